@@ -1,0 +1,166 @@
+package engine
+
+import "math/bits"
+
+// Enclosures. After a side has built, take its own buildings away: what remains
+// falls into regions connected through sides and corners. A region without a
+// foreign piece becomes the side's territory; one with exactly one loses the
+// piece and becomes territory as well; one with two or more, or with a piece
+// that was once spared, stays as it is.
+//
+// A side is settled when settling would change nothing. That holds after each
+// of its moves that settles, and the other side's buildings cannot end it: they
+// only add foreign pieces to regions that have two, since a region with none
+// is territory, which they may not enter. So only three things leave something
+// to do that the next building did not itself enclose: a first building, which
+// settles nothing; a capture by the other side, which takes away walls or a
+// foreign piece; and a position text, which may say anything. Then unsettled
+// is set and all regions are judged. Otherwise only the regions that touch the
+// new building can have changed, and only if it cut one of them apart.
+
+// mayEnclose reports whether the building may have cut a region apart: whether
+// the side's walls touch its rim in two separate places, or shut its notch. The
+// board's edge is wall. A false answer is certain; the test counts the runs of
+// wall squares around the building, a wall square more beginning a run and two
+// neighbours joining theirs.
+func (p *placement) mayEnclose(walls Bitboard) bool {
+	touching := p.rim.And(walls)
+	if touching.IsEmpty() {
+		return p.outerRuns > 1 || walls.Contains(p.lid)
+	}
+	joins := bits.OnesCount64(touching.lo&(touching.lo>>1)) + bits.OnesCount64(touching.hi&(touching.hi>>1))
+	runs := p.outerRuns + touching.Count() - joins -
+		touching.And(touching.below()).Count() - touching.And(p.edge).Count()
+	return runs > 1 || walls.Contains(p.lid)
+}
+
+// settle judges the side's enclosures after it has placed a building, and with
+// spare leaves standing, for good, what it would capture.
+func (p *Position) settle(side Side, built *placement, spare bool) {
+	walls := p.buildings[side]
+	var seeds Bitboard
+	if p.unsettled[side] {
+		p.unsettled[side] = false
+		seeds = AllSquares().AndNot(walls)
+	} else {
+		if !built.mayEnclose(walls.Xor(built.squares)) {
+			return
+		}
+		seeds = built.squares.Grow().AndNot(walls)
+	}
+	passable := AllSquares().AndNot(walls)
+	// All regions are judged on the same board: what is taken out of one of them
+	// is in no other, so settling as we go changes no later judgement.
+	foreign := p.buildings[side.Opponent()].Or(p.cathedral)
+	for !seeds.IsEmpty() {
+		region, piece, closed := p.region(side, BoardOf(seeds.First()), passable, foreign)
+		seeds = seeds.AndNot(region)
+		switch {
+		case !closed:
+		case piece == NoMove:
+			p.mark(side, region)
+		case spare:
+			p.spare(piece)
+		default:
+			p.remove(piece, side.Opponent())
+			p.mark(side, region)
+		}
+	}
+}
+
+// region floods the side's region around a start. It returns the squares seen,
+// the only foreign piece among them if there is one, and whether the region is
+// the side's to settle; where it is not, the flood ends as soon as that is known.
+func (p *Position) region(side Side, start, passable, foreign Bitboard) (region Bitboard, piece Move, closed bool) {
+	region = start
+	var only Bitboard // the squares of the one foreign piece seen
+	for {
+		if seen := region.And(foreign); !seen.IsEmpty() {
+			if piece == NoMove {
+				piece = p.pieceAt(side.Opponent(), seen.First())
+				only = piece.Squares()
+			}
+			if !only.Contains(seen) || p.spared.Intersects(only) {
+				return region, piece, false
+			}
+		}
+		grown := region.Grow().And(passable).Grow().And(passable)
+		if grown == region {
+			return region, piece, true
+		}
+		region = grown
+	}
+}
+
+// pieceAt returns the side's building, or the Cathedral, that stands on a square.
+func (p *Position) pieceAt(side Side, square Square) Move {
+	if p.cathedral.Has(square) {
+		return p.church
+	}
+	for _, piece := range p.placed[side] {
+		if piece.Squares().Has(square) {
+			return piece
+		}
+	}
+	return NoMove
+}
+
+// remove takes a captured piece off the board: the Cathedral for good, a
+// building into its owner's hand. Its going may settle enclosures of the owner
+// that no new building of his makes.
+func (p *Position) remove(piece Move, owner Side) {
+	place := piece.placement()
+	p.unsettled[owner] = true
+	p.key ^= place.keys[owner]
+	if piece == p.church {
+		p.church = NoMove
+		p.cathedral = Bitboard{}
+		return
+	}
+	building := piece.Building()
+	p.buildings[owner] = p.buildings[owner].AndNot(place.squares)
+	p.hands[owner] = p.hands[owner].With(building)
+	slot := firstSlot[building]
+	if p.placed[owner][slot] != piece {
+		slot++
+	}
+	p.placed[owner][slot] = NoMove
+}
+
+// spare marks a piece that is never to be captured.
+func (p *Position) spare(piece Move) {
+	squares := piece.Squares()
+	p.spared = p.spared.Or(squares)
+	p.key ^= sparedKey(squares.First())
+}
+
+// Settlement is what a placement settles for the side that makes it.
+type Settlement struct {
+	Claimed  Bitboard // squares that become the side's territory, those of captured pieces among them
+	Captured []Move   // the pieces removed, or spared by a sparing move
+}
+
+// Settlement returns what a legal placement would settle. Squares that are the
+// side's territory already are not counted as claimed.
+func (p *Position) Settlement(m Move) Settlement {
+	if m == Pass || m == NoMove {
+		return Settlement{}
+	}
+	next := p.Play(m)
+	side := p.side
+	var s Settlement
+	s.Claimed = next.territory[side].AndNot(p.territory[side])
+	for piece := range p.Pieces(side.Opponent()) {
+		if !next.buildings[side.Opponent()].Contains(piece.Squares()) || p.newlySpared(&next, piece) {
+			s.Captured = append(s.Captured, piece)
+		}
+	}
+	if p.church != NoMove && (next.church == NoMove || p.newlySpared(&next, p.church)) {
+		s.Captured = append(s.Captured, p.church)
+	}
+	return s
+}
+
+func (p *Position) newlySpared(next *Position, piece Move) bool {
+	return next.spared.AndNot(p.spared).Contains(piece.Squares())
+}

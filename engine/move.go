@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Move is a placement of one shape at one place, or a pass. It says nothing of
+// who moves, except that the shapes of the abbey and the academy differ by side.
+// Its bits, from the lowest: seven for the anchor's Square (the top left corner
+// of the rectangle around the shape), six for the Shape, one that marks a move
+// which spares what it would capture.
+type Move uint16
+
+const (
+	NoMove Move = 0 // no move at all
+	Pass   Move = 1 // no shape: the side to move cannot place anything
+)
+
+const (
+	squareBits       = 7
+	placementIndexes = 1 << (squareBits + 6)
+	sparing          = Move(placementIndexes)
+)
+
+// NewMove returns the placement of a shape whose rectangle has its top left
+// corner on anchor. The shape must be on the board there, as it is wherever a
+// placement map has a bit.
+func NewMove(s Shape, anchor Square) Move { return newMove(s, anchor) }
+
+func newMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(anchor) }
+
+// index returns the move's index in the table of placements.
+func (m Move) index() int { return int(m & (placementIndexes - 1)) }
+
+// placement returns what is known of the placement; it has no squares for
+// NoMove and Pass.
+func (m Move) placement() *placement { return &placements[m.index()] }
+
+// Shape returns the shape placed, or 0 for NoMove and Pass.
+func (m Move) Shape() Shape { return Shape(m.index() >> squareBits) }
+
+// Anchor returns the top left corner of the rectangle around the shape.
+func (m Move) Anchor() Square { return Square(m & (1<<squareBits - 1)) }
+
+// Building returns the building placed. The move must be a placement.
+func (m Move) Building() Building { return m.Shape().Building() }
+
+// Squares returns the squares that the building covers, none for NoMove and Pass.
+func (m Move) Squares() Bitboard { return m.placement().squares }
+
+// IsPass reports whether the move is a pass.
+func (m Move) IsPass() bool { return m == Pass }
+
+// IsPlacement reports whether the move places a building on the board.
+func (m Move) IsPlacement() bool { return m < 2*sparing && !m.Squares().IsEmpty() }
+
+// Spares reports whether the move leaves standing what it would capture.
+func (m Move) Spares() bool { return m&sparing != 0 }
+
+// Sparing returns the form of the move that spares what it would capture.
+func (m Move) Sparing() Move { return m | sparing }
+
+// Plain returns the form of the move that captures.
+func (m Move) Plain() Move { return m &^ sparing }
+
+// String returns the move's notation, such as "CSnE8" or "CSnE8-", "pass", and
+// "none" for NoMove: the building's code, the first of n, e, s, w that gives
+// these squares, and the reference square.
+func (m Move) String() string {
+	switch {
+	case m == NoMove:
+		return "none"
+	case m == Pass:
+		return "pass"
+	case !m.IsPlacement():
+		return fmt.Sprintf("move(%d)", uint16(m))
+	}
+	form := &shapes[m.Shape()]
+	anchor := m.Anchor()
+	reference := NewSquare(anchor.Row()+form.reference.row, anchor.Column()+form.reference.column)
+	text := form.building.Code() + string(form.orientation) + reference.String()
+	if m.Spares() {
+		text += "-"
+	}
+	return text
+}
+
+// ParseMove reads a move's notation for a side, in either case and with any
+// orientation letter that gives the same squares. It knows the board's edge but
+// no position: whether the move is legal is for Position.Check to say.
+func ParseMove(text string, side Side) (Move, error) {
+	if strings.EqualFold(text, "pass") {
+		return Pass, nil
+	}
+	plain, spares := strings.CutSuffix(text, "-")
+	if len(plain) < 5 || len(plain) > 6 {
+		return NoMove, fmt.Errorf("%s is no move: want one like CSnE8 (building, n, e, s or w, square), or pass", quoted(text))
+	}
+	building, found := buildingOfCode(plain[:2])
+	if !found {
+		return NoMove, fmt.Errorf("%s is no move: %s names no building", quoted(text), quoted(plain[:2]))
+	}
+	quarters := strings.IndexByte(orientations, plain[2]|0x20)
+	if quarters < 0 {
+		return NoMove, fmt.Errorf("%s is no move: %s is no orientation: want n, e, s or w", quoted(text), quoted(plain[2:3]))
+	}
+	reference, err := ParseSquare(plain[3:])
+	if err != nil {
+		return NoMove, fmt.Errorf("%s is no move: %w", quoted(text), err)
+	}
+	kind := buildings[building]
+	north := kind.north
+	if side == Light && kind.light != "" {
+		north = kind.light
+	}
+	form := turnedForm(north, quarters)
+	row, column := reference.Row()-form.reference.row, reference.Column()-form.reference.column
+	for s := Shape(1); s <= NumShapes; s++ {
+		if shapes[s].building != building || !hasForm(shapes[s:s+1], form.squares) || !onBoard(offset{row, column}) {
+			continue
+		}
+		if move := newMove(s, NewSquare(row, column)); move.IsPlacement() {
+			if spares {
+				move = move.Sparing()
+			}
+			return move, nil
+		}
+	}
+	return NoMove, fmt.Errorf("%s is no move: the %s would reach beyond the board", quoted(text), building)
+}
+
+// quoted quotes a word of somebody's input for an error, shortened so that the
+// error stays one readable line.
+func quoted(word string) string {
+	const most = 40
+	if len(word) > most {
+		return fmt.Sprintf("%q...", word[:most])
+	}
+	return fmt.Sprintf("%q", word)
+}

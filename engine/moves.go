@@ -1,0 +1,99 @@
+package engine
+
+// Moves appends the legal moves to list: the placements in the order of the
+// shapes and of the squares, each followed by its sparing form where it has one;
+// a lone Pass where the side to move must pass; nothing when the game is over.
+func (p *Position) Moves(list []Move) []Move {
+	before := len(list)
+	if p.placesCathedral() {
+		list = p.appendCathedral(list)
+	} else {
+		var maps Maps
+		p.Maps(p.side, &maps)
+		list = p.appendPlacements(list, &maps)
+	}
+	if len(list) == before && p.CanPlace(p.side.Opponent()) {
+		list = append(list, Pass)
+	}
+	return list
+}
+
+func (p *Position) appendPlacements(list []Move, maps *Maps) []Move {
+	hand := p.hands[p.side]
+	for i, shape := range sideShapes[p.side] {
+		if !hand.Has(shape.Building()) {
+			continue
+		}
+		for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
+			move := newMove(shape, anchors.First())
+			list = append(list, move)
+			if p.rules.OptionalCapture && p.captures(move) {
+				list = append(list, move.Sparing())
+			}
+		}
+	}
+	return list
+}
+
+func (p *Position) appendCathedral(list []Move) []Move {
+	open := p.Open(p.side)
+	for shape := cathedralShape; shape <= NumShapes; shape++ {
+		for anchor := range AllSquares().Squares() {
+			if m := newMove(shape, anchor); m.IsPlacement() && open.Contains(m.Squares()) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// CountMoves returns the number of legal moves without listing them.
+func (p *Position) CountMoves() int {
+	var count int
+	switch {
+	case p.placesCathedral(), p.rules.OptionalCapture:
+		return len(p.Moves(nil))
+	default:
+		var maps Maps
+		p.Maps(p.side, &maps)
+		count = maps.count(p.hands[p.side])
+	}
+	if count == 0 && p.CanPlace(p.side.Opponent()) {
+		return 1
+	}
+	return count
+}
+
+// CanPlace reports whether a side could place a building, or the Cathedral where
+// that is what it has to place, if it were its turn.
+func (p *Position) CanPlace(side Side) bool {
+	if p.placesCathedral() && side == p.side {
+		return len(p.appendCathedral(nil)) > 0
+	}
+	open := p.Open(side)
+	if open.IsEmpty() || p.hands[side].IsEmpty() {
+		return false
+	}
+	if p.hands[side].Has(Tavern) {
+		return true
+	}
+	var maps Maps
+	PlacementMaps(open, side, &maps)
+	return maps.any(p.hands[side])
+}
+
+// Over reports whether the game is over: neither side can place anything.
+func (p *Position) Over() bool { return !p.CanPlace(p.side) && !p.CanPlace(p.side.Opponent()) }
+
+// MustPass reports whether the side to move has nothing to place, and the other has.
+func (p *Position) MustPass() bool { return !p.CanPlace(p.side) && p.CanPlace(p.side.Opponent()) }
+
+// captures reports whether a legal placement removes a piece.
+func (p *Position) captures(m Move) bool {
+	if p.placesCathedral() {
+		return false
+	}
+	next := p.Play(m)
+	enemy := p.side.Opponent()
+	return next.hands[enemy] != p.hands[enemy] || next.church != p.church
+}

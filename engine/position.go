@@ -1,0 +1,191 @@
+package engine
+
+import "iter"
+
+// Position is a game at one moment: the board, both hands, whose turn it is, and
+// the rules. It is a value of some 190 bytes that is copied for each ply, so
+// that nothing has to be undone. Two positions with equal texts and rules have
+// equal keys; they may differ under == where equal buildings were placed in
+// another order.
+//
+// Invariants: buildings, Cathedral and territory are disjoint, and so are both
+// territories; spared holds whole pieces; the hands and the placed pieces make
+// up what the sides own.
+type Position struct {
+	buildings [2]Bitboard // squares that each side has built on
+	territory [2]Bitboard // empty squares that are each side's
+	cathedral Bitboard
+	spared    Bitboard // squares of pieces that can never be captured
+	key       uint64
+	hands     [2]Hand
+	placed    [2][pieceSlots]Move // where each building stands, NoMove while in the hand
+	church    Move                // where the Cathedral stands, NoMove while it does not
+	ply       uint16
+	side      Side
+	rules     Rules
+	// unsettled tells that a side may have enclosures other than those its next
+	// building makes: see settle.
+	unsettled [2]bool
+}
+
+// pieceSlots is the number of buildings a side owns. The copies of a building
+// have neighbouring slots.
+const pieceSlots = 14
+
+// firstSlot is the slot of the first copy of each building.
+var firstSlot = makeFirstSlots()
+
+func makeFirstSlots() [NumBuildings]int {
+	var slots [NumBuildings]int
+	next := 0
+	for b := Tavern; b < Cathedral; b++ {
+		slots[b] = next
+		next += b.Copies()
+	}
+	return slots
+}
+
+// Start returns the position in which a game begins.
+func Start(rules Rules) Position {
+	p := Position{
+		hands:     [2]Hand{FullHand(), FullHand()},
+		side:      rules.sideAt(0),
+		rules:     rules,
+		unsettled: [2]bool{true, true},
+	}
+	p.key = rulesKey(rules) ^ plyKey(0)
+	return p
+}
+
+// Rules returns the rules that the position is played by.
+func (p *Position) Rules() Rules { return p.rules }
+
+// Side returns the side to move.
+func (p *Position) Side() Side { return p.side }
+
+// Ply returns the number of placements and passes so far, the Cathedral's too.
+func (p *Position) Ply() int { return int(p.ply) }
+
+// Key returns the hash key of the position's text and rules.
+func (p *Position) Key() uint64 { return p.key }
+
+// Hand returns the buildings that a side has not placed.
+func (p *Position) Hand(side Side) Hand { return p.hands[side] }
+
+// Unplaced returns the number of squares that a side's unplaced buildings would
+// cover. The side with fewer at the end wins.
+func (p *Position) Unplaced(side Side) int { return SideSquares - p.buildings[side].Count() }
+
+// Buildings returns the squares that a side has built on.
+func (p *Position) Buildings(side Side) Bitboard { return p.buildings[side] }
+
+// Territory returns the empty squares that are a side's.
+func (p *Position) Territory(side Side) Bitboard { return p.territory[side] }
+
+// CathedralSquares returns the squares of the Cathedral, none while it does not
+// stand.
+func (p *Position) CathedralSquares() Bitboard { return p.cathedral }
+
+// CathedralPending reports whether the Cathedral is still to be placed.
+func (p *Position) CathedralPending() bool { return int(p.ply) <= p.rules.cathedralPly() }
+
+// placesCathedral reports whether the next placement is the Cathedral's.
+func (p *Position) placesCathedral() bool { return int(p.ply) == p.rules.cathedralPly() }
+
+// Spared returns the squares of the pieces that were spared and can never be
+// captured.
+func (p *Position) Spared() Bitboard { return p.spared }
+
+// Empty returns the squares that nothing stands on, territory or not.
+func (p *Position) Empty() Bitboard {
+	return AllSquares().AndNot(p.buildings[Light]).AndNot(p.buildings[Dark]).AndNot(p.cathedral)
+}
+
+// Open returns the squares that a side may build on: empty, and not the other
+// side's territory.
+func (p *Position) Open(side Side) Bitboard {
+	return p.Empty().AndNot(p.territory[side.Opponent()])
+}
+
+// Pieces yields a side's buildings on the board, in the order of the kinds.
+func (p *Position) Pieces(side Side) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, piece := range p.placed[side] {
+			if piece != NoMove && !yield(piece) {
+				return
+			}
+		}
+	}
+}
+
+// CathedralPiece returns where the Cathedral stands, NoMove while it does not.
+func (p *Position) CathedralPiece() Move { return p.church }
+
+// Play returns the position after a legal move. The copy that search and perft
+// make without allocation is PlayInto.
+func (p *Position) Play(m Move) Position {
+	var next Position
+	p.PlayInto(&next, m)
+	return next
+}
+
+// PlayInto writes the position after a legal move into next, which must be
+// another position. It does not check the move.
+func (p *Position) PlayInto(next *Position, m Move) {
+	*next = *p
+	next.ply++
+	next.key ^= plyKey(int(p.ply)) ^ plyKey(int(next.ply))
+	next.side = p.rules.sideAt(int(next.ply))
+	if m == Pass {
+		return
+	}
+	place := m.placement()
+	if p.placesCathedral() {
+		next.church = m
+		next.cathedral = place.squares
+		next.unmark(Light, place.squares)
+		next.unmark(Dark, place.squares)
+		next.key ^= place.keys[Light]
+		return
+	}
+	side := p.side
+	building := m.Building()
+	next.hands[side] = next.hands[side].Without(building)
+	slot := firstSlot[building]
+	if next.placed[side][slot] != NoMove {
+		slot++
+	}
+	next.placed[side][slot] = m.Plain()
+	next.buildings[side] = next.buildings[side].Or(place.squares)
+	next.unmark(side, place.squares)
+	next.key ^= place.keys[side]
+	if p.rules.settlesAt(int(p.ply)) {
+		next.settle(side, place, m.Spares())
+	}
+}
+
+// unmark takes squares out of a side's territory.
+func (p *Position) unmark(side Side, squares Bitboard) {
+	marked := p.territory[side].And(squares)
+	if marked.IsEmpty() {
+		return
+	}
+	p.territory[side] = p.territory[side].AndNot(marked)
+	p.key ^= territoryKeys(side, marked)
+}
+
+// mark makes squares a side's territory and nobody else's.
+func (p *Position) mark(side Side, squares Bitboard) {
+	p.unmark(side.Opponent(), squares)
+	added := squares.AndNot(p.territory[side])
+	p.territory[side] = p.territory[side].Or(added)
+	p.key ^= territoryKeys(side, added)
+}
+
+func territoryKeys(side Side, squares Bitboard) uint64 {
+	var key uint64
+	for ; !squares.IsEmpty(); squares = squares.WithoutFirst() {
+		key ^= territoryKey(side, squares.First())
+	}
+	return key
+}

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// RuleSet names one of the printed versions of the rules; see RULES.md.
+type RuleSet uint8
+
+const (
+	Classic RuleSet = iota // neither side's first building settles anything
+	Mattel                 // only Dark's first building settles nothing
+	Woods                  // Dark builds, then Light places the Cathedral and builds
+)
+
+// RuleSets returns all rule sets, the default one first.
+func RuleSets() []RuleSet { return []RuleSet{Classic, Mattel, Woods} }
+
+// String returns the name that the option and the tag Rules take.
+func (r RuleSet) String() string {
+	switch r {
+	case Mattel:
+		return "mattel"
+	case Woods:
+		return "woods"
+	}
+	return "classic"
+}
+
+// ParseRuleSet reads the name of a rule set, in either case.
+func ParseRuleSet(text string) (RuleSet, error) {
+	for _, r := range RuleSets() {
+		if strings.EqualFold(text, r.String()) {
+			return r, nil
+		}
+	}
+	return Classic, fmt.Errorf("%q is no rule set: want classic, mattel or woods", text)
+}
+
+// Rules are what a game is played by. The zero value is the default: classic
+// without optional capture.
+type Rules struct {
+	Set RuleSet
+	// OptionalCapture gives each capturing move a second form that spares.
+	OptionalCapture bool
+}
+
+// cathedralPly returns the ply at which Light places the Cathedral.
+func (r Rules) cathedralPly() int {
+	if r.Set == Woods {
+		return 1
+	}
+	return 0
+}
+
+// sideAt returns the side whose turn a ply is.
+func (r Rules) sideAt(ply int) Side {
+	if r.Set == Woods && ply < 2 {
+		return Side(1 - ply) // Dark builds first, then Light places the Cathedral
+	}
+	return Side(ply & 1)
+}
+
+// settlesAt reports whether the building placed at a ply settles its side's
+// enclosures. The ply alone decides: a first building does not.
+func (r Rules) settlesAt(ply int) bool {
+	switch r.Set {
+	case Mattel:
+		return ply != 1
+	case Woods:
+		return ply != 0 && ply != 2
+	}
+	return ply > 2
+}

@@ -1,0 +1,50 @@
+package engine
+
+// Rotate returns the set turned clockwise by a number of quarters. The city and
+// all buildings look the same after a quarter turn, but not in a mirror.
+func (b Bitboard) Rotate(quarters int) Bitboard {
+	for range quarters & 3 {
+		var turned Bitboard
+		for square := range b.Squares() {
+			turned = turned.With(NewSquare(square.Column(), Rows-1-square.Row()))
+		}
+		b = turned
+	}
+	return b
+}
+
+// Rotate returns the move turned clockwise with the board by a number of quarters.
+func (m Move) Rotate(quarters int) Move {
+	if !m.IsPlacement() {
+		return m
+	}
+	form := &shapes[m.Shape()]
+	squares := m.Squares().Rotate(quarters)
+	for side := range form.owner {
+		if !form.owner[side] {
+			continue
+		}
+		for pieces := range cuts(squares, form.building, Side(side)) {
+			return pieces[0] | m&sparing
+		}
+	}
+	return NoMove
+}
+
+// Rotate returns the position turned clockwise by a number of quarters. What is
+// legal and what it leads to turns with it.
+func (p *Position) Rotate(quarters int) Position {
+	turned := *p
+	turned.cathedral = p.cathedral.Rotate(quarters)
+	turned.church = p.church.Rotate(quarters)
+	turned.spared = p.spared.Rotate(quarters)
+	for side := range turned.buildings {
+		turned.buildings[side] = p.buildings[side].Rotate(quarters)
+		turned.territory[side] = p.territory[side].Rotate(quarters)
+		for slot := range turned.placed[side] {
+			turned.placed[side][slot] = p.placed[side][slot].Rotate(quarters)
+		}
+	}
+	turned.key = turned.computeKey()
+	return turned
+}

@@ -1,0 +1,3 @@
+module cathedral
+
+go 1.26
