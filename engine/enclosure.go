@@ -34,6 +34,29 @@ func (p *placement) mayEnclose(walls Bitboard) bool {
 	return runs > 1 || walls.Contains(p.lid)
 }
 
+// MayEnclose reports whether the side to move may settle anything by the legal
+// placement. A false answer is certain; a true one is often wrong, but costs a
+// search far less than playing the move.
+func (p *Position) MayEnclose(m Move) bool {
+	return p.rules.settlesAt(int(p.ply)) &&
+		(p.unsettled[p.side] || m.placement().mayEnclose(p.buildings[p.side]))
+}
+
+// Lone returns the squares of a side's buildings that touch no other building of
+// the side and not the Cathedral, and were not spared. Only such a building can
+// ever be captured while what stands around it stays: pieces that touch share
+// every region.
+func (p *Position) Lone(side Side) Bitboard {
+	own := p.buildings[side].Or(p.cathedral)
+	var lone Bitboard
+	for _, piece := range &p.placed[side] {
+		if place := piece.placement(); !place.rim.Intersects(own) {
+			lone = lone.Or(place.squares)
+		}
+	}
+	return lone.AndNot(p.spared)
+}
+
 // settle judges the side's enclosures after it has placed a building, and with
 // spare leaves standing, for good, what it would capture.
 func (p *Position) settle(side Side, built *placement, spare bool) {

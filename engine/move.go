@@ -49,6 +49,10 @@ func (m Move) Building() Building { return m.Shape().Building() }
 // Squares returns the squares that the building covers, none for NoMove and Pass.
 func (m Move) Squares() Bitboard { return m.placement().squares }
 
+// Rim returns the squares on the board that touch the building by side or corner;
+// of a castle without the one in its notch.
+func (m Move) Rim() Bitboard { return m.placement().rim }
+
 // IsPass reports whether the move is a pass.
 func (m Move) IsPass() bool { return m == Pass }
 
