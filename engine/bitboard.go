@@ -31,6 +31,22 @@ const (
 // AllSquares returns the set of all hundred squares.
 func AllSquares() Bitboard { return Bitboard{wordSquares, wordSquares} }
 
+// InnerSquares returns the squares at least one or two squares away from the edge.
+func InnerSquares(margin int) Bitboard {
+	const one = 0x1fe
+	const two = 0x0fc
+	if margin == 1 {
+		return Bitboard{
+			one<<stride | one<<(2*stride) | one<<(3*stride) | one<<(4*stride),
+			one | one<<stride | one<<(2*stride) | one<<(3*stride),
+		}
+	}
+	return Bitboard{
+		two<<(2*stride) | two<<(3*stride) | two<<(4*stride),
+		two | two<<stride | two<<(2*stride),
+	}
+}
+
 // BoardOf returns the set of the squares given.
 func BoardOf(squares ...Square) Bitboard {
 	var b Bitboard

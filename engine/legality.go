@@ -68,9 +68,9 @@ func (p *Position) fault(m Move) fault {
 	shape := &shapes[m.Shape()]
 	squares := m.Squares()
 	switch {
-	case p.placesCathedral() && shape.building != Cathedral:
+	case p.PlacesCathedral() && shape.building != Cathedral:
 		return cathedralFirst
-	case !p.placesCathedral() && shape.building == Cathedral:
+	case !p.PlacesCathedral() && shape.building == Cathedral:
 		return cathedralLater
 	case shape.building == Cathedral:
 	case !shape.owner[p.side]:

@@ -5,7 +5,7 @@ package engine
 // a lone Pass where the side to move must pass; nothing when the game is over.
 func (p *Position) Moves(list []Move) []Move {
 	before := len(list)
-	if p.placesCathedral() {
+	if p.PlacesCathedral() {
 		list = p.appendCathedral(list)
 	} else {
 		var maps Maps
@@ -51,7 +51,7 @@ func (p *Position) appendCathedral(list []Move) []Move {
 func (p *Position) CountMoves() int {
 	var count int
 	switch {
-	case p.placesCathedral(), p.rules.OptionalCapture:
+	case p.PlacesCathedral(), p.rules.OptionalCapture:
 		return len(p.Moves(nil))
 	default:
 		var maps Maps
@@ -67,7 +67,7 @@ func (p *Position) CountMoves() int {
 // CanPlace reports whether a side could place a building, or the Cathedral where
 // that is what it has to place, if it were its turn.
 func (p *Position) CanPlace(side Side) bool {
-	if p.placesCathedral() && side == p.side {
+	if p.PlacesCathedral() && side == p.side {
 		return len(p.appendCathedral(nil)) > 0
 	}
 	open := p.Open(side)
@@ -90,7 +90,7 @@ func (p *Position) MustPass() bool { return !p.CanPlace(p.side) && p.CanPlace(p.
 
 // captures reports whether a legal placement removes a piece.
 func (p *Position) captures(m Move) bool {
-	if p.placesCathedral() {
+	if p.PlacesCathedral() {
 		return false
 	}
 	next := p.Play(m)

@@ -89,8 +89,8 @@ func (p *Position) CathedralSquares() Bitboard { return p.cathedral }
 // CathedralPending reports whether the Cathedral is still to be placed.
 func (p *Position) CathedralPending() bool { return int(p.ply) <= p.rules.cathedralPly() }
 
-// placesCathedral reports whether the next placement is the Cathedral's.
-func (p *Position) placesCathedral() bool { return int(p.ply) == p.rules.cathedralPly() }
+// PlacesCathedral reports whether the next placement is the Cathedral's.
+func (p *Position) PlacesCathedral() bool { return int(p.ply) == p.rules.cathedralPly() }
 
 // Spared returns the squares of the pieces that were spared and can never be
 // captured.
@@ -140,7 +140,7 @@ func (p *Position) PlayInto(next *Position, m Move) {
 		return
 	}
 	place := m.placement()
-	if p.placesCathedral() {
+	if p.PlacesCathedral() {
 		next.church = m
 		next.cathedral = place.squares
 		next.unmark(Light, place.squares)

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MoveComment is what a game record says after an engine's move.
+type MoveComment struct {
+	Centi int // the score in hundredths of a square, seen by the side that moved
+	Depth int // in plies
+	Time  time.Duration
+}
+
+// String returns the comment, such as "+1.25/8 0.53s": the score in squares, the
+// depth, and the time in seconds, which has a third digit where it needs one.
+func (c MoveComment) String() string {
+	sign, centi := '+', c.Centi
+	if centi < 0 {
+		sign, centi = '-', -centi
+	}
+	seconds := strings.TrimSuffix(strconv.FormatFloat(c.Time.Seconds(), 'f', 3, 64), "0")
+	return fmt.Sprintf("%c%d.%02d/%d %ss", sign, centi/100, centi%100, c.Depth, seconds)
+}
+
+// ParseMoveComment reads a comment that begins as MoveComment.String writes it,
+// and reports whether it does. What follows after a space or a comma is passed
+// over.
+func ParseMoveComment(text string) (MoveComment, bool) {
+	fields := strings.FieldsFunc(text, func(character rune) bool { return character == ' ' || character == ',' })
+	if len(fields) < 2 {
+		return MoveComment{}, false
+	}
+	score, plies, found := strings.Cut(fields[0], "/")
+	squares, scoreErr := strconv.ParseFloat(score, 64)
+	depth, depthErr := strconv.Atoi(plies)
+	elapsed, timeErr := time.ParseDuration(fields[1])
+	// Comparing this way round turns away what is not a number.
+	inRange := math.Abs(squares) <= Rows*Columns && depth >= 0 && elapsed >= 0
+	if !found || !inRange || scoreErr != nil || depthErr != nil || timeErr != nil {
+		return MoveComment{}, false
+	}
+	return MoveComment{Centi: int(math.Round(100 * squares)), Depth: depth, Time: elapsed}, true
+}

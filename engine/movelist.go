@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MoveError is a move of a list that cannot be read or is not legal where it
+// stands.
+type MoveError struct {
+	Number int // the move's place in the list, counted from 1
+	Err    error
+}
+
+// Error returns the move's place and the reason, such as
+// "move 7: CSnE8: E8 is built on".
+func (e *MoveError) Error() string { return fmt.Sprintf("move %d: %v", e.Number, e.Err) }
+
+// Unwrap returns the reason alone.
+func (e *MoveError) Unwrap() error { return e.Err }
+
+// ParseMoves reads a list of moves that are played one after the other from a
+// position, with or without numbers: "CAnF5 CSnE8", "1. CAnF5 CSnE8" or
+// "1 CAnF5 2 CSnE8", on as many lines as it likes. Comments and annotations are
+// read as in a game record and dropped. It returns a MoveError for the first
+// move that is misspelt or illegal, and a LineError for anything else that has
+// no place in a list of moves.
+func ParseMoves(text string, start Position) ([]Move, error) {
+	scanner := newRecordScanner(strings.NewReader(text))
+	list := moveList{position: start}
+	for {
+		t, err := scanner.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			if err := list.close(); err != nil {
+				return nil, err
+			}
+			return list.moves, nil
+		case err != nil:
+			return nil, err
+		case t.kind == tagToken || t.kind == wordToken && list.variations == 0 && isResult(t.text):
+			return nil, scanner.lines.fault(0, "%s has no place in a list of moves", quoted(t.text))
+		}
+		if err := list.add(t); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// moveList is a list of moves that is being read, and the position after them.
+type moveList struct {
+	position   Position
+	moves      []Move
+	variations int // how many are open
+	opened     int // the line where the outermost of them begins
+}
+
+// add takes a token of the movetext. Moves within variations are passed over.
+func (l *moveList) add(t token) error {
+	switch t.kind {
+	case openToken:
+		if l.variations == 0 {
+			l.opened = t.line
+		}
+		l.variations++
+	case closeToken:
+		if l.variations == 0 {
+			return &LineError{Line: t.line, Err: errors.New(") without (")}
+		}
+		l.variations--
+	case wordToken:
+		if word := withoutNumber(t.text); word != "" && l.variations == 0 {
+			return l.play(word)
+		}
+	}
+	return nil
+}
+
+// play adds a move, which must be legal after those before it.
+func (l *moveList) play(word string) error {
+	move, err := ParseMove(word, l.position.Side())
+	if err == nil {
+		if err = l.position.Check(move); err != nil {
+			err = fmt.Errorf("%s: %w", word, err)
+		}
+	}
+	if err != nil {
+		return &MoveError{Number: len(l.moves) + 1, Err: err}
+	}
+	l.moves = append(l.moves, move)
+	l.position = l.position.Play(move)
+	return nil
+}
+
+// close returns an error when the list ends within a variation.
+func (l *moveList) close() error {
+	if l.variations > 0 {
+		return &LineError{Line: l.opened, Err: errors.New("the variation that begins here has no end: ( without )")}
+	}
+	return nil
+}
+
+// withoutNumber takes the number that stands before a move, or alone, off a word
+// of the movetext: "1", "1." and "1..." leave nothing, "12.CAnF5" leaves the move.
+func withoutNumber(word string) string {
+	return strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
+}

@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// PositionEntry is a line of a position file: a position and what is said of it.
+type PositionEntry struct {
+	Line       int // counted from 1; 0 for an entry that was not read from a file
+	Position   Position
+	Operations []Operation
+}
+
+// Operation is something said of a position, as in EPD: a code (id, bm, fm, c0)
+// and its operands. Operands are text; see Moves and Number.
+type Operation struct {
+	Code     string
+	Operands []string
+}
+
+// Operation returns the operation of a code, and whether the entry has it.
+func (e *PositionEntry) Operation(code string) (Operation, bool) {
+	for _, operation := range e.Operations {
+		if operation.Code == code {
+			return operation, true
+		}
+	}
+	return Operation{}, false
+}
+
+// Moves returns the operands of an operation as moves, each of them legal in the
+// entry's position, as those of bm (best moves) are. It returns nothing where
+// the entry does not have the operation.
+func (e *PositionEntry) Moves(code string) ([]Move, error) {
+	operation, _ := e.Operation(code)
+	var moves []Move
+	for i, word := range operation.Operands {
+		list := moveList{position: e.Position}
+		if err := list.play(word); err != nil {
+			return nil, e.fault(code, &MoveError{Number: i + 1, Err: errors.Unwrap(err)})
+		}
+		moves = append(moves, list.moves...)
+	}
+	return moves, nil
+}
+
+// Number returns the operand of an operation that has one whole number, as fm
+// (final margin) has, and whether the entry has the operation.
+func (e *PositionEntry) Number(code string) (value int, found bool, err error) {
+	operation, found := e.Operation(code)
+	if !found {
+		return 0, false, nil
+	}
+	if len(operation.Operands) != 1 {
+		return 0, true, e.fault(code, fmt.Errorf("%d operands, want one number", len(operation.Operands)))
+	}
+	value, err = strconv.Atoi(operation.Operands[0])
+	if err != nil {
+		return 0, true, e.fault(code, fmt.Errorf("%s is no whole number", quoted(operation.Operands[0])))
+	}
+	return value, true, nil
+}
+
+// fault returns an error about an operation.
+func (e *PositionEntry) fault(code string, err error) error {
+	err = fmt.Errorf("operation %s: %w", code, err)
+	if e.Line == 0 {
+		return err
+	}
+	return &LineError{Line: e.Line, Err: err}
+}
+
+// Write writes the entry as one line of a position file. An operation with an
+// impossible code is an error, and nothing is written.
+func (e *PositionEntry) Write(w io.Writer) error {
+	var line strings.Builder
+	line.WriteString(e.Position.String())
+	for _, operation := range e.Operations {
+		if !isCode(operation.Code) {
+			return fmt.Errorf("%s is no code of an operation", quoted(operation.Code))
+		}
+		line.WriteString(" " + operation.Code)
+		for _, operand := range operation.Operands {
+			if isStringCode(operation.Code) || !isPlainWord(operand) {
+				operand = quoteString(operand)
+			}
+			line.WriteString(" " + operand)
+		}
+		line.WriteByte(';')
+	}
+	line.WriteByte('\n')
+	if line.Len() > MaxLine {
+		return fmt.Errorf("the entry is longer than %d bytes", MaxLine)
+	}
+	_, err := io.WriteString(w, line.String())
+	return err
+}
+
+// isCode reports whether a word can be the code of an operation: letters, digits
+// and underscores after a small letter. The capital of a spared piece's square
+// tells the two apart.
+func isCode(word string) bool {
+	return word != "" && 'a' <= word[0] && word[0] <= 'z' && nameLength(word) == len(word)
+}
+
+// isStringCode reports whether an operation's operands are always quoted: the
+// name of the position, and the comments c0 to c9.
+func isStringCode(code string) bool {
+	return code == "id" || len(code) == 2 && code[0] == 'c' && '0' <= code[1] && code[1] <= '9'
+}
+
+// isPlainWord reports whether an operand can stand without quotation marks.
+func isPlainWord(operand string) bool {
+	return operand != "" && operand[0] != '#' && cleanText(operand) == operand &&
+		strings.IndexFunc(operand, endsWord) < 0
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// PositionReader reads position files: a position text a line, with operations
+// after it. Blank lines and what follows a # are passed over.
+type PositionReader struct {
+	lines lineReader
+	rules Rules
+}
+
+// NewPositionReader returns a reader of the positions in a text, which are read
+// under the given rules. The caller keeps the text's reader and closes it.
+func NewPositionReader(in io.Reader, rules Rules) *PositionReader {
+	return &PositionReader{lines: newLineReader(in), rules: rules}
+}
+
+// Next returns the next entry, or io.EOF after the last one. A line that cannot
+// be read is a LineError; the next call goes on with the line after it. Any
+// other error comes from the reader below, and is final.
+func (pr *PositionReader) Next() (*PositionEntry, error) {
+	for {
+		line, err := pr.lines.next()
+		if err != nil {
+			return nil, err
+		}
+		words, err := pr.split(line)
+		if err != nil {
+			return nil, err
+		}
+		if len(words) > 0 {
+			return pr.entry(words)
+		}
+	}
+}
+
+// positionWord is a word of a position file, a quoted string, or a semicolon.
+type positionWord struct {
+	text   string
+	quoted bool
+	before string // the line up to the word
+}
+
+func (w positionWord) isSemicolon() bool { return !w.quoted && w.text == ";" }
+
+// fault returns an error about a word of the line last read.
+func (pr *PositionReader) fault(word positionWord, format string, arguments ...any) error {
+	return pr.lines.fault(utf8.RuneCountInString(word.before)+1, format, arguments...)
+}
+
+// split divides a line into words, up to a comment.
+func (pr *PositionReader) split(line string) ([]positionWord, error) {
+	var words []positionWord
+	rest := line
+	for {
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if rest == "" || rest[0] == '#' {
+			return words, nil
+		}
+		word := positionWord{before: line[:len(line)-len(rest)]}
+		if rest[0] == '"' {
+			word.text, rest, word.quoted = cutString(rest)
+			if !word.quoted {
+				return nil, pr.fault(word, "the string that begins here has no end")
+			}
+		} else {
+			end := strings.IndexFunc(rest, endsWord)
+			switch end {
+			case -1:
+				end = len(rest)
+			case 0:
+				end = 1 // a semicolon
+			}
+			word.text, rest = rest[:end], rest[end:]
+		}
+		words = append(words, word)
+	}
+}
+
+// entry reads the words of a line, of which there is at least one.
+func (pr *PositionReader) entry(words []positionWord) (*PositionEntry, error) {
+	length := positionLength(words)
+	var fields []string
+	for _, word := range words[:length] {
+		fields = append(fields, word.text)
+	}
+	position, err := ParsePosition(strings.Join(fields, " "), pr.rules)
+	if err != nil {
+		return nil, pr.fault(words[0], "%w", err)
+	}
+	entry := &PositionEntry{Line: pr.lines.number, Position: position}
+	seen := map[string]bool{}
+	for rest := words[length:]; len(rest) > 0; {
+		operation, err := pr.operation(rest)
+		if err != nil {
+			return nil, err
+		}
+		if seen[operation.Code] {
+			return nil, pr.fault(rest[0], "operation %s is there already", quoted(operation.Code))
+		}
+		seen[operation.Code] = true
+		entry.Operations = append(entry.Operations, operation)
+		rest = rest[1+len(operation.Operands)+1:] // the code, the operands, the semicolon
+	}
+	return entry, nil
+}
+
+// positionLength returns how many of the words are the position text: four, and
+// a fifth that begins as a square's name does.
+func positionLength(words []positionWord) int {
+	for i, word := range words {
+		isSquare := len(word.text) > 1 && 'A' <= word.text[0] && word.text[0] <= 'J' &&
+			'0' <= word.text[1] && word.text[1] <= '9'
+		if word.quoted || word.isSemicolon() || i == 4 && !isSquare || i == 5 {
+			return i
+		}
+	}
+	return len(words)
+}
+
+// operation reads the operation that the words begin with.
+func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
+	code := words[0]
+	if code.quoted || !isCode(code.text) {
+		return Operation{}, pr.fault(code, "%s is no code of an operation", quoted(code.text))
+	}
+	operation := Operation{Code: code.text}
+	for _, word := range words[1:] {
+		if word.isSemicolon() {
+			return operation, nil
+		}
+		operation.Operands = append(operation.Operands, word.text)
+	}
+	return Operation{}, pr.fault(code, "operation %s has no ; at its end", quoted(code.text))
+}
+
+// endsWord reports whether a character ends a word of a position file.
+func endsWord(character rune) bool {
+	return unicode.IsSpace(character) || character == ';' || character == '"'
+}

@@ -1,0 +1,73 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestTagsAnswerForTheFields(t *testing.T) {
+	record := engine.NewRecord(engine.Start(engine.Rules{Set: engine.Mattel, OptionalCapture: true}))
+	record.SetTag("Result", "1-0")
+	record.SetTag("Rules", "woods") // follows from the start, so it stays
+	record.SetTag("White", "A")
+	for name, want := range map[string]string{
+		"Result": "1-0", "Rules": "mattel", "OptionalCapture": "true", "FEN": "", "White": "A", "Black": "",
+	} {
+		if got := record.Tag(name); got != want {
+			t.Errorf("tag %s is %q, want %q", name, got, want)
+		}
+	}
+	if record.Result != "1-0" || len(record.Tags) != 1 {
+		t.Errorf("result %s, tags %v", record.Result, record.Tags)
+	}
+}
+
+// The ways in which a game may end, against what its record may say of it.
+func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
+	finished := readRecordedWalks(t, "classic")[0] // Light wins 0-18
+	tests := []struct {
+		over                       bool
+		result, termination, score string
+		want                       string // part of the error, "" for none
+	}{
+		{true, "1-0", "", "", ""},
+		{true, "1-0", "normal", "0-18", ""},
+		{true, "1-0", "?", "?", ""},
+		{true, "0-1", "", "", "the game ended 1-0"},
+		{true, "*", "", "", "the game ended 1-0"},
+		{true, "1/2-1/2", "normal", "", "the game ended 1-0"},
+		{true, "0-1", "?", "", "the game ended 1-0"},
+		{true, "0-1", "time forfeit", "", ""},
+		{true, "1-0", "", "18-0", "the game ended 0-18"},
+		{true, "0-1", "time forfeit", "18-0", "the game ended 0-18"},
+		{false, "*", "", "", ""},
+		{false, "*", "normal", "1-2", ""},
+		{false, "1-0", "", "", ""},
+		{false, "1-0", "time forfeit", "", ""},
+		{false, "1-0", "normal", "", "not over"},
+		{false, "", "", "", "is no result"},
+	}
+	for _, test := range tests {
+		record := finished.asRecord(t, engine.Rules{})
+		if !test.over {
+			record.Moves = record.Moves[:5]
+		}
+		record.Result = test.result
+		record.SetTag("Termination", test.termination)
+		record.SetTag("Score", test.score)
+		err := record.Check()
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: error %v", test, err)
+		}
+	}
+}
+
+func TestPositionsAreOneMoreThanMoves(t *testing.T) {
+	record := shortGame(t)
+	positions := record.Positions()
+	if len(positions) != 4 || positions[0] != record.Start || positions[3].Ply() != 3 {
+		t.Errorf("%d positions, the last at ply %d", len(positions), positions[len(positions)-1].Ply())
+	}
+}

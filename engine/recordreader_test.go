@@ -1,0 +1,304 @@
+package engine_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"cathedral/engine"
+)
+
+func movesText(record *engine.Record) string {
+	var words []string
+	for _, move := range record.Moves {
+		words = append(words, move.Move.String())
+	}
+	return strings.Join(words, " ")
+}
+
+func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
+	const want = "CAnF5 CSnE8 TOeC1"
+	for _, text := range []string{
+		"CAnF5 CSnE8 TOeC1",
+		"1. CAnF5 CSnE8 2. TOeC1 *",
+		"1.CAnF5 CSnE8 2.TOeC1*",
+		"1. CAnF5 1... CSnE8 2. TOeC1 *",
+		"1 . CAnF5 1 ... CSnE8 2 . TOeC1 *",
+		"1 CAnF5 2 CSnE8 3 TOeC1",
+		"1 CAnF5\n2 CSnE8\n3 TOeC1\n",
+		"1. canf5 csne8\r\n2. toec1\r\n\r\n",
+		"\ufeff1. CAnF5 CSnE8 2. TOeC1 *",
+		"  1.\tCAnF5\u00a0CSnE8\n\n\n  ",
+		"CAnF5! CSnE8!? TOeC1?? *",
+		"CAnF5 $1 CSnE8$13 TOeC1 $255 *",
+		"{before} CAnF5 {after} CSnE8{glued}TOeC1;to the end } { (\n*",
+		"; before\n\nCAnF5 CSnE8 TOeC1\n",
+		"CAnF5 {two\nlines ; [x] % (\n\n} CSnE8 TOeC1 *",
+		"% an escape line\nCAnF5\n%{\nCSnE8 TOeC1 *",
+		"CAnF5 (CAnE5 {a ) comment} (nonsense (more)) 1-0) CSnE8 () TOeC1 *",
+		"[FEN \"startpos\"]\n\nCAnF5 CSnE8 TOeC1 *",
+		"[White \"A\"] [Black \"B\"] CAnF5 CSnE8 TOeC1 *",
+		"[White \"A\"]\n\n\nCAnF5 CSnE8\n\nTOeC1\n",
+		"[  White\"A\"  ]CAnF5 CSnE8 TOeC1",
+		"[Rules \"Classic\"]\n[OptionalCapture \"False\"]\nCAnF5 CSnE8 TOeC1 *",
+		"[White \"\xc4\xf6\"]\n{\xfc} CAnF5 CSnE8 TOeC1 *", // Latin-1
+	} {
+		record := readOne(t, text)
+		got := movesText(record)
+		if !strings.HasPrefix(want, got) || got != want && strings.Contains(text, "TOeC1") {
+			t.Errorf("%q is read as %s", text, got)
+		}
+		if record.Result != "*" {
+			t.Errorf("%q has the result %s", text, record.Result)
+		}
+	}
+}
+
+func TestReaderKeepsWhatIsSaid(t *testing.T) {
+	record := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\"]\n\n"+
+		"{one\n  two} 1. CAnF5 {a} ;b }\n(1. CAnE5 {not this}) {c} CSnE8 {} 2. TOeC1 {d} *\n{after}\n")
+	if want := "a file tags one two"; record.Comment != want {
+		t.Errorf("before the moves: %q, want %q", record.Comment, want)
+	}
+	for i, want := range []string{"a b } c", "", "d"} {
+		if got := record.Moves[i].Comment; got != want {
+			t.Errorf("after move %d: %q, want %q", i+1, got, want)
+		}
+	}
+	if got := record.Tag("Event"); got != `E "x" \ \y` {
+		t.Errorf("event %s", got)
+	}
+	if got := record.Tag("Annotator"); got != "\u00c4" {
+		t.Errorf("annotator %s", got)
+	}
+}
+
+func TestReaderWorksOutTheResultOfAList(t *testing.T) {
+	walk := readRecordedWalks(t, "classic")[0]
+	if got := readOne(t, walk.moves).Result; got != "1-0" {
+		t.Errorf("result %s, want 1-0", got)
+	}
+}
+
+func TestListsWithoutTagsAreApartByABlankLine(t *testing.T) {
+	reader := engine.NewRecordReader(strings.NewReader("CAnF5\nCSnE8\n\n\n1 CAnE5 1-0 CAnD5 *\nCAnC5\n[White \"A\"]\n*"))
+	for _, want := range []string{"CAnF5 CSnE8 *", "CAnE5 1-0", "CAnD5 *", "CAnC5 *", " *"} {
+		record, err := reader.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := movesText(record) + " " + record.Result; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestFaultsNameTheirPlace(t *testing.T) {
+	finished := readRecordedWalks(t, "classic")[0].moves
+	for text, want := range map[string]string{
+		"\n1. CAnF5\nCSnE8 TOeE8":                    "line 3, game 1: move 3: TOeE8: E8 is built on",
+		"* *\nCAnF5 CAnF5":                           "line 2, game 3: move 2: CAnF5: the Cathedral is not to be placed now",
+		"CAnF5 CSnE11":                               `line 1, game 1: move 2: "CSnE11" is no move`,
+		"CAnF5 1e30":                                 `"e30" is no move`,
+		"CAnF5 CSnE8-":                               "captures are not optional",
+		"CAnF5 pass":                                 "Dark can still place something",
+		finished + " TAnA1":                          "line 1, game 1: move 30",
+		finished + " 0-1":                            "the result is 0-1, but the game ended 1-0",
+		"[Score \"1-2\"]\n\n" + finished:             `line 1, game 1: the score is "1-2", but the game ended 0-18`,
+		"[Result \"1-0\"]\n\nCAnF5 *":                "line 3, game 1: the result is *, but the tag Result says 1-0",
+		"[Result \"1-0\"]\n\nCAnF5\n":                "line 3, game 1: the game ends without its result 1-0",
+		"[Result \"2-0\"]\n\nCAnF5 *":                `line 1, game 1: tag Result: "2-0" is no result`,
+		"[White \"A\"]\n":                            "line 1, game 1: a game without moves and result",
+		"[White \"A\"]\n[White \"B\"] *":             `line 2, game 1: tag "White" is there already, on line 1`,
+		"[White \"A]\n*":                             `line 1, column 1, game 1: tag "White": want a value`,
+		"[White \"A\"\n*":                            `line 1, column 1, game 1: tag "White": want ]`,
+		"  [\"A\"]\n*":                               "line 1, column 3, game 1: a tag begins with its name",
+		"\n[Rules \"chess\"]\n*":                     `line 2, game 1: tag Rules: "chess" is no rule set`,
+		"[OptionalCapture \"maybe\"]\n*":             "tag OptionalCapture: \"maybe\" is neither true nor false",
+		"[Result \"*\"]\n[FEN \"10 l C 0\"] CAnF5 *": "line 2, game 1: tag FEN: board: 1 rows, want 10",
+		"CAnF5 {\n\n":                                "line 1, game 1: the comment that begins here has no end",
+		"CAnF5\n(\n()\n(\n":                          "line 2, game 1: the variation that begins here has no end",
+		"CAnF5 )":                                    "line 1, game 1: ) without (",
+		"CAnF5 }":                                    "line 1, column 7, game 1: } has no place here",
+		"CAnF5\n\x00":                                "line 2, column 1, game 1: control character U+0000",
+		"CAnF5\n\u00e4 \x1b":                         "line 2, column 3, game 1: control character U+001B",
+		"CAnF5\rCSnE8":                               "control character U+000D",
+		"CAnF5\n" + strings.Repeat("x", 10e6):        "line 2, game 1: the line is longer than 65536 bytes",
+		"CAnF5 " + strings.Repeat("y", 1000):         "is no move",
+		"CAnF5 {" + strings.Repeat("long\n", 3e5):    "the game is longer than 1048576 bytes",
+		strings.Repeat("{} ", 1000) + strings.Repeat("\n;x", 4e5): "the game is longer than 1048576 bytes",
+	} {
+		err := firstFault(engine.NewRecordReader(strings.NewReader(text)))
+		var fault *engine.LineError
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: %v, want %s", text, err, want)
+		}
+		if err != nil && len(err.Error()) > 200 {
+			t.Errorf("%.60q: an error of %d characters", text, len(err.Error()))
+		}
+	}
+}
+
+// firstFault returns the first error that is not the end of the text.
+func firstFault(reader *engine.RecordReader) error {
+	for {
+		if _, err := reader.Next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+func TestDeepVariationsArePassedOver(t *testing.T) {
+	const deep = 200_000
+	text := "CAnF5 " + strings.Repeat("(\n", deep) + "x" + strings.Repeat(")\n", deep) + "CSnE8 *"
+	if got := movesText(readOne(t, text)); got != "CAnF5 CSnE8" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// readAll returns the names of the games that can be read, by their tag Round,
+// and the number of faults.
+func readAll(t testing.TB, text string) (rounds string, faults int) {
+	t.Helper()
+	reader := engine.NewRecordReader(strings.NewReader(text))
+	for {
+		record, err := reader.Next()
+		var fault *engine.LineError
+		switch {
+		case err == io.EOF:
+			return rounds, faults
+		case errors.As(err, &fault):
+			faults++
+		case err != nil:
+			t.Fatal(err)
+		default:
+			rounds += record.Tag("Round")
+		}
+	}
+}
+
+func TestAFaultCostsItsOwnGameOnly(t *testing.T) {
+	const good = "[Event \"e\"]\n[Round \"%d\"]\n[Result \"*\"]\n\n1. CAnF5 CSnE8 *\n\n"
+	for _, bad := range []string{
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 CSnE10 2. TAnA1\nTAnA2 *\n\n",
+		"[Event \"e\"]\n[Round \"x\"\n[White \"w\"]\n\n1. CAnF5 *\n\n",
+		"[Event \"e]\n[Round \"x\"]\n\n1. CAnF5 *\n\n",
+		"[Event \"e\x00\"]\n[Round \"x\"]\n\n1. CAnF5 *\n\n",
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 {\n\n",
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 {x\n",
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 (x\n\n",
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 " + strings.Repeat("x", 1e5) + "\n\n",
+		"[Event \"e\"]\n[Round \"x\"]\n\n1. CAnF5 }\n\n[1\n\n",
+		"[Event \"e\"]\n[Round \"x\"]\n[Rules \"y\"]\n\n1. CAnF5 \x00\n*\n",
+		"[Event \"e\"]\n[Round \"x\"]\n[Result \"*\"]\n1. CAnF5\n",
+		"[Event \"e\"]\n[Round \"x\"]\n[Wh\n",
+		"[Event \"e\"]\n[Round \"x\"]\n",
+		"[Event \"e\"]\n[Round \"x\"]\n[Result \"*\"]\n\n1. CAnF5 {" + strings.Repeat("long\n", 3e5),
+		"1 CAnF5 2 CAnF5 3\nCSnE8\n\n",
+	} {
+		text := fmt.Sprintf(good, 1) + bad + fmt.Sprintf(good, 2) + bad + fmt.Sprintf(good, 3)
+		if rounds, faults := readAll(t, text); rounds != "123" || faults < 2 {
+			t.Errorf("%.80q between good games: read %s with %d faults", bad, rounds, faults)
+		}
+	}
+}
+
+// A writer that is killed leaves part of a game; the games before it and those
+// that are appended later, after a new line, are read all the same, and the part
+// is never taken for a game.
+func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
+	walk := readRecordedWalks(t, "classic")[1]
+	games := make([]string, 3)
+	for i := range games {
+		record := walk.asRecord(t, engine.Rules{})
+		record.SetTag("Event", "match")
+		record.SetTag("Round", fmt.Sprint(i+1))
+		games[i] = recordText(t, record)
+	}
+	whole := strings.TrimSpace(games[1])
+	for length := 1; length < len(whole); length++ {
+		cut := whole[:length]
+		if rounds, faults := readAll(t, games[0]+cut); rounds != "1" || faults == 0 {
+			t.Fatalf("%q at the end: read %s with %d faults", cut, rounds, faults)
+		}
+		if rounds, faults := readAll(t, games[0]+cut+"\n"+games[2]); rounds != "13" || faults == 0 {
+			t.Fatalf("%q before another game: read %s with %d faults", cut, rounds, faults)
+		}
+		reader := engine.NewRecordReader(strings.NewReader(games[0] + cut))
+		for err := error(nil); err != io.EOF; _, err = reader.Next() {
+		}
+		if got, want := reader.Offset(), int64(len(games[0])-1); got != want {
+			t.Fatalf("%q: the last good game ends at %d, want %d", cut, got, want)
+		}
+	}
+}
+
+func TestReaderHandsOnWhatTheReaderBelowReports(t *testing.T) {
+	reader := engine.NewRecordReader(io.MultiReader(strings.NewReader("CAnF5 *\nCAnF5"), iotest.ErrReader(errBroken)))
+	if _, err := reader.Next(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := reader.Next(); !errors.Is(err, errBroken) {
+			t.Fatalf("error %v, want the one from below", err)
+		}
+	}
+}
+
+func TestReaderReadsByteByByte(t *testing.T) {
+	text := recordText(t, readRecordedWalks(t, "woods")[0].asRecord(t, engine.Rules{Set: engine.Woods}))
+	reader := engine.NewRecordReader(iotest.OneByteReader(strings.NewReader(text + text)))
+	for range 2 {
+		if record, err := reader.Next(); err != nil || recordText(t, record) != text {
+			t.Fatalf("a game does not come back (%v)", err)
+		}
+	}
+}
+
+func FuzzRecord(f *testing.F) {
+	walk := readRecordedWalks(f, "optional")[0]
+	f.Add(recordText(f, walk.asRecord(f, engine.Rules{OptionalCapture: true})))
+	f.Add("1 CAnF5 2 CSnE8 (3 TOeC1) $1 !? {c} ;d }\n% e\n\n1. CAnF5 1-0")
+	f.Add("[FEN \"dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\"] *")
+	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
+	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
+	f.Fuzz(func(t *testing.T, text string) {
+		reader := engine.NewRecordReader(strings.NewReader(text))
+		for {
+			record, err := reader.Next()
+			var fault *engine.LineError
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				if !errors.As(err, &fault) || fault.Line < 1 || fault.Game < 1 {
+					t.Fatalf("error %v has no place", err)
+				}
+				continue
+			}
+			written := recordText(t, record)
+			again := readOne(t, written)
+			if rewritten := recordText(t, again); rewritten != written {
+				t.Fatalf("written as\n%safterwards as\n%s", written, rewritten)
+			}
+			if movesText(again) != movesText(record) || again.Comment != record.Comment || again.Result != record.Result {
+				t.Fatalf("%+v comes back as %+v", record, again)
+			}
+			for i := range record.Moves {
+				if again.Moves[i] != record.Moves[i] {
+					t.Fatalf("move %d: %v comes back as %v", i+1, record.Moves[i], again.Moves[i])
+				}
+			}
+			for _, tag := range record.Tags {
+				if got := again.Tag(tag.Name); got != tag.Value && tag.Value != "" && tag.Value != "?" {
+					t.Fatalf("tag %s: %q comes back as %q", tag.Name, tag.Value, got)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenKind is a kind of thing that a game record is made of.
+type tokenKind uint8
+
+const (
+	blankToken   tokenKind = iota // a blank line
+	tagToken                      // a tag pair
+	commentToken                  // a comment of either kind
+	openToken                     // the parenthesis that opens a variation
+	closeToken                    // the one that closes it
+	wordToken                     // a move, a number, a result, or nonsense
+)
+
+// token is one thing read from a game record. Annotations ($1, !?) and escape
+// lines (%) never become tokens.
+type token struct {
+	kind tokenKind
+	line int    // where it begins
+	name string // of a tag
+	text string // a word, a tag's value, or a comment without its marks
+}
+
+// recordScanner splits the text of game records into tokens.
+//
+// After an error either the rest of the line is dropped, or the rest begins the
+// next game: skipGame relies on that.
+type recordScanner struct {
+	lines lineReader
+	line  string // the current line
+	rest  string // what is still to be read of it
+	begun string // the rest when the last token began
+	// tagged tells that the game has shown a tag, readable or not.
+	tagged bool
+	// limit is the offset at which a game has become too long, 0 for no limit.
+	limit int64
+}
+
+func newRecordScanner(in io.Reader) *recordScanner {
+	return &recordScanner{lines: newLineReader(in)}
+}
+
+// wordEnd has the characters, other than white space, that end a word.
+const wordEnd = `{}()[]<>"$!?;*`
+
+// next returns the next token, or io.EOF at the end of the text.
+func (s *recordScanner) next() (token, error) {
+	for {
+		s.rest = strings.TrimLeftFunc(s.rest, unicode.IsSpace)
+		if s.rest == "" {
+			blank, err := s.nextLine()
+			if err != nil || blank {
+				return token{kind: blankToken, line: s.lines.number}, err
+			}
+			continue
+		}
+		s.begun = s.rest
+		switch mark := s.rest[0]; mark {
+		case '{':
+			return s.braceComment()
+		case ';':
+			return s.token(commentToken, len(s.rest)), nil
+		case '[':
+			return s.tag()
+		case '(':
+			return s.token(openToken, 1), nil
+		case ')':
+			return s.token(closeToken, 1), nil
+		case '*': // a result, even where it touches a move
+			return s.token(wordToken, 1), nil
+		case '$', '!', '?': // an annotation
+			s.rest = strings.TrimLeft(s.rest[1:], "0123456789")
+		case '}', ']', '<', '>', '"':
+			return token{}, s.fault("%c has no place here", mark)
+		default:
+			end := strings.IndexFunc(s.rest, func(character rune) bool {
+				return unicode.IsSpace(character) || strings.ContainsRune(wordEnd, character)
+			})
+			if end < 0 {
+				end = len(s.rest)
+			}
+			return s.token(wordToken, end), nil
+		}
+	}
+}
+
+// unread puts a tag back, to be read once more.
+func (s *recordScanner) unread() { s.rest = s.begun }
+
+// nextLine reads the next line that is no escape line, and reports whether it is
+// blank.
+func (s *recordScanner) nextLine() (blank bool, err error) {
+	for {
+		if err := s.readLine(); err != nil {
+			return false, err
+		}
+		if !strings.HasPrefix(s.line, "%") {
+			return strings.TrimSpace(s.line) == "", nil
+		}
+	}
+}
+
+func (s *recordScanner) readLine() (err error) {
+	s.rest = ""
+	if s.line, err = s.lines.next(); err != nil {
+		s.line = unreadable
+		return err
+	}
+	if s.limit > 0 && s.lines.offset > s.limit {
+		return s.lines.fault(0, "the game is longer than %d bytes", MaxRecord)
+	}
+	s.rest = s.line
+	return nil
+}
+
+// token takes a token off the front of the rest.
+func (s *recordScanner) token(kind tokenKind, length int) token {
+	t := token{kind: kind, line: s.lines.number, text: s.rest[:length]}
+	if kind == commentToken {
+		t.text = t.text[1:] // the semicolon
+	}
+	s.rest = s.rest[length:]
+	return t
+}
+
+// braceComment reads a comment from { to }, which may be lines apart. A line on
+// which a game clearly begins ends it too: a comment that was cut off must not
+// swallow the games after it.
+func (s *recordScanner) braceComment() (token, error) {
+	t := token{kind: commentToken, line: s.lines.number}
+	var text strings.Builder
+	s.rest = s.rest[1:]
+	for {
+		before, after, closed := strings.Cut(s.rest, "}")
+		text.WriteString(before)
+		s.rest = after
+		if closed {
+			t.text = text.String()
+			return t, nil
+		}
+		text.WriteByte('\n')
+		err := s.readLine()
+		if err == io.EOF || err == nil && strings.HasPrefix(s.line, firstTag) {
+			fault := s.lines.fault(0, "the comment that begins here has no end: { without }")
+			fault.Line = t.line
+			return token{}, fault
+		}
+		if err != nil {
+			return token{}, err
+		}
+	}
+}
+
+// firstTag begins the first line of a game in records that keep to the standard.
+const firstTag = `[Event "`
+
+// tag reads a tag pair, which stands on one line.
+func (s *recordScanner) tag() (token, error) {
+	s.tagged = true
+	rest := strings.TrimLeftFunc(s.rest[1:], unicode.IsSpace)
+	length := nameLength(rest)
+	if length == 0 {
+		return token{}, s.fault("a tag begins with its name: want [Name \"value\"]")
+	}
+	name := rest[:length]
+	value, rest, found := cutString(strings.TrimLeftFunc(rest[length:], unicode.IsSpace))
+	if !found {
+		return token{}, s.fault("tag %s: want a value in quotation marks", quoted(name))
+	}
+	rest, found = strings.CutPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), "]")
+	if !found {
+		return token{}, s.fault("tag %s: want ] after the value", quoted(name))
+	}
+	s.rest = rest
+	return token{kind: tagToken, line: s.lines.number, name: name, text: value}, nil
+}
+
+// nameLength returns the length of the name that a text begins with: of letters,
+// digits and underscores.
+func nameLength(text string) int {
+	for i := range len(text) {
+		c := text[i]
+		if !(c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// fault returns an error about the place where the rest begins, and drops the
+// rest of the line.
+func (s *recordScanner) fault(format string, arguments ...any) error {
+	column := utf8.RuneCountInString(s.line[:len(s.line)-len(s.rest)]) + 1
+	s.rest = ""
+	return s.lines.fault(column, format, arguments...)
+}
+
+// unreadable stands in for a line that cannot be read: it is neither blank nor
+// a tag.
+const unreadable = "-"
+
+// skipGame drops what is left of a faulty game. A new game begins with a tag
+// after a blank line, or with the tag Event after anything but another tag. A
+// game without tags also ends at a blank line.
+func (s *recordScanner) skipGame() error {
+	if s.rest != "" {
+		return nil
+	}
+	s.limit = 0
+	for {
+		previous := s.line
+		if err := s.readLine(); err != nil {
+			if _, isFault := err.(*LineError); !isFault {
+				return err
+			}
+			continue
+		}
+		blank := strings.TrimSpace(s.line) == ""
+		switch {
+		case blank && !s.tagged, s.beginsGame(previous):
+			return nil
+		case strings.HasPrefix(s.line, "["):
+			s.tagged = true
+		}
+	}
+}
+
+// beginsGame reports whether the current line begins a game, given the line
+// before it.
+func (s *recordScanner) beginsGame(previous string) bool {
+	if strings.HasPrefix(s.line, firstTag) {
+		return !(strings.HasPrefix(previous, "[") && strings.HasSuffix(strings.TrimSpace(previous), "]"))
+	}
+	return strings.HasPrefix(s.line, "[") && strings.TrimSpace(previous) == ""
+}

@@ -1,0 +1,196 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// roster is the tags that every record has, in their order. FEN and
+// OptionalCapture come after them where they are needed, then all others.
+var roster = []string{
+	"Event", "Site", "Date", "Round", "White", "Black", "Result",
+	"Rules", "Score", "Termination", "TimeControl",
+}
+
+// unknownTag is the value of a tag of the roster that nobody has set.
+const unknownTag = "?"
+
+// movetextColumns is the greatest width of a line of the movetext in characters.
+const movetextColumns = 79
+
+// Write writes the record in its one canonical form, as a single call of w.Write
+// that ends with a blank line, so that records may be written one after the
+// other. Tags of the roster that are not set are filled in: Score from the
+// board, Termination where the board tells it, the rest with "?". A record that
+// Check would fault, or that a RecordReader could not read, is an error, and
+// nothing is written.
+func (r *Record) Write(w io.Writer) error {
+	final, err := r.check()
+	if err != nil {
+		return fmt.Errorf("game record: %w", err)
+	}
+	var out bytes.Buffer
+	if err := r.writeTags(&out, &final); err != nil {
+		return fmt.Errorf("game record: %w", err)
+	}
+	out.WriteByte('\n')
+	r.writeMovetext(&out)
+	out.WriteString("\n\n")
+	if err := checkLength(out.Bytes()); err != nil {
+		return fmt.Errorf("game record: %w", err)
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+func (r *Record) writeTags(out *bytes.Buffer, final *Position) error {
+	inRoster := map[string]bool{}
+	for _, name := range roster {
+		inRoster[name] = true
+		value := r.Tag(name)
+		if value == "" || value == unknownTag {
+			value = r.missingTag(name, final)
+		}
+		writeTag(out, name, value)
+	}
+	for _, name := range []string{"FEN", "OptionalCapture"} {
+		inRoster[name] = true
+		if value := r.Tag(name); value != "" {
+			writeTag(out, name, value)
+		}
+	}
+	written := map[string]bool{}
+	for _, tag := range r.Tags {
+		switch {
+		case tag.Name == "" || nameLength(tag.Name) != len(tag.Name):
+			return fmt.Errorf("tag %s: a name has letters, digits and underscores", quoted(tag.Name))
+		case written[tag.Name]:
+			return fmt.Errorf("tag %s is there twice", quoted(tag.Name))
+		case !inRoster[tag.Name]:
+			writeTag(out, tag.Name, tag.Value)
+		}
+		written[tag.Name] = true
+	}
+	return nil
+}
+
+func writeTag(out *bytes.Buffer, name, value string) {
+	fmt.Fprintf(out, "[%s %s]\n", name, quoteString(value))
+}
+
+// missingTag returns the value of a tag of the roster that is not set.
+func (r *Record) missingTag(name string, final *Position) string {
+	switch {
+	case name == "Date":
+		return "????.??.??"
+	case name == "Score":
+		return recordScore(final)
+	case name == "Termination" && final.Over():
+		return "normal"
+	case name == "Termination" && r.Result == unfinished:
+		return "unterminated"
+	}
+	return unknownTag
+}
+
+func (r *Record) writeMovetext(out *bytes.Buffer) {
+	text := movetext{out: out}
+	text.comment(r.Comment)
+	for i, move := range r.Moves {
+		word := move.Move.String()
+		switch ply := r.Start.Ply() + i; {
+		case ply%2 == 0:
+			word = fmt.Sprintf("%d. %s", ply/2+1, word)
+		case i == 0:
+			word = fmt.Sprintf("%d... %s", ply/2+1, word)
+		}
+		text.word(word)
+		text.comment(move.Comment)
+	}
+	text.word(r.Result)
+}
+
+// movetext breaks words into lines.
+type movetext struct {
+	out    *bytes.Buffer
+	column int // characters on the current line
+}
+
+func (m *movetext) word(word string) {
+	width := utf8.RuneCountInString(word)
+	switch {
+	case m.column == 0:
+	case m.column+1+width > movetextColumns:
+		m.newLine()
+	default:
+		m.out.WriteByte(' ')
+		m.column++
+	}
+	m.out.WriteString(word)
+	m.column += width
+}
+
+func (m *movetext) newLine() {
+	m.out.WriteByte('\n')
+	m.column = 0
+}
+
+// comment writes a comment between braces, or, where it has a closing brace
+// itself, as lines that begin with a semicolon.
+func (m *movetext) comment(comment string) {
+	words := strings.Fields(cleanText(comment))
+	if len(words) == 0 {
+		return
+	}
+	if strings.Contains(comment, "}") {
+		m.lineComment(words)
+		return
+	}
+	whole := "{" + strings.Join(words, " ") + "}"
+	if utf8.RuneCountInString(whole) <= movetextColumns {
+		m.word(whole)
+		return
+	}
+	words[0] = "{" + words[0]
+	words[len(words)-1] += "}"
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		// A line that began so would be taken for an escape line or a tag.
+		for i+1 < len(words) && strings.ContainsRune("%[", rune(words[i+1][0])) {
+			i++
+			word += " " + words[i]
+		}
+		m.word(word)
+	}
+}
+
+func (m *movetext) lineComment(words []string) {
+	if m.column > 0 {
+		m.newLine()
+	}
+	for len(words) > 0 {
+		m.word(";" + words[0])
+		words = words[1:]
+		for len(words) > 0 && m.column+1+utf8.RuneCountInString(words[0]) <= movetextColumns {
+			m.word(words[0])
+			words = words[1:]
+		}
+		m.newLine()
+	}
+}
+
+// checkLength returns an error for a record that no reader would take.
+func checkLength(text []byte) error {
+	if len(text) > MaxRecord {
+		return fmt.Errorf("longer than %d bytes", MaxRecord)
+	}
+	for line := range bytes.Lines(text) {
+		if len(line) > MaxLine {
+			return fmt.Errorf("a line is longer than %d bytes", MaxLine)
+		}
+	}
+	return nil
+}

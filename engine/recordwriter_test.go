@@ -1,0 +1,168 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"cathedral/engine"
+)
+
+// shortGame returns a record of an unfinished game of a few moves.
+func shortGame(t testing.TB) *engine.Record {
+	t.Helper()
+	record := engine.NewRecord(engine.Start(engine.Rules{}))
+	moves, err := engine.ParseMoves("CAnF5 CSnE8 TOeC1", record.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range moves {
+		record.Moves = append(record.Moves, engine.RecordMove{Move: move})
+	}
+	return record
+}
+
+func TestWriteFillsInTheRosterInOrder(t *testing.T) {
+	record := shortGame(t)
+	record.SetTag("Opening", `the "south" \ road`)
+	record.SetTag("Black", "Greedy")
+	record.SetTag("TimeControl", "1+0.01")
+	record.SetTag("Event", "Match")
+	record.SetTag("Event", "Second match")
+	record.Comment = "from a book"
+	record.Moves[1].Comment = "+1.25/8 0.53s"
+	want := `[Event "Second match"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "Greedy"]
+[Result "*"]
+[Rules "classic"]
+[Score "42-42"]
+[Termination "unterminated"]
+[TimeControl "1+0.01"]
+[Opening "the \"south\" \\ road"]
+
+{from a book} 1. CAnF5 CSnE8 {+1.25/8 0.53s} 2. TOeC1 *
+
+`
+	if got := recordText(t, record); got != want {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+	if got := readOne(t, want).Tag("Opening"); got != `the "south" \ road` {
+		t.Errorf("the tag comes back as %s", got)
+	}
+}
+
+func TestWriteNamesRulesAndStart(t *testing.T) {
+	start := engine.Start(engine.Rules{Set: engine.Woods, OptionalCapture: true})
+	first, err := engine.ParseMove("CSnE8", engine.Dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := recordText(t, engine.NewRecord(start.Play(first)))
+	for _, line := range []string{
+		`[Rules "woods"]`, `[OptionalCapture "true"]`,
+		`[FEN "10/10/10/10/10/10/10/4c1c3/4ccc3/10 l C 1"]`,
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s in:\n%s", line, text)
+		}
+	}
+	if got := readOne(t, text); got.Rules != start.Rules() || got.Start.Ply() != 1 {
+		t.Errorf("rules %v, ply %d", got.Rules, got.Start.Ply())
+	}
+}
+
+func TestCommentsComeBackInShortLines(t *testing.T) {
+	comments := []string{
+		"short", "a brace } inside", "} {", "{", "; %", "-", "1-0", "(", "\u00e4\u00f6\u00fc \u4f60\u597d",
+		strings.TrimSpace(strings.Repeat("word ", 60)),
+		strings.TrimSpace(strings.Repeat("[%clk 0:01] ", 40)),
+		strings.TrimSpace(strings.Repeat("% ", 90)),
+		strings.TrimSpace(strings.Repeat("br}ace {", 40)),
+	}
+	for _, comment := range comments {
+		record := shortGame(t)
+		record.Comment = comment
+		for i := range record.Moves {
+			record.Moves[i].Comment = comment
+		}
+		text := recordText(t, record)
+		got := readOne(t, text)
+		if got.Comment != comment || len(got.Moves) != len(record.Moves) {
+			t.Fatalf("%q comes back as %q in:\n%s", comment, got.Comment, text)
+		}
+		for _, move := range got.Moves {
+			if move.Comment != comment {
+				t.Errorf("%q comes back as %q in:\n%s", comment, move.Comment, text)
+			}
+		}
+		_, movetext, _ := strings.Cut(text, "\n\n")
+		for line := range strings.Lines(movetext) {
+			if strings.HasPrefix(line, "%") && !strings.HasPrefix(comment, "%") || strings.HasPrefix(line, "[") {
+				t.Errorf("a line of movetext begins as no reader expects: %s", line)
+			}
+			if width := utf8.RuneCountInString(line); width > 80 && !strings.HasPrefix(comment, "%") {
+				t.Errorf("a line of %d characters: %s", width, line)
+			}
+		}
+	}
+}
+
+func TestWriteMakesTextsFit(t *testing.T) {
+	record := shortGame(t)
+	record.SetTag("White", "a\x00b\nc\xffd")
+	record.Moves[0].Comment = "  one\n\ttwo\x00three  "
+	got := readOne(t, recordText(t, record))
+	if got.Tag("White") != "a b c\ufffdd" || got.Moves[0].Comment != "one two three" {
+		t.Errorf("tag %q, comment %q", got.Tag("White"), got.Moves[0].Comment)
+	}
+}
+
+func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
+	tests := map[string]func(r *engine.Record){
+		"move 4: TOeC1":      func(r *engine.Record) { r.Moves = append(r.Moves, r.Moves[2]) },
+		`"2-0" is no result`: func(r *engine.Record) { r.Result = "2-0" },
+		"not over": func(r *engine.Record) {
+			r.Result = "1-0"
+			r.SetTag("Termination", "normal")
+		},
+		"rules of the record": func(r *engine.Record) { r.Rules.Set = engine.Mattel },
+		`tag "a b"`:           func(r *engine.Record) { r.SetTag("a b", "") },
+		`tag ""`:              func(r *engine.Record) { r.SetTag("", "x") },
+		"there twice":         func(r *engine.Record) { r.Tags = []engine.Tag{{"A", "1"}, {"A", "2"}} },
+		"a line is longer":    func(r *engine.Record) { r.SetTag("Long", strings.Repeat("x", engine.MaxLine)) },
+		"longer than 1048576": func(r *engine.Record) { r.Comment = strings.Repeat("xxxxxxx ", engine.MaxRecord/8) },
+	}
+	for want, spoil := range tests {
+		record := shortGame(t)
+		spoil(record)
+		var text strings.Builder
+		err := record.Write(&text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+		if text.Len() > 0 {
+			t.Errorf("%s: something is written all the same", want)
+		}
+	}
+}
+
+type brokenWriter struct{ calls int }
+
+var errBroken = errors.New("broken")
+
+func (w *brokenWriter) Write([]byte) (int, error) {
+	w.calls++
+	return 0, errBroken
+}
+
+func TestWriteIsOneCall(t *testing.T) {
+	var w brokenWriter
+	if err := shortGame(t).Write(&w); !errors.Is(err, errBroken) || w.calls != 1 {
+		t.Errorf("error %v after %d calls", err, w.calls)
+	}
+}

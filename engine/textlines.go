@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxLine is the greatest length, in bytes with the line end, of a line in a
+// game record or a position file. A longer one is an error and is skipped.
+const MaxLine = 1 << 16
+
+// LineError is a fault in a game record or a position file. The reader that
+// returned it can be asked for the next game or entry; after any other error it
+// cannot.
+type LineError struct {
+	Line   int // counted from 1
+	Column int // in characters, counted from 1; 0 where no one place is meant
+	Game   int // counted from 1, faulty games too; 0 outside game records
+	Err    error
+}
+
+// Error returns the place and what is wrong there, such as
+// "line 12, game 2: move 7: CSnE8: E8 is built on".
+func (e *LineError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Column > 0 {
+		place += fmt.Sprintf(", column %d", e.Column)
+	}
+	if e.Game > 0 {
+		place += fmt.Sprintf(", game %d", e.Game)
+	}
+	return place + ": " + e.Err.Error()
+}
+
+// Unwrap returns what is wrong, without the place.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// lineReader gives the lines of a text in bounded memory. It takes away what
+// editors and systems add (a byte order mark, carriage returns) and reads a line
+// that is not UTF-8 as Latin-1, the character set of the PGN standard.
+type lineReader struct {
+	in     *bufio.Reader
+	number int   // of the line last read
+	begin  int64 // where that line begins, in bytes
+	offset int64 // bytes read so far, line ends included
+}
+
+func newLineReader(in io.Reader) lineReader {
+	return lineReader{in: bufio.NewReaderSize(in, MaxLine)}
+}
+
+// next returns the next line without its end, io.EOF after the last one, a
+// LineError for a line that cannot be used, and any other error of the reader
+// below as it is.
+func (l *lineReader) next() (string, error) {
+	raw, err := l.in.ReadSlice('\n')
+	l.begin = l.offset
+	l.offset += int64(len(raw))
+	tooLong := errors.Is(err, bufio.ErrBufferFull)
+	text := string(raw)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		raw, err = l.in.ReadSlice('\n')
+		l.offset += int64(len(raw))
+	}
+	if err != nil && !(errors.Is(err, io.EOF) && text != "") {
+		return "", err
+	}
+	l.number++
+	if tooLong {
+		return "", l.fault(0, "the line is longer than %d bytes", MaxLine)
+	}
+	return l.clean(text)
+}
+
+func (l *lineReader) clean(text string) (string, error) {
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	if l.number == 1 {
+		text = strings.TrimPrefix(text, "\ufeff")
+	}
+	if !utf8.ValidString(text) {
+		text = fromLatin1(text)
+	}
+	for at, character := range text {
+		if isControl(character) {
+			return "", l.fault(utf8.RuneCountInString(text[:at])+1, "control character %U", character)
+		}
+	}
+	return text, nil
+}
+
+// fault returns an error about the line last read.
+func (l *lineReader) fault(column int, format string, arguments ...any) *LineError {
+	return &LineError{Line: l.number, Column: column, Err: fmt.Errorf(format, arguments...)}
+}
+
+func fromLatin1(text string) string {
+	characters := make([]rune, len(text))
+	for i := range len(text) {
+		characters[i] = rune(text[i])
+	}
+	return string(characters)
+}
+
+// isControl reports whether a character has no place in a line of text.
+func isControl(character rune) bool {
+	return character < ' ' && character != '\t' || character == 0x7f
+}
+
+// cleanText makes a text fit to stand in a line: what is not UTF-8 becomes the
+// replacement character, and control characters become spaces.
+func cleanText(text string) string {
+	return strings.Map(func(character rune) rune {
+		if isControl(character) {
+			return ' '
+		}
+		return character
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}
+
+// quoteString writes a text as the quoted string of a tag or an operation.
+func quoteString(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(cleanText(text)) + `"`
+}
+
+// cutString reads the quoted string that a text begins with and returns what
+// follows it. Within a string \" stands for a quotation mark and \\ for a
+// backslash; any other backslash stands for itself.
+func cutString(text string) (value, rest string, found bool) {
+	if !strings.HasPrefix(text, `"`) {
+		return "", text, false
+	}
+	var unescaped strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			return unescaped.String(), text[i+1:], true
+		case text[i] == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+		}
+		unescaped.WriteByte(text[i])
+	}
+	return "", text, false
+}

@@ -1,0 +1,159 @@
+package search
+
+import (
+	"math/bits"
+
+	"cathedral/engine"
+)
+
+// A feature is one thing that the evaluation counts, for each side by itself.
+type feature uint8
+
+const (
+	unplacedSquares   feature = iota // squares of the buildings in the hand
+	unfitSquares                     // of these, squares of buildings that fit nowhere
+	tightSquares                     // and of those that fit in three places at most
+	roomForLarge                     // binary length of the number of places, summed over buildings of four and five
+	roomForSmall                     // the same for buildings of up to three
+	territorySquares                 // empty squares that are the side's
+	spareTerritory                   // of these, squares beyond what the hand can fill
+	pocketSquares                    // open squares that the enemy reaches only through a gap of two or less
+	widePocketSquares                // and those behind a gap of four or less
+	influencedSquares                // contested squares that the side's buildings reach first
+	loneSquares                      // squares of buildings that touch no other and could be captured
+	hangingSquares                   // of these, squares that stand in a pocket of the enemy
+	hangingCathedral                 // squares of the Cathedral in a pocket of the side
+	numFeatures
+)
+
+// featureNames are what Explain calls the features.
+var featureNames = [numFeatures]string{
+	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
+	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
+	"influence", "lone buildings", "hanging buildings", "Cathedral in a pocket",
+}
+
+// features holds the counts of one position, by side. They are whole numbers, so
+// that every machine finds the same value.
+type features struct {
+	side     [2]sideFeatures
+	canPlace [2]bool // whether the side has a placement at all
+	ground   [2]ground
+}
+
+// ground is who holds which part of the city, as one side sees it.
+type ground struct {
+	influence engine.Bitboard // contested squares that the side reaches first
+	pocket    engine.Bitboard // squares behind gaps of two in the side's walls
+	lone      engine.Bitboard // the side's buildings that stand alone
+}
+
+// sideFeatures holds the counts of one side.
+type sideFeatures [numFeatures]int32
+
+// influenceRounds is how many squares away from its buildings a side is taken to
+// have influence.
+const influenceRounds = 4
+
+// extract counts everything there is to count in a position.
+func (f *features) extract(p *engine.Position) {
+	*f = features{}
+	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+		unplaced := int32(p.Unplaced(side))
+		territory := int32(p.Territory(side).Count())
+		f.side[side][unplacedSquares] = unplaced
+		f.side[side][territorySquares] = territory
+		f.side[side][spareTerritory] = max(0, territory-unplaced)
+		f.canPlace[side] = f.side[side].countRoom(p, side)
+	}
+	f.countGround(p)
+}
+
+// countRoom counts what still fits where, and reports whether anything does.
+func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side) bool {
+	any := false
+	var maps engine.Maps
+	p.Maps(side, &maps)
+	hand := p.Hand(side)
+	for b := engine.Tavern; b < engine.Cathedral; b++ {
+		copies := int32(hand.Count(b))
+		if copies == 0 {
+			continue
+		}
+		places := int32(0)
+		for i, end := engine.ShapeRange(b); i < end; i++ {
+			places += int32(maps.At(i).Count())
+		}
+		any = any || places > 0
+		squares := int32(b.Size())
+		switch {
+		case places < copies:
+			counts[unfitSquares] += squares * (copies - places)
+		case places <= 3:
+			counts[tightSquares] += squares
+		}
+		if b >= engine.SquareBuilding {
+			counts[roomForLarge] += int32(bits.Len32(uint32(places)))
+		} else {
+			counts[roomForSmall] += int32(bits.Len32(uint32(places)))
+		}
+	}
+	return any
+}
+
+// countGround counts who holds which part of the city.
+func (f *features) countGround(p *engine.Position) {
+	buildings := [2]engine.Bitboard{p.Buildings(engine.Light), p.Buildings(engine.Dark)}
+	lone := [2]engine.Bitboard{p.Lone(engine.Light), p.Lone(engine.Dark)}
+	cathedral := p.CathedralSquares()
+	contested := p.Empty().AndNot(p.Territory(engine.Light)).AndNot(p.Territory(engine.Dark))
+	first := influence(buildings, contested)
+	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+		other := side.Opponent()
+		f.side[side][influencedSquares] = int32(first[side].Count())
+		f.side[side][loneSquares] = int32(lone[side].Count())
+
+		// Pieces that touch others hold their ground; those that stand alone and
+		// the Cathedral are what a pocket may catch.
+		holding := buildings[other].AndNot(lone[other])
+		if holding.IsEmpty() {
+			holding = buildings[other].Or(cathedral)
+		}
+		near, wide := pockets(buildings[side], holding)
+		f.ground[side] = ground{first[side], near, lone[side]}
+		open := contested.AndNot(buildings[other].Grow())
+		f.side[side][pocketSquares] = int32(near.And(open).Count())
+		f.side[side][widePocketSquares] = int32(wide.And(open).Count())
+		f.side[side][hangingCathedral] = int32(near.And(cathedral).Count())
+		f.side[other][hangingSquares] = int32(near.And(lone[other]).Count())
+	}
+}
+
+// influence returns for each side the contested squares that its buildings reach
+// first, a square in each direction a round. Ties are nobody's.
+func influence(buildings [2]engine.Bitboard, contested engine.Bitboard) [2]engine.Bitboard {
+	light, dark := buildings[engine.Light], buildings[engine.Dark]
+	open := contested
+	for range influenceRounds {
+		toLight, toDark := light.Grow().And(open), dark.Grow().And(open)
+		open = open.AndNot(toLight.Or(toDark))
+		light = light.Or(toLight.AndNot(toDark))
+		dark = dark.Or(toDark.AndNot(toLight))
+	}
+	return [2]engine.Bitboard{light.And(contested), dark.And(contested)}
+}
+
+// pockets returns the squares that cannot be reached from the enemy's holding
+// pieces without passing between the side's walls, or a wall and the edge, where
+// they are at most two squares apart (near), or at most four (wide). It widens
+// walls and edge by a square, or two, sees what is still connected, and gives the
+// margin back: the opening of mathematical morphology.
+func pockets(walls, holding engine.Bitboard) (near, wide engine.Bitboard) {
+	around := holding.Grow().Grow()
+	walls1 := walls.Grow()
+	pass1 := engine.InnerSquares(1).AndNot(walls1)
+	near = engine.AllSquares().AndNot(around.FloodWithin(pass1).Grow()).AndNot(walls)
+	pass2 := engine.InnerSquares(2).AndNot(walls1.Grow())
+	wide = engine.AllSquares().AndNot(around.Grow().FloodWithin(pass2).Grow().Grow()).AndNot(walls)
+	return near, wide
+}

@@ -1,0 +1,49 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Options are what a user sets once for many searches.
+type Options struct {
+	Threads      int           // goroutines that search, at least 1
+	MultiPV      int           // how many best moves to report, at least 1
+	MoveOverhead time.Duration // kept back from every clock for the way to and from the engine
+	Objective    Objective
+	// Sound turns every technique off that may overlook a better move, so that a
+	// search to depth n gives exactly what looking at all lines of n plies gives.
+	Sound bool
+}
+
+// DefaultOptions returns the options of a fresh engine.
+func DefaultOptions() Options {
+	return Options{Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond}
+}
+
+// Objective is what a search plays for.
+type Objective uint8
+
+const (
+	WinFirst Objective = iota // win first, by as much as possible second
+	Margin                    // the largest margin to be expected, as series count
+)
+
+// String returns the name that the option Objective takes.
+func (o Objective) String() string {
+	if o == Margin {
+		return "margin"
+	}
+	return "win"
+}
+
+// ParseObjective reads the name of an objective, in either case.
+func ParseObjective(text string) (Objective, error) {
+	for _, o := range []Objective{WinFirst, Margin} {
+		if strings.EqualFold(text, o.String()) {
+			return o, nil
+		}
+	}
+	return WinFirst, fmt.Errorf("%q is no objective: want win or margin", text)
+}

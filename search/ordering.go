@@ -1,0 +1,120 @@
+package search
+
+import "cathedral/engine"
+
+// Move ordering. A position has hundreds of placements, and most are never
+// looked at: what stands at the front of the list is what is searched. A move is
+// judged by what it does on the board, without playing it, and by how often the
+// same placement was best elsewhere in the tree.
+
+// scoredMove is a move with its rank among the others; higher goes first.
+type scoredMove struct {
+	move  engine.Move
+	score int32
+}
+
+// The worth of what a move does, in the units of the history scores.
+const (
+	sizeWorth        = 120 // a square of the building
+	invadeWorth      = 50  // a square in a pocket of the enemy
+	contestWorth     = 40  // a square that the enemy reaches first
+	homeCost         = 100 // a square of the side's own territory
+	contactWorth     = 20  // a square of the rim that is the side's own wall
+	blockWorth       = 15  // a square of the rim that is the enemy's wall
+	enclosureWorth   = 150 // a square claimed, or of a piece captured
+	closingWorth     = 60  // an enclosure that may be near
+	killerWorth      = 3_000
+	historyLimit     = 4_000
+	historyQuickness = 16
+)
+
+// generate fills the frame's list with the legal moves and ranks them.
+func (w *worker) generate(ply int) {
+	frame := &w.frames[ply]
+	p := &frame.position
+	frame.list = p.Moves(frame.list[:0])
+	frame.moves = frame.moves[:0]
+	side := p.Side()
+	if p.PlacesCathedral() {
+		for _, m := range frame.list {
+			frame.moves = append(frame.moves, scoredMove{m, w.history[side][m.Plain()]})
+		}
+		return
+	}
+	enemy := side.Opponent()
+	home := p.Territory(side)
+	own, others := p.Buildings(side), p.Buildings(enemy)
+	invaded, theirs := frame.features.ground[enemy].pocket, frame.features.ground[enemy].influence
+	history := w.history[side]
+	for _, m := range frame.list {
+		if m == engine.Pass {
+			frame.moves = append(frame.moves, scoredMove{m, 0})
+			continue
+		}
+		squares, rim := m.Squares(), m.Rim()
+		score := history[m.Plain()] +
+			sizeWorth*int32(m.Building().Size()) +
+			invadeWorth*int32(squares.And(invaded).Count()) +
+			contestWorth*int32(squares.And(theirs).Count()) +
+			contactWorth*int32(rim.And(own).Count()) +
+			blockWorth*int32(rim.And(others).Count())
+		if !home.IsEmpty() {
+			score -= homeCost * int32(squares.And(home).Count())
+		}
+		if m == frame.killers[0] || m == frame.killers[1] {
+			score += killerWorth
+		}
+		if !home.Contains(squares) && p.MayEnclose(m) {
+			score += closingWorth + enclosureWorth*w.gain(ply, m)
+		}
+		frame.moves = append(frame.moves, scoredMove{m, score})
+	}
+}
+
+// gain returns how many squares a placement wins beyond those it covers: those
+// it claims, and those of the pieces it captures.
+func (w *worker) gain(ply int, m engine.Move) int32 {
+	p, next := &w.frames[ply].position, &w.frames[ply+1].position
+	side := p.Side()
+	p.PlayInto(next, m)
+	claimed := next.Territory(side).AndNot(p.Territory(side)).Count()
+	captured := next.Unplaced(side.Opponent()) - p.Unplaced(side.Opponent())
+	return int32(claimed + captured)
+}
+
+// best moves the highest ranked move of those from index i on to i. Equal ranks
+// keep the order of the list.
+func best(moves []scoredMove, i int) {
+	top := i
+	for j := i + 1; j < len(moves); j++ {
+		if moves[j].score > moves[top].score {
+			top = j
+		}
+	}
+	moves[i], moves[top] = moves[top], moves[i]
+}
+
+// remember tells the history that a move was best among those tried before it.
+func (w *worker) remember(ply, depth int, tried []scoredMove, m engine.Move) {
+	frame := &w.frames[ply]
+	if m == engine.Pass {
+		return
+	}
+	if frame.killers[0] != m {
+		frame.killers[0], frame.killers[1] = m, frame.killers[0]
+	}
+	history := w.history[frame.position.Side()]
+	bonus := int32(min(depth*depth, 64)) * historyQuickness
+	adjust(&history[m.Plain()], bonus)
+	for _, other := range tried {
+		if other.move != m && other.move != engine.Pass {
+			adjust(&history[other.move.Plain()], -bonus/4)
+		}
+	}
+}
+
+// adjust moves a history score towards its limit by a share of the bonus that
+// shrinks as it comes near.
+func adjust(score *int32, bonus int32) {
+	*score += bonus - *score*max(bonus, -bonus)/historyLimit
+}

@@ -1,0 +1,79 @@
+package search
+
+import "cathedral/engine"
+
+// maxPly is the deepest ply below the root that a search reaches. Games are over
+// after 31 plies or so; each capture may add some.
+const maxPly = 96
+
+// worker is one thread of a search. Everything in it is its own; what the
+// threads share is in control and table.
+type worker struct {
+	control   *control
+	table     *table
+	weights   *weights
+	objective Objective
+	sound     bool
+	salt      uint64 // keeps the values of different objectives apart in the table
+	first     bool   // whether this thread alone decides when the search ends
+
+	nodes     uint64
+	told      uint64 // nodes that were added to the common count
+	tellAt    uint64 // nodes at which to tell next
+	selective int    // the deepest ply reached in this iteration
+	history   [2][]int32
+	frames    [maxPly + 2]frame
+}
+
+// frame is what a worker keeps for each ply, so that the search allocates
+// nothing once its lists have grown.
+type frame struct {
+	position engine.Position
+	features features
+	list     []engine.Move
+	moves    []scoredMove
+	killers  [2]engine.Move
+	line     [maxPly + 2]engine.Move // the principal variation from this ply on
+	length   int
+}
+
+// historySize is one more than the largest plain move.
+const historySize = 1 << 13
+
+func newWorker() *worker {
+	w := &worker{}
+	for side := range w.history {
+		w.history[side] = make([]int32, historySize)
+	}
+	return w
+}
+
+// play plays a move into the next frame and counts the node.
+func (w *worker) play(ply int, m engine.Move) {
+	w.nodes++
+	if w.nodes >= w.tellAt {
+		w.tell()
+	}
+	w.frames[ply].position.PlayInto(&w.frames[ply+1].position, m)
+}
+
+// tell adds the worker's nodes to the common count and stops the search where a
+// limit is reached.
+func (w *worker) tell() {
+	all := w.control.nodes.Add(w.nodes - w.told)
+	w.told = w.nodes
+	w.tellAt = w.nodes + tellEvery
+	if limit := w.control.nodeLimit; limit > all {
+		w.tellAt = w.nodes + min(tellEvery, limit-all)
+	}
+	if w.control.nodeLimit != 0 && all >= w.control.nodeLimit || w.control.overdue() {
+		w.control.stop()
+	}
+}
+
+// setLine makes a move and the line of the next ply the line of this one.
+func (w *worker) setLine(ply int, m engine.Move) {
+	frame, next := &w.frames[ply], &w.frames[ply+1]
+	frame.line[0] = m
+	frame.length = 1 + copy(frame.line[1:], next.line[:next.length])
+}
