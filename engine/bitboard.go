@@ -153,6 +153,19 @@ func (b Bitboard) below() Bitboard {
 	return Bitboard{b.lo>>stride | b.hi<<(wordBits-stride)&wordSquares, b.hi >> stride}
 }
 
+// moved returns the set moved down and right by an offset. No square of it may
+// leave the board that way.
+func (b Bitboard) moved(by offset) Bitboard {
+	down := by.row * stride
+	return Bitboard{
+		b.lo << down << by.column & wordSquares,
+		(b.hi<<down | b.lo>>(wordBits-down)) << by.column & wordSquares,
+	}
+}
+
+// Hash returns a word that differs between different sets as good as always.
+func (b Bitboard) Hash() uint64 { return mix(b.lo ^ mix(b.hi)) }
+
 func single(s Square) Bitboard {
 	// A shift by 64 or more gives 0 in Go, which makes the halves exclusive.
 	return Bitboard{

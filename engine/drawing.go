@@ -34,7 +34,7 @@ func (p *Position) markAt(square Square) byte {
 	}
 	for _, side := range []Side{Light, Dark} {
 		if p.buildings[side].Has(square) {
-			return p.pieceAt(side, square).Building().Letter(side)
+			return p.PieceAt(side, square).Building().Letter(side)
 		}
 	}
 	return '.'

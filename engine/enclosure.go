@@ -99,8 +99,11 @@ func (p *Position) region(side Side, start, passable, foreign Bitboard) (region 
 	var only Bitboard // the squares of the one foreign piece seen
 	for {
 		if seen := region.And(foreign); !seen.IsEmpty() {
+			if seen.Count() > Cathedral.Size() {
+				return region, piece, false // no one piece covers so much
+			}
 			if piece == NoMove {
-				piece = p.pieceAt(side.Opponent(), seen.First())
+				piece = p.PieceAt(side.Opponent(), seen.First())
 				only = piece.Squares()
 			}
 			if !only.Contains(seen) || p.spared.Intersects(only) {
@@ -115,13 +118,15 @@ func (p *Position) region(side Side, start, passable, foreign Bitboard) (region 
 	}
 }
 
-// pieceAt returns the side's building, or the Cathedral, that stands on a square.
-func (p *Position) pieceAt(side Side, square Square) Move {
-	if p.cathedral.Has(square) {
+// PieceAt returns the side's building, or the Cathedral, that stands on a square,
+// NoMove where neither does.
+func (p *Position) PieceAt(side Side, square Square) Move {
+	at := single(square)
+	if p.cathedral.Intersects(at) {
 		return p.church
 	}
-	for _, piece := range p.placed[side] {
-		if piece.Squares().Has(square) {
+	for _, piece := range &p.placed[side] {
+		if piece.placement().squares.Intersects(at) {
 			return piece
 		}
 	}

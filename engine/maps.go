@@ -120,3 +120,29 @@ func (m *Maps) any(hand Hand) bool {
 	}
 	return false
 }
+
+// Coverage returns the squares that a side's buildings in a hand could cover on
+// open squares: all squares of all placements.
+func Coverage(open Bitboard, side Side, hand Hand) Bitboard {
+	if hand.Has(Tavern) {
+		return open
+	}
+	var maps Maps
+	PlacementMaps(open, side, &maps)
+	var covered Bitboard
+	for b := Stable; b < Cathedral; b++ {
+		if !hand.Has(b) {
+			continue
+		}
+		for i := firstMap[b]; i < firstMap[b+1]; i++ {
+			anchors := maps.At(int(i))
+			if anchors.IsEmpty() {
+				continue
+			}
+			for _, at := range shapes[sideShapes[side][i]].squares {
+				covered = covered.Or(anchors.moved(at))
+			}
+		}
+	}
+	return covered
+}

@@ -336,14 +336,8 @@ func cuts(squares Bitboard, b Building, side Side) func(yield func([]Move) bool)
 				if shapes[s].building != b || !shapes[s].owner[side] {
 					continue
 				}
-				// The shape's first square in reading order has to be the first left.
-				first := shapes[s].squares[0]
-				at := offset{left.First().Row() - first.row, left.First().Column() - first.column}
-				if !onBoard(at) {
-					continue
-				}
-				m := newMove(s, NewSquare(at.row, at.column))
-				if !m.IsPlacement() || !left.Contains(m.Squares()) {
+				m := s.StartingAt(left.First())
+				if m == NoMove || !left.Contains(m.Squares()) {
 					continue
 				}
 				pieces = append(pieces, m)

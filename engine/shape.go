@@ -42,6 +42,23 @@ const cathedralShape Shape = NumShapes - 3
 // Building returns the building of the shape.
 func (s Shape) Building() Building { return shapes[s].building }
 
+// StartingAt returns the placement of the shape whose first square in reading
+// order is the one given, or NoMove where it would reach beyond the board.
+func (s Shape) StartingAt(first Square) Move { return startingAt[s][first] }
+
+// startingAt has the placements by shape and first square.
+var startingAt = makeStartingAt()
+
+func makeStartingAt() *[NumShapes + 1][squareIndexes]Move {
+	all := new([NumShapes + 1][squareIndexes]Move)
+	for index := range placements {
+		if m := Move(index); m.IsPlacement() {
+			all[m.Shape()][m.Squares().First()] = m
+		}
+	}
+	return all
+}
+
 func makeShapes() [NumShapes + 1]shapeForm {
 	var all [NumShapes + 1]shapeForm
 	next := 1

@@ -13,6 +13,7 @@ type rootMove struct {
 	depth     int   // of that search
 	bound     Bound
 	forcing   bool // closes or parries an enclosure: always looked at
+	solved    bool // value is 100 times the proven margin
 	selective int
 	line      []engine.Move
 }

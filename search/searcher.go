@@ -156,15 +156,17 @@ func (w *worker) age() {
 // deepening is the first thread's search: one iteration after the other, until a
 // limit is reached.
 type deepening struct {
-	worker   *worker
-	limits   Limits
-	options  Options
-	times    budget
-	report   func(Info)
-	roots    []rootMove
-	estimate int32 // of the root position
-	depth    int   // of the last iteration that was finished, or began to tell
-	last     Info
+	worker     *worker
+	limits     Limits
+	options    Options
+	times      budget
+	report     func(Info)
+	roots      []rootMove
+	estimate   int32  // of the root position
+	solved     bool   // all ranks are proven
+	solveNodes uint64 // spent on proofs
+	depth      int    // of the last iteration that was finished, or began to tell
+	last       Info
 }
 
 func (d *deepening) run() {
@@ -176,6 +178,9 @@ func (d *deepening) run() {
 	}
 	trust := 1.0
 	for depth := 1; depth <= mostPlies; depth++ {
+		if d.solve(ranks) {
+			return
+		}
 		before := d.roots[0].move
 		for rank := range ranks {
 			w.iterate(d.roots, rank, depth)
@@ -207,6 +212,39 @@ func (d *deepening) run() {
 	}
 }
 
+// solve tries to prove the exact margins of the best moves, and reports whether
+// that was done. It may use as many nodes as were spent so far, so that half of
+// the time at most is lost where it fails; what it learned stays in the table.
+func (d *deepening) solve(ranks int) bool {
+	w := d.worker
+	if w.sound && d.limits.Depth > 0 || d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
+		return false
+	}
+	budget := max(solveNodes, w.nodes-d.solveNodes)
+	if d.limits.Solve && d.depth >= solveAfterDepth {
+		budget = 0
+	}
+	before := w.nodes
+	defer func() { d.solveNodes += w.nodes - before }()
+	for rank := range ranks {
+		if !w.solveRoot(d.roots[rank:], budget) {
+			return false
+		}
+		d.depth = len(d.roots[rank].line)
+	}
+	d.solved = true
+	return true
+}
+
+const (
+	// firstSolvedPly is the first ply at which a proof is tried in a game.
+	firstSolvedPly = 10
+	// solveNodes is what the first try may cost.
+	solveNodes = 3_000
+	// solveAfterDepth is the iteration after which go solve does nothing else.
+	solveAfterDepth = 5
+)
+
 // enough reports whether another iteration would be a waste of time.
 func (d *deepening) enough(trust float64) bool {
 	if d.limits.Infinite || d.limits.Solve || d.limits.PonderHit != nil || d.times.soft == 0 {
@@ -230,11 +268,15 @@ func (d *deepening) info(rank int) Info {
 	if value == -infinity { // stopped before anything was known
 		value, bound = d.estimate, LowerBound
 	}
+	score := scoreOf(value, bound)
+	if root.solved && d.solved {
+		score = Score{Centi: int(value), Final: true}
+	}
 	return Info{
 		Depth:          d.depth,
 		SelectiveDepth: max(d.depth, root.selective),
 		MultiPV:        rank + 1,
-		Score:          scoreOf(value, bound),
+		Score:          score,
 		Nodes:          w.control.nodes.Load(),
 		Time:           w.control.elapsed(),
 		HashFull:       w.table.full(),

@@ -23,6 +23,10 @@ type worker struct {
 	selective int    // the deepest ply reached in this iteration
 	history   [2][]int32
 	frames    [maxPly + 2]frame
+
+	packer     *packer
+	solveLimit uint64 // nodes at which the solver gives up
+	gaveUp     bool
 }
 
 // frame is what a worker keeps for each ply, so that the search allocates
@@ -41,7 +45,7 @@ type frame struct {
 const historySize = 1 << 13
 
 func newWorker() *worker {
-	w := &worker{}
+	w := &worker{packer: newPacker()}
 	for side := range w.history {
 		w.history[side] = make([]int32, historySize)
 	}

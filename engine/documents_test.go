@@ -1,0 +1,295 @@
+package engine_test
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// fence is a fenced block of a Markdown document.
+type fence struct {
+	line int      // of its first line of text
+	info []string // the words behind the backquotes
+	text string
+	next string // the first line of text after it
+}
+
+func readFences(t *testing.T, document string) []fence {
+	t.Helper()
+	data, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fences []fence
+	open := false
+	for i, line := range strings.Split(string(data), "\n") {
+		last := len(fences) - 1
+		switch {
+		case open && line == "```":
+			open = false
+		case open:
+			fences[last].text += line + "\n"
+		case strings.HasPrefix(line, "```"):
+			open = true
+			fences = append(fences, fence{line: i + 2, info: strings.Fields(line[3:])})
+		case line != "" && last >= 0 && fences[last].next == "":
+			fences[last].next = line
+		}
+	}
+	if len(fences) == 0 || open {
+		t.Fatalf("%s: no fences, or an open one", document)
+	}
+	return fences
+}
+
+// rulesOfFence reads the rules that the words behind a fence name.
+func rulesOfFence(t *testing.T, words []string) engine.Rules {
+	t.Helper()
+	set, err := engine.ParseRuleSet(words[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.Rules{Set: set, OptionalCapture: len(words) > 1 && words[1] == "optional"}
+}
+
+func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
+	for _, document := range []string{"RULES.md", "FORMATS.md"} {
+		var position engine.Position // the one that the last example led to
+		for _, f := range readFences(t, document) {
+			fault := func(format string, arguments ...any) {
+				t.Helper()
+				t.Errorf("%s, line %d: "+format, append([]any{document, f.line}, arguments...)...)
+			}
+			switch f.info[0] {
+			case "play", "moves":
+				rules := engine.Rules{}
+				if f.info[0] == "play" {
+					rules = rulesOfFence(t, f.info[1:])
+				}
+				position = engine.Start(rules)
+				moves, err := engine.ParseMoves(f.text, position)
+				if err != nil {
+					fault("%v", err)
+				}
+				for _, move := range moves {
+					position = position.Play(move)
+				}
+			case "position":
+				var err error
+				if position, err = engine.ParsePosition(f.text, rulesOfFence(t, f.info[1:])); err != nil {
+					fault("%v", err)
+				} else if got := position.String() + "\n"; got != f.text {
+					fault("the position is written %s", got)
+				}
+			case "board":
+				if got := position.Drawing(); got != f.text {
+					fault("the board is\n%s", got)
+				}
+			case "positions":
+				checkPositionsFence(f, fault)
+			case "record":
+				checkRecordFence(t, f, fault)
+			case "same":
+				checkSameFence(f, fault)
+			case "buildings":
+				checkBuildingsFence(t, f, fault)
+			case "turns":
+				checkTurnsFence(t, f, fault)
+			case "fault":
+				checkFaultFence(f, fault)
+			default:
+				fault("nobody checks a fence of %v", f.info)
+			}
+		}
+	}
+}
+
+type reportFault func(format string, arguments ...any)
+
+func checkPositionsFence(f fence, fault reportFault) {
+	reader := engine.NewPositionReader(strings.NewReader(f.text), engine.Rules{})
+	var written strings.Builder
+	entries := 0
+	for {
+		entry, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fault("%v", err)
+			return
+		}
+		entries++
+		if _, err := entry.Moves("bm"); err != nil {
+			fault("%v", err)
+		}
+		if _, _, err := entry.Number("fm"); err != nil {
+			fault("%v", err)
+		}
+		if err := entry.Write(&written); err != nil {
+			fault("%v", err)
+		}
+	}
+	for line := range strings.Lines(written.String()) {
+		if !strings.Contains(f.text, strings.TrimSpace(line)) {
+			fault("an entry is written %s", line)
+		}
+	}
+	if entries != 2 {
+		fault("%d entries, want 2", entries)
+	}
+}
+
+// A record with tags is an example of what is written, so it has to be written
+// exactly so.
+func checkRecordFence(t *testing.T, f fence, fault reportFault) {
+	reader := engine.NewRecordReader(strings.NewReader(f.text))
+	var written strings.Builder
+	for {
+		record, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fault("%v", err)
+			return
+		}
+		written.WriteString(recordText(t, record))
+	}
+	if strings.HasPrefix(f.text, "[") && written.String() != f.text {
+		fault("the record is written\n%s", written.String())
+	}
+}
+
+// checkSameFence reads the first move of each line and finds it written as the
+// second one.
+func checkSameFence(f fence, fault reportFault) {
+	for line := range strings.Lines(f.text) {
+		read, written, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if move, err := engine.ParseMove(read, engine.Light); err != nil || move.String() != written {
+			fault("%s is written %s (%v)", read, move, err)
+		}
+	}
+}
+
+// checkFaultFence finds the error of a faulty text in the words after it.
+func checkFaultFence(f fence, fault reportFault) {
+	var err error
+	switch f.info[1] {
+	case "position":
+		_, err = engine.ParsePosition(f.text, engine.Rules{})
+	case "record":
+		_, err = engine.NewRecordReader(strings.NewReader(f.text)).Next()
+	}
+	if err == nil || !strings.Contains(f.next, "`"+err.Error()+"`") {
+		fault("the error is %v", err)
+	}
+}
+
+// checkBuildingsFence holds drawings of buildings in the north position, each
+// below its code and name, against the engine.
+func checkBuildingsFence(t *testing.T, f fence, fault reportFault) {
+	drawn := 0
+	for group := range strings.SplitSeq(strings.TrimSpace(f.text), "\n\n") {
+		lines := strings.Split(group, "\n")
+		for column, title := range columnsOf(lines[0], "   ") {
+			code, name, _ := strings.Cut(title, " ")
+			for _, side := range []engine.Side{engine.Light, engine.Dark} {
+				if _, owner, found := strings.Cut(name, ", "); found && owner != side.String() {
+					continue
+				}
+				drawing := drawingBelow(lines[1:], column)
+				move, got := placedAs(t, drawing, code+"n", side)
+				if !got {
+					fault("%s is not %v", title, drawing)
+				}
+				if move.Building().String() != strings.Split(name, ", ")[0] {
+					fault("%s is called %s", title, move.Building())
+				}
+				drawn++
+			}
+		}
+	}
+	if want := 2 * (engine.NumBuildings + 1); drawn != want {
+		fault("%d drawings for a side, want %d", drawn, want)
+	}
+}
+
+// checkTurnsFence holds drawings of a building's four positions against the
+// engine.
+func checkTurnsFence(t *testing.T, f fence, fault reportFault) {
+	lines := strings.Split(f.text, "\n")
+	turns := "nesw"
+	for column := 0; column < len(lines[0]); column += 6 {
+		drawing := drawingBelow(lines, column)
+		if turns == "" {
+			fault("more than four positions")
+			return
+		}
+		if _, got := placedAs(t, drawing, f.info[1]+turns[:1], engine.Light); !got {
+			fault("position %c is not %v", turns[0], drawing)
+		}
+		turns = turns[1:]
+	}
+	if turns != "" {
+		fault("no position %s", turns)
+	}
+}
+
+// columnsOf returns the texts of a line that are at least a gap apart, by the
+// column where each begins.
+func columnsOf(line, gap string) map[int]string {
+	columns := map[int]string{}
+	column := 0
+	for text := range strings.SplitSeq(line, gap) {
+		columns[column] = text
+		column += len(text) + len(gap)
+	}
+	return columns
+}
+
+// drawingBelow returns the lines of a drawing that begins at a column and ends
+// before the first space.
+func drawingBelow(lines []string, column int) []string {
+	var drawing []string
+	for _, line := range lines {
+		if column >= len(line) {
+			break
+		}
+		part, _, _ := strings.Cut(line[column:], " ")
+		if part == "" {
+			break
+		}
+		drawing = append(drawing, part)
+	}
+	return drawing
+}
+
+// placedAs reports whether a building in an orientation, such as "CSn", covers
+// the squares drawn, with its reference square where the drawing has '@'.
+func placedAs(t *testing.T, drawing []string, form string, side engine.Side) (engine.Move, bool) {
+	t.Helper()
+	var squares engine.Bitboard
+	reference := ""
+	for row, line := range drawing {
+		for column, mark := range line {
+			if mark == '.' {
+				continue
+			}
+			square := engine.NewSquare(row+3, column+3)
+			squares = squares.With(square)
+			if mark == '@' {
+				reference = square.String()
+			}
+		}
+	}
+	move, err := engine.ParseMove(form+reference, side)
+	if err != nil {
+		t.Errorf("%s at %s: %v", form, reference, err)
+		return move, false
+	}
+	return move, move.Squares() == squares
+}

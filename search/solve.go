@@ -1,0 +1,190 @@
+package search
+
+import (
+	"slices"
+
+	"cathedral/engine"
+)
+
+// The solver finds the exact final margin of a position by searching all of it to
+// the end, with sound bounds only. Its values are whole squares.
+
+// solveSalt keeps what the solver knows apart from estimates in the table.
+const solveSalt = 0xa0761d6478bd642f
+
+// solve returns the final margin for the side to move of the position in the
+// frame of a ply, exact between alpha and beta and else a bound. Where the
+// search stops or the solver's nodes are spent, the value means nothing.
+func (w *worker) solve(ply, alpha, beta int) int {
+	frame := &w.frames[ply]
+	p := &frame.position
+	if w.nodes >= w.solveLimit || ply >= maxPly {
+		w.gaveUp = true
+	}
+	if w.gaveUp || w.control.stopped.Load() {
+		return 0
+	}
+
+	// 1. What the table knows.
+	key := p.Key() ^ solveSalt
+	known, found := w.table.probe(key)
+	if found && known.sufficesFor(alpha, beta) {
+		return int(known.value)
+	}
+	if !found {
+		known = entry{}
+	}
+
+	// 2. The end of the game, or a forced pass.
+	frame.features.extract(p)
+	side := p.Side()
+	if !frame.features.canPlace[side] && !p.PlacesCathedral() {
+		if !frame.features.canPlace[side.Opponent()] {
+			return finalMargin(p)
+		}
+		w.play(ply, engine.Pass)
+		return -w.solve(ply+1, -beta, -alpha)
+	}
+
+	// 3. What must come of it whatever is played.
+	low, high := w.bounds(p)
+	if low >= beta || low == high {
+		return low
+	}
+	if high <= alpha {
+		return high
+	}
+
+	// 4. The moves.
+	w.generate(ply)
+	bestValue, bestMove, bound := -noBounds, engine.NoMove, UpperBound
+	if known.move != engine.NoMove {
+		for i := range frame.moves {
+			if frame.moves[i].move == known.move {
+				frame.moves[i].score = 1 << 30
+			}
+		}
+	}
+	window := alpha
+	for i := range frame.moves {
+		best(frame.moves, i)
+		m := frame.moves[i].move
+		w.play(ply, m)
+		var value int
+		if i == 0 {
+			value = -w.solve(ply+1, -beta, -window)
+		} else {
+			value = -w.solve(ply+1, -window-1, -window)
+			if value > window && value < beta {
+				value = -w.solve(ply+1, -beta, -window)
+			}
+		}
+		if w.gaveUp || w.control.stopped.Load() {
+			return 0
+		}
+		if value > bestValue {
+			bestValue, bestMove = value, m
+			if value > window {
+				window, bound = value, Exact
+			}
+			if value >= beta || value == high {
+				break
+			}
+		}
+	}
+	switch {
+	case bestValue >= beta:
+		bound = LowerBound
+		w.remember(ply, 4, nil, bestMove)
+	case bestValue == high:
+		bound = Exact
+	}
+	w.table.store(key, entry{bestMove, int16(bestValue), solvedDepth, bound})
+	return bestValue
+}
+
+// sufficesFor reports whether a solved entry answers the question.
+func (e entry) sufficesFor(alpha, beta int) bool {
+	switch e.bound {
+	case Exact:
+		return true
+	case LowerBound:
+		return int(e.value) >= beta
+	}
+	return int(e.value) <= alpha
+}
+
+// solveRoot proves the best of the root moves within a number of nodes and moves
+// it to the front, with its line to the end of the game. It reports whether the
+// nodes sufficed.
+func (w *worker) solveRoot(roots []rootMove, nodes uint64) bool {
+	w.gaveUp, w.solveLimit = false, w.nodes+nodes
+	if nodes == 0 {
+		w.solveLimit = 1 << 62
+	}
+	bestIndex, bestValue := 0, -noBounds
+	for i := range roots {
+		w.play(0, roots[i].move)
+		var value int
+		if i == 0 {
+			value = -w.solve(1, -noBounds, noBounds)
+		} else {
+			value = -w.solve(1, -bestValue-1, -bestValue)
+			if value > bestValue {
+				value = -w.solve(1, -noBounds, -bestValue)
+			}
+		}
+		if w.gaveUp || w.control.stopped.Load() {
+			return false
+		}
+		if value > bestValue {
+			bestIndex, bestValue = i, value
+		}
+	}
+	w.play(0, roots[bestIndex].move)
+	line, whole := w.solvedLine(1, -bestValue)
+	if !whole {
+		return false
+	}
+	best := roots[bestIndex]
+	best.solved, best.value = true, int32(100*bestValue)
+	best.line = append([]engine.Move{best.move}, line...)
+	copy(roots[1:bestIndex+1], roots[:bestIndex])
+	roots[0] = best
+	return true
+}
+
+// solvedLine returns best play to the end of the game from the position in the
+// frame of a ply, whose value is known.
+func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
+	var line []engine.Move
+	for ; ; ply++ {
+		p := &w.frames[ply].position
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			return line, true
+		}
+		if known, found := w.table.probe(p.Key() ^ solveSalt); found {
+			if i := slices.Index(moves, known.move); i > 0 {
+				moves[0], moves[i] = moves[i], moves[0]
+			}
+		}
+		kept := engine.NoMove
+		for _, m := range moves {
+			w.play(ply, m)
+			if -w.solve(ply+1, -value, -value+1) >= value {
+				kept = m
+				break
+			}
+			if w.gaveUp || w.control.stopped.Load() {
+				return nil, false
+			}
+		}
+		if w.gaveUp || w.control.stopped.Load() || kept == engine.NoMove {
+			return nil, false
+		}
+		w.play(ply, kept)
+		line = append(line, kept)
+		value = -value
+	}
+}
