@@ -13,6 +13,9 @@ type control struct {
 	nodeLimit uint64        // 0: none
 	start     time.Time
 	deadline  atomic.Int64 // nanoseconds after start, 0: none
+	// thinking is when time began to count, in nanoseconds after start: 0, or when
+	// a ponder hit came; -1 while the search ponders.
+	thinking atomic.Int64
 }
 
 // tellEvery is how many nodes a thread searches before it looks at the clock and
@@ -25,8 +28,22 @@ func (c *control) stop() { c.stopped.Store(true) }
 // elapsed returns the time since the search began.
 func (c *control) elapsed() time.Duration { return time.Since(c.start) }
 
-// setDeadline makes the search stop a duration after it began; 0 is never.
-func (c *control) setDeadline(after time.Duration) { c.deadline.Store(int64(after)) }
+// think lets the time count from now on and sets the deadline to a duration from
+// now; 0 is never.
+func (c *control) think(hard time.Duration) {
+	now := int64(c.elapsed())
+	if hard > 0 {
+		c.deadline.Store(now + int64(hard))
+	}
+	c.thinking.Store(now)
+}
+
+// thought returns how long the search has thought with time counting, and
+// whether time counts.
+func (c *control) thought() (time.Duration, bool) {
+	from := c.thinking.Load()
+	return c.elapsed() - time.Duration(from), from >= 0
+}
 
 // overdue reports whether the deadline has passed.
 func (c *control) overdue() bool {

@@ -69,18 +69,11 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared := &control{start: time.Now(), nodeLimit: limits.Nodes}
 	defer context.AfterFunc(ctx, shared.stop)()
 	times := newBudget(&limits, p.Ply(), options.MoveOverhead)
-	pondering := limits.PonderHit != nil
-	thought := shared // the clock of the search proper
-	if pondering {
-		go func() {
-			select {
-			case <-limits.PonderHit:
-				thought.setDeadline(thought.elapsed() + times.hard)
-			case <-ctx.Done():
-			}
-		}()
+	if limits.PonderHit != nil {
+		shared.thinking.Store(-1)
+		defer whenClosed(limits.PonderHit, func() { shared.think(times.hard) })()
 	} else {
-		shared.setDeadline(times.hard)
+		shared.think(times.hard)
 	}
 
 	s.table.nextGeneration()
@@ -96,7 +89,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	d.estimate = d.worker.weights.value(&d.worker.frames[0].features, p.Side())
 	d.run()
 	// Searches that are told when to end wait for it.
-	if pondering {
+	if limits.PonderHit != nil {
 		select {
 		case <-limits.PonderHit:
 		case <-ctx.Done():
@@ -108,6 +101,20 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared.stop()
 	helpers.Wait()
 	return d.result()
+}
+
+// whenClosed calls f once the channel is closed, unless the function it returns is
+// called before.
+func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-channel:
+			f()
+		case <-done:
+		}
+	}()
+	return func() { close(done) }
 }
 
 // prepare returns the workers of a search, made anew where there are not enough.
@@ -217,7 +224,7 @@ func (d *deepening) run() {
 // the time at most is lost where it fails; what it learned stays in the table.
 func (d *deepening) solve(ranks int) bool {
 	w := d.worker
-	if w.sound && d.limits.Depth > 0 || d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
+	if d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
 	}
 	budget := max(solveNodes, w.nodes-d.solveNodes)
@@ -247,16 +254,11 @@ const (
 
 // enough reports whether another iteration would be a waste of time.
 func (d *deepening) enough(trust float64) bool {
-	if d.limits.Infinite || d.limits.Solve || d.limits.PonderHit != nil || d.times.soft == 0 {
-		return false
-	}
-	if d.limits.Clock != nil && len(d.roots) == 1 {
-		return true
-	}
-	if d.limits.Clock == nil {
+	if d.limits.Infinite || d.limits.Solve || d.limits.Clock == nil {
 		return false // a time for the move is there to be used
 	}
-	return d.worker.control.elapsed() >= time.Duration(float64(d.times.soft)*trust)
+	thought, counts := d.worker.control.thought()
+	return counts && (len(d.roots) == 1 || thought >= time.Duration(float64(d.times.soft)*trust))
 }
 
 // info returns what is known of the root move of a rank, from 0.
