@@ -186,6 +186,7 @@ func (d *deepening) run() {
 	trust := 1.0
 	for depth := 1; depth <= mostPlies; depth++ {
 		if d.solve(ranks) {
+			d.reportAll(ranks)
 			return
 		}
 		before := d.roots[0].move
@@ -204,9 +205,7 @@ func (d *deepening) run() {
 		}
 		d.depth = depth
 		slices.SortStableFunc(d.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
-		for rank := range ranks {
-			d.report(d.info(rank))
-		}
+		d.reportAll(ranks)
 		// A best move that has just changed deserves another look.
 		if d.roots[0].move != before {
 			trust = 1.6
@@ -286,13 +285,17 @@ func (d *deepening) info(rank int) Info {
 	}
 }
 
-// result tells the first root move and what is known of it.
-func (d *deepening) result() Result {
-	ranks := min(max(1, d.options.MultiPV), len(d.roots))
+// reportAll reports what is known of the best moves, the best one last.
+func (d *deepening) reportAll(ranks int) {
 	for rank := ranks - 1; rank >= 0; rank-- {
 		d.last = d.info(rank)
 		d.report(d.last)
 	}
+}
+
+// result tells the first root move and what is known of it.
+func (d *deepening) result() Result {
+	d.reportAll(min(max(1, d.options.MultiPV), len(d.roots)))
 	result := Result{Best: d.roots[0].move, Info: d.last}
 	if len(d.roots[0].line) > 1 {
 		result.Ponder = d.roots[0].line[1]
