@@ -16,6 +16,7 @@ func Perft(ctx context.Context, p *Position, depth, threads int, report func(m M
 	if depth < 1 {
 		return 0, errors.New("perft: the depth must be 1 or more")
 	}
+	depth = min(depth, MaxPly) // no game is longer
 	var stopped atomic.Bool
 	defer context.AfterFunc(ctx, func() { stopped.Store(true) })()
 

@@ -1,0 +1,136 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// naiveSides gives the sides of the engine for the owners of the naive game.
+// The Cathedral is read alike for both.
+func naiveSides() map[naiveOwner]engine.Side {
+	return map[naiveOwner]engine.Side{naiveNobody: engine.Light, naiveLight: engine.Light, naiveDark: engine.Dark}
+}
+
+func TestEveryPlacementHasItsSquaresAndItsText(t *testing.T) {
+	count := map[naiveOwner]int{}
+	for owner, side := range naiveSides() {
+		for _, ofBuilding := range naiveCatalog().placements[owner] {
+			for _, placement := range ofBuilding {
+				count[owner]++
+				move, err := engine.ParseMove(placement.text, side)
+				if err != nil {
+					t.Fatalf("%s of %s is refused: %v", placement.text, side, err)
+				}
+				var squares engine.Bitboard
+				for _, square := range placement.squares {
+					squares = squares.With(engine.NewSquare(square.row, square.column))
+				}
+				about := naiveCatalog().buildings[placement.building]
+				if move.String() != placement.text || move.Squares() != squares ||
+					move.Building().Code() != about.code || move.Building().Size() != len(placement.squares) ||
+					move.Building().Copies() != about.copies || move.IsPass() || move.Spares() {
+					t.Errorf("%s of %s is read as %s on %v", placement.text, side, move, squareNames(move.Squares()))
+				}
+				sparing, err := engine.ParseMove(placement.text+"-", side)
+				if err != nil || sparing.String() != placement.text+"-" || !sparing.Spares() ||
+					sparing != move.Sparing() || sparing.Plain() != move || sparing.Squares() != squares {
+					t.Errorf("%s- is read as %s, %v", placement.text, sparing, err)
+				}
+			}
+		}
+	}
+	// The rules give these numbers for an empty board.
+	if count[naiveLight] != 2141 || count[naiveDark] != 2141 || count[naiveNobody] != 224 {
+		t.Errorf("%d, %d and %d placements of Light, Dark and the Cathedral", count[naiveLight], count[naiveDark], count[naiveNobody])
+	}
+}
+
+func TestMovesAreReadInEitherCaseAndAnyOrientationThatFits(t *testing.T) {
+	for owner, side := range naiveSides() {
+		for text, placement := range naiveCatalog().byText[owner] {
+			for _, form := range []string{text, strings.ToLower(text), strings.ToUpper(text)} {
+				if move, err := engine.ParseMove(form, side); err != nil || move.String() != placement.text {
+					t.Errorf("%s of %s is read as %s, %v; want %s", form, side, move, err, placement.text)
+				}
+			}
+		}
+	}
+	for _, form := range []string{"pass", "PASS", "Pass"} {
+		if move, err := engine.ParseMove(form, engine.Dark); err != nil || move != engine.Pass || move.String() != "pass" {
+			t.Errorf("%s is read as %s, %v", form, move, err)
+		}
+	}
+}
+
+func TestWrongMovesAreRefusedWithTheWordAtFault(t *testing.T) {
+	for _, c := range []struct{ text, place string }{
+		{"", "move"}, {"-", "move"}, {"\x00", "move"}, {"none", "none"}, {"pass-", "pass-"}, {"passe", "passe"},
+		{"CS", "CS"}, {"CSn", "CSn"}, {"CSnE", "CSnE"}, {"CSnE8x", "E8x"}, {"CSnE8--", "CSnE8--"}, {" CSnE8", " CSnE8"}, {"CSnE8 ", "CSnE8"},
+		{"XXnE8", "XX"}, {"+nE8", "+nE8"}, {"C\x00nE8", "C"}, {"CSxE8", "x"}, {"CS8E8", "CS8E8"},
+		{"CSnK8", "K8"}, {"CSnE0", "E0"}, {"CSnE11", "E11"}, {"CSnE08", "E08"}, {"CSn88", "88"}, {"CSnE-8", "E-8"}, {"CSnE+8", "E+8"},
+		{"CSnJ8", "beyond the board"}, {"CSnE10", "beyond the board"}, {"BRnA9", "beyond the board"}, {"CAsA1", "beyond the board"},
+		{"IFnA1", "beyond the board"}, {"STwJ1", "beyond the board"},
+		{"CSn\xff8", "CSn"}, {"CSnE٨", "CSnE"}, {strings.Repeat("CSnE8", 1<<20), "CSnE8"},
+	} {
+		for _, side := range []engine.Side{engine.Light, engine.Dark} {
+			move, err := engine.ParseMove(c.text, side)
+			switch {
+			case err == nil:
+				t.Errorf("%.50q is read as %s", c.text, move)
+			case !strings.Contains(err.Error(), c.place):
+				t.Errorf("%.50q: the error %q does not show %q", c.text, err, c.place)
+			default:
+				checkErrorLine(t, err)
+			}
+		}
+	}
+}
+
+// The engine reads exactly the moves that the naive game knows, and what it
+// writes it reads again as the same move.
+func FuzzMove(f *testing.F) {
+	for _, text := range []string{"CSnE8", "csNe8-", "pass", "STwB1", "ABsC3", "ACwJ9", "CAeD4", "TAnA1", "XXnE8", "CSnE10", "-", ""} {
+		f.Add(text, true)
+		f.Add(text, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, light bool) {
+		side, owner := engine.Dark, naiveDark
+		if light {
+			side, owner = engine.Light, naiveLight
+		}
+		move, err := engine.ParseMove(text, side)
+		want := naiveMoveText(text, owner)
+		if (err == nil) != (want != "") || err == nil && move.String() != want {
+			t.Fatalf("%q is read as %s, %v; want %q", text, move, err, want)
+		}
+		if err != nil {
+			checkErrorLine(t, err)
+			return
+		}
+		if again, err := engine.ParseMove(move.String(), side); err != nil || again != move {
+			t.Fatalf("%q is written as %s and read again as %s, %v", text, move, again, err)
+		}
+	})
+}
+
+// naiveMoveText returns how a move is to be written that was read for an owner,
+// or nothing where the text is no move.
+func naiveMoveText(text string, owner naiveOwner) string {
+	if strings.EqualFold(text, "pass") {
+		return "pass"
+	}
+	plain, spares := strings.CutSuffix(text, "-")
+	const shortest = len("TAnA1")
+	if len(plain) < shortest || strings.ContainsFunc(plain, func(r rune) bool { return r > '~' }) {
+		return ""
+	}
+	form := strings.ToUpper(plain[:2]) + strings.ToLower(plain[2:3]) + strings.ToUpper(plain[3:])
+	for _, of := range []naiveOwner{owner, naiveNobody} {
+		if placement := naiveCatalog().byText[of][form]; placement != nil {
+			return naiveMove{placement, spares}.String()
+		}
+	}
+	return ""
+}

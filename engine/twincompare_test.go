@@ -1,0 +1,296 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// What is compared at every ply of a game that the engine and the naive game
+// both play.
+
+// compare holds everything that the engine says of a position against the
+// naive game, whose legal moves are given.
+func (g *twinGame) compare(moves []naiveMove) error {
+	text := g.naive.String()
+	if got := g.engine.String(); got != text {
+		return differ("position text", got, text)
+	}
+	if err := g.compareState(); err != nil {
+		return err
+	}
+	if err := g.compareKey(text); err != nil {
+		return err
+	}
+	if err := g.compareMoves(moves); err != nil {
+		return err
+	}
+	if g.random.IntN(8) == 0 {
+		// Every move, also those that a game would not choose.
+		for _, move := range moves {
+			if _, err := g.compareMove(move); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sparedSquares returns the squares of the spared pieces.
+func (g *naiveGame) sparedSquares() (spared engine.Bitboard) {
+	for _, piece := range g.pieces {
+		for _, square := range piece.squares {
+			if piece.spared {
+				spared = spared.With(engine.NewSquare(square.row, square.column))
+			}
+		}
+	}
+	return spared
+}
+
+// cutAlike says whether both cut the spared pieces out of equal letters in the
+// same way. A text leaves that open where two buildings of a kind touch. It
+// changes nothing in play, since such buildings can never be captured, but the
+// first square of a spared one may be another once the board is turned.
+func (g *twinGame) cutAlike() bool { return g.engine.Spared() == g.naive.sparedSquares() }
+
+func differ(what string, got, want any) error {
+	return fmt.Errorf("%s:\n got %v\nwant %v", what, got, want)
+}
+
+// compareState compares the parts of the position.
+func (g *twinGame) compareState() error {
+	p, n := &g.engine, g.naive
+	if (p.Side() == engine.Light) != (n.side() == naiveLight) || p.Ply() != n.ply || p.Rules() != engineRules(n.naiveRules) {
+		return differ("side, ply and rules", fmt.Sprint(p.Side(), p.Ply(), p.Rules()), fmt.Sprint(n.side(), n.ply, n.naiveRules))
+	}
+	if p.CathedralPending() != (n.ply <= n.cathedralPly()) {
+		return differ("Cathedral to come", p.CathedralPending(), n.ply <= n.cathedralPly())
+	}
+	var standing [3]engine.Bitboard
+	var territory [3]engine.Bitboard
+	spared := n.sparedSquares()
+	var count [3]int
+	for _, piece := range n.pieces {
+		count[piece.owner]++
+		for _, square := range piece.squares {
+			standing[piece.owner] = standing[piece.owner].With(engine.NewSquare(square.row, square.column))
+		}
+	}
+	for row, line := range n.territory {
+		for column, owner := range line {
+			territory[owner] = territory[owner].With(engine.NewSquare(row, column))
+		}
+	}
+	empty := engine.AllSquares().AndNot(standing[naiveNobody].Or(standing[naiveLight]).Or(standing[naiveDark]))
+	// Which squares a spared piece has among equal letters is open, see cutAlike.
+	same := p.CathedralSquares() == standing[naiveNobody] && p.Spared().Count() == spared.Count() && p.Empty() == empty
+	for side, owner := range map[engine.Side]naiveOwner{engine.Light: naiveLight, engine.Dark: naiveDark} {
+		same = same && p.Buildings(side) == standing[owner] && p.Territory(side) == territory[owner] &&
+			p.Open(side) == empty.AndNot(territory[owner.opponent()]) && p.Unplaced(side) == n.unplacedSquares(owner) &&
+			p.Hand(side).Squares() == n.unplacedSquares(owner)
+		for building := range naiveCathedral {
+			same = same && p.Hand(side).Count(engine.Building(building)) == n.unplaced(owner, building)
+		}
+		pieces, covered := 0, engine.Bitboard{}
+		for piece := range p.Pieces(side) {
+			pieces++
+			covered = covered.Or(piece.Squares())
+		}
+		same = same && pieces == count[owner] && covered == standing[owner]
+	}
+	if !same {
+		return fmt.Errorf("the parts of the position are not what its text says:\n%s\n%s", n, p.Drawing())
+	}
+	if outcome := p.Outcome().String(); outcome != n.outcome() || p.Over() != n.over() {
+		return differ("outcome", fmt.Sprint(outcome, p.Over()), fmt.Sprint(n.outcome(), n.over()))
+	}
+	return nil
+}
+
+// compareKey checks that the key kept along the game is the one that the text
+// gives, and that it is no other text's.
+func (g *twinGame) compareKey(text string) error {
+	parsed, err := engine.ParsePosition(text, g.engine.Rules())
+	if err != nil {
+		return fmt.Errorf("the engine's own text %q is refused: %w", text, err)
+	}
+	if parsed.Key() != g.engine.Key() || parsed.String() != text {
+		return differ("key and text after parsing the text",
+			fmt.Sprintf("%x %s", parsed.Key(), &parsed), fmt.Sprintf("%x %s", g.engine.Key(), text))
+	}
+	if other, known := g.series.texts[parsed.Key()]; known && other != text {
+		return fmt.Errorf("two texts have the key %x:\n%s\n%s", parsed.Key(), text, other)
+	}
+	g.series.texts[parsed.Key()] = text
+	return nil
+}
+
+// compareMoves compares the legal moves in every form that the engine gives
+// them in, and tries some that are not legal.
+func (g *twinGame) compareMoves(moves []naiveMove) error {
+	legal := make(map[string]bool, len(moves))
+	for _, move := range moves {
+		legal[move.String()] = true
+	}
+	list := g.engine.Moves(nil)
+	if len(list) != len(legal) || g.engine.CountMoves() != len(legal) || g.engine.MustPass() != legal["pass"] {
+		return differ("number of moves, as list and as count, and forced pass",
+			fmt.Sprint(len(list), g.engine.CountMoves(), g.engine.MustPass()), fmt.Sprint(len(legal), len(legal), legal["pass"]))
+	}
+	found := make(map[string]bool, len(list))
+	for _, move := range list {
+		text := move.String()
+		if !legal[text] || found[text] {
+			return fmt.Errorf("the list of moves has %s, which is not legal or not new", text)
+		}
+		found[text] = true
+		if err := g.engine.Check(move); err != nil || !g.engine.IsLegal(move) {
+			return fmt.Errorf("the list of moves has %s, but it is legal: %v, %v", text, g.engine.IsLegal(move), err)
+		}
+	}
+	for range 12 {
+		move, text, err := g.randomMove()
+		if err != nil {
+			return err
+		}
+		if g.engine.IsLegal(move) != legal[text] || (g.engine.Check(move) == nil) != legal[text] {
+			return differ("legality of "+text, fmt.Sprint(g.engine.IsLegal(move), g.engine.Check(move)), legal[text])
+		}
+	}
+	return nil
+}
+
+// randomMove returns any move at all with its text: mostly one that is not
+// legal, also the other side's, one that spares nothing, a pass, or none.
+func (g *twinGame) randomMove() (engine.Move, string, error) {
+	kind := g.random.IntN(20)
+	switch kind {
+	case 0:
+		return engine.Pass, "pass", nil
+	case 1:
+		return engine.NoMove, "none", nil
+	case 2:
+		return engine.Pass.Sparing(), "pass-", nil
+	}
+	owner := naiveOwner(g.random.IntN(3))
+	placements := naiveCatalog().placements[owner]
+	ofBuilding := placements[g.random.IntN(len(placements))]
+	if len(ofBuilding) == 0 {
+		ofBuilding = naiveCatalog().placements[naiveNobody][naiveCathedral]
+	}
+	text := ofBuilding[g.random.IntN(len(ofBuilding))].text
+	if kind < 6 {
+		text += "-"
+	}
+	side := engine.Light
+	if owner == naiveDark {
+		side = engine.Dark
+	}
+	move, err := engine.ParseMove(text, side)
+	if err != nil {
+		return engine.NoMove, "", fmt.Errorf("ParseMove(%q): %w", text, err)
+	}
+	if owner == g.naive.side().opponent() && !g.sameForBoth(text) {
+		text += " (the other side's)"
+	}
+	return move, text, nil
+}
+
+// sameForBoth says whether a move's text means the same squares for both sides.
+func (g *twinGame) sameForBoth(text string) bool {
+	return !strings.HasPrefix(text, "AB") && !strings.HasPrefix(text, "AC")
+}
+
+// compareMove plays a legal move in both games, compares what it settles and
+// the positions after it, also on a turned board, and returns the engine's.
+func (g *twinGame) compareMove(chosen naiveMove) (engine.Position, error) {
+	p := &g.engine
+	move, err := engine.ParseMove(chosen.String(), p.Side())
+	if err != nil || move.String() != chosen.String() || move.Spares() != chosen.spares {
+		return *p, fmt.Errorf("ParseMove(%q): %v, %w", chosen, move, err)
+	}
+	before := *p
+	after := p.Play(move)
+	var into engine.Position
+	p.PlayInto(&into, move)
+	if into != after || before != *p {
+		return *p, fmt.Errorf("%s: Play and PlayInto differ, or change the position they start from", chosen)
+	}
+	expected := g.naive.play(chosen)
+	if got, want := after.String(), expected.String(); got != want {
+		return *p, differ("position after "+chosen.String(), got, want)
+	}
+	if err := g.compareSettlement(chosen, move, expected); err != nil {
+		return *p, err
+	}
+	if g.random.IntN(16) == 0 && g.cutAlike() {
+		if err := g.compareTurned(move, &after, expected); err != nil {
+			return *p, fmt.Errorf("%s: %w", chosen, err)
+		}
+	}
+	return after, nil
+}
+
+// compareSettlement compares what the engine says a move settles with what it
+// settled in the naive game.
+func (g *twinGame) compareSettlement(chosen naiveMove, move engine.Move, after *naiveGame) error {
+	wantClaimed := engine.Bitboard{}
+	for row, line := range after.territory {
+		for column, owner := range line {
+			if owner == g.naive.side() && g.naive.territory[row][column] != owner {
+				wantClaimed = wantClaimed.With(engine.NewSquare(row, column))
+			}
+		}
+	}
+	var wantCaptured []string
+	if chosen.naivePlacement != nil {
+		for _, i := range g.naive.judge(chosen.naivePlacement).captured {
+			wantCaptured = append(wantCaptured, g.naive.pieces[i].text)
+		}
+	}
+	settled := g.engine.Settlement(move)
+	var captured []string
+	for _, piece := range settled.Captured {
+		captured = append(captured, piece.String())
+	}
+	slices.Sort(captured)
+	slices.Sort(wantCaptured)
+	if settled.Claimed != wantClaimed || !slices.Equal(captured, wantCaptured) {
+		return differ("settlement of "+chosen.String(),
+			fmt.Sprint(squareNames(settled.Claimed), captured), fmt.Sprint(squareNames(wantClaimed), wantCaptured))
+	}
+	return nil
+}
+
+func squareNames(board engine.Bitboard) (names []string) {
+	for square := range board.Squares() {
+		names = append(names, square.String())
+	}
+	return names
+}
+
+// compareTurned checks that turning the board and playing commute, and that
+// four quarters are a whole turn.
+func (g *twinGame) compareTurned(move engine.Move, after *engine.Position, expected *naiveGame) error {
+	quarters := g.random.IntN(4)
+	turned := g.engine.Rotate(quarters)
+	for range quarters {
+		expected = expected.turned()
+	}
+	if !turned.IsLegal(move.Rotate(quarters)) {
+		return fmt.Errorf("after %d quarters %s is no longer legal", quarters, move.Rotate(quarters))
+	}
+	played, turnedAfter := turned.Play(move.Rotate(quarters)), after.Rotate(quarters)
+	got := []string{played.String(), turnedAfter.String(), fmt.Sprintf("%x", played.Key())}
+	want := []string{expected.String(), expected.String(), fmt.Sprintf("%x", turnedAfter.Key())}
+	if !slices.Equal(got, want) {
+		return differ(fmt.Sprintf("turned by %d quarters, then played; played, then turned; key", quarters), got, want)
+	}
+	if back := turned.Rotate(4 - quarters); back.String() != g.engine.String() || back.Key() != g.engine.Key() {
+		return differ("turned all the way round", &back, &g.engine)
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/search"
+)
+
+// soon is how long a test waits for what is not to come.
+const soon = 100 * time.Millisecond
+
+func TestHandshakeReadsNamesAndOptions(t *testing.T) {
+	client := badEngine(t, "never")
+	if err := client.Handshake(t.Context(), patience); err != nil {
+		t.Fatal(err)
+	}
+	want := []EngineOption{
+		{Name: "Hash", Type: "spin", Default: "16", Min: 1, Max: 64},
+		{Name: "Clear Hash", Type: "button"},
+	}
+	if client.Name() != "Bad Engine" || client.Author() != "Ren?" || !reflect.DeepEqual(client.Options(), want) {
+		t.Errorf("%q by %q with %+v", client.Name(), client.Author(), client.Options())
+	}
+	for _, option := range [][2]string{{"hash", "32"}, {"CLEAR hash", ""}} {
+		if err := client.SetOption(option[0], option[1]); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := client.SetOption("Threads", "2"); err == nil {
+		t.Error("an option that was not declared is taken")
+	}
+	if err := client.SetOption("Hash", "1\nquit"); err == nil {
+		t.Error("a line's end is sent")
+	}
+	if err := client.NewGame(t.Context(), patience); err != nil {
+		t.Error(err)
+	}
+	if err := client.Quit(patience); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHandshakeFallsBackToUCI(t *testing.T) {
+	var sent []string
+	client, err := StartClient(ClientConfig{
+		Command:     os.Args[0],
+		Environment: []string{planVariable + "=never uci"},
+		Trace: func(out bool, line string) {
+			if out {
+				sent = append(sent, line)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for client.name == "" { // a machine may be slower than half the patience
+		if err := client.Handshake(t.Context(), 2*time.Second); err != nil {
+			t.Log(err)
+		}
+	}
+	client.NewGame(t.Context(), patience)
+	question := Question{Limits: EngineLimits{Clocks: &EngineClocks{Remaining: [2]time.Duration{time.Second, time.Minute}}}}
+	if _, err := client.Go(t.Context(), &question, Deadline{Grace: patience}); err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(sent, "|"); !strings.HasSuffix(text, "|ucinewgame|isready|position startpos|go wtime 1000 btime 60000") {
+		t.Errorf("sent %s", text)
+	}
+}
+
+func TestAnswerHoldsWhatTheEngineSaid(t *testing.T) {
+	client := badEngine(t, "never")
+	answer, err := client.Go(t.Context(), &Question{}, Deadline{Due: patience})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := EngineInfo{Depth: 3, SelectiveDepth: 5, Score: search.Score{Centi: -125}, HasScore: true, Nodes: 1000,
+		Time: 12 * time.Millisecond, PV: []string{"CAnB1", "TAnA1"}}
+	if answer.Move != "CAnB1" || answer.Ponder != "TAnA1" || answer.Elapsed <= 0 || !reflect.DeepEqual(answer.Info, want) {
+		t.Errorf("%+v", answer)
+	}
+}
+
+// verdict is what a test expects of an error: its type, and parts of its text.
+type verdict struct {
+	kind  error
+	parts []string
+}
+
+func (v verdict) check(t *testing.T, name string, err error) {
+	t.Helper()
+	if reflect.TypeOf(err) != reflect.TypeOf(v.kind) {
+		t.Errorf("%s: got %T (%v), want %T", name, err, err, v.kind)
+		return
+	}
+	for _, part := range v.parts {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: %q does not say %q", name, err, part)
+		}
+	}
+}
+
+func TestVerdictsAtEveryStage(t *testing.T) {
+	stages := []struct {
+		word string
+		step func(c *Client, ctx context.Context, patience time.Duration) error
+	}{
+		{"ugi", (*Client).Handshake},
+		{"isready", (*Client).Ready},
+		{"go", func(c *Client, ctx context.Context, patience time.Duration) error {
+			_, err := c.Go(ctx, &Question{}, Deadline{Grace: patience})
+			return err
+		}},
+	}
+	faults := []struct {
+		fault    string
+		patience time.Duration
+		want     verdict
+	}{
+		{"crash", patience, verdict{&CrashError{}, []string{"exit status 3", "noise / panic: out of cathedrals / goroutine 1"}}},
+		{"half-crash", patience, verdict{&CrashError{}, []string{"exit status 4", `"bestmo"`}}},
+		{"close", patience, verdict{&CrashError{}, []string{"closed its pipes without ending"}}},
+		{"hang", soon, verdict{&SilentError{}, []string{"within 100ms"}}},
+		{"half", soon, verdict{&SilentError{}, []string{"within 100ms"}}},
+		{"binary", patience, verdict{&NonsenseError{}, []string{"control character", `"\x7fELF\x00\x01\x02\xff"`}}},
+		{"latin", patience, verdict{&NonsenseError{}, []string{"not UTF-8", `"bestmove \xe9\xe8"`}}},
+		{"endless", patience, verdict{&NonsenseError{}, []string{"without an end", `"xxxx`}}},
+		{"flood", soon, verdict{&SilentError{}, nil}},
+		{"flood-errors", patience, verdict{nil, nil}},
+	}
+	for _, stage := range stages {
+		for _, fault := range faults {
+			plan := stage.word + " " + fault.fault
+			t.Run(plan, func(t *testing.T) {
+				t.Parallel() // most of it is waiting
+				client := badEngine(t, plan)
+				fault.want.check(t, plan, stage.step(client, t.Context(), fault.patience))
+				client.Close()
+				<-client.Ended()
+			})
+		}
+	}
+}
+
+func TestSilenceInTheMiddleOfALineIsQuoted(t *testing.T) {
+	client := badEngine(t, "start half")
+	for client.lines.unfinished() == "" {
+		time.Sleep(time.Millisecond)
+	}
+	verdict{&SilentError{}, []string{`"bestmo"`}}.check(t, "half", client.Ready(t.Context(), soon))
+}
+
+func TestVerdictsOnAnswers(t *testing.T) {
+	tests := []struct {
+		plan     string
+		question Question
+		deadline Deadline
+		want     verdict
+	}{
+		{"go nothing", Question{}, Deadline{}, verdict{&NonsenseError{}, []string{"without a move"}}},
+		{"never", Question{}, Deadline{Due: 1, Grace: patience}, verdict{&SlowError{}, []string{"too late"}}},
+		{"start crash", Question{}, Deadline{}, verdict{&CrashError{}, []string{"exit status 3"}}},
+		{"start deaf", Question{}, Deadline{Grace: soon}, verdict{&SilentError{}, nil}},
+		{"go answer-crash", Question{}, Deadline{}, verdict{nil, nil}},
+		{"go illegal", Question{}, Deadline{}, verdict{nil, nil}},
+	}
+	for _, test := range tests {
+		client := badEngine(t, test.plan)
+		_, err := client.Go(t.Context(), &test.question, test.deadline)
+		if test.plan == "start deaf" { // whether the write or the wait finds out is the system's to say
+			if err == nil {
+				t.Errorf("%s: no error", test.plan)
+			}
+			continue
+		}
+		test.want.check(t, test.plan, err)
+		client.Close()
+	}
+}
+
+func TestIllegalMovesAreTheCallersToJudge(t *testing.T) {
+	client := badEngine(t, "go illegal")
+	if answer, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil || answer.Move != "QUEEN" {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
+func TestSlowAnswersAreAnswersStill(t *testing.T) {
+	client := badEngine(t, "never")
+	answer, err := client.Go(t.Context(), &Question{}, Deadline{Due: 1, Grace: patience})
+	slow := (*SlowError)(nil)
+	if !errors.As(err, &slow) || answer.Move != "CAnB1" || slow.Overrun() <= 0 || slow.Overrun() != slow.Elapsed-1 {
+		t.Errorf("%+v, %+v", answer, err)
+	}
+}
+
+func TestDeathAfterTheAnswerIsFoundOutNext(t *testing.T) {
+	client := badEngine(t, "go answer-crash")
+	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {
+		t.Fatal(err)
+	}
+	<-client.Ended()
+	_, err := client.Go(t.Context(), &Question{}, Deadline{})
+	verdict{&CrashError{}, []string{"exit status 5"}}.check(t, "second go", err)
+}
+
+func TestASecondBestMoveIsNonsense(t *testing.T) {
+	client := badEngine(t, "go twice")
+	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	for err == nil { // it comes at its own time
+		_, err = client.Go(t.Context(), &Question{}, Deadline{})
+	}
+	verdict{&NonsenseError{}, []string{"nobody asked for"}}.check(t, "twice", err)
+}
+
+func TestComplaintsAreKept(t *testing.T) {
+	client := badEngine(t, "setoption complain")
+	client.Send("setoption name Hash value x")
+	if err := client.Ready(t.Context(), patience); err != nil {
+		t.Fatal(err)
+	}
+	if got := client.Complaints(); len(got) != 1 || !strings.Contains(got[0], `word 5 "x"`) {
+		t.Errorf("%q", got)
+	}
+	if got := client.Complaints(); len(got) != 0 {
+		t.Errorf("%q again", got)
+	}
+}
+
+func TestACancelledContextEndsTheWait(t *testing.T) {
+	client := badEngine(t, "go hang")
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := client.Think(&Question{}); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := client.Answer(ctx, Deadline{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestQuitThatIsIgnoredIsReportedAndEndsAllTheSame(t *testing.T) {
+	for _, plan := range []string{"quit hang", "quit flood", "quit endless"} {
+		client := badEngine(t, plan)
+		verdict{&SilentError{}, []string{"quit"}}.check(t, plan, client.Quit(soon))
+		<-client.Ended()
+	}
+	client := badEngine(t, "quit crash")
+	verdict{&CrashError{}, []string{"exit status 3"}}.check(t, "quit crash", client.Quit(patience))
+}
+
+func TestFloodsAreReadInBoundedMemory(t *testing.T) {
+	for _, plan := range []string{"start flood", "start endless", "start flood-errors"} {
+		client := badEngine(t, plan)
+		client.Ready(t.Context(), 5*soon)
+		var memory runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&memory)
+		if memory.HeapAlloc > 64<<20 {
+			t.Errorf("%s: %d MiB in use", plan, memory.HeapAlloc>>20)
+		}
+		client.Close()
+	}
+}
+
+// listen waits for a process to connect, and returns the connection, which lives
+// as long as the process.
+func listen(t *testing.T) (address string, accept func() net.Conn) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	return listener.Addr().String(), func() net.Conn {
+		t.Helper()
+		listener.(*net.TCPListener).SetDeadline(time.Now().Add(patience))
+		connection, err := listener.Accept()
+		if err != nil {
+			t.Fatal("the process has not come up: ", err)
+		}
+		t.Cleanup(func() { connection.Close() })
+		return connection
+	}
+}
+
+// expectDeath waits for the process at the other end to be gone.
+func expectDeath(t *testing.T, connection net.Conn) {
+	t.Helper()
+	connection.SetReadDeadline(time.Now().Add(patience))
+	var err error
+	for err == nil {
+		_, err = connection.Read(make([]byte, 100))
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("a process was left behind")
+	}
+}
+
+func TestStartingWhatIsNotThereIsAnError(t *testing.T) {
+	if client, err := StartClient(ClientConfig{Command: "./no-such-engine"}); err == nil {
+		client.Close()
+		t.Error("no error")
+	}
+	if client, err := StartClient(ClientConfig{Command: os.Args[0], Directory: "no-such-directory"}); err == nil {
+		client.Close()
+		t.Error("no error")
+	}
+}

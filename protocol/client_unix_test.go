@@ -1,0 +1,47 @@
+//go:build unix
+
+package protocol
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
+	ends := map[string]func(c *Client){
+		"closed":       (*Client).Close,
+		"quits":        func(c *Client) { c.Quit(patience) },
+		"ignores quit": func(c *Client) { c.Quit(time.Nanosecond) },
+		"dies": func(c *Client) {
+			c.process.command.Process.Kill()
+			err := c.Ready(t.Context(), patience)
+			verdict{&CrashError{}, []string{"signal: killed"}}.check(t, "dies", err)
+		},
+	}
+	for _, end := range ends {
+		address, accept := listen(t)
+		client := badEngine(t, "start fork", socketVariable+"="+address)
+		connection := accept()
+		end(client)
+		expectDeath(t, connection)
+	}
+}
+
+func TestEnginesDoNotOutliveAKilledRunner(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux can do this")
+	}
+	address, accept := listen(t)
+	runner := exec.Command(os.Args[0])
+	runner.Env = append(os.Environ(), planVariable+"=runner", socketVariable+"="+address)
+	if err := runner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	connection := accept()
+	runner.Process.Kill()
+	runner.Wait()
+	expectDeath(t, connection)
+}

@@ -1,0 +1,104 @@
+package protocol
+
+// The lines of an engine as they come, each with the moment it came.
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// engineLine is a line of an engine, or what was wrong with it.
+type engineLine struct {
+	text  string
+	at    time.Time
+	fault error // *NonsenseError
+}
+
+// waitingLines is how many lines may wait to be read. An engine that writes more
+// than nobody wants to read has to wait in its turn, so memory is bounded.
+const waitingLines = 64
+
+// engineLines reads an engine's output.
+type engineLines struct {
+	lines  chan engineLine // closed at the end
+	closed chan struct{}   // closed when nobody will read on
+
+	mutex sync.Mutex
+	tail  []byte // what came since the last line's end, its beginning only
+}
+
+func readEngine(output io.Reader) *engineLines {
+	l := &engineLines{lines: make(chan engineLine, waitingLines), closed: make(chan struct{})}
+	go l.read(output)
+	return l
+}
+
+func (l *engineLines) read(output io.Reader) {
+	defer close(l.lines)
+	reader := newLineReader(&watchedReader{output, l})
+	for {
+		text, err := reader.next()
+		line := engineLine{text: text, at: time.Now()}
+		long := (*longLineError)(nil)
+		switch {
+		case errors.As(err, &long):
+			line.fault = &NonsenseError{Line: long.start, Reason: "a line without an end"}
+		case err != nil:
+			return
+		default:
+			line.fault = lineFault(text)
+		}
+		select {
+		case l.lines <- line:
+		case <-l.closed:
+			return
+		}
+	}
+}
+
+// lineFault returns a *NonsenseError where a line is no text. Names and remarks
+// may be in any encoding.
+func lineFault(line string) error {
+	for i := range len(line) {
+		if line[i] < ' ' && line[i] != '\t' {
+			return &NonsenseError{Line: line[:min(len(line), 200)], Reason: "a control character in a line"}
+		}
+	}
+	if !utf8.ValidString(line) && !strings.HasPrefix(line, "id ") && !strings.HasPrefix(line, "info string ") {
+		return &NonsenseError{Line: line[:min(len(line), 200)], Reason: "a line that is not UTF-8"}
+	}
+	return nil
+}
+
+// unfinished returns the beginning of the line that has no end yet.
+func (l *engineLines) unfinished() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return string(l.tail)
+}
+
+// watchedReader notes what a stream has sent since the last line's end.
+type watchedReader struct {
+	stream io.Reader
+	lines  *engineLines
+}
+
+// Read implements io.Reader.
+func (w *watchedReader) Read(chunk []byte) (int, error) {
+	n, err := w.stream.Read(chunk)
+	w.lines.mutex.Lock()
+	defer w.lines.mutex.Unlock()
+	tail := &w.lines.tail
+	rest := chunk[:n]
+	if end := bytes.LastIndexByte(rest, '\n') + 1; end > 0 {
+		*tail = (*tail)[:0]
+		rest = rest[end:]
+	}
+	*tail = append(*tail, rest[:min(len(rest), 200-min(len(*tail), 200))]...)
+	return n, err
+}

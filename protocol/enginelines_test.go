@@ -1,0 +1,71 @@
+package protocol
+
+// What an engine's lines are understood to say.
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"cathedral/search"
+)
+
+func TestEngineOptionsAreRead(t *testing.T) {
+	tests := []struct {
+		line string
+		want EngineOption
+	}{
+		{"option name Move Overhead type spin default 10 min 0 max 5000", EngineOption{Name: "Move Overhead", Type: "spin", Default: "10", Max: 5000}},
+		{"option name Same type spin default 5 min 5 max 5", EngineOption{Name: "Same", Type: "spin", Default: "5", Min: 5, Max: 5}},
+		{"option name Rules type combo default classic var classic var very new", EngineOption{Name: "Rules", Type: "combo", Default: "classic", Values: []string{"classic", "very new"}}},
+		{"option name Book File type string default <empty>", EngineOption{Name: "Book File", Type: "string", Default: "<empty>"}},
+		{"option name Clear Hash type button", EngineOption{Name: "Clear Hash", Type: "button"}},
+	}
+	for _, test := range tests {
+		if got, err := parseOption(test.line); err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %+v, %v", test.line, got, err)
+		}
+	}
+	for _, line := range []string{"option", "option name", "option name Hash", "option type spin", "option Hash", "option name Hash type spin min x"} {
+		if _, err := parseOption(line); err == nil {
+			t.Errorf("%s: no error", line)
+		}
+	}
+}
+
+func TestInfoLinesAreReadWithPatience(t *testing.T) {
+	tests := []struct {
+		lines string
+		want  EngineInfo
+	}{
+		{"info depth 4 multipv 1 score final -7 nodes 5 pv A B|info depth 4 multipv 2 score cp 5 pv C", EngineInfo{Depth: 4, Score: search.Score{Centi: -700, Final: true}, HasScore: true, Nodes: 5, PV: []string{"A", "B"}}},
+		{"info score cp 5 lowerbound nodes 9|info score cp 3 upperbound|info score cp 3 nodes 10", EngineInfo{Score: search.Score{Centi: 3}, HasScore: true, Nodes: 10}},
+		{"info score cp 5 lowerbound wdl 1 2 3 nodes 9", EngineInfo{Score: search.Score{Centi: 5, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
+		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", EngineInfo{Depth: 2}},
+		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", EngineInfo{PV: []string{}}},
+	}
+	for _, test := range tests {
+		var got EngineInfo
+		for line := range strings.SplitSeq(test.lines, "|") {
+			got.read(strings.Fields(line))
+		}
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: got %+v, want %+v", test.lines, got, test.want)
+		}
+	}
+}
+
+func FuzzEngineLine(f *testing.F) {
+	f.Add("info depth 3 score cp 5 lowerbound pv A B")
+	f.Add("option name Rules type combo default a var a var b")
+	f.Fuzz(func(t *testing.T, line string) {
+		var info EngineInfo
+		info.read(strings.Fields(line))
+		if strings.HasPrefix(line, "option") {
+			if option, err := parseOption(line); err == nil && (option.Name == "" || option.Type == "") {
+				t.Errorf("%q gives %+v", line, option)
+			}
+		}
+		lineFault(line)
+	})
+}

@@ -1,0 +1,57 @@
+package protocol
+
+// The options that an engine declares in the handshake.
+
+import (
+	"strconv"
+	"strings"
+)
+
+// EngineOption is an option as an engine declares it.
+type EngineOption struct {
+	Name, Type, Default string
+	Min, Max            int      // of a spin, both 0 where they are not given
+	Values              []string // of a combo
+}
+
+// parseOption reads a line `option name N type T ...`. N, the default and the
+// values may hold spaces.
+func parseOption(line string) (EngineOption, error) {
+	var option EngineOption
+	var least, most string
+	parts := map[string]*string{"name": &option.Name, "type": &option.Type, "default": &option.Default, "min": &least, "max": &most}
+	var target *string // the part that the next words belong to
+	for _, word := range strings.Fields(line)[1:] {
+		part, keyword := parts[word]
+		switch {
+		case keyword && *part == "":
+			target = part
+		case word == "var":
+			option.Values = append(option.Values, "")
+			target = &option.Values[len(option.Values)-1]
+		case target == nil:
+			return option, &NonsenseError{Line: line, Reason: "an option that does not begin with its name"}
+		case *target == "":
+			*target = word
+		default:
+			*target += " " + word
+		}
+	}
+	if option.Name == "" || option.Type == "" {
+		return option, &NonsenseError{Line: line, Reason: "an option without name and type"}
+	}
+	for _, limit := range []struct {
+		text   string
+		target *int
+	}{{least, &option.Min}, {most, &option.Max}} {
+		if limit.text == "" {
+			continue
+		}
+		number, err := strconv.Atoi(limit.text)
+		if err != nil {
+			return option, &NonsenseError{Line: line, Reason: "an option with a limit that is no number"}
+		}
+		*limit.target = number
+	}
+	return option, nil
+}

@@ -1,0 +1,63 @@
+package protocol
+
+// What an engine wrote to its standard error before it ended.
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	mostLastWords = 8 << 10 // bytes kept of a standard error
+	mostLastLines = 12      // lines of them that an error quotes
+	longLastLine  = 300     // bytes of each
+)
+
+// lastWords keeps the end of a stream, however much comes.
+type lastWords struct {
+	mutex sync.Mutex
+	text  []byte
+	done  chan struct{} // closed at the end of the stream
+}
+
+func newLastWords() *lastWords { return &lastWords{done: make(chan struct{})} }
+
+// read reads the stream to its end.
+func (w *lastWords) read(stream io.Reader) {
+	defer close(w.done)
+	chunk := make([]byte, mostLastWords)
+	for {
+		n, err := stream.Read(chunk)
+		w.mutex.Lock()
+		w.text = append(w.text, chunk[:n]...)
+		if extra := len(w.text) - mostLastWords; extra > 0 {
+			w.text = append(w.text[:0], w.text[extra:]...)
+		}
+		w.mutex.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// lines returns the last lines of the stream, once it is at its end or the
+// patience is over.
+func (w *lastWords) lines(patience time.Duration) []string {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-w.done:
+	case <-timer.C:
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	var lines []string
+	for line := range strings.SplitSeq(string(w.text), "\n") {
+		if line = strings.TrimSpace(strings.ToValidUTF8(line, "?")); line != "" {
+			lines = append(lines, line[:min(len(line), longLastLine)])
+		}
+	}
+	return lines[max(0, len(lines)-mostLastLines):]
+}

@@ -1,0 +1,177 @@
+package protocol
+
+// The options: one table of what can be set, with its type, limits and default.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// settings are the values of the options.
+type settings struct {
+	hashMiB int
+	ponder  bool // bestmove names the move to ponder on
+	showWDL bool
+	rules   engine.Rules // of the next position
+	search  search.Options
+}
+
+const (
+	defaultHashMiB = 64
+	// mostThreads is far more than a table shared by all can feed.
+	mostThreads = 256
+	// mostLines is the number of placements a side has on an empty board; no
+	// position of a game offers more moves, but for those that spare.
+	mostLines    = 2141
+	mostOverhead = 10_000 // milliseconds
+)
+
+func defaultSettings() settings {
+	return settings{hashMiB: min(defaultHashMiB, search.MaxHashMiB()), search: search.DefaultOptions()}
+}
+
+// option is one row of the table.
+type option struct {
+	name        string
+	declaration string                   // what the handshake says after "type"
+	set         func(value string) error // reads a value and stores it
+	button      bool                     // takes no value
+}
+
+// makeOptions returns the table, in the order of the handshake. The options write
+// to the session's settings.
+func (s *session) makeOptions() []option {
+	chosen := &s.settings
+	ruleSets, objectives := engine.RuleSets(), []search.Objective{search.WinFirst, search.Margin}
+	return []option{
+		spin("Hash", 1, search.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
+		button("Clear Hash", func() { s.forget = true }),
+		spin("Threads", 1, mostThreads, chosen.search.Threads, func(n int) { chosen.search.Threads = n }),
+		spin("MultiPV", 1, mostLines, chosen.search.MultiPV, func(n int) { chosen.search.MultiPV = n }),
+		check("Ponder", &chosen.ponder),
+		spin("Move Overhead", 0, mostOverhead, int(chosen.search.MoveOverhead.Milliseconds()),
+			func(n int) { chosen.search.MoveOverhead = time.Duration(n) * time.Millisecond }),
+		check("ShowWDL", &chosen.showWDL),
+		combo("Rules", names(ruleSets), func(i int) { chosen.rules.Set = ruleSets[i] }),
+		check("OptionalCapture", &chosen.rules.OptionalCapture),
+		combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }),
+	}
+}
+
+func names[T fmt.Stringer](values []T) []string {
+	var names []string
+	for _, value := range values {
+		names = append(names, value.String())
+	}
+	return names
+}
+
+// spin is an option whose value is a whole number.
+func spin(name string, least, most, standard int, set func(int)) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("spin default %d min %d max %d", standard, least, most),
+		set: func(value string) error {
+			number, err := strconv.Atoi(value)
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
+				return errors.New("want a whole number")
+			}
+			if err != nil || number < least || number > most {
+				return fmt.Errorf("want a number from %d to %d", least, most)
+			}
+			set(number)
+			return nil
+		},
+	}
+}
+
+// check is an option that is on or off.
+func check(name string, target *bool) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("check default %t", *target),
+		set: func(value string) error {
+			switch strings.ToLower(value) {
+			case "true":
+				*target = true
+			case "false":
+				*target = false
+			default:
+				return errors.New("want true or false")
+			}
+			return nil
+		},
+	}
+}
+
+// combo is an option with a few values by name, of which the first is the
+// default. The index of the chosen one is handed to set.
+func combo(name string, values []string, set func(int)) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("combo default %s var %s", values[0], strings.Join(values, " var ")),
+		set: func(value string) error {
+			i := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, value) })
+			if i < 0 {
+				return fmt.Errorf("want one of %s", strings.Join(values, ", "))
+			}
+			set(i)
+			return nil
+		},
+	}
+}
+
+// button is an option that does something when it is set.
+func button(name string, press func()) option {
+	return option{
+		name:        name,
+		declaration: "button",
+		set:         func(string) error { press(); return nil },
+		button:      true,
+	}
+}
+
+// setOption answers `setoption name N [value V]`. N is matched in either case and
+// may hold spaces.
+func (s *session) setOption(words []string) error {
+	switch {
+	case len(words) < 2:
+		return missingError(words, 0, "name")
+	case words[1] != "name":
+		return wordError(words, 1, "want name")
+	case len(words) < 3 || words[2] == "value":
+		return missingError(words, 1, "an option's name")
+	}
+	end := len(words)
+	if i := slices.Index(words, "value"); i >= 0 {
+		end = i
+	}
+	name := strings.Join(words[2:end], " ")
+	i := slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
+	if i < 0 {
+		return fmt.Errorf("word 3 %s: there is no option of this name", quoted(name))
+	}
+	option := s.options[i]
+	switch {
+	case option.button && end < len(words):
+		return wordError(words, end, "%s takes no value", option.name)
+	case !option.button && end+1 >= len(words):
+		return missingError(words, len(words)-1, "the value of "+option.name)
+	}
+	var value string
+	if !option.button {
+		value = strings.Join(words[end+1:], " ")
+	}
+	if err := option.set(value); err != nil {
+		return fmt.Errorf("word %d %s: option %s: %w", end+2, quoted(value), option.name, err)
+	}
+	s.settle()
+	return nil
+}

@@ -1,0 +1,215 @@
+package protocol
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// declaredOptions returns what the handshake says of each option, by name.
+func declaredOptions(t *testing.T, c *conversation) map[string]string {
+	t.Helper()
+	c.send("ugi")
+	declared := make(map[string]string)
+	pattern := regexp.MustCompile(`^option name (.+) type (.+)$`)
+	for _, line := range c.until("ugiok") {
+		if match := pattern.FindStringSubmatch(line); match != nil {
+			declared[match[1]] = match[2]
+		}
+	}
+	return declared
+}
+
+func TestOptionsAreDeclared(t *testing.T) {
+	declared := declaredOptions(t, converse(t, nil))
+	for name, want := range map[string]string{
+		"Hash":            `spin default \d+ min 1 max \d+`,
+		"Clear Hash":      `button`,
+		"Threads":         `spin default 1 min 1 max \d+`,
+		"MultiPV":         `spin default 1 min 1 max \d+`,
+		"Ponder":          `check default false`,
+		"Move Overhead":   `spin default \d+ min 0 max \d+`,
+		"ShowWDL":         `check default false`,
+		"Rules":           `combo default classic var classic var mattel var woods`,
+		"OptionalCapture": `check default false`,
+		"Objective":       `combo default win var win var margin`,
+	} {
+		if !regexp.MustCompile("^" + want + "$").MatchString(declared[name]) {
+			t.Errorf("%s is declared as %q, want %s", name, declared[name], want)
+		}
+	}
+}
+
+func TestLimitsOfSpinsAreHonest(t *testing.T) {
+	c := converse(t, nil)
+	for name, declaration := range declaredOptions(t, c) {
+		words := strings.Fields(declaration)
+		if words[0] != "spin" {
+			continue
+		}
+		standard, _ := strconv.Atoi(words[2])
+		least, _ := strconv.Atoi(words[4])
+		most, _ := strconv.Atoi(words[6])
+		if least > standard || standard > most {
+			t.Errorf("%s: default %d is not between %d and %d", name, standard, least, most)
+		}
+		for _, value := range []int{least, most, standard} {
+			c.send(fmt.Sprintf("setoption name %s value %d", name, value))
+			c.expectQuiet()
+		}
+		for _, value := range []int{least - 1, most + 1} {
+			c.send(fmt.Sprintf("setoption name %s value %d", name, value))
+			c.expectError(name, fmt.Sprint(least), fmt.Sprint(most), fmt.Sprintf(`"%d"`, value))
+		}
+	}
+}
+
+func TestOptionNamesAreFoundInEitherCase(t *testing.T) {
+	c := converse(t, nil)
+	c.send("setoption name mOVE  oVERHEAD value 77", "setoption name THREADS value 3", "setoption name multipv value 2",
+		"setoption name objective value MARGIN", "go depth 1")
+	c.until("bestmove")
+	want := search.DefaultOptions()
+	want.MoveOverhead, want.Threads, want.MultiPV, want.Objective = 77*time.Millisecond, 3, 2, search.Margin
+	if got := c.call().options; got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestOptionsDuringASearchAreTheNextOnes(t *testing.T) {
+	c := converse(t, nil)
+	c.send("go infinite")
+	c.line()
+	c.send("setoption name Threads value 5", "setoption name ShowWDL value true", "setoption name Hash value 3", "setoption name Clear Hash")
+	c.expectQuiet()
+	if c.searcher.hashMiB.Load() != 0 {
+		t.Error("the table was changed during the search")
+	}
+	c.send("stop")
+	c.expect("bestmove CAnB1")
+	c.send("go depth 1")
+	if lines := c.until("bestmove"); !strings.Contains(lines[0], " wdl ") {
+		t.Errorf("no wdl in %q", lines[0])
+	}
+	if first, second := c.call(), c.call(); first.options.Threads != 1 || second.options.Threads != 5 {
+		t.Errorf("searched with %d and %d threads", first.options.Threads, second.options.Threads)
+	}
+	if got := c.searcher.hashMiB.Load(); got != 3 {
+		t.Errorf("the table has %d MiB", got)
+	}
+}
+
+func TestClearHashForgets(t *testing.T) {
+	c := converse(t, nil)
+	c.send("setoption name Clear Hash")
+	c.expectQuiet()
+	if got := c.searcher.cleared.Load(); got != 1 {
+		t.Errorf("cleared %d times", got)
+	}
+}
+
+func TestATableThatDoesNotFitIsReportedAndTheOldOneStays(t *testing.T) {
+	c := converse(t, nil)
+	c.searcher.mostHash = 10
+	c.send("setoption name Hash value 8")
+	c.expectQuiet()
+	c.send("setoption name Hash value 11")
+	c.expectError("Hash", "11 MiB", "no memory", "8 MiB stays")
+	c.send("setoption name Hash value 99999999999999999999")
+	c.expectError("Hash", `"99999999999999999999"`)
+	c.send("go infinite")
+	c.line()
+	c.send("setoption name Hash value 12")
+	c.expectQuiet()
+	c.send("stop")
+	c.expect("bestmove CAnB1")
+	c.expectError("12 MiB")
+	c.expectQuiet()
+	if got := c.searcher.hashMiB.Load(); got != 8 {
+		t.Errorf("the table has %d MiB", got)
+	}
+}
+
+func TestRulesApplyFromTheNextPosition(t *testing.T) {
+	c := converse(t, nil)
+	c.send("setoption name Rules value WOODS", "setoption name OptionalCapture value true")
+	if got := c.ask("query p1turn"); got != "response true" {
+		t.Errorf("the old position has changed: %q", got)
+	}
+	if got := c.searcher.cleared.Load(); got != 0 {
+		t.Errorf("cleared %d times before the position", got)
+	}
+	c.send("position fen nonsense")
+	c.expectError()
+	if got := c.searcher.cleared.Load(); got != 0 {
+		t.Errorf("cleared %d times by a faulty position", got)
+	}
+	c.send("position startpos", "go depth 1")
+	c.until("bestmove")
+	want := engine.Rules{Set: engine.Woods, OptionalCapture: true}
+	if got := c.call().position; got.Rules() != want || got.Side() != engine.Dark {
+		t.Errorf("rules %+v, %s to move", got.Rules(), got.Side())
+	}
+	if got := c.searcher.cleared.Load(); got != 1 {
+		t.Errorf("cleared %d times", got)
+	}
+	c.send("position startpos moves TAnA1")
+	c.expectQuiet()
+	if got := c.searcher.cleared.Load(); got != 1 {
+		t.Errorf("cleared %d times with the rules unchanged", got)
+	}
+}
+
+func TestNewRulesDuringASearchWaitForItsEnd(t *testing.T) {
+	c := converse(t, nil)
+	c.send("go infinite")
+	c.line()
+	c.send("setoption name Rules value mattel", "position startpos")
+	c.expectQuiet()
+	c.send("stop")
+	c.expect("bestmove CAnB1")
+	c.send("go depth 1")
+	c.until("bestmove")
+	if got := c.searcher.cleared.Load(); got != 1 {
+		t.Errorf("cleared %d times", got)
+	}
+}
+
+func TestFaultyOptionsAreNamed(t *testing.T) {
+	tests := []struct {
+		line  string
+		parts []string
+	}{
+		{"setoption", []string{"name"}},
+		{"setoption Hash 3", []string{`word 2 "Hash"`, "want name"}},
+		{"setoption name", []string{"after word 2", "name"}},
+		{"setoption name value 3", []string{"after word 2"}},
+		{"setoption name Hush value 3", []string{`word 3 "Hush"`, "no option"}},
+		{"setoption name Hash", []string{"value", "Hash"}},
+		{"setoption name Hash value", []string{"value", "Hash"}},
+		{"setoption name Hash 3", []string{`"Hash 3"`, "no option"}},
+		{"setoption name Hash value x", []string{`word 5 "x"`, "whole number"}},
+		{"setoption name Hash value 1.5", []string{`word 5 "1.5"`, "whole number"}},
+		{"setoption name Hash value NaN", []string{`word 5 "NaN"`, "whole number"}},
+		{"setoption name Hash value 1e30", []string{`word 5 "1e30"`, "whole number"}},
+		{"setoption name Hash value -1", []string{`word 5 "-1"`, "from 1 to"}},
+		{"setoption name Hash value 36893488147419103232", []string{"from 1 to"}},
+		{"setoption name Hash value 1 2", []string{`word 5 "1 2"`}},
+		{"setoption name Clear Hash value 1", []string{`word 5 "value"`, "takes no value"}},
+		{"setoption name Ponder value yes", []string{`word 5 "yes"`, "true or false"}},
+		{"setoption name Rules value chess", []string{`word 5 "chess"`, "classic, mattel, woods"}},
+		{"setoption name Objective value 1", []string{`word 5 "1"`, "win, margin"}},
+	}
+	c := converse(t, nil)
+	for _, test := range tests {
+		c.send(test.line)
+		c.expectError(test.parts...)
+	}
+	c.expectQuiet()
+}

@@ -1,0 +1,72 @@
+package protocol
+
+// The command position: all of it, or nothing.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// setPosition answers `position`. New rules come into force here, and make the
+// hash table worthless.
+func (s *session) setPosition(words []string) error {
+	position, err := parsePosition(words, s.settings.rules)
+	if err != nil {
+		return err
+	}
+	if position.Rules() != s.position.Rules() {
+		s.forget = true
+	}
+	s.position = position
+	s.settle()
+	return nil
+}
+
+// parsePosition reads the command's words, the first of which is the command.
+// `moves` may have nothing after it: programs send it so at the start of a game.
+func parsePosition(words []string, rules engine.Rules) (engine.Position, error) {
+	if len(words) < 2 {
+		return engine.Position{}, missingError(words, 0, "startpos or fen")
+	}
+	moves := len(words)
+	if i := slices.Index(words, "moves"); i >= 0 {
+		moves = i
+	}
+	var position engine.Position
+	switch {
+	case words[1] == "startpos" && moves > 2:
+		return engine.Position{}, wordError(words, 2, "want moves or nothing")
+	case words[1] == "startpos":
+		position = engine.Start(rules)
+	case words[1] == "fen" && moves == 2:
+		return engine.Position{}, missingError(words, 1, "a position text")
+	case words[1] == "fen":
+		text := strings.Join(words[2:moves], " ")
+		var err error
+		if position, err = engine.ParsePosition(text, rules); err != nil {
+			return engine.Position{}, fmt.Errorf("words 3 to %d %s: %w", moves, quoted(text), err)
+		}
+	default:
+		return engine.Position{}, wordError(words, 1, "want startpos or fen")
+	}
+	for i := moves + 1; i < len(words); i++ {
+		move, err := legalMove(words[i], &position)
+		if err != nil {
+			return engine.Position{}, wordError(words, i, "move %d: %w", i-moves, err)
+		}
+		position = position.Play(move)
+	}
+	return position, nil
+}
+
+// legalMove reads a move that is legal in the position.
+func legalMove(text string, position *engine.Position) (engine.Move, error) {
+	move, err := engine.ParseMove(text, position.Side())
+	if err == nil {
+		err = position.Check(move)
+	}
+	return move, err
+}

@@ -1,0 +1,43 @@
+package protocol
+
+// The command query: how the game stands, for programs that do not know the
+// rules.
+
+import (
+	"fmt"
+
+	"cathedral/engine"
+)
+
+// query answers `query WHAT` with one line about the position that was set last.
+func (s *session) query(words []string) error {
+	if len(words) < 2 {
+		return missingError(words, 0, "what to query")
+	}
+	position := &s.position
+	line := []byte("response")
+	switch words[1] {
+	case "gameover":
+		line = fmt.Appendf(line, " %t", position.Over())
+	case "p1turn":
+		line = fmt.Appendf(line, " %t", position.Side() == engine.Light)
+	case "result":
+		line = fmt.Appendf(line, " %s", position.Outcome())
+	case "score":
+		line = fmt.Appendf(line, " %d %d", position.Unplaced(engine.Light), position.Unplaced(engine.Dark))
+	case "legal":
+		line = appendMoves(line, position.Moves(nil))
+	default:
+		return wordError(words, 1, "want gameover, p1turn, result, score or legal")
+	}
+	s.out.lines(append(line, '\n'))
+	return nil
+}
+
+// appendMoves appends moves to line, a space before each.
+func appendMoves(line []byte, moves []engine.Move) []byte {
+	for _, move := range moves {
+		line = append(append(line, ' '), move.String()...)
+	}
+	return line
+}

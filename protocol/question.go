@@ -1,0 +1,103 @@
+package protocol
+
+// What a client asks an engine: a position, and how long to think about it.
+
+import (
+	"fmt"
+	"time"
+
+	"cathedral/engine"
+)
+
+// Question is a position and the limits of the search for its best move.
+type Question struct {
+	Start  string        // a position text, or "" for the start of the rules
+	Moves  []engine.Move // played from there
+	Limits EngineLimits
+}
+
+// EngineLimits are the limits that a client sends. Those that are 0 are left out.
+// Times are sent in whole milliseconds, rounded down.
+type EngineLimits struct {
+	Clocks      *EngineClocks
+	MoveTime    time.Duration
+	Depth       int
+	Nodes       uint64
+	Infinite    bool
+	Ponder      bool // until PonderHit the time does not count
+	Solve       bool // not known to other engines
+	SearchMoves []engine.Move
+}
+
+// EngineClocks are the clocks of both sides, by engine.Side.
+type EngineClocks struct {
+	Remaining, Increment [2]time.Duration
+	MovesToGo            int // of the side to move, 0: to the end of the game
+}
+
+// dialect is which of the two protocols an engine was found to speak.
+type dialect struct {
+	newGame          string
+	times, increment [2]string
+}
+
+func ugiDialect() dialect {
+	return dialect{"uginewgame", [2]string{"p1time", "p2time"}, [2]string{"p1inc", "p2inc"}}
+}
+
+func uciDialect() dialect {
+	return dialect{"ucinewgame", [2]string{"wtime", "btime"}, [2]string{"winc", "binc"}}
+}
+
+// lines appends the two lines that ask the question.
+func (q *Question) lines(text []byte, dialect dialect) []byte {
+	if q.Start == "" || q.Start == "startpos" {
+		text = append(text, "position startpos"...)
+	} else {
+		text = append(append(text, "position fen "...), q.Start...)
+	}
+	if len(q.Moves) > 0 {
+		text = appendMoves(append(text, " moves"...), q.Moves)
+	}
+	return append(q.Limits.line(append(text, '\n'), dialect), '\n')
+}
+
+// line appends the go command.
+func (l *EngineLimits) line(text []byte, dialect dialect) []byte {
+	text = append(text, "go"...)
+	if l.Ponder {
+		text = append(text, " ponder"...)
+	}
+	if clocks := l.Clocks; clocks != nil {
+		for side := range clocks.Remaining {
+			text = fmt.Appendf(text, " %s %d", dialect.times[side], clocks.Remaining[side].Milliseconds())
+		}
+		for side, increment := range clocks.Increment {
+			if clocks.Increment != [2]time.Duration{} {
+				text = fmt.Appendf(text, " %s %d", dialect.increment[side], increment.Milliseconds())
+			}
+		}
+		if clocks.MovesToGo > 0 {
+			text = fmt.Appendf(text, " movestogo %d", clocks.MovesToGo)
+		}
+	}
+	if l.MoveTime > 0 {
+		text = fmt.Appendf(text, " movetime %d", l.MoveTime.Milliseconds())
+	}
+	if l.Depth > 0 {
+		text = fmt.Appendf(text, " depth %d", l.Depth)
+	}
+	if l.Nodes > 0 {
+		text = fmt.Appendf(text, " nodes %d", l.Nodes)
+	}
+	if l.Infinite {
+		text = append(text, " infinite"...)
+	}
+	if l.Solve {
+		text = append(text, " solve"...)
+	}
+	if len(l.SearchMoves) > 0 {
+		text = appendMoves(append(text, " searchmoves"...), l.SearchMoves)
+	}
+	return text
+}

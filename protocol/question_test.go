@@ -1,0 +1,48 @@
+package protocol
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+)
+
+func TestQuestionsAreWrittenAsTheProtocolHasThem(t *testing.T) {
+	clocks := &EngineClocks{Remaining: [2]time.Duration{time.Second, 1999999}, Increment: [2]time.Duration{0, 10 * time.Millisecond}, MovesToGo: 4}
+	moves := parsedMoves(t, "CAnF5 CAnB1")
+	tests := []struct {
+		question Question
+		dialect  dialect
+		want     string
+	}{
+		{Question{}, ugiDialect(), "position startpos\ngo\n"},
+		{Question{Start: "startpos", Moves: moves[:1], Limits: EngineLimits{Depth: 3, Nodes: 5, MoveTime: time.Second}}, ugiDialect(),
+			"position startpos moves CAnF5\ngo movetime 1000 depth 3 nodes 5\n"},
+		{Question{Start: startText, Limits: EngineLimits{Infinite: true, SearchMoves: moves}}, ugiDialect(),
+			"position fen " + startText + "\ngo infinite searchmoves CAnF5 CAnB1\n"},
+		{Question{Limits: EngineLimits{Ponder: true, Solve: true, Clocks: clocks}}, ugiDialect(),
+			"position startpos\ngo ponder p1time 1000 p2time 1 p1inc 0 p2inc 10 movestogo 4 solve\n"},
+		{Question{Limits: EngineLimits{Clocks: clocks}}, uciDialect(),
+			"position startpos\ngo wtime 1000 btime 1 winc 0 binc 10 movestogo 4\n"},
+	}
+	start := engine.Start(engine.Rules{})
+	for _, test := range tests {
+		got := string(test.question.lines(nil, test.dialect))
+		if got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+		for line := range strings.Lines(got) { // and our own server understands it
+			words := strings.Fields(line)
+			var err error
+			if words[0] == "go" {
+				_, err = parseGo(words, &start)
+			} else {
+				_, err = parsePosition(words, engine.Rules{})
+			}
+			if err != nil {
+				t.Errorf("%q: %v", line, err)
+			}
+		}
+	}
+}

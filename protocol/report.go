@@ -1,0 +1,72 @@
+package protocol
+
+// What a search says: info lines and the best move.
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// reporter writes the lines of one search.
+type reporter struct {
+	out     *output
+	showWDL bool
+	last    []byte // the line written last
+	line    []byte // scratch
+}
+
+// info writes an info line.
+func (r *reporter) info(info search.Info) {
+	r.line = appendInfo(r.line[:0], &info, r.showWDL)
+	r.last, r.line = r.line, r.last
+	r.out.lines(r.last)
+}
+
+// result writes the best move. The last info line before it is the best line's:
+// it is repeated where another (MultiPV) came last or the figures have gone on.
+func (r *reporter) result(result *search.Result, ponder bool) {
+	r.line = appendInfo(r.line[:0], &result.Info, r.showWDL)
+	if bytes.Equal(r.line, r.last) {
+		r.line = r.line[:0]
+	}
+	r.line = fmt.Appendf(r.line, "bestmove %s", result.Best)
+	if ponder && result.Ponder != engine.NoMove {
+		r.line = fmt.Appendf(r.line, " ponder %s", result.Ponder)
+	}
+	r.line = append(r.line, '\n')
+	r.out.lines(r.line)
+}
+
+// appendInfo appends an info line to line.
+func appendInfo(line []byte, info *search.Info, showWDL bool) []byte {
+	line = fmt.Appendf(line, "info depth %d seldepth %d multipv %d score %s",
+		info.Depth, info.SelectiveDepth, max(info.MultiPV, 1), scoreText(info.Score))
+	if showWDL {
+		win, draw, loss := info.Score.WDL()
+		line = fmt.Appendf(line, " wdl %d %d %d", win, draw, loss)
+	}
+	line = fmt.Appendf(line, " nodes %d nps %d hashfull %d time %d pv",
+		info.Nodes, perSecond(info.Nodes, info.Time), info.HashFull, info.Time.Milliseconds())
+	return append(appendMoves(line, info.PV), '\n')
+}
+
+// scoreText returns what follows the word score.
+func scoreText(score search.Score) string {
+	if score.Final {
+		return fmt.Sprintf("final %d", score.Squares())
+	}
+	return fmt.Sprintf("cp %d%s", score.Centi, [...]string{
+		search.Exact:      "",
+		search.LowerBound: " lowerbound",
+		search.UpperBound: " upperbound",
+	}[score.Bound])
+}
+
+// perSecond returns a rate; a time too short to measure counts as a microsecond.
+func perSecond(nodes uint64, elapsed time.Duration) uint64 {
+	return uint64(float64(nodes) / max(elapsed, time.Microsecond).Seconds())
+}

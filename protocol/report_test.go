@@ -1,0 +1,77 @@
+package protocol
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+func TestBestMoveNamesThePonderMoveWhenAsked(t *testing.T) {
+	c := converse(t, nil)
+	c.send("setoption name Ponder value true", "go depth 1")
+	c.until("bestmove CAnB1 ponder TAnA1")
+	position := positionWhere(t, func(p *engine.Position) bool {
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			return false
+		}
+		next := p.Play(moves[0])
+		return next.Over()
+	})
+	c.send("position fen "+position.String(), "go depth 1")
+	lines := c.until("bestmove")
+	if last := lines[len(lines)-1]; len(strings.Fields(last)) != 2 {
+		t.Errorf("%q before the end of the game", last)
+	}
+}
+
+func TestTheLastInfoLineIsTheBestMoves(t *testing.T) {
+	c := converse(t, nil)
+	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {
+		other := p.Moves(nil)[1]
+		return []search.Info{
+			{Depth: 2, MultiPV: 1, PV: []engine.Move{best}},
+			{Depth: 2, MultiPV: 2, PV: []engine.Move{other}},
+		}
+	}
+	c.send("go depth 2")
+	lines := c.until("bestmove CAnB1")
+	if len(lines) != 4 || !strings.HasSuffix(lines[2], "pv CAnB1") || !strings.Contains(lines[1], " multipv 2 ") {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestScoresAreWrittenAsTheyAre(t *testing.T) {
+	tests := []struct {
+		score search.Score
+		want  string
+	}{
+		{search.Score{Centi: -125}, "score cp -125"},
+		{search.Score{Centi: 30, Bound: search.LowerBound}, "score cp 30 lowerbound"},
+		{search.Score{Centi: 30, Bound: search.UpperBound}, "score cp 30 upperbound"},
+		{search.Score{Centi: -700, Final: true}, "score final -7"},
+	}
+	for _, test := range tests {
+		info := search.Info{Score: test.score}
+		if line := string(appendInfo(nil, &info, false)); !strings.Contains(line, " "+test.want+" nodes ") {
+			t.Errorf("%+v: %q", test.score, line)
+		}
+		win, draw, loss := test.score.WDL()
+		want := fmt.Sprintf(" %s wdl %d %d %d nodes ", test.want, win, draw, loss)
+		if line := string(appendInfo(nil, &info, true)); !strings.Contains(line, want) {
+			t.Errorf("%+v with wdl: %q", test.score, line)
+		}
+	}
+}
+
+func TestRatesAreFiniteAtOnce(t *testing.T) {
+	for _, elapsed := range []time.Duration{0, 1, time.Millisecond, time.Second} {
+		if rate := perSecond(1000, elapsed); rate < 1000 || rate > 1e9 {
+			t.Errorf("1,000 nodes in %s: %d a second", elapsed, rate)
+		}
+	}
+}

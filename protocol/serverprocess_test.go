@@ -1,0 +1,86 @@
+package protocol
+
+// The server as a process of its own, with real pipes.
+
+import (
+	"testing"
+)
+
+func TestServerProcessEndsAtTheEndOfItsInput(t *testing.T) {
+	for _, command := range []string{"go infinite", "go ponder", "go solve", "go perft 9", "isready"} {
+		client := badEngine(t, "server")
+		if err := client.Handshake(t.Context(), patience); err != nil {
+			t.Fatal(err)
+		}
+		client.Send(command)
+		client.CloseInput()
+		<-client.Ended()
+		if state := client.process.command.ProcessState; !state.Success() {
+			t.Errorf("%s: %s", command, state)
+		}
+	}
+}
+
+func TestServerProcessEndsQuietlyWhenItsOutputIsClosed(t *testing.T) {
+	for _, command := range []string{"go infinite", "go perft 3", "isready", "nonsense"} {
+		client := badEngine(t, "server")
+		if err := client.Handshake(t.Context(), patience); err != nil {
+			t.Fatal(err)
+		}
+		client.CloseOutput()
+		client.Send(command)
+		<-client.Ended()
+		if state := client.process.command.ProcessState; !state.Success() {
+			t.Errorf("%s: %s", command, state)
+		}
+		if words := client.process.words.lines(patience); len(words) > 0 {
+			t.Errorf("%s: its last words were %q", command, words)
+		}
+	}
+}
+
+func TestServerProcessIsAnEngineForTheClient(t *testing.T) {
+	client := badEngine(t, "server")
+	if err := client.Handshake(t.Context(), patience); err != nil {
+		t.Fatal(err)
+	}
+	for _, option := range client.Options() {
+		if err := client.SetOption(option.Name, option.Default); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := client.NewGame(t.Context(), patience); err != nil {
+		t.Fatal(err)
+	}
+	if complaints := client.Complaints(); len(complaints) > 0 {
+		t.Errorf("the defaults are not accepted: %q", complaints)
+	}
+	question := Question{Moves: parsedMoves(t, "CAnF5"), Limits: EngineLimits{Nodes: 500}}
+	answer, err := client.Go(t.Context(), &question, Deadline{Grace: patience})
+	if err != nil || answer.Info.Depth < 1 || !answer.Info.HasScore || answer.Info.PV[0] != answer.Move {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	question.Limits = EngineLimits{Infinite: true}
+	if err := client.Think(&question); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Answer(t.Context(), Deadline{Grace: patience}); err != nil {
+		t.Error(err)
+	}
+	question.Limits = EngineLimits{Ponder: true, Nodes: 500}
+	if err := client.Think(&question); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.PonderHit(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Answer(t.Context(), Deadline{Grace: patience}); err != nil {
+		t.Error(err)
+	}
+	if err := client.Quit(patience); err != nil {
+		t.Error(err)
+	}
+}
