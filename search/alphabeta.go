@@ -9,7 +9,7 @@ const (
 	reverseFutility      = 250
 	reverseFutilityDepth = 3
 	// quietGain is how many squares a closing move must win to count as hanging.
-	quietGain = 1
+	quietGain = 5
 )
 
 // moveLimit returns how many moves a node looks at, by its remaining depth.
@@ -195,7 +195,7 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	side := p.Side()
 	ground := &frame.features.ground
 	hanging := ground[side].pocket.And(p.Open(side).Or(ground[side.Opponent()].lone)).AndNot(p.Territory(side))
-	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() || hanging.IsEmpty() {
+	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() || hanging.Count() < quietGain {
 		return estimate
 	}
 	next := &w.frames[ply+1]
