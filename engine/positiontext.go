@@ -88,8 +88,9 @@ func (p *Position) sparedFirsts() Bitboard {
 	return firsts
 }
 
-// ParsePosition reads a position text under the given rules. The text has to be
-// exact: see FORMATS.md. An error names the field and the place in it.
+// ParsePosition reads a position text under the given rules. But for the white
+// space between its fields the text has to be exact: see FORMATS.md. An error
+// names the field and the place in it.
 func ParsePosition(text string, rules Rules) (Position, error) {
 	if len(text) > maxPositionText {
 		return Position{}, fmt.Errorf("position text: %d characters are more than any position has", len(text))
@@ -188,7 +189,6 @@ func (r *boardReader) read(board string) error {
 func (r *boardReader) readRow(row int, text string) error {
 	p := r.position
 	column := 0
-	afterNumber := false
 	for i := 0; i < len(text); {
 		letter := text[i]
 		if letter >= '0' && letter <= '9' {
@@ -198,18 +198,16 @@ func (r *boardReader) readRow(row int, text string) error {
 			}
 			run := text[i : i+digits]
 			number, err := strconv.Atoi(run)
-			if err != nil || number < 1 || number > Columns || run[0] == '0' || afterNumber {
+			if err != nil || number < 1 || number > Columns || run[0] == '0' {
 				return fmt.Errorf("%s is no number from 1 to %d", quoted(run), Columns)
 			}
 			column += number
-			afterNumber = true
 			i += digits
 			if column > Columns {
 				return fmt.Errorf("more than %d squares at %s", Columns, quoted(run))
 			}
 			continue
 		}
-		afterNumber = false
 		i++
 		if column >= Columns {
 			return fmt.Errorf("more than %d squares at %s", Columns, quoted(string(rune(letter))))

@@ -10,6 +10,9 @@ const (
 	reverseFutilityDepth = 3
 	// quietGain is how many squares a closing move must win to count as hanging.
 	quietGain = 5
+	// boundedPly is the first ply of a game at which bounds on its margin are
+	// worth their time.
+	boundedPly = 12
 )
 
 // moveLimit returns how many moves a node looks at, by its remaining depth.
@@ -76,8 +79,20 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		known = entry{}
 	}
 
-	// 3. The end of the search: the estimate, and what hangs.
+	// 3. The end of the search: the estimate, and what hangs. Late in the game
+	// sound bounds on the margin may answer at once, or correct the estimate.
 	estimate := w.weights.value(&frame.features, side)
+	if !w.sound && p.Ply() >= boundedPly {
+		low, high := w.bounds(p)
+		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
+		switch {
+		case low == high || least >= beta:
+			return least
+		case most <= alpha:
+			return most
+		}
+		estimate = max(min(estimate, int32(100*high)), int32(100*low))
+	}
 	if depth <= 0 || ply >= maxPly {
 		return w.quiesce(ply, estimate, alpha, beta)
 	}
