@@ -83,7 +83,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// sound bounds on the margin may answer at once, or correct the estimate.
 	estimate := w.weights.value(&frame.features, side)
 	if !w.sound && p.Ply() >= boundedPly {
-		low, high := w.bounds(p)
+		low, high := w.bounds(p, quickEffort())
 		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
 		switch {
 		case low == high || least >= beta:

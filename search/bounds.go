@@ -64,7 +64,7 @@ func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool
 }
 
 // bounds returns what the final margin for the side to move lies between.
-func (w *worker) bounds(p *engine.Position) (low, high int) {
+func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
 	r := findReach(p)
 	if !r.settled {
 		return -noBounds, noBounds
@@ -72,9 +72,9 @@ func (w *worker) bounds(p *engine.Position) (low, high int) {
 	var least, most [2]int // squares that each side yet places
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
 		hand := p.Hand(side)
-		least[side], most[side] = w.packer.most(r.squares[side], side, hand)
+		least[side], most[side] = w.packer.most(r.squares[side], side, hand, effort)
 		if r.own[side] != r.squares[side] {
-			least[side], _ = w.packer.most(r.own[side], side, hand)
+			least[side], _ = w.packer.most(r.own[side], side, hand, effort)
 		}
 	}
 	side := p.Side()

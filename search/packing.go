@@ -8,15 +8,23 @@ import "cathedral/engine"
 // there, or stays empty for good. What is left over recurs along many ways and is
 // remembered.
 
-// packingEffort is how many steps one question may take before it is answered
-// with bounds.
-const packingEffort = 4_000
+// effort is how much one question may take before it is answered with bounds.
+type effort struct {
+	steps   int
+	squares int // larger regions are not tried at all
+}
+
+// proofEffort is what a proof spends on a question, quickEffort what may be spent
+// at each node of a search that only estimates.
+func proofEffort() effort { return effort{steps: 4_000, squares: 100} }
+func quickEffort() effort { return effort{steps: 100, squares: 20} }
 
 // packer answers packing questions. It keeps its answers between searches: they
 // depend on nothing else.
 type packer struct {
 	memory []packed
-	steps  int // left for the question being answered
+	left   int    // steps left for the question being answered
+	steps  uint64 // taken in all
 }
 
 // packed is a remembered answer.
@@ -25,6 +33,7 @@ type packed struct {
 	hand   engine.Hand
 	side   engine.Side
 	known  bool
+	whole  bool // there is no better packing; else the effort did not suffice
 	most   int16
 }
 
@@ -35,13 +44,23 @@ func newPacker() *packer { return &packer{memory: make([]packed, packerMemory)} 
 
 // most returns how many squares of the region the side can cover: the answer lies
 // from low to high, which are equal unless the effort did not suffice.
-func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand) (low, high int) {
-	k.steps = packingEffort
+func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand, effort effort) (low, high int) {
+	high = min(region.Count(), hand.Squares())
+	if region.Count() > effort.squares {
+		return 0, high
+	}
+	k.left = effort.steps
 	most, whole := k.pack(region, side, hand)
 	if whole {
 		return most, most
 	}
-	return most, min(region.Count(), hand.Squares())
+	*k.slot(region, side, hand) = packed{region, hand, side, true, false, int16(most)}
+	return most, high
+}
+
+// slot returns where the answer to a question is remembered.
+func (k *packer) slot(region engine.Bitboard, side engine.Side, hand engine.Hand) *packed {
+	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%packerMemory]
 }
 
 // pack returns the most squares found to be covered, and whether there can be no
@@ -51,14 +70,15 @@ func (k *packer) pack(region engine.Bitboard, side engine.Side, hand engine.Hand
 		return 0, true
 	}
 	limit := min(region.Count(), hand.Squares())
-	slot := &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15)%packerMemory]
+	slot := k.slot(region, side, hand)
 	if slot.known && slot.region == region && slot.hand == hand && slot.side == side {
-		return int(slot.most), true
+		return int(slot.most), slot.whole
 	}
-	k.steps--
-	if k.steps < 0 {
+	if k.left == 0 {
 		return 0, false
 	}
+	k.left--
+	k.steps++
 	first := region.First()
 	best, whole := 0, true
 	for b := engine.Academy; best < limit; b-- {
@@ -84,7 +104,7 @@ func (k *packer) pack(region engine.Bitboard, side engine.Side, hand engine.Hand
 	}
 	whole = whole || best == limit
 	if whole {
-		*slot = packed{region, hand, side, true, int16(best)}
+		*slot = packed{region, hand, side, true, true, int16(best)}
 	}
 	return best, whole
 }

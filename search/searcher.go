@@ -163,21 +163,22 @@ func (w *worker) age() {
 // deepening is the first thread's search: one iteration after the other, until a
 // limit is reached.
 type deepening struct {
-	worker     *worker
-	limits     Limits
-	options    Options
-	times      budget
-	report     func(Info)
-	roots      []rootMove
-	estimate   int32  // of the root position
-	solved     bool   // all ranks are proven
-	solveNodes uint64 // spent on proofs
-	depth      int    // of the last iteration that was finished, or began to tell
-	last       Info
+	worker         *worker
+	limits         Limits
+	options        Options
+	times          budget
+	report         func(Info)
+	roots          []rootMove
+	estimate       int32  // of the root position
+	solved         bool   // all ranks are proven
+	start, solving uint64 // work before the search, and work spent on proofs
+	depth          int    // of the last iteration that was finished, or began to tell
+	last           Info
 }
 
 func (d *deepening) run() {
 	w := d.worker
+	d.start = w.work()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	mostPlies := maxPly
 	if d.limits.Depth > 0 {
@@ -219,19 +220,22 @@ func (d *deepening) run() {
 }
 
 // solve tries to prove the exact margins of the best moves, and reports whether
-// that was done. It may use as many nodes as were spent so far, so that half of
+// that was done. It may work as much as the iterations so far, so that half of
 // the time at most is lost where it fails; what it learned stays in the table.
 func (d *deepening) solve(ranks int) bool {
 	w := d.worker
 	if d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
 	}
-	budget := max(solveNodes, w.nodes-d.solveNodes)
-	if d.limits.Solve && d.depth >= solveAfterDepth {
-		budget = 0
+	budget := w.work() - d.start - d.solving
+	if d.limits.Solve || w.frames[0].position.Ply() >= latePly {
+		budget = max(budget, lateWork)
 	}
-	before := w.nodes
-	defer func() { d.solveNodes += w.nodes - before }()
+	if d.limits.Solve && d.depth >= solveAfterDepth {
+		budget = 1 << 62
+	}
+	before := w.work()
+	defer func() { d.solving += w.work() - before }()
 	for rank := range ranks {
 		if !w.solveRoot(d.roots[rank:], budget) {
 			return false
@@ -245,8 +249,10 @@ func (d *deepening) solve(ranks int) bool {
 const (
 	// firstSolvedPly is the first ply at which a proof is tried in a game.
 	firstSolvedPly = 10
-	// solveNodes is what the first try may cost.
-	solveNodes = 3_000
+	// latePly is the first ply at which most positions are solved by lateWork,
+	// so that it is spent before anything else.
+	latePly  = 14
+	lateWork = 4_000
 	// solveAfterDepth is the iteration after which go solve does nothing else.
 	solveAfterDepth = 5
 )

@@ -14,11 +14,11 @@ const solveSalt = 0xa0761d6478bd642f
 
 // solve returns the final margin for the side to move of the position in the
 // frame of a ply, exact between alpha and beta and else a bound. Where the
-// search stops or the solver's nodes are spent, the value means nothing.
+// search stops or the solver's work is spent, the value means nothing.
 func (w *worker) solve(ply, alpha, beta int) int {
 	frame := &w.frames[ply]
 	p := &frame.position
-	if w.nodes >= w.solveLimit || ply >= maxPly {
+	if w.work() >= w.solveLimit || ply >= maxPly {
 		w.gaveUp = true
 	}
 	if w.gaveUp || w.control.stopped.Load() {
@@ -47,7 +47,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	}
 
 	// 3. What must come of it whatever is played.
-	low, high := w.bounds(p)
+	low, high := w.bounds(p, proofEffort())
 	if low >= beta || low == high {
 		return low
 	}
@@ -114,14 +114,15 @@ func (e entry) sufficesFor(alpha, beta int) bool {
 	return int(e.value) <= alpha
 }
 
-// solveRoot proves the best of the root moves within a number of nodes and moves
+// work measures what the worker has done, in nodes of the usual cost: eight steps
+// of packing take about as long as one.
+func (w *worker) work() uint64 { return w.nodes + w.packer.steps/8 }
+
+// solveRoot proves the best of the root moves within an amount of work and moves
 // it to the front, with its line to the end of the game. It reports whether the
-// nodes sufficed.
-func (w *worker) solveRoot(roots []rootMove, nodes uint64) bool {
-	w.gaveUp, w.solveLimit = false, w.nodes+nodes
-	if nodes == 0 {
-		w.solveLimit = 1 << 62
-	}
+// work sufficed.
+func (w *worker) solveRoot(roots []rootMove, work uint64) bool {
+	w.gaveUp, w.solveLimit = false, w.work()+work
 	bestIndex, bestValue := 0, -noBounds
 	for i := range roots {
 		w.play(0, roots[i].move)
