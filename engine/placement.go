@@ -30,7 +30,7 @@ func makePlacements() *[placementIndexes]placement {
 			}
 			p := &all[newMove(s, anchor).index()]
 			p.squares = squares
-			p.setRim(s, anchor)
+			p.setRim(s)
 			for square := range squares.Squares() {
 				for side := range p.keys {
 					p.keys[side] ^= pieceKey(Side(side), shapes[s].building, square)
@@ -58,81 +58,79 @@ func squaresAt(offsets []offset, anchor Square) (Bitboard, bool) {
 // setRim works out the ring of squares around the building. The castle's notch
 // is a dead end of that ring: the ring runs around the whole rectangle, and the
 // three squares that shut the notch are the lid.
-func (p *placement) setRim(s Shape, anchor Square) {
-	within := map[offset]bool{} // the building, its notch filled
-	for _, at := range shapes[s].squares {
-		within[offset{anchor.Row() + at.row, anchor.Column() + at.column}] = true
-	}
+func (p *placement) setRim(s Shape) {
+	within := p.squares // the building, its notch filled
 	p.lid = noLid
 	if shapes[s].building == Castle {
-		notch := castleNotch(within)
-		square := NewSquare(notch.row, notch.column)
-		p.lid = BoardOf(square).Grow().AndNot(p.squares).Without(square)
-		within[notch] = true
+		notch := castleNotch(p.squares)
+		p.lid = notch.Grow().AndNot(p.squares).AndNot(notch)
+		within = within.Or(notch)
 	}
-	rim := map[offset]bool{}
-	for at := range within {
-		for _, near := range around(at) {
-			rim[near] = !within[near]
+	p.rim = within.Grow().AndNot(within)
+	var outside beyond
+	for square := range within.Squares() {
+		for _, near := range around(offset{square.Row(), square.Column()}) {
+			outside.add(near)
 		}
 	}
-	outside := map[offset]bool{}
-	for at, isRim := range rim {
-		switch {
-		case !isRim:
-		case onBoard(at):
-			square := NewSquare(at.row, at.column)
-			p.rim = p.rim.With(square)
-			for _, near := range beside(at) {
-				if rim[near] && !onBoard(near) {
-					p.edge = p.edge.With(square)
-				}
+	for square := range p.rim.Squares() {
+		for _, near := range beside(offset{square.Row(), square.Column()}) {
+			if outside.has(near) {
+				p.edge = p.edge.With(square)
 			}
-		default:
-			outside[at] = true
 		}
 	}
-	p.outerRuns = countRuns(outside)
+	p.outerRuns = outside.runs()
 }
 
-// castleNotch returns the one square of a castle's rectangle that it leaves out.
-func castleNotch(castle map[offset]bool) offset {
-	for at := range castle {
-		for _, near := range beside(at) {
-			walls := 0
-			for _, wall := range beside(near) {
-				if castle[wall] {
-					walls++
-				}
-			}
-			if !castle[near] && walls == 3 {
-				return near
-			}
+// castleNotch returns the one square of a castle's rectangle that it leaves out:
+// the only one beside three of its squares.
+func castleNotch(castle Bitboard) Bitboard {
+	for square := range castle.GrowOrthogonally().AndNot(castle).Squares() {
+		if BoardOf(square).GrowOrthogonally().And(castle).Count() == 3 {
+			return BoardOf(square)
 		}
 	}
-	return offset{}
+	return Bitboard{}
 }
 
-// countRuns counts the groups of places that are connected through sides.
-func countRuns(places map[offset]bool) int {
+// beyond is a set of places in the frame of one square's width around the board.
+type beyond [Rows + 2][Columns + 2]bool
+
+// add adds a place, unless it is on the board.
+func (b *beyond) add(at offset) {
+	if !onBoard(at) {
+		b[at.row+1][at.column+1] = true
+	}
+}
+
+func (b *beyond) has(at offset) bool { return !onBoard(at) && b[at.row+1][at.column+1] }
+
+// runs counts the groups of places that are connected through sides, and empties
+// the set.
+func (b *beyond) runs() int {
 	runs := 0
-	for len(places) > 0 {
-		runs++
-		for start := range places {
-			open := []offset{start}
-			for len(open) > 0 {
-				at := open[len(open)-1]
-				open = open[:len(open)-1]
-				if places[at] {
-					delete(places, at)
-					near := beside(at)
-					open = append(open, near[:]...)
-				}
+	for row := range b {
+		for column := range b[row] {
+			if b[row][column] {
+				runs++
+				b.erase(row, column)
 			}
-			break
 		}
 	}
 	return runs
+}
+
+// erase takes away a place and all that are connected with it.
+func (b *beyond) erase(row, column int) {
+	if row < 0 || row >= len(b) || column < 0 || column >= len(b[row]) || !b[row][column] {
+		return
+	}
+	b[row][column] = false
+	b.erase(row-1, column)
+	b.erase(row+1, column)
+	b.erase(row, column-1)
+	b.erase(row, column+1)
 }
 
 func onBoard(at offset) bool {

@@ -5,6 +5,7 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,7 +66,7 @@ func (s *session) runCommand(name string, arguments []string, run Command) {
 		lines := &lineWriter{out: s.out}
 		err := run(ctx, arguments, lines)
 		lines.finish()
-		if err != nil && ctx.Err() == nil {
+		if err != nil && !errors.Is(err, context.Canceled) {
 			s.out.complain(fmt.Errorf("%s: %w", name, err))
 		}
 	})

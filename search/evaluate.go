@@ -75,14 +75,6 @@ func (w *weights) value(f *features, side engine.Side) int32 {
 	return sum / fullCity
 }
 
-// evaluate returns the estimated margin for the side to move, in hundredths of a
-// square.
-func evaluate(p *engine.Position) int32 {
-	var f features
-	f.extract(p)
-	return defaultWeights.value(&f, p.Side())
-}
-
 // Term is one part of the static evaluation.
 type Term struct {
 	Name        string

@@ -15,10 +15,9 @@ import (
 // Searcher searches positions, one at a time. It owns the transposition table
 // and what else is worth keeping from one search to the next.
 type Searcher struct {
-	table    *table
-	hashMiB  int
-	workers  []*worker
-	lastSalt uint64
+	table   *table
+	hashMiB int
+	workers []*worker
 }
 
 // New returns a searcher with a table of a size in MiB, or an error where the

@@ -15,7 +15,6 @@ type worker struct {
 	objective Objective
 	sound     bool
 	salt      uint64 // keeps the values of different objectives apart in the table
-	first     bool   // whether this thread alone decides when the search ends
 
 	nodes     uint64
 	told      uint64 // nodes that were added to the common count

@@ -1,0 +1,116 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"cathedral/bench"
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// small is a bench that takes no time to speak of.
+func small() bench.Config {
+	config := bench.DefaultConfig()
+	config.Limits = search.Limits{Nodes: 200}
+	config.HashMiB = 1
+	return config
+}
+
+func TestFixedSetHasUsablePositionsOfEveryPhase(t *testing.T) {
+	positions, err := bench.Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	phases := map[string]int{}
+	ids := map[string]bool{}
+	for _, entry := range positions {
+		id, found := entry.Operation("id")
+		if !found || ids[id.Operands[0]] {
+			t.Errorf("line %d: no id of its own", entry.Line)
+		} else {
+			ids[id.Operands[0]] = true
+		}
+		if entry.Position.Over() {
+			t.Errorf("line %d: the game is over", entry.Line)
+		}
+		switch ply := entry.Position.Ply(); {
+		case ply < 5:
+			phases["opening"]++
+		case ply < 14:
+			phases["middle"]++
+		default:
+			phases["end"]++
+		}
+	}
+	for _, phase := range []string{"opening", "middle", "end"} {
+		if phases[phase] < 5 {
+			t.Errorf("%d positions of the phase %s, want 5 at least", phases[phase], phase)
+		}
+	}
+}
+
+func TestTwoRunsHaveTheSameSignature(t *testing.T) {
+	var reports []bench.Result
+	first, err := bench.Run(context.Background(), small(), func(r bench.Result) { reports = append(reports, r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := bench.Run(context.Background(), small(), func(bench.Result) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Signature != second.Signature || first.Nodes != second.Nodes {
+		t.Errorf("signature %x with %d nodes, then %x with %d", first.Signature, first.Nodes, second.Signature, second.Nodes)
+	}
+	if first.Positions != len(reports) {
+		t.Errorf("%d positions, but %d reports", first.Positions, len(reports))
+	}
+	for _, report := range reports {
+		if !report.Best.IsPlacement() && !report.Best.IsPass() {
+			t.Errorf("%s: no move", report.Name)
+		}
+	}
+}
+
+func TestOtherPositionsHaveAnotherSignature(t *testing.T) {
+	fixed, err := bench.Run(context.Background(), small(), func(bench.Result) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := small()
+	if config.Positions, err = bench.Positions(); err != nil {
+		t.Fatal(err)
+	}
+	config.Positions = config.Positions[1:]
+	other, err := bench.Run(context.Background(), config, func(bench.Result) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other.Signature == fixed.Signature {
+		t.Errorf("both have the signature %x", fixed.Signature)
+	}
+}
+
+func TestRunEndsWhenItIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := bench.Run(ctx, bench.DefaultConfig(), func(bench.Result) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFaultyPositionsAreNamed(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", "no position"},
+		{"# nothing\n\n", "no position"},
+		{"10/10/10/10/10/10/10/10/10/10 l C 0\n10/10 l C 0\n", "line 2"},
+	} {
+		_, err := bench.ReadPositions(strings.NewReader(test.text), engine.Rules{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want one with %q", test.text, err, test.want)
+		}
+	}
+}

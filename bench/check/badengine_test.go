@@ -1,0 +1,253 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cathedral/protocol"
+)
+
+// flawVariable tells the test program to be an engine with a certain flaw instead
+// of running the tests.
+const flawVariable = "CATHEDRAL_TEST_FLAW"
+
+func TestMain(m *testing.M) {
+	if flaw, set := os.LookupEnv(flawVariable); set {
+		if err := runEngine(flaws()[flaw]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// flaw spoils a right engine. Either function gets a line and returns what is to
+// be said or heard instead; nil leaves everything as it is.
+type flaw struct {
+	hears  func(e *spoiled, line string) []string
+	says   func(e *spoiled, line string) []string
+	undead bool // goes on when its input ends
+}
+
+// spoiled is the engine with its flaw.
+type spoiled struct {
+	flaw
+	mutex     sync.Mutex
+	out       *bufio.Writer
+	searching bool
+	leak      [][]byte
+}
+
+// runEngine is the right engine, between two filters if it has a flaw.
+func runEngine(f flaw) error {
+	server := protocol.NewServer(protocol.Config{Name: "Flawed", Version: "1", Author: "the tests"})
+	if f.hears == nil && f.says == nil && !f.undead {
+		return server.Run(context.Background(), os.Stdin, os.Stdout)
+	}
+	e := &spoiled{flaw: f, out: bufio.NewWriter(os.Stdout)}
+	in, lines := io.Pipe()
+	go func() {
+		reader := bufio.NewReader(os.Stdin)
+		for {
+			line, err := reader.ReadString('\n')
+			if line != "" {
+				e.hear(lines, line)
+			}
+			for err != nil && e.undead {
+				time.Sleep(time.Minute)
+			}
+			if err != nil {
+				lines.Close()
+				return
+			}
+		}
+	}()
+	return server.Run(context.Background(), in, e)
+}
+
+// hear passes a line to the right engine.
+func (e *spoiled) hear(to io.Writer, line string) {
+	heard := []string{line}
+	if e.hears != nil {
+		heard = e.hears(e, strings.TrimSpace(line))
+		for i := range heard {
+			heard[i] += "\n"
+		}
+	}
+	e.mutex.Lock()
+	if begins("go")(strings.TrimSpace(line)) && !begins("go perft")(strings.TrimSpace(line)) && len(heard) > 0 {
+		e.searching = true
+	}
+	e.mutex.Unlock()
+	for _, line := range heard {
+		io.WriteString(to, line)
+	}
+}
+
+// Write takes what the right engine says, which are whole lines.
+func (e *spoiled) Write(data []byte) (int, error) {
+	for line := range bytes.Lines(data) {
+		text := strings.TrimSpace(string(line))
+		said := []string{text}
+		if e.says != nil {
+			said = e.says(e, text)
+		}
+		e.mutex.Lock()
+		if strings.HasPrefix(text, "bestmove") {
+			e.searching = false
+		}
+		for _, text := range said {
+			fmt.Fprintln(e.out, text)
+		}
+		err := e.out.Flush()
+		e.mutex.Unlock()
+		if err != nil {
+			return 0, err
+		}
+	}
+	return len(data), nil
+}
+
+func (e *spoiled) isSearching() bool {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	return e.searching
+}
+
+// without returns a filter that drops the lines that begin with a word.
+func without(word string) func(*spoiled, string) []string {
+	return func(_ *spoiled, line string) []string {
+		if begins(word)(line) {
+			return nil
+		}
+		return []string{line}
+	}
+}
+
+// changing returns a filter that replaces a text.
+func changing(from, to string) func(*spoiled, string) []string {
+	return func(_ *spoiled, line string) []string { return []string{strings.ReplaceAll(line, from, to)} }
+}
+
+// each returns a filter of single lines.
+func each(change func(line string) string) func(*spoiled, string) []string {
+	return func(_ *spoiled, line string) []string { return []string{change(line)} }
+}
+
+// flaws returns the bad engines by name; "" is the right one.
+func flaws() map[string]flaw {
+	return map[string]flaw{
+		"":                    {},
+		"says nothing":        {says: func(*spoiled, string) []string { return nil }},
+		"has no author":       {says: without("id author")},
+		"has a bad option":    {says: changing("type spin default 64", "type spin default 0")},
+		"crashes at the door": {hears: func(*spoiled, string) []string { panic("no\nthank you") }},
+		"crashes on a NUL byte": {hears: each(func(line string) string {
+			if strings.ContainsRune(line, 0) {
+				panic("a NUL byte")
+			}
+			return line
+		})},
+		"plays an illegal move": {says: each(func(line string) string {
+			if begins("bestmove")(line) {
+				return "bestmove CAnA1"
+			}
+			return line
+		})},
+		"answers twice": {says: func(_ *spoiled, line string) []string {
+			if begins("bestmove")(line) {
+				return []string{line, line}
+			}
+			return []string{line}
+		}},
+		"always names a move to ponder on": {says: each(func(line string) string {
+			if begins("bestmove")(line) && !strings.Contains(line, "ponder") {
+				return line + " ponder pass"
+			}
+			return line
+		})},
+		"does not stop":      {hears: without("stop")},
+		"does not quit":      {hears: without("quit")},
+		"outlives its input": {undead: true},
+		"has no ponderhit":   {hears: without("ponderhit")},
+		"has no error lines": {says: without("info string error:")},
+		"reports everything twice": {says: func(_ *spoiled, line string) []string {
+			if isError(line) {
+				return []string{line, line}
+			}
+			return []string{line}
+		}},
+		"drops go during go": {hears: func(e *spoiled, line string) []string {
+			if begins("go")(line) && e.isSearching() {
+				return nil
+			}
+			return []string{line}
+		}},
+		"is deaf during a search": {hears: func(e *spoiled, line string) []string {
+			for line == "isready" && e.isSearching() {
+				time.Sleep(time.Millisecond)
+			}
+			return []string{line}
+		}},
+		"does not look at its clock": {hears: each(func(line string) string {
+			if strings.HasPrefix(line, "go p1time") {
+				return "go movetime 800"
+			}
+			return line
+		})},
+		"guesses bad numbers": {hears: each(func(line string) string {
+			for _, bad := range []string{"x", "NaN", "1e30"} {
+				if begins("go")(line) && !begins("go perft")(line) && strings.HasSuffix(line, " "+bad) {
+					return "go depth 1"
+				}
+			}
+			return line
+		})},
+		"loses its position": {hears: func(_ *spoiled, line string) []string {
+			if strings.HasPrefix(line, "position") && strings.Contains(line, "xx") {
+				return []string{"position startpos", line}
+			}
+			return []string{line}
+		}},
+		"overlooks a legal move": {says: each(func(line string) string {
+			if fields := strings.Fields(line); begins("response")(line) && len(fields) > 3 {
+				return strings.Join(append(fields[:1], fields[2:]...), " ")
+			}
+			return line
+		})},
+		"counts wrongly": {says: changing("Nodes searched: ", "Nodes searched: 1")},
+		"shows the start only": {says: each(func(line string) string {
+			if begins("Fen:")(line) {
+				return "Fen: 10/10/10/10/10/10/10/10/10/10 l C 0"
+			}
+			return line
+		})},
+		"has no pv":            {says: changing(" pv ", " pw ")},
+		"proves what is wrong": {says: changing("score final -", "score final ")},
+		"repeats one line":     {says: changing("multipv 2", "multipv 1")},
+		"plays classic always": {hears: changing("Rules value woods", "Rules value classic")},
+		"floods its output": {says: func(e *spoiled, line string) []string {
+			for begins("bestmove")(line) {
+				if _, err := e.out.WriteString("info string again and again\n"); err != nil {
+					os.Exit(1)
+				}
+			}
+			return []string{line}
+		}},
+		"forgets to free": {hears: func(e *spoiled, line string) []string {
+			if len(line) > 1<<20 {
+				e.leak = append(e.leak, bytes.Repeat([]byte(line), 4))
+			}
+			return []string{line}
+		}},
+	}
+}

@@ -1,0 +1,225 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// program returns the test program as an engine with a flaw.
+func program(t *testing.T, flaw string) Engine {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, known := flaws()[flaw]; !known {
+		t.Fatalf("no flaw %q", flaw)
+	}
+	return Engine{Path: path, Env: []string{flawVariable + "=" + flaw}}
+}
+
+func TestThisEnginePasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	// A machine may be so busy with other tests that an answer takes long.
+	report, err := Run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if passed := report.Count(Passed); !report.Conforms() || passed < 100 {
+		t.Errorf("%s", report)
+	}
+	for _, step := range report.Steps {
+		if step.Verdict == NotOffered && !(step.Group == "memory" && runtime.GOOS != "linux") {
+			t.Errorf("%s: %s: %s", step.Group, step.Name, step.Problem)
+		}
+		if len(step.Dialogue) == 0 && step.Name != "faults get error lines" {
+			t.Errorf("%s: %s: nothing was said", step.Group, step.Name)
+		}
+	}
+	if report.Engine != "Flawed 1" {
+		t.Errorf("the engine is called %q", report.Engine)
+	}
+}
+
+// TestFlawsAreFound runs bad engines through some groups of steps. The steps given
+// have to fail and no others, and the first problem has to hold the text given.
+// An engine that does not answer makes steps wait: then they wait briefly, and
+// others may fail as well, since a busy machine is as slow.
+func TestFlawsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	const silent = true
+	tests := []struct {
+		flaw    string
+		groups  string // beside the handshake
+		silent  bool
+		failed  []string
+		problem string // of the first that failed
+	}{
+		{"says nothing", "", silent, []string{"ugi names the engine and its options"}, "no ugiok in time"},
+		{"has no author", "", !silent, []string{"ugi names the engine and its options"}, "no line id author"},
+		{"has a bad option", "", !silent, []string{"ugi names the engine and its options"}, "the default is not between min and max"},
+		{"crashes at the door", "", !silent, []string{"ugi names the engine and its options"}, "exit status 2, stderr: "},
+		{"crashes on a NUL byte", "bad input", !silent, []string{"NUL bytes"}, "the engine has ended (exit status 2"},
+		{"plays an illegal move", "search", !silent, []string{
+			"go depth 1", "go nodes 1", "go nodes 1000", "go movetime 50", "go depth 0, go nodes 0, go movetime 0",
+			"go depth -3, go nodes -3, go movetime -3", "several limits: the first one reached ends it",
+			"go infinite ends with stop and not before", "go without limits ends with stop", "searchmoves", "the last info line",
+			"MultiPV", "ShowWDL", "go solve", "go after the game has ended", "go where only a pass is legal",
+		}, "CAnA1"},
+		{"answers twice", "interruption", !silent, []string{
+			"isready during a search", "go and stop 200 times, at once", "go and stop 20 times, after a moment", "go during go: both answer",
+			"20 go in a row: all answer", "stop and ponderhit when idle, twice", "stop twice: one answer",
+			"position during go is for the next search", "setoption during go is for the next search", "uginewgame during go stops it",
+		}, "second bestmove"},
+		{"always names a move to ponder on", "clock", !silent, []string{
+			"a clock of 5 ms", "a clock of 1 ms", "a clock of 0 ms", "a clock below 0", "one's own clock counts",
+			"the names that UCI has for the clocks", "numbers of 63 bits", "a game on a clock of 1 s + 0.01 s",
+		}, "want bestmove and one word"},
+		{"does not stop", "pondering", silent, []string{"go ponder, stop, bestmove"}, "no bestmove in time"},
+		{"has no ponderhit", "pondering", silent, []string{"go ponder, ponderhit, bestmove", "ponderhit starts the clock"}, "no bestmove in time"},
+		{"does not quit", "ending", silent, []string{
+			"quit when idle", "quit during go infinite", "quit during go ponder", "quit during go perft", "quit before the handshake",
+		}, "it has not left after"},
+		{"outlives its input", "ending", silent, []string{
+			"end of input when idle", "end of input during go infinite", "end of input during go ponder", "end of input within a line",
+		}, "it has not left after"},
+		{"has no error lines", "bad input", !silent, nil, ""},
+		{"reports everything twice", "position", !silent, nil, ""},
+		{"reports everything twice", "bad input", !silent, []string{
+			"unknown commands", "text that is not UTF-8", "NUL bytes", "a line of 10 MB", "go with numbers that are missing or unreadable",
+			"go searchmoves without a legal move", "go perft with a bad depth", "setoption that sets nothing", "setoption with a bad value",
+			"position that says nothing", "bad position texts", "an illegal or misspelt move in a list", "query of nothing",
+		}, "2 error lines, want one"},
+		{"drops go during go", "interruption", silent, []string{"go during go: both answer", "20 go in a row: all answer"}, "no bestmove in time"},
+		{"is deaf during a search", "interruption", silent, []string{
+			"isready during a search", "setoption during go is for the next search",
+		}, "no readyok in time"},
+		{"does not look at its clock", "clock", silent, []string{
+			"a clock of 5 ms", "a clock of 1 ms", "a clock of 0 ms", "a clock below 0", "one's own clock counts",
+			"a game on a clock of 1 s + 0.01 s",
+		}, "took "},
+		{"guesses bad numbers", "bad input", !silent, []string{"go with numbers that are missing or unreadable"}, `"go p1time x"`},
+		{"loses its position", "bad input", !silent, []string{"an illegal or misspelt move in a list"}, "the position is"},
+		{"overlooks a legal move", "rules", !silent, []string{
+			"query in random games, classic", "query in random games, classic with optional capture", "query in random games, mattel",
+			"query in random games, mattel with optional capture", "query in random games, woods", "query in random games, woods with optional capture",
+		}, "is legal and missing"},
+		{"counts wrongly", "rules", !silent, []string{
+			"perft, classic", "perft, classic with optional capture", "perft, mattel", "perft, mattel with optional capture",
+			"perft, woods", "perft, woods with optional capture",
+		}, `want "Nodes searched: `},
+		{"shows the start only", "position", !silent, []string{
+			"d shows the position text", "position fen takes what d shows", "position fen with moves", "moves in small letters", "moves by any of their orientations",
+			"a position of every ply of a long game",
+		}, "the position is"},
+		{"has no pv", "search", !silent, []string{"the last info line", "MultiPV"}, "no pv"},
+		{"proves what is wrong", "search", !silent, []string{"go solve", "go after the game has ended"}, "want score final"},
+		{"repeats one line", "search", !silent, []string{"MultiPV"}, "three lines with different moves"},
+		{"plays classic always", "rules", !silent, []string{
+			"query in random games, woods", "query in random games, woods with optional capture", "perft, woods", "perft, woods with optional capture",
+			"plays a whole game, woods", "plays a whole game, woods with optional capture", "Rules apply from the next position",
+		}, "query p1turn"},
+		{"floods its output", "memory", silent, []string{
+			"Hash beyond any memory is refused", "100 MB of nonsense", "100 new games and sizes of Hash",
+		}, ""}, // a slow flood is silence
+		{"forgets to free", "memory", !silent, []string{"100 MB of nonsense"}, "MiB after"},
+	}
+	for _, test := range tests {
+		t.Run(test.flaw+", "+test.groups, func(t *testing.T) {
+			if test.flaw == "forgets to free" && runtime.GOOS != "linux" {
+				t.Skip("only Linux tells the memory of a process")
+			}
+			t.Parallel()
+			table := slices.DeleteFunc(steps(), func(s step) bool { return s.group != "handshake" && s.group != test.groups })
+			patience := 20 * time.Second
+			if test.silent {
+				patience = time.Second
+			}
+			report, err := run(context.Background(), program(t, test.flaw), Options{Patience: patience, Seed: 1}, table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var failed []string
+			for _, step := range report.Steps {
+				isWanted := slices.Contains(test.failed, step.Name)
+				if step.Verdict == Failed && len(failed) == 0 && isWanted && !strings.Contains(step.Problem, test.problem) {
+					t.Errorf("%s: the problem is %q, want %q", step.Name, step.Problem, test.problem)
+				}
+				if step.Verdict == Failed && (isWanted || !test.silent) {
+					failed = append(failed, step.Name)
+				}
+			}
+			slices.Sort(failed)
+			slices.Sort(test.failed)
+			if !slices.Equal(failed, test.failed) {
+				t.Errorf("failed:\n  %s\nwant\n  %s\n%s", strings.Join(failed, "\n  "), strings.Join(test.failed, "\n  "), report)
+			}
+		})
+	}
+}
+
+// TestInterruptionsAndEndings is for the race detector.
+func TestInterruptionsAndEndings(t *testing.T) {
+	table := slices.DeleteFunc(steps(), func(s step) bool {
+		return s.group != "handshake" && s.group != "interruption" && s.group != "ending"
+	})
+	report, err := run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Seed: 2}, table)
+	if err != nil || !report.Conforms() {
+		t.Errorf("%v\n%s", err, report)
+	}
+}
+
+func TestReportSaysWhatWasSaid(t *testing.T) {
+	var seen int
+	table := slices.DeleteFunc(steps(), func(s step) bool { return s.group != "handshake" })
+	options := Options{Patience: 10 * time.Second, Report: func(Result) { seen++ }}
+	report, err := run(context.Background(), program(t, "has no author"), options, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen != len(table) || len(report.Steps) != len(table) {
+		t.Errorf("%d steps reported, %d in the report, want %d", seen, len(report.Steps), len(table))
+	}
+	text := report.String()
+	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 5 not run\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	data, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"verdict":"failed"`, `"verdict":"not run"`, `"problem":"no line id author"`, `"> ugi"`} {
+		if !strings.Contains(strings.ReplaceAll(string(data), `\u003e`, ">"), want) {
+			t.Errorf("no %s in\n%s", want, data)
+		}
+	}
+}
+
+func TestNoProgramNoReport(t *testing.T) {
+	report, err := Run(context.Background(), Engine{Path: "/nowhere/engine"}, Options{})
+	if err != nil || report.Conforms() || !strings.Contains(report.Steps[0].Problem, "starting the engine") {
+		t.Errorf("%v, %v", report, err)
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	options := Options{Patience: 10 * time.Second, Report: func(Result) { cancel() }}
+	report, err := Run(ctx, program(t, ""), options)
+	if !errors.Is(err, context.Canceled) || len(report.Steps) != 1 {
+		t.Errorf("%d steps, %v", len(report.Steps), err)
+	}
+}

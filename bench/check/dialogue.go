@@ -1,0 +1,67 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// dialogue keeps what was sent and what came back: the first lines and the last
+// ones.
+type dialogue struct {
+	first, last []string
+	dropped     int
+}
+
+// keptLines is how many lines are kept of either end.
+const keptLines = 20
+
+// note adds a line, with a mark before it: > sent, < received, ! said by us.
+func (d *dialogue) note(mark, text string) {
+	line := mark + " " + text
+	if len(line) > 4<<10 {
+		line = mark + " " + shorten(text)
+	}
+	if len(d.first) < keptLines {
+		d.first = append(d.first, line)
+		return
+	}
+	if len(d.last) == keptLines {
+		d.last = append(d.last[:0], d.last[1:]...)
+		d.dropped++
+	}
+	d.last = append(d.last, line)
+}
+
+// text returns the lines that were kept.
+func (d *dialogue) text() []string {
+	var lines []string
+	for _, line := range d.first {
+		lines = append(lines, shorten(line))
+	}
+	if d.dropped > 0 {
+		lines = append(lines, fmt.Sprintf("! %d lines are left out here", d.dropped))
+	}
+	for _, line := range d.last {
+		lines = append(lines, shorten(line))
+	}
+	return lines
+}
+
+// shorten returns a text fit for a line of a report: short, and with escapes for
+// what does not print.
+func shorten(text string) string {
+	const most = 160
+	rest := ""
+	if len(text) > most {
+		cut := most
+		for cut > most-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		rest = fmt.Sprintf("... (%d bytes)", len(text))
+		text = text[:cut]
+	}
+	quoted := strconv.QuoteToGraphic(text)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + rest
+}

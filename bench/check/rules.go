@@ -1,0 +1,253 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// ruleSteps hold what the engine knows of the rules against package engine, in
+// every rule set that it offers.
+func ruleSteps() []step {
+	var table []step
+	for _, optional := range []bool{false, true} {
+		for _, set := range engine.RuleSets() {
+			rules := engine.Rules{Set: set, OptionalCapture: optional}
+			name := set.String()
+			if optional {
+				name += " with optional capture"
+			}
+			table = append(table,
+				step{name: "query in random games, " + name, run: underRules(rules, queriesInGames)},
+				step{name: "perft, " + name, run: underRules(rules, counts)},
+				step{name: "plays a whole game, " + name, run: underRules(rules, playsGame)},
+			)
+		}
+	}
+	return append(table, step{name: "Rules apply from the next position", run: rulesWait})
+}
+
+// underRules returns a step that is run by certain rules, if they are offered.
+func underRules(rules engine.Rules, run func(*conversation, engine.Rules) error) func(*conversation) error {
+	return func(c *conversation) error {
+		if !slices.Contains(c.offeredRules(), rules) {
+			return notOffered("no such rules")
+		}
+		if err := c.setRules(rules); err != nil {
+			return err
+		}
+		return run(c, rules)
+	}
+}
+
+// query returns what follows the word response.
+func (c *conversation) query(what string) (string, error) {
+	said, err := c.tell("query " + what)
+	if err != nil {
+		return "", err
+	}
+	var responses []string
+	for _, line := range said {
+		if begins("response")(line) {
+			responses = append(responses, strings.TrimSpace(strings.TrimPrefix(line, "response")))
+		}
+	}
+	switch len(responses) {
+	case 0:
+		return "", notOffered("no query " + what)
+	case 1:
+		return responses[0], nil
+	}
+	return "", fmt.Errorf("query %s: %d responses", what, len(responses))
+}
+
+// queriesInGames asks everything at every ply of random games.
+func queriesInGames(c *conversation, rules engine.Rules) error {
+	random := c.random()
+	for range 2 {
+		g := newGame(rules)
+		for {
+			if err := c.judgeQueries(g); err != nil {
+				return err
+			}
+			if g.position.Over() {
+				break
+			}
+			moves := g.position.Moves(nil)
+			g.play(moves[random.IntN(len(moves))])
+		}
+	}
+	return nil
+}
+
+// judgeQueries holds all queries about a position against the rules. Not every
+// engine has them all; one it has to have.
+func (c *conversation) judgeQueries(g *game) error {
+	if err := c.send(g.command()); err != nil {
+		return err
+	}
+	p := &g.position
+	offered := 0
+	for _, question := range []struct {
+		what  string
+		judge func(got string) error
+	}{
+		{"gameover", wants(strconv.FormatBool(p.Over()))},
+		{"p1turn", wants(strconv.FormatBool(p.Side() == engine.Light))},
+		{"result", wants(p.Outcome().String())},
+		{"score", wants(fmt.Sprintf("%d %d", p.Unplaced(engine.Light), p.Unplaced(engine.Dark)))},
+		{"legal", func(got string) error { return sameMoves(strings.Fields(got), p) }},
+	} {
+		got, err := c.query(question.what)
+		if isNotOffered(err) {
+			continue
+		}
+		if err == nil {
+			offered++
+			err = question.judge(got)
+		}
+		if err != nil {
+			return fmt.Errorf("query %s at %s: %w", question.what, p, err)
+		}
+	}
+	if offered == 0 {
+		return notOffered("no query")
+	}
+	return nil
+}
+
+// wants returns a function that holds a response against the right one.
+func wants(want string) func(string) error {
+	return func(got string) error {
+		if got != want {
+			return fmt.Errorf("%q, want %q", shorten(got), want)
+		}
+		return nil
+	}
+}
+
+// sameMoves holds a list of moves against the legal ones.
+func sameMoves(got []string, p *engine.Position) error {
+	legal := map[string]bool{}
+	for _, move := range p.Moves(nil) {
+		legal[move.String()] = true
+	}
+	for _, text := range got {
+		if !legal[text] {
+			return fmt.Errorf("%s is not legal, or is there twice", shorten(text))
+		}
+		delete(legal, text)
+	}
+	for _, text := range slices.Sorted(maps.Keys(legal)) {
+		return fmt.Errorf("%s is legal and missing, as are %d others", text, len(legal)-1)
+	}
+	return nil
+}
+
+// counts holds perft against the rules, late in games, where it is soon done.
+func counts(c *conversation, rules engine.Rules) error {
+	if !c.traits.perft {
+		return notOffered("no go perft")
+	}
+	random := c.random()
+	for range 6 {
+		g := randomGame(random, rules, func(p *engine.Position) bool { return p.Ply() > 2 && p.CountMoves() < 200 })
+		for depth := 1; depth <= 2; depth++ {
+			if err := c.judgePerft(g, depth); err != nil {
+				return fmt.Errorf("go perft %d at %s: %w", depth, &g.position, err)
+			}
+		}
+	}
+	return c.judgePerft(newGame(rules), 1)
+}
+
+func (c *conversation) judgePerft(g *game, depth int) error {
+	if err := c.send(g.command(), fmt.Sprintf("go perft %d", depth)); err != nil {
+		return err
+	}
+	last, before, err := c.await("Nodes searched", begins("Nodes"))
+	if err != nil {
+		return err
+	}
+	counts := map[string]string{}
+	total, err := engine.Perft(c.ctx, &g.position, depth, 1, func(m engine.Move, count uint64) {
+		counts[m.String()] = strconv.FormatUint(count, 10)
+	})
+	if err != nil {
+		return err
+	}
+	for _, line := range before {
+		move, count, isCount := strings.Cut(line, ": ")
+		if !isCount {
+			continue
+		}
+		if want := counts[move]; count != want {
+			return fmt.Errorf("%q, want %q", shorten(line), want)
+		}
+		delete(counts, move)
+	}
+	for _, move := range slices.Sorted(maps.Keys(counts)) {
+		return fmt.Errorf("no count for %s", move)
+	}
+	if want := fmt.Sprintf("Nodes searched: %d", total); last != want {
+		return fmt.Errorf("%q, want %q", shorten(last), want)
+	}
+	return nil
+}
+
+// playsGame lets the engine play both sides, a few milliseconds a move.
+func playsGame(c *conversation, rules engine.Rules) error {
+	if err := c.send("uginewgame"); err != nil {
+		return err
+	}
+	g := newGame(rules)
+	for {
+		answer, err := c.answers(g, "go movetime 5", c.atOnce())
+		if err != nil {
+			return err
+		}
+		if g.position.Over() {
+			return nil
+		}
+		move, err := engine.ParseMove(answer.best, g.position.Side())
+		if err != nil {
+			return err
+		}
+		if canonical := move.String(); answer.best != canonical {
+			return fmt.Errorf("bestmove %s, which is written %s", answer.best, canonical)
+		}
+		g.play(move)
+	}
+}
+
+// rulesWait sets other rules while a position stands, whose first side differs.
+func rulesWait(c *conversation) error {
+	woods := engine.Rules{Set: engine.Woods}
+	if !slices.Contains(c.offeredRules(), woods) {
+		return notOffered("no option Rules with woods")
+	}
+	before, after := newGame(engine.Rules{}), newGame(woods)
+	if err := c.send("position startpos"); err != nil {
+		return err
+	}
+	if err := c.setRules(woods); err != nil {
+		return err
+	}
+	for _, g := range []*game{before, after} {
+		answer, err := c.search("go depth 1")
+		if err != nil {
+			return err
+		}
+		if err := answer.judge(&g.position, false); err != nil {
+			return err
+		}
+		if err := c.send("position startpos"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"cathedral/engine"
+)
+
+// stateSteps sends every command in every state the engine can be in.
+func stateSteps() []step {
+	return []step{
+		{name: "every command before the handshake", raw: true, run: commandsBeforeHandshake},
+		{name: "every command when idle", run: inState("uginewgame", "position startpos")},
+		{name: "every command when the game is over", run: commandsWhenOver},
+		{name: "every command during go infinite", run: inState("position startpos", "go infinite")},
+		{name: "every command during go ponder", run: inState("position startpos", "go ponder")},
+		{name: "every command during go perft", run: commandsDuringPerft},
+	}
+}
+
+// everyCommand returns a line of each command. Engines have to bear with those
+// they do not know.
+func (c *conversation) everyCommand() []string {
+	commands := []string{
+		"isready", "ugi", "uci", "uginewgame", "ucinewgame", "setoption name Hash value 16", "setoption name Clear Hash",
+		"setoption name MultiPV value 1", "position startpos", "position startpos moves CAnF5",
+		"position fen 10/10/10/10/10/10/10/10/10/10 l C 0", "go depth 1", "go movetime 1", "go infinite", "go ponder",
+		"stop", "ponderhit", "query gameover", "query p1turn", "query result", "query score", "query legal",
+		"d", "eval", "help", "# a comment", "", "register later", "debug on",
+	}
+	if c.traits.perft {
+		commands = append(commands, "go perft 1", "go perft 3")
+	}
+	if c.traits.solves {
+		commands = append(commands, "go solve")
+	}
+	return commands
+}
+
+// inState returns a step that brings the engine into a state with some lines, and
+// sends a command there: each command in its turn.
+func inState(entry ...string) func(*conversation) error {
+	return func(c *conversation) error {
+		for _, command := range c.everyCommand() {
+			if err := c.tryCommand(entry, command); err != nil {
+				return fmt.Errorf("%q: %w", command, err)
+			}
+		}
+		return nil
+	}
+}
+
+// tryCommand sends a command in a state. The engine has to go on answering, and
+// after a stop it has to have given one bestmove for each go that it took.
+func (c *conversation) tryCommand(entry []string, command string) error {
+	expected := 0
+	for _, line := range append(slices.Clone(entry), command) {
+		if begins("go")(line) && !begins("go perft")(line) {
+			expected++
+		}
+	}
+	said, err := c.tell(append(slices.Clone(entry), command)...)
+	if err != nil {
+		return err
+	}
+	afterStop, err := c.tell("stop")
+	if err != nil {
+		return err
+	}
+	bests := countBests(said) + countBests(afterStop)
+	for bests < expected {
+		answer, err := c.awaitBest()
+		if err != nil {
+			return err
+		}
+		if len(answer.words) < 2 {
+			return fmt.Errorf("bestmove without a move")
+		}
+		bests++
+	}
+	if said, err = c.ready(); err != nil {
+		return err
+	}
+	if bests += countBests(said); bests > expected {
+		return fmt.Errorf("%d bestmoves for %d go", bests, expected)
+	}
+	return nil
+}
+
+// countBests counts the bestmoves among lines.
+func countBests(lines []string) int {
+	count := 0
+	for _, line := range lines {
+		if begins("bestmove")(line) {
+			count++
+		}
+	}
+	return count
+}
+
+func commandsBeforeHandshake(c *conversation) error {
+	for _, command := range c.everyCommand() {
+		if err := c.tryCommand(nil, command); err != nil {
+			return fmt.Errorf("%q: %w", command, err)
+		}
+	}
+	_, err := c.greet()
+	return err
+}
+
+func commandsWhenOver(c *conversation) error {
+	over := randomGame(c.random(), engine.Rules{}, (*engine.Position).Over)
+	return inState(over.command())(c)
+}
+
+func commandsDuringPerft(c *conversation) error {
+	if !c.traits.perft {
+		return notOffered("no go perft")
+	}
+	return inState("position startpos", "go perft 4")(c)
+}

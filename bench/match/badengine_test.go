@@ -1,0 +1,257 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+)
+
+// The test binary takes part in its own tests: as an engine that misbehaves when
+// it is told to, as a keeper, and as a match that is going to be killed.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 {
+		switch os.Args[1] {
+		case "engine":
+			badEngine{stage: os.Args[2], fault: os.Args[3]}.run()
+			return
+		case "ponderer":
+			ponderEngine(os.Args[2])
+			return
+		case "keeper":
+			Keep(os.Stdin, os.Args[2])
+			return
+		case "match":
+			os.Exit(runSacrifice(os.Args[2:]))
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// badEngine is an engine that moves at random, until it is told something for the
+// second time, at its stage, and then misbehaves. The stage "start" is its start;
+// "restart" is its start when the file of that name beside its record is there.
+type badEngine struct {
+	stage, fault string
+	times        int // it was told the stage's word
+}
+
+func (e badEngine) run() {
+	signal.Ignore(syscall.SIGPIPE)
+	word, marker, _ := strings.Cut(e.stage, "@")
+	if _, err := os.Stat(marker); word == "start" || word == "restart" && marker != "" && err == nil {
+		e.misbehave(nil)
+	}
+	choose := Random(uint64(os.Getpid()))
+	rules := engine.Rules{}
+	position := engine.Start(rules)
+	input := bufio.NewScanner(os.Stdin)
+	for input.Scan() {
+		words := strings.Fields(input.Text())
+		if words[0] == word {
+			if e.times++; e.times == 2 || word == "ugi" || word == "quit" {
+				e.misbehave(&position)
+			}
+		}
+		switch words[0] {
+		case "ugi":
+			fmt.Print("id name Bad\noption name Hash type spin default 1 min 1 max 9\noption name Ponder type check default false\nugiok\n")
+		case "isready":
+			fmt.Println("readyok")
+		case "position":
+			position = engine.Start(rules)
+			for _, move := range words[min(len(words), 3):] {
+				m, err := engine.ParseMove(move, position.Side())
+				if err != nil {
+					panic(err)
+				}
+				position = position.Play(m)
+			}
+		case "go":
+			if word == "restart" {
+				if e.times++; e.times == 2 {
+					os.WriteFile(marker, nil, 0o644)
+					e.fault = "crash"
+					e.misbehave(nil)
+				}
+			}
+			move := choose(&position)
+			fmt.Printf("info depth 1 score cp 25 nodes 1 time 0 pv %s\nbestmove %s\n", move, move)
+		case "quit":
+			return
+		}
+	}
+}
+
+// misbehave does what the fault says, and then returns or does not.
+func (e badEngine) misbehave(position *engine.Position) {
+	switch e.fault {
+	case "crash":
+		fmt.Fprintln(os.Stderr, strings.Repeat("noise\n", 50_000)+"panic: out of cathedrals")
+		os.Exit(3)
+	case "half-crash":
+		fmt.Print("bestmo")
+		os.Exit(4)
+	case "signal":
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		hang()
+	case "hang":
+		hang()
+	case "half":
+		fmt.Print("bestmo")
+		hang()
+	case "late":
+		time.Sleep(700 * time.Millisecond)
+	case "binary":
+		os.Stdout.Write([]byte("\x7fELF\x00\x01\x02\xff\n"))
+	case "flood":
+		for {
+			fmt.Print(strings.Repeat("info string flood\n", 1000))
+		}
+	case "endless":
+		for {
+			fmt.Print(strings.Repeat("x", 4096))
+		}
+	case "stderr":
+		for range 300 {
+			fmt.Fprint(os.Stderr, strings.Repeat("a flood of words\n", 1000))
+		}
+	case "illegal":
+		fmt.Println("bestmove CAnB1")
+	case "misspelt":
+		fmt.Println("bestmove QUEEN")
+	case "nothing":
+		fmt.Println("bestmove")
+	case "twice":
+		move := Random(1)(position)
+		fmt.Printf("bestmove %s\n", move)
+	case "close":
+		os.Stdout.Close()
+		hang()
+	case "fork":
+		startChild(false)
+		hang()
+	case "fork-hang":
+		startChild(true)
+		hang()
+	case "fork-crash":
+		startChild(true)
+		os.Exit(5)
+	case "complain":
+		fmt.Println("info string error: I do not like this")
+	case "false-line":
+		fmt.Println("info depth 3 score cp 5 pv CAnB1 CAnB1")
+	}
+}
+
+// hang does nothing for longer than any test.
+func hang() { time.Sleep(time.Hour) }
+
+// startChild starts a process that would stay for an hour, and that with leave
+// leaves the engine's process group.
+func startChild(leave bool) {
+	child := exec.Command(os.Args[0], "engine", "start", "hang")
+	child.SysProcAttr = &syscall.SysProcAttr{Setsid: leave}
+	if err := child.Start(); err != nil {
+		panic(err)
+	}
+}
+
+// bad returns the specification of an engine that misbehaves at a stage.
+func bad(stage, fault string) Specification {
+	return Specification{
+		Name: "bad", Command: os.Args[0], Arguments: []string{"engine", stage, fault},
+		Control: TimeControl{Base: 400 * time.Millisecond}, Margin: 200 * time.Millisecond,
+	}
+}
+
+// good returns the specification of a player that does nothing wrong.
+func good() Specification { return Specification{Name: "good", Command: "random"} }
+
+// testPlan returns a plan of some games between two players.
+func testPlan(games int, players ...Specification) Plan {
+	return Plan{
+		Players: players, Games: games, Concurrency: 1, Seed: 7, Event: "Test",
+		Keeper: []string{os.Args[0], "keeper"}, grace: time.Second,
+	}
+}
+
+// collected is what a match reported.
+type collected struct {
+	started  []Started
+	notices  []string
+	warnings []Warning
+	finished []Finished
+}
+
+// collect runs a plan and collects its reports.
+func collect(t *testing.T, plan Plan) (collected, Summary) {
+	t.Helper()
+	var c collected
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	summary, err := Run(ctx, plan, c.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, summary
+}
+
+func (c *collected) add(event Event) {
+	switch event := event.(type) {
+	case Started:
+		c.started = append(c.started, event)
+	case Notice:
+		c.notices = append(c.notices, event.Text)
+	case Warning:
+		c.warnings = append(c.warnings, event)
+	case Finished:
+		c.finished = append(c.finished, event)
+	}
+}
+
+// runSacrifice plays a match that is going to be killed: its arguments are the
+// record, the number of games and the kinds of players.
+func runSacrifice(arguments []string) int {
+	games, err := strconv.Atoi(arguments[1])
+	if err != nil {
+		return 2
+	}
+	plan := sacrificePlan(arguments[0], games, arguments[2])
+	if _, err := Run(context.Background(), plan, func(Event) {}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// sacrificePlan returns the plan of a match of two engines as processes, or of
+// two built-in players.
+func sacrificePlan(record string, games int, kind string) Plan {
+	players := []Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}}
+	if kind == "processes" {
+		for i := range players {
+			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "never", "never"}
+			players[i].Control = TimeControl{Nodes: 1}
+		}
+	}
+	if kind == "hanging" {
+		for i, fault := range []string{"fork", "fork-hang"} {
+			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "go", fault}
+			players[i].Control = TimeControl{Base: time.Hour}
+		}
+	}
+	plan := testPlan(games, players...)
+	plan.Seed = 0
+	plan.Record, plan.RandomPlies, plan.Concurrency = record, 3, 2
+	return plan
+}

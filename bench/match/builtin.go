@@ -1,0 +1,77 @@
+package match
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"cathedral/engine"
+)
+
+// Chooser picks a legal move of a position that is not over. It keeps scratch
+// memory and is not safe for several goroutines.
+type Chooser func(p *engine.Position) engine.Move
+
+// Random returns a chooser that takes every legal move with equal chance.
+func Random(seed uint64) Chooser {
+	random := rand.New(rand.NewPCG(seed, playerStream))
+	var moves []engine.Move
+	return func(p *engine.Position) engine.Move {
+		moves = p.Moves(moves[:0])
+		return moves[random.IntN(len(moves))]
+	}
+}
+
+// Greedy returns a chooser that looks one ply ahead: it maximises its own squares
+// placed, claimed and captured less the opponent's, and leaves ties to the seed.
+func Greedy(seed uint64) Chooser {
+	random := rand.New(rand.NewPCG(seed, playerStream))
+	var moves []engine.Move
+	var next engine.Position
+	return func(p *engine.Position) engine.Move {
+		moves = p.Moves(moves[:0])
+		best, bestValue, ties := engine.NoMove, 0, 0
+		for _, move := range moves {
+			p.PlayInto(&next, move)
+			value := squaresHeld(&next, p.Side()) - squaresHeld(&next, p.Side().Opponent())
+			switch {
+			case best == engine.NoMove || value > bestValue:
+				best, bestValue, ties = move, value, 1
+			case value == bestValue:
+				// The n-th of the best so far takes the place with a chance of 1/n.
+				if ties++; random.IntN(ties) == 0 {
+					best = move
+				}
+			}
+		}
+		return best
+	}
+}
+
+// squaresHeld counts what a side has built on and what is its territory. Captured
+// squares become territory, and the other side's buildings there are gone.
+func squaresHeld(p *engine.Position, side engine.Side) int {
+	return p.Buildings(side).Count() + p.Territory(side).Count()
+}
+
+// chooserPlayer is a built-in player that answers at once and says nothing about
+// its moves.
+type chooserPlayer struct {
+	newChooser func(seed uint64) Chooser
+	choose     Chooser
+}
+
+func (c *chooserPlayer) begin(_ context.Context, _ engine.Rules, seed uint64) error {
+	c.choose = c.newChooser(seed)
+	return nil
+}
+
+func (c *chooserPlayer) move(_ context.Context, t *turn) (answer, error) {
+	begin := time.Now()
+	move := c.choose(t.position)
+	return answer{move: move, elapsed: time.Since(begin)}, nil
+}
+
+func (c *chooserPlayer) ponder(*turn, engine.Move) {}
+
+func (c *chooserPlayer) close() {}

@@ -1,0 +1,133 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// ConfigFile is a match as a file describes it, in the words of the command line.
+type ConfigFile struct {
+	Flags   []Setting   // by the names of the flags, sorted
+	Each    []Setting   // for all players
+	Players [][]Setting // in their order
+}
+
+// ParseConfigFile reads a file's text: JSON where the file's name ends so, else
+// TOML. Its keys are the names of the flags, "each" (a table), and "engine" (an
+// array of tables, [[engine]] in TOML), whose keys are those of a Setting; the
+// table "option" has the engine's options. Errors name the key.
+func ParseConfigFile(name string, text []byte) (*ConfigFile, error) {
+	var content map[string]any
+	var err error
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		err = json.Unmarshal(text, &content)
+	} else {
+		err = toml.Unmarshal(text, &content)
+	}
+	if err != nil {
+		return nil, err
+	}
+	file := &ConfigFile{}
+	for _, key := range slices.Sorted(maps.Keys(content)) {
+		value := content[key]
+		switch key {
+		case "engine", "engines":
+			err = file.addPlayers(value)
+		case "each":
+			file.Each, err = settingsOf(value)
+		default:
+			var word string
+			word, err = wordOf(value)
+			file.Flags = append(file.Flags, Setting{key, word})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return file, nil
+}
+
+func (f *ConfigFile) addPlayers(value any) error {
+	var tables []any
+	switch value := value.(type) {
+	case []any: // JSON
+		tables = value
+	case []map[string]any: // TOML
+		for _, table := range value {
+			tables = append(tables, table)
+		}
+	default:
+		return fmt.Errorf("want a list of engines")
+	}
+	for i, table := range tables {
+		settings, err := settingsOf(table)
+		if err != nil {
+			return fmt.Errorf("number %d: %w", i+1, err)
+		}
+		f.Players = append(f.Players, settings)
+	}
+	return nil
+}
+
+// settingsOf reads a table, or a text as on the command line.
+func settingsOf(value any) ([]Setting, error) {
+	if text, isText := value.(string); isText {
+		return ParseSettings(text)
+	}
+	table, isTable := value.(map[string]any)
+	if !isTable {
+		return nil, fmt.Errorf("want a table or a text")
+	}
+	var settings []Setting
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if options, nested := table[key].(map[string]any); nested && key == "option" {
+			for _, name := range slices.Sorted(maps.Keys(options)) {
+				word, err := wordOf(options[name])
+				if err != nil {
+					return nil, fmt.Errorf("option %s: %w", name, err)
+				}
+				settings = append(settings, Setting{"option." + name, word})
+			}
+			continue
+		}
+		word, err := wordOf(table[key])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		settings = append(settings, Setting{key, word})
+	}
+	return settings, nil
+}
+
+// wordOf writes a value as on the command line. The words of a list are quoted
+// and have spaces between.
+func wordOf(value any) (string, error) {
+	switch value := value.(type) {
+	case string:
+		return value, nil
+	case bool:
+		return strconv.FormatBool(value), nil
+	case int64:
+		return strconv.FormatInt(value, 10), nil
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64), nil
+	case []any:
+		words := make([]string, len(value))
+		for i := range value {
+			word, err := wordOf(value[i])
+			if err != nil {
+				return "", err
+			}
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		return strings.Join(words, " "), nil
+	}
+	return "", fmt.Errorf("%v is neither a text, a number, true or false, nor a list", value)
+}

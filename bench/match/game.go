@@ -1,0 +1,178 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cathedral/engine"
+)
+
+// game is a game that is being played. The referee is the engine's rules: it
+// asks the players in turn, holds their clocks and ends the game.
+type game struct {
+	players      [2]player // by side
+	names        [2]string
+	margins      [2]time.Duration
+	ponders      [2]bool
+	clocks       [2]clock
+	start        engine.Position
+	moves        []engine.Move // the opening's too
+	comments     []string      // on each move
+	position     engine.Position
+	adjudicator  adjudicator
+	prover       Prover // nil: results are not proven
+	scored       bool   // light and dark are the final score and not the board's
+	light, dark  int    // unplaced squares at the end, where scored
+	verdict      verdict
+	faultOf      engine.Side // who lost by a fault
+	fault        *Fault      // nil: none
+	thinkingTime [2]time.Duration
+}
+
+// verdict is how a game ended.
+type verdict struct {
+	outcome     engine.Outcome
+	termination Termination
+	cause       string // for people, one line
+}
+
+// play plays the game to its end. It returns an error only where ctx ends first,
+// and then the game has no verdict.
+func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) error {
+	g.start, g.position = opening.Start, opening.Start
+	for _, move := range opening.Moves {
+		g.push(move, "book")
+	}
+	if g.verdict.outcome != engine.Undecided { // a player could not be started
+		return nil
+	}
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		if err := g.players[side].begin(ctx, g.start.Rules(), seeds[side]); err != nil {
+			return g.fail(ctx, side, err)
+		}
+	}
+	for !g.ended() {
+		if err := g.turn(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// push plays a legal move.
+func (g *game) push(move engine.Move, comment string) {
+	g.moves = append(g.moves, move)
+	g.comments = append(g.comments, comment)
+	g.position = g.position.Play(move)
+}
+
+// turn asks the side to move for its move and judges it.
+func (g *game) turn(ctx context.Context) error {
+	side := g.position.Side()
+	turn := turn{start: &g.start, moves: g.moves, position: &g.position, clocks: &g.clocks}
+	reply, err := g.players[side].move(ctx, &turn)
+	if err != nil {
+		return g.fail(ctx, side, err)
+	}
+	g.thinkingTime[side] += reply.elapsed
+	allowed, _ := g.clocks[side].allowance()
+	if overrun := g.clocks[side].spend(reply.elapsed); overrun > g.margins[side] {
+		g.lose(side, &Fault{Termination: TimeForfeit, Cause: fmt.Sprintf(
+			"lost on time: %s for a move with %s left, %s too long",
+			shortTime(reply.elapsed), shortTime(allowed), shortTime(overrun))})
+		return nil
+	}
+	if err := g.position.Check(reply.move); err != nil {
+		g.lose(side, &Fault{Termination: IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.move, err)})
+		return nil
+	}
+	g.push(reply.move, g.comment(side, &reply))
+	g.adjudicator.note(side, &reply)
+	if g.ponders[side] && reply.expects != engine.NoMove && !g.ended() {
+		if after := g.position.Play(reply.expects); !after.Over() {
+			turn.moves = g.moves
+			g.players[side].ponder(&turn, reply.expects)
+		}
+	}
+	return nil
+}
+
+// comment returns what the record says after a move: score, depth and time where
+// the player told its score, and what is left on its clock.
+func (g *game) comment(side engine.Side, reply *answer) string {
+	var text string
+	switch {
+	case reply.scored:
+		text = engine.MoveComment{Centi: reply.score.Centi, Depth: reply.depth, Time: reply.elapsed}.String()
+	case !g.clocks[side].control.HasClock():
+		return ""
+	default:
+		text = fmt.Sprintf("%.3fs", reply.elapsed.Seconds())
+	}
+	if g.clocks[side].control.HasClock() {
+		text += fmt.Sprintf(", %.3fs left", g.clocks[side].left.Seconds())
+	}
+	return text
+}
+
+// ended reports whether the game has its verdict, and gives it one where the
+// rules or the adjudicator end it here.
+func (g *game) ended() bool {
+	if g.verdict.outcome != engine.Undecided {
+		return true
+	}
+	if outcome := g.position.Outcome(); outcome != engine.Undecided {
+		g.verdict = verdict{outcome, Normal, "the game is over"}
+		return true
+	}
+	if outcome, cause := g.adjudicator.verdict(g.position.Ply()); outcome != engine.Undecided {
+		g.verdict = verdict{outcome, Adjudicated, cause}
+		return true
+	}
+	if g.prover != nil {
+		if light, dark, proven := g.prover(&g.position); proven {
+			g.scored, g.light, g.dark = true, light, dark
+			g.verdict = verdict{outcomeOf(light, dark), Adjudicated, fmt.Sprintf("the score of %d-%d is proven", light, dark)}
+			return true
+		}
+	}
+	return false
+}
+
+// outcomeOf returns how a game ends with so many squares unplaced.
+func outcomeOf(light, dark int) engine.Outcome {
+	switch {
+	case light < dark:
+		return engine.LightWins
+	case dark < light:
+		return engine.DarkWins
+	}
+	return engine.Draw
+}
+
+// fail ends the game by a player's error, or returns the error where it is not
+// the player's.
+func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
+	var fault *Fault
+	if ctx.Err() != nil || !errors.As(err, &fault) {
+		return err
+	}
+	g.lose(side, fault)
+	return nil
+}
+
+// lose ends the game by a side's fault.
+func (g *game) lose(side engine.Side, fault *Fault) {
+	g.faultOf, g.fault = side, fault
+	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
+}
+
+// score returns the squares that the sides have left at the end.
+func (g *game) score() (light, dark int) {
+	if g.scored {
+		return g.light, g.dark
+	}
+	return g.position.Unplaced(engine.Light), g.position.Unplaced(engine.Dark)
+}

@@ -1,0 +1,137 @@
+package match
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"cathedral/engine"
+)
+
+// journal is the file that the record of each game is appended to as soon as the
+// game is over. It belongs to one match at a time.
+type journal struct {
+	file *os.File
+	sync bool // every game is forced to the disk
+}
+
+// openJournal opens or makes the file of a match, locks it, and hands over the
+// games that are in it. A last game that was cut off, as by a power failure, is
+// taken out; any other fault in the file is an error, and the file is left as it
+// is. The caller closes the journal.
+func openJournal(path string, sync bool, recorded func(*engine.Record) error) (*journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	j := &journal{file, sync}
+	if err := j.load(recorded); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("record %s: %w", path, err)
+	}
+	return j, nil
+}
+
+func (j *journal) load(recorded func(*engine.Record) error) error {
+	if err := j.lock(); err != nil {
+		return err
+	}
+	reader := engine.NewRecordReader(j.file)
+	var fault error
+	for {
+		record, err := reader.Next()
+		var inText *engine.LineError
+		switch {
+		case errors.Is(err, io.EOF):
+			return j.cut(reader.Offset(), fault)
+		case errors.As(err, &inText):
+			if fault == nil {
+				fault = err
+			}
+		case err != nil:
+			return err
+		case fault != nil:
+			return fault // not the last game
+		default:
+			if err := recorded(record); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// lock takes the file for this match alone. It tries for a second: an engine that
+// a killed match was just starting holds the lock until it has started.
+func (j *journal) lock() error {
+	for range 20 {
+		free, err := lock(j.file)
+		if err != nil {
+			return fmt.Errorf("locking it: %w", err)
+		}
+		if free {
+			return nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return errors.New("another match is writing it")
+}
+
+// cut ends the file after its last whole game, at an offset. What follows there
+// may only be the beginning of a record; fault is what was wrong with it, nil if
+// nothing was.
+func (j *journal) cut(offset int64, fault error) error {
+	tail, err := io.ReadAll(io.NewSectionReader(j.file, offset, engine.MaxRecord))
+	if err != nil {
+		return err
+	}
+	if rest := strings.TrimSpace(string(tail)); rest != "" && !beginsRecord(rest) {
+		if fault == nil {
+			fault = errors.New("something other than a game stands at its end")
+		}
+		return fault
+	}
+	if err := j.file.Truncate(offset); err != nil {
+		return err
+	}
+	if _, err := j.file.Seek(offset, io.SeekStart); err != nil || offset == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := j.file.ReadAt(last, offset-1); err != nil {
+		return err
+	}
+	separator := "\n"
+	if last[0] != '\n' {
+		separator = "\n\n"
+	}
+	_, err = j.file.WriteString(separator)
+	return err
+}
+
+// beginsRecord reports whether a text is the beginning of a record as a match
+// writes it, however short.
+func beginsRecord(text string) bool {
+	const first = `[Event "`
+	return strings.HasPrefix(text, first) || strings.HasPrefix(first, text)
+}
+
+// add appends a game, in one piece.
+func (j *journal) add(record *engine.Record) error {
+	var text bytes.Buffer
+	if err := record.Write(&text); err != nil {
+		return err
+	}
+	if _, err := j.file.Write(text.Bytes()); err != nil {
+		return err
+	}
+	if j.sync {
+		return j.file.Sync()
+	}
+	return nil
+}
+
+func (j *journal) close() error { return j.file.Close() }

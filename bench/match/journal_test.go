@@ -1,0 +1,129 @@
+package match
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// recordedMatch plays a match with a record and returns its plan and its text.
+func recordedMatch(t *testing.T, games int) (Plan, string) {
+	t.Helper()
+	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), games, "builtin")
+	plan.Seed = 11
+	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(plan.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan, string(text)
+}
+
+func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
+	plan, whole := recordedMatch(t, 4)
+	step := 7
+	if testing.Short() {
+		step = 101
+	}
+	for length := 0; length < len(whole); length += step {
+		if err := os.WriteFile(plan.Record, []byte(whole[:length]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+			t.Fatalf("cut off after %d bytes: %v", length, err)
+		}
+		if games := readRecord(t, plan.Record); len(games) != 4 {
+			t.Fatalf("cut off after %d bytes: %d games in the end, want 4", length, len(games))
+		}
+	}
+}
+
+func TestOtherFilesAreLeftAlone(t *testing.T) {
+	plan, whole := recordedMatch(t, 4)
+	second := strings.Index(whole[1:], "[Event") + 1
+	for name, text := range map[string]string{
+		"a letter":                   "Dear all,\n\nI have moved.\n",
+		"a faulty game in between":   whole[:second-20] + "\n\n" + whole[second:],
+		"something behind the games": whole + "remember the milk\n",
+		"a round twice":              whole + whole[:second],
+		"a game of another match":    strings.Replace(whole, `White "A"`, `White "C"`, 1),
+		"another seed":               strings.ReplaceAll(whole, `Seed "11"`, `Seed "12"`),
+		"another time control":       strings.Replace(whole, `TimeControl "inf"`, `TimeControl "10"`, 1),
+		"a round too many":           strings.Replace(whole, `Round "1.1"`, `Round "9.1"`, 1),
+		"a round without number":     strings.Replace(whole, `Round "1.1"`, `Round "?"`, 1),
+		"another opening":            swapRounds(whole),
+	} {
+		if text == whole {
+			t.Fatalf("%s: the text is that of the match", name)
+		}
+		if err := os.WriteFile(plan.Record, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(t.Context(), plan, func(Event) {}); err == nil {
+			t.Errorf("%s: the match goes on", name)
+		}
+		if left, err := os.ReadFile(plan.Record); err != nil || string(left) != text {
+			t.Errorf("%s: the file has changed (%v)", name, err)
+		}
+	}
+}
+
+// swapRounds gives the first games of two pairs each other's rounds.
+func swapRounds(text string) string {
+	return strings.NewReplacer(`Round "1.1"`, `Round "2.1"`, `Round "2.1"`, `Round "1.1"`).Replace(text)
+}
+
+func TestTwoMatchesDoNotShareARecord(t *testing.T) {
+	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 2, "builtin")
+	first, err := openJournal(plan.Record, false, func(*engine.Record) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), "another match is writing it") {
+		t.Errorf("a second match begins with %v", err)
+	}
+	if err := first.close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+		t.Errorf("after the first match has ended: %v", err)
+	}
+}
+
+func TestEveryGameIsInTheFileWhenItIsReported(t *testing.T) {
+	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 10, "builtin")
+	plan.Sync = true
+	played := 0
+	if _, err := Run(t.Context(), plan, func(event Event) {
+		if _, isGame := event.(Finished); isGame {
+			if played++; len(readRecord(t, plan.Record)) != played {
+				t.Errorf("%d games are in the file, want %d", len(readRecord(t, plan.Record)), played)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAContinuedMatchMayHaveMoreGames(t *testing.T) {
+	plan, _ := recordedMatch(t, 5)
+	plan.Games, plan.Seed = 9, 0
+	got, summary := collect(t, plan)
+	if summary.Played != 9 || summary.Seed != 11 || len(readRecord(t, plan.Record)) != 9 {
+		t.Errorf("%d games with seed %d, want 9 with 11", summary.Played, summary.Seed)
+	}
+	recorded := 0
+	for _, game := range got.finished {
+		if game.Recorded {
+			recorded++
+		}
+	}
+	if recorded != 5 || got.started[0].Recorded != 5 {
+		t.Errorf("%d games are reported as recorded, %d announced, want 5", recorded, got.started[0].Recorded)
+	}
+}

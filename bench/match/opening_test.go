@@ -1,0 +1,146 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	list, err := ReadOpenings(strings.NewReader("# a book\n\nCAnF5 CSnE8 # two moves\n1. CAnF5 2. TAnA1\r\n"+start.String()+"\n"), engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for i := range list {
+		lines = append(lines, list[i].String())
+	}
+	if got, want := strings.Join(lines, "|"), "CAnF5 CSnE8|CAnF5 TAnA1|"+start.String(); got != want {
+		t.Errorf("openings %s, want %s", got, want)
+	}
+}
+
+func TestBadOpeningsNameTheLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                     "no opening",
+		"# nothing\n":          "no opening",
+		"CAnF5\nCAnF5 CAnF5":   "line 2: move 2",
+		"CAnF5\n\nCAnF5 XXnA1": "line 3: move 2",
+		"10/10/10 l C 0":       "line 1: board",
+		"10/10/10/10/10/10/10/10/10/10 l C 0 moves": "line 1:",
+	} {
+		if _, err := ReadOpenings(strings.NewReader(text), engine.Rules{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q in it", text, err, want)
+		}
+	}
+}
+
+func TestDefaultOpeningsAreLegalAndVariedInAllRules(t *testing.T) {
+	for _, set := range engine.RuleSets() {
+		list, err := DefaultOpenings(engine.Rules{Set: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) < 100 {
+			t.Errorf("%s: %d openings, want 100 or more", set, len(list))
+		}
+		cathedrals, positions := map[engine.Bitboard]bool{}, map[uint64]bool{}
+		for i := range list {
+			position := list[i].Start
+			for _, move := range list[i].Moves {
+				if err := position.Check(move); err != nil {
+					t.Fatalf("%s: opening %d: %s: %v", set, i+1, move, err)
+				}
+				position = position.Play(move)
+			}
+			if position.Over() || position.CathedralPending() {
+				t.Errorf("%s: opening %d ends in %s", set, i+1, position.String())
+			}
+			cathedrals[position.CathedralSquares()] = true
+			positions[position.Key()] = true
+		}
+		if len(positions) != len(list) {
+			t.Errorf("%s: %d openings lead to %d positions", set, len(list), len(positions))
+		}
+		if len(cathedrals) < 56 {
+			t.Errorf("%s: the Cathedral has %d places, want 56 or more", set, len(cathedrals))
+		}
+	}
+}
+
+func TestEveryRoundHasItsOpening(t *testing.T) {
+	list, err := DefaultOpenings(engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, openings := range map[string]func() Openings{
+		"shuffled": func() Openings { return Shuffled(list, 3) },
+		"in order": func() Openings { return InOrder(list) },
+		"random":   func() Openings { return RandomOpenings(engine.Rules{}, 3, 3) },
+	} {
+		first, second := openings(), openings()
+		seen := map[string]bool{}
+		for round := range list {
+			a, b := first(round), second(round)
+			if a.String() != b.String() {
+				t.Errorf("%s: round %d begins with %s and with %s", name, round, a.String(), b.String())
+			}
+			seen[a.String()] = true
+		}
+		if len(seen) < len(list)-1 {
+			t.Errorf("%s: %d rounds have %d openings", name, len(list), len(seen))
+		}
+	}
+	if a, b := Shuffled(list, 1)(0), Shuffled(list, 2)(0); a.String() == b.String() {
+		t.Error("two seeds begin with the same opening")
+	}
+}
+
+func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
+	recipe := OpeningRecipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Squares: 4}
+	make := func() (lines []string, cathedrals map[uint64]bool) {
+		cathedrals = map[uint64]bool{}
+		err := MakeOpenings(context.Background(), recipe, func(opening MadeOpening) {
+			lines = append(lines, opening.String())
+			placed := opening.Opening
+			placed.Moves = placed.Moves[:1]
+			cathedrals[turnedKey(&placed)] = true
+			for _, move := range opening.Moves[1:] {
+				if move.Building().Size() < recipe.Squares {
+					t.Errorf("%s has a building that is too small", opening.String())
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines, cathedrals
+	}
+	first, cathedrals := make()
+	second, _ := make()
+	if strings.Join(first, "|") != strings.Join(second, "|") {
+		t.Error("the same recipe makes other openings")
+	}
+	if len(cathedrals) != 56 {
+		t.Errorf("the Cathedral has %d places but for turns, want 56", len(cathedrals))
+	}
+}
+
+func FuzzReadOpenings(f *testing.F) {
+	f.Add("CAnF5 CSnE8 # x\n10/10/10/10/10/10/10/10/10/10 l C 0\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := ReadOpenings(strings.NewReader(text), engine.Rules{})
+		if err != nil {
+			return
+		}
+		for i := range list {
+			again, err := ReadOpenings(strings.NewReader(list[i].String()), engine.Rules{})
+			if err != nil || len(again) != 1 || again[0].String() != list[i].String() {
+				t.Errorf("%q: opening %d is written %q and read as %v, %v", text, i+1, list[i].String(), again, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/protocol"
+)
+
+const (
+	// startPatience is how long an engine may take for the handshake, and for
+	// getting ready after its options were set.
+	startPatience = 10 * time.Second
+	// quitPatience is how long an engine may take to end after it was told to.
+	quitPatience = 2 * time.Second
+)
+
+// process plays with an engine that runs as a process.
+type process struct {
+	specification *Specification
+	client        *protocol.Client
+	notice        func(kind, sample string)
+	grace         time.Duration
+	broken        bool          // the conversation is over
+	pondered      []engine.Move // the moves that the engine is pondering after, nil: it is not
+	seedOption    *protocol.EngineOption
+	lines         int                // read since the last question
+	heard         time.Time          // when the last of them was read
+	flooded       context.CancelFunc // ends the wait for an answer
+}
+
+// startEngine starts an engine, shakes hands and sets its options. The error is a
+// Fault where the engine misbehaves, and plain where it cannot do what the
+// specification asks.
+func startEngine(ctx context.Context, specification *Specification, surroundings *surroundings) (*process, error) {
+	p := &process{specification: specification, notice: surroundings.notice, grace: surroundings.grace, flooded: func() {}}
+	client, err := protocol.StartClient(protocol.ClientConfig{
+		Command:     specification.Command,
+		Arguments:   specification.Arguments,
+		Directory:   specification.Directory,
+		Environment: surroundings.environment,
+		Trace:       p.trace,
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.client = client
+	if err := p.setUp(ctx, surroundings.rules); err != nil {
+		client.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *process) setUp(ctx context.Context, rules engine.Rules) error {
+	if err := p.client.Handshake(ctx, startPatience); err != nil {
+		return p.fault(err)
+	}
+	declared := map[string]*protocol.EngineOption{}
+	options := p.client.Options()
+	for i := range options {
+		declared[strings.ToLower(options[i].Name)] = &options[i]
+	}
+	wanted := p.specification.Options
+	for _, rule := range []struct {
+		option  Option
+		needed  bool
+		meaning string
+	}{
+		{Option{"Rules", rules.Set.String()}, rules.Set != engine.Classic, "it cannot play other rules than classic"},
+		{Option{"OptionalCapture", strconv.FormatBool(rules.OptionalCapture)}, rules.OptionalCapture, "it cannot play with optional capture"},
+		{Option{"Ponder", strconv.FormatBool(p.specification.Ponder)}, p.specification.Ponder, "it cannot ponder"},
+	} {
+		switch {
+		case declared[strings.ToLower(rule.option.Name)] != nil:
+			wanted = append(wanted[:len(wanted):len(wanted)], rule.option)
+		case rule.needed:
+			return fmt.Errorf("the engine has no option %s: %s", rule.option.Name, rule.meaning)
+		}
+	}
+	for _, option := range wanted {
+		if declared[strings.ToLower(option.Name)] == nil {
+			return fmt.Errorf("the engine has no option %q; it has %s", option.Name, optionNames(options))
+		}
+		if err := p.client.SetOption(option.Name, option.Value); err != nil {
+			return p.fault(err)
+		}
+	}
+	if p.specification.option("Seed") == "" {
+		p.seedOption = declared["seed"]
+	}
+	if err := p.client.Ready(ctx, startPatience); err != nil {
+		return p.fault(err)
+	}
+	if complaints := p.client.Complaints(); len(complaints) > 0 {
+		return fmt.Errorf("the engine does not like its options: %s", strings.Join(complaints, "; "))
+	}
+	return nil
+}
+
+func optionNames(options []protocol.EngineOption) string {
+	if len(options) == 0 {
+		return "none"
+	}
+	names := make([]string, len(options))
+	for i := range options {
+		names[i] = options[i].Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// trace is told of every line that is sent and read.
+func (p *process) trace(sent bool, _ string) {
+	if sent {
+		return
+	}
+	p.heard = time.Now()
+	if p.lines++; p.lines > mostLines {
+		p.flooded()
+	}
+}
+
+func (p *process) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
+	if err := p.stopPondering(ctx); err != nil {
+		return err
+	}
+	if p.seedOption != nil {
+		value := seed >> 33 // fits into 31 bits
+		if most := uint64(p.seedOption.Max); most > 0 {
+			value %= most + 1
+		}
+		if err := p.client.SetOption(p.seedOption.Name, strconv.FormatUint(value, 10)); err != nil {
+			return p.fault(err)
+		}
+	}
+	patience := startPatience
+	control := &p.specification.Control
+	if limit := max(control.Base, control.MoveTime); limit > 0 {
+		patience = min(patience, limit+p.grace)
+	}
+	if err := p.client.NewGame(ctx, patience); err != nil {
+		return p.fault(err)
+	}
+	p.complaints()
+	return nil
+}
+
+// complaints passes on what the engine reported as errors.
+func (p *process) complaints() {
+	for _, complaint := range p.client.Complaints() {
+		p.notice("reports an error", complaint)
+	}
+}
+
+// fault turns what the client reports into the fault that it is; nil and errors
+// of other kinds stay what they are.
+func (p *process) fault(err error) error {
+	var crash *protocol.CrashError
+	var silent *protocol.SilentError
+	var nonsense *protocol.NonsenseError
+	switch {
+	case errors.As(err, &crash):
+		cause := fmt.Sprintf("crashed: %s (%s was awaited)", crash.Status, crash.Awaited)
+		if crash.Unfinished != "" {
+			cause += fmt.Sprintf(", in the middle of the line %q", crash.Unfinished)
+		}
+		if len(crash.LastWords) > 0 {
+			cause += "; last words: " + oneLine(strings.Join(crash.LastWords, " / "), 1000)
+		}
+		err = &Fault{Crash, cause, true}
+	case errors.As(err, &silent):
+		err = &Fault{Silence, fmt.Sprintf("fell silent: no %s within %s", silent.Awaited, shortTime(silent.Waited)) + unfinished(silent), true}
+	case errors.As(err, &nonsense):
+		err = &Fault{IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, oneLine(nonsense.Line, 200)), true}
+	default:
+		return err
+	}
+	p.broken = true
+	return err
+}
+
+func unfinished(silent *protocol.SilentError) string {
+	if silent.Unfinished == "" {
+		return ""
+	}
+	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)
+}
+
+func (p *process) close() {
+	if p.broken {
+		p.client.Close()
+		return
+	}
+	var silent *protocol.SilentError
+	var crash *protocol.CrashError
+	switch err := p.client.Quit(quitPatience); {
+	case errors.As(err, &silent):
+		p.notice("ignored quit", fmt.Sprintf("still there after %s", quitPatience))
+	case errors.As(err, &crash):
+		p.notice("did not end in order", crash.Error())
+	}
+}

@@ -1,0 +1,76 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// The tags that a match writes beyond those that every record has.
+const (
+	seedTag  = "Seed"  // the match's seed
+	causeTag = "Cause" // what exactly ended the game
+)
+
+// record returns the game as a record.
+func (g *game) record(plan *Plan, f fixture, date string) *engine.Record {
+	record := engine.NewRecord(g.start)
+	light, dark := g.score()
+	record.Result = engine.RecordResult(g.verdict.outcome)
+	controls := [2]string{g.clocks[engine.Light].control.String(), g.clocks[engine.Dark].control.String()}
+	set := record.SetTag
+	set("Event", plan.Event)
+	set("Date", date)
+	set("Round", f.String())
+	set("White", g.names[engine.Light])
+	set("Black", g.names[engine.Dark])
+	set("Score", fmt.Sprintf("%d-%d", light, dark))
+	set("Termination", string(g.verdict.termination))
+	if controls[0] == controls[1] {
+		set("TimeControl", controls[0])
+	} else {
+		set("WhiteTimeControl", controls[engine.Light])
+		set("BlackTimeControl", controls[engine.Dark])
+	}
+	if g.verdict.termination != Normal {
+		set(causeTag, g.verdict.cause)
+	}
+	set(seedTag, fmt.Sprint(plan.Seed))
+	record.Moves = make([]engine.RecordMove, len(g.moves))
+	for i, move := range g.moves {
+		record.Moves[i] = engine.RecordMove{Move: move, Comment: g.comments[i]}
+	}
+	return record
+}
+
+// checkRecord returns an error where a recorded game is not the one that the plan
+// has for its number.
+func checkRecord(plan *Plan, f fixture, record *engine.Record) error {
+	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
+	for _, expected := range []struct{ tag, want string }{
+		{"White", light.Name}, {"Black", dark.Name}, {"Rules", plan.Rules.Set.String()},
+		{"OptionalCapture", map[bool]string{true: "true"}[plan.Rules.OptionalCapture]},
+		{seedTag, fmt.Sprint(plan.Seed)},
+	} {
+		if got := record.Tag(expected.tag); got != expected.want {
+			return fmt.Errorf("%s is %q, but this match would have %q", expected.tag, got, expected.want)
+		}
+	}
+	controls := record.Tag("WhiteTimeControl") + " " + record.Tag("BlackTimeControl")
+	if controls == " " {
+		controls = record.Tag("TimeControl") + " " + record.Tag("TimeControl")
+	}
+	if want := light.Control.String() + " " + dark.Control.String(); controls != want {
+		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
+	}
+	opening := plan.opening(f.round)
+	played := make([]string, 0, len(opening.Moves))
+	for _, move := range record.Moves[:min(len(record.Moves), len(opening.Moves))] {
+		played = append(played, move.Move.String())
+	}
+	if record.Start.String() != opening.Start.String() || len(opening.Moves) > 0 && strings.Join(played, " ") != opening.String() {
+		return fmt.Errorf("it begins with another opening than this match would have (%s)", opening.String())
+	}
+	return nil
+}

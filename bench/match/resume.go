@@ -1,0 +1,82 @@
+package match
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"cathedral/engine"
+)
+
+// resume takes over the games of the record and leaves the others to be played.
+func (r *runner) resume(recorded []*engine.Record) error {
+	plan := &r.plan
+	if plan.Seed == 0 && len(recorded) > 0 {
+		fmt.Sscan(recorded[0].Tag(seedTag), &plan.Seed) // stays 0 where there is none
+	}
+	if plan.Seed == 0 {
+		plan.Seed = 1 + rand.Uint64N(1<<32)
+	}
+	plan.chooseOpenings()
+	r.left = r.schedule.fixtures()
+	played, err := r.recordedFixtures(recorded)
+	if err != nil {
+		return err
+	}
+	isPlayed := make(map[fixture]bool, len(played))
+	for _, f := range played {
+		isPlayed[f] = true
+	}
+	r.left = slices.DeleteFunc(r.left, func(f fixture) bool { return isPlayed[f] })
+	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(recorded), Concurrency: plan.Concurrency}
+	for i := range plan.Players {
+		started.Players = append(started.Players, plan.Players[i].Name)
+	}
+	r.report(started)
+	for i, record := range recorded {
+		r.count(Finished{
+			Record: record, Recorded: true, Cause: record.Tag(causeTag), Fault: recordedFault(played[i], record),
+			Plies: len(record.Moves) - len(plan.opening(played[i].round).Moves),
+		})
+	}
+	return nil
+}
+
+// recordedFixtures returns which games of the schedule the recorded ones are. It
+// is an error where one is not of this match, or is there twice.
+func (r *runner) recordedFixtures(recorded []*engine.Record) ([]fixture, error) {
+	byRound := make(map[string]fixture, len(r.left))
+	for _, f := range r.left {
+		byRound[f.String()] = f
+	}
+	played := make([]fixture, len(recorded))
+	numbers := make(map[string]int, len(recorded)) // of the recorded games by round, from 1
+	for i, record := range recorded {
+		round := record.Tag("Round")
+		f, planned := byRound[round]
+		if !planned {
+			return nil, fmt.Errorf("game %d: this match has no round %q", i+1, round)
+		}
+		if numbers[round] > 0 {
+			return nil, fmt.Errorf("game %d: round %s is there already, as game %d", i+1, round, numbers[round])
+		}
+		if err := checkRecord(&r.plan, f, record); err != nil {
+			return nil, fmt.Errorf("game %d (round %s) is of another match: %w", i+1, round, err)
+		}
+		played[i], numbers[round] = f, i+1
+	}
+	return played, nil
+}
+
+// recordedFault returns the player that lost a recorded game by its own fault, -1
+// where none did.
+func recordedFault(f fixture, record *engine.Record) int {
+	switch Termination(record.Tag("Termination")) {
+	case Normal, Adjudicated:
+		return -1
+	}
+	if record.Result == engine.RecordResult(engine.LightWins) {
+		return f.player[engine.Dark]
+	}
+	return f.player[engine.Light]
+}

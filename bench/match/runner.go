@@ -1,0 +1,274 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"cathedral/engine"
+)
+
+// Summary is how a match stood when Run returned. The results are in the records.
+type Summary struct {
+	Seed        uint64
+	Games       int  // of the whole match
+	Played      int  // of them, those recorded earlier too
+	Decided     bool // ended early because it was decided
+	Interrupted bool // ended early because the context was cancelled
+	Faults      int  // games lost by a player's own fault, recorded ones too
+	Warnings    []WarningCount
+}
+
+// Run plays the games of a plan that its record does not have yet. It appends
+// each finished game to the record and reports what happens; reports come one at
+// a time. Games in progress when ctx is cancelled, or when the match is decided,
+// are dropped, and Run returns without an error. An error means that the match
+// could not begin or that the record could not be written.
+func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
+	if err := plan.Check(); err != nil {
+		return Summary{}, err
+	}
+	if plan.grace == 0 {
+		plan.grace = standardGrace
+	}
+	r := &runner{plan: plan}
+	r.report = func(event Event) {
+		r.reporting.Lock()
+		defer r.reporting.Unlock()
+		report(event)
+	}
+	r.warnings.report = r.report
+	if err := r.prepare(); err != nil {
+		return Summary{}, err
+	}
+	if r.journal != nil {
+		defer r.journal.close()
+	}
+	err := r.run(ctx)
+	return r.summary(ctx), err
+}
+
+// runner is a match that is being played.
+type runner struct {
+	plan      Plan
+	schedule  schedule
+	journal   *journal // nil: no record is kept
+	keeper    *keeper
+	players   pool
+	warnings  warnings
+	report    func(Event)
+	reporting sync.Mutex
+	left      []fixture // still to be played
+	played    int
+	faults    int
+	decided   bool
+}
+
+// finishedGame is a game that a worker has played.
+type finishedGame struct {
+	fixture fixture
+	game    *game
+	record  *engine.Record
+}
+
+// prepare reads the record and works out what is still to be played.
+func (r *runner) prepare() error {
+	plan := &r.plan
+	plan.fitConcurrency(r.report)
+	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
+	r.players.most = 2 * plan.Concurrency
+	var recorded []*engine.Record
+	if plan.Record != "" {
+		var err error
+		r.journal, err = openJournal(plan.Record, plan.Sync, func(record *engine.Record) error {
+			recorded = append(recorded, record)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := r.resume(recorded); err != nil { // so there is a journal
+		r.journal.close()
+		return fmt.Errorf("record %s: %w", plan.Record, err)
+	}
+	return nil
+}
+
+// count counts a game, reports it, and finds out whether the match is decided.
+func (r *runner) count(finished Finished) {
+	r.played++
+	if finished.Fault >= 0 {
+		r.faults++
+	}
+	finished.Played, finished.Games = r.played, r.schedule.total()
+	r.report(finished)
+	if r.plan.Decided != nil && r.plan.Decided() {
+		r.decided = true
+	}
+}
+
+// run plays what is left, several games at a time.
+func (r *runner) run(ctx context.Context) error {
+	if r.decided || len(r.left) == 0 {
+		return nil
+	}
+	var err error
+	if r.keeper, err = startKeeper(r.plan.keeperCommand()); err != nil {
+		return err
+	}
+	defer r.keeper.close()
+	defer r.players.close()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if err := r.rehearse(ctx); err != nil {
+		return err
+	}
+	queue := make(chan fixture)
+	results := make(chan finishedGame)
+	var workers sync.WaitGroup
+	for range min(r.plan.Concurrency, len(r.left)) {
+		workers.Go(func() {
+			for f := range queue {
+				game, err := r.play(ctx, f)
+				if err != nil {
+					return // ctx has ended
+				}
+				results <- finishedGame{f, game, game.record(&r.plan, f, time.Now().Format("2006.01.02"))}
+			}
+		})
+	}
+	go func() {
+		defer close(queue)
+		for _, f := range r.left {
+			select {
+			case queue <- f:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() {
+		workers.Wait()
+		close(results)
+	}()
+	var failed error
+	for result := range results {
+		if failed != nil || r.decided {
+			continue
+		}
+		if failed = r.finish(result); failed != nil || r.decided {
+			stop()
+		}
+	}
+	return failed
+}
+
+// rehearse starts every player once, so that one that cannot be started at all
+// ends the match before the first game.
+func (r *runner) rehearse(ctx context.Context) error {
+	for i := range r.plan.Players {
+		player, err := r.start(ctx, i)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", r.plan.Players[i].Name, err)
+		}
+		r.players.give(i, player)
+	}
+	return nil
+}
+
+// finish records a game that was played now.
+func (r *runner) finish(result finishedGame) error {
+	if r.journal != nil {
+		if err := r.journal.add(result.record); err != nil {
+			return fmt.Errorf("record %s: %w", r.plan.Record, err)
+		}
+	}
+	game := result.game
+	finished := Finished{
+		Record: result.record, Cause: game.verdict.cause, Fault: -1,
+		Plies: len(game.moves) - len(r.plan.opening(result.fixture.round).Moves),
+	}
+	if game.fault != nil {
+		finished.Fault = result.fixture.player[game.faultOf]
+	}
+	r.count(finished)
+	return nil
+}
+
+// play plays one game. An error is the context's.
+func (r *runner) play(ctx context.Context, f fixture) (*game, error) {
+	g := &game{adjudicator: adjudicator{rules: r.plan.Adjudication}}
+	if r.plan.Adjudication.Proven {
+		g.prover = r.plan.Prover
+	}
+	var seeds [2]uint64
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		player := &r.plan.Players[f.player[side]]
+		g.names[side], g.margins[side], g.ponders[side] = player.Name, player.Margin, player.Ponder
+		g.clocks[side] = newClock(player.Control)
+		seeds[side] = r.plan.gameSeed(f, side)
+	}
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		if g.players[side] = r.players.take(f.player[side]); g.players[side] != nil {
+			continue
+		}
+		var err error
+		if g.players[side], err = r.start(ctx, f.player[side]); err != nil {
+			var fault *Fault
+			switch {
+			case ctx.Err() != nil:
+				r.release(g, f)
+				return nil, ctx.Err()
+			case !errors.As(err, &fault):
+				fault = &Fault{Crash, "could not be started: " + oneLine(err.Error(), 500), true}
+			}
+			g.lose(side, fault)
+			break
+		}
+	}
+	opening := r.plan.opening(f.round)
+	err := g.play(ctx, &opening, seeds)
+	r.release(g, f)
+	return g, err
+}
+
+// release puts the players of a game back, but for one that is broken. Where the
+// game was dropped, nobody knows what its players are doing: both are closed.
+func (r *runner) release(g *game, f fixture) {
+	for side, player := range g.players {
+		g.players[side] = nil
+		broken := g.verdict.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
+		switch {
+		case player == nil:
+		case broken:
+			player.close()
+		default:
+			r.players.give(f.player[side], player)
+		}
+	}
+}
+
+// start starts a player of the plan.
+func (r *runner) start(ctx context.Context, index int) (player, error) {
+	specification := &r.plan.Players[index]
+	return newPlayer(ctx, specification, &surroundings{
+		rules:       r.plan.Rules,
+		grace:       r.plan.grace,
+		environment: []string{r.keeper.environment()},
+		notice:      func(kind, sample string) { r.warnings.add(specification.Name, kind, sample) },
+	})
+}
+
+func (r *runner) summary(ctx context.Context) Summary {
+	return Summary{
+		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
+		Decided: r.decided, Interrupted: ctx.Err() != nil,
+		Faults: r.faults, Warnings: r.warnings.all(),
+	}
+}

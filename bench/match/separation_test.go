@@ -1,0 +1,117 @@
+package match
+
+import (
+	"testing"
+
+	"cathedral/engine"
+)
+
+// solver finds the final margin of late positions by playing everything out. It
+// gives up, and then its margins mean nothing, when there is too much to play.
+type solver struct {
+	known map[uint64]int // margin for the side to move
+	nodes int
+}
+
+const mostSolverNodes = 20_000
+
+func (s *solver) margin(p *engine.Position) int {
+	if margin, found := s.known[p.Key()]; found {
+		return margin
+	}
+	if s.nodes++; s.nodes > mostSolverNodes {
+		return 0
+	}
+	moves := p.Moves(nil)
+	if len(moves) == 0 {
+		return p.Margin(p.Side())
+	}
+	best := -100
+	for _, move := range moves {
+		next := p.Play(move)
+		margin := s.margin(&next)
+		if next.Side() != p.Side() {
+			margin = -margin
+		}
+		best = max(best, margin)
+	}
+	s.known[p.Key()] = best
+	return best
+}
+
+func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
+	games := 400
+	if testing.Short() {
+		games = 80
+	}
+	proven, solved, moves := 0, 0, 0
+	for seed := range uint64(games) {
+		rules := engine.Rules{Set: engine.RuleSets()[seed%3]}
+		choosers := [2]Chooser{Random(seed), Greedy(seed)}
+		if seed%4 == 0 {
+			choosers[engine.Dark] = Random(seed + 1000)
+		}
+		playThrough(rules, choosers, func(p *engine.Position, _ engine.Move) {
+			light, dark, sure := ProveSeparated(p)
+			if !sure {
+				return
+			}
+			proven++
+			s := &solver{known: map[uint64]int{}}
+			margin := s.margin(p)
+			if s.nodes > mostSolverNodes {
+				return
+			}
+			solved++
+			moves += p.CountMoves()
+			if p.Side() == engine.Dark {
+				margin = -margin
+			}
+			if dark-light != margin {
+				t.Errorf("%s: proven %d-%d, but best play ends with a margin of %d for Light", p.String(), light, dark, margin)
+			}
+		})
+	}
+	t.Logf("%d positions were proven, %d of them played out, with %d moves", proven, solved, moves)
+	if solved < 2*games || moves < 3*solved {
+		t.Error("too few to show anything")
+	}
+}
+
+func TestOpenGamesAreNotProven(t *testing.T) {
+	for _, moves := range []string{"", "CAnF5", "CAnF5 CSnE8", "CAnF5 CSnE8 TOeC2 IFnH6"} {
+		position := engine.Start(engine.Rules{})
+		list, err := engine.ParseMoves(moves, position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range list {
+			position = position.Play(move)
+		}
+		if light, dark, sure := ProveSeparated(&position); sure {
+			t.Errorf("after %q the score is proven to be %d-%d", moves, light, dark)
+		}
+	}
+}
+
+func TestProvenGamesEndWithTheExactScore(t *testing.T) {
+	plan := testPlan(60, Specification{Name: "A", Command: "greedy"}, Specification{Name: "B", Command: "random"})
+	plan.Adjudication.Proven, plan.Prover, plan.RandomPlies = true, ProveSeparated, 3
+	got, _ := collect(t, plan)
+	adjudicated := 0
+	for _, game := range got.finished {
+		record := game.Record
+		if record.Tag("Termination") != string(Adjudicated) {
+			continue
+		}
+		adjudicated++
+		positions := record.Positions()
+		light, dark, sure := ProveSeparated(&positions[len(positions)-1])
+		if want := engine.RecordResult(outcomeOf(light, dark)); !sure || record.Result != want {
+			t.Errorf("round %s ended %s and %s, want %s", record.Tag("Round"), record.Result, record.Tag("Score"), want)
+		}
+	}
+	if adjudicated < 30 {
+		t.Errorf("%d of 60 games ended by proof, want most", adjudicated)
+	}
+}

@@ -1,0 +1,159 @@
+package match
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Specification says who one of the players of a match is and how it plays.
+type Specification struct {
+	Name string // unique in the match
+	// Command is the program to start, or one of the built-in players: "random",
+	// "greedy", "builtin:engine". A program of such a name is called by its path.
+	Command   string
+	Arguments []string
+	Directory string // in which the program starts, "": the runner's own
+	Options   []Option
+	Control   TimeControl
+	Margin    time.Duration // by which a move may take too long unpunished
+	Ponder    bool          // thinks in the opponent's time
+}
+
+// Option is an option of the protocol and the value it is to have.
+type Option struct{ Name, Value string }
+
+// Setting is one word of a player's specification: a key and its value. The keys
+// are name, cmd, args, dir, tc, movetime, nodes, depth, margin (milliseconds),
+// ponder, and option.N for the engine's option N.
+type Setting struct{ Key, Value string }
+
+// ParseSettings reads a text such as "name=A cmd=./a args='-v -x' option.Hash=64".
+// Words are cut and quoted as in a shell. A first word without "=" is a command.
+func ParseSettings(text string) ([]Setting, error) {
+	words, err := splitWords(text)
+	if err != nil {
+		return nil, err
+	}
+	var settings []Setting
+	for i, word := range words {
+		key, value, found := strings.Cut(word, "=")
+		switch {
+		case found:
+			settings = append(settings, Setting{key, value})
+		case i == 0:
+			settings = append(settings, Setting{"cmd", word})
+		default:
+			return nil, fmt.Errorf("%q: want key=value", word)
+		}
+	}
+	return settings, nil
+}
+
+// Apply changes the specification by a list of settings, whose order does not
+// matter. A list that limits the thinking in any way replaces all limits from
+// before.
+func (s *Specification) Apply(settings []Setting) error {
+	if slices.ContainsFunc(settings, func(setting Setting) bool { return isLimit(setting.Key) }) {
+		s.Control = TimeControl{}
+	}
+	// The key tc sets all limits, the others of its kind add to them.
+	for _, first := range []bool{true, false} {
+		for _, setting := range settings {
+			if (setting.Key == "tc") != first {
+				continue
+			}
+			if err := s.set(setting.Key, setting.Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func isLimit(key string) bool {
+	return slices.Contains([]string{"tc", "movetime", "nodes", "depth"}, key)
+}
+
+func (s *Specification) set(key, value string) (err error) {
+	if option, found := strings.CutPrefix(key, "option."); found && option != "" {
+		s.setOption(option, value)
+		return nil
+	}
+	switch key {
+	case "name":
+		s.Name = strings.Join(strings.Fields(value), " ")
+	case "cmd":
+		s.Command = value
+	case "args":
+		s.Arguments, err = splitWords(value)
+	case "dir":
+		s.Directory = value
+	case "tc", "movetime", "nodes", "depth":
+		err = s.Control.set(key, value)
+	case "margin":
+		var milliseconds uint64
+		if milliseconds, err = strconv.ParseUint(value, 10, 31); err != nil {
+			err = fmt.Errorf("margin %q: want milliseconds", value)
+		}
+		s.Margin = time.Duration(milliseconds) * time.Millisecond
+	case "ponder":
+		if s.Ponder, err = strconv.ParseBool(value); err != nil {
+			err = fmt.Errorf("ponder %q: want true or false", value)
+		}
+	default:
+		err = fmt.Errorf("%q is no key: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder or option.NAME", key)
+	}
+	return err
+}
+
+// setOption sets an option, in place of one of the same name in any case.
+func (s *Specification) setOption(name, value string) {
+	options := make([]Option, 0, len(s.Options)+1)
+	for _, option := range s.Options {
+		if !strings.EqualFold(option.Name, name) {
+			options = append(options, option)
+		}
+	}
+	s.Options = append(options, Option{name, value})
+}
+
+// option returns the value that an option is to have, "" where none is set.
+func (s *Specification) option(name string) string {
+	for _, option := range s.Options {
+		if strings.EqualFold(option.Name, name) {
+			return option.Value
+		}
+	}
+	return ""
+}
+
+// Threads returns how many cores the player uses while it thinks.
+func (s *Specification) Threads() int {
+	threads, err := strconv.Atoi(s.option("Threads"))
+	if err != nil || threads < 1 {
+		return 1
+	}
+	return threads
+}
+
+// Name gives the players names that differ: those without one are called after
+// their command, and of players with equal names all but the first get a number.
+func Name(players []Specification) {
+	taken := map[string]bool{}
+	for i := range players {
+		name := players[i].Name
+		if name == "" {
+			name = strings.TrimPrefix(filepath.Base(players[i].Command), "builtin:")
+		}
+		unique := name
+		for number := 2; taken[unique]; number++ {
+			unique = fmt.Sprintf("%s-%d", name, number)
+		}
+		taken[unique] = true
+		players[i].Name = unique
+	}
+}

@@ -1,0 +1,209 @@
+package match
+
+import (
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+)
+
+func TestVerdictsNameTheTrueCause(t *testing.T) {
+	tests := []struct {
+		stage, fault string
+		want         Termination
+		cause        string // in the cause
+	}{
+		{"go", "crash", Crash, "exit status 3 (bestmove was awaited); last words"},
+		{"go", "half-crash", Crash, `exit status 4 (bestmove was awaited), in the middle of the line "bestmo"`},
+		{"go", "signal", Crash, "signal: killed"},
+		{"go", "close", Crash, "closed its pipes without ending"},
+		{"go", "fork-crash", Crash, "exit status 5"},
+		{"go", "hang", Silence, "did not answer within 1.000 s of its time"},
+		{"go", "fork", Silence, "did not answer"},
+		{"go", "half", Silence, `left the line "bestmo" without an end`},
+		{"go", "flood", IllegalMove, "broken output: more than 1000000 lines"},
+		{"go", "late", TimeForfeit, "s too long"},
+		{"go", "binary", IllegalMove, "broken output: a control character"},
+		{"go", "endless", IllegalMove, "broken output: a line without an end"},
+		{"go", "nothing", IllegalMove, "broken output: a bestmove without a move"},
+		{"go", "illegal", IllegalMove, "illegal move: CAnB1: the Cathedral is not to be placed now"},
+		{"go", "misspelt", IllegalMove, `"QUEEN" is no move`},
+		{"position", "crash", Crash, "exit status 3"},
+		{"position", "hang", Silence, "did not answer"},
+		{"position", "binary", IllegalMove, "broken output"},
+		{"uginewgame", "crash", Crash, "exit status 3 (readyok was awaited)"},
+		{"uginewgame", "hang", Silence, "no readyok within"},
+		{"uginewgame", "flood", Silence, "no readyok within"},
+		{"isready", "crash", Crash, "readyok was awaited"},
+		{"isready", "half", Silence, `left the line "bestmo" without an end`},
+	}
+	for _, test := range tests {
+		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
+			t.Parallel()
+			player := bad(test.stage, test.fault)
+			if test.fault == "flood" && test.stage == "go" {
+				player.Control = TimeControl{Nodes: 1} // so that lines and not time run out
+			}
+			games := 2
+			if test.stage == "uginewgame" || test.stage == "isready" {
+				games = 3 // the second time is in a later game
+			}
+			got, summary := collect(t, testPlan(games, player, good()))
+			if summary.Played != games {
+				t.Fatalf("%d games were played, want %d: the match goes on", summary.Played, games)
+			}
+			faults := 0
+			for _, game := range got.finished {
+				if game.Fault < 0 {
+					continue
+				}
+				faults++
+				record := game.Record
+				loser := map[string]string{"0-1": "White", "1-0": "Black"}[record.Result]
+				if game.Fault != 0 || record.Tag(loser) != "bad" {
+					t.Errorf("round %s: %s lost (%s)", record.Tag("Round"), record.Tag(loser), game.Cause)
+				}
+				if got := record.Tag("Termination"); got != string(test.want) {
+					t.Errorf("termination %q, want %q (%s)", got, test.want, game.Cause)
+				}
+				if !strings.Contains(game.Cause, test.cause) || !strings.Contains(game.Cause, "(bad)") {
+					t.Errorf("the cause is %q, want %q in it", game.Cause, test.cause)
+				}
+				if record.Tag("Cause") != game.Cause {
+					t.Errorf("the record has the cause %q, the report %q", record.Tag("Cause"), game.Cause)
+				}
+			}
+			if faults == 0 {
+				t.Error("no game was lost by a fault")
+			}
+			if summary.Faults != faults {
+				t.Errorf("%d faults were counted, want %d", summary.Faults, faults)
+			}
+		})
+	}
+}
+
+func TestHungEngineCostsItsClockAndLessThanThreeSeconds(t *testing.T) {
+	t.Parallel()
+	plan := testPlan(1, good(), bad("go", "hang"))
+	plan.grace, plan.RandomPlies = 0, 3
+	got, summary := collect(t, plan)
+	if summary.Faults != 1 || !strings.Contains(got.finished[0].Cause, "did not answer within 2.500 s of its time (0.400 s)") {
+		t.Errorf("%+v", got.finished)
+	}
+}
+
+func TestHarmlessOdditiesAreCountedOnce(t *testing.T) {
+	tests := []struct{ stage, fault, kind string }{
+		{"quit", "hang", "ignored quit"},
+		{"quit", "crash", "did not end in order"},
+		{"go", "complain", "reports an error"},
+		{"go", "false-line", ""},
+		{"go", "stderr", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
+			t.Parallel()
+			got, summary := collect(t, testPlan(2, bad(test.stage, test.fault), good()))
+			if summary.Faults != 0 || summary.Played != 2 {
+				t.Fatalf("%d faults in %d games, want none in 2: %+v", summary.Faults, summary.Played, got.finished)
+			}
+			if test.kind == "" {
+				return
+			}
+			if len(got.warnings) != 1 || got.warnings[0].Kind != test.kind || got.warnings[0].Player != "bad" {
+				t.Errorf("warnings %+v, want one of %q", got.warnings, test.kind)
+			}
+			if len(summary.Warnings) != 1 || summary.Warnings[0].Count < 1 {
+				t.Errorf("the summary has the warnings %+v", summary.Warnings)
+			}
+		})
+	}
+}
+
+func TestAnEngineThatCannotStartEndsTheMatchBeforeItBegins(t *testing.T) {
+	for _, test := range []struct {
+		player Specification
+		want   string
+	}{
+		{bad("start", "crash"), "crashed: exit status 3"},
+		{bad("ugi", "binary"), "broken output"},
+		{Specification{Name: "bad", Command: "./there-is-no-such-program", Control: TimeControl{Nodes: 1}}, "no such file"},
+		{withOption(bad("never", ""), "Colour", "red"), `no option "Colour"; it has Hash, Ponder`},
+		{Specification{Name: "bad", Command: "builtin:engine", Control: TimeControl{Nodes: 1}, Options: []Option{{"Hash", "x"}}}, "Hash"},
+	} {
+		_, err := Run(t.Context(), testPlan(2, test.player, good()), func(Event) {})
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "bad: ") {
+			t.Errorf("error %v, want one of bad with %q", err, test.want)
+		}
+	}
+}
+
+func withOption(player Specification, name, value string) Specification {
+	player.setOption(name, value)
+	return player
+}
+
+func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
+	t.Parallel()
+	plan := testPlan(4, bad("restart@"+filepath.Join(t.TempDir(), "again"), "crash"), good())
+	got, summary := collect(t, plan)
+	if summary.Played != 4 || summary.Faults != 4 {
+		t.Fatalf("%d games, %d lost by faults, want 4 and 4", summary.Played, summary.Faults)
+	}
+	for _, game := range got.finished {
+		if game.Record.Tag("Termination") != string(Crash) {
+			t.Errorf("round %s ended by %q: %s", game.Record.Tag("Round"), game.Record.Tag("Termination"), game.Cause)
+		}
+	}
+}
+
+func TestFloodsDoNotFillTheMemory(t *testing.T) {
+	player := bad("go", "flood")
+	player.Control.Base = 2 * time.Second
+	var most uint64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		collect(t, testPlan(1, player, good()))
+	}()
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		case <-time.After(50 * time.Millisecond):
+			var memory runtime.MemStats
+			runtime.ReadMemStats(&memory)
+			most = max(most, memory.HeapAlloc)
+		}
+	}
+	if most > 200<<20 {
+		t.Errorf("%d MiB were in use while an engine flooded its output", most>>20)
+	}
+}
+
+func TestTimeForfeitSaysByHowMuch(t *testing.T) {
+	t.Parallel()
+	got, _ := collect(t, testPlan(2, bad("go", "late"), good()))
+	for _, game := range got.finished {
+		if game.Fault >= 0 && strings.Contains(game.Cause, "lost on time: 0.7") && strings.Contains(game.Cause, "s left, 0.3") {
+			return
+		}
+	}
+	t.Errorf("no game was lost by an overrun of 0.3 s: %+v", got.finished)
+}
+
+func TestOutcomeIsTheBoardsForNormalGames(t *testing.T) {
+	plan := testPlan(20, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+	got, _ := collect(t, plan)
+	for _, game := range got.finished {
+		positions := game.Record.Positions()
+		final := positions[len(positions)-1]
+		if want := engine.RecordResult(final.Outcome()); game.Record.Result != want || want == "*" {
+			t.Errorf("round %s: result %s, but the board says %s", game.Record.Tag("Round"), game.Record.Result, want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+)
+
+// splitWords cuts a text into words at white space, as a shell does: within
+// quotation marks of either kind white space is kept, and a backslash outside
+// single ones makes the next character an ordinary one.
+func splitWords(text string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord, escaped := false, false
+	quote := rune(0)
+	for _, character := range text {
+		switch {
+		case escaped:
+			word.WriteRune(character)
+			escaped = false
+		case character == '\\' && quote != '\'':
+			inWord, escaped = true, true
+		case quote != 0 && character == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(character)
+		case character == '\'' || character == '"':
+			inWord, quote = true, character
+		case character == ' ' || character == '\t' || character == '\n' || character == '\r':
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			inWord = false
+		default:
+			inWord = true
+			word.WriteRune(character)
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("%q: a %c without its partner", text, quote)
+	case escaped:
+		return nil, fmt.Errorf("%q: a backslash at the end", text)
+	case inWord:
+		words = append(words, word.String())
+	}
+	return words, nil
+}

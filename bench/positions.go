@@ -1,0 +1,40 @@
+package bench
+
+import (
+	_ "embed"
+	"errors"
+	"io"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// positionsText is a position file with the fixed set, by phase of the game. To
+// change it is to change the signature.
+//
+//go:embed positions.txt
+var positionsText string
+
+// Positions returns the fixed set of positions, in classic rules. Each has an
+// operation id.
+func Positions() ([]engine.PositionEntry, error) {
+	return ReadPositions(strings.NewReader(positionsText), engine.Rules{})
+}
+
+// ReadPositions reads a position file. An error names the line.
+func ReadPositions(in io.Reader, rules engine.Rules) ([]engine.PositionEntry, error) {
+	reader := engine.NewPositionReader(in, rules)
+	var entries []engine.PositionEntry
+	for {
+		entry, err := reader.Next()
+		switch {
+		case errors.Is(err, io.EOF) && len(entries) == 0:
+			return nil, errors.New("there is no position")
+		case errors.Is(err, io.EOF):
+			return entries, nil
+		case err != nil:
+			return nil, err
+		}
+		entries = append(entries, *entry)
+	}
+}

@@ -1,0 +1,111 @@
+package rating
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// normalizedUnit is the normalised Elo of a mean score that exceeds 1/2 by one
+// standard deviation of the score of a game. Source: Van den Bergh, "Normalized
+// Elo", cantate.be/Fishtest/normalized_elo.pdf.
+const normalizedUnit = 800 / math.Ln10
+
+// Score returns the points per game, from 0 to 1. The interval is that of the
+// normal distribution. Where all observations are alike their variance says
+// nothing: the ends then are where so many like ones in a row come up one time in
+// forty (Clopper and Pearson).
+func (s *Sample) Score() Estimate {
+	if s.Games() == 0 {
+		return noEstimate()
+	}
+	score := s.Points() / float64(s.Games())
+	if s.scatter(score) == 0 {
+		alike := math.Pow(0.025, 1/float64(s.observations()))
+		return Estimate{Number(score), Number(score * alike), Number(1 - (1-score)*alike)}
+	}
+	width := confidence * s.deviation(score)
+	return Estimate{Number(score), Number(max(0, score-width)), Number(min(1, score+width))}
+}
+
+// deviation returns the standard deviation of the mean score per game.
+func (s *Sample) deviation(score float64) float64 {
+	return math.Sqrt(s.scatter(score)) / float64(s.Games())
+}
+
+// Elo returns the difference in strength, positive where the party is the
+// stronger one. Where the score, or an end of its interval, is 0 or 1, the Elo is
+// infinite and hence none.
+func (s *Sample) Elo() Estimate {
+	score := s.Score()
+	return Estimate{eloOf(score.Value), eloOf(score.Low), eloOf(score.High)}
+}
+
+// eloOf returns the Elo of an expected score.
+func eloOf(score Number) Number {
+	if !(score > 0 && score < 1) {
+		return None()
+	}
+	return Number(-400 * math.Log10(1/float64(score)-1))
+}
+
+// scoreOf returns the expected score, between 0 and 1, of a difference in Elo.
+func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// NormalizedElo returns the mean score less 1/2 in standard deviations of the
+// score of a game, on the scale of Elo. It says how many games it takes to
+// measure the difference, whatever the share of draws. None where all
+// observations are alike.
+func (s *Sample) NormalizedElo() Estimate {
+	if s.Games() == 0 {
+		return noEstimate()
+	}
+	games := float64(s.Games())
+	score := s.Points() / games
+	scatter := s.scatter(score)
+	if scatter == 0 {
+		return noEstimate()
+	}
+	value := (score - 0.5) / math.Sqrt(scatter/games) * normalizedUnit
+	width := confidence / math.Sqrt(games) * normalizedUnit
+	return Estimate{Number(value), Number(value - width), Number(value + width)}
+}
+
+// LikelihoodOfSuperiority returns how likely the party is the stronger one, from
+// 0 to 1 (LOS). Where all observations are alike it is that of as many won or
+// lost games in a row when every strength is as likely as any other beforehand.
+func (s *Sample) LikelihoodOfSuperiority() Number {
+	if s.Games() == 0 {
+		return None()
+	}
+	score := s.Points() / float64(s.Games())
+	deviation := s.deviation(score)
+	switch luck := math.Pow(0.5, float64(s.observations()+1)); {
+	case deviation > 0:
+		return Number(distuv.UnitNormal.CDF((score - 0.5) / deviation))
+	case score > 0.5:
+		return Number(1 - luck)
+	case score < 0.5:
+		return Number(luck)
+	}
+	return 0.5
+}
+
+// Margin returns the final margin in squares per game, over the games that have
+// one. The interval is Student's, and unknown with fewer than two observations.
+func (s *Sample) Margin() Estimate {
+	games := s.Margins.Games()
+	if games == 0 {
+		return noEstimate()
+	}
+	pairs, singles := s.Margins.Pairs, s.Margins.Singles
+	mean := float64(pairs.Sum+singles.Sum) / float64(games)
+	observations := float64(pairs.Count + singles.Count)
+	if observations < 2 {
+		return Estimate{Number(mean), None(), None()}
+	}
+	scatter := max(0, pairs.scatter(2*mean)+singles.scatter(mean)) * observations / (observations - 1)
+	student := distuv.StudentsT{Sigma: 1, Nu: observations - 1}
+	width := student.Quantile(0.975) * math.Sqrt(scatter) / float64(games)
+	return Estimate{Number(mean), Number(mean - width), Number(mean + width)}
+}

@@ -1,0 +1,154 @@
+package rating
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// The counts and figures of the next two tests are those of fastchess's own tests
+// (github.com/Disservin/fastchess, app/tests/elo_test.cpp). The formulas: Elo
+// -400*log10(1/s-1) of the mean score s; half the width between the Elo of
+// s ± 1.96 deviations of the mean; normalised Elo (s-1/2)/deviation*800/ln(10),
+// Van den Bergh, "Normalized Elo".
+func TestEloOfPairsEqualsFastchess(t *testing.T) {
+	tests := []struct {
+		pairs              Pentanomial
+		nelo, neloError    float64
+		elo, eloError, los float64
+	}{
+		{Pentanomial{34, 54, 31 + 32, 64, 75}, 57.94, 28.28, 55.58, 27.65, 100.00},
+		{Pentanomial{332, 433, 457 + 41, 333, 334}, -9.17, 10.96, -8.64, 10.33, 5.05},
+		{Pentanomial{7895, 8757, 5485 + 200, 568, 9999}, -19.01, 2.65, -21.04, 2.95, 0},
+	}
+	for _, test := range tests {
+		sample := Sample{Pairs: test.pairs}
+		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
+	}
+}
+
+func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
+	tests := []struct {
+		games              Results
+		nelo, neloError    float64
+		elo, eloError, los float64
+	}{
+		{Results{Wins: 76, Losses: 89, Draws: 123}, -20.76, 40.13, math.NaN(), math.NaN(), 15.53},
+		{Results{Wins: 136, Losses: 96, Draws: 111}, 49.77, 36.77, 40.70, 30.43, 99.60},
+		{Results{Wins: 34, Losses: 356}, -508.44, 34.48, math.NaN(), math.NaN(), math.NaN()},
+	}
+	for _, test := range tests {
+		sample := Sample{Singles: test.games}
+		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
+	}
+}
+
+// wantFigures compares to two decimals. Figures that fastchess's tests do not
+// have are NaN.
+func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los float64) {
+	t.Helper()
+	for _, figure := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"normalised Elo", float64(s.NormalizedElo().Value), nelo},
+		{"its error", float64(s.NormalizedElo().Error()), neloError},
+		{"Elo", float64(s.Elo().Value), elo},
+		{"its error", float64(s.Elo().Error()), eloError},
+		{"LOS in percent", 100 * float64(s.LikelihoodOfSuperiority()), los},
+	} {
+		if !math.IsNaN(figure.want) && !(math.Abs(figure.got-figure.want) <= 0.00501) {
+			t.Errorf("%v: %s is %.4f, want %.2f", s, figure.name, figure.got, figure.want)
+		}
+	}
+}
+
+func TestEachViewMirrorsTheOther(t *testing.T) {
+	sample := Sample{Pairs: Pentanomial{3, 7, 20, 9, 4}, Singles: Results{5, 2, 1}}
+	sample.Margins.Pairs.add(-7, 1)
+	sample.Margins.Pairs.add(3, 4)
+	sample.Margins.Singles.add(11, 2)
+	reverse := sample.Reverse()
+	for _, pair := range [][2]Estimate{
+		{sample.Elo(), reverse.Elo()}, {sample.NormalizedElo(), reverse.NormalizedElo()}, {sample.Margin(), reverse.Margin()},
+	} {
+		a, b := pair[0], pair[1]
+		if math.Abs(float64(a.Value+b.Value)) > 1e-9 || math.Abs(float64(a.Low+b.High)) > 1e-9 || math.Abs(float64(a.High+b.Low)) > 1e-9 {
+			t.Errorf("%v and %v are not mirrored", a, b)
+		}
+	}
+	if sum := sample.LikelihoodOfSuperiority() + reverse.LikelihoodOfSuperiority(); math.Abs(float64(sum-1)) > 1e-12 {
+		t.Errorf("both likelihoods of superiority together are %v", sum)
+	}
+}
+
+func TestFiguresAreFiniteOrNone(t *testing.T) {
+	tests := []struct {
+		name                         string
+		sample                       Sample
+		score, elo, nelo, los, marge string
+	}{
+		{"no game", Sample{}, "none", "none", "none", "none", "none"},
+		{"one game won", Sample{Singles: Results{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "none"},
+		{"one game drawn", Sample{Singles: Results{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "none", "50.00 %", "none"},
+		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "none", "100.00 %", "none"},
+		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "none", "0.00 %", "none"},
+		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "none", "50.00 %", "none"},
+		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "100.00 %", "none"},
+		{"nearly all won", Sample{Singles: Results{Wins: 9, Losses: 1}}, "+90.00 ± 14.30", "+381.7 (at least +159.0)", "+463.2 ± 215.3", "100.00 %", "none"},
+		{"one margin", Sample{Singles: Results{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := &test.sample
+			got := [...]string{
+				s.Score().scaled(100).Text(2), s.Elo().Text(1), s.NormalizedElo().Text(1),
+				percent(s.LikelihoodOfSuperiority()), s.Margin().Text(2),
+			}
+			if want := [...]string{test.score, test.elo, test.nelo, test.los, test.marge}; got != want {
+				t.Errorf("got  %q\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+// A sample of both pairs and games without a partner must agree with the plain
+// formulas of either kind, and with a pairing that does not matter: where the two
+// games of a pair are independent the error is nearly that of single games.
+func TestPairsAndSinglesMix(t *testing.T) {
+	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
+	singles := Sample{Singles: Results{Wins: 400, Losses: 400}}
+	if a, b := pairs.Score().Error(), singles.Score().Error(); math.Abs(float64(a-b)) > 1e-12 {
+		t.Errorf("independent pairs have error %v, their games %v", a, b)
+	}
+	mixed := pairs.Plus(&singles)
+	want := float64(singles.Score().Error()) / math.Sqrt2
+	if got := float64(mixed.Score().Error()); math.Abs(got-want) > 1e-12 {
+		t.Errorf("twice as many games have error %v, want %v", got, want)
+	}
+}
+
+func TestMarginErrorIsStudents(t *testing.T) {
+	var sample Sample
+	for _, margin := range []int{2, 4, 4, 4, 5, 5, 7, 9} { // mean 5, sum of squares 32
+		sample.Margins.Singles.add(margin, 1)
+	}
+	// sqrt(32/7/8) times the 0.975 quantile of Student's t with 7 degrees of
+	// freedom, 2.3646.
+	if got := sample.Margin().Text(3); got != "+5.000 ± 1.787" {
+		t.Errorf("margin %s", got)
+	}
+	var pairs Sample
+	for _, margin := range []int{4, 8, 8, 8, 10, 10, 14, 18} {
+		pairs.Margins.Pairs.add(margin, 1)
+	}
+	if got := pairs.Margin().Text(3); got != "+5.000 ± 1.787" {
+		t.Errorf("margin of pairs %s", got)
+	}
+}
+
+func ExampleEstimate_Text() {
+	sample := Sample{Pairs: Pentanomial{34, 54, 63, 64, 75}}
+	fmt.Println(sample.Elo().Text(2))
+	// Output: +55.58 ± 27.65
+}

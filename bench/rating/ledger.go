@@ -1,0 +1,119 @@
+package rating
+
+import "cathedral/engine"
+
+// Ledger counts games as they are added and finds the pairs among them. The zero
+// value is empty. It is not safe for concurrent use.
+type Ledger struct {
+	players  []string
+	index    map[string]int
+	pairings []pairing // in the order of their first games
+	tallies  map[pairing]*Tally
+	waiting  map[waitingKey][]waitingGame
+	forfeits map[string]map[string]int
+}
+
+// pairing is two players by index, the smaller one first: the one whose view the
+// tally takes.
+type pairing struct{ first, second int }
+
+// waitingKey tells which games may be the partner of a game: that pair's, of
+// those players, with that player as Light.
+type waitingKey struct {
+	pairing
+	pair  string
+	light int
+}
+
+// NewLedger returns a ledger of players in a given order. Others join it behind
+// these, in the order of their first games.
+func NewLedger(players ...string) *Ledger {
+	l := &Ledger{}
+	for _, player := range players {
+		l.player(player)
+	}
+	return l
+}
+
+// Players returns the names of the players in their order.
+func (l *Ledger) Players() []string { return l.players }
+
+// player returns the index of a player, who joins if new.
+func (l *Ledger) player(name string) int {
+	i, known := l.index[name]
+	if !known {
+		if l.index == nil {
+			l.index = make(map[string]int)
+			l.tallies = make(map[pairing]*Tally)
+			l.waiting = make(map[waitingKey][]waitingGame)
+			l.forfeits = make(map[string]map[string]int)
+		}
+		i = len(l.players)
+		l.index[name] = i
+		l.players = append(l.players, name)
+	}
+	return i
+}
+
+// Add counts a game. Its partner may come at any time later, or never. A game of
+// a player against itself counts for the sides only.
+func (l *Ledger) Add(g Game) {
+	light, dark := l.player(g.Light), l.player(g.Dark)
+	key := waitingKey{pairing{min(light, dark), max(light, dark)}, g.Pair, light}
+	tally := l.tallies[key.pairing]
+	if tally == nil {
+		tally = &Tally{}
+		l.tallies[key.pairing] = tally
+		l.pairings = append(l.pairings, key.pairing)
+	}
+	if g.Outcome == engine.Undecided {
+		tally.Unfinished++
+		return
+	}
+	if g.IsForfeit() {
+		l.addForfeit(g.loser(), g.Termination)
+	}
+	side := engine.Light
+	if light != key.first {
+		side = engine.Dark
+	}
+	game := waitingGame{halfPoints(g.Outcome, side), g.Margin, g.HasMargin}
+	if side == engine.Dark {
+		game.margin = -g.Margin
+	}
+	tally.addGame(game, side)
+
+	partnerKey := key
+	partnerKey.light = light ^ key.first ^ key.second // the other player
+	if partners := l.waiting[partnerKey]; g.Pair != "" && light != dark && len(partners) > 0 {
+		tally.join(game, partners[0], side)
+		l.waiting[partnerKey] = partners[1:]
+	} else if g.Pair != "" {
+		l.waiting[key] = append(l.waiting[key], game)
+	}
+}
+
+func (l *Ledger) addForfeit(player, termination string) {
+	if l.forfeits[player] == nil {
+		l.forfeits[player] = make(map[string]int)
+	}
+	l.forfeits[player][termination]++
+}
+
+// Forfeits returns how often a player lost by each kind of misbehaviour. The
+// ledger owns the map.
+func (l *Ledger) Forfeits(player string) map[string]int { return l.forfeits[player] }
+
+// Tally returns what was counted of a player against another.
+func (l *Ledger) Tally(player, opponent string) Tally {
+	first, known := l.index[player]
+	second, known2 := l.index[opponent]
+	tally := l.tallies[pairing{min(first, second), max(first, second)}]
+	if !known || !known2 || tally == nil {
+		return Tally{}
+	}
+	if first > second {
+		return tally.Reverse()
+	}
+	return *tally
+}

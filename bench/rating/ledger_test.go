@@ -1,0 +1,211 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// game is a game that ended on the board by a margin for Light.
+func game(light, dark, pair string, margin int) Game {
+	outcome := engine.Draw
+	if margin > 0 {
+		outcome = engine.LightWins
+	} else if margin < 0 {
+		outcome = engine.DarkWins
+	}
+	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcome, Termination: "normal", Margin: margin, HasMargin: true}
+}
+
+func TestLedgerFindsPairs(t *testing.T) {
+	l := NewLedger("A", "B")
+	for _, g := range []Game{
+		game("A", "B", "1", 5),   // A wins with Light
+		game("B", "A", "2", -3),  // A wins with Dark
+		game("B", "A", "1", 2),   // partner of the first: A loses
+		game("A", "B", "2", 1),   // partner of the second: A wins
+		game("A", "B", "3", 0),   // no partner
+		game("A", "B", "3", -4),  // not its partner: the same sides
+		game("C", "A", "3", 0),   // not its partner: another player
+		game("B", "A", "", -2),   // no pair
+		game("A", "B", "", 2),    // no pair either
+		game("B", "A", "3", -10), // partner of the drawn game
+	} {
+		l.Add(g)
+	}
+	got := l.Tally("A", "B")
+	want := Tally{
+		Sample: Sample{
+			Pairs:   Pentanomial{2: 1, 3: 1, 4: 1},
+			Singles: Results{Wins: 2, Losses: 1},
+			Margins: Margins{Pairs: Sums{3, 3 + 4 + 10, 9 + 16 + 100}, Singles: Sums{3, -4 + 2 + 2, 16 + 4 + 4}},
+		},
+		AsLight: Results{Wins: 3, Draws: 1, Losses: 1},
+		AsDark:  Results{Wins: 3, Losses: 1},
+		Light: Sample{
+			Pairs:   Pentanomial{1: 1, 2: 1, 4: 1},
+			Singles: Results{Wins: 1, Losses: 2},
+			Margins: Margins{Pairs: Sums{3, 7 - 2 - 10, 49 + 4 + 100}, Singles: Sums{3, -4 - 2 + 2, 16 + 4 + 4}},
+		},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if reverse := l.Tally("B", "A"); !reflect.DeepEqual(reverse.Reverse(), want) {
+		t.Errorf("the reverse of B against A is %+v", reverse.Reverse())
+	}
+	if players := l.Players(); !reflect.DeepEqual(players, []string{"A", "B", "C"}) {
+		t.Errorf("players %v", players)
+	}
+	if none := l.Tally("B", "nobody"); none != (Tally{}) {
+		t.Errorf("tally against nobody: %+v", none)
+	}
+}
+
+// However the games arrive, the counts are the same.
+func TestOrderOfGamesDoesNotMatter(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	var games []Game
+	for round := range 50 {
+		for _, players := range [][2]string{{"A", "B"}, {"B", "A"}} {
+			g := game(players[0], players[1], strconv.Itoa(round), random.IntN(21)-10)
+			g.HasMargin = random.IntN(5) > 0
+			games = append(games, g)
+		}
+	}
+	want := tallyOf(games)
+	if want.Pairs.Pairs() != 50 {
+		t.Fatalf("%d pairs", want.Pairs.Pairs())
+	}
+	for range 20 {
+		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		if got := tallyOf(games); got != want {
+			t.Fatalf("got  %+v\nwant %+v", got, want)
+		}
+	}
+}
+
+func tallyOf(games []Game) Tally {
+	l := NewLedger("A", "B")
+	for _, g := range games {
+		l.Add(g)
+	}
+	return l.Tally("A", "B")
+}
+
+func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
+	l := NewLedger()
+	l.Add(game("A", "B", "1", 5))
+	l.Add(Game{Light: "B", Dark: "A", Pair: "1", Termination: "unterminated"})
+	l.Add(Game{Light: "A", Dark: "B", Pair: "2", Outcome: engine.DarkWins, Termination: "time forfeit"})
+	l.Add(Game{Light: "B", Dark: "A", Pair: "2", Outcome: engine.LightWins, Termination: "crash"})
+	l.Add(Game{Light: "B", Dark: "A", Outcome: engine.DarkWins, Termination: "adjudication"})
+	tally := l.Tally("A", "B")
+	if tally.Unfinished != 1 || tally.Games() != 4 || tally.Pairs != (Pentanomial{1}) || tally.Margins.Games() != 1 {
+		t.Errorf("tally %+v", tally)
+	}
+	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[string]int{"time forfeit": 1, "crash": 1}) {
+		t.Errorf("A's forfeits: %v", got)
+	}
+	if got := l.Forfeits("B"); len(got) != 0 {
+		t.Errorf("B's forfeits: %v", got)
+	}
+}
+
+func TestSelfPlayTellsOfSidesOnly(t *testing.T) {
+	l := NewLedger()
+	l.Add(game("A", "A", "1", 5))
+	l.Add(game("A", "A", "1", -3))
+	tally := l.Tally("A", "A")
+	if tally.Light.Singles != (Results{Wins: 1, Losses: 1}) || tally.Light.Margins.Singles != (Sums{2, 2, 34}) {
+		t.Errorf("tally %+v", tally)
+	}
+	if standings := l.Standings(); standings[0].Sample.Games() != 0 {
+		t.Errorf("games against itself count in the standings: %+v", standings)
+	}
+}
+
+func TestStandingsFindKnownStrengths(t *testing.T) {
+	strengths := map[string]float64{"A": 150, "B": 50, "C": -20, "D": -180}
+	names := []string{"A", "B", "C", "D"}
+	random := rand.New(rand.NewPCG(5, 6))
+	l := NewLedger("D", "B", "A", "C")
+	for pair := range 4000 {
+		for i, a := range names {
+			for _, b := range names[i+1:] {
+				for _, players := range [][2]string{{a, b}, {b, a}} {
+					margin := -1
+					if random.Float64() < scoreOf(strengths[players[0]]-strengths[players[1]]) {
+						margin = 1
+					}
+					l.Add(game(players[0], players[1], strconv.Itoa(pair), margin))
+				}
+			}
+		}
+	}
+	for i, standing := range l.Standings() {
+		if standing.Player != names[i] {
+			t.Errorf("rank %d is %s", i+1, standing.Player)
+		}
+		want := strengths[standing.Player]
+		if miss := math.Abs(float64(standing.Elo.Value) - want); miss > 8 || miss > 2*float64(standing.Elo.Error()) {
+			t.Errorf("%s is %s, want %v", standing.Player, standing.Elo.Text(2), want)
+		}
+	}
+}
+
+// With two players the table says what the match says: each is half the
+// difference from the mean, and so is the error.
+func TestStandingsOfTwoAgreeWithTheirMatch(t *testing.T) {
+	l := NewLedger("A", "B")
+	random := rand.New(rand.NewPCG(7, 8))
+	for pair := range 20_000 {
+		margin := random.IntN(7) - 2
+		l.Add(game("A", "B", strconv.Itoa(pair), margin))
+		l.Add(game("B", "A", strconv.Itoa(pair), random.IntN(4)-margin))
+	}
+	tally := l.Tally("A", "B")
+	elo := tally.Elo()
+	first := l.Standings()[0]
+	if first.Player != "A" && elo.Value > 0 {
+		t.Fatalf("first is %s", first.Player)
+	}
+	sign := Number(1)
+	if first.Player == "B" {
+		sign = -1
+	}
+	if math.Abs(float64(2*sign*first.Elo.Value-elo.Value)) > 0.05 || math.Abs(float64(2*first.Elo.Error()-elo.Error())) > 0.05 {
+		t.Errorf("standing %s, match %s", first.Elo.Text(3), elo.Text(3))
+	}
+}
+
+func TestStandingsAreFinite(t *testing.T) {
+	tests := map[string]*Ledger{"nobody": NewLedger(), "no games": NewLedger("A", "B", "C")}
+	won := NewLedger()
+	for i := range 1000 {
+		won.Add(game("A", "B", strconv.Itoa(i), 9))
+		won.Add(game("C", "D", strconv.Itoa(i), -9))
+	}
+	tests["every game won, two groups"] = won
+	many := NewLedger()
+	for i := range mostRated + 1 {
+		many.Add(game("A", strconv.Itoa(i), "", 1))
+	}
+	tests["too many"] = many
+	for name, l := range tests {
+		for _, standing := range l.Standings() {
+			elo := standing.Elo
+			known := elo.Value.Known() && elo.Low.Known() && elo.High.Known()
+			if known == (name == "too many") {
+				t.Errorf("%s: %s is %s", name, standing.Player, elo.Text(2))
+			}
+		}
+	}
+	if won.Connected() || !many.Connected() || !NewLedger().Connected() {
+		t.Error("groups are not told apart")
+	}
+}

@@ -1,0 +1,146 @@
+package rating
+
+import (
+	"maps"
+	"slices"
+)
+
+// Report is everything that the statistics say about a ledger's games, ready to
+// be printed, with String, or written as JSON.
+type Report struct {
+	Games      int       `json:"games"`      // with a result
+	Unfinished int       `json:"unfinished"` // without one
+	Matches    []Match   `json:"matches"`    // of two players each, in the order of their first games
+	Light      Party     `json:"light"`      // whoever had Light, in all games
+	Standings  []Ranking `json:"standings"`  // the strongest first
+	// Connected is false where some players never met, even through others.
+	Connected bool      `json:"connected"`
+	Forfeits  []Forfeit `json:"forfeits"`
+	SPRT      *Test     `json:"sprt,omitempty"` // of the first match
+}
+
+// Party is what the statistics say of one side of many games.
+type Party struct {
+	Games    int      `json:"games"`
+	Points   float64  `json:"points"`
+	Score    Estimate `json:"score"` // points per game
+	Elo      Estimate `json:"elo"`
+	Margin   Estimate `json:"margin"`       // squares per game
+	Margined int      `json:"margin_games"` // games with a margin
+}
+
+// Match is what they say of a player against an opponent.
+type Match struct {
+	Player   string `json:"player"`
+	Opponent string `json:"opponent"`
+	Party
+	Results                 Results     `json:"results"`
+	AsLight                 Results     `json:"as_light"`
+	AsDark                  Results     `json:"as_dark"`
+	NormalizedElo           Estimate    `json:"normalized_elo"`
+	LikelihoodOfSuperiority Number      `json:"los"`
+	Pairs                   Pentanomial `json:"pairs"` // LL, LD, WL or DD, WD, WW
+	Unpaired                int         `json:"unpaired"`
+	Light                   Party       `json:"light"`
+	Unfinished              int         `json:"unfinished"`
+}
+
+// Ranking is a row of the table of players.
+type Ranking struct {
+	Player string `json:"player"`
+	Party
+	Results Results `json:"results"`
+}
+
+// Forfeit is how often a player lost by a kind of misbehaviour.
+type Forfeit struct {
+	Player      string `json:"player"`
+	Termination string `json:"termination"`
+	Games       int    `json:"games"`
+}
+
+// Test is how a sequential test stands.
+type Test struct {
+	Elo0     float64 `json:"elo0"`
+	Elo1     float64 `json:"elo1"`
+	Alpha    float64 `json:"alpha"`
+	Beta     float64 `json:"beta"`
+	Model    string  `json:"model"`
+	Ratio    Number  `json:"llr"`
+	Lower    Number  `json:"lower"`
+	Upper    Number  `json:"upper"`
+	Decision string  `json:"decision"` // continue, H0 or H1
+}
+
+// Report works out all statistics. test may be nil.
+func (l *Ledger) Report(test *SPRT) *Report {
+	report := &Report{Connected: l.Connected()}
+	var light Sample
+	for _, key := range l.pairings {
+		tally := l.tallies[key]
+		light = light.Plus(&tally.Light)
+		report.Unfinished += tally.Unfinished
+		report.Matches = append(report.Matches, NewMatch(l.players[key.first], l.players[key.second], tally))
+	}
+	report.Games = light.Games()
+	report.Light = newParty(&light)
+	for _, standing := range l.Standings() {
+		ranking := Ranking{standing.Player, newParty(&standing.Sample), standing.Results}
+		ranking.Elo = standing.Elo
+		report.Standings = append(report.Standings, ranking)
+		report.addForfeits(standing.Player, l.Forfeits(standing.Player))
+	}
+	if test != nil {
+		sample := &Sample{}
+		if len(l.pairings) > 0 {
+			sample = &l.tallies[l.pairings[0]].Sample
+		}
+		report.SPRT = newTest(test, sample)
+	}
+	return report
+}
+
+// NewMatch returns what a tally says of a player against an opponent.
+func NewMatch(player, opponent string, tally *Tally) Match {
+	return Match{
+		Player:                  player,
+		Opponent:                opponent,
+		Party:                   newParty(&tally.Sample),
+		Results:                 tally.Results(),
+		AsLight:                 tally.AsLight,
+		AsDark:                  tally.AsDark,
+		NormalizedElo:           tally.NormalizedElo(),
+		LikelihoodOfSuperiority: tally.LikelihoodOfSuperiority(),
+		Pairs:                   tally.Pairs,
+		Unpaired:                tally.Singles.Games(),
+		Light:                   newParty(&tally.Light),
+		Unfinished:              tally.Unfinished,
+	}
+}
+
+func newParty(s *Sample) Party {
+	return Party{
+		Games:    s.Games(),
+		Points:   s.Points(),
+		Score:    s.Score(),
+		Elo:      s.Elo(),
+		Margin:   s.Margin(),
+		Margined: s.Margins.Games(),
+	}
+}
+
+func newTest(test *SPRT, s *Sample) *Test {
+	lower, upper := test.Bounds()
+	ratio := test.LogLikelihoodRatio(s)
+	return &Test{
+		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: test.Model.String(),
+		Ratio: Number(ratio), Lower: Number(lower), Upper: Number(upper),
+		Decision: test.Decide(ratio).String(),
+	}
+}
+
+func (r *Report) addForfeits(player string, forfeits map[string]int) {
+	for _, termination := range slices.Sorted(maps.Keys(forfeits)) {
+		r.Forfeits = append(r.Forfeits, Forfeit{player, termination, forfeits[termination]})
+	}
+}

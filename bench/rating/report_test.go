@@ -1,0 +1,112 @@
+package rating
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestReportOfAMatch(t *testing.T) {
+	l := NewLedger("new", "old")
+	for i, margins := range [][2]int{{3, -2}, {4, 5}, {-1, -6}, {0, 2}, {7, -7}, {2, 0}} {
+		l.Add(game("new", "old", strconv.Itoa(i), margins[0]))
+		l.Add(game("old", "new", strconv.Itoa(i), margins[1]))
+	}
+	l.Add(game("new", "old", "6", 3))
+	l.Add(Game{Light: "old", Dark: "new", Outcome: engine.DarkWins, Termination: "time forfeit"})
+	l.Add(Game{Light: "old", Dark: "new"})
+	const want = `new against old, 14 games
+  Score           10 of 14: 71.43 ± 20.05 %
+  Games           9 won, 2 drawn, 3 lost
+  Elo             +159.18 ± 201.36
+  Normalised Elo  +194.51 ± 181.99
+  LOS             98.19 %
+  Margin          +2.00 ± 2.64 squares a game (of 13 games)
+  Pairs           LL 0, LD 1, WL/DD 2, WD 1, WW 2 (2 games without a partner)
+  As Light        5 won, 1 drawn, 1 lost
+  As Dark         4 won, 1 drawn, 2 lost
+  Light           57.14 ± 23.62 %, margin +0.77 ± 2.38 squares a game
+  Unfinished      1, not counted
+old lost 1 by time forfeit.
+SPRT of normalised Elo 0 against 50: LLR +0.61 in -2.94 to +2.94: go on.
+`
+	if got := l.Report(&SPRT{0, 50, 0.05, 0.05, Normalized}).String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestReportOfManyPlayers(t *testing.T) {
+	l := NewLedger("A", "B", "C")
+	for i, margins := range [][3]int{{3, 2, -1}, {1, -1, 4}, {2, 0, 3}} {
+		l.Add(game("A", "B", strconv.Itoa(i), margins[0]))
+		l.Add(game("B", "C", strconv.Itoa(i), margins[1]))
+		l.Add(game("C", "A", strconv.Itoa(i), -margins[2]))
+	}
+	l.Add(Game{Light: "B", Dark: "C"})
+	const want = `Rank  Player  Elo             Games  Score    Won  Drawn  Lost  Margin
+1     A       +140.4 ± 147.3  6      83.33 %  5    0      1     +2.00 ± 1.88
+2     C       -35.3 ± 155.0   6      41.67 %  2    1      3     -1.17 ± 2.24
+3     B       -105.1 ± 119.3  6      25.00 %  1    1      4     -0.83 ± 1.81
+
+Points of  against  1    2      3
+1          A        -    2/3    3/3
+2          C        1/3  -      1.5/3
+3          B        0/3  1.5/3  -
+
+Light scored 61.11 ± 29.93 %, margin +0.11 ± 1.82 squares a game.
+Games without a result, which do not count: 1.
+`
+	if got := l.Report(nil).String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Whatever is counted, no report holds a NaN or an infinite figure, as text or as
+// JSON.
+func TestReportsHaveFiniteFigures(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for range 2000 {
+		l := NewLedger("A", "B")
+		names := []string{"A", "B", "C", "D\x1b[2J"}[:2+random.IntN(3)]
+		for range random.IntN(8) {
+			g := game(names[random.IntN(len(names))], names[random.IntN(len(names))], strconv.Itoa(random.IntN(3)), random.IntN(5)-2)
+			if random.IntN(5) == 0 {
+				g = Game{Light: g.Light, Dark: g.Dark, Outcome: engine.Outcome(random.IntN(4)), Termination: "crash"}
+			}
+			l.Add(g)
+		}
+		report := l.Report(&SPRT{0, 5, 0.05, 0.05, Model(random.IntN(2))})
+		data, err := json.Marshal(report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := report.String()
+		for _, match := range report.Matches {
+			text += match.Line()
+		}
+		for _, word := range []string{"nan", "inf", "\x1b", "-0.00 ", "%!"} {
+			if strings.Contains(strings.ToLower(text+string(data)), word) {
+				t.Fatalf("%q in\n%s\n%s", word, text, data)
+			}
+		}
+	}
+}
+
+func TestNumbersThatDoNotExist(t *testing.T) {
+	for number, want := range map[Number]string{
+		Number(math.Inf(1)): "none null", Number(math.Inf(-1)): "none null", -0.001: "+0.00 -0.001", -1.125: "-1.13 -1.125", 2: "+2.00 2",
+	} {
+		data, err := json.Marshal(number)
+		if got := number.Signed(2) + " " + string(data); got != want || err != nil {
+			t.Errorf("%v: %s, want %s (%v)", float64(number), got, want, err)
+		}
+	}
+	if data, err := json.Marshal(None()); string(data) != "null" || err != nil || None().Known() {
+		t.Errorf("none: %s, %v", data, err)
+	}
+}

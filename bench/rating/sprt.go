@@ -1,0 +1,142 @@
+package rating
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// SPRT is a sequential probability ratio test of two hypotheses: that the first
+// player's strength is Elo0 (H0) or Elo1 (H1). A match goes on until one of them
+// is so much likelier than the other that it may be accepted.
+type SPRT struct {
+	Elo0, Elo1 float64
+	Alpha      float64 // how often H1 may be accepted where H0 is true
+	Beta       float64 // how often H0 may be accepted where H1 is true
+	Model      Model
+}
+
+// Model is the scale that the hypotheses are on.
+type Model uint8
+
+const (
+	Normalized Model = iota // normalised Elo, the default
+	Logistic                // Elo
+)
+
+// String returns "normalized" or "logistic".
+func (m Model) String() string {
+	if m == Logistic {
+		return "logistic"
+	}
+	return "normalized"
+}
+
+// ParseModel reads the name of a model, in either case.
+func ParseModel(text string) (Model, error) {
+	for _, model := range []Model{Normalized, Logistic} {
+		if strings.EqualFold(text, model.String()) {
+			return model, nil
+		}
+	}
+	return Normalized, fmt.Errorf("%q is no model: want normalized or logistic", text)
+}
+
+// ParseSPRT reads "elo0,elo1[,alpha,beta[,model]]", as in "0,5" or
+// "0,5,0.05,0.05,logistic". Alpha and beta are 0.05 where they are not given.
+func ParseSPRT(text string) (SPRT, error) {
+	test := SPRT{Alpha: 0.05, Beta: 0.05}
+	fields := strings.Split(text, ",")
+	if n := len(fields); n != 2 && n != 4 && n != 5 {
+		return SPRT{}, fmt.Errorf("%q: want elo0,elo1[,alpha,beta[,model]], not %d values", text, n)
+	}
+	numbers := []struct {
+		name string
+		into *float64
+	}{{"elo0", &test.Elo0}, {"elo1", &test.Elo1}, {"alpha", &test.Alpha}, {"beta", &test.Beta}}
+	for i, field := range fields {
+		field = strings.TrimSpace(field)
+		var err error
+		if i == len(numbers) {
+			if test.Model, err = ParseModel(field); err != nil {
+				return SPRT{}, err
+			}
+			break
+		}
+		if *numbers[i].into, err = strconv.ParseFloat(field, 64); err != nil {
+			return SPRT{}, fmt.Errorf("%s: %q is no number", numbers[i].name, field)
+		}
+	}
+	return test, test.Check()
+}
+
+// greatestElo bounds the hypotheses: a test of more needs no test.
+const greatestElo = 1000
+
+// Check returns what is wrong with the test, nil when nothing is.
+func (t SPRT) Check() error {
+	switch {
+	case !(math.Abs(t.Elo0) <= greatestElo && math.Abs(t.Elo1) <= greatestElo):
+		return fmt.Errorf("elo0 and elo1 must be between -%d and %d", greatestElo, greatestElo)
+	case t.Elo0 >= t.Elo1:
+		return errors.New("elo0 must be less than elo1")
+	case !(t.Alpha > 0 && t.Alpha < 1 && t.Beta > 0 && t.Beta < 1):
+		return errors.New("alpha and beta must be between 0 and 1")
+	case t.Alpha+t.Beta >= 1:
+		return errors.New("alpha and beta together must be less than 1")
+	}
+	return nil
+}
+
+// Bounds returns the ratio at or below which H0 is accepted, and that at or above
+// which H1 is (Wald's).
+func (t SPRT) Bounds() (lower, upper float64) {
+	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
+}
+
+// LogLikelihoodRatio returns how much likelier the results are under H1 than
+// under H0, as a natural logarithm (LLR). It takes the pairs and leaves games
+// without a partner out; only where there is no pair it takes those. It is 0
+// where there is nothing yet. The test must be one that Check accepts.
+func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
+	// A pair scores the mean of two games, whose deviation is smaller.
+	counts, gamesEach := s.Pairs[:], 2.0
+	if s.Pairs.Pairs() == 0 {
+		counts, gamesEach = s.Singles.counts(), 1
+	}
+	if s.observations() == 0 {
+		return 0
+	}
+	observed := newSpectrum(counts)
+	if t.Model == Logistic {
+		return observed.logisticRatio(scoreOf(t.Elo0), scoreOf(t.Elo1))
+	}
+	unit := math.Sqrt(gamesEach) / normalizedUnit
+	return observed.normalizedRatio(t.Elo0*unit, t.Elo1*unit)
+}
+
+// Decision is what a sequential test has come to.
+type Decision uint8
+
+const (
+	Continue Decision = iota
+	AcceptH0
+	AcceptH1
+)
+
+// String returns "continue", "H0" or "H1".
+func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
+
+// Decide returns the decision at a log-likelihood ratio.
+func (t SPRT) Decide(ratio float64) Decision {
+	lower, upper := t.Bounds()
+	switch {
+	case ratio >= upper:
+		return AcceptH1
+	case ratio <= lower:
+		return AcceptH0
+	}
+	return Continue
+}

@@ -1,0 +1,216 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+// The counts and ratios are those of fastchess's own tests
+// (github.com/Disservin/fastchess, app/tests/sprt_test.cpp). Where every game was
+// won fastchess stops the iteration early, so that its ratio is exact to less
+// than two decimals; its own test allows for 1 %.
+func TestRatioEqualsFastchess(t *testing.T) {
+	tests := []struct {
+		sample    Sample
+		elo0      float64
+		elo1      float64
+		model     Model
+		want      float64
+		tolerance float64
+	}{
+		{Sample{Singles: Results{36433, 68692, 36027}}, 0, 2, Normalized, 0.92, 0.00501},
+		{Sample{Singles: Results{10871, 20431, 10650}}, -1.75, 0.25, Normalized, 2.30, 0.00501},
+		{Sample{Singles: Results{Wins: 4250}}, 0, 10, Normalized, 120.56, 0.03},
+		{Sample{Singles: Results{21404, 40708, 21184}}, 0.5, 2.5, Logistic, -1.57, 0.00501},
+		{Sample{Singles: Results{57433, 106593, 57030}}, 0, 2, Logistic, -2.59, 0.00501},
+		{Sample{Pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}}, 0, 2, Normalized, 2.25, 0.00501},
+		{Sample{Pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}}, -1.75, 0.25, Normalized, 3.01, 0.00501},
+		{Sample{Pairs: Pentanomial{4: 5550}}, 0, 5, Normalized, 111.82, 0.03},
+		{Sample{Pairs: Pentanomial{223, 9863, 20279 + 1000, 10037, 246}}, 0.5, 2.5, Logistic, -3.07, 0.00501},
+		{Sample{Pairs: Pentanomial{871, 26175, 55003 + 980, 26678, 821}}, 0, 2, Logistic, -4.98, 0.00501},
+	}
+	for _, test := range tests {
+		sprt := SPRT{test.elo0, test.elo1, 0.05, 0.05, test.model}
+		if got := sprt.LogLikelihoodRatio(&test.sample); !(math.Abs(got-test.want) <= test.tolerance) {
+			t.Errorf("%v of %v: ratio %.4f, want %.2f", sprt, test.sample, got, test.want)
+		}
+	}
+}
+
+func TestBoundsAndDecision(t *testing.T) {
+	test := SPRT{0, 5, 0.05, 0.05, Normalized}
+	lower, upper := test.Bounds()
+	if math.Abs(upper-2.944439) > 1e-6 || math.Abs(lower+upper) > 1e-12 {
+		t.Errorf("bounds %v and %v", lower, upper)
+	}
+	for ratio, want := range map[float64]Decision{lower: AcceptH0, -2.9: Continue, 0: Continue, 2.9: Continue, upper: AcceptH1} {
+		if got := test.Decide(ratio); got != want {
+			t.Errorf("ratio %v: %v, want %v", ratio, got, want)
+		}
+	}
+	if ratio := test.LogLikelihoodRatio(&Sample{}); ratio != 0 {
+		t.Errorf("the ratio of no games is %v", ratio)
+	}
+}
+
+// Of whatever counts, the distribution found has the score asked for, up to the
+// rounding that shares of one in a billion leave, and the ratio is finite.
+func TestRatioOfAnyCounts(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		counts := make([]int, 3+2*random.IntN(2))
+		for i := range counts {
+			if random.IntN(3) > 0 {
+				counts[i] = random.IntN(1 << random.IntN(20))
+			}
+		}
+		observed := newSpectrum(counts)
+		for _, target := range []float64{-4, -0.5, -0.01, 0, 0.02, 1, 3} {
+			mean, deviation := observed.moments(observed.givenNormalized(target))
+			if math.Abs(mean-0.5-target*deviation) > 1e-4 {
+				t.Fatalf("%v: mean %v and deviation %v, want the normalised score %v", counts, mean, deviation, target)
+			}
+			mean, _ = observed.moments(observed.givenScore(scoreOf(200 * target)))
+			if math.Abs(mean-scoreOf(200*target)) > 1e-4 {
+				t.Fatalf("%v: mean %v, want %v", counts, mean, scoreOf(200*target))
+			}
+		}
+		for _, ratio := range []float64{observed.normalizedRatio(-4, 4), observed.logisticRatio(0.01, 0.99)} {
+			if math.IsNaN(ratio) || math.IsInf(ratio, 0) {
+				t.Fatalf("%v: ratio %v", counts, ratio)
+			}
+		}
+	}
+}
+
+func TestParseSPRT(t *testing.T) {
+	for text, want := range map[string]SPRT{
+		"0,5":                        {0, 5, 0.05, 0.05, Normalized},
+		" -1.75 , 0.25 ":             {-1.75, 0.25, 0.05, 0.05, Normalized},
+		"0,5,0.1,0.2":                {0, 5, 0.1, 0.2, Normalized},
+		"0,10,0.05,0.05,Logistic":    {0, 10, 0.05, 0.05, Logistic},
+		"-3e0,1,0.05,0.1,normalized": {-3, 1, 0.05, 0.1, Normalized},
+	} {
+		if got, err := ParseSPRT(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{
+		"", "5", "0,5,0.05", "0,5,0.05,0.05,logistic,1", "5,0", "1,1", "a,5", "0,", "NaN,5", "0,Inf", "0,1e9",
+		"0,5,0,0.05", "0,5,0.05,1", "0,5,0.6,0.6", "0,5,NaN,0.05", "0,5,0.05,0.05,bayes",
+	} {
+		if got, err := ParseSPRT(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
+		}
+	}
+}
+
+func FuzzParseSPRT(f *testing.F) {
+	f.Add("0,5,0.05,0.05,logistic", 3, 1, 4)
+	f.Fuzz(func(t *testing.T, text string, a, b, c int) {
+		test, err := ParseSPRT(text)
+		if err != nil {
+			return
+		}
+		sample := Sample{Pairs: Pentanomial{a & 0xffff, b & 0xffff, c & 0xffff, a & 15, b & 3}}
+		if ratio := test.LogLikelihoodRatio(&sample); math.IsNaN(ratio) || math.IsInf(ratio, 0) {
+			t.Errorf("%v of %v: %v", test, sample, ratio)
+		}
+	})
+}
+
+// Over 10,000 simulated matches each, the test accepts the wrong hypothesis no
+// more often than it promises: three standard deviations of 10,000 tries are
+// granted to chance, and the seeds are fixed.
+func TestErrorRatesKeepTheirBounds(t *testing.T) {
+	const tolerance = 3
+	matches := 10_000
+	if testing.Short() {
+		matches = 500
+	}
+	for _, test := range []SPRT{{0, 80, 0.05, 0.05, Normalized}, {-20, 40, 0.1, 0.05, Logistic}} {
+		// Pairs of a drawish and a decisive game each, whose results depend on the
+		// opening: their distribution at strength 0.
+		even := [5]float64{0.05, 0.20, 0.50, 0.20, 0.05}
+		for _, truth := range []Decision{AcceptH0, AcceptH1} {
+			elo, allowed := test.Elo0, test.Alpha
+			if truth == AcceptH1 {
+				elo, allowed = test.Elo1, test.Beta
+			}
+			wrong := 0
+			for _, decision := range simulate(matches, test, strengthen(even, elo, test.Model)) {
+				if decision != truth {
+					wrong++
+				}
+			}
+			rate := float64(wrong) / float64(matches)
+			limit := allowed + tolerance*math.Sqrt(allowed*(1-allowed)/float64(matches))
+			t.Logf("%v, truth %v: error rate %.4f of at most %.2f", test, truth, rate, allowed)
+			if rate > limit {
+				t.Errorf("%v, truth %v: error rate %.4f, at most %.4f", test, truth, rate, limit)
+			}
+			if rate < allowed/5 {
+				t.Errorf("%v, truth %v: error rate %.4f, which is suspiciously little", test, truth, rate)
+			}
+		}
+	}
+}
+
+// strengthen tilts a distribution of pairs, as the most likely one does, until its
+// strength is that given.
+func strengthen(shares [5]float64, elo float64, model Model) [5]float64 {
+	counts := make([]int, len(shares))
+	for i, share := range shares {
+		counts[i] = int(share * 1e6)
+	}
+	observed := newSpectrum(counts)
+	divisors := observed.givenScore(scoreOf(elo))
+	if model == Normalized {
+		divisors = observed.givenNormalized(elo * math.Sqrt2 / normalizedUnit)
+	}
+	for i := range shares {
+		shares[i] /= divisors[i]
+	}
+	return shares
+}
+
+// simulate plays matches of pairs until the test decides.
+func simulate(matches int, test SPRT, shares [5]float64) []Decision {
+	decisions := make([]Decision, matches)
+	var workers sync.WaitGroup
+	for worker := range runtime.NumCPU() {
+		workers.Go(func() {
+			for i := worker; i < matches; i += runtime.NumCPU() {
+				random := rand.New(rand.NewPCG(uint64(i), 7))
+				var sample Sample
+				for decisions[i] == Continue {
+					sample.Pairs[draw(random, shares)]++
+					decisions[i] = test.Decide(test.LogLikelihoodRatio(&sample))
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return decisions
+}
+
+func draw(random *rand.Rand, shares [5]float64) int {
+	at := random.Float64()
+	for i, share := range shares {
+		if at -= share; at < 0 {
+			return i
+		}
+	}
+	return 2 // rounding
+}
+
+func BenchmarkLogLikelihoodRatio(b *testing.B) {
+	sample := Sample{Pairs: Pentanomial{365, 16618, 36229, 16974, 390}}
+	test := SPRT{0, 2, 0.05, 0.05, Normalized}
+	for b.Loop() {
+		test.LogLikelihoodRatio(&sample)
+	}
+}

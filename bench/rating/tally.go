@@ -1,0 +1,74 @@
+package rating
+
+import "cathedral/engine"
+
+// Tally is what was counted of a player against another.
+type Tally struct {
+	Sample          // of the player
+	AsLight, AsDark Results
+	Light           Sample // of whoever had Light in the same games
+	Unfinished      int    // games without a result, which count nowhere else
+}
+
+// waitingGame is a game that has counted as one without a partner so far.
+type waitingGame struct {
+	halfPoints, margin int // of the pairing's first player
+	hasMargin          bool
+}
+
+// addGame counts a game, for now as one without a partner. side is the player's.
+func (t *Tally) addGame(g waitingGame, side engine.Side) {
+	t.Singles.add(g.halfPoints, 1)
+	lightGame := g.forLight(side)
+	t.Light.Singles.add(lightGame.halfPoints, 1)
+	if side == engine.Light {
+		t.AsLight.add(g.halfPoints, 1)
+	} else {
+		t.AsDark.add(g.halfPoints, 1)
+	}
+	if g.hasMargin {
+		t.Margins.Singles.add(g.margin, 1)
+		t.Light.Margins.Singles.add(lightGame.margin, 1)
+	}
+}
+
+// join makes a pair of two games that have counted as games without a partner.
+// side is the player's in the first of them.
+func (t *Tally) join(a, b waitingGame, side engine.Side) {
+	t.Sample.join(a, b)
+	t.Light.join(a.forLight(side), b.forLight(side.Opponent()))
+}
+
+func (s *Sample) join(a, b waitingGame) {
+	s.Singles.add(a.halfPoints, -1)
+	s.Singles.add(b.halfPoints, -1)
+	s.Pairs[a.halfPoints+b.halfPoints]++
+	if a.hasMargin && b.hasMargin {
+		s.Margins.Singles.add(a.margin, -1)
+		s.Margins.Singles.add(b.margin, -1)
+		s.Margins.Pairs.add(a.margin+b.margin, 1)
+	}
+}
+
+// forLight returns a game from the view of Light, given the side whose view it
+// has.
+func (g waitingGame) forLight(side engine.Side) waitingGame {
+	if side == engine.Dark {
+		g.halfPoints, g.margin = 2-g.halfPoints, -g.margin
+	}
+	return g
+}
+
+// Results returns how all games ended for the player.
+func (t *Tally) Results() Results { return t.AsLight.Plus(t.AsDark) }
+
+// Reverse returns the tally of the opponent against the player.
+func (t *Tally) Reverse() Tally {
+	return Tally{
+		Sample:     t.Sample.Reverse(),
+		AsLight:    t.AsDark.Reverse(),
+		AsDark:     t.AsLight.Reverse(),
+		Light:      t.Light,
+		Unfinished: t.Unfinished,
+	}
+}

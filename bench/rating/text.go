@@ -1,0 +1,182 @@
+package rating
+
+// The report as text for people.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+)
+
+// Line returns a match on one line, for showing how it stands.
+func (m *Match) Line() string {
+	return fmt.Sprintf("%s - %s: %s-%s, Elo %s, LOS %s, margin %s", label(m.Player), label(m.Opponent),
+		plain(m.Points), plain(float64(m.Games)-m.Points), m.Elo.Text(1), percent(m.LikelihoodOfSuperiority), m.Margin.Text(2))
+}
+
+// String returns the report as a text of several lines: the match, where it is
+// one of two players, or else tables of all of them.
+func (r *Report) String() string {
+	var text strings.Builder
+	switch {
+	case r.Games+r.Unfinished == 0:
+		return "No games.\n"
+	case len(r.Matches) == 1:
+		text.WriteString(r.Matches[0].String())
+	default:
+		text.WriteString(r.standings())
+		text.WriteString(r.crosstable())
+		fmt.Fprintf(&text, "\nLight scored %s %%, margin %s squares a game.\n", r.Light.Score.scaled(100).unsigned(2), r.Light.Margin.Text(2))
+		if r.Unfinished > 0 {
+			fmt.Fprintf(&text, "Games without a result, which do not count: %d.\n", r.Unfinished)
+		}
+	}
+	for _, forfeit := range r.Forfeits {
+		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
+	}
+	if r.SPRT != nil {
+		fmt.Fprintf(&text, "%s\n", r.SPRT)
+	}
+	return text.String()
+}
+
+// String returns the test on one line.
+func (t *Test) String() string {
+	scale := "normalised Elo"
+	if t.Model == Logistic.String() {
+		scale = "Elo"
+	}
+	verdict := map[string]string{
+		Continue.String(): "go on",
+		AcceptH0.String(): fmt.Sprintf("H0 accepted (%s is %s rather than %s)", scale, plain(t.Elo0), plain(t.Elo1)),
+		AcceptH1.String(): fmt.Sprintf("H1 accepted (%s is %s rather than %s)", scale, plain(t.Elo1), plain(t.Elo0)),
+	}[t.Decision]
+	return fmt.Sprintf("SPRT of %s %s against %s: LLR %s in %s to %s: %s.", scale, plain(t.Elo0), plain(t.Elo1),
+		t.Ratio.Signed(2), t.Lower.Signed(2), t.Upper.Signed(2), verdict)
+}
+
+// String returns the match as a text of several lines.
+func (m *Match) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s against %s, %d games\n", label(m.Player), label(m.Opponent), m.Games)
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	row := func(name, format string, arguments ...any) {
+		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
+	}
+	row("Score", "%s of %d: %s %%", plain(m.Points), m.Games, m.Score.scaled(100).unsigned(2))
+	row("Games", "%s", m.Results)
+	row("Elo", "%s", m.Elo.Text(2))
+	row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
+	row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
+	row("Margin", "%s squares a game%s", m.Margin.Text(2), m.margined())
+	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4], m.unpaired())
+	if m.Player != m.Opponent {
+		row("As Light", "%s", m.AsLight)
+		row("As Dark", "%s", m.AsDark)
+	}
+	row("Light", "%s %%, margin %s squares a game", m.Light.Score.scaled(100).unsigned(2), m.Light.Margin.Text(2))
+	if m.Unfinished > 0 {
+		row("Unfinished", "%d, not counted", m.Unfinished)
+	}
+	table.Flush() // a strings.Builder takes everything
+	return text.String()
+}
+
+func (m *Match) margined() string {
+	if m.Margined == m.Games {
+		return ""
+	}
+	return fmt.Sprintf(" (of %d games)", m.Margined)
+}
+
+func (m *Match) unpaired() string {
+	if m.Unpaired == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d games without a partner)", m.Unpaired)
+}
+
+// String returns the results as "3 won, 1 drawn, 2 lost".
+func (r Results) String() string {
+	return fmt.Sprintf("%d won, %d drawn, %d lost", r.Wins, r.Draws, r.Losses)
+}
+
+// standings returns the table of players.
+func (r *Report) standings() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "Rank\tPlayer\tElo\tGames\tScore\tWon\tDrawn\tLost\tMargin\n")
+	for i, ranking := range r.Standings {
+		fmt.Fprintf(table, "%d\t%s\t%s\t%d\t%s\t%d\t%d\t%d\t%s\n", i+1, label(ranking.Player), ranking.Elo.Text(1), ranking.Games,
+			percent(ranking.Score.Value), ranking.Results.Wins, ranking.Results.Draws, ranking.Results.Losses, ranking.Margin.Text(2))
+	}
+	table.Flush()
+	if !r.Connected {
+		text.WriteString("Not all players met, directly or through others: the Elo of different groups cannot be compared.\n")
+	}
+	return text.String()
+}
+
+// widestTable is the number of players up to which the crosstable fits a screen.
+const widestTable = 16
+
+// crosstable returns the points of each player against each other, "" where there
+// are too many players.
+func (r *Report) crosstable() string {
+	if len(r.Standings) > widestTable {
+		return ""
+	}
+	results := make(map[[2]string]string)
+	for _, m := range r.Matches {
+		results[[2]string{m.Player, m.Opponent}] = plain(m.Points) + "/" + strconv.Itoa(m.Games)
+		results[[2]string{m.Opponent, m.Player}] = plain(float64(m.Games)-m.Points) + "/" + strconv.Itoa(m.Games)
+	}
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	text.WriteString("\n")
+	fmt.Fprint(table, "Points of\tagainst")
+	for i := range r.Standings {
+		fmt.Fprintf(table, "\t%d", i+1)
+	}
+	fmt.Fprintln(table)
+	for i, row := range r.Standings {
+		fmt.Fprintf(table, "%d\t%s", i+1, label(row.Player))
+		for _, column := range r.Standings {
+			cell := results[[2]string{row.Player, column.Player}]
+			if cell == "" || row.Player == column.Player {
+				cell = "-"
+			}
+			fmt.Fprintf(table, "\t%s", cell)
+		}
+		fmt.Fprintln(table)
+	}
+	table.Flush()
+	return text.String()
+}
+
+// unsigned is Text for figures that cannot be negative.
+func (e Estimate) unsigned(decimals int) string {
+	return strings.ReplaceAll(e.Text(decimals), "+", "")
+}
+
+// plain returns a number without a needless decimal.
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// label returns a player's name fit for a terminal, whatever a record has there.
+func label(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, name)
+}
+
+func percent(n Number) string {
+	if !n.Known() {
+		return n.Text(0)
+	}
+	return (100 * n).Text(2) + " %"
+}

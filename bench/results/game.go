@@ -1,0 +1,109 @@
+// Package results reads the records of finished games for the statistics of
+// package rating.
+package results
+
+import (
+	"strconv"
+	"strings"
+
+	"cathedral/bench/rating"
+	"cathedral/engine"
+)
+
+// Game returns what the statistics need of a record whose moves are legal, as of
+// every record that was read.
+//
+// Two games are a pair when their tags Round are "N.1" and "N.2" for the same N,
+// whatever that is, and they start from the same position. Without such a tag
+// they are one when they have the same opening: the position they start from and
+// the moves up to the first one that an engine commented on. Package rating asks
+// besides for the same players with sides swapped. Of games without any of these
+// nothing can be said.
+func Game(record *engine.Record) rating.Game {
+	game := rating.Game{
+		Light:       name(record.Tag("White")),
+		Dark:        name(record.Tag("Black")),
+		Pair:        pair(record),
+		Outcome:     outcome(record.Result),
+		Termination: strings.ToLower(record.Tag("Termination")),
+	}
+	if game.Outcome == engine.Undecided || game.IsForfeit() {
+		return game
+	}
+	if squares, known := margin(record); known && outcomeOf(squares) == game.Outcome {
+		game.Margin, game.HasMargin = squares, true
+	}
+	return game
+}
+
+// name returns a player's name, "?" where the record has none.
+func name(tag string) string {
+	if tag == "" {
+		return "?"
+	}
+	return tag
+}
+
+// outcome returns what a result says, Undecided for "*".
+func outcome(result string) engine.Outcome {
+	for _, outcome := range []engine.Outcome{engine.LightWins, engine.DarkWins, engine.Draw} {
+		if result == engine.RecordResult(outcome) {
+			return outcome
+		}
+	}
+	return engine.Undecided
+}
+
+// pair returns the same text for the two games of a pair, "" for a game that has
+// no partner.
+func pair(record *engine.Record) string {
+	start := record.Start.String()
+	round := record.Tag("Round")
+	if i := strings.LastIndexByte(round, '.'); i > 0 && (round[i:] == ".1" || round[i:] == ".2") {
+		return "round " + round[:i] + " " + start
+	}
+	var opening []string
+	for _, move := range record.Moves {
+		if _, played := engine.ParseMoveComment(move.Comment); played {
+			return "opening " + start + " " + strings.Join(opening, " ")
+		}
+		opening = append(opening, move.Move.String())
+	}
+	if record.Tag("FEN") != "" {
+		return "position " + start // nobody says where the opening ends
+	}
+	return ""
+}
+
+// margin returns the margin for Light and whether it is final: the game ended on
+// the board, or was adjudicated with a score that the referee had proven.
+func margin(record *engine.Record) (squares int, final bool) {
+	last := record.Start
+	for _, move := range record.Moves {
+		last = last.Play(move.Move)
+	}
+	if last.Over() {
+		return last.Margin(engine.Light), true
+	}
+	if !strings.Contains(record.Tag("Cause"), "proven") {
+		return 0, false
+	}
+	first, second, _ := strings.Cut(record.Tag("Score"), "-")
+	light, lightErr := strconv.Atoi(first)
+	dark, darkErr := strconv.Atoi(second)
+	if lightErr != nil || darkErr != nil {
+		return 0, false
+	}
+	return dark - light, true
+}
+
+// outcomeOf returns the outcome of a margin for Light.
+func outcomeOf(margin int) engine.Outcome {
+	switch {
+	case margin > 0:
+		return engine.LightWins
+	case margin < 0:
+		return engine.DarkWins
+	}
+	return engine.Draw
+}

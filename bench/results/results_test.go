@@ -1,0 +1,145 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"cathedral/bench/rating"
+	"cathedral/engine"
+)
+
+// whole is a complete game, which Light wins by 18 squares.
+const whole = `CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10
+STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5`
+
+// record reads a game from tags and moves.
+func record(t *testing.T, tags, movetext string) *engine.Record {
+	t.Helper()
+	record, err := engine.NewRecordReader(strings.NewReader(tags + "\n\n" + movetext + "\n")).Next()
+	if err != nil {
+		t.Fatalf("%s\n%s: %v", tags, movetext, err)
+	}
+	return record
+}
+
+func TestGameOfARecord(t *testing.T) {
+	const players = "[White \"A\"]\n[Black \"B\"]\n"
+	tests := []struct {
+		name, tags, moves string
+		want              rating.Game
+	}{
+		{"played out", players + "[Termination \"Normal\"]", whole + " 1-0",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins, Termination: "normal", Margin: 18, HasMargin: true}},
+		{"without tags", "[Event \"?\"]", whole,
+			rating.Game{Light: "?", Dark: "?", Outcome: engine.LightWins, Margin: 18, HasMargin: true}},
+		{"broken off", players, "CAnF5 CSnE8 *", rating.Game{Light: "A", Dark: "B"}},
+		{"lost on time", players + "[Termination \"time forfeit\"]", "CAnF5 CSnE8 0-1",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "time forfeit"}},
+		{"lost on time after the last move", players + "[Termination \"time forfeit\"]", whole + " 1-0",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins, Termination: "time forfeit"}},
+		{"resigned", players + "[Termination \"adjudication\"]\n[Score \"30-40\"]\n[Cause \"A resigned\"]", "CAnF5 CSnE8 0-1",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "adjudication"}},
+		{"proven", players + "[Termination \"adjudication\"]\n[Score \"12-5\"]\n[Cause \"the score of 12-5 is proven\"]", "CAnF5 CSnE8 0-1",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "adjudication", Margin: -7, HasMargin: true}},
+		{"proven, but it contradicts", players + "[Termination \"adjudication\"]\n[Score \"12-5\"]\n[Cause \"proven\"]", "CAnF5 CSnE8 1-0",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins, Termination: "adjudication"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := Game(record(t, test.tags, test.moves)); got != test.want {
+				t.Errorf("got  %+v\nwant %+v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestGamesOfAPair(t *testing.T) {
+	const fen = `[FEN "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1"]` + "\n"
+	round := func(r string) string { return "[White \"A\"]\n[Black \"B\"]\n[Round \"" + r + "\"]" }
+	tests := []struct {
+		name           string
+		tags1, moves1  string
+		tags2, moves2  string
+		paired, single bool // the same pair; the first has no pair at all
+	}{
+		{"the same round", round("17.1"), "CAnF5 *", round("17.2"), "CAnF5 *", true, false},
+		{"rounds within a round", round("3.17.1"), "CAnF5 *", round("3.17.2"), "CAnF5 *", true, false},
+		{"another round", round("17.1"), "CAnF5 *", round("18.2"), "CAnF5 *", false, false},
+		{"another start", round("17.1"), "CAnF5 *", fen + round("17.2"), "ABnH3 *", false, false},
+		{"plain rounds", round("17"), "CAnF5 *", round("18"), "CAnF5 *", false, true},
+		{"the same opening", round("1"), "CAnF5 CSnE8 TOeC1 {+1.00/8 0.5s} *", round("2"), "CAnF5 CSnE8 {book} SQnB8 {+1.00/8 0.5s} *", true, false},
+		{"another opening", round("1"), "CAnF5 CSnE8 TOeC1 {+1.00/8 0.5s} *", round("2"), "CAnF5 TOeC1 CSnE8 {+1.00/8 0.5s} *", false, false},
+		{"the same position", fen + round("-"), "ABnH3 *", fen + round("-"), "CSsE3 *", true, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			first, second := pair(record(t, test.tags1, test.moves1)), pair(record(t, test.tags2, test.moves2))
+			if (first == "") != test.single {
+				t.Errorf("the first is of pair %q", first)
+			}
+			if first != "" && (first == second) != test.paired {
+				t.Errorf("pairs %q and %q", first, second)
+			}
+		})
+	}
+}
+
+// write returns the text of games between A and B, who swap sides.
+func write(t *testing.T, rounds ...string) string {
+	t.Helper()
+	var text bytes.Buffer
+	for i, round := range rounds {
+		players := [2]string{"A", "B"}
+		r := record(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), whole)
+		if err := r.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return text.String()
+}
+
+func TestReadCountsGamesAndPairs(t *testing.T) {
+	ledger := rating.NewLedger()
+	games, err := Read(strings.NewReader(write(t, "1.1", "1.2", "2.1", "2.2", "3.1")), "first", ledger, func(err error) { t.Error(err) })
+	if games != 5 || err != nil {
+		t.Fatalf("%d games, %v", games, err)
+	}
+	// The partner of round 3 is not in another file.
+	if _, err := Read(strings.NewReader(write(t, "0.1", "3.2")), "second", ledger, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	tally := ledger.Tally("A", "B")
+	if tally.Pairs != (rating.Pentanomial{2: 2}) || tally.Singles != (rating.Results{Wins: 2, Losses: 1}) {
+		t.Errorf("tally %+v", tally)
+	}
+	if margin := tally.Light.Margin().Text(2); margin != "+18.00 ± 0.00" {
+		t.Errorf("Light's margin is %s", margin)
+	}
+}
+
+func TestFaultyGamesCostNoOther(t *testing.T) {
+	text := write(t, "1.1") + "[Event \"faulty\"]\n\n1. CAnF5 CAnF5 *\n\n" + write(t, "2.1", "2.2") + "[Event \"cut off\"]\n[Result \"1-0\"]\n\n1. CAnF5 CS"
+	var faults []string
+	ledger := rating.NewLedger()
+	games, err := Read(strings.NewReader(text), "file", ledger, func(err error) { faults = append(faults, err.Error()) })
+	if games != 3 || err != nil {
+		t.Errorf("%d games, %v", games, err)
+	}
+	if len(faults) != 2 || !strings.HasPrefix(faults[0], "file: line ") {
+		t.Errorf("faults %q", faults)
+	}
+}
+
+func TestReadReportsABrokenReader(t *testing.T) {
+	broken := errors.New("no more disk")
+	in := io.MultiReader(strings.NewReader(write(t, "1.1")), iotest.ErrReader(broken))
+	games, err := Read(in, "file", rating.NewLedger(), func(error) {})
+	if games != 1 || !errors.Is(err, broken) {
+		t.Errorf("%d games, %v", games, err)
+	}
+}

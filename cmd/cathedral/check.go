@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/check"
+)
+
+// checkOptions say which engine `cathedral check` is to try, and how.
+type checkOptions struct {
+	out    io.Writer
+	engine check.Engine
+	check  check.Options
+	json   bool
+}
+
+// newCheckCommand returns the command that holds an engine against the protocol.
+// runF takes the place of the work in tests.
+func newCheckCommand(f *factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
+	options := &checkOptions{out: f.out}
+	if runF == nil {
+		runF = runCheck
+	}
+	cmd := &cobra.Command{
+		Use:   "check ENGINE [ARGUMENTS...]",
+		Short: "Does an engine keep to the protocol?",
+		Long: `Start an engine and hold it against the protocol, step by step: the handshake,
+every command in every state, limits and clocks, interruptions, the rules, bad
+input of every kind, and leaving. It says of each step whether the engine passed
+or failed it, or does not offer what it is about; of failed ones also what was
+sent (>) and what came back (<). It exits with 1 where a step failed.
+
+Flags for check itself stand before ENGINE; what follows ENGINE is handed to it.`,
+		Example: `  cathedral check ./my-engine
+  cathedral check --json ./my-engine --threads 2
+  cathedral check cathedral`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) == 0 {
+				return usageErrorf("which engine?")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if options.check.Patience <= 0 {
+				return usageErrorf("--patience %v: want more than nothing", options.check.Patience)
+			}
+			options.engine = check.Engine{Path: arguments[0], Arguments: arguments[1:]}
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().DurationVar(&options.check.Patience, "patience", 5*time.Second, "how long an answer may take that is due at once")
+	cmd.Flags().Uint64Var(&options.check.Seed, "seed", 1, "the seed of the random games")
+	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object")
+	return cmd
+}
+
+func runCheck(ctx context.Context, options *checkOptions) error {
+	if !options.json {
+		options.check.Report = func(result check.Result) { fmt.Fprintln(options.out, result) }
+	}
+	report, err := check.Run(ctx, options.engine, options.check)
+	if err != nil {
+		return err
+	}
+	if options.json {
+		encoder := json.NewEncoder(options.out)
+		encoder.SetEscapeHTML(false) // the dialogues' marks
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(report)
+	} else {
+		_, err = fmt.Fprintf(options.out, "\n%s", report.Summary())
+	}
+	if err == nil && !report.Conforms() {
+		err = fmt.Errorf("%s does not conform", options.engine.Path)
+	}
+	return err
+}

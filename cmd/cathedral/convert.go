@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/engine"
+)
+
+// convertOptions say what `cathedral convert` is to write.
+type convertOptions struct {
+	out   io.Writer
+	open  func() (*input, error)
+	rules engine.Rules // of a position file
+	kind  string       // one of convertKinds, "": the kind that is read
+	check bool         // write only what was found
+}
+
+// convertKinds returns the kinds of texts that can be written.
+func convertKinds() []string { return []string{"records", "moves", "positions"} }
+
+// newConvertCommand returns the command that checks and rewrites files. runF
+// takes the place of the work in tests.
+func newConvertCommand(f *factory, runF func(context.Context, *convertOptions) error) *cobra.Command {
+	options := &convertOptions{out: f.out}
+	if runF == nil {
+		runF = runConvert
+	}
+	var rules rulesFlags
+	cmd := &cobra.Command{
+		Use:   "convert [FILE]",
+		Short: "Check game records and position files, and rewrite them",
+		Long: `Check a file of games (game records, or lists of moves) or of positions, and
+write it anew in the one canonical form. Without FILE, or for -, it reads
+standard input. It stops at the first fault, names its line, and exits with 1;
+then what it has written is incomplete.
+
+Games can also be written as
+  moves      one list of moves a line, which can serve as a file of openings
+  positions  every position of each game, one a line`,
+		Example: `  cathedral convert --check games.txt
+  cathedral convert games.txt > clean.txt
+  cathedral convert --to positions games.txt > positions.txt
+  echo "1 CAnF5 2 CSnB8 3 TOeH1" | cathedral convert`,
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case options.kind != "" && !slices.Contains(convertKinds(), options.kind):
+				return usageErrorf("--to %q: want one of %s", options.kind, strings.Join(convertKinds(), ", "))
+			case options.kind != "" && options.check:
+				return usageErrorf("--check writes nothing, so --to has no use with it")
+			}
+			options.rules = rules.rules
+			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().StringVar(&options.kind, "to", "", "what `kind` to write: records, moves or positions (default what is read)")
+	cmd.Flags().BoolVar(&options.check, "check", false, "write only how much was read")
+	registerCompletion(cmd, "to", convertKinds())
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runConvert(_ context.Context, options *convertOptions) error {
+	in, err := options.open()
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	if in.hasPositions() {
+		return convertPositions(options, in)
+	}
+	return convertRecords(options, in)
+}
+
+func convertPositions(options *convertOptions, in *input) error {
+	if options.kind != "" && options.kind != "positions" {
+		return in.fault(fmt.Errorf("these are positions, which do not say how they came about: no %s can be made of them", options.kind))
+	}
+	positions := 0
+	err := in.eachPosition(options.rules, func(entry *engine.PositionEntry) error {
+		positions++
+		if options.check {
+			return nil
+		}
+		return entry.Write(options.out)
+	})
+	return found(options, in, err, positions, counted(positions, "position"))
+}
+
+func convertRecords(options *convertOptions, in *input) error {
+	games, moves := 0, 0
+	err := in.eachRecord(func(number int, record *engine.Record) error {
+		games++
+		moves += len(record.Moves)
+		switch {
+		case options.check:
+			return nil
+		case options.kind == "moves":
+			return in.fault(writeMoves(options.out, number, record))
+		case options.kind == "positions":
+			return writePositions(options.out, number, record)
+		}
+		return record.Write(options.out)
+	})
+	return found(options, in, err, games, counted(games, "game")+" with "+counted(moves, "move"))
+}
+
+// found ends a conversion: it reports the error, an empty text, or what a check
+// has found.
+func found(options *convertOptions, in *input, err error, count int, what string) error {
+	switch {
+	case err != nil:
+		return err
+	case count == 0:
+		return in.fault(errors.New("there is no game and no position"))
+	case options.check:
+		_, err = fmt.Fprintf(options.out, "%s, no fault\n", what)
+	}
+	return err
+}
+
+// writeMoves writes a game as one line of moves.
+func writeMoves(out io.Writer, number int, record *engine.Record) error {
+	if record.Tag("FEN") != "" {
+		return fmt.Errorf("game %d begins in a position of its own, which a list of moves does not say", number)
+	}
+	var words []string
+	for _, move := range record.Moves {
+		words = append(words, move.Move.String())
+	}
+	_, err := fmt.Fprintln(out, strings.Join(words, " "))
+	return err
+}
+
+// writePositions writes all positions of a game as entries of a position file.
+func writePositions(out io.Writer, number int, record *engine.Record) error {
+	for i, position := range record.Positions() {
+		entry := engine.PositionEntry{
+			Position:   position,
+			Operations: []engine.Operation{{Code: "id", Operands: []string{fmt.Sprintf("game %d after %d", number, i)}}},
+		}
+		if err := entry.Write(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// Terminal colours of the squares, from the table of 256 that terminals share:
+// foreground and background. The letters stay, for those who see no colours.
+const (
+	lightBuilding  = "\x1b[30;48;5;223m" // sandstone
+	darkBuilding   = "\x1b[97;48;5;94m"  // dark wood
+	cathedralWalls = "\x1b[97;48;5;60m"  // slate
+	lightGround    = "\x1b[38;5;223m"
+	darkGround     = "\x1b[38;5;137m"
+	noColour       = "\x1b[0m"
+)
+
+// describePosition returns a drawing of the board with what else there is to
+// know below it.
+func describePosition(p *engine.Position, colour bool) string {
+	text := p.Drawing()
+	if colour {
+		text = coloured(text)
+	}
+	text += turn(p) + "\n"
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		text += fmt.Sprintf("%s: %s to place%s", side, squares(p.Unplaced(side)), handList(p.Hand(side)))
+		if count := p.Territory(side).Count(); count > 0 {
+			text += fmt.Sprintf("; %s of territory", squares(count))
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// turn says whose turn it is, or who has won.
+func turn(p *engine.Position) string {
+	winner := engine.Light
+	switch outcome := p.Outcome(); {
+	case outcome == engine.Draw:
+		return fmt.Sprintf("After ply %d the game is over: a draw", p.Ply())
+	case outcome == engine.DarkWins:
+		winner = engine.Dark
+	case outcome == engine.Undecided && p.MustPass():
+		return fmt.Sprintf("Ply %d: %s has to pass", p.Ply(), p.Side())
+	case outcome == engine.Undecided:
+		return fmt.Sprintf("Ply %d: %s to move", p.Ply(), p.Side())
+	}
+	return fmt.Sprintf("After ply %d the game is over: %s wins by %s", p.Ply(), winner, squares(p.Margin(winner)))
+}
+
+// counted says how many there are of something: "1 game", "3 games".
+func counted(count int, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}
+
+// squares says how many squares there are.
+func squares(count int) string { return counted(count, "square") }
+
+// handList lists the buildings of a hand after a colon, big ones first.
+func handList(hand engine.Hand) string {
+	var names []string
+	for b := engine.Academy; ; b-- {
+		switch hand.Count(b) {
+		case 0:
+		case 1:
+			names = append(names, b.String())
+		default:
+			names = append(names, counted(hand.Count(b), b.String()))
+		}
+		if b == engine.Tavern {
+			break
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+// describeMove says what a move of a game does.
+func describeMove(before *engine.Position, move engine.RecordMove) string {
+	text := fmt.Sprintf("Ply %d, %s: %s", before.Ply(), before.Side(), move.Move)
+	settlement := before.Settlement(move.Move)
+	if claimed := settlement.Claimed.Count(); claimed > 0 {
+		text += ", claims " + squares(claimed)
+	}
+	verb := "captures"
+	if move.Move.Spares() {
+		verb = "spares"
+	}
+	for _, piece := range settlement.Captured {
+		text += fmt.Sprintf(", %s the %s on %s", verb, piece.Building(), piece.Squares().First())
+	}
+	if move.Comment != "" {
+		text += " {" + move.Comment + "}"
+	}
+	return text
+}
+
+// coloured adds colours to a drawing of the engine's.
+func coloured(drawing string) string {
+	var text strings.Builder
+	heading, rows, _ := strings.Cut(drawing, "\n")
+	text.WriteString(heading + "\n")
+	for row := range strings.Lines(rows) {
+		// A row is its number and then, for each column, a space and a mark.
+		marks := strings.TrimSuffix(row, "\n")
+		number := len(marks) - 2*engine.Columns
+		text.WriteString(marks[:number])
+		for ; number < len(marks); number += 2 {
+			text.WriteString(colourOf(marks[number+1]) + marks[number:number+2] + noColour)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+func colourOf(mark byte) string {
+	switch {
+	case mark == '+':
+		return cathedralWalls
+	case mark == ':':
+		return lightGround
+	case mark == ',':
+		return darkGround
+	case mark >= 'A' && mark <= 'Z':
+		return lightBuilding
+	case mark >= 'a' && mark <= 'z':
+		return darkBuilding
+	}
+	return noColour
+}

@@ -1,0 +1,61 @@
+// Cathedral is an engine for the board game Cathedral, and the tools around it.
+// Without arguments it speaks the protocol of protocol/PROTOCOL.md on standard
+// input and output; the other commands are a file each, and root.go lists them.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit statuses.
+const (
+	statusOK          = 0
+	statusError       = 1
+	statusUsage       = 2
+	statusInterrupted = 130 // what shells report of a program that ^C ended
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], newFactory(os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// run runs the program and returns its exit status. A profile is written however
+// the command ends.
+func run(arguments []string, f *factory) int {
+	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	context.AfterFunc(ctx, restore) // a second ^C ends the program at once
+	// Where a reader goes away, as in `cathedral show | head`, writing fails and
+	// the command ends in order. Go would end the program on the spot.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+
+	var profiles profiler
+	defer profiles.stop()
+	root := newRootCommand(f, &profiles)
+	root.SetArgs(arguments)
+	command, err := root.ExecuteContextC(ctx)
+	return report(f.err, command.CommandPath(), ctx, err)
+}
+
+// report tells a person what went wrong, if anything did, and returns the exit
+// status.
+func report(out io.Writer, command string, ctx context.Context, err error) int {
+	var usage *usageError
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE):
+		return statusOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", command, err, command)
+		return statusUsage
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return statusInterrupted
+	}
+	fmt.Fprintf(out, "%s: %v\n", command, err)
+	return statusError
+}

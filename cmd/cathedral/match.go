@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/match"
+	"cathedral/bench/rating"
+	"cathedral/bench/results"
+)
+
+// matchOptions say what `cathedral match` is to play and how it tells of it.
+type matchOptions struct {
+	out, err    io.Writer
+	interactive bool // a person sees err
+	plan        match.Plan
+	book        string // where the openings are from, for people
+	test        *rating.SPRT
+	json        bool
+	strict      bool
+	quiet       bool
+}
+
+// newMatchCommand returns the command that plays engines against each other. runF
+// takes the place of the work in tests.
+func newMatchCommand(f *factory, runF func(context.Context, *matchOptions) error) *cobra.Command {
+	if runF == nil {
+		runF = runMatch
+	}
+	flags := &matchFlags{}
+	cmd := &cobra.Command{
+		Use:   "match",
+		Short: "Play engines against each other and say who is stronger",
+		Long: `Play engines against each other and say who is stronger.
+
+Two engines play a match, more of them a round robin or a gauntlet. Games come in
+pairs: the same opening, sides swapped. The match is its own referee, and holds
+the clocks around the pipes.
+
+An engine is a list of keys: name, cmd (a program, or one of the built-in players
+random, greedy and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
+ponder, and option.NAME. Words are quoted as in a shell.
+
+A time control is a clock in seconds, or another limit, or several with commas:
+10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
+
+With --record, every finished game is written down at once. The same command
+continues a match that was broken off, however that came.`,
+		Example: `  cathedral match --engine "name=new cmd=./new" --engine "name=old cmd=./old" --tc 10+0.1 --games 400 --record games.txt
+  cathedral match --engine cmd=./mine --engine cmd=greedy --each "movetime=100 option.Hash=64" --concurrency 2
+  cathedral match --config match.toml --sprt 0,5
+  cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options, cleanUp, err := flags.options(cmd)
+			if err != nil {
+				return err
+			}
+			defer cleanUp()
+			options.out, options.err, options.interactive = f.out, f.err, f.interactive
+			return runF(cmd.Context(), options)
+		},
+	}
+	flags.addTo(cmd)
+	return cmd
+}
+
+// misbehavedError ends a strict match in which an engine did something wrong.
+type misbehavedError struct{ faults, warnings int }
+
+func (e *misbehavedError) Error() string {
+	return fmt.Sprintf("engines misbehaved: %d games lost by a fault, %d warnings", e.faults, e.warnings)
+}
+
+func runMatch(ctx context.Context, options *matchOptions) error {
+	plan := options.plan
+	executable, err := os.Executable()
+	if err == nil {
+		plan.Keeper = []string{executable, keeperName}
+	}
+	names := make([]string, len(plan.Players))
+	for i := range plan.Players {
+		names[i] = plan.Players[i].Name
+	}
+	ledger := rating.NewLedger(names...)
+	if test := options.test; test != nil {
+		plan.Decided = func() bool {
+			tally := ledger.Tally(names[0], names[1])
+			return test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
+		}
+	}
+	var reporter matchReporter
+	if options.json {
+		reporter = newMatchJSON(options.out)
+	} else {
+		reporter = newMatchText(options, ledger)
+	}
+	summary, err := match.Run(ctx, plan, func(event match.Event) {
+		if finished, isGame := event.(match.Finished); isGame {
+			ledger.Add(results.Game(finished.Record))
+		}
+		reporter.event(event)
+	})
+	if err != nil {
+		return err
+	}
+	reporter.end(&summary, ledger.Report(options.test))
+	warnings := 0
+	for _, warning := range summary.Warnings {
+		warnings += warning.Count
+	}
+	switch {
+	case summary.Interrupted:
+		return ctx.Err()
+	case options.strict && summary.Faults+warnings > 0:
+		return &misbehavedError{summary.Faults, warnings}
+	}
+	return nil
+}
+
+// matchReporter tells people or programs how a match goes.
+type matchReporter interface {
+	event(match.Event)
+	end(*match.Summary, *rating.Report)
+}

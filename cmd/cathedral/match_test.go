@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench/match"
+	"cathedral/bench/rating"
+	"cathedral/engine"
+)
+
+// matchOptionsOf returns what a command line of `cathedral match` asks for.
+func matchOptionsOf(t *testing.T, arguments ...string) (*matchOptions, error) {
+	t.Helper()
+	var got *matchOptions
+	cmd := newMatchCommand(testFactory("", io.Discard), func(_ context.Context, options *matchOptions) error {
+		got = options
+		return nil
+	})
+	err := execute(cmd, arguments...)
+	return got, err
+}
+
+func TestMatchFlagsBecomeAPlan(t *testing.T) {
+	got, err := matchOptionsOf(t, "--engine", "name=A cmd=./a args='-x 1' option.Hash=64", "--engine", "greedy", "--each", "tc=5+0.1 option.Threads=1",
+		"--games", "20", "--margin", "30", "--concurrency", "2", "--seed", "9", "--record", "games.txt", "--rules", "woods", "--optional-capture",
+		"--sprt", "0,5", "--json", "--strict", "--quiet", "--gauntlet", "--ponder", "--in-order", "--sync", "--proven",
+		"--resign", "moves=3,score=10", "--draw", "moves=2,score=0.5,ply=12", "--event", "E")
+	if err != nil {
+		t.Fatal(err)
+	}
+	control := match.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
+	players := []match.Specification{
+		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []match.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
+		{Name: "greedy", Command: "greedy", Options: []match.Option{{Name: "Threads", Value: "1"}}},
+	}
+	for i := range players {
+		players[i].Control, players[i].Margin, players[i].Ponder = control, 30*time.Millisecond, true
+	}
+	plan := got.plan
+	if !reflect.DeepEqual(plan.Players, players) {
+		t.Errorf("players %+v, want %+v", plan.Players, players)
+	}
+	if plan.Games != 20 || plan.Concurrency != 2 || plan.Seed != 9 || plan.Record != "games.txt" || plan.Event != "E" ||
+		!plan.Gauntlet || !plan.InOrder || !plan.Sync || plan.Rules != (engine.Rules{Set: engine.Woods, OptionalCapture: true}) {
+		t.Errorf("plan %+v", plan)
+	}
+	want := match.Adjudication{
+		Resign: &match.ResignRule{Moves: 3, Centi: 1000}, Draw: &match.DrawRule{Plies: 12, Moves: 2, Centi: 50}, Proven: true,
+	}
+	if !reflect.DeepEqual(plan.Adjudication, want) || plan.Prover == nil {
+		t.Errorf("adjudication %+v", plan.Adjudication)
+	}
+	if *got.test != (rating.SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}) || !got.json || !got.strict || !got.quiet {
+		t.Errorf("options %+v", got)
+	}
+	if len(plan.Openings) < 100 {
+		t.Errorf("%d openings, want the built-in set", len(plan.Openings))
+	}
+}
+
+func TestMatchTakesItsConfigurationFromAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.toml")
+	text := "games = 20\ntc = '3+0.1'\nseed = 4\n[each]\nmargin = 7\n[[engine]]\ncmd = 'random'\n[[engine]]\nname = 'B'\ncmd = 'greedy'\ntc = 'depth=3'\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := matchOptionsOf(t, "--config", path, "--games", "6", "--engine", "random", "--openings", "none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names, controls []string
+	for i := range got.plan.Players {
+		player := &got.plan.Players[i]
+		names, controls = append(names, player.Name), append(controls, player.Control.String())
+		if player.Margin != 7*time.Millisecond {
+			t.Errorf("%s has a margin of %s, want 7 ms", player.Name, player.Margin)
+		}
+	}
+	if strings.Join(names, " ") != "random B random-2" || strings.Join(controls, " ") != "3+0.1 depth=3 3+0.1" {
+		t.Errorf("players %q with %q", names, controls)
+	}
+	if got.plan.Games != 6 || got.plan.Seed != 4 || len(got.plan.Openings) != 0 {
+		t.Errorf("plan %+v, want 6 games with seed 4 from the start", got.plan)
+	}
+}
+
+func TestBadMatchFlagsAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	two := []string{"--engine", "random", "--engine", "greedy"}
+	for _, test := range []struct {
+		arguments []string
+		want      string
+	}{
+		{nil, "a match needs two"},
+		{two[:2], "a match needs two"},
+		{append(two, "x"), "one argument too many"},
+		{append(two, "--engine", "colour=red"), `"colour" is no key`},
+		{append(two, "--each", "tc=fast"), "time control"},
+		{append(two, "--tc", "0"), "--tc: time control"},
+		{append(two, "--games", "0"), "0 games"},
+		{append(two, "--margin", "-1"), "--margin"},
+		{append(two, "--sprt", "5"), "--sprt"},
+		{append(two, "--sprt", "0,5", "--engine", "random"), "the test is of two"},
+		{append(two, "--resign", "soon"), "--resign"},
+		{append(two, "--draw", "moves=0"), "--draw"},
+		{append(two, "--rules", "chess"), "no rule set"},
+		{append(two, "--openings", "x", "--random-plies", "3"), "exclude each other"},
+		{append(two, "--openings", filepath.Join(folder, "none.txt")), "no such file"},
+		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
+		{append(two, "--config", filepath.Join(folder, "none.toml")), "no such file"},
+		{append(two, "--config", file("a.toml", "speed = 3")), `no flag "speed"`},
+		{append(two, "--config", file("b.toml", "games = 'many'")), "invalid"},
+		{append(two, "--config", file("c.json", `{"engine": [{"cmd": "a", "tc": "x"}]}`)), "engine 1"},
+		{append(two, "--against", "-x"), "want a commit"},
+	} {
+		if _, err := matchOptionsOf(t, test.arguments...); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %q in it", test.arguments, err, test.want)
+		}
+	}
+}
+
+func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	top := t.TempDir()
+	t.Chdir(top)
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(name string, arguments ...string) string {
+		t.Helper()
+		text, err := output(t.Context(), top, name, arguments...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	program := func(word string) string {
+		return "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"" + word + "\") }\n"
+	}
+	write("go.mod", "module tried\n\ngo 1.26\n")
+	write("cmd/cathedral/main.go", program("old"))
+	run("git", "init", "-q")
+	run("git", "add", ".")
+	run("git", "-c", "user.name=T", "-c", "user.email=t@t", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "first")
+	write("cmd/cathedral/main.go", program("new"))
+
+	if err := os.Chdir("cmd"); err != nil { // it works from any folder
+		t.Fatal(err)
+	}
+	base := match.Specification{Margin: time.Second, Options: []match.Option{{Name: "Hash", Value: "1"}}}
+	players, cleanUp, err := buildBoth(t.Context(), "HEAD", base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run(players[0].Command) + " " + run(players[1].Command); got != "new old" {
+		t.Errorf("the programs print %q, want new old", got)
+	}
+	if !strings.HasPrefix(players[0].Name, "working-") || !strings.HasPrefix(run("git", "rev-parse", "HEAD"), players[1].Name) ||
+		players[1].Margin != time.Second || len(players[1].Options) != 1 {
+		t.Errorf("players %+v", players)
+	}
+	cleanUp()
+	if _, err := os.Stat(players[0].Command); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after the match the build is still there: %v", err)
+	}
+	if _, _, err := buildBoth(t.Context(), "no-such-commit", base); err == nil {
+		t.Error("there is no such commit, but it was built")
+	}
+	write("cathedral/main.go", "package main\n\nfunc main() { x }\n")
+	if _, _, err := buildBoth(t.Context(), "HEAD", base); err == nil || !strings.Contains(err.Error(), "undefined: x") {
+		t.Errorf("a broken working tree: %v", err)
+	}
+}
+
+func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
+	var got *openingsOptions
+	cmd := newOpeningsCommand(testFactory("", io.Discard), func(_ context.Context, options *openingsOptions) error {
+		got = options
+		return nil
+	})
+	if err := execute(cmd, "--count", "7", "--seed", "2", "--candidates", "3", "--nodes", "40", "--squares", "5"); err != nil {
+		t.Fatal(err)
+	}
+	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Squares: 5}); got.recipe != want {
+		t.Errorf("recipe %+v, want %+v", got.recipe, want)
+	}
+	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"x"}} {
+		if err := execute(newOpeningsCommand(testFactory("", io.Discard), nil), arguments...); err == nil {
+			t.Errorf("%q is accepted", arguments)
+		}
+	}
+}
+
+func TestSimplePlayerAnswersWhatAMatchSays(t *testing.T) {
+	var out strings.Builder
+	player := newPlayerCommand(testFactory(strings.Join([]string{
+		"ugi", "isready", "setoption name Seed value 3", "setoption name Rules value woods", "uginewgame",
+		"position startpos moves CSnE8", "go movetime 10", "position startpos moves CSnE8 CAnF5 XXnA1", "position fen x", "position",
+		"setoption name Rules value chess", "setoption name Colour value red", "setoption", "", "what", "stop", "quit", "isready",
+	}, "\n"), &out))
+	if err := execute(player, "random"); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{"option name Rules type combo", "ugiok\nreadyok\n", "bestmove CA", "error: move 3, XXnA1", "error: \"what\""} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the answers lack %q:\n%s", want, text)
+		}
+	}
+	if errors, answers := strings.Count(text, "info string error: "), strings.Count(text, "readyok"); errors != 7 || answers != 1 {
+		t.Errorf("%d errors, want 7, and %d readyok, want 1:\n%s", errors, answers, text)
+	}
+	if err := execute(newPlayerCommand(testFactory("", io.Discard)), "clever"); err == nil {
+		t.Error("there is no clever player")
+	}
+}

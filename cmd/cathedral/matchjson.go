@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"cathedral/bench/match"
+	"cathedral/bench/rating"
+)
+
+// matchJSON tells programs how a match goes: each event is a line of JSON, whose
+// "event" says what it is.
+type matchJSON struct {
+	encoder *json.Encoder
+	players []string
+}
+
+func newMatchJSON(out io.Writer) *matchJSON {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	return &matchJSON{encoder: encoder}
+}
+
+// The lines, by their "event": start, notice, warning, game, end.
+type (
+	startLine struct {
+		Event       string   `json:"event"`
+		Players     []string `json:"players"`
+		Games       int      `json:"games"`
+		Recorded    int      `json:"recorded"` // of them in the record already
+		Concurrency int      `json:"concurrency"`
+		Seed        uint64   `json:"seed"`
+	}
+	noticeLine struct {
+		Event string `json:"event"`
+		Text  string `json:"text"`
+	}
+	warningLine struct {
+		Event  string `json:"event,omitempty"`
+		Player string `json:"player"`
+		Kind   string `json:"kind"`
+		Sample string `json:"sample"`
+		Count  int    `json:"count"`
+	}
+	gameLine struct {
+		Event       string `json:"event"`
+		Round       string `json:"round"`
+		Light       string `json:"light"`
+		Dark        string `json:"dark"`
+		Result      string `json:"result"`
+		Score       string `json:"score"` // Light's and Dark's unplaced squares
+		Termination string `json:"termination"`
+		Cause       string `json:"cause"`
+		Fault       string `json:"fault,omitempty"` // who lost by a fault
+		Plies       int    `json:"plies"`           // that the players were asked for
+		Recorded    bool   `json:"recorded"`        // by an earlier run
+		Played      int    `json:"played"`
+		Games       int    `json:"games"`
+	}
+	endLine struct {
+		Event       string         `json:"event"`
+		Played      int            `json:"played"`
+		Games       int            `json:"games"`
+		Decided     bool           `json:"decided"`
+		Interrupted bool           `json:"interrupted"`
+		Faults      int            `json:"faults"`
+		Warnings    []warningLine  `json:"warnings"`
+		Report      *rating.Report `json:"report"`
+	}
+)
+
+func (j *matchJSON) event(event match.Event) {
+	switch event := event.(type) {
+	case match.Started:
+		j.players = event.Players
+		j.write(startLine{"start", event.Players, event.Games, event.Recorded, event.Concurrency, event.Seed})
+	case match.Notice:
+		j.write(noticeLine{"notice", event.Text})
+	case match.Warning:
+		j.write(warningLine{"warning", event.Player, event.Kind, event.Sample, 1})
+	case match.Finished:
+		record := event.Record
+		line := gameLine{
+			Event: "game", Round: record.Tag("Round"), Light: record.Tag("White"), Dark: record.Tag("Black"),
+			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag("Termination"), Cause: event.Cause,
+			Plies: event.Plies, Recorded: event.Recorded, Played: event.Played, Games: event.Games,
+		}
+		if event.Fault >= 0 {
+			line.Fault = j.players[event.Fault]
+		}
+		j.write(line)
+	}
+}
+
+func (j *matchJSON) end(summary *match.Summary, report *rating.Report) {
+	line := endLine{
+		Event: "end", Played: summary.Played, Games: summary.Games, Decided: summary.Decided,
+		Interrupted: summary.Interrupted, Faults: summary.Faults, Warnings: []warningLine{}, Report: report,
+	}
+	for _, warning := range summary.Warnings {
+		line.Warnings = append(line.Warnings, warningLine{"", warning.Player, warning.Kind, warning.Sample, warning.Count})
+	}
+	j.write(line)
+}
+
+// write writes a line. Where the reader has gone there is nobody to tell.
+func (j *matchJSON) write(line any) { _ = j.encoder.Encode(line) }

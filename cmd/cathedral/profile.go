@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/pkg/profile"
+	"github.com/spf13/cobra"
+)
+
+// profiler writes a profile of the whole program where one is asked for.
+type profiler struct {
+	kind, folder string
+	running      interface{ Stop() }
+}
+
+// profileKinds returns the kinds of profiles, in the order of the help text.
+func profileKinds() []string { return []string{"cpu", "mem", "allocs", "block", "mutex", "trace"} }
+
+// addFlags gives a command and all commands below it the flags of the profiler.
+func (p *profiler) addFlags(cmd *cobra.Command) {
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&p.kind, "profile", "", "write a profile of this `kind`: cpu, mem, allocs, block, mutex or trace")
+	flags.StringVar(&p.folder, "profile-dir", ".", "the `folder` that the profile is written to")
+	registerCompletion(cmd, "profile", profileKinds())
+}
+
+// start starts the profile. The package would end the program where it cannot
+// write, so that is tried first.
+func (p *profiler) start() error {
+	if p.kind == "" {
+		return nil
+	}
+	mode := map[string]func(*profile.Profile){
+		"cpu":    profile.CPUProfile,
+		"mem":    profile.MemProfileHeap,
+		"allocs": profile.MemProfileAllocs,
+		"block":  profile.BlockProfile,
+		"mutex":  profile.MutexProfile,
+		"trace":  profile.TraceProfile,
+	}[p.kind]
+	if mode == nil {
+		return usageErrorf("--profile %s: want one of %v", p.kind, profileKinds())
+	}
+	if err := tryFolder(p.folder); err != nil {
+		return fmt.Errorf("--profile-dir: %w", err)
+	}
+	p.running = profile.Start(profile.MemProfileRate(profile.DefaultMemProfileRate), mode, profile.ProfilePath(p.folder), profile.NoShutdownHook, profile.Quiet)
+	return nil
+}
+
+// stop writes what is left of the profile.
+func (p *profiler) stop() {
+	if p.running != nil {
+		p.running.Stop()
+	}
+}
+
+// tryFolder makes a folder and a file in it, which it removes.
+func tryFolder(folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(folder, "profile")
+	if err != nil {
+		return err
+	}
+	file.Close()
+	return os.Remove(file.Name())
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/engine"
+)
+
+// showOptions say what `cathedral show` is to draw.
+type showOptions struct {
+	out    io.Writer
+	colour bool
+	open   func() (*input, error)
+	rules  engine.Rules // of a position file
+	game   int          // the number of the game to show, 0: all
+	plies  int          // show the position after so many plies, -1: the last one
+	all    bool         // show every position
+}
+
+// newShowCommand returns the command that draws positions and games. runF takes
+// the place of the work in tests.
+func newShowCommand(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
+	options := &showOptions{out: f.out, colour: f.colour}
+	if runF == nil {
+		runF = runShow
+	}
+	var rules rulesFlags
+	cmd := &cobra.Command{
+		Use:   "show [FILE]",
+		Short: "Draw a position or a game on the terminal",
+		Long: `Draw the positions of a position file, or of games: game records, or lists of
+moves. Without FILE, or for -, it reads standard input. Of a game it shows the
+last position unless told otherwise.
+
+Light's buildings are capital letters and Dark's small ones, + is the Cathedral,
+: is Light's territory and , is Dark's. On a terminal the squares are coloured
+too, unless NO_COLOR is set.`,
+		Example: `  cathedral show games.txt --game 3 --all
+  cathedral show games.txt --ply 12
+  echo "CAnF5 CSnB8 TOeH1" | cathedral show
+  echo "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" | cathedral show`,
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			flags := cmd.Flags()
+			switch {
+			case flags.Changed("game") && options.game < 1:
+				return usageErrorf("--game %d: the first game is 1", options.game)
+			case flags.Changed("ply") && options.plies < 0:
+				return usageErrorf("--ply %d: want 0 or more", options.plies)
+			case flags.Changed("ply") && options.all:
+				return usageErrorf("--ply and --all are not for the same call")
+			}
+			options.rules = rules.rules
+			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().IntVar(&options.game, "game", 0, "show only this game, by its `number` from 1 (default all)")
+	cmd.Flags().IntVar(&options.plies, "ply", -1, "show the position after so `many` plies")
+	cmd.Flags().Lookup("ply").DefValue = "the last" // for the help text
+	cmd.Flags().BoolVar(&options.all, "all", false, "show every position of a game")
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runShow(_ context.Context, options *showOptions) error {
+	in, err := options.open()
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	shown := 0
+	if in.hasPositions() {
+		if options.game > 0 || options.plies >= 0 || options.all {
+			return in.fault(usageErrorf("this is a position file: --game, --ply and --all are for games"))
+		}
+		err = in.eachPosition(options.rules, func(entry *engine.PositionEntry) error {
+			shown++
+			return showEntry(options, entry)
+		})
+	} else {
+		err = in.eachRecord(func(number int, record *engine.Record) error {
+			if options.game > 0 && number != options.game {
+				return nil
+			}
+			shown++
+			if options.plies > len(record.Moves) {
+				return in.fault(fmt.Errorf("game %d has only %d plies", number, len(record.Moves)))
+			}
+			return showRecord(options, number, record)
+		})
+	}
+	switch {
+	case err == nil && shown == 0 && options.game > 0:
+		return in.fault(fmt.Errorf("there is no game %d", options.game))
+	case err == nil && shown == 0:
+		return in.fault(errors.New("there is no game and no position"))
+	}
+	return err
+}
+
+// showEntry draws an entry of a position file.
+func showEntry(options *showOptions, entry *engine.PositionEntry) error {
+	heading := fmt.Sprintf("Line %d", entry.Line)
+	if id, found := entry.Operation("id"); found && len(id.Operands) > 0 {
+		heading += ": " + id.Operands[0]
+	}
+	_, err := fmt.Fprintf(options.out, "%s\n%s\n", heading, describePosition(&entry.Position, options.colour))
+	return err
+}
+
+// showRecord draws a game: who plays, and the positions asked for, each below
+// the move that led to it.
+func showRecord(options *showOptions, number int, record *engine.Record) error {
+	if _, err := fmt.Fprintln(options.out, heading(number, record)); err != nil {
+		return err
+	}
+	positions := record.Positions()
+	first, last := len(record.Moves), len(record.Moves)
+	if options.plies >= 0 {
+		first, last = options.plies, options.plies
+	}
+	if options.all {
+		first = 0
+	}
+	for i := first; i <= last; i++ {
+		move := ""
+		if i > 0 {
+			move = describeMove(&positions[i-1], record.Moves[i-1]) + "\n"
+		}
+		if _, err := fmt.Fprintf(options.out, "%s%s\n", move, describePosition(&positions[i], options.colour)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heading returns a line that says which game this is.
+func heading(number int, record *engine.Record) string {
+	text := fmt.Sprintf("Game %d", number)
+	light, dark := record.Tag("White"), record.Tag("Black")
+	if light != "" || dark != "" {
+		text += fmt.Sprintf(": %s (Light) against %s (Dark)", light, dark)
+	}
+	return fmt.Sprintf("%s, %s, %d plies, %s", text, record.Rules.Set, len(record.Moves), record.Result)
+}
