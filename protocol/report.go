@@ -15,13 +15,14 @@ import (
 type reporter struct {
 	out     *output
 	showWDL bool
+	ply     int    // of the position that is searched
 	last    []byte // the line written last
 	line    []byte // scratch
 }
 
 // info writes an info line.
 func (r *reporter) info(info search.Info) {
-	r.line = appendInfo(r.line[:0], &info, r.showWDL)
+	r.line = appendInfo(r.line[:0], &info, r.showWDL, r.ply)
 	r.last, r.line = r.line, r.last
 	r.out.lines(r.last)
 }
@@ -29,7 +30,7 @@ func (r *reporter) info(info search.Info) {
 // result writes the best move. The last info line before it is the best line's:
 // it is repeated where another (MultiPV) came last or the figures have gone on.
 func (r *reporter) result(result *search.Result, ponder bool) {
-	r.line = appendInfo(r.line[:0], &result.Info, r.showWDL)
+	r.line = appendInfo(r.line[:0], &result.Info, r.showWDL, r.ply)
 	if bytes.Equal(r.line, r.last) {
 		r.line = r.line[:0]
 	}
@@ -41,12 +42,12 @@ func (r *reporter) result(result *search.Result, ponder bool) {
 	r.out.lines(r.line)
 }
 
-// appendInfo appends an info line to line.
-func appendInfo(line []byte, info *search.Info, showWDL bool) []byte {
+// appendInfo appends an info line about the position at a ply to line.
+func appendInfo(line []byte, info *search.Info, showWDL bool, ply int) []byte {
 	line = fmt.Appendf(line, "info depth %d seldepth %d multipv %d score %s",
 		info.Depth, info.SelectiveDepth, max(info.MultiPV, 1), scoreText(info.Score))
 	if showWDL {
-		win, draw, loss := info.Score.WDL()
+		win, draw, loss := info.Score.WDL(ply)
 		line = fmt.Appendf(line, " wdl %d %d %d", win, draw, loss)
 	}
 	line = fmt.Appendf(line, " nodes %d nps %d hashfull %d time %d pv",

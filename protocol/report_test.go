@@ -57,12 +57,12 @@ func TestScoresAreWrittenAsTheyAre(t *testing.T) {
 	}
 	for _, test := range tests {
 		info := search.Info{Score: test.score}
-		if line := string(appendInfo(nil, &info, false)); !strings.Contains(line, " "+test.want+" nodes ") {
+		if line := string(appendInfo(nil, &info, false, 9)); !strings.Contains(line, " "+test.want+" nodes ") {
 			t.Errorf("%+v: %q", test.score, line)
 		}
-		win, draw, loss := test.score.WDL()
+		win, draw, loss := test.score.WDL(9)
 		want := fmt.Sprintf(" %s wdl %d %d %d nodes ", test.want, win, draw, loss)
-		if line := string(appendInfo(nil, &info, true)); !strings.Contains(line, want) {
+		if line := string(appendInfo(nil, &info, true, 9)); !strings.Contains(line, want) {
 			t.Errorf("%+v with wdl: %q", test.score, line)
 		}
 	}
@@ -73,5 +73,25 @@ func TestRatesAreFiniteAtOnce(t *testing.T) {
 		if rate := perSecond(1000, elapsed); rate < 1000 || rate > 1e9 {
 			t.Errorf("1,000 nodes in %s: %d a second", elapsed, rate)
 		}
+	}
+}
+
+func TestChancesAreThoseOfThePly(t *testing.T) {
+	c := converse(t, nil)
+	c.send("setoption name ShowWDL value true")
+	seen := map[string]bool{}
+	for _, moves := range []string{"CAnF5", "CAnF5 CSnE8 TOeC1 SQnB8", "CAnF5 CSnE8 TOeC1 SQnB8 TAnA10 TAnB10 TAnJ10"} {
+		ply := len(strings.Fields(moves))
+		win, draw, loss := search.Score{Centi: 150}.WDL(ply)
+		want := fmt.Sprintf(" wdl %d %d %d ", win, draw, loss)
+		c.send("position startpos moves "+moves, "go depth 2")
+		lines := c.until("bestmove")
+		if len(lines) < 2 || !strings.Contains(lines[0], want) {
+			t.Errorf("ply %d: %q, want%s", ply, lines, want)
+		}
+		seen[want] = true
+	}
+	if len(seen) < 2 {
+		t.Error("the same chances at all plies: nothing was tested")
 	}
 }

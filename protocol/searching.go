@@ -44,7 +44,7 @@ func (s *session) startSearch(request goRequest) {
 		}
 	}
 	s.start(true, ponderHit, func(ctx context.Context) {
-		report := reporter{out: s.out, showWDL: settings.showWDL}
+		report := reporter{out: s.out, showWDL: settings.showWDL, ply: position.Ply()}
 		result := s.searcher.Search(ctx, &position, limits, settings.search, report.info)
 		report.result(&result, settings.ponder)
 	})

@@ -1,6 +1,10 @@
 package search
 
-import "cathedral/engine"
+import (
+	"math"
+
+	"cathedral/engine"
+)
 
 // Bound tells how a score stands to the true value of the searched depth.
 type Bound uint8
@@ -17,6 +21,31 @@ type Score struct {
 	Centi int   // hundredths of a square
 	Bound Bound // of an expected score
 	Final bool  // proven: Centi is a whole number of squares
+}
+
+// wdlModel tells how sure a score is at some ply: where draws end, and how wide
+// what comes of it scatters, in hundredths of a square.
+type wdlModel struct{ draw, spread float64 }
+
+// WDL returns the chances of a win, a draw and a loss for the side to move, in
+// thousandths, of a score for a position so many plies into the game. They were
+// fitted by ordered logistic regression to what came of such scores in the
+// engine's own games; EXPERIMENTS.md says how well. A proven score is certain.
+func (s Score) WDL(ply int) (win, draw, loss int) {
+	switch {
+	case s.Final && s.Centi > 0:
+		return 1000, 0, 0
+	case s.Final && s.Centi < 0:
+		return 0, 0, 1000
+	case s.Final:
+		return 0, 1000, 0
+	}
+	model := wdlByPly[min(max(ply, 0), len(wdlByPly)-1)]
+	chance := func(centi float64) int {
+		return int(math.Round(1000 / (1 + math.Exp((model.draw-centi)/model.spread))))
+	}
+	win, loss = chance(float64(s.Centi)), chance(float64(-s.Centi))
+	return win, 1000 - win - loss, loss
 }
 
 // Squares returns a proven margin in whole squares.

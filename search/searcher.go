@@ -307,6 +307,3 @@ func (d *deepening) result() Result {
 	}
 	return result
 }
-
-// WDL returns the chances of a win, a draw and a loss in thousandths.
-func (s Score) WDL() (win, draw, loss int) { return 333, 334, 333 }

@@ -10,8 +10,22 @@ import (
 // dialogue keeps what was sent and what came back: the first lines and the last
 // ones.
 type dialogue struct {
-	first, last []string
+	first, last []said
 	dropped     int
+}
+
+// said is a line of a dialogue. Only long ones are shortened at once: most lines
+// are never shown.
+type said struct {
+	line  string
+	short bool
+}
+
+func (s said) String() string {
+	if s.short {
+		return s.line
+	}
+	return shorten(s.line)
 }
 
 // keptLines is how many lines are kept of either end.
@@ -19,32 +33,32 @@ const keptLines = 20
 
 // note adds a line, with a mark before it: > sent, < received, ! said by us.
 func (d *dialogue) note(mark, text string) {
-	line := mark + " " + text
-	if len(line) > 4<<10 {
-		line = mark + " " + shorten(text)
+	s := said{line: mark + " " + text}
+	if len(s.line) > 4<<10 {
+		s = said{s.String(), true}
 	}
 	if len(d.first) < keptLines {
-		d.first = append(d.first, line)
+		d.first = append(d.first, s)
 		return
 	}
 	if len(d.last) == keptLines {
 		d.last = append(d.last[:0], d.last[1:]...)
 		d.dropped++
 	}
-	d.last = append(d.last, line)
+	d.last = append(d.last, s)
 }
 
 // text returns the lines that were kept.
 func (d *dialogue) text() []string {
 	var lines []string
-	for _, line := range d.first {
-		lines = append(lines, shorten(line))
+	for _, s := range d.first {
+		lines = append(lines, s.String())
 	}
 	if d.dropped > 0 {
 		lines = append(lines, fmt.Sprintf("! %d lines are left out here", d.dropped))
 	}
-	for _, line := range d.last {
-		lines = append(lines, shorten(line))
+	for _, s := range d.last {
+		lines = append(lines, s.String())
 	}
 	return lines
 }

@@ -57,7 +57,7 @@ func TestSeedsDecideOnTheGame(t *testing.T) {
 		return moves
 	}
 	for name, make := range map[string]func(uint64) Chooser{"random": Random, "greedy": Greedy} {
-		if game(make, 1) != game(make, 1) {
+		if first, again := game(make, 1), game(make, 1); first != again {
 			t.Errorf("%s plays two games with one seed", name)
 		}
 		if game(make, 1) == game(make, 2) {
@@ -99,26 +99,24 @@ func TestGreedyBeatsRandom(t *testing.T) {
 // BenchmarkMatchInProcess measures the plies of random against random, two games
 // at a time, with a record.
 func BenchmarkMatchInProcess(b *testing.B) {
-	plies := 0
-	for b.Loop() {
-		plan := testPlan(1000, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "random"})
-		plan.Concurrency, plan.Record = 2, b.TempDir()+"/games.txt"
-		if _, err := Run(b.Context(), plan, func(event Event) {
-			if finished, isGame := event.(Finished); isGame {
-				plies += finished.Plies
-			}
-		}); err != nil {
-			b.Fatal(err)
+	benchmarkMatch(b, func(plan *Plan) {
+		plan.Games = 1000
+		for i := range plan.Players {
+			plan.Players[i].Command = "random"
 		}
-	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+	})
 }
 
 // BenchmarkMatchThroughPipes is the same with players that are processes.
 func BenchmarkMatchThroughPipes(b *testing.B) {
+	benchmarkMatch(b, func(plan *Plan) { *plan = sacrificePlan(plan.Record, 200, "processes") })
+}
+
+func benchmarkMatch(b *testing.B, change func(*Plan)) {
 	plies := 0
 	for b.Loop() {
-		plan := sacrificePlan(b.TempDir()+"/games.txt", 200, "processes")
+		plan := sacrificePlan(b.TempDir()+"/games.txt", 0, "builtin")
+		change(&plan)
 		if _, err := Run(b.Context(), plan, func(event Event) {
 			if finished, isGame := event.(Finished); isGame {
 				plies += finished.Plies

@@ -143,3 +143,19 @@ func TestReadReportsABrokenReader(t *testing.T) {
 		t.Errorf("%d games, %v", games, err)
 	}
 }
+
+// No text makes reading panic, and what is counted adds up.
+func FuzzRead(f *testing.F) {
+	f.Add("[White \"A\"]\n[Black \"B\"]\n[Round \"1.1\"]\n[Termination \"adjudication\"]\n[Cause \"proven\"]\n[Score \"12-5\"]\n\nCAnF5 CSnE8 0-1\n")
+	f.Add(whole + "\n\n" + whole)
+	f.Fuzz(func(t *testing.T, text string) {
+		ledger := rating.NewLedger()
+		games, err := Read(strings.NewReader(text), "text", ledger, func(error) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := ledger.Report(nil); report.Games+report.Unfinished != games {
+			t.Errorf("%d games, of which %d and %d are counted", games, report.Games, report.Unfinished)
+		}
+	})
+}

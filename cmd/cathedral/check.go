@@ -14,10 +14,11 @@ import (
 
 // checkOptions say which engine `cathedral check` is to try, and how.
 type checkOptions struct {
-	out    io.Writer
-	engine check.Engine
-	check  check.Options
-	json   bool
+	out     io.Writer
+	engine  check.Engine
+	check   check.Options
+	json    bool
+	verbose bool // the dialogues of all steps
 }
 
 // newCheckCommand returns the command that holds an engine against the protocol.
@@ -57,13 +58,21 @@ Flags for check itself stand before ENGINE; what follows ENGINE is handed to it.
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().DurationVar(&options.check.Patience, "patience", 5*time.Second, "how long an answer may take that is due at once")
 	cmd.Flags().Uint64Var(&options.check.Seed, "seed", 1, "the seed of the random games")
-	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object, with all dialogues")
+	cmd.Flags().BoolVarP(&options.verbose, "verbose", "v", false, "show what was said in all steps, not only in failed ones")
 	return cmd
 }
 
 func runCheck(ctx context.Context, options *checkOptions) error {
 	if !options.json {
-		options.check.Report = func(result check.Result) { fmt.Fprintln(options.out, result) }
+		options.check.Report = func(result check.Result) {
+			fmt.Fprintln(options.out, result)
+			for _, line := range result.Dialogue {
+				if options.verbose {
+					fmt.Fprintln(options.out, "   ", line)
+				}
+			}
+		}
 	}
 	report, err := check.Run(ctx, options.engine, options.check)
 	if err != nil {

@@ -50,8 +50,8 @@ A time control is a clock in seconds, or another limit, or several with commas:
 
 With --record, every finished game is written down at once. The same command
 continues a match that was broken off, however that came.`,
-		Example: `  cathedral match --engine "name=new cmd=./new" --engine "name=old cmd=./old" --tc 10+0.1 --games 400 --record games.txt
-  cathedral match --engine cmd=./mine --engine cmd=greedy --each "movetime=100 option.Hash=64" --concurrency 2
+		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
+  cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --config match.toml --sprt 0,5
   cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
 		Args: noArguments,

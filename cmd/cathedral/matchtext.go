@@ -23,8 +23,11 @@ type matchText struct {
 	earlier int       // games that were recorded before the match began
 }
 
-// plainInterval is how long the progress is not told, where it is told in lines.
-const plainInterval = 15 * time.Second
+// How often the progress is told, in lines and in a bar.
+const (
+	plainInterval = 15 * time.Second
+	barInterval   = 200 * time.Millisecond
+)
 
 func newMatchText(options *matchOptions, ledger *rating.Ledger) *matchText {
 	now := time.Now()
@@ -70,9 +73,8 @@ func (t *matchText) started(event *match.Started) {
 		t.bar = progressbar.NewOptions(event.Games,
 			progressbar.OptionSetWriter(t.options.err),
 			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionSetPredictTime(false), // it would count recorded games
 			progressbar.OptionSetWidth(20),
-			progressbar.OptionThrottle(200*time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		)
 	}
@@ -84,20 +86,37 @@ func (t *matchText) finished(event *match.Finished) {
 		t.say("Game %s, %s - %s, ply %d: %s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"),
 			record.Start.Ply()+len(record.Moves), event.Cause)
 	}
-	switch now := time.Now(); {
-	case t.options.quiet:
-	case t.bar != nil:
-		t.bar.Describe(t.standing())
-		t.bar.Set(event.Played)
-	case now.Sub(t.told) >= plainInterval:
-		t.told = now
-		left := "?"
-		if played := event.Played - t.earlier; played > 0 {
-			perGame := now.Sub(t.begin) / time.Duration(played)
-			left = (perGame * time.Duration(event.Games-event.Played)).Round(time.Second).String()
-		}
-		fmt.Fprintf(t.options.err, "%d of %d games, %s left; %s\n", event.Played, event.Games, left, t.standing())
+	t.progress(event)
+}
+
+// progress tells the progress, if it is time to.
+func (t *matchText) progress(event *match.Finished) {
+	interval := plainInterval
+	if t.bar != nil {
+		interval = barInterval
 	}
+	now := time.Now()
+	if t.options.quiet || now.Sub(t.told) < interval {
+		return
+	}
+	t.told = now
+	if t.bar == nil {
+		fmt.Fprintf(t.options.err, "%d of %d games, %s left; %s\n", event.Played, event.Games, t.left(event), t.standing())
+		return
+	}
+	t.bar.Describe(t.left(event) + " left; " + t.standing())
+	t.bar.Set(event.Played)
+}
+
+// left returns how long the rest of the match takes, going by the games that were
+// played now.
+func (t *matchText) left(event *match.Finished) string {
+	played := event.Played - t.earlier
+	if played <= 0 {
+		return "?"
+	}
+	perGame := time.Since(t.begin) / time.Duration(played)
+	return (perGame * time.Duration(event.Games-event.Played)).Round(time.Second).String()
 }
 
 // standing returns how the match stands, in a few words.
@@ -125,7 +144,7 @@ func (t *matchText) end(summary *match.Summary, report *rating.Report) {
 	}
 	io.WriteString(out, report.String())
 	for _, warning := range summary.Warnings {
-		fmt.Fprintf(out, "%s, %d times: %s, first: %s\n", warning.Player, warning.Count, warning.Kind, warning.Sample)
+		fmt.Fprintf(out, "%s: %s (%d in all), first: %s\n", warning.Player, warning.Kind, warning.Count, warning.Sample)
 	}
 }
 

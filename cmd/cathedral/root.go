@@ -57,6 +57,7 @@ type to it as well, and the command help lists what it knows.`,
 		newOpeningsCommand(f, nil),
 		newPlayerCommand(f),
 		newKeeperCommand(f),
+		newTuneCommand(f),
 		newVersionCommand(f),
 	)
 	return cmd

@@ -1,0 +1,103 @@
+package tune
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Calibration compares what a model foretold with what happened, in tenths of the
+// guesses, from those that the model liked least to those it liked most.
+type Calibration struct{ tenths []tenth }
+
+// tenth has the means over some guesses: points (a draw is half a one) and draws.
+type tenth struct {
+	guesses               int
+	expected, scored      float64
+	expectedDraws, drawn  float64
+	leastScore, mostScore float64 // of the guesses, in squares
+}
+
+// Calibrate compares a model with guesses that it was not fitted on.
+func Calibrate(chances *Chances, guesses []Guess) Calibration {
+	type foretold struct {
+		Guess
+		points, draw float64
+	}
+	sorted := make([]foretold, len(guesses))
+	for i, guess := range guesses {
+		win, draw, _ := chances.Of(guess.Ply, guess.Score)
+		sorted[i] = foretold{guess, win + draw/2, draw}
+	}
+	slices.SortStableFunc(sorted, func(a, b foretold) int { return cmp.Compare(a.points, b.points) })
+	var c Calibration
+	for i := range 10 {
+		part := sorted[len(sorted)*i/10 : len(sorted)*(i+1)/10]
+		if len(part) == 0 {
+			continue
+		}
+		t := tenth{guesses: len(part), leastScore: part[0].Score, mostScore: part[0].Score}
+		for _, f := range part {
+			t.expected += f.points / float64(len(part))
+			t.expectedDraws += f.draw / float64(len(part))
+			switch {
+			case f.Margin > 0:
+				t.scored += 1 / float64(len(part))
+			case f.Margin == 0:
+				t.scored += 0.5 / float64(len(part))
+				t.drawn += 1 / float64(len(part))
+			}
+			t.leastScore, t.mostScore = min(t.leastScore, f.Score), max(t.mostScore, f.Score)
+		}
+		c.tenths = append(c.tenths, t)
+	}
+	return c
+}
+
+// Error returns how far the foretold points are off in a tenth, on average, from 0
+// to 1.
+func (c *Calibration) Error() float64 {
+	sum, guesses := 0.0, 0
+	for _, t := range c.tenths {
+		sum += max(t.expected-t.scored, t.scored-t.expected) * float64(t.guesses)
+		guesses += t.guesses
+	}
+	return sum / float64(max(1, guesses))
+}
+
+// String returns the comparison as a table, in Markdown.
+func (c *Calibration) String() string {
+	var table strings.Builder
+	table.WriteString("| tenth | positions | scores | points foretold | scored | draws foretold | drawn |\n|---|---|---|---|---|---|---|\n")
+	for i, t := range c.tenths {
+		fmt.Fprintf(&table, "| %d | %d | %+.2f to %+.2f | %.1f %% | %.1f %% | %.1f %% | %.1f %% |\n",
+			i+1, t.guesses, t.leastScore, t.mostScore, 100*t.expected, 100*t.scored, 100*t.expectedDraws, 100*t.drawn)
+	}
+	return table.String()
+}
+
+// LossByPly returns a table of the model's numbers and of its log loss on guesses
+// that it was not fitted on, by phase, in Markdown.
+func LossByPly(chances *Chances, guesses []Guess) string {
+	var table strings.Builder
+	table.WriteString("| plies | positions | draw | spread | log loss | from frequencies |\n|---|---|---|---|---|---|\n")
+	for first := 0; first <= chances.Last; first += lossPlies {
+		var phase []Guess
+		for _, guess := range guesses {
+			if guess.Ply/lossPlies == first/lossPlies {
+				phase = append(phase, guess)
+			}
+		}
+		if len(phase) == 0 {
+			continue
+		}
+		draw, spread := chances.At(first)
+		fmt.Fprintf(&table, "| %d-%d | %d | %.2f | %.2f | %.4f | %.4f |\n", first, first+lossPlies-1,
+			len(phase), draw, spread, chances.LogLoss(phase), Blind(phase))
+	}
+	return table.String()
+}
+
+// lossPlies is how many plies are a line of the table.
+const lossPlies = 2

@@ -1,0 +1,204 @@
+package tune
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+
+	"cathedral/search"
+)
+
+// Guess is a score that the engine gave a position, and what came of it.
+type Guess struct {
+	Ply    int
+	Score  float64 // squares, for the side to move
+	Margin int     // final, for the side to move, in squares
+}
+
+// NewGuess returns the guess of a moment that has a score.
+func NewGuess(moment *Moment) Guess {
+	return Guess{moment.Position.Ply(), float64(moment.Centi) / 100, moment.Margin}
+}
+
+// Chances is a model of how games end, an ordered logistic regression (McCullagh,
+// Regression Models for Ordinal Data, 1980). For a score x at a ply,
+//
+//	P(win)  = s((+x - draw) / spread)
+//	P(loss) = s((-x - draw) / spread)        s(z) = 1 / (1 + exp(-z))
+//
+// and the rest is a draw. The logarithms of draw and spread are polynomials of the
+// ply, so that both are positive and there is some draw everywhere.
+type Chances struct {
+	Draw, Spread [terms]float64 // coefficients of the powers of plyUnit(ply), lowest first
+	// First and Last are the plies that the model was fitted on; it holds the
+	// values of these beyond them.
+	First, Last int
+}
+
+// terms is the number of coefficients of a polynomial. A third one lowers the log
+// loss by 0.0002 only, and bends up at the last plies, which few games reach.
+const terms = 2
+
+// plyUnit maps plies to numbers about 1, so that the coefficients are of one size.
+func plyUnit(ply int) float64 { return float64(ply-8) / 8 }
+
+func polynomial(coefficients [terms]float64, x float64) float64 {
+	sum := 0.0
+	for i := terms - 1; i >= 0; i-- {
+		sum = sum*x + coefficients[i]
+	}
+	return sum
+}
+
+// At returns the model's two numbers at a ply, in squares.
+func (c *Chances) At(ply int) (draw, spread float64) {
+	x := plyUnit(min(max(ply, c.First), c.Last))
+	return math.Exp(polynomial(c.Draw, x)), math.Exp(polynomial(c.Spread, x))
+}
+
+// Of returns the chances of a win, a draw and a loss, for the side to move.
+func (c *Chances) Of(ply int, score float64) (win, draw, loss float64) {
+	width, spread := c.At(ply)
+	win, loss = logistic((score-width)/spread), logistic((-score-width)/spread)
+	return win, 1 - win - loss, loss
+}
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// LogLoss returns the mean of the negative logarithm of the chance that the model
+// gave to what happened: 0 is prescience.
+func (c *Chances) LogLoss(guesses []Guess) float64 {
+	sum := 0.0
+	for _, guess := range guesses {
+		draw, spread := c.At(guess.Ply)
+		u, v := (guess.Score-draw)/spread, (-guess.Score-draw)/spread
+		switch {
+		case guess.Margin > 0:
+			sum += softplus(-u)
+		case guess.Margin < 0:
+			sum += softplus(-v)
+		default: // 1 - s(u) - s(v), written so that nothing cancels out
+			sum += softplus(u) + softplus(v) - math.Log(-math.Expm1(-2*draw/spread))
+		}
+	}
+	return sum / float64(max(1, len(guesses)))
+}
+
+// softplus returns the logarithm of 1 + exp(z), whose derivative is the logistic
+// function.
+func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
+
+// FitChances returns the model that makes the guesses' outcomes most likely.
+func FitChances(guesses []Guess) (Chances, error) {
+	wins, draws, losses := outcomes(guesses)
+	if wins == 0 || draws == 0 || losses == 0 {
+		return Chances{}, errors.New("the model needs wins, draws and losses: more games, please")
+	}
+	first, last := guesses[0].Ply, guesses[0].Ply
+	for _, guess := range guesses {
+		first, last = min(first, guess.Ply), max(last, guess.Ply)
+	}
+	model := func(x []float64) Chances {
+		return Chances{[terms]float64(x[:terms]), [terms]float64(x[terms:]), first, last}
+	}
+	pull := chancesRidge / float64(len(guesses))
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 {
+			c := model(x)
+			return c.LogLoss(guesses) + pull/2*floats.Dot(x, x)
+		},
+		Grad: func(gradient, x []float64) {
+			c := model(x)
+			c.gradient(gradient, guesses)
+			floats.AddScaled(gradient, pull, x)
+		},
+	}
+	found, err := optimize.Minimize(problem, make([]float64, 2*terms), &optimize.Settings{GradientThreshold: 1e-6}, &optimize.BFGS{})
+	if err != nil {
+		return Chances{}, fmt.Errorf("fitting the chances: %w", err)
+	}
+	return model(found.X), nil
+}
+
+// chancesRidge pulls the coefficients towards 0, a draw and a spread of one square
+// at all plies, as strongly as a guess or so. With thousands of guesses that is
+// nothing; with a handful it keeps them from running away.
+const chancesRidge = 1
+
+// gradient sets the derivatives of the log loss by the coefficients.
+func (c *Chances) gradient(gradient []float64, guesses []Guess) {
+	clear(gradient)
+	for _, guess := range guesses {
+		draw, spread := c.At(guess.Ply)
+		u, v := (guess.Score-draw)/spread, (-guess.Score-draw)/spread
+		// The loss by u and v, and by the logarithm of draw/spread where it has a
+		// share of its own.
+		var byU, byV, byRatio float64
+		switch {
+		case guess.Margin > 0:
+			byU = -logistic(-u)
+		case guess.Margin < 0:
+			byV = -logistic(-v)
+		default:
+			ratio := 2 * draw / spread
+			byU, byV, byRatio = logistic(u), logistic(v), ratio*math.Exp(-ratio)/math.Expm1(-ratio)
+		}
+		byDraw := byRatio - (byU+byV)*draw/spread
+		bySpread := -byRatio - byU*u - byV*v
+		power, x := 1/float64(len(guesses)), plyUnit(guess.Ply)
+		for i := range terms {
+			gradient[i] += byDraw * power
+			gradient[terms+i] += bySpread * power
+			power *= x
+		}
+	}
+}
+
+// outcomes counts how the games ended for the side to move.
+func outcomes(guesses []Guess) (wins, draws, losses int) {
+	for _, guess := range guesses {
+		switch {
+		case guess.Margin > 0:
+			wins++
+		case guess.Margin < 0:
+			losses++
+		default:
+			draws++
+		}
+	}
+	return wins, draws, losses
+}
+
+// Blind returns the log loss of foretelling the outcomes' frequencies whatever the
+// score.
+func Blind(guesses []Guess) float64 {
+	wins, draws, losses := outcomes(guesses)
+	sum := 0.0
+	for _, count := range []int{wins, draws, losses} {
+		if count > 0 {
+			sum -= float64(count) * math.Log(float64(count)/float64(len(guesses)))
+		}
+	}
+	return sum / float64(max(1, len(guesses)))
+}
+
+// InUse returns the log loss of the chances that the engine tells now.
+func InUse(guesses []Guess) float64 {
+	sum := 0.0
+	for _, guess := range guesses {
+		score := search.Score{Centi: int(math.Round(100 * guess.Score))}
+		win, draw, loss := score.WDL(guess.Ply)
+		chance := draw
+		switch {
+		case guess.Margin > 0:
+			chance = win
+		case guess.Margin < 0:
+			chance = loss
+		}
+		sum -= math.Log(max(float64(chance)/1000, 0.0005)) // less is written as 0
+	}
+	return sum / float64(max(1, len(guesses)))
+}

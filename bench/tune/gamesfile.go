@@ -1,0 +1,129 @@
+package tune
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// gamesFile is the file that games are appended to in the order of their numbers.
+// For a recipe and an engine it is the same, byte by byte, however often the work
+// was broken off and however many goroutines shared it.
+type gamesFile struct {
+	file  *os.File
+	games int            // in the file
+	last  *engine.Record // the last of them, nil where there is none
+	end   int64          // where that game's text ends
+	fault error          // of what follows there
+}
+
+// openGamesFile opens or makes a file of games and reads it. A fault in any game
+// but the last is an error. The caller closes the file.
+func openGamesFile(path string) (*gamesFile, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	g := &gamesFile{file: file}
+	if err := g.load(); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
+}
+
+// load reads the games up to the last whole one.
+func (g *gamesFile) load() error {
+	reader := engine.NewRecordReader(g.file)
+	for {
+		record, err := reader.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, new(*engine.LineError)):
+			if g.fault == nil {
+				g.fault = err
+			}
+		case err != nil:
+			return err
+		case g.fault != nil:
+			return g.fault
+		default:
+			g.games++
+			g.last, g.end = record, reader.Offset()
+		}
+	}
+}
+
+// repair takes out a last game that was cut off, so that games can be appended. If
+// something else follows the last game, that is an error, and the file is left as
+// it is.
+func (g *gamesFile) repair() error {
+	tail, err := io.ReadAll(io.NewSectionReader(g.file, g.end, engine.MaxRecord))
+	if err != nil {
+		return err
+	}
+	const first = `[Event "`
+	rest := strings.TrimSpace(string(tail))
+	switch {
+	case strings.HasPrefix(rest, first) || strings.HasPrefix(first, rest):
+	case g.fault != nil:
+		return fmt.Errorf("%s: %w", g.file.Name(), g.fault)
+	default:
+		return fmt.Errorf("%s: something other than games stands at its end", g.file.Name())
+	}
+	if err := g.file.Truncate(g.end); err != nil || g.end == 0 {
+		return err
+	}
+	return g.closeLast()
+}
+
+// closeLast writes the empty line behind the last game.
+func (g *gamesFile) closeLast() error {
+	last := make([]byte, 1)
+	if _, err := g.file.ReadAt(last, g.end-1); err != nil {
+		return err
+	}
+	ending := "\n"
+	if last[0] != '\n' {
+		ending = "\n\n"
+	}
+	_, err := g.file.WriteAt([]byte(ending), g.end)
+	return err
+}
+
+// check returns an error unless the last game in the file is this one, which has
+// the same number: then the file belongs to the same recipe and engine.
+func (g *gamesFile) check(replayed *engine.Record) error {
+	var in, anew bytes.Buffer
+	if err := g.last.Write(&in); err != nil {
+		return err
+	}
+	if err := replayed.Write(&anew); err != nil {
+		return err
+	}
+	if !bytes.Equal(in.Bytes(), anew.Bytes()) {
+		return fmt.Errorf("%s has other games than these settings and this engine give (game %d differs): name a new file",
+			g.file.Name(), g.games)
+	}
+	return nil
+}
+
+// add appends the next game in one piece.
+func (g *gamesFile) add(record *engine.Record) error {
+	if _, err := g.file.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
+	if err := record.Write(g.file); err != nil {
+		return err
+	}
+	g.games++
+	return nil
+}
+
+func (g *gamesFile) close() error { return g.file.Close() }

@@ -1,0 +1,264 @@
+package tune_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cathedral/bench/results"
+	"cathedral/bench/tune"
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// quick is a recipe of poor games that take little time.
+var quick = tune.Recipe{Seed: 5, Nodes: 60, Noise: 8}
+
+// generate plays games into a file.
+func generate(t testing.TB, path string, recipe tune.Recipe, games, threads int) {
+	t.Helper()
+	if err := tune.Generate(context.Background(), path, recipe, games, threads, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// games returns the text of a file of games.
+func games(t testing.TB, recipe tune.Recipe, games, threads int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.txt")
+	generate(t, path, recipe, games, threads)
+	return read(t, path)
+}
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// records returns the games of a text.
+func records(t testing.TB, text string) []*engine.Record {
+	t.Helper()
+	var all []*engine.Record
+	for reader := engine.NewRecordReader(strings.NewReader(text)); ; {
+		record, err := reader.Next()
+		if err != nil {
+			if err.Error() != "EOF" {
+				t.Fatal(err)
+			}
+			return all
+		}
+		all = append(all, record)
+	}
+}
+
+func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
+	const count = 4
+	whole := games(t, quick, count, 1)
+	if again := games(t, quick, count, 3); again != whole {
+		t.Errorf("three goroutines give\n%s\none gives\n%s", again, whole)
+	}
+	if fewer := games(t, quick, count-1, 2); !strings.HasPrefix(whole, fewer) {
+		t.Error("the first games are others when there are fewer")
+	}
+	other := quick
+	other.Seed++
+	first, second := records(t, whole), records(t, games(t, other, count, 1))
+	if len(first) != count || len(second) != count {
+		t.Fatalf("%d and %d games, want %d", len(first), len(second), count)
+	}
+	seen := map[string]bool{}
+	for _, record := range append(first, second...) {
+		var moves []string
+		for _, move := range record.Moves {
+			moves = append(moves, move.Move.String())
+		}
+		line := strings.Join(moves, " ")
+		if seen[line] {
+			t.Errorf("the game %s is there twice", line)
+		}
+		seen[line] = true
+	}
+}
+
+func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
+	const count = 3
+	whole := games(t, quick, count, 1)
+	path := filepath.Join(t.TempDir(), "games.txt")
+	step := 97
+	if testing.Short() {
+		step = 397
+	}
+	cuts := []int{0, 1, 7, len(whole) - 2, len(whole) - 1, len(whole)}
+	for cut := step; cut < len(whole); cut += step {
+		cuts = append(cuts, cut)
+	}
+	end := strings.Index(whole, "\n\n[Event") // of the first game
+	for cut := end - 3; cut < end+6; cut++ {
+		cuts = append(cuts, cut)
+	}
+	for _, cut := range cuts {
+		write(t, path, whole[:cut])
+		generate(t, path, quick, count, 2)
+		if text := read(t, path); text != whole {
+			t.Fatalf("cut after %d of %d bytes, the file became\n%s", cut, len(whole), text)
+		}
+	}
+}
+
+func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
+	const count = 6
+	whole := games(t, quick, count, 2)
+	path := filepath.Join(t.TempDir(), "games.txt")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	reported := 0
+	err := tune.Generate(ctx, path, quick, count, 2, func(done int) {
+		if reported = done; done == 2 {
+			cancel()
+		}
+	})
+	text := read(t, path)
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, text) || len(records(t, text)) != reported || reported < 2 {
+		t.Fatalf("error %v; %d games reported, in the file\n%s", err, reported, text)
+	}
+	var reports []int
+	if err := tune.Generate(context.Background(), path, quick, count, 1, func(done int) { reports = append(reports, done) }); err != nil {
+		t.Fatal(err)
+	}
+	if read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
+		t.Errorf("reports %v after an interruption at %d", reports, reported)
+	}
+}
+
+func TestOtherFilesAreLeftAlone(t *testing.T) {
+	whole := games(t, quick, 2, 1)
+	changed := func(change func(*tune.Recipe)) tune.Recipe {
+		recipe := quick
+		change(&recipe)
+		return recipe
+	}
+	tests := []struct {
+		name, text string
+		recipe     tune.Recipe
+		fault      string
+	}{
+		{"another seed", whole, changed(func(r *tune.Recipe) { r.Seed++ }), "game 2 differs"},
+		{"other nodes", whole, changed(func(r *tune.Recipe) { r.Nodes++ }), "game 2 differs"},
+		{"other noise", whole, changed(func(r *tune.Recipe) { r.Noise++ }), "game 2 differs"},
+		{"other rules", whole, changed(func(r *tune.Recipe) { r.Rules.Set = engine.Mattel }), "game 2 differs"},
+		{"other games, cut off", whole[:len(whole)-20], changed(func(r *tune.Recipe) { r.Seed++ }), "game 1 differs"},
+		{"a missing game", whole[strings.LastIndex(whole, "[Event"):], quick, "game 1 differs"},
+		{"a faulty game before another", strings.Replace(whole, "1. CA", "1. XX", 1), quick, "line "},
+		{"a text", "Dear diary,\n\n", quick, "line 1"},
+		{"something behind the games", whole + "Dear diary,\n\n", quick, "line "},
+	}
+	for _, test := range tests {
+		path := filepath.Join(t.TempDir(), "games.txt")
+		write(t, path, test.text)
+		err := tune.Generate(context.Background(), path, test.recipe, 3, 1, func(int) {})
+		if err == nil || !strings.Contains(err.Error(), test.fault) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want one with %q", test.name, err, test.fault)
+		}
+		if text := read(t, path); text != test.text {
+			t.Errorf("%s: the file became\n%s", test.name, text)
+		}
+	}
+}
+
+func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
+	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none", "games.txt")} {
+		if err := tune.Generate(context.Background(), path, quick, 1, 1, func(int) {}); err == nil {
+			t.Errorf("no error for %s", path)
+		}
+	}
+}
+
+func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
+	recipe := tune.Recipe{Seed: 2, Nodes: 300, Noise: 6}
+	proven, noisy := 0, 0
+	for i, record := range records(t, games(t, recipe, 8, 2)) {
+		if err := record.Check(); err != nil {
+			t.Errorf("game %d: %v", i+1, err)
+		}
+		random := 0
+		for random < len(record.Moves) && record.Moves[random].Comment == "" {
+			random++
+		}
+		if random < 3 {
+			t.Errorf("game %d: %d random moves in the opening", i+1, random)
+		}
+		for _, move := range record.Moves[random:] {
+			if _, scored := engine.ParseMoveComment(move.Comment); !scored && move.Comment != "" {
+				t.Errorf("game %d: comment %q", i+1, move.Comment)
+			} else if !scored {
+				noisy++
+			}
+		}
+		game := results.Game(record)
+		if !game.HasMargin {
+			t.Errorf("game %d has no margin", i+1)
+		}
+		positions := record.Positions()
+		last := positions[len(positions)-1]
+		if last.Over() {
+			continue
+		}
+		proven++
+		if margin := solve(t, last); margin != game.Margin {
+			t.Errorf("game %d has the margin %d, but it is %d", i+1, game.Margin, margin)
+		}
+	}
+	if proven == 0 || noisy == 0 {
+		t.Errorf("%d games ended by a proof, %d moves were random after the opening: too few to test", proven, noisy)
+	}
+}
+
+// solve returns the final margin of a position for Light.
+func solve(t testing.TB, p engine.Position) int {
+	t.Helper()
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := search.DefaultOptions()
+	options.Sound = true
+	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})
+	if !found.Info.Score.Final {
+		t.Fatalf("%s was not solved", p.String())
+	}
+	if p.Side() == engine.Dark {
+		return -found.Info.Score.Squares()
+	}
+	return found.Info.Score.Squares()
+}
+
+// moments returns the moments of a text, by game.
+func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
+	t.Helper()
+	var all [][]tune.Moment
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) {
+		if game != len(all) {
+			t.Errorf("game %d after %d others", game, len(all))
+		}
+		all = append(all, moments)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, origin
+}

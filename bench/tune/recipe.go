@@ -1,0 +1,133 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// Recipe says what games of the engine against itself are like. A game depends on
+// nothing but the recipe, its number and the engine, so that games may be played
+// in any order, and some of them another day.
+type Recipe struct {
+	Rules engine.Rules
+	Seed  uint64 // decides on all that is random
+	Nodes uint64 // searched for each move, at least 1
+	// Noise makes one move in so many random after the opening, so that the games
+	// reach positions that good play avoids; 0: none.
+	Noise int
+}
+
+// The opening of a game is random for so many plies.
+const (
+	shortestOpening = 3
+	longestOpening  = 6
+)
+
+// openingDraws is how many moves are drawn for each ply of the opening, of which
+// the first with the largest building is played: strong players begin with those.
+const openingDraws = 5
+
+// hashMiB is the size of the table that a game is played with. It is the same for
+// all games, since the moves depend on it.
+const hashMiB = 16
+
+// play plays the game of a number, from 0, and returns its record. Random moves
+// have no comment, so that a reader knows the engine's own. The game ends when
+// the engine has proven its final score. The error is that of ctx.
+func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*engine.Record, error) {
+	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
+	opening := shortestOpening + random.IntN(longestOpening-shortestOpening+1)
+	searcher.Clear()
+	position := engine.Start(r.Rules)
+	record := r.newRecord(position, number)
+	for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
+		var move engine.RecordMove
+		switch {
+		case position.Ply() < opening:
+			move.Move = drawOpening(moves, random)
+		case len(moves) > 1 && r.Noise > 0 && random.IntN(r.Noise) == 0:
+			move.Move = moves[random.IntN(len(moves))]
+		default:
+			limits := search.Limits{Nodes: r.Nodes}
+			found := searcher.Search(ctx, &position, limits, search.DefaultOptions(), func(search.Info) {})
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if end, proven := provenEnd(position, &found.Info); proven {
+				adjudicate(record, &end)
+				return record, nil
+			}
+			move = engine.RecordMove{Move: found.Best, Comment: comment(&found.Info)}
+		}
+		record.Moves = append(record.Moves, move)
+		position = position.Play(move.Move)
+	}
+	record.Result = engine.RecordResult(position.Outcome())
+	return record, nil
+}
+
+// drawOpening draws a move of the opening.
+func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
+	best := moves[random.IntN(len(moves))]
+	for range openingDraws - 1 {
+		if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
+			best = move
+		}
+	}
+	return best
+}
+
+// comment returns what the record says of an engine's move. The time is left at
+// 0: it would make every record of the same game another.
+func comment(info *search.Info) string {
+	return engine.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
+}
+
+// provenEnd returns the position at the end of best play, where the engine has
+// proven what that is.
+func provenEnd(position engine.Position, info *search.Info) (end engine.Position, proven bool) {
+	if !info.Score.Final {
+		return position, false
+	}
+	side := position.Side()
+	for _, move := range info.PV {
+		position = position.Play(move)
+	}
+	return position, position.Over() && position.Margin(side) == info.Score.Squares()
+}
+
+// The tags in which a record says how the game was made.
+const (
+	seedTag  = "Seed"
+	nodesTag = "Nodes"
+	noiseTag = "Noise"
+)
+
+// newRecord returns the record of a game that has not begun.
+func (r *Recipe) newRecord(start engine.Position, number int) *engine.Record {
+	record := engine.NewRecord(start)
+	for _, tag := range []engine.Tag{
+		{Name: "Event", Value: "Self-play for tuning"},
+		{Name: "Round", Value: fmt.Sprint(number + 1)},
+		{Name: "White", Value: "Cathedral"},
+		{Name: "Black", Value: "Cathedral"},
+		{Name: seedTag, Value: fmt.Sprint(r.Seed)},
+		{Name: nodesTag, Value: fmt.Sprint(r.Nodes)},
+		{Name: noiseTag, Value: fmt.Sprint(r.Noise)},
+	} {
+		record.SetTag(tag.Name, tag.Value)
+	}
+	return record
+}
+
+// adjudicate ends a game whose last position was proven to lead to this end.
+func adjudicate(record *engine.Record, end *engine.Position) {
+	record.Result = engine.RecordResult(end.Outcome())
+	record.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))
+	record.SetTag("Termination", "adjudication")
+	record.SetTag("Cause", "the final score is proven")
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+)
+
+// newTuneCommand returns the command that fits the numbers of the evaluation to
+// the engine's own games. Its own commands do the work, in files of their own.
+func newTuneCommand(f *factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tune",
+		Short: "Fit the numbers of the evaluation to the engine's own games",
+		Long: `Fit the numbers of the evaluation to the engine's own games: play the games, then
+find the weights that best foretell their final margins, and the chances of a win,
+a draw and a loss that go with a score. Both are written as Go source, to be built
+into the next engine.
+
+bench/tune/TUNING.md tells what was done to get the numbers there are.`,
+		Example: `  cathedral tune games --games 3000 games.txt
+  cathedral tune weights games.txt --out search/weights.go
+  cathedral tune wdl games.txt --out search/wdl.go`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) > 0 {
+				return usageErrorf("there is no command tune %q: want games, weights or wdl", arguments[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newTuneGamesCommand(f, nil), newTuneWeightsCommand(f, nil), newTuneWDLCommand(f, nil))
+	return cmd
+}
+
+// fitOptions are what both fits need to know: the games, and what becomes of the
+// result.
+type fitOptions struct {
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	files       []string
+	source      string // the Go file to write, "": none
+}
+
+func newFitOptions(f *factory) fitOptions {
+	return fitOptions{out: f.out, newProgress: f.newProgress}
+}
+
+func (o *fitOptions) addTo(cmd *cobra.Command, example string) {
+	cmd.Flags().StringVar(&o.source, "out", "", "the Go `file` to write, "+example+" (default none: only the figures)")
+}
+
+// takeFiles takes the arguments: files of games.
+func (o *fitOptions) takeFiles(arguments []string) error {
+	if len(arguments) == 0 {
+		return usageErrorf("want a file of games, or several")
+	}
+	o.files = arguments
+	return nil
+}
+
+// read reads the games and writes where they come from.
+func (o *fitOptions) read(ctx context.Context, use func(moment *tune.Moment, held bool)) ([]tune.FileOrigin, error) {
+	var shown *progress
+	origins, err := tune.ReadFiles(ctx, o.files, func(read, total int64) {
+		if shown == nil {
+			shown = o.newProgress("bytes", total)
+		}
+		shown.set(read)
+	}, use)
+	shown.end()
+	if err != nil {
+		return nil, err
+	}
+	for _, origin := range origins {
+		if _, err := fmt.Fprintln(o.out, origin); err != nil {
+			return nil, err
+		}
+	}
+	return origins, nil
+}
+
+// errNothingToFit tells what games have to be like.
+var errNothingToFit = errors.New("there is nothing to fit in these games: it takes some with the engine's scores and a known final margin")
+
+// write writes generated source, if that is asked for.
+func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune.Header) error {
+	if o.source == "" {
+		return nil
+	}
+	text, err := source(header)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(o.source, text, 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.out, "written: %s\n", o.source)
+	return err
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+)
+
+// tuneGamesOptions say which games `cathedral tune games` is to play.
+type tuneGamesOptions struct {
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	recipe      tune.Recipe
+	games       int
+	threads     int
+	file        string
+}
+
+// newTuneGamesCommand returns the command that plays games to learn from. runF
+// takes the place of the work in tests.
+func newTuneGamesCommand(f *factory, runF func(context.Context, *tuneGamesOptions) error) *cobra.Command {
+	options := &tuneGamesOptions{out: f.out, newProgress: f.newProgress}
+	if runF == nil {
+		runF = runTuneGames
+	}
+	var rules rulesFlags
+	cmd := &cobra.Command{
+		Use:   "games FILE",
+		Short: "Play games of the engine against itself",
+		Long: `Play games of the engine against itself and append their records to FILE.
+
+The first 3 to 6 plies are random, with a preference for large buildings, and so
+is now and then a later move. Random moves have no comment; those of the engine
+have its score. A game ends when the engine has proven its final score.
+
+Everything random comes from the seed and the game's number, and the engine
+searches a fixed number of nodes: the same command gives the same file. Broken
+off and called again, it goes on where it was.`,
+		Example: `  cathedral tune games games.txt
+  cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) != 1 {
+				return usageErrorf("want the name of one file for the games")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case options.games < 1:
+				return usageErrorf("--games %d: want 1 or more", options.games)
+			case options.recipe.Nodes < 1:
+				return usageErrorf("--nodes 0: want 1 or more")
+			case options.recipe.Noise < 0:
+				return usageErrorf("--noise %d: want 0 or more", options.recipe.Noise)
+			case options.threads < 1 || options.threads > mostThreads:
+				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
+			}
+			options.recipe.Rules, options.file = rules.rules, arguments[0]
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().IntVar(&options.games, "games", 3000, "go on until the file has so many")
+	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "decides on all that is random")
+	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 2500, "search so many nodes for each move")
+	cmd.Flags().IntVar(&options.recipe.Noise, "noise", 25, "one move in so many is random after the opening; 0: none")
+	cmd.Flags().IntVar(&options.threads, "threads", 1, "how many games are played at a time")
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
+	recipe := &options.recipe
+	noise := "no random moves after the opening"
+	if recipe.Noise > 0 {
+		noise = fmt.Sprintf("one move in %d random", recipe.Noise)
+	}
+	fmt.Fprintf(options.out, "%d games of %s rules, seed %d, %d nodes a move, %s\n",
+		options.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	shown := options.newProgress("games", int64(options.games))
+	before, now := -1, 0
+	err := tune.Generate(ctx, options.file, *recipe, options.games, options.threads, func(done int) {
+		if now = done; before < 0 {
+			before = done
+		}
+		shown.set(int64(done))
+	})
+	shown.end()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(options.out, "%s: %d games, %d of them new\n", options.file, now, now-before)
+	return err
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+)
+
+// newTuneWDLCommand returns the command that fits the chances of a win, a draw and
+// a loss. runF takes the place of the work in tests.
+func newTuneWDLCommand(f *factory, runF func(context.Context, *fitOptions) error) *cobra.Command {
+	options := newFitOptions(f)
+	if runF == nil {
+		runF = runTuneWDL
+	}
+	cmd := &cobra.Command{
+		Use:   "wdl FILE...",
+		Short: "Fit the chances of a win, a draw and a loss to scores",
+		Long: `Fit the chances of a win, a draw and a loss that go with a score at a ply, by
+ordered logistic regression to how the engine's games ended. FILE has game records
+of "tune games", or others with the engine's scores in them; only positions after
+the last random move of a game count.
+
+One game in five is held out. The log loss is the mean of -log of the chance that
+was given to what happened there. The table compares chances and outcomes in tenths
+of those positions, from the worst for the side to move to the best.`,
+		Example: `  cathedral tune wdl games.txt
+  cathedral tune wdl games.txt --out search/wdl.go`,
+		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runF(cmd.Context(), &options) },
+	}
+	options.addTo(cmd, "search/wdl.go")
+	return cmd
+}
+
+func runTuneWDL(ctx context.Context, options *fitOptions) error {
+	var learned, held []tune.Guess
+	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
+		switch {
+		case !moment.Scored:
+		case isHeld:
+			held = append(held, tune.NewGuess(moment))
+		default:
+			learned = append(learned, tune.NewGuess(moment))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(learned) == 0 || len(held) == 0 {
+		return errNothingToFit
+	}
+	chances, err := tune.FitChances(learned)
+	if err != nil {
+		return err
+	}
+	calibration := tune.Calibrate(&chances, held)
+	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f before, %.4f from frequencies alone; points off by %.1f %%.",
+		len(learned), len(held), chances.LogLoss(held), tune.InUse(held), tune.Blind(held), 100*calibration.Error())
+	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\n", tune.LossByPly(&chances, held), &calibration, quality); err != nil {
+		return err
+	}
+	return options.write(chances.Source, header("cathedral tune wdl", origins, quality))
+}
