@@ -77,6 +77,9 @@ func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
 			least[side], _ = w.packer.most(r.own[side], side, hand, effort)
 		}
 	}
+	if w.packer.steps >= w.tellSteps {
+		w.tell()
+	}
 	side := p.Side()
 	enemy := side.Opponent()
 	margin := p.Margin(side)

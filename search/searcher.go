@@ -129,7 +129,7 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 	for _, w := range s.workers[:count] {
 		w.control, w.table, w.weights = shared, s.table, &defaultWeights
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
-		w.nodes, w.told, w.tellAt = 0, 0, 0
+		w.nodes, w.told, w.tellAt, w.tellSteps = 0, 0, 0, 0
 		w.age()
 	}
 	return s.workers[:count]

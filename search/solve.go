@@ -114,9 +114,11 @@ func (e entry) sufficesFor(alpha, beta int) bool {
 	return int(e.value) <= alpha
 }
 
-// work measures what the worker has done, in nodes of the usual cost: eight steps
-// of packing take about as long as one.
-func (w *worker) work() uint64 { return w.nodes + w.packer.steps/8 }
+// stepsOfNode is how many steps of packing take about as long as a node.
+const stepsOfNode = 8
+
+// work measures what the worker has done, in nodes of the usual cost.
+func (w *worker) work() uint64 { return w.nodes + w.packer.steps/stepsOfNode }
 
 // solveRoot proves the best of the root moves within an amount of work and moves
 // it to the front, with its line to the end of the game. It reports whether the

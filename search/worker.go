@@ -18,8 +18,9 @@ type worker struct {
 
 	nodes     uint64
 	told      uint64 // nodes that were added to the common count
-	tellAt    uint64 // nodes at which to tell next
-	selective int    // the deepest ply reached in this iteration
+	tellAt    uint64 // nodes at which to tell next, and steps of packing
+	tellSteps uint64
+	selective int // the deepest ply reached in this iteration
 	history   [2][]int32
 	frames    [maxPly + 2]frame
 
@@ -66,6 +67,7 @@ func (w *worker) tell() {
 	all := w.control.nodes.Add(w.nodes - w.told)
 	w.told = w.nodes
 	w.tellAt = w.nodes + tellEvery
+	w.tellSteps = w.packer.steps + tellEvery*stepsOfNode
 	if limit := w.control.nodeLimit; limit > all {
 		w.tellAt = w.nodes + min(tellEvery, limit-all)
 	}

@@ -93,17 +93,22 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 			return test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
 		}
 	}
+	out := &watchedWriter{Writer: options.out}
 	var reporter matchReporter
 	if options.json {
-		reporter = newMatchJSON(options.out)
+		reporter = newMatchJSON(out)
 	} else {
-		reporter = newMatchText(options, ledger)
+		reporter = newMatchText(options, out, ledger)
 	}
-	summary, err := match.Run(ctx, plan, func(event match.Event) {
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	summary, err := match.Run(playing, plan, func(event match.Event) {
 		if finished, isGame := event.(match.Finished); isGame {
 			ledger.Add(results.Game(finished.Record))
 		}
-		reporter.event(event)
+		if reporter.event(event); out.err != nil {
+			stop() // nobody listens any more
+		}
 	})
 	if err != nil {
 		return err
@@ -114,12 +119,29 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 		warnings += warning.Count
 	}
 	switch {
+	case out.err != nil:
+		return out.err
 	case summary.Interrupted:
 		return ctx.Err()
 	case options.strict && summary.Faults+warnings > 0:
 		return &misbehavedError{summary.Faults, warnings}
 	}
 	return nil
+}
+
+// watchedWriter keeps the first error of writing.
+type watchedWriter struct {
+	io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (w *watchedWriter) Write(text []byte) (int, error) {
+	n, err := w.Writer.Write(text)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 // matchReporter tells people or programs how a match goes.

@@ -135,6 +135,17 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 	}
 }
 
+func TestMatchesEndWhenTheirOutputFails(t *testing.T) {
+	full := errors.New("no space left")
+	for _, format := range []string{"--json", "--json=false"} {
+		cmd := newMatchCommand(testFactory("", failingWriter{full}), nil)
+		err := execute(cmd, "--engine", "random", "--engine", "greedy", "--games", "1000000", format)
+		if !errors.Is(err, full) {
+			t.Errorf("%s: error %v, want %v", format, err, full)
+		}
+	}
+}
+
 func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")

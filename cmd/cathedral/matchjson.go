@@ -103,5 +103,5 @@ func (j *matchJSON) end(summary *match.Summary, report *rating.Report) {
 	j.write(line)
 }
 
-// write writes a line. Where the reader has gone there is nobody to tell.
+// write writes a line. The writer keeps its errors.
 func (j *matchJSON) write(line any) { _ = j.encoder.Encode(line) }

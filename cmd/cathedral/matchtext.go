@@ -16,6 +16,7 @@ import (
 // out, the progress on err.
 type matchText struct {
 	options *matchOptions
+	out     io.Writer
 	ledger  *rating.Ledger
 	bar     *progressbar.ProgressBar // nil: the progress is told in lines
 	begin   time.Time
@@ -29,9 +30,9 @@ const (
 	barInterval   = 200 * time.Millisecond
 )
 
-func newMatchText(options *matchOptions, ledger *rating.Ledger) *matchText {
+func newMatchText(options *matchOptions, out io.Writer, ledger *rating.Ledger) *matchText {
 	now := time.Now()
-	return &matchText{options: options, ledger: ledger, begin: now, told: now}
+	return &matchText{options: options, out: out, ledger: ledger, begin: now, told: now}
 }
 
 func (t *matchText) event(event match.Event) {
@@ -55,7 +56,7 @@ func (t *matchText) say(format string, arguments ...any) {
 	if t.bar != nil {
 		t.bar.Clear()
 	}
-	fmt.Fprintf(t.options.out, format, arguments...)
+	fmt.Fprintf(t.out, format, arguments...)
 }
 
 func (t *matchText) started(event *match.Started) {
@@ -135,7 +136,7 @@ func (t *matchText) end(summary *match.Summary, report *rating.Report) {
 	if t.bar != nil {
 		t.bar.Clear()
 	}
-	out := t.options.out
+	out := t.out
 	switch {
 	case summary.Interrupted:
 		fmt.Fprintf(out, "Interrupted after %d of %d games.%s\n", summary.Played, summary.Games, continuation(t.options.plan.Record))
