@@ -77,9 +77,7 @@ func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
 			least[side], _ = w.packer.most(r.own[side], side, hand, effort)
 		}
 	}
-	if w.packer.steps >= w.tellSteps {
-		w.tell()
-	}
+	w.spend(w.packer.takeSteps() / stepsOfNode)
 	side := p.Side()
 	enemy := side.Opponent()
 	margin := p.Margin(side)

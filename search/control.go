@@ -18,9 +18,9 @@ type control struct {
 	thinking atomic.Int64
 }
 
-// tellEvery is how many nodes a thread searches before it looks at the clock and
-// adds its nodes to the common count. At a microsecond a node or so the clock is
-// never overstepped by a millisecond.
+// tellEvery is how much effort, in nodes of the usual cost, a thread spends before
+// it looks at the clock and adds its nodes to the common count. At a microsecond
+// or two a node the clock is never overstepped by a millisecond.
 const tellEvery = 256
 
 func (c *control) stop() { c.stopped.Store(true) }

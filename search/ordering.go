@@ -28,12 +28,16 @@ const (
 	historyQuickness = 16
 )
 
+// movesOfNode is how many moves are ranked in about the time of a node.
+const movesOfNode = 32
+
 // generate fills the frame's list with the legal moves and ranks them.
 func (w *worker) generate(ply int) {
 	frame := &w.frames[ply]
 	p := &frame.position
 	frame.list = p.Moves(frame.list[:0])
 	frame.moves = frame.moves[:0]
+	w.spend(len(frame.list) / movesOfNode)
 	side := p.Side()
 	if p.PlacesCathedral() {
 		for _, m := range frame.list {
@@ -65,6 +69,7 @@ func (w *worker) generate(ply int) {
 			score += killerWorth
 		}
 		if !home.Contains(squares) && p.MayEnclose(m) {
+			w.spend(1)
 			score += closingWorth + enclosureWorth*w.gain(ply, m)
 		}
 		frame.moves = append(frame.moves, scoredMove{m, score})

@@ -11,20 +11,22 @@ import "cathedral/engine"
 // effort is how much one question may take before it is answered with bounds.
 type effort struct {
 	steps   int
-	squares int // larger regions are not tried at all
+	squares int  // larger regions are not tried at all
+	retry   bool // what was given up before is tried again: parts of it may be known now
 }
 
 // proofEffort is what a proof spends on a question, quickEffort what may be spent
 // at each node of a search that only estimates.
-func proofEffort() effort { return effort{steps: 4_000, squares: 100} }
-func quickEffort() effort { return effort{steps: 100, squares: 20} }
+func proofEffort() effort { return effort{steps: 4_000, squares: 100, retry: true} }
+func quickEffort() effort { return effort{steps: 40, squares: 16} }
 
 // packer answers packing questions. It keeps its answers between searches: they
 // depend on nothing else.
 type packer struct {
 	memory []packed
-	left   int    // steps left for the question being answered
-	steps  uint64 // taken in all
+	left   int  // steps left for the question being answered
+	retry  bool // whether questions that were given up are asked again
+	taken  int  // steps since they were last asked for
 }
 
 // packed is a remembered answer.
@@ -49,13 +51,23 @@ func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand
 	if region.Count() > effort.squares {
 		return 0, high
 	}
-	k.left = effort.steps
+	k.left, k.retry = effort.steps, effort.retry
 	most, whole := k.pack(region, side, hand)
 	if whole {
 		return most, most
 	}
 	*k.slot(region, side, hand) = packed{region, hand, side, true, false, int16(most)}
 	return most, high
+}
+
+// stepsOfNode is how many steps of packing take about as long as a node of the search.
+const stepsOfNode = 8
+
+// takeSteps returns how many steps were taken since it was last called.
+func (k *packer) takeSteps() int {
+	taken := k.taken
+	k.taken = 0
+	return taken
 }
 
 // slot returns where the answer to a question is remembered.
@@ -71,14 +83,14 @@ func (k *packer) pack(region engine.Bitboard, side engine.Side, hand engine.Hand
 	}
 	limit := min(region.Count(), hand.Squares())
 	slot := k.slot(region, side, hand)
-	if slot.known && slot.region == region && slot.hand == hand && slot.side == side {
+	if slot.known && slot.region == region && slot.hand == hand && slot.side == side && (slot.whole || !k.retry) {
 		return int(slot.most), slot.whole
 	}
 	if k.left == 0 {
 		return 0, false
 	}
 	k.left--
-	k.steps++
+	k.taken++
 	first := region.First()
 	best, whole := 0, true
 	for b := engine.Academy; best < limit; b-- {

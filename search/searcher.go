@@ -129,7 +129,7 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 	for _, w := range s.workers[:count] {
 		w.control, w.table, w.weights = shared, s.table, &defaultWeights
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
-		w.nodes, w.told, w.tellAt, w.tellSteps = 0, 0, 0, 0
+		w.nodes, w.told, w.effort, w.tellAt = 0, 0, 0, 0
 		w.age()
 	}
 	return s.workers[:count]
@@ -162,22 +162,21 @@ func (w *worker) age() {
 // deepening is the first thread's search: one iteration after the other, until a
 // limit is reached.
 type deepening struct {
-	worker         *worker
-	limits         Limits
-	options        Options
-	times          budget
-	report         func(Info)
-	roots          []rootMove
-	estimate       int32  // of the root position
-	solved         bool   // all ranks are proven
-	start, solving uint64 // work before the search, and work spent on proofs
-	depth          int    // of the last iteration that was finished, or began to tell
-	last           Info
+	worker   *worker
+	limits   Limits
+	options  Options
+	times    budget
+	report   func(Info)
+	roots    []rootMove
+	estimate int32  // of the root position
+	solved   bool   // all ranks are proven
+	solving  uint64 // the share of proofs in the worker's effort
+	depth    int    // of the last iteration that was finished, or began to tell
+	last     Info
 }
 
 func (d *deepening) run() {
 	w := d.worker
-	d.start = w.work()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	mostPlies := maxPly
 	if d.limits.Depth > 0 {
@@ -219,22 +218,22 @@ func (d *deepening) run() {
 }
 
 // solve tries to prove the exact margins of the best moves, and reports whether
-// that was done. It may work as much as the iterations so far, so that half of
+// that was done. It may cost as much as the iterations so far, so that half of
 // the time at most is lost where it fails; what it learned stays in the table.
 func (d *deepening) solve(ranks int) bool {
 	w := d.worker
 	if d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
 	}
-	budget := w.work() - d.start - d.solving
+	budget := w.effort - d.solving
 	if d.limits.Solve || w.frames[0].position.Ply() >= latePly {
-		budget = max(budget, lateWork)
+		budget = max(budget, lateEffort)
 	}
 	if d.limits.Solve && d.depth >= solveAfterDepth {
 		budget = 1 << 62
 	}
-	before := w.work()
-	defer func() { d.solving += w.work() - before }()
+	before := w.effort
+	defer func() { d.solving += w.effort - before }()
 	for rank := range ranks {
 		if !w.solveRoot(d.roots[rank:], budget) {
 			return false
@@ -247,11 +246,11 @@ func (d *deepening) solve(ranks int) bool {
 
 const (
 	// firstSolvedPly is the first ply at which a proof is tried in a game.
-	firstSolvedPly = 10
-	// latePly is the first ply at which most positions are solved by lateWork,
+	firstSolvedPly = 12
+	// latePly is the first ply at which most positions are solved by lateEffort,
 	// so that it is spent before anything else.
-	latePly  = 14
-	lateWork = 4_000
+	latePly    = 14
+	lateEffort = 4_000
 	// solveAfterDepth is the iteration after which go solve does nothing else.
 	solveAfterDepth = 5
 )

@@ -14,11 +14,11 @@ const solveSalt = 0xa0761d6478bd642f
 
 // solve returns the final margin for the side to move of the position in the
 // frame of a ply, exact between alpha and beta and else a bound. Where the
-// search stops or the solver's work is spent, the value means nothing.
+// search stops or the solver's effort is spent, the value means nothing.
 func (w *worker) solve(ply, alpha, beta int) int {
 	frame := &w.frames[ply]
 	p := &frame.position
-	if w.work() >= w.solveLimit || ply >= maxPly {
+	if w.effort >= w.solveLimit || ply >= maxPly {
 		w.gaveUp = true
 	}
 	if w.gaveUp || w.control.stopped.Load() {
@@ -114,17 +114,11 @@ func (e entry) sufficesFor(alpha, beta int) bool {
 	return int(e.value) <= alpha
 }
 
-// stepsOfNode is how many steps of packing take about as long as a node.
-const stepsOfNode = 8
-
-// work measures what the worker has done, in nodes of the usual cost.
-func (w *worker) work() uint64 { return w.nodes + w.packer.steps/stepsOfNode }
-
-// solveRoot proves the best of the root moves within an amount of work and moves
-// it to the front, with its line to the end of the game. It reports whether the
-// work sufficed.
-func (w *worker) solveRoot(roots []rootMove, work uint64) bool {
-	w.gaveUp, w.solveLimit = false, w.work()+work
+// solveRoot proves the best of the root moves with limited effort and moves it to
+// the front, with its line to the end of the game. It reports whether the effort
+// sufficed.
+func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
+	w.gaveUp, w.solveLimit = false, w.effort+effort
 	bestIndex, bestValue := 0, -noBounds
 	for i := range roots {
 		w.play(0, roots[i].move)

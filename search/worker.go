@@ -18,9 +18,9 @@ type worker struct {
 
 	nodes     uint64
 	told      uint64 // nodes that were added to the common count
-	tellAt    uint64 // nodes at which to tell next, and steps of packing
-	tellSteps uint64
-	selective int // the deepest ply reached in this iteration
+	effort    uint64 // what was done, in nodes of the usual cost
+	tellAt    uint64 // effort at which to tell next
+	selective int    // the deepest ply reached in this iteration
 	history   [2][]int32
 	frames    [maxPly + 2]frame
 
@@ -55,10 +55,16 @@ func newWorker() *worker {
 // play plays a move into the next frame and counts the node.
 func (w *worker) play(ply int, m engine.Move) {
 	w.nodes++
-	if w.nodes >= w.tellAt {
+	w.spend(1)
+	w.frames[ply].position.PlayInto(&w.frames[ply+1].position, m)
+}
+
+// spend adds to the effort, and looks at the limits when enough came together.
+func (w *worker) spend(effort int) {
+	w.effort += uint64(effort)
+	if w.effort >= w.tellAt {
 		w.tell()
 	}
-	w.frames[ply].position.PlayInto(&w.frames[ply+1].position, m)
 }
 
 // tell adds the worker's nodes to the common count and stops the search where a
@@ -66,10 +72,9 @@ func (w *worker) play(ply int, m engine.Move) {
 func (w *worker) tell() {
 	all := w.control.nodes.Add(w.nodes - w.told)
 	w.told = w.nodes
-	w.tellAt = w.nodes + tellEvery
-	w.tellSteps = w.packer.steps + tellEvery*stepsOfNode
+	w.tellAt = w.effort + tellEvery
 	if limit := w.control.nodeLimit; limit > all {
-		w.tellAt = w.nodes + min(tellEvery, limit-all)
+		w.tellAt = w.effort + min(tellEvery, limit-all)
 	}
 	if w.control.nodeLimit != 0 && all >= w.control.nodeLimit || w.control.overdue() {
 		w.control.stop()

@@ -12,23 +12,22 @@ import (
 // game is a game that is being played. The referee is the engine's rules: it
 // asks the players in turn, holds their clocks and ends the game.
 type game struct {
-	players      [2]player // by side
-	names        [2]string
-	margins      [2]time.Duration
-	ponders      [2]bool
-	clocks       [2]clock
-	start        engine.Position
-	moves        []engine.Move // the opening's too
-	comments     []string      // on each move
-	position     engine.Position
-	adjudicator  adjudicator
-	prover       Prover // nil: results are not proven
-	scored       bool   // light and dark are the final score and not the board's
-	light, dark  int    // unplaced squares at the end, where scored
-	verdict      verdict
-	faultOf      engine.Side // who lost by a fault
-	fault        *Fault      // nil: none
-	thinkingTime [2]time.Duration
+	players     [2]player // by side
+	names       [2]string
+	margins     [2]time.Duration
+	ponders     [2]bool
+	clocks      [2]clock
+	start       engine.Position
+	moves       []engine.Move // the opening's too
+	comments    []string      // on each move
+	position    engine.Position
+	adjudicator adjudicator
+	prover      Prover // nil: results are not proven
+	scored      bool   // light and dark are the final score and not the board's
+	light, dark int    // unplaced squares at the end, where scored
+	verdict     verdict
+	faultOf     engine.Side // who lost by a fault
+	fault       *Fault      // nil: none
 }
 
 // verdict is how a game ended.
@@ -76,7 +75,6 @@ func (g *game) turn(ctx context.Context) error {
 	if err != nil {
 		return g.fail(ctx, side, err)
 	}
-	g.thinkingTime[side] += reply.elapsed
 	allowed, _ := g.clocks[side].allowance()
 	if overrun := g.clocks[side].spend(reply.elapsed); overrun > g.margins[side] {
 		g.lose(side, &Fault{Termination: TimeForfeit, Cause: fmt.Sprintf(
@@ -90,7 +88,7 @@ func (g *game) turn(ctx context.Context) error {
 	}
 	g.push(reply.move, g.comment(side, &reply))
 	g.adjudicator.note(side, &reply)
-	if g.ponders[side] && reply.expects != engine.NoMove && !g.ended() {
+	if g.ponders[side] && reply.expects != engine.NoMove && g.position.Side() != side && !g.ended() {
 		if after := g.position.Play(reply.expects); !after.Over() {
 			turn.moves = g.moves
 			g.players[side].ponder(&turn, reply.expects)
@@ -152,12 +150,14 @@ func outcomeOf(light, dark int) engine.Outcome {
 	return engine.Draw
 }
 
-// fail ends the game by a player's error, or returns the error where it is not
-// the player's.
+// fail ends the game by a player's error, or returns ctx's where that has ended.
 func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	var fault *Fault
-	if ctx.Err() != nil || !errors.As(err, &fault) {
-		return err
+	if !errors.As(err, &fault) {
+		fault = &Fault{Crash, "could not go on: " + oneLine(err.Error(), 500), true}
 	}
 	g.lose(side, fault)
 	return nil

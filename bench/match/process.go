@@ -28,6 +28,7 @@ type process struct {
 	grace         time.Duration
 	broken        bool          // the conversation is over
 	pondered      []engine.Move // the moves that the engine is pondering after, nil: it is not
+	failure       error         // what went wrong when it was told to ponder
 	seedOption    *protocol.EngineOption
 	lines         int                // read since the last question
 	heard         time.Time          // when the last of them was read

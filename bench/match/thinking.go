@@ -27,7 +27,7 @@ func (p *process) move(ctx context.Context, t *turn) (answer, error) {
 	hit := p.pondered != nil && len(p.pondered) == len(t.moves) && p.pondered[len(p.pondered)-1] == t.moves[len(t.moves)-1]
 	p.lines = 0
 	var err error
-	if hit {
+	if hit && p.failure == nil {
 		p.pondered = nil
 		err = p.client.PonderHit()
 	} else {
@@ -193,15 +193,14 @@ func (p *process) ponder(t *turn, expected engine.Move) {
 	moves := append(t.moves[:len(t.moves):len(t.moves)], expected)
 	question := p.question(t, moves)
 	question.Limits.Ponder = true
-	if err := p.client.Think(&question); err == nil {
-		p.pondered = moves
-	} // otherwise the engine's next turn finds out
+	p.failure = p.fault(p.client.Think(&question))
+	p.pondered = moves
 }
 
 // stopPondering ends the search in the opponent's time, if there is one.
 func (p *process) stopPondering(ctx context.Context) error {
-	if p.pondered == nil {
-		return nil
+	if p.pondered == nil || p.failure != nil {
+		return p.failure
 	}
 	p.pondered = nil
 	if err := p.client.Stop(); err != nil {
