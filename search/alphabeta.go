@@ -17,7 +17,7 @@ const (
 
 // moveLimit returns how many moves a node looks at, by its remaining depth.
 func moveLimit(depth int, principal bool) int {
-	limit := 8 + 6*depth*depth
+	limit := 22 + 6*depth*depth
 	if principal {
 		limit *= 2
 	}
