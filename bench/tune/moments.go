@@ -13,10 +13,11 @@ import (
 type Moment struct {
 	Position engine.Position
 	Margin   int // the game's final margin for the side to move, in squares
-	// Centi is the engine's score for the side to move, in hundredths of a square;
-	// Scored is false for the last position of a game, which has none.
-	Centi  int
-	Scored bool
+	// Centi is the engine's score for the side to move, in hundredths of a square,
+	// and Depth how many plies it searched for it. Scored is false for the last
+	// position of a game, which has neither.
+	Centi, Depth int
+	Scored       bool
 	// Settles tells that the move that was played claimed or captured something.
 	Settles bool
 }
@@ -99,7 +100,7 @@ func momentsOf(record *engine.Record) []Moment {
 			continue
 		}
 		settlement := position.Settlement(move.Move)
-		moment.Centi, moment.Scored = comment.Centi, true
+		moment.Centi, moment.Depth, moment.Scored = comment.Centi, comment.Depth, true
 		moment.Settles = !settlement.Claimed.IsEmpty() || len(settlement.Captured) > 0
 		moments = append(moments, moment)
 	}

@@ -31,8 +31,8 @@ func TestMomentsFollowTheLastRandomMove(t *testing.T) {
 		t.Fatalf("%d games with the origin %+v: %+v", len(all), origin, all)
 	}
 	for i, expected := range []tune.Moment{
-		{Margin: -39, Centi: -250, Scored: true},
-		{Margin: 39, Centi: 3900, Scored: true, Settles: true},
+		{Margin: -39, Centi: -250, Depth: 3, Scored: true},
+		{Margin: 39, Centi: 3900, Depth: 2, Scored: true, Settles: true},
 		{Margin: -39},
 	} {
 		moment := all[0][i]

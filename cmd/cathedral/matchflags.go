@@ -19,7 +19,7 @@ type matchFlags struct {
 	config, against     string
 	tc, openings        string
 	margin              int // milliseconds
-	ponder, inOrder     bool
+	ponder              bool
 	sprt, resign, draw  string
 	rules               rulesFlags
 	plan                match.Plan // those that need no reading

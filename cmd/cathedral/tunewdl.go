@@ -9,10 +9,16 @@ import (
 	"cathedral/bench/tune"
 )
 
+// tuneWDLOptions say what `cathedral tune wdl` is to fit to.
+type tuneWDLOptions struct {
+	fitOptions
+	depth int // the least depth of a score, in plies
+}
+
 // newTuneWDLCommand returns the command that fits the chances of a win, a draw and
 // a loss. runF takes the place of the work in tests.
-func newTuneWDLCommand(f *factory, runF func(context.Context, *fitOptions) error) *cobra.Command {
-	options := newFitOptions(f)
+func newTuneWDLCommand(f *factory, runF func(context.Context, *tuneWDLOptions) error) *cobra.Command {
+	options := &tuneWDLOptions{fitOptions: newFitOptions(f)}
 	if runF == nil {
 		runF = runTuneWDL
 	}
@@ -22,7 +28,8 @@ func newTuneWDLCommand(f *factory, runF func(context.Context, *fitOptions) error
 		Long: `Fit the chances of a win, a draw and a loss that go with a score at a ply, by
 ordered logistic regression to how the engine's games ended. FILE has game records
 of "tune games", or others with the engine's scores in them; only positions after
-the last random move of a game count.
+the last random move of a game count, and no scores of searches to a single ply,
+which see no reply and are too high.
 
 One game in five is held out. The log loss is the mean of -log of the chance that
 was given to what happened there. The table compares chances and outcomes in tenths
@@ -30,17 +37,23 @@ of those positions, from the worst for the side to move to the best.`,
 		Example: `  cathedral tune wdl games.txt
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
-		RunE: func(cmd *cobra.Command, _ []string) error { return runF(cmd.Context(), &options) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if options.depth < 0 {
+				return usageErrorf("--depth %d: want 0 or more", options.depth)
+			}
+			return runF(cmd.Context(), options)
+		},
 	}
+	cmd.Flags().IntVar(&options.depth, "depth", 2, "leave out scores of searches to fewer `plies`")
 	options.addTo(cmd, "search/wdl.go")
 	return cmd
 }
 
-func runTuneWDL(ctx context.Context, options *fitOptions) error {
+func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 	var learned, held []tune.Guess
 	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
 		switch {
-		case !moment.Scored:
+		case !moment.Scored || moment.Depth < options.depth:
 		case isHeld:
 			held = append(held, tune.NewGuess(moment))
 		default:
@@ -58,10 +71,11 @@ func runTuneWDL(ctx context.Context, options *fitOptions) error {
 		return err
 	}
 	calibration := tune.Calibrate(&chances, held)
-	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f before, %.4f from frequencies alone; points off by %.1f %%.",
-		len(learned), len(held), chances.LogLoss(held), tune.InUse(held), tune.Blind(held), 100*calibration.Error())
-	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\n", tune.LossByPly(&chances, held), &calibration, quality); err != nil {
+	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f from frequencies alone; points off by %.1f %%.",
+		len(learned), len(held), chances.LogLoss(held), tune.Blind(held), 100*calibration.Error())
+	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\nLog loss of the chances that this engine has: %.4f.\n",
+		tune.LossByPly(&chances, held), &calibration, quality, tune.InUse(held)); err != nil {
 		return err
 	}
-	return options.write(chances.Source, header("cathedral tune wdl", origins, quality))
+	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), origins, quality))
 }

@@ -76,10 +76,10 @@ func runTuneWeights(ctx context.Context, options *tuneWeightsOptions) error {
 	}
 	measured := tune.MeasureErrors(held, &weights)
 	measuredQuiet := tune.MeasureErrors(heldQuiet, &weights)
-	before, after := measured.Total()
+	_, after := measured.Total()
 	_, quietAfter := measuredQuiet.Total()
-	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares, %.3f before; %.3f where nothing is settled at once.",
-		len(learned), len(held), after, before, quietAfter)
+	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares, %.3f where nothing is settled at once.",
+		len(learned), len(held), after, quietAfter)
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &measured, quality); err != nil {
 		return err
 	}
