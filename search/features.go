@@ -23,6 +23,8 @@ const (
 	loneSquares                      // squares of buildings that touch no other and could be captured
 	hangingSquares                   // of these, squares that stand in a pocket of the enemy
 	hangingCathedral                 // squares of the Cathedral in a pocket of the side
+	borderSquares                    // squares built on along the board's edge
+	elbowRoom                        // open squares that touch the side's buildings
 	numFeatures
 )
 
@@ -31,6 +33,7 @@ var featureNames = [numFeatures]string{
 	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
 	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
 	"influence", "lone buildings", "hanging buildings", "Cathedral in a pocket",
+	"built on the border", "elbow room",
 }
 
 // features holds the counts of one position, by side. They are whole numbers, so
@@ -124,6 +127,8 @@ func (f *features) countGround(p *engine.Position) {
 		open := contested.AndNot(buildings[other].Grow())
 		f.side[side][pocketSquares] = int32(near.And(open).Count())
 		f.side[side][widePocketSquares] = int32(wide.And(open).Count())
+		f.side[side][borderSquares] = int32(buildings[side].AndNot(engine.InnerSquares(1)).Count())
+		f.side[side][elbowRoom] = int32(buildings[side].Grow().And(p.Open(side)).Count())
 		f.side[side][hangingCathedral] = int32(near.And(cathedral).Count())
 		f.side[other][hangingSquares] = int32(near.And(lone[other]).Count())
 	}

@@ -43,6 +43,8 @@ func WeightNames() []string {
 		loneSquares:       "loneSquares",
 		hangingSquares:    "hangingSquares",
 		hangingCathedral:  "hangingCathedral",
+		borderSquares:     "borderSquares",
+		elbowRoom:         "elbowRoom",
 	}
 	return names[:]
 }
