@@ -47,7 +47,7 @@ func (m Move) Anchor() Square { return Square(m & (1<<squareBits - 1)) }
 func (m Move) Building() Building { return m.Shape().Building() }
 
 // Squares returns the squares that the building covers, none for NoMove and Pass.
-func (m Move) Squares() Bitboard { return m.placement().squares }
+func (m Move) Squares() Bitboard { return squaresOf[m.index()] }
 
 // Rim returns the squares on the board that touch the building by side or corner;
 // of a castle without the one in its notch.

@@ -17,6 +17,18 @@ type placement struct {
 // placements has every placement, by the shape and square bits of its Move.
 var placements = makePlacements()
 
+// squaresOf has the squares of every placement once more, close together: they are
+// asked for far more often than the rest.
+var squaresOf = makeSquaresOf()
+
+func makeSquaresOf() *[placementIndexes]Bitboard {
+	all := new([placementIndexes]Bitboard)
+	for i := range placements {
+		all[i] = placements[i].squares
+	}
+	return all
+}
+
 // noLid is a lid that no walls hold, because it is padding.
 var noLid = Bitboard{1 << 63, 0}
 

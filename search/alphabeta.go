@@ -10,6 +10,9 @@ const (
 	reverseFutilityDepth = 3
 	// quietGain is how many squares a closing move must win to count as hanging.
 	quietGain = 5
+	// selectAfter is the number of moves that are picked from the whole list one by
+	// one, which mostly is enough, before the moves up to the limit are set apart.
+	selectAfter = 3
 	// boundedPly is the first ply of a game at which bounds on its margin are
 	// worth their time.
 	boundedPly = 12
@@ -69,14 +72,16 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return value
 	}
 
-	// 2. What the table knows.
+	// 2. What the table knows. At the end of a line that is too seldom anything to
+	// be worth the wait for the memory.
 	key := p.Key() ^ w.salt
-	known, found := w.table.probe(key)
-	if found && !principal && w.suffices(known, depth, alpha, beta) {
-		return int32(known.value)
-	}
-	if !found {
-		known = entry{}
+	var known entry
+	if depth > 0 {
+		var found bool
+		known, found = w.table.probe(key)
+		if found && !principal && w.suffices(known, depth, alpha, beta) {
+			return int32(known.value)
+		}
 	}
 
 	// 3. The end of the search: the estimate, and what hangs. Late in the game
@@ -126,7 +131,14 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 			if !w.sound && i >= limit && bestValue > -winBase {
 				break
 			}
-			best(frame.moves, i)
+			candidates := frame.moves
+			if i >= selectAfter && i < min(limit, len(candidates)) {
+				if i == selectAfter {
+					selectTop(candidates[i:], limit-i)
+				}
+				candidates = candidates[:min(limit, len(candidates))]
+			}
+			best(candidates, i)
 			m = frame.moves[i].move
 		}
 
@@ -219,7 +231,7 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	near := hanging.Grow()
 	home := p.Territory(side)
 	for _, m := range frame.list {
-		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || !p.MayEnclose(m) || w.gain(ply, m) < quietGain {
+		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || !p.MayEnclose(m) || p.Gain(m) < quietGain {
 			continue
 		}
 		w.play(ply, m)

@@ -70,21 +70,10 @@ func (w *worker) generate(ply int) {
 		}
 		if !home.Contains(squares) && p.MayEnclose(m) {
 			w.spend(1)
-			score += closingWorth + enclosureWorth*w.gain(ply, m)
+			score += closingWorth + enclosureWorth*int32(p.Gain(m))
 		}
 		frame.moves = append(frame.moves, scoredMove{m, score})
 	}
-}
-
-// gain returns how many squares a placement wins beyond those it covers: those
-// it claims, and those of the pieces it captures.
-func (w *worker) gain(ply int, m engine.Move) int32 {
-	p, next := &w.frames[ply].position, &w.frames[ply+1].position
-	side := p.Side()
-	p.PlayInto(next, m)
-	claimed := next.Territory(side).AndNot(p.Territory(side)).Count()
-	captured := next.Unplaced(side.Opponent()) - p.Unplaced(side.Opponent())
-	return int32(claimed + captured)
 }
 
 // best moves the highest ranked move of those from index i on to i. Equal ranks
@@ -97,6 +86,37 @@ func best(moves []scoredMove, i int) {
 		}
 	}
 	moves[i], moves[top] = moves[top], moves[i]
+}
+
+// selectTop moves the highest ranked moves to the front, so many as asked for and
+// in no order, so that the rest need not be looked at again. It is Hoare's
+// quickselect (Algorithm 65: find, 1961).
+func selectTop(moves []scoredMove, count int) {
+	for count > 0 && count < len(moves) {
+		pivot := moves[len(moves)/2].score
+		i, j := 0, len(moves)-1
+		for i <= j {
+			for moves[i].score > pivot {
+				i++
+			}
+			for moves[j].score < pivot {
+				j--
+			}
+			if i <= j {
+				moves[i], moves[j] = moves[j], moves[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case count <= j:
+			moves = moves[:j+1]
+		case count >= i:
+			moves, count = moves[i:], count-i
+		default:
+			return
+		}
+	}
 }
 
 // remember tells the history that a move was best among those tried before it.

@@ -158,7 +158,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
-				!p.Territory(p.Side()).Contains(m.Squares()) && p.MayEnclose(m) && w.gain(0, m) > 0
+				!p.Territory(p.Side()).Contains(m.Squares()) && p.MayEnclose(m) && p.Gain(m) > 0
 		}
 		roots = append(roots, root)
 	}
