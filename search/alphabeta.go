@@ -10,6 +10,8 @@ const (
 	reverseFutilityDepth = 3
 	// quietGain is how many squares a closing move must win to count as hanging.
 	quietGain = 5
+	// quietWorth is the most that a square won by such a move may be worth.
+	quietWorth = 100
 	// selectAfter is the number of moves that are picked from the whole list one by
 	// one, which mostly is enough, before the moves up to the limit are set apart.
 	selectAfter = 3
@@ -222,7 +224,8 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	side := p.Side()
 	ground := &frame.features.ground
 	hanging := ground[side].pocket.And(p.Open(side).Or(ground[side.Opponent()].lone)).AndNot(p.Territory(side))
-	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() || hanging.Count() < quietGain {
+	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() ||
+		hanging.Count() < quietGain || estimate+quietWorth*int32(hanging.Count()) <= alpha {
 		return estimate
 	}
 	next := &w.frames[ply+1]
