@@ -221,7 +221,7 @@ func BenchmarkSearch(b *testing.B) {
 			var nodes uint64
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				result := searcher.Search(context.Background(), &positions[i%len(positions)], search.Limits{Nodes: 100_000}, options, func(search.Info) {})
+				result := searcher.Search(context.Background(), &positions[i%len(positions)], search.Limits{Nodes: 300_000}, options, func(search.Info) {})
 				nodes += result.Info.Nodes
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
