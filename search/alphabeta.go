@@ -4,17 +4,18 @@ import "cathedral/engine"
 
 // The constants of the search's selectivity. EXPERIMENTS.md tells where they come from.
 const (
-	// reverseFutility is how much by ply an estimate must lie above the window
-	// for the position to be believed good enough without a search.
+	// reverseFutility is how much an estimate must lie above the window, in
+	// hundredths of a square for each ply still to be searched, for the position to
+	// be believed good enough without a search. It is tried up to
+	// reverseFutilityDepth plies before the end.
 	reverseFutility      = 250
 	reverseFutilityDepth = 3
-	// quietGain is how many squares a closing move must win to count as hanging.
+	// quietGain is how many squares must hang, and a closing move win, for quiesce
+	// to look at it.
 	quietGain = 5
-	// quietWorth is the most that a square won by such a move may be worth.
+	// quietWorth is the most that a square won by such a move may be worth, in
+	// hundredths of a square.
 	quietWorth = 100
-	// selectAfter is the number of moves that are picked from the whole list one by
-	// one, which mostly is enough, before the moves up to the limit are set apart.
-	selectAfter = 3
 	// boundedPly is the first ply of a game at which bounds on its margin are
 	// worth their time.
 	boundedPly = 12
@@ -86,8 +87,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 3. The end of the search: the estimate, and what hangs. Late in the game
-	// sound bounds on the margin may answer at once, or correct the estimate.
+	// 3. The estimate. Late in the game sound bounds on the margin may answer at
+	// once, or correct it. At the end of the search what hangs is taken.
 	estimate := w.weights.value(&frame.features, side)
 	if !w.sound && p.Ply() >= boundedPly {
 		low, high := w.bounds(p, quickEffort())
@@ -110,60 +111,24 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return estimate
 	}
 
-	// 5. The moves, the table's first.
+	// 5. The moves, the table's first. They are generated only when that one does
+	// not suffice.
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	limit := moveLimit(depth, principal)
-	generated := false
+	frame.moves = frame.moves[:0]
 	for i := 0; ; i++ {
-		var m engine.Move
-		if i == 0 && known.move != engine.NoMove && p.IsLegal(known.move) {
-			m = known.move
-		} else {
-			if !generated {
-				w.generate(ply)
-				generated = true
-				if i == 1 {
-					bringToFront(frame.moves, known.move)
-				}
-			}
-			if i >= len(frame.moves) {
-				break
-			}
-			// 6. Late moves are not looked at.
-			if !w.sound && i >= limit && bestValue > -winBase {
-				break
-			}
-			candidates := frame.moves
-			if i >= selectAfter && i < min(limit, len(candidates)) {
-				if i == selectAfter {
-					selectTop(candidates[i:], limit-i)
-				}
-				candidates = candidates[:min(limit, len(candidates))]
-			}
-			best(candidates, i)
-			m = frame.moves[i].move
+		// 6. Late moves are not looked at.
+		if !w.sound && i >= limit && bestValue > -winBase {
+			break
+		}
+		m := w.pick(ply, i, limit, known.move)
+		if m == engine.NoMove {
+			break
 		}
 
-		// 7. Late moves are searched less deep, and all but the first with a null
-		// window, as long as they do not turn out better.
+		// 7. The move is searched, and what is better than all before it kept.
 		w.play(ply, m)
-		var value int32
-		reduced := 0
-		if !w.sound {
-			reduced = reduction(depth, i, principal)
-		}
-		switch {
-		case i == 0:
-			value = -w.search(ply+1, depth-1, -beta, -alpha, principal)
-		default:
-			value = -w.search(ply+1, depth-1-reduced, -alpha-1, -alpha, false)
-			if value > alpha && reduced > 0 {
-				value = -w.search(ply+1, depth-1, -alpha-1, -alpha, false)
-			}
-			if value > alpha && value < beta {
-				value = -w.search(ply+1, depth-1, -beta, -alpha, principal)
-			}
-		}
+		value := w.searchMove(ply, depth, i, alpha, beta, principal)
 		if w.control.stopped.Load() {
 			return 0
 		}
@@ -177,11 +142,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 			}
 			if value >= beta {
 				bound = LowerBound
-				var tried []scoredMove
-				if generated {
-					tried = frame.moves[:min(i, len(frame.moves))]
-				}
-				w.remember(ply, depth, tried, m)
+				w.remember(ply, depth, frame.moves[:min(i, len(frame.moves))], m)
 				break
 			}
 		}
@@ -190,6 +151,28 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// 8. What was found out is remembered.
 	w.table.store(key, entry{bestMove, int16(bestValue), int8(depth), bound})
 	return bestValue
+}
+
+// searchMove returns the value, to the side that made it, of the move that was
+// played into the next frame and is the one of index i to be looked at. All but
+// the first are searched with a null window, and late ones less deep, as long as
+// they do not turn out better.
+func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool) int32 {
+	if i == 0 {
+		return -w.search(ply+1, depth-1, -beta, -alpha, principal)
+	}
+	reduced := 0
+	if !w.sound {
+		reduced = reduction(depth, i, principal)
+	}
+	value := -w.search(ply+1, depth-1-reduced, -alpha-1, -alpha, false)
+	if value > alpha && reduced > 0 {
+		value = -w.search(ply+1, depth-1, -alpha-1, -alpha, false)
+	}
+	if value > alpha && value < beta {
+		value = -w.search(ply+1, depth-1, -beta, -alpha, principal)
+	}
+	return value
 }
 
 // suffices reports whether what the table knows answers the question.
@@ -206,18 +189,10 @@ func (w *worker) suffices(e entry, depth int, alpha, beta int32) bool {
 	return int32(e.value) <= alpha
 }
 
-// bringToFront exchanges the move with the first of the list.
-func bringToFront(moves []scoredMove, m engine.Move) {
-	for i := range moves {
-		if moves[i].move == m {
-			moves[0], moves[i] = moves[i], moves[0]
-			return
-		}
-	}
-}
-
-// quiesce returns the estimate, or what the side to move gets by the best of its
-// moves that close an enclosure: what hangs is taken before judging.
+// quiesce returns the value of a position at the end of a line: the estimate, or
+// the estimate after the best of the moves that close an enclosure and win
+// quietGain squares or more. So what hangs is taken before judging; the answers
+// are not looked at. A sound search takes the estimate as it is.
 func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	frame := &w.frames[ply]
 	p := &frame.position

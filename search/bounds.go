@@ -2,32 +2,39 @@ package search
 
 import "cathedral/engine"
 
-// Sound bounds on the final margin. Late in a game nothing can be captured any
-// more, and each side has ground that the other cannot enter. Then a side places
-// at least what packs into its own ground, and at most what packs into all it can
-// reach; and a margin is bounded long before the last move.
+// Sound bounds on the final margin. Late in a game what stands can be captured no
+// more, and each side has ground that the other cannot enter. Then a side can
+// place at least what packs into its own ground, and at most what packs into all
+// it can reach; and a margin is bounded long before the last move.
 //
-// When nothing can be captured. Call a square out of a side's reach when none of
-// the buildings in its hand can ever cover it: the reach on the squares open to
-// the side now, since hands and open squares only shrink until the first
-// capture. Join to a side's buildings and the Cathedral all empty squares that
-// are out of the enemy's reach. The enemy never builds there, so what touches in
-// this set, by side or corner, stays in one region of the enemy's. If every part
-// of the set that holds a piece or territory of the side holds two pieces, the
-// enemy can capture nothing and claim none of it: the first capture would have to
-// come from a region with a single piece. If that is so for both sides, no first
-// capture can ever come.
+// When what stands is safe. Call a square out of a side's reach when none of the
+// buildings in its hand covers it anywhere on the squares that are open to the
+// side now. Join to a side's buildings and the Cathedral all empty squares that
+// are out of the enemy's reach. As long as the enemy does not build there, what
+// touches in this set, by side or corner, stays in one region of the enemy's. If
+// every part of the set that holds a piece or territory of the side holds two
+// pieces, or one that was spared, the enemy can capture none of these pieces and
+// claim none of these parts. Let that be so for both sides. Then neither ever has
+// a building to place that is not in its hand now, nor an open square that is not
+// open now, so that its reach stays within what it is, and all of the above holds
+// to the end of the game.
+//
+// Buildings still to come may be captured, where they are placed outside these
+// parts. It does not matter: they return to the hand that they came from, so that
+// what a side has placed at the end still packs into its reach; and a side that
+// places all it can on its own ground loses none of it.
 
-// noBounds are the margins that any game lies between.
+// noBounds is a margin, in squares, that no game ends beyond.
 const noBounds = 2 * engine.SideSquares
 
 // reach is what a position says about where its sides can still build.
 type reach struct {
 	squares [2]engine.Bitboard // that the side may yet cover
 	own     [2]engine.Bitboard // of these, those that are the side's for good
-	settled bool               // whether nothing can be captured any more
+	settled bool               // whether nothing that stands can be captured any more; if not, own is not filled in
 }
 
+// findReach finds out where the sides can still build.
 func findReach(p *engine.Position) reach {
 	var r reach
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
@@ -63,7 +70,8 @@ func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool
 	return pieces != first || p.Spared().Intersects(first)
 }
 
-// bounds returns what the final margin for the side to move lies between.
+// bounds returns what the final margin for the side to move lies between, in
+// squares, when both sides play their best from here on.
 func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
 	r := findReach(p)
 	if !r.settled {

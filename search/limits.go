@@ -20,7 +20,8 @@ type Limits struct {
 	// PonderHit, if not nil, makes the search ponder: until it is closed, no time
 	// counts and the search does not end by itself.
 	PonderHit <-chan struct{}
-	// Moves restricts the search to these legal moves, nil: all.
+	// Moves restricts the search to those of these moves that are legal. Where there
+	// are none it looks at all.
 	Moves []engine.Move
 }
 

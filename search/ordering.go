@@ -76,6 +76,50 @@ func (w *worker) generate(ply int) {
 	}
 }
 
+// selectAfter is the number of moves that are picked from the whole list one by
+// one, which mostly is enough, before the moves up to the limit are set apart.
+const selectAfter = 3
+
+// pick returns the move of index i that a node looks at, NoMove after the last:
+// the known one first where it is legal, then the others by rank. The node asks
+// for one index after the other, with frame.moves empty before the first; the
+// list is filled when it is needed. The moves up to limit, which mostly are all
+// that is asked for, are set apart from the rest first.
+func (w *worker) pick(ply, i, limit int, known engine.Move) engine.Move {
+	frame := &w.frames[ply]
+	if i == 0 && known != engine.NoMove && frame.position.IsLegal(known) {
+		return known
+	}
+	if len(frame.moves) == 0 {
+		w.generate(ply)
+		if i == 1 {
+			bringToFront(frame.moves, known)
+		}
+	}
+	if i >= len(frame.moves) {
+		return engine.NoMove
+	}
+	candidates := frame.moves
+	if i >= selectAfter && i < min(limit, len(candidates)) {
+		if i == selectAfter {
+			selectTop(candidates[i:], limit-i)
+		}
+		candidates = candidates[:min(limit, len(candidates))]
+	}
+	best(candidates, i)
+	return frame.moves[i].move
+}
+
+// bringToFront exchanges the move with the first of the list.
+func bringToFront(moves []scoredMove, m engine.Move) {
+	for i := range moves {
+		if moves[i].move == m {
+			moves[0], moves[i] = moves[i], moves[0]
+			return
+		}
+	}
+}
+
 // best moves the highest ranked move of those from index i on to i. Equal ranks
 // keep the order of the list.
 func best(moves []scoredMove, i int) {

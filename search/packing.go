@@ -10,14 +10,15 @@ import "cathedral/engine"
 
 // effort is how much one question may take before it is answered with bounds.
 type effort struct {
-	steps   int
+	steps   int  // calls of pack that find no answer remembered
 	squares int  // larger regions are not tried at all
 	retry   bool // what was given up before is tried again: parts of it may be known now
 }
 
-// proofEffort is what a proof spends on a question, quickEffort what may be spent
-// at each node of a search that only estimates.
+// proofEffort is what a proof may spend on a question. No region is too large.
 func proofEffort() effort { return effort{steps: 4_000, squares: 100, retry: true} }
+
+// quickEffort is what a search that only estimates may spend on a question.
 func quickEffort() effort { return effort{steps: 40, squares: 16} }
 
 // packer answers packing questions. It keeps its answers between searches: they
@@ -35,8 +36,8 @@ type packed struct {
 	hand   engine.Hand
 	side   engine.Side
 	known  bool
-	whole  bool // there is no better packing; else the effort did not suffice
-	most   int16
+	whole  bool  // there is no better packing; else the effort did not suffice
+	most   int16 // squares covered by the best packing found
 }
 
 // packerMemory is the number of answers remembered.

@@ -1,6 +1,3 @@
-// Package search finds the best move: iterative deepening over a principal
-// variation search with a transposition table, and a solver for the ends of
-// games. It writes to no stream; what it finds out on the way goes to a callback.
 package search
 
 import (
@@ -52,13 +49,12 @@ func (s *Searcher) Clear() {
 
 // Search finds the best move of a position within limits, and reports on the way.
 // It returns a legal move however short the time, NoMove only where the game is
-// over or limits.Moves is empty, and ends at once when ctx does. Searches with
-// one thread and no limit of time give the same result on every machine.
+// over, and ends at once when ctx does. From the same table, as after Clear,
+// searches with one thread and no limit of time give the same result on every
+// machine. report is called by the goroutine of the caller, and last with what
+// the result says of the best move; the search waits while it runs.
 func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits, options Options, report func(Info)) Result {
-	moves := limits.Moves
-	if moves == nil {
-		moves = p.Moves(nil)
-	}
+	moves := rootChoice(p, limits.Moves)
 	if len(moves) == 0 {
 		info := Info{MultiPV: 1, Score: Score{Centi: 100 * finalMargin(p), Final: true}}
 		report(info)
@@ -102,6 +98,22 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	return d.result()
 }
 
+// rootChoice returns the moves to choose from: the legal ones, and of these only
+// the wanted ones where there are any.
+func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
+	legal := p.Moves(nil)
+	chosen := make([]engine.Move, 0, len(legal))
+	for _, m := range legal {
+		if slices.Contains(wanted, m) {
+			chosen = append(chosen, m)
+		}
+	}
+	if len(chosen) == 0 {
+		return legal
+	}
+	return chosen
+}
+
 // whenClosed calls f once the channel is closed, unless the function it returns is
 // called before.
 func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
@@ -135,12 +147,13 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 	return s.workers[:count]
 }
 
-// help deepens without end on another thread, so that the table fills with what
+// help deepens on another thread until the search is stopped, so that the table fills with what
 // the first thread will want to know. Every other helper is a ply ahead, so that
-// they do not all do the same (Lazy SMP).
+// they do not all do the same (Lazy SMP). At the limit of depth they go on with
+// the last iteration.
 func (w *worker) help(roots []rootMove, index, depthLimit int) {
 	for depth := 1 + index&1; depth <= maxPly && !w.control.stopped.Load(); depth++ {
-		if depthLimit != 0 && depth > depthLimit {
+		if depthLimit > 0 && depth > depthLimit {
 			depth = depthLimit
 		}
 		w.iterate(roots, 0, depth)

@@ -96,7 +96,7 @@ func (t *table) store(key uint64, e entry) {
 			if e.move == engine.NoMove {
 				e.move = old.move
 			}
-			if old.depth > e.depth+2 && e.bound != Exact && data>>generationShift&(generations-1) == t.generation {
+			if int(old.depth) > int(e.depth)+2 && e.bound != Exact && data>>generationShift&(generations-1) == t.generation {
 				return
 			}
 			worst = i

@@ -17,16 +17,16 @@ type worker struct {
 	salt      uint64 // keeps the values of different objectives apart in the table
 
 	nodes     uint64
-	told      uint64 // nodes that were added to the common count
-	effort    uint64 // what was done, in nodes of the usual cost
-	tellAt    uint64 // effort at which to tell next
-	selective int    // the deepest ply reached in this iteration
-	history   [2][]int32
+	told      uint64     // nodes that were added to the common count
+	effort    uint64     // what was done, in nodes of the usual cost
+	tellAt    uint64     // effort at which to tell next
+	selective int        // the deepest ply reached below the root move being searched
+	history   [2][]int32 // by side and plain move: how often it was best, see adjust
 	frames    [maxPly + 2]frame
 
 	packer     *packer
-	solveLimit uint64 // nodes at which the solver gives up
-	gaveUp     bool
+	solveLimit uint64 // effort at which the solver gives up
+	gaveUp     bool   // whether it did, so that its values mean nothing
 }
 
 // frame is what a worker keeps for each ply, so that the search allocates
@@ -41,7 +41,7 @@ type frame struct {
 	length   int
 }
 
-// historySize is one more than the largest plain move.
+// historySize is more than the largest plain move.
 const historySize = 1 << 13
 
 func newWorker() *worker {
