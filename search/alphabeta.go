@@ -209,7 +209,11 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	near := hanging.Grow()
 	home := p.Territory(side)
 	for _, m := range frame.list {
-		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || !p.MayEnclose(m) || p.Gain(m) < quietGain {
+		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || !p.MayEnclose(m) {
+			continue
+		}
+		w.spend(1)
+		if p.Gain(m) < quietGain {
 			continue
 		}
 		w.play(ply, m)

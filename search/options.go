@@ -8,7 +8,7 @@ import (
 
 // Options are what a user sets once for many searches.
 type Options struct {
-	Threads      int           // goroutines that search, at least 1
+	Threads      int           // goroutines that search, at least 1; no more run than there are processors
 	MultiPV      int           // how many best moves to report, at least 1
 	MoveOverhead time.Duration // kept back from every clock for the way to and from the engine
 	Objective    Objective

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -130,7 +131,7 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 
 // prepare returns the workers of a search, made anew where there are not enough.
 func (s *Searcher) prepare(p *engine.Position, shared *control, options Options) []*worker {
-	count := max(1, options.Threads)
+	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())
 	}
@@ -312,7 +313,8 @@ func (d *deepening) reportAll(ranks int) {
 
 // result tells the first root move and what is known of it.
 func (d *deepening) result() Result {
-	d.reportAll(min(max(1, d.options.MultiPV), len(d.roots)))
+	d.last = d.info(0)
+	d.report(d.last)
 	result := Result{Best: d.roots[0].move, Info: d.last}
 	if len(d.roots[0].line) > 1 {
 		result.Ponder = d.roots[0].line[1]

@@ -28,8 +28,8 @@ type entry struct {
 const solvedDepth = 127
 
 // tableSlot is an entry in the table: check is the key xored with data. data has
-// from its lowest bit the move (16), the value (16), the depth (8), the bound (2)
-// and the generation (6).
+// from its lowest bit the move (16), the value (16), the depth (8), the bound (2),
+// the generation (6) and the epoch (16).
 type tableSlot struct{ check, data atomic.Uint64 }
 
 const (
@@ -37,12 +37,17 @@ const (
 	slotBytes       = 16
 	generationShift = 42
 	generations     = 1 << 6
+	epochShift      = 48
+	epochs          = 1 << 16
 )
 
 // table is a transposition table of fixed size.
 type table struct {
 	slots      []tableSlot // a multiple of bucketSlots
 	generation uint64      // of the running search, so that old entries go first
+	// epoch tells the entries since the table was last cleared, from 1; all others
+	// count as empty. So clearing takes no time, however large the table.
+	epoch uint64
 }
 
 // newTable returns an empty table of a size in MiB, or an error where the
@@ -54,7 +59,7 @@ func newTable(mebibytes int) (*table, error) {
 	if most := MaxHashMiB(); mebibytes > most {
 		return nil, fmt.Errorf("hash: %d MiB are more than the %d MiB that this machine can give", mebibytes, most)
 	}
-	return &table{slots: make([]tableSlot, mebibytes<<20/slotBytes)}, nil
+	return &table{slots: make([]tableSlot, mebibytes<<20/slotBytes), epoch: 1}, nil
 }
 
 // nextGeneration begins a new search.
@@ -62,9 +67,16 @@ func (t *table) nextGeneration() { t.generation = (t.generation + 1) % generatio
 
 // clear empties the table.
 func (t *table) clear() {
-	clear(t.slots)
 	t.generation = 0
+	t.epoch++
+	if t.epoch == epochs {
+		clear(t.slots)
+		t.epoch = 1
+	}
 }
+
+// isEmpty reports whether a slot's data are none of this epoch's.
+func (t *table) isEmpty(data uint64) bool { return data>>epochShift != t.epoch }
 
 func (t *table) bucket(key uint64) []tableSlot {
 	high, _ := bits.Mul64(key, uint64(len(t.slots)/bucketSlots))
@@ -76,7 +88,7 @@ func (t *table) probe(key uint64) (entry, bool) {
 	bucket := t.bucket(key)
 	for i := range bucket {
 		data := bucket[i].data.Load()
-		if bucket[i].check.Load() == key^data && data != 0 {
+		if bucket[i].check.Load() == key^data && !t.isEmpty(data) {
 			return unpack(data), true
 		}
 	}
@@ -91,7 +103,7 @@ func (t *table) store(key uint64, e entry) {
 	worst, worstWorth := 0, 1<<30
 	for i := range bucket {
 		data := bucket[i].data.Load()
-		if bucket[i].check.Load() == key^data {
+		if bucket[i].check.Load() == key^data && !t.isEmpty(data) {
 			old := unpack(data)
 			if e.move == engine.NoMove {
 				e.move = old.move
@@ -102,16 +114,16 @@ func (t *table) store(key uint64, e entry) {
 			worst = i
 			break
 		}
-		age := (t.generation - data>>generationShift) % generations
+		age := (t.generation - data>>generationShift%generations) % generations
 		worth := int(unpack(data).depth) - 4*int(age)
-		if data == 0 {
+		if t.isEmpty(data) {
 			worth = -1 << 30
 		}
 		if worth < worstWorth {
 			worst, worstWorth = i, worth
 		}
 	}
-	data := e.pack() | t.generation<<generationShift
+	data := e.pack() | t.generation<<generationShift | t.epoch<<epochShift
 	bucket[worst].data.Store(data)
 	bucket[worst].check.Store(key ^ data)
 }
@@ -123,17 +135,16 @@ func (t *table) full() int {
 	used := 0
 	for i := range sample {
 		data := t.slots[i].data.Load()
-		if data != 0 && data>>generationShift&(generations-1) == t.generation {
+		if !t.isEmpty(data) && data>>generationShift&(generations-1) == t.generation {
 			used++
 		}
 	}
 	return used * 1000 / sample
 }
 
-// pack returns the entry as data without its generation. No entry packs to 0: the
-// bound is stored plus one.
+// pack returns the entry as data without its generation and epoch.
 func (e entry) pack() uint64 {
-	return uint64(e.move) | uint64(uint16(e.value))<<16 | uint64(uint8(e.depth))<<32 | uint64(e.bound+1)<<40
+	return uint64(e.move) | uint64(uint16(e.value))<<16 | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40
 }
 
 func unpack(data uint64) entry {
@@ -141,6 +152,6 @@ func unpack(data uint64) entry {
 		move:  engine.Move(data),
 		value: int16(data >> 16),
 		depth: int8(data >> 32),
-		bound: Bound(data>>40&3) - 1,
+		bound: Bound(data >> 40 & 3),
 	}
 }
