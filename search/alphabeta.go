@@ -82,7 +82,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	if depth > 0 {
 		var found bool
 		known, found = w.table.probe(key)
-		if found && !principal && w.suffices(known, depth, alpha, beta) {
+		deep := int(known.depth) >= depth && (!w.sound || int(known.depth) == depth)
+		if found && !principal && deep && known.answers(alpha, beta) {
 			return int32(known.value)
 		}
 	}
@@ -173,20 +174,6 @@ func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool
 		value = -w.search(ply+1, depth-1, -beta, -alpha, principal)
 	}
 	return value
-}
-
-// suffices reports whether what the table knows answers the question.
-func (w *worker) suffices(e entry, depth int, alpha, beta int32) bool {
-	if int(e.depth) < depth || w.sound && int(e.depth) != depth {
-		return false
-	}
-	switch e.bound {
-	case Exact:
-		return true
-	case LowerBound:
-		return int32(e.value) >= beta
-	}
-	return int32(e.value) <= alpha
 }
 
 // quiesce returns the value of a position at the end of a line: the estimate, or

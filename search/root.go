@@ -178,7 +178,13 @@ func settleFor(roots []rootMove, depth int) {
 			top = i
 		}
 	}
-	best := roots[top]
-	copy(roots[1:top+1], roots[:top])
-	roots[0] = best
+	toFront(roots, top)
+}
+
+// toFront moves the root move of an index to the front of the others, which keep
+// their order.
+func toFront(roots []rootMove, index int) {
+	first := roots[index]
+	copy(roots[1:index+1], roots[:index])
+	roots[0] = first
 }

@@ -21,18 +21,15 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	if w.effort >= w.solveLimit || ply >= maxPly {
 		w.gaveUp = true
 	}
-	if w.gaveUp || w.control.stopped.Load() {
+	if w.brokenOff() {
 		return 0
 	}
 
 	// 1. What the table knows.
 	key := p.Key() ^ solveSalt
 	known, found := w.table.probe(key)
-	if found && known.sufficesFor(alpha, beta) {
+	if found && known.answers(int32(alpha), int32(beta)) {
 		return int(known.value)
-	}
-	if !found {
-		known = entry{}
 	}
 
 	// 2. The end of the game, or a forced pass.
@@ -79,7 +76,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 				value = -w.solve(ply+1, -beta, -window)
 			}
 		}
-		if w.gaveUp || w.control.stopped.Load() {
+		if w.brokenOff() {
 			return 0
 		}
 		if value > bestValue {
@@ -103,16 +100,8 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	return bestValue
 }
 
-// sufficesFor reports whether a solved entry answers the question.
-func (e entry) sufficesFor(alpha, beta int) bool {
-	switch e.bound {
-	case Exact:
-		return true
-	case LowerBound:
-		return int(e.value) >= beta
-	}
-	return int(e.value) <= alpha
-}
+// brokenOff reports whether a proof ended before it was whole.
+func (w *worker) brokenOff() bool { return w.gaveUp || w.control.stopped.Load() }
 
 // solveRoot proves the best of the root moves with limited effort and moves it to
 // the front, with its line to the end of the game. It reports whether the effort
@@ -131,7 +120,7 @@ func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
 				value = -w.solve(1, -noBounds, -bestValue)
 			}
 		}
-		if w.gaveUp || w.control.stopped.Load() {
+		if w.brokenOff() {
 			return false
 		}
 		if value > bestValue {
@@ -143,11 +132,10 @@ func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
 	if !whole {
 		return false
 	}
-	best := roots[bestIndex]
+	toFront(roots, bestIndex)
+	best := &roots[0]
 	best.solved, best.value = true, int32(100*bestValue)
 	best.line = append([]engine.Move{best.move}, line...)
-	copy(roots[1:bestIndex+1], roots[:bestIndex])
-	roots[0] = best
 	return true
 }
 
@@ -173,11 +161,11 @@ func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
 				kept = m
 				break
 			}
-			if w.gaveUp || w.control.stopped.Load() {
+			if w.brokenOff() {
 				return nil, false
 			}
 		}
-		if w.gaveUp || w.control.stopped.Load() || kept == engine.NoMove {
+		if w.brokenOff() || kept == engine.NoMove {
 			return nil, false
 		}
 		w.play(ply, kept)

@@ -24,6 +24,17 @@ type entry struct {
 	bound Bound
 }
 
+// answers reports whether the entry settles a question with this window.
+func (e entry) answers(alpha, beta int32) bool {
+	switch e.bound {
+	case Exact:
+		return true
+	case LowerBound:
+		return int32(e.value) >= beta
+	}
+	return int32(e.value) <= alpha
+}
+
 // solvedDepth is the depth of entries that the end of the game gave.
 const solvedDepth = 127
 
@@ -83,7 +94,7 @@ func (t *table) bucket(key uint64) []tableSlot {
 	return t.slots[high*bucketSlots : high*bucketSlots+bucketSlots]
 }
 
-// probe returns what is known of a position.
+// probe returns what is known of a position, a zero entry and false where nothing is.
 func (t *table) probe(key uint64) (entry, bool) {
 	bucket := t.bucket(key)
 	for i := range bucket {
