@@ -26,9 +26,7 @@ const (
 // NewMove returns the placement of a shape whose rectangle has its top left
 // corner on anchor. The shape must be on the board there, as it is wherever a
 // placement map has a bit.
-func NewMove(s Shape, anchor Square) Move { return newMove(s, anchor) }
-
-func newMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(anchor) }
+func NewMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(anchor) }
 
 // index returns the move's index in the table of placements.
 func (m Move) index() int { return int(m & (placementIndexes - 1)) }
@@ -124,7 +122,7 @@ func ParseMove(text string, side Side) (Move, error) {
 		if shapes[s].building != building || !hasForm(shapes[s:s+1], form.squares) || !onBoard(offset{row, column}) {
 			continue
 		}
-		if move := newMove(s, NewSquare(row, column)); move.IsPlacement() {
+		if move := NewMove(s, NewSquare(row, column)); move.IsPlacement() {
 			if spares {
 				move = move.Sparing()
 			}

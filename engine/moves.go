@@ -25,7 +25,7 @@ func (p *Position) appendPlacements(list []Move, maps *Maps) []Move {
 			continue
 		}
 		for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
-			move := newMove(shape, anchors.First())
+			move := NewMove(shape, anchors.First())
 			list = append(list, move)
 			if p.rules.OptionalCapture && p.captures(move) {
 				list = append(list, move.Sparing())
@@ -39,7 +39,7 @@ func (p *Position) appendCathedral(list []Move) []Move {
 	open := p.Open(p.side)
 	for shape := cathedralShape; shape <= NumShapes; shape++ {
 		for anchor := range AllSquares().Squares() {
-			if m := newMove(shape, anchor); m.IsPlacement() && open.Contains(m.Squares()) {
+			if m := NewMove(shape, anchor); m.IsPlacement() && open.Contains(m.Squares()) {
 				list = append(list, m)
 			}
 		}

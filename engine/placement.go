@@ -40,7 +40,7 @@ func makePlacements() *[placementIndexes]placement {
 			if !fits {
 				continue
 			}
-			p := &all[newMove(s, anchor).index()]
+			p := &all[NewMove(s, anchor).index()]
 			p.squares = squares
 			p.setRim(s)
 			for square := range squares.Squares() {
