@@ -15,15 +15,14 @@ type MoveComment struct {
 	Time  time.Duration
 }
 
-// String returns the comment, such as "+1.25/8 0.53s": the score in squares, the
-// depth, and the time in seconds, which has a third digit where it needs one.
+// String returns the comment, such as "+1.25/8 0.530s": the score in squares, the
+// depth, and the time in seconds.
 func (c MoveComment) String() string {
 	sign, centi := '+', c.Centi
 	if centi < 0 {
 		sign, centi = '-', -centi
 	}
-	seconds := strings.TrimSuffix(strconv.FormatFloat(c.Time.Seconds(), 'f', 3, 64), "0")
-	return fmt.Sprintf("%c%d.%02d/%d %ss", sign, centi/100, centi%100, c.Depth, seconds)
+	return fmt.Sprintf("%c%d.%02d/%d %.3fs", sign, centi/100, centi%100, c.Depth, c.Time.Seconds())
 }
 
 // ParseMoveComment reads a comment that begins as MoveComment.String writes it,

@@ -9,10 +9,11 @@ import (
 
 func TestMoveCommentsComeBack(t *testing.T) {
 	for text, want := range map[string]engine.MoveComment{
-		"+1.25/8 0.53s":    {Centi: 125, Depth: 8, Time: 530 * time.Millisecond},
-		"-0.05/12 12.00s":  {Centi: -5, Depth: 12, Time: 12 * time.Second},
-		"+0.00/0 0.001s":   {Time: time.Millisecond},
-		"-47.00/31 60.50s": {Centi: -4700, Depth: 31, Time: 60500 * time.Millisecond},
+		"+1.25/8 0.530s":    {Centi: 125, Depth: 8, Time: 530 * time.Millisecond},
+		"-0.05/12 12.000s":  {Centi: -5, Depth: 12, Time: 12 * time.Second},
+		"+0.00/0 0.000s":    {},
+		"+0.00/0 0.001s":    {Time: time.Millisecond},
+		"-47.00/31 60.500s": {Centi: -4700, Depth: 31, Time: 60500 * time.Millisecond},
 	} {
 		if got := want.String(); got != text {
 			t.Errorf("%v is written %s, want %s", want, got, text)
@@ -25,7 +26,7 @@ func TestMoveCommentsComeBack(t *testing.T) {
 
 func TestMoveCommentsAreReadInOtherForms(t *testing.T) {
 	want := engine.MoveComment{Centi: 100, Depth: 4, Time: time.Second}
-	for _, text := range []string{"1/4 1s", "1.0/4 1.0s", "+1.00/4 1000ms, Light wins", "1.00/4  1s good"} {
+	for _, text := range []string{"1/4 1s", "1.0/4 1.0s", "+1.00/4 1000ms, Light wins", "1.00/4  1s good", "+1.00/4 1.00s, 3.5s left"} {
 		if got, found := engine.ParseMoveComment(text); !found || got != want {
 			t.Errorf("%s is read as %+v (%v)", text, got, found)
 		}

@@ -65,6 +65,26 @@ func (e *PositionEntry) Number(code string) (value int, found bool, err error) {
 	return value, true, nil
 }
 
+// Check returns nil for an entry whose operations hold together, and else what is
+// wrong: moves of bm or am that are none or are not legal, or an fm that is no
+// margin.
+func (e *PositionEntry) Check() error {
+	for _, code := range []string{"bm", "am"} {
+		moves, err := e.Moves(code)
+		if _, found := e.Operation(code); found && err == nil && len(moves) == 0 {
+			err = e.fault(code, errors.New("want a move or more"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	margin, _, err := e.Number("fm")
+	if err == nil && (margin < -SideSquares || margin > SideSquares) {
+		err = e.fault("fm", fmt.Errorf("want a margin from %d to %d", -SideSquares, SideSquares))
+	}
+	return err
+}
+
 // fault returns an error about an operation.
 func (e *PositionEntry) fault(code string, err error) error {
 	err = fmt.Errorf("operation %s: %w", code, err)
@@ -74,9 +94,18 @@ func (e *PositionEntry) fault(code string, err error) error {
 	return &LineError{Line: e.Line, Err: err}
 }
 
+// latePly returns an error about a position that no position text can state.
+func latePly(ply int) error {
+	return fmt.Errorf("ply %d: a position text states %d at most", ply, MaxPly)
+}
+
 // Write writes the entry as one line of a position file. An operation with an
-// impossible code is an error, and nothing is written.
+// impossible code is an error, and so is a position beyond MaxPly; then nothing is
+// written.
 func (e *PositionEntry) Write(w io.Writer) error {
+	if ply := e.Position.Ply(); ply > MaxPly {
+		return latePly(ply)
+	}
 	var line strings.Builder
 	line.WriteString(e.Position.String())
 	for _, operation := range e.Operations {

@@ -199,3 +199,36 @@ func checkOperations(t *testing.T, entry, again *engine.PositionEntry) {
 		}
 	}
 }
+
+func TestEntriesAreChecked(t *testing.T) {
+	const start = "10/10/10/10/10/10/10/10/10/10 l C 0"
+	for line, want := range map[string]string{
+		start: "",
+		start + " bm CAnF5 cane5; am CAwB2; fm -3; c0 \"\";": "",
+		start + " bm CAnJ1;":       "operation bm: move 1: ",
+		start + " bm CAnF5 CSnE8;": "operation bm: move 2: CSnE8: ",
+		start + " am none;":        `operation am: move 1: "none" is no move`,
+		start + " bm;":             "operation bm: want a move or more",
+		start + " fm 1.5;":         `operation fm: "1.5" is no whole number`,
+		start + " fm 48;":          "operation fm: want a margin from -47 to 47",
+		start + " xm CAnJ1;":       "",
+	} {
+		entry, err := engine.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = entry.Check()
+		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), "line 1: "+want) {
+			t.Errorf("%s: error %v, want %q", line, err, want)
+		}
+	}
+}
+
+func TestPositionsThatNoTextCanStateAreNotWritten(t *testing.T) {
+	entry := engine.PositionEntry{Position: latePosition(t)}
+	var text strings.Builder
+	err := entry.Write(&text)
+	if err == nil || err.Error() != "ply 1000: a position text states 999 at most" || text.Len() > 0 {
+		t.Errorf("error %v, and %q is written", err, text.String())
+	}
+}

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Record is the record of a game: who played, the rules, the moves and how it
 // ended. FORMATS.md describes how it is written.
@@ -130,74 +126,4 @@ func (r *Record) Positions() []Position {
 		positions[i].PlayInto(&positions[i+1], move.Move)
 	}
 	return positions
-}
-
-// Check returns nil for a record that holds together, and else what is wrong: an
-// illegal move, or a Result or Score that contradicts the end of the game.
-func (r *Record) Check() error {
-	_, err := r.check()
-	return err
-}
-
-// check also returns the position after the last move.
-func (r *Record) check() (Position, error) {
-	final, err := r.final()
-	if err == nil {
-		err = r.checkResult(&final)
-	}
-	if err == nil {
-		err = r.checkScore(&final)
-	}
-	return final, err
-}
-
-// final plays the moves and returns the position after them.
-func (r *Record) final() (Position, error) {
-	position := r.Start
-	if position.Rules() != r.Rules {
-		return position, errors.New("the rules of the record are not those of its first position")
-	}
-	for i, move := range r.Moves {
-		if err := position.Check(move.Move); err != nil {
-			return position, &MoveError{Number: i + 1, Err: fmt.Errorf("%s: %w", move.Move, err)}
-		}
-		position = position.Play(move.Move)
-	}
-	return position, nil
-}
-
-// checkResult holds the result against the board. A game that ended in any other
-// way than on the board says so in its tag Termination.
-func (r *Record) checkResult(final *Position) error {
-	played := RecordResult(final.Outcome())
-	termination := r.Tag("Termination")
-	normal := strings.EqualFold(termination, "normal")
-	switch {
-	case !isResult(r.Result):
-		return noResult(r.Result)
-	case r.Result == played:
-		return nil
-	case played != unfinished && (normal || termination == "" || termination == unknownTag):
-		return fmt.Errorf("the result is %s, but the game ended %s", r.Result, played)
-	case played == unfinished && normal:
-		return fmt.Errorf("the result is %s and the termination normal, but the game is not over", r.Result)
-	}
-	return nil
-}
-
-// checkScore holds the tag Score against the board of a game that is over.
-func (r *Record) checkScore(final *Position) error {
-	given := r.Tag("Score")
-	if given == "" || given == unknownTag || !final.Over() {
-		return nil
-	}
-	if played := recordScore(final); given != played {
-		return fmt.Errorf("the score is %s, but the game ended %s", quoted(given), played)
-	}
-	return nil
-}
-
-// recordScore returns Light's and Dark's unplaced squares as in the tag Score.
-func recordScore(p *Position) string {
-	return fmt.Sprintf("%d-%d", p.Unplaced(Light), p.Unplaced(Dark))
 }

@@ -130,12 +130,13 @@ func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 			r.Result = "1-0"
 			r.SetTag("Termination", "normal")
 		},
-		"rules of the record": func(r *engine.Record) { r.Rules.Set = engine.Mattel },
-		`tag "a b"`:           func(r *engine.Record) { r.SetTag("a b", "") },
-		`tag ""`:              func(r *engine.Record) { r.SetTag("", "x") },
-		"there twice":         func(r *engine.Record) { r.Tags = []engine.Tag{{"A", "1"}, {"A", "2"}} },
-		"a line is longer":    func(r *engine.Record) { r.SetTag("Long", strings.Repeat("x", engine.MaxLine)) },
-		"longer than 1048576": func(r *engine.Record) { r.Comment = strings.Repeat("xxxxxxx ", engine.MaxRecord/8) },
+		"ply 1000: a position text states 999 at most": func(r *engine.Record) { *r = *engine.NewRecord(latePosition(t)) },
+		"rules of the record":                          func(r *engine.Record) { r.Rules.Set = engine.Mattel },
+		`tag "a b"`:                                    func(r *engine.Record) { r.SetTag("a b", "") },
+		`tag ""`:                                       func(r *engine.Record) { r.SetTag("", "x") },
+		"there twice":                                  func(r *engine.Record) { r.Tags = []engine.Tag{{"A", "1"}, {"A", "2"}} },
+		"a line is longer":                             func(r *engine.Record) { r.SetTag("Long", strings.Repeat("x", engine.MaxLine)) },
+		"longer than 1048576":                          func(r *engine.Record) { r.Comment = strings.Repeat("xxxxxxx ", engine.MaxRecord/8) },
 	}
 	for want, spoil := range tests {
 		record := shortGame(t)
@@ -149,6 +150,17 @@ func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 			t.Errorf("%s: something is written all the same", want)
 		}
 	}
+}
+
+// latePosition returns a position of the ply after the last one that a position
+// text may state.
+func latePosition(t testing.TB) engine.Position {
+	t.Helper()
+	last, err := engine.ParsePosition("10/10/10/10/10/10/10/8+1/6++++/8+1 d - 999", engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return last.Play(last.Moves(nil)[0])
 }
 
 type brokenWriter struct{ calls int }

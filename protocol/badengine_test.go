@@ -80,6 +80,9 @@ func carryOut(plan string) int {
 			break
 		}
 		fmt.Print(answers[words[0]])
+		if words[0] == "go" && fault == "talk" {
+			fmt.Print("info string that was\ninfo string a good one\n")
+		}
 		if words[0] == "go" && fault == "echo" {
 			fmt.Printf("info string %s\n", scanner.Text())
 		}

@@ -113,16 +113,22 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 	silent := func() error {
 		return &SilentError{Awaited: what, Waited: deadline.Sub(started), Unfinished: c.lines.unfinished()}
 	}
+	overdue := false // then only what has come in time is still read
 	for {
 		var line engineLine
 		var more bool
-		select {
-		case line, more = <-c.lines.lines:
-		case <-ctx.Done():
-			return "", time.Time{}, ctx.Err()
-		case <-expired:
+		if !overdue {
 			select {
-			case line, more = <-c.lines.lines: // may have come in time
+			case line, more = <-c.lines.lines:
+			case <-ctx.Done():
+				return "", time.Time{}, ctx.Err()
+			case <-expired:
+				overdue = true
+			}
+		}
+		if overdue {
+			select {
+			case line, more = <-c.lines.lines:
 			default:
 				return "", time.Time{}, silent()
 			}

@@ -214,6 +214,45 @@ func TestDeathAfterTheAnswerIsFoundOutNext(t *testing.T) {
 	verdict{&CrashError{}, []string{"exit status 5"}}.check(t, "second go", err)
 }
 
+func TestWhatIsSaidAfterTheBestMoveIsReadOver(t *testing.T) {
+	client := badEngine(t, "go talk")
+	if err := client.Handshake(t.Context(), patience); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // whether the line or the end of the wait is seen first is left to chance
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		_, err := client.Go(ctx, &Question{}, Deadline{Grace: patience})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond) // so that the lines are there
+	}
+}
+
+func TestLinesBeforeTheDeadlineDoNotPutItOff(t *testing.T) {
+	lines := make(chan engineLine, 3)
+	client := &Client{lines: &engineLines{lines: lines}, timer: time.NewTimer(time.Hour)}
+	for range 50 {
+		for range cap(lines) {
+			lines <- engineLine{text: "info string x"}
+		}
+		ended := make(chan error, 1)
+		go func() {
+			_, _, err := client.Await(t.Context(), "bestmove", time.Now(), func(string) (bool, error) { return false, nil })
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if silent := (*SilentError)(nil); !errors.As(err, &silent) || len(lines) > 0 {
+				t.Fatalf("error %v, and %d lines are left", err, len(lines))
+			}
+		case <-time.After(patience):
+			t.Fatal("it waits beyond the deadline")
+		}
+	}
+}
+
 func TestASecondBestMoveIsNonsense(t *testing.T) {
 	client := badEngine(t, "go twice")
 	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {

@@ -48,9 +48,12 @@ type option struct {
 // makeOptions returns the table, in the order of the handshake. The options write
 // to the session's settings.
 func (s *session) makeOptions() []option {
+	if simple, isSimple := s.searcher.(*choosing); isSimple {
+		return simple.options(s)
+	}
 	chosen := &s.settings
-	ruleSets, objectives := engine.RuleSets(), []search.Objective{search.WinFirst, search.Margin}
-	return []option{
+	objectives := []search.Objective{search.WinFirst, search.Margin}
+	table := []option{
 		spin("Hash", 1, search.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
 		button("Clear Hash", func() { s.forget = true }),
 		spin("Threads", 1, mostThreads, chosen.search.Threads, func(n int) { chosen.search.Threads = n }),
@@ -59,9 +62,17 @@ func (s *session) makeOptions() []option {
 		spin("Move Overhead", 0, mostOverhead, int(chosen.search.MoveOverhead.Milliseconds()),
 			func(n int) { chosen.search.MoveOverhead = time.Duration(n) * time.Millisecond }),
 		check("ShowWDL", &chosen.showWDL),
-		combo("Rules", names(ruleSets), func(i int) { chosen.rules.Set = ruleSets[i] }),
-		check("OptionalCapture", &chosen.rules.OptionalCapture),
-		combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }),
+	}
+	table = append(table, s.rulesOptions()...)
+	return append(table, combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }))
+}
+
+// rulesOptions returns the options of the rules, which every server has.
+func (s *session) rulesOptions() []option {
+	rules, ruleSets := &s.settings.rules, engine.RuleSets()
+	return []option{
+		combo("Rules", names(ruleSets), func(i int) { rules.Set = ruleSets[i] }),
+		check("OptionalCapture", &rules.OptionalCapture),
 	}
 }
 

@@ -26,6 +26,10 @@ type Config struct {
 	// does: stop, a new go or quit cancels their context. The protocol's own
 	// commands cannot be replaced.
 	Commands map[string]Command
+	// NewChooser, if not nil, makes the server a simple player: it answers with the
+	// moves of a chooser, made from Seed or the value of its option of that name.
+	NewChooser func(seed uint64) Chooser
+	Seed       uint64
 }
 
 // Command is a command that is handed to the server. It is given the words after
@@ -53,13 +57,13 @@ type searcher interface {
 // is stopped at once. The promise is to be gone within a second.
 const farewell = 400 * time.Millisecond
 
-// NewServer returns a server with a searcher of its own.
+// NewServer returns a server, each Run of which has a searcher of its own.
 func NewServer(config Config) *Server {
-	return &Server{
-		config:      config,
-		newSearcher: func(hashMiB int) (searcher, error) { return search.New(hashMiB) },
-		farewell:    farewell,
+	newSearcher := func(hashMiB int) (searcher, error) { return search.New(hashMiB) }
+	if config.NewChooser != nil {
+		newSearcher = func(int) (searcher, error) { return newChoosing(config.NewChooser, config.Seed), nil }
 	}
+	return &Server{config: config, newSearcher: newSearcher, farewell: farewell}
 }
 
 // Run answers the lines of in until `quit`, the end of in, or until out cannot be

@@ -23,9 +23,10 @@ type session struct {
 	task     *task // what runs in a goroutine of its own, nil when nothing does
 	ended    bool  // by `quit`
 
-	// What had to wait because a search was using the table: see settle.
+	// What had to wait because a search was using it: see settle.
 	hashInUse int // MiB
 	forget    bool
+	later     func() // nil: nothing else
 }
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
@@ -86,6 +87,10 @@ func (s *session) settle() {
 	if s.forget {
 		s.searcher.Clear()
 		s.forget = false
+	}
+	if s.later != nil {
+		s.later()
+		s.later = nil
 	}
 }
 

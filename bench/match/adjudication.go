@@ -13,7 +13,7 @@ import (
 type Adjudication struct {
 	Resign *ResignRule
 	Draw   *DrawRule
-	// Proven ends a game whose final score the Prover is sure of.
+	// Proven ends a game whose final score the referee has proven.
 	Proven bool
 }
 

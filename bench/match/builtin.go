@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
-// Chooser picks a legal move of a position that is not over. It keeps scratch
-// memory and is not safe for several goroutines.
-type Chooser func(p *engine.Position) engine.Move
+// Chooser picks a legal move of a position that is not over.
+type Chooser = protocol.Chooser
 
 // Random returns a chooser that takes every legal move with equal chance.
 func Random(seed uint64) Chooser {
@@ -73,5 +73,7 @@ func (c *chooserPlayer) move(_ context.Context, t *turn) (answer, error) {
 }
 
 func (c *chooserPlayer) ponder(*turn, engine.Move) {}
+
+func (c *chooserPlayer) rest(context.Context) {}
 
 func (c *chooserPlayer) close() {}

@@ -22,9 +22,9 @@ type game struct {
 	comments    []string      // on each move
 	position    engine.Position
 	adjudicator adjudicator
-	prover      Prover // nil: results are not proven
-	scored      bool   // light and dark are the final score and not the board's
-	light, dark int    // unplaced squares at the end, where scored
+	prover      *prover // nil: results are not proven
+	scored      bool    // light and dark are the final score and not the board's
+	light, dark int     // unplaced squares at the end, where scored
 	verdict     verdict
 	faultOf     engine.Side // who lost by a fault
 	fault       *Fault      // nil: none
@@ -40,6 +40,7 @@ type verdict struct {
 // play plays the game to its end. It returns an error only where ctx ends first,
 // and then the game has no verdict.
 func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) error {
+	g.prover.begin()
 	g.start, g.position = opening.Start, opening.Start
 	for _, move := range opening.Moves {
 		g.push(move, "book")
@@ -129,12 +130,10 @@ func (g *game) ended() bool {
 		g.verdict = verdict{outcome, Adjudicated, cause}
 		return true
 	}
-	if g.prover != nil {
-		if light, dark, proven := g.prover(&g.position); proven {
-			g.scored, g.light, g.dark = true, light, dark
-			g.verdict = verdict{outcomeOf(light, dark), Adjudicated, fmt.Sprintf("the score of %d-%d is proven", light, dark)}
-			return true
-		}
+	if light, dark, proven := g.prover.prove(&g.position); proven {
+		g.scored, g.light, g.dark = true, light, dark
+		g.verdict = verdict{outcomeOf(light, dark), Adjudicated, fmt.Sprintf("the score of %d-%d is proven", light, dark)}
+		return true
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,12 +13,12 @@ import (
 )
 
 // inProcess plays with the search of this program, without a process of its own.
-// It does not ponder.
 type inProcess struct {
 	searcher *search.Searcher
 	options  search.Options
 	margin   time.Duration
 	grace    time.Duration
+	pondered *thought // in the opponent's time, nil: none
 }
 
 // newInProcess returns the player of a specification, whose options have the
@@ -58,50 +59,74 @@ func positive(text string) (int, error) {
 	return int(number), nil
 }
 
-func (e *inProcess) begin(context.Context, engine.Rules, uint64) error {
+func (e *inProcess) begin(ctx context.Context, _ engine.Rules, _ uint64) error {
+	e.rest(ctx)
 	e.searcher.Clear()
 	return nil
 }
 
+// thought is a search that runs.
+type thought struct {
+	moves []engine.Move // it thinks about the position after these
+	hit   chan struct{} // closed when a thought in the opponent's time has become one's own
+	stop  context.CancelFunc
+	done  chan search.Result
+}
+
+// think starts a search. One in the opponent's time ends when it is stopped, or
+// within the limits after the hit.
+func (e *inProcess) think(position engine.Position, moves []engine.Move, limits search.Limits, pondering bool) *thought {
+	searching, stop := context.WithCancel(context.Background())
+	t := &thought{moves: moves, hit: make(chan struct{}), stop: stop, done: make(chan search.Result, 1)}
+	if pondering {
+		limits.PonderHit = t.hit
+	}
+	searcher, options := e.searcher, e.options
+	go func() { t.done <- searcher.Search(searching, &position, limits, options, func(search.Info) {}) }()
+	return t
+}
+
 func (e *inProcess) move(ctx context.Context, t *turn) (answer, error) {
-	limits := searchLimits(t)
-	position := *t.position
-	searching, stop := context.WithCancel(ctx)
-	defer stop()
 	var timeUp <-chan time.Time
 	if allowed, limited := t.own().allowance(); limited {
 		timer := time.NewTimer(allowed + e.margin)
 		defer timer.Stop()
 		timeUp = timer.C
 	}
-	done := make(chan search.Result, 1)
-	searcher, options := e.searcher, e.options
 	begin := time.Now()
-	go func() { done <- searcher.Search(searching, &position, limits, options, func(search.Info) {}) }()
+	thought := e.pondered
+	if thought != nil && slices.Equal(thought.moves, t.moves) {
+		e.pondered = nil
+		close(thought.hit)
+	} else {
+		e.rest(ctx)
+		thought = e.think(*t.position, t.moves, searchLimits(t.own()), false)
+	}
+	defer thought.stop()
 	var result search.Result
 	select {
-	case result = <-done:
+	case result = <-thought.done:
+	case <-ctx.Done():
+		thought.stop()
+		<-thought.done
+		return answer{}, ctx.Err()
 	case <-timeUp:
-		stop()
+		thought.stop()
 		select {
-		case result = <-done:
+		case result = <-thought.done:
 		case <-time.After(e.grace):
 			return answer{}, &Fault{Silence, fmt.Sprintf("did not answer within %s of its time", shortTime(e.grace)), true}
 		}
 	}
-	if ctx.Err() != nil {
-		return answer{}, ctx.Err()
-	}
 	return answer{
-		move: result.Best, elapsed: time.Since(begin),
+		move: result.Best, expects: result.Ponder, elapsed: time.Since(begin),
 		scored: result.Info.Depth > 0, score: result.Info.Score, depth: result.Info.Depth,
 	}, nil
 }
 
-// searchLimits returns what the clock and the time control of the side to move
-// say, as the search wants it.
-func searchLimits(t *turn) search.Limits {
-	own := t.own()
+// searchLimits returns what a clock and its time control say, as the search wants
+// it.
+func searchLimits(own *clock) search.Limits {
 	control := &own.control
 	limits := search.Limits{Depth: control.Depth, Nodes: control.Nodes, MoveTime: control.MoveTime}
 	if control.HasClock() {
@@ -110,9 +135,22 @@ func searchLimits(t *turn) search.Limits {
 	return limits
 }
 
-func (e *inProcess) ponder(*turn, engine.Move) {}
+func (e *inProcess) ponder(t *turn, expected engine.Move) {
+	next := t.position.Play(expected)
+	moves := append(t.moves[:len(t.moves):len(t.moves)], expected)
+	e.pondered = e.think(next, moves, searchLimits(&t.clocks[next.Side()]), true)
+}
 
-func (e *inProcess) close() {}
+// rest ends a search in the opponent's time.
+func (e *inProcess) rest(context.Context) {
+	if e.pondered != nil {
+		e.pondered.stop()
+		<-e.pondered.done
+		e.pondered = nil
+	}
+}
+
+func (e *inProcess) close() { e.rest(context.Background()) }
 
 // shortTime writes a time in seconds with as many digits as a person reads.
 func shortTime(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

@@ -126,4 +126,9 @@ func TestAContinuedMatchMayHaveMoreGames(t *testing.T) {
 	if recorded != 5 || got.started[0].Recorded != 5 {
 		t.Errorf("%d games are reported as recorded, %d announced, want 5", recorded, got.started[0].Recorded)
 	}
+	plan.Games = 3
+	_, err := Run(t.Context(), plan, func(Event) {})
+	if want := "a match of 3 games has no round"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
 }

@@ -24,7 +24,6 @@ type Plan struct {
 	Seed         uint64
 	Concurrency  int // games at a time
 	Adjudication Adjudication
-	Prover       Prover // for Adjudication.Proven
 	Record       string // path of the file of game records, "": none is kept
 	Sync         bool   // every game is forced to the disk
 	Event        string // the tag Event of the records
@@ -102,8 +101,8 @@ func (p *Plan) fitConcurrency(report func(Event)) {
 	cores, have := p.cores(), runtime.NumCPU()
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {
-		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d: a game uses up to %d cores, and there are %d",
-			p.Concurrency, fitting, cores, have)})
+		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (cores: %d here, up to %d for a game)",
+			p.Concurrency, fitting, have, cores)})
 		p.Concurrency = fitting
 	}
 }

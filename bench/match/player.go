@@ -19,6 +19,8 @@ type player interface {
 	// ponder lets the player think on while the opponent does, about the position
 	// after the expected reply. The turn is the opponent's. A player may ignore it.
 	ponder(turn *turn, expected engine.Move)
+	// rest ends any thinking, after a game.
+	rest(ctx context.Context)
 	// close ends the player for good, in order where that is still possible.
 	close()
 }

@@ -175,7 +175,7 @@ func (p *process) fault(err error) error {
 		}
 		err = &Fault{Crash, cause, true}
 	case errors.As(err, &silent):
-		err = &Fault{Silence, fmt.Sprintf("fell silent: no %s within %s", silent.Awaited, shortTime(silent.Waited)) + unfinished(silent), true}
+		err = &Fault{Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, shortTime(silent.Waited)) + p.unfinished(silent), true}
 	case errors.As(err, &nonsense):
 		err = &Fault{IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, oneLine(nonsense.Line, 200)), true}
 	default:
@@ -185,8 +185,11 @@ func (p *process) fault(err error) error {
 	return err
 }
 
-func unfinished(silent *protocol.SilentError) string {
-	if silent.Unfinished == "" {
+// unfinished tells of a line that has no end. Of an engine that is still writing
+// there always is one.
+func (p *process) unfinished(silent *protocol.SilentError) string {
+	const pause = 100 * time.Millisecond
+	if silent.Unfinished == "" || time.Since(p.heard) < pause {
 		return ""
 	}
 	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)

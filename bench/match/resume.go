@@ -55,7 +55,8 @@ func (r *runner) recordedFixtures(recorded []*engine.Record) ([]fixture, error) 
 		round := record.Tag("Round")
 		f, planned := byRound[round]
 		if !planned {
-			return nil, fmt.Errorf("game %d: this match has no round %q", i+1, round)
+			return nil, fmt.Errorf("game %d: a match of %d games has no round %q (there may be more games than before, not fewer)",
+				i+1, r.schedule.total(), round)
 		}
 		if numbers[round] > 0 {
 			return nil, fmt.Errorf("game %d: round %s is there already, as game %d", i+1, round, numbers[round])

@@ -128,11 +128,15 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	queue := make(chan fixture)
 	results := make(chan finishedGame)
+	provers, err := newProvers(&r.plan, min(r.plan.Concurrency, len(r.left)))
+	if err != nil {
+		return err
+	}
 	var workers sync.WaitGroup
-	for range min(r.plan.Concurrency, len(r.left)) {
+	for _, prover := range provers {
 		workers.Go(func() {
 			for f := range queue {
-				game, err := r.play(ctx, f)
+				game, err := r.play(ctx, f, prover)
 				if err != nil {
 					return // ctx has ended
 				}
@@ -202,11 +206,8 @@ func (r *runner) finish(result finishedGame) error {
 }
 
 // play plays one game. An error is the context's.
-func (r *runner) play(ctx context.Context, f fixture) (*game, error) {
-	g := &game{adjudicator: adjudicator{rules: r.plan.Adjudication}}
-	if r.plan.Adjudication.Proven {
-		g.prover = r.plan.Prover
-	}
+func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, error) {
+	g := &game{adjudicator: adjudicator{rules: r.plan.Adjudication}, prover: prover}
 	var seeds [2]uint64
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		player := &r.plan.Players[f.player[side]]
@@ -223,7 +224,7 @@ func (r *runner) play(ctx context.Context, f fixture) (*game, error) {
 			var fault *Fault
 			switch {
 			case ctx.Err() != nil:
-				r.release(g, f)
+				r.release(ctx, g, f)
 				return nil, ctx.Err()
 			case !errors.As(err, &fault):
 				fault = &Fault{Crash, "could not be started: " + oneLine(err.Error(), 500), true}
@@ -234,13 +235,13 @@ func (r *runner) play(ctx context.Context, f fixture) (*game, error) {
 	}
 	opening := r.plan.opening(f.round)
 	err := g.play(ctx, &opening, seeds)
-	r.release(g, f)
+	r.release(ctx, g, f)
 	return g, err
 }
 
 // release puts the players of a game back, but for one that is broken. Where the
 // game was dropped, nobody knows what its players are doing: both are closed.
-func (r *runner) release(g *game, f fixture) {
+func (r *runner) release(ctx context.Context, g *game, f fixture) {
 	for side, player := range g.players {
 		g.players[side] = nil
 		broken := g.verdict.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
@@ -249,6 +250,7 @@ func (r *runner) release(g *game, f fixture) {
 		case broken:
 			player.close()
 		default:
+			player.rest(ctx)
 			r.players.give(f.player[side], player)
 		}
 	}

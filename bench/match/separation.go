@@ -6,16 +6,13 @@ import "cathedral/engine"
 // any more: then both only pack what they hold into squares of their own, and
 // the score is that of the two best packings.
 
-// Prover returns the squares that the sides will have left unplaced under best
-// play, if it is sure of them.
-type Prover func(p *engine.Position) (light, dark int, proven bool)
-
 // packingNodes bounds the work of one packing: about ten milliseconds.
 const packingNodes = 200_000
 
-// ProveSeparated proves the score of positions in which the sides cannot reach
-// each other any more and both packings are small enough to be exact.
-func ProveSeparated(p *engine.Position) (light, dark int, proven bool) {
+// proveSeparated returns the squares that the sides will have left unplaced under
+// best play, for positions in which they cannot reach each other any more and both
+// packings are small enough to be exact.
+func proveSeparated(p *engine.Position) (light, dark int, proven bool) {
 	if p.CathedralPending() || p.Ply() < 4 {
 		return 0, 0, false
 	}

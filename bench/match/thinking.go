@@ -108,7 +108,7 @@ func (p *process) awaitFor(ctx context.Context, own *clock) (protocol.Answer, er
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
 		cause := fmt.Sprintf("did not answer within %s of its time (%s), not to stop either", shortTime(p.grace), shortTime(allowed))
-		return reply, &Fault{Silence, cause + unfinished(silent), true}
+		return reply, &Fault{Silence, cause + p.unfinished(silent), true}
 	}
 	return reply, p.fault(err)
 }
@@ -131,7 +131,7 @@ func (p *process) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 		case asked:
 			p.broken = true
 			cause := fmt.Sprintf("said nothing for %s, not to isready either", shortTime(time.Since(quietSince)))
-			return reply, &Fault{Silence, cause + unfinished(silent), true}
+			return reply, &Fault{Silence, cause + p.unfinished(silent), true}
 		default:
 			asked = true
 			if err := p.client.Send("isready"); err != nil {
@@ -196,6 +196,10 @@ func (p *process) ponder(t *turn, expected engine.Move) {
 	p.failure = p.fault(p.client.Think(&question))
 	p.pondered = moves
 }
+
+// rest ends a search in the time of an opponent whose game has ended meanwhile. A
+// failure is told when the next game begins.
+func (p *process) rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
 
 // stopPondering ends the search in the opponent's time, if there is one.
 func (p *process) stopPondering(ctx context.Context) error {

@@ -36,7 +36,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 		{"position", "hang", Silence, "did not answer"},
 		{"position", "binary", IllegalMove, "broken output"},
 		{"uginewgame", "crash", Crash, "exit status 3 (readyok was awaited)"},
-		{"uginewgame", "hang", Silence, "no readyok within"},
+		{"uginewgame", "hang", Silence, "gave no readyok within"},
 		{"uginewgame", "flood", Silence, "no readyok within"},
 		{"isready", "crash", Crash, "readyok was awaited"},
 		{"isready", "half", Silence, `left the line "bestmo" without an end`},
@@ -69,6 +69,9 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 				}
 				if got := record.Tag("Termination"); got != string(test.want) {
 					t.Errorf("termination %q, want %q (%s)", got, test.want, game.Cause)
+				}
+				if test.fault == "flood" && strings.Contains(game.Cause, "without an end") {
+					t.Errorf("%q of an engine that was still writing", game.Cause)
 				}
 				if !strings.Contains(game.Cause, test.cause) || !strings.Contains(game.Cause, "(bad)") {
 					t.Errorf("the cause is %q, want %q in it", game.Cause, test.cause)

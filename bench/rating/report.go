@@ -74,7 +74,8 @@ type Test struct {
 
 // Report works out all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
-	report := &Report{Connected: l.Connected()}
+	// Lists without entries are [] in JSON, and not null.
+	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}}
 	var light Sample
 	for _, key := range l.pairings {
 		tally := l.tallies[key]

@@ -28,7 +28,7 @@ func (r *Report) String() string {
 	default:
 		text.WriteString(r.standings())
 		text.WriteString(r.crosstable())
-		fmt.Fprintf(&text, "\nLight scored %s %%, margin %s squares a game.\n", r.Light.Score.scaled(100).unsigned(2), r.Light.Margin.Text(2))
+		fmt.Fprintf(&text, "\nLight scored %s.\n", r.Light.scoreAndMargin())
 		if r.Unfinished > 0 {
 			fmt.Fprintf(&text, "Games without a result, which do not count: %d.\n", r.Unfinished)
 		}
@@ -65,18 +65,18 @@ func (m *Match) String() string {
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
 	}
-	row("Score", "%s of %d: %s %%", plain(m.Points), m.Games, m.Score.scaled(100).unsigned(2))
+	row("Score", "%s of %d: %s", plain(m.Points), m.Games, m.score())
 	row("Games", "%s", m.Results)
 	row("Elo", "%s", m.Elo.Text(2))
 	row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
 	row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
-	row("Margin", "%s squares a game%s", m.Margin.Text(2), m.margined())
+	row("Margin", "%s%s", m.margin(), m.margined())
 	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4], m.unpaired())
 	if m.Player != m.Opponent {
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
 	}
-	row("Light", "%s %%, margin %s squares a game", m.Light.Score.scaled(100).unsigned(2), m.Light.Margin.Text(2))
+	row("Light", "%s", m.Light.scoreAndMargin())
 	if m.Unfinished > 0 {
 		row("Unfinished", "%d, not counted", m.Unfinished)
 	}
@@ -156,9 +156,21 @@ func (r *Report) crosstable() string {
 	return text.String()
 }
 
-// unsigned is Text for figures that cannot be negative.
-func (e Estimate) unsigned(decimals int) string {
-	return strings.ReplaceAll(e.Text(decimals), "+", "")
+// score returns the share of the points in hundredths, which is never negative.
+func (p *Party) score() string {
+	return withUnit(strings.ReplaceAll(p.Score.scaled(100).Text(2), "+", ""), " %")
+}
+
+func (p *Party) margin() string { return withUnit(p.Margin.Text(2), " squares a game") }
+
+func (p *Party) scoreAndMargin() string { return p.score() + ", margin " + p.margin() }
+
+// withUnit appends a unit to a figure; what is none has no unit.
+func withUnit(figure, unit string) string {
+	if figure == None().Text(0) {
+		return figure
+	}
+	return figure + unit
 }
 
 // plain returns a number without a needless decimal.
@@ -175,8 +187,5 @@ func label(name string) string {
 }
 
 func percent(n Number) string {
-	if !n.Known() {
-		return n.Text(0)
-	}
-	return (100 * n).Text(2) + " %"
+	return withUnit((100 * n).Text(2), " %")
 }

@@ -1,0 +1,113 @@
+package match
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// The margins are those of the search's own tests, which are not its own work.
+func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
+	file, err := os.Open("../../search/testdata/endgames.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	provers, err := newProvers(&Plan{Adjudication: Adjudication{Proven: true}}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proven, before := 0, 0 // of these, before the sides are apart
+	for lines := bufio.NewScanner(text); lines.Scan(); {
+		fields := strings.Split(lines.Text(), " | ")
+		position, err := engine.ParsePosition(fields[0], engine.Rules{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		margin, err := strconv.Atoi(fields[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if position.Side() == engine.Dark {
+			margin = -margin
+		}
+		provers[0].begin()
+		light, dark, sure := provers[0].prove(&position)
+		if !sure {
+			continue
+		}
+		proven++
+		if _, _, apart := proveSeparated(&position); !apart {
+			before++
+		}
+		if dark-light != margin {
+			t.Errorf("%s: proven %d-%d, but the margin for Light is %d", fields[0], light, dark, margin)
+		}
+	}
+	t.Logf("%d positions were proven, %d before the sides were apart", proven, before)
+	if before < 50 {
+		t.Error("too few to show anything")
+	}
+}
+
+func TestProvenGamesEndWithTheExactScore(t *testing.T) {
+	plan := testPlan(60, Specification{Name: "A", Command: "greedy"}, Specification{Name: "B", Command: "random"})
+	plan.Adjudication.Proven, plan.RandomPlies = true, 3
+	got, _ := collect(t, plan)
+	searcher, err := search.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	adjudicated := 0
+	for _, game := range got.finished {
+		record := game.Record
+		if record.Tag("Termination") != string(Adjudicated) {
+			continue
+		}
+		adjudicated++
+		var light, dark int
+		if _, err := fmt.Sscanf(record.Tag("Score"), "%d-%d", &light, &dark); err != nil {
+			t.Fatal(err)
+		}
+		if want := engine.RecordResult(outcomeOf(light, dark)); record.Result != want {
+			t.Errorf("round %s ended %s and %s", record.Tag("Round"), record.Result, record.Tag("Score"))
+		}
+		positions := record.Positions()
+		last := &positions[len(positions)-1]
+		score := searcher.Search(t.Context(), last, search.Limits{Solve: true}, search.DefaultOptions(), func(search.Info) {}).Info.Score
+		margin := score.Squares()
+		if last.Side() == engine.Dark {
+			margin = -margin
+		}
+		if !score.Final || margin != dark-light {
+			t.Errorf("round %s ended %s, but best play ends with a margin of %d for Light", record.Tag("Round"), record.Tag("Score"), margin)
+		}
+	}
+	if adjudicated < 50 {
+		t.Errorf("%d of 60 games ended by proof, want most", adjudicated)
+	}
+}
+
+func TestProofsDependOnOneGameAlone(t *testing.T) {
+	plan := testPlan(4, Specification{Name: "A", Command: "greedy"}, Specification{Name: "B", Command: "random"})
+	plan.Adjudication.Proven, plan.RandomPlies = true, 3
+	whole, _ := collect(t, plan)
+	plan.Seed, plan.Games = 7, 2
+	part, _ := collect(t, plan)
+	for i, game := range part.finished {
+		if got, want := len(game.Record.Moves), len(whole.finished[i].Record.Moves); got != want {
+			t.Errorf("round %s has %d moves, and %d in a longer match", game.Record.Tag("Round"), got, want)
+		}
+	}
+}
