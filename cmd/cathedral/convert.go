@@ -87,8 +87,8 @@ func convertPositions(options *convertOptions, in *input) error {
 	positions := 0
 	err := in.eachPosition(options.rules, func(entry *engine.PositionEntry) error {
 		positions++
-		if options.check {
-			return nil
+		if err := entry.Check(); err != nil || options.check {
+			return in.fault(err)
 		}
 		return entry.Write(options.out)
 	})
@@ -106,7 +106,7 @@ func convertRecords(options *convertOptions, in *input) error {
 		case options.kind == "moves":
 			return in.fault(writeMoves(options.out, number, record))
 		case options.kind == "positions":
-			return writePositions(options.out, number, record)
+			return in.fault(writePositions(options.out, number, record))
 		}
 		return record.Write(options.out)
 	})
@@ -143,12 +143,13 @@ func writeMoves(out io.Writer, number int, record *engine.Record) error {
 // writePositions writes all positions of a game as entries of a position file.
 func writePositions(out io.Writer, number int, record *engine.Record) error {
 	for i, position := range record.Positions() {
+		name := fmt.Sprintf("game %d after %d", number, i)
 		entry := engine.PositionEntry{
 			Position:   position,
-			Operations: []engine.Operation{{Code: "id", Operands: []string{fmt.Sprintf("game %d after %d", number, i)}}},
+			Operations: []engine.Operation{{Code: "id", Operands: []string{name}}},
 		}
 		if err := entry.Write(out); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil

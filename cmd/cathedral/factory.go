@@ -14,6 +14,8 @@ type factory struct {
 	colour bool
 	// interactive tells whether a person sits at in and sees err.
 	interactive bool
+	// hungUp waits until nobody reads out any more, as hungUp of the file does.
+	hungUp func() bool
 }
 
 // newFactory returns the factory of a program with these streams.
@@ -22,6 +24,7 @@ func newFactory(in, out, err *os.File) *factory {
 		in: in, out: out, err: err,
 		colour:      isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 		interactive: isTerminal(in) && isTerminal(err),
+		hungUp:      func() bool { return hungUp(out) },
 	}
 }
 

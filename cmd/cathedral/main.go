@@ -32,8 +32,15 @@ func run(arguments []string, f *factory) int {
 	defer restore()
 	context.AfterFunc(ctx, restore) // a second ^C ends the program at once
 	// Where a reader goes away, as in `cathedral show | head`, writing fails and
-	// the command ends in order. Go would end the program on the spot.
+	// the command ends in order. Go would end the program on the spot. What has
+	// nothing to write for long ends too.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := context.WithCancelCause(ctx)
+	go func() {
+		if f.hungUp() {
+			stop(syscall.EPIPE)
+		}
+	}()
 
 	var profiles profiler
 	defer profiles.stop()
@@ -49,6 +56,8 @@ func report(out io.Writer, command string, ctx context.Context, err error) int {
 	var usage *usageError
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
+		return statusOK
+	case errors.Is(context.Cause(ctx), syscall.EPIPE) && errors.Is(err, ctx.Err()):
 		return statusOK
 	case errors.As(err, &usage):
 		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", command, err, command)

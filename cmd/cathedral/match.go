@@ -15,8 +15,8 @@ import (
 
 // matchOptions say what `cathedral match` is to play and how it tells of it.
 type matchOptions struct {
-	out, err    io.Writer
-	interactive bool // a person sees err
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
 	plan        match.Plan
 	book        string // where the openings are from, for people
 	test        *rating.SPRT
@@ -61,7 +61,7 @@ continues a match that was broken off, however that came.`,
 				return err
 			}
 			defer cleanUp()
-			options.out, options.err, options.interactive = f.out, f.err, f.interactive
+			options.out, options.newProgress = f.out, f.newProgress
 			return runF(cmd.Context(), options)
 		},
 	}

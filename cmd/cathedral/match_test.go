@@ -56,7 +56,7 @@ func TestMatchFlagsBecomeAPlan(t *testing.T) {
 	want := match.Adjudication{
 		Resign: &match.ResignRule{Moves: 3, Centi: 1000}, Draw: &match.DrawRule{Plies: 12, Moves: 2, Centi: 50}, Proven: true,
 	}
-	if !reflect.DeepEqual(plan.Adjudication, want) || plan.Prover == nil {
+	if !reflect.DeepEqual(plan.Adjudication, want) {
 		t.Errorf("adjudication %+v", plan.Adjudication)
 	}
 	if *got.test != (rating.SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}) || !got.json || !got.strict || !got.quiet {
@@ -125,7 +125,7 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
 		{append(two, "--config", filepath.Join(folder, "none.toml")), "no such file"},
 		{append(two, "--config", file("a.toml", "speed = 3")), `no flag "speed"`},
-		{append(two, "--config", file("b.toml", "games = 'many'")), "invalid"},
+		{append(two, "--config", file("b.toml", "games = 'many'")), `b.toml: --games "many": want a whole number`},
 		{append(two, "--config", file("c.json", `{"engine": [{"cmd": "a", "tc": "x"}]}`)), "engine 1"},
 		{append(two, "--against", "-x"), "want a commit"},
 	} {
@@ -142,6 +142,31 @@ func TestMatchesEndWhenTheirOutputFails(t *testing.T) {
 		err := execute(cmd, "--engine", "random", "--engine", "greedy", "--games", "1000000", format)
 		if !errors.Is(err, full) {
 			t.Errorf("%s: error %v, want %v", format, err, full)
+		}
+	}
+}
+
+func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing.T) {
+	for _, interactive := range []bool{false, true} {
+		var shown strings.Builder
+		f := testFactory("", io.Discard)
+		f.err, f.interactive = &shown, interactive
+		ledger := rating.NewLedger("A", "B")
+		options := &matchOptions{out: io.Discard, newProgress: f.newProgress}
+		text := newMatchText(options, io.Discard, ledger)
+		text.event(match.Started{Players: []string{"A", "B"}, Games: 30, Recorded: 10, Concurrency: 1})
+		text.progress.begin = time.Now().Add(-20 * time.Second)
+		text.progress.told = text.progress.begin
+		ledger.Add(rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins})
+		for played := 1; played <= 20; played++ { // the first ten are those of the record
+			text.event(match.Finished{Record: engine.NewRecord(engine.Start(engine.Rules{})), Recorded: played <= 10, Fault: -1, Played: played, Games: 30})
+			if played == 10 && strings.Contains(shown.String(), "left") {
+				t.Errorf("%q before a game was played", shown.String())
+			}
+		}
+		// The first game took twenty seconds, and nineteen are left.
+		if want := "games, 6m20s left; A - B: 1-0, Elo "; !strings.Contains(shown.String(), want) {
+			t.Errorf("%q lacks %q", shown.String(), want)
 		}
 	}
 }
@@ -230,19 +255,24 @@ func TestSimplePlayerAnswersWhatAMatchSays(t *testing.T) {
 	player := newPlayerCommand(testFactory(strings.Join([]string{
 		"ugi", "isready", "setoption name Seed value 3", "setoption name Rules value woods", "uginewgame",
 		"position startpos moves CSnE8", "go movetime 10", "position startpos moves CSnE8 CAnF5 XXnA1", "position fen x", "position",
-		"setoption name Rules value chess", "setoption name Colour value red", "setoption", "", "what", "stop", "quit", "isready",
+		"setoption name Rules value chess", "setoption name Colour value red", "setoption", "", "what",
+		"position startpos moves CSnE8 CAnF5", "go depth", "go sideways", "query p1turn", "go infinite", "stop", "# quit", "quit", "isready",
 	}, "\n"), &out))
 	if err := execute(player, "random"); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, want := range []string{"option name Rules type combo", "ugiok\nreadyok\n", "bestmove CA", "error: move 3, XXnA1", "error: \"what\""} {
+	for _, want := range []string{
+		"option name Rules type combo", "ugiok\nreadyok\n", "bestmove CA", "move 3: \"XXnA1\" is no move", "error: word 1 \"what\"", "response true\n", "a whole number is missing",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the answers lack %q:\n%s", want, text)
 		}
 	}
-	if errors, answers := strings.Count(text, "info string error: "), strings.Count(text, "readyok"); errors != 7 || answers != 1 {
-		t.Errorf("%d errors, want 7, and %d readyok, want 1:\n%s", errors, answers, text)
+	for line, want := range map[string]int{"info string error: ": 9, "readyok": 1, "bestmove ": 2, "option name ": 3} {
+		if got := strings.Count(text, line); got != want {
+			t.Errorf("%d lines %q, want %d:\n%s", got, line, want, text)
+		}
 	}
 	if err := execute(newPlayerCommand(testFactory("", io.Discard)), "clever"); err == nil {
 		t.Error("there is no clever player")

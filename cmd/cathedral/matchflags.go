@@ -65,12 +65,11 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 	file := &match.ConfigFile{}
 	if f.config != "" {
 		if file, err = f.readConfig(cmd); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", f.config, err)
+			return nil, nil, err
 		}
 	}
 	plan := f.plan
 	plan.Rules = f.rules.rules
-	plan.Prover = match.ProveSeparated
 	base, err := f.base(file.Each)
 	if err != nil {
 		return nil, nil, err
@@ -121,21 +120,21 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 func (f *matchFlags) readConfig(cmd *cobra.Command) (*match.ConfigFile, error) {
 	text, err := os.ReadFile(f.config)
 	if err != nil {
-		return nil, err
+		return nil, err // which names the file
 	}
 	file, err := match.ParseConfigFile(f.config, text)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", f.config, err)
 	}
 	for _, setting := range file.Flags {
 		flag := cmd.Flags().Lookup(setting.Key)
 		switch {
 		case flag == nil || setting.Key == "config" || setting.Key == "help":
-			return nil, fmt.Errorf("there is no flag %q", setting.Key)
+			return nil, fmt.Errorf("%s: there is no flag %q", f.config, setting.Key)
 		case flag.Changed:
 		default:
 			if err := cmd.Flags().Set(setting.Key, setting.Value); err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s: %w", f.config, flagError(err))
 			}
 		}
 	}

@@ -4,35 +4,22 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
 )
 
 // matchText tells a person how a match goes: remarks, faults and the result on
-// out, the progress on err.
+// out, the progress beside it.
 type matchText struct {
-	options *matchOptions
-	out     io.Writer
-	ledger  *rating.Ledger
-	bar     *progressbar.ProgressBar // nil: the progress is told in lines
-	begin   time.Time
-	told    time.Time // when the progress was told last
-	earlier int       // games that were recorded before the match began
+	options  *matchOptions
+	out      io.Writer
+	ledger   *rating.Ledger
+	progress *progress // nil: none is wanted, or the match has not begun
 }
 
-// How often the progress is told, in lines and in a bar.
-const (
-	plainInterval = 15 * time.Second
-	barInterval   = 200 * time.Millisecond
-)
-
 func newMatchText(options *matchOptions, out io.Writer, ledger *rating.Ledger) *matchText {
-	now := time.Now()
-	return &matchText{options: options, out: out, ledger: ledger, begin: now, told: now}
+	return &matchText{options: options, out: out, ledger: ledger}
 }
 
 func (t *matchText) event(event match.Event) {
@@ -53,31 +40,24 @@ func (t *matchText) say(format string, arguments ...any) {
 	if t.options.quiet {
 		return
 	}
-	if t.bar != nil {
-		t.bar.Clear()
-	}
+	t.progress.end()
 	fmt.Fprintf(t.out, format, arguments...)
 }
 
 func (t *matchText) started(event *match.Started) {
 	plan := &t.options.plan
-	t.say("%s: %d games, %d at a time, %s rules\n", strings.Join(event.Players, ", "), event.Games, event.Concurrency, plan.Rules.Set)
+	t.say("%s: %s, %d at a time, %s rules\n", strings.Join(event.Players, ", "), counted(event.Games, "game"), event.Concurrency, plan.Rules.Set)
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
-		t.say("%d games are in %s already.\n", event.Recorded, plan.Record)
+		t.say("In %s already: %s.\n", plan.Record, counted(event.Recorded, "game"))
 	}
-	t.earlier = event.Recorded
-	if t.options.interactive && !t.options.quiet {
-		t.bar = progressbar.NewOptions(event.Games,
-			progressbar.OptionSetWriter(t.options.err),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(false), // it would count recorded games
-			progressbar.OptionSetWidth(20),
-			progressbar.OptionClearOnFinish(),
-		)
+	if !t.options.quiet {
+		t.progress = t.options.newProgress("games", int64(event.Games))
+		t.progress.standing = t.standing
+		t.progress.set(int64(event.Recorded))
 	}
 }
 
@@ -87,37 +67,7 @@ func (t *matchText) finished(event *match.Finished) {
 		t.say("Game %s, %s - %s, ply %d: %s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"),
 			record.Start.Ply()+len(record.Moves), event.Cause)
 	}
-	t.progress(event)
-}
-
-// progress tells the progress, if it is time to.
-func (t *matchText) progress(event *match.Finished) {
-	interval := plainInterval
-	if t.bar != nil {
-		interval = barInterval
-	}
-	now := time.Now()
-	if t.options.quiet || now.Sub(t.told) < interval {
-		return
-	}
-	t.told = now
-	if t.bar == nil {
-		fmt.Fprintf(t.options.err, "%d of %d games, %s left; %s\n", event.Played, event.Games, t.left(event), t.standing())
-		return
-	}
-	t.bar.Describe(t.left(event) + " left; " + t.standing())
-	t.bar.Set(event.Played)
-}
-
-// left returns how long the rest of the match takes, going by the games that were
-// played now.
-func (t *matchText) left(event *match.Finished) string {
-	played := event.Played - t.earlier
-	if played <= 0 {
-		return "?"
-	}
-	perGame := time.Since(t.begin) / time.Duration(played)
-	return (perGame * time.Duration(event.Games-event.Played)).Round(time.Second).String()
+	t.progress.set(int64(event.Played))
 }
 
 // standing returns how the match stands, in a few words.
@@ -133,9 +83,7 @@ func (t *matchText) standing() string {
 }
 
 func (t *matchText) end(summary *match.Summary, report *rating.Report) {
-	if t.bar != nil {
-		t.bar.Clear()
-	}
+	t.progress.end()
 	out := t.out
 	switch {
 	case summary.Interrupted:

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/pkg/profile"
 	"github.com/spf13/cobra"
@@ -40,7 +41,7 @@ func (p *profiler) start() error {
 		"trace":  profile.TraceProfile,
 	}[p.kind]
 	if mode == nil {
-		return usageErrorf("--profile %s: want one of %v", p.kind, profileKinds())
+		return usageErrorf("--profile %q: want one of %s", p.kind, strings.Join(profileKinds(), ", "))
 	}
 	if err := tryFolder(p.folder); err != nil {
 		return fmt.Errorf("--profile-dir: %w", err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,7 +42,8 @@ RECORDS, or for -, it reads standard input.
 
 Two games with swapped sides are a pair when their tags Round are "N.1" and
 "N.2", or when they have the same opening. All intervals are 95 %. Faulty games
-are reported and left out. bench/rating/STATISTICS.md has the formulas.`,
+are reported and left out; that no game is left is an error.
+bench/rating/STATISTICS.md has the formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
   cathedral rate --json a.txt b.txt`,
@@ -73,13 +75,13 @@ func runRate(_ context.Context, options *rateOptions) error {
 	if options.player != "" {
 		ledger = rating.NewLedger(options.player)
 	}
-	faults := 0
+	games, faults := 0, 0
 	for _, name := range options.names {
 		in, err := options.open(name)
 		if err != nil {
 			return err
 		}
-		_, err = results.Read(in.reader, in.name, ledger, func(fault error) {
+		read, err := results.Read(in.reader, in.name, ledger, func(fault error) {
 			faults++
 			fmt.Fprintln(options.err, fault)
 		})
@@ -87,6 +89,10 @@ func runRate(_ context.Context, options *rateOptions) error {
 		if err != nil {
 			return err
 		}
+		games += read
+	}
+	if games == 0 {
+		return errors.New("there is no game to rate")
 	}
 	if err := writeReport(options, ledger); err != nil {
 		return err
