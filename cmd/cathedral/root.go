@@ -44,7 +44,7 @@ type to it as well, and the command help lists what it knows.`,
 	cmd.SetIn(f.in)
 	cmd.SetOut(f.out)
 	cmd.SetErr(f.err)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagError(err)} })
 	profiles.addFlags(cmd)
 	cmd.AddCommand(
 		newPerftCommand(f, nil),
@@ -55,26 +55,32 @@ type to it as well, and the command help lists what it knows.`,
 		newRateCommand(f, nil),
 		newMatchCommand(f, nil),
 		newOpeningsCommand(f, nil),
+		newServeCommand(f, nil),
 		newPlayerCommand(f),
 		newKeeperCommand(f),
 		newTuneCommand(f),
 		newVersionCommand(f),
 	)
+	cmd.SetHelpCommand(newHelpCommand())
+	addCompletionCommand(cmd)
 	return cmd
 }
+
+// author is whom the engine and the simple players name in the handshake.
+const author = "the Cathedral engine authors"
 
 // newServer returns the engine as its protocol's server.
 func newServer(f *factory) *protocol.Server {
 	return protocol.NewServer(protocol.Config{
 		Name:     "Cathedral",
 		Version:  version(),
-		Author:   "the Cathedral engine authors",
+		Author:   author,
 		Commands: map[string]protocol.Command{"bench": serverBench},
 	})
 }
 
-// unknownCommand refuses arguments of the program itself: a word that is no flag
-// is meant to be a command.
+// unknownCommand refuses arguments of a command that only has commands below it: a
+// word that is no flag is meant to be one of them.
 func unknownCommand(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil

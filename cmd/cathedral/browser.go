@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"runtime"
+	"syscall"
+)
+
+// openBrowser opens an address in the person's browser, and does not wait for it.
+func openBrowser(address string) error {
+	var command *exec.Cmd
+	switch runtime.GOOS {
+	case "windows":
+		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", address)
+	case "darwin":
+		command = exec.Command("open", address)
+	default:
+		command = exec.Command("xdg-open", address)
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	go command.Wait() // so that it leaves nothing behind
+	return nil
+}
+
+// isAddressInUse reports whether somebody else listens on an address already.
+func isAddressInUse(err error) bool {
+	const onWindows = syscall.Errno(10048) // WSAEADDRINUSE
+	return errors.Is(err, syscall.EADDRINUSE) || runtime.GOOS == "windows" && errors.Is(err, onWindows)
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/match"
+	"cathedral/cmd/serve"
+)
+
+// serveOptions say how `cathedral serve` serves its page.
+type serveOptions struct {
+	out, err io.Writer
+	listen   string // address and port
+	open     bool   // the page in a browser
+	config   serve.Config
+}
+
+// newServeCommand returns the command that serves the page. runF takes the place of
+// the work in tests.
+func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error) *cobra.Command {
+	options := &serveOptions{out: f.out, err: f.err}
+	if runF == nil {
+		runF = runServe
+	}
+	var engines []string
+	config := &options.config
+	config.Limits = serve.DefaultLimits()
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Play and analyse in the browser",
+		Long: `Serve a page on which one plays the engine, studies games and watches engines
+play. Open the address that is printed in any browser. ^C ends it.
+
+Only this machine can see the page, unless --listen says otherwise: --listen :8080
+lets everybody in who can reach the machine, by its address, its own name or one
+given with --name. Each visitor then has a share of its processors and memory,
+within the limits below.
+
+The page can use the engine itself, the simple players greedy and random, and the
+programs given with --engine, but no others.`,
+		Example: `  cathedral serve --open
+  cathedral serve --engine old=./cathedral-old --engine "name=new cmd=./new args='--quick'"
+  cathedral serve --listen :8080 --hash 64 --searches 4`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			executable, err := os.Executable()
+			if err != nil {
+				return fmt.Errorf("which program is this? %w", err)
+			}
+			config.Version = version()
+			config.Engines = ownEngines(executable)
+			for _, text := range engines {
+				engine, err := parseServeEngine(text)
+				if err != nil {
+					return usageErrorf("--engine %q: %w", text, err)
+				}
+				config.Engines = append(config.Engines, engine)
+			}
+			if name, err := os.Hostname(); err == nil {
+				config.Names = append(config.Names, name, name+".local")
+			}
+			return runF(cmd.Context(), options)
+		},
+	}
+	flags, limits := cmd.Flags(), &config.Limits
+	flags.StringVar(&options.listen, "listen", "127.0.0.1:8080", "the `address` and port to listen on; port 0 takes a free one")
+	flags.BoolVar(&options.open, "open", false, "open the page in the browser")
+	flags.StringArrayVar(&engines, "engine", nil, "an engine that the page can use: `name=command`, or keys as in cathedral match")
+	flags.StringArrayVar(&config.Names, "name", nil, "a `name` of this machine by which browsers may call it")
+	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "`MiB` of memory for the table of each engine")
+	flags.IntVar(&limits.Threads, "threads", limits.Threads, "how many threads each engine may use")
+	flags.IntVar(&limits.Searches, "searches", limits.Searches, "how many engines search at a time; others wait for their turn")
+	flags.IntVar(&limits.Seats, "engines", limits.Seats, "how many engines run at a time")
+	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "how many engines a visitor from elsewhere may have")
+	flags.IntVar(&limits.Connections, "connections", limits.Connections, "how many pages are open at a time")
+	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "how many pages a visitor from elsewhere may have")
+	return cmd
+}
+
+// ownEngines are the engines that this program is itself.
+func ownEngines(executable string) []serve.Engine {
+	return []serve.Engine{
+		{Name: "cathedral", Command: executable},
+		{Name: "greedy", Command: executable, Arguments: []string{"player", "greedy"}},
+		{Name: "random", Command: executable, Arguments: []string{"player", "random"}},
+	}
+}
+
+// parseServeEngine reads name=command, or those of the keys of `cathedral match` that
+// a page does not decide on.
+func parseServeEngine(text string) (serve.Engine, error) {
+	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir"}, key) }
+	first, command, named := strings.Cut(text, "=")
+	var engine match.Specification
+	if named && !isKey(first) {
+		// The command is cut into words as arguments are.
+		if err := engine.Apply([]match.Setting{{Key: "args", Value: command}}); err != nil {
+			return serve.Engine{}, err
+		}
+		if len(engine.Arguments) == 0 {
+			return serve.Engine{}, errors.New("it has no command: want name=command")
+		}
+		return serve.Engine{Name: first, Command: engine.Arguments[0], Arguments: engine.Arguments[1:]}, nil
+	}
+	settings, err := match.ParseSettings(text)
+	if err != nil {
+		return serve.Engine{}, err
+	}
+	for _, setting := range settings {
+		if !isKey(setting.Key) {
+			return serve.Engine{}, fmt.Errorf("%q is no key here: want name, cmd, args, dir", setting.Key)
+		}
+	}
+	if err := engine.Apply(settings); err != nil {
+		return serve.Engine{}, err
+	}
+	if engine.Name == "" {
+		return serve.Engine{}, errors.New("it has no name: want name=command")
+	}
+	return serve.Engine{Name: engine.Name, Command: engine.Command, Arguments: engine.Arguments, Directory: engine.Directory}, nil
+}
+
+func runServe(ctx context.Context, options *serveOptions) error {
+	server, err := serve.New(options.config)
+	if err != nil {
+		return &usageError{err}
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.listen)
+	if err != nil {
+		return listenError(options.listen, err)
+	}
+	defer listener.Close()
+	address := pageAddress(listener.Addr())
+	if _, err := fmt.Fprintf(options.out, "Cathedral is at %s (^C ends it)\n", address); err != nil {
+		return err
+	}
+	if options.open {
+		if err := openBrowser(address); err != nil {
+			fmt.Fprintf(options.err, "The browser cannot be opened: %v. Please open the address in one.\n", err)
+		}
+	}
+	return server.Serve(ctx, listener)
+}
+
+// pageAddress returns where the page of a listener is to be found from this machine.
+func pageAddress(address net.Addr) string {
+	tcp, isTCP := address.(*net.TCPAddr)
+	if !isTCP {
+		return "http://" + address.String() + "/"
+	}
+	host := tcp.IP.String()
+	if tcp.IP.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(tcp.Port)) + "/"
+}
+
+// listenError says in plain words why nobody can listen on an address.
+func listenError(address string, err error) error {
+	switch {
+	case isAddressInUse(err):
+		return fmt.Errorf("%s is taken by another program: try --listen %s", address, anotherPort(address))
+	case !strings.Contains(address, ":"):
+		return usageErrorf("--listen %q: want an address and a port, as 127.0.0.1:8080 or :8080", address)
+	}
+	return fmt.Errorf("--listen %s: %w", address, err)
+}
+
+// anotherPort returns the address with another port than the one that is taken.
+func anotherPort(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	number, numberErr := strconv.Atoi(port)
+	if err != nil || numberErr != nil || number >= 1<<16-1 {
+		return "127.0.0.1:0"
+	}
+	return net.JoinHostPort(host, strconv.Itoa(number+1))
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cathedral/cmd/serve"
+)
+
+func TestServeFlagsBecomeOptions(t *testing.T) {
+	var got *serveOptions
+	catch := func(_ context.Context, options *serveOptions) error {
+		got = options
+		return nil
+	}
+	if err := execute(newServeCommand(testFactory("", io.Discard), catch)); err != nil {
+		t.Fatal(err)
+	}
+	if got.listen != "127.0.0.1:8080" || got.open || got.config.Limits != serve.DefaultLimits() || len(got.config.Engines) != 3 {
+		t.Errorf("without flags: %+v", got)
+	}
+	err := execute(newServeCommand(testFactory("", io.Discard), catch), "--listen", ":9", "--open", "--hash", "7", "--threads", "2", "--searches", "3",
+		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example",
+		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := serve.DefaultLimits()
+	want.HashMiB, want.Threads, want.Searches, want.Seats, want.SeatsEach, want.Connections, want.ConnectionsEach = 7, 2, 3, 9, 5, 11, 6
+	if got.listen != ":9" || !got.open || got.config.Limits != want || got.config.Names[0] != "city.example" {
+		t.Errorf("options %+v", got)
+	}
+	engines := []serve.Engine{
+		{Name: "old", Command: "./old", Arguments: []string{"version"}},
+		{Name: "new", Command: "./new", Arguments: []string{"-a", "b c"}, Directory: "there"},
+		{Name: "bare", Command: "./bare", Arguments: []string{}},
+	}
+	if !reflect.DeepEqual(got.config.Engines[3:], engines) {
+		t.Errorf("engines %+v", got.config.Engines[3:])
+	}
+}
+
+func TestBadServeFlagsAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"--engine", "old"}, "has no name"},
+		{[]string{"--engine", "cmd=./old"}, "has no name"},
+		{[]string{"--engine", "name=old"}, "has no command"},
+		{[]string{"--engine", "old="}, "has no command"},
+		{[]string{"--engine", "name=old cmd=./old tc=1"}, `"tc" is no key here`},
+		{[]string{"--engine", "old='./old"}, "without its partner"},
+		{[]string{"--engine", "a=./a", "--engine", "a=./b"}, "two engines called a"},
+		{[]string{"--engine", "cathedral=./a"}, "two engines called cathedral"},
+		{[]string{"--hash", "0"}, "0 MiB of hash"},
+		{[]string{"--searches", "-1"}, "-1 searches"},
+		{[]string{"--listen", "8080"}, "want an address and a port"},
+		{[]string{"8080"}, "one argument too many"},
+	} {
+		arguments := append([]string{"--listen", "127.0.0.1:0"}, test.arguments...)
+		err := execute(newServeCommand(testFactory("", io.Discard), nil), arguments...)
+		var usage *usageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.arguments, err, test.want)
+		}
+	}
+}
+
+func TestServeServesUntilItIsInterrupted(t *testing.T) {
+	out, in := io.Pipe()
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	cmd := newServeCommand(testFactory("", in), nil)
+	cmd.SetArgs([]string{"--listen", "127.0.0.1:0"})
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.ExecuteContext(ctx) }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line)
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("%s: %s", address, response.Status)
+	}
+	interrupt()
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	if _, err := http.Get(address); err == nil {
+		t.Error("the page is still there")
+	}
+}
+
+func TestATakenPortIsToldPlainly(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	address := taken.Addr().String()
+	err = execute(newServeCommand(testFactory("", io.Discard), nil), "--listen", address)
+	if err == nil || !strings.Contains(err.Error(), address+" is taken by another program: try --listen 127.0.0.1:") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestPageAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080/", "0.0.0.0:80": "http://localhost:80/", "[::]:8080": "http://localhost:8080/",
+		"[::1]:8080": "http://[::1]:8080/", "192.168.0.7:9": "http://192.168.0.7:9/",
+	} {
+		tcp, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pageAddress(tcp); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package serve
+
+// What the server answers to each request.
+
+import (
+	"errors"
+	"fmt"
+
+	"cathedral/engine"
+)
+
+type (
+	// fields are those of an answer besides its number.
+	fields map[string]any
+	// failure answers a request that cannot be fulfilled.
+	failure struct {
+		ID    int    `json:"id,omitempty"`
+		Error string `json:"error"`
+	}
+	// success answers a request that asked for nothing in return.
+	success struct {
+		ID int `json:"id"`
+	}
+)
+
+// errLater is returned for a request that is answered when it has been fulfilled.
+var errLater = errors.New("the answer comes later")
+
+// handle reads a message and answers it.
+func (c *connection) handle(message []byte) {
+	r, err := parseRequest(message)
+	var answer fields
+	if err == nil {
+		answer, err = c.answer(&r)
+	}
+	c.reply(r.ID, answer, err)
+}
+
+// reply sends an answer, if one is due.
+func (c *connection) reply(id int, answer fields, err error) {
+	switch {
+	case errors.Is(err, errLater):
+	case err != nil:
+		c.send(failure{id, err.Error()})
+	case id > 0:
+		all := fields{"id": id}
+		for name, value := range answer {
+			all[name] = value
+		}
+		c.send(all)
+	}
+}
+
+// answer fulfils a request.
+func (c *connection) answer(r *request) (fields, error) {
+	switch r.Do {
+	case "view":
+		return withRecord(r, "view", func(record *engine.Record) (any, error) { return lastView(record), nil })
+	case "game":
+		return withRecord(r, "game", func(record *engine.Record) (any, error) { return fields{"views": views(record)}, nil })
+	case "why":
+		return withRecord(r, "why", func(record *engine.Record) (any, error) { return why(record, r.Move) })
+	case "open":
+		rules, err := r.rules()
+		if err != nil {
+			return nil, err
+		}
+		games, err := openText(r.Text, rules)
+		return fields{"open": games}, err
+	case "save":
+		texts, err := saveText(&r.gameText)
+		return fields{"save": texts}, err
+	case "seat":
+		return nil, c.takeSeat(r)
+	case "send":
+		return nil, c.sendLine(r)
+	case "leave":
+		return nil, c.leaveSeat(r.Seat)
+	case "watch":
+		return fields{"match": c.server.gallery.watch(c)}, nil
+	case "unwatch":
+		c.server.gallery.leave(c)
+		return nil, nil
+	case "match":
+		return c.startMatch(r)
+	case "played":
+		game, err := c.server.gallery.played(r.Number)
+		return fields{"played": game}, err
+	case "endmatch":
+		state, err := c.server.gallery.finish(c)
+		return fields{"match": state}, err
+	}
+	return nil, fmt.Errorf("do: there is nothing called %s", shortened(r.Do))
+}
+
+// withRecord answers a request about a game.
+func withRecord(r *request, name string, of func(*engine.Record) (any, error)) (fields, error) {
+	record, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	value, err := of(record)
+	return fields{name: value}, err
+}
+
+// why returns why a move may not be played after a game, "" where it may.
+func why(record *engine.Record, text string) (string, error) {
+	positions := record.Positions()
+	position := &positions[len(record.Moves)]
+	move, err := engine.ParseMove(text, position.Side())
+	if err == nil {
+		err = position.Check(move)
+	}
+	if err != nil {
+		return err.Error(), nil
+	}
+	return "", nil
+}

@@ -1,0 +1,105 @@
+package serve
+
+// The match that runs in the server, and those who watch it.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// gallery has at most one match at a time. A match ends with its last watcher.
+type gallery struct {
+	mutex    sync.Mutex
+	watchers map[*connection]bool
+	match    *matchState // nil: there has been none
+	owner    *connection // who started the match
+	end      context.CancelFunc
+}
+
+func newGallery() *gallery { return &gallery{watchers: map[*connection]bool{}} }
+
+// watch makes a connection a watcher, and returns the match as it is, nil where
+// there is none.
+func (g *gallery) watch(c *connection) json.RawMessage {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.watchers[c] = true
+	return g.match.text()
+}
+
+// leave makes a connection no watcher. Where it was the last one the match ends,
+// and is put away.
+func (g *gallery) leave(c *connection) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	delete(g.watchers, c)
+	if len(g.watchers) == 0 && g.match != nil {
+		g.end()
+		g.match = nil
+	}
+}
+
+// finish ends the match of a connection, and returns how it stands.
+func (g *gallery) finish(c *connection) (json.RawMessage, error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	switch {
+	case !g.match.isPlayed():
+		return nil, errors.New("no match is played")
+	case g.owner != c:
+		return nil, errors.New("the match was started by somebody else")
+	}
+	g.end()
+	g.match.State, g.match.Reason = "over", "it was ended"
+	g.tell()
+	return g.match.text(), nil
+}
+
+// begin makes a match the one that is watched, and the connection its owner and a
+// watcher. It returns an error while another one is played. end ends the match.
+func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc) (json.RawMessage, error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.match.isPlayed() {
+		return nil, errors.New("a match is played already")
+	}
+	g.match, g.owner, g.end = state, c, end
+	g.watchers[c] = true
+	g.tell()
+	return state.text(), nil
+}
+
+// change changes the match and tells all watchers. A match that was ended is not
+// changed any more.
+func (g *gallery) change(state *matchState, by func(*matchState)) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.match == state && state.isPlayed() {
+		by(state)
+		g.tell()
+	}
+}
+
+// played returns a finished game of the match, by its number from 1.
+func (g *gallery) played(number int) (*matchGame, error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.match == nil || number < 1 || number > len(g.match.games) {
+		return nil, fmt.Errorf("there is no finished game %d", number)
+	}
+	return &g.match.games[number-1], nil
+}
+
+// tell tells all watchers how the match stands. The mutex is locked.
+func (g *gallery) tell() {
+	message, err := json.Marshal(fields{"match": g.match.text()})
+	if err != nil {
+		return // no state can be such
+	}
+	for c := range g.watchers {
+		c.sendNews(message)
+	}
+}

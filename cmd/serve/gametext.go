@@ -1,0 +1,117 @@
+package serve
+
+// A game as messages have it, and as the engine has it.
+
+import (
+	"fmt"
+
+	"cathedral/engine"
+)
+
+// mostMoves is far above the length of any game that people or engines play.
+const mostMoves = 1000
+
+// gameText is a game in a message, of the page or of the server.
+type gameText struct {
+	Rules           string   `json:"rules"`
+	OptionalCapture bool     `json:"optionalCapture"`
+	Start           string   `json:"start"` // a position text, "" for the usual start
+	Moves           []string `json:"moves"`
+
+	Comment  string   `json:"comment"`
+	Comments []string `json:"comments"` // after each move; those of the last moves may be missing
+	Tags     []tag    `json:"tags"`
+	Result   string   `json:"result"` // "": that of the board
+}
+
+type tag struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// record returns the game, all of whose moves are legal.
+func (g *gameText) record() (*engine.Record, error) {
+	start, err := g.startPosition()
+	if err != nil {
+		return nil, err
+	}
+	if len(g.Moves) > mostMoves {
+		return nil, fmt.Errorf("%d moves: want %d at most", len(g.Moves), mostMoves)
+	}
+	record := engine.NewRecord(start)
+	position := start
+	for i, text := range g.Moves {
+		move, err := engine.ParseMove(text, position.Side())
+		if err == nil {
+			err = position.Check(move)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, shortened(text), err)
+		}
+		record.Moves = append(record.Moves, engine.RecordMove{Move: move})
+		position = position.Play(move)
+	}
+	return record, nil
+}
+
+func (g *gameText) startPosition() (engine.Position, error) {
+	rules, err := g.rules()
+	if err != nil || g.Start == "" {
+		return engine.Start(rules), err
+	}
+	position, err := engine.ParsePosition(g.Start, rules)
+	if err != nil {
+		return position, fmt.Errorf("start: %w", err)
+	}
+	return position, nil
+}
+
+func (g *gameText) rules() (engine.Rules, error) {
+	rules := engine.Rules{OptionalCapture: g.OptionalCapture}
+	var err error
+	if g.Rules != "" {
+		rules.Set, err = engine.ParseRuleSet(g.Rules)
+	}
+	return rules, err
+}
+
+// newGameText returns a record as messages have it.
+func newGameText(record *engine.Record) gameText {
+	game := gameText{
+		Rules:           record.Rules.Set.String(),
+		OptionalCapture: record.Rules.OptionalCapture,
+		Start:           startText(&record.Start),
+		Moves:           make([]string, len(record.Moves)),
+		Comment:         record.Comment,
+		Comments:        make([]string, len(record.Moves)),
+		Tags:            make([]tag, len(record.Tags)),
+		Result:          record.Result,
+	}
+	for i, move := range record.Moves {
+		game.Moves[i] = move.Move.String()
+		game.Comments[i] = move.Comment
+	}
+	for i, t := range record.Tags {
+		game.Tags[i] = tag(t)
+	}
+	return game
+}
+
+// startText returns the text of the position in which a game begins, "" for the
+// usual one.
+func startText(start *engine.Position) string {
+	usual := engine.Start(start.Rules())
+	if text := start.String(); text != usual.String() {
+		return text
+	}
+	return ""
+}
+
+// shortened returns a text of the page as an error may repeat it.
+func shortened(text string) string {
+	const most = 60
+	if len(text) > most {
+		return fmt.Sprintf("%.*q...", most, text)
+	}
+	return fmt.Sprintf("%q", text)
+}

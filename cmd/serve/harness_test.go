@@ -1,0 +1,228 @@
+package serve_test
+
+// A server to be tested, and pages that talk to it.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"cathedral/cmd/serve"
+)
+
+// longWait is how long anything may take before a test fails: far longer than it
+// ever does, since the machine may be busy.
+const longWait = 60 * time.Second
+
+// testServer is a server that runs.
+type testServer struct {
+	address string // host and port
+	stop    func() // ends it, and waits until it has ended
+}
+
+// startServer starts a server with the limits changed as a test wants them. It ends
+// with the test, which fails if anything is left of it.
+func startServer(t testing.TB, change func(*serve.Config)) *testServer {
+	t.Helper()
+	config := serve.Config{Version: "test", Engines: testEngines(t), Limits: serve.DefaultLimits()}
+	config.Limits.HashMiB = 1
+	if change != nil {
+		change(&config)
+	}
+	server, err := serve.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	stopped := false
+	s := &testServer{address: listener.Addr().String()}
+	s.stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		cancel()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
+		case <-time.After(longWait):
+			t.Fatal("the server does not end")
+		}
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		awaitGoroutines(t, before)
+	}
+	t.Cleanup(s.stop)
+	return s
+}
+
+// awaitGoroutines waits until there are no more goroutines than there were.
+func awaitGoroutines(t testing.TB, most int) {
+	t.Helper()
+	for deadline := time.Now().Add(longWait); runtime.NumGoroutine() > most; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			var stacks strings.Builder
+			pprof.Lookup("goroutine").WriteTo(&stacks, 1)
+			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
+		}
+	}
+}
+
+// testPage is a page that is connected.
+type testPage struct {
+	t      testing.TB
+	socket *websocket.Conn
+	next   int
+	pushes []message // that came while something else was awaited
+}
+
+// message is a message of the server.
+type message map[string]json.RawMessage
+
+// text returns a field that holds a text, "" where it is missing.
+func (m message) text(field string) string {
+	var text string
+	json.Unmarshal(m[field], &text)
+	return text
+}
+
+// connect opens a page's socket, and reads the greeting.
+func (s *testServer) connect(t testing.TB) *testPage {
+	t.Helper()
+	p, err := s.tryConnect(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if greeting := p.read(); greeting["hello"] == nil {
+		t.Fatalf("greeted with %v", greeting)
+	}
+	return p
+}
+
+// tryConnect opens a socket with headers of one's own.
+func (s *testServer) tryConnect(t testing.TB, header http.Header) (*testPage, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), longWait)
+	defer cancel()
+	socket, _, err := websocket.Dial(ctx, "ws://"+s.address+"/socket", &websocket.DialOptions{HTTPHeader: header})
+	if err != nil {
+		return nil, err
+	}
+	socket.SetReadLimit(-1)
+	t.Cleanup(func() { socket.CloseNow() })
+	return &testPage{t: t, socket: socket}, nil
+}
+
+// sendText sends any text as a message.
+func (p *testPage) sendText(text string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), longWait)
+	defer cancel()
+	if err := p.socket.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
+		p.t.Fatalf("sending %.100s: %v", text, err)
+	}
+}
+
+// tell sends a request without a number. The fields are JSON without the braces.
+func (p *testPage) tell(format string, arguments ...any) {
+	p.t.Helper()
+	p.sendText("{" + fmt.Sprintf(format, arguments...) + "}")
+}
+
+// ask sends a request and returns its answer. Pushes that come before are kept.
+func (p *testPage) ask(format string, arguments ...any) message {
+	p.t.Helper()
+	p.next++
+	p.tell(`"id":%d,`+format, append([]any{p.next}, arguments...)...)
+	for {
+		m := p.read()
+		if string(m["id"]) == fmt.Sprint(p.next) {
+			return m
+		}
+		p.pushes = append(p.pushes, m)
+	}
+}
+
+// mustAsk is ask where the answer may be no error.
+func (p *testPage) mustAsk(format string, arguments ...any) message {
+	p.t.Helper()
+	answer := p.ask(format, arguments...)
+	if answer["error"] != nil {
+		p.t.Fatalf("%s: error %s", fmt.Sprintf(format, arguments...), answer["error"])
+	}
+	return answer
+}
+
+// tryRead returns the next message, or the error of a socket that is closed.
+func (p *testPage) tryRead() (message, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), longWait)
+	defer cancel()
+	_, text, err := p.socket.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var m message
+	return m, json.Unmarshal(text, &m)
+}
+
+func (p *testPage) read() message {
+	p.t.Helper()
+	m, err := p.tryRead()
+	if err != nil {
+		p.t.Fatalf("reading a message: %v", err)
+	}
+	return m
+}
+
+// push returns the next message that is no answer to ask and that is wanted. Others
+// are dropped.
+func (p *testPage) push(wanted func(message) bool) message {
+	p.t.Helper()
+	for {
+		var m message
+		if len(p.pushes) > 0 {
+			m, p.pushes = p.pushes[0], p.pushes[1:]
+		} else {
+			m = p.read()
+		}
+		if wanted(m) {
+			return m
+		}
+	}
+}
+
+// line returns the next line of a seat that begins so.
+func (p *testPage) line(seat, begin string) string {
+	p.t.Helper()
+	return p.push(func(m message) bool {
+		return string(m["seat"]) == fmt.Sprintf("%q", seat) && strings.HasPrefix(m.text("line"), begin)
+	}).text("line")
+}
+
+// say sends a line to a seat.
+func (p *testPage) say(seat, line string) {
+	p.t.Helper()
+	p.tell(`"do":"send","seat":%q,"line":%q`, seat, line)
+}
+
+// sit takes a seat.
+func (p *testPage) sit(seat, engine string) message {
+	p.t.Helper()
+	return p.mustAsk(`"do":"seat","seat":%q,"engine":%q`, seat, engine)
+}

@@ -1,0 +1,38 @@
+package serve
+
+// The greeting, which tells a page what it has to know before it can ask.
+
+import "cathedral/engine"
+
+// hello greets a page.
+type hello struct {
+	Version   string      `json:"version"`
+	Buildings []kind      `json:"buildings"`
+	Rules     []string    `json:"rules"`
+	Engines   []string    `json:"engines"`
+	Limits    helloLimits `json:"limits"`
+}
+
+// helloLimits are the limits that a page has to know.
+type helloLimits struct {
+	Hash    int `json:"hash"`
+	Threads int `json:"threads"`
+	Seats   int `json:"seats"`
+	Message int `json:"message"`
+}
+
+func newHello(config *Config) *hello {
+	limits := &config.Limits
+	h := &hello{
+		Version:   config.Version,
+		Buildings: catalogue(),
+		Limits:    helloLimits{limits.HashMiB, limits.Threads, limits.SeatsPerConnection, limits.MessageBytes},
+	}
+	for _, set := range engine.RuleSets() {
+		h.Rules = append(h.Rules, set.String())
+	}
+	for i := range config.Engines {
+		h.Engines = append(h.Engines, config.Engines[i].Name)
+	}
+	return h
+}

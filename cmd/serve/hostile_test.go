@@ -1,0 +1,284 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"cathedral/cmd/serve"
+)
+
+func TestMalformedMessagesAreErrors(t *testing.T) {
+	page := startServer(t, nil).connect(t)
+	for _, test := range []struct{ text, want, id string }{
+		{``, "breaks off", ""},
+		{`{`, "breaks off", ""},
+		{`null`, "there is nothing called", ""},
+		{`[1,2]`, "want one JSON object", ""},
+		{`"view"`, "want one JSON object", ""},
+		{`{"do":"view"}{"do":"view"}`, "more after", ""},
+		{`{"id":3,"do":"view","color":1}`, `unknown field \"color\"`, "3"},
+		{`{"id":4,"do":"view","moves":"CAnF5"}`, "moves: a string", "4"},
+		{`{"id":5,"do":["view"]}`, "do: a array", "5"},
+		{`{"id":-1,"do":"view"}`, "want a whole number above 0", ""},
+		{`{"id":1e99,"do":"view"}`, "id: a number", ""},
+		{`{"id":"7","do":"view"}`, "id: a string", ""},
+		{`{"id":6,"do":"view","moves":[` + strings.Repeat(`"pass",`, 2000) + `"pass"]}`, "2001 moves", "6"},
+		{`{"id":7,"do":"view","start":` + strings.Repeat(`[`, 50_000) + `}`, "exceeded max depth", ""},
+		{"\x01\x02", "invalid character", ""},
+	} {
+		page.sendText(test.text)
+		answer := page.read()
+		if !strings.Contains(string(answer["error"]), test.want) || string(answer["id"]) != test.id {
+			t.Errorf("%.60s: answered %s", test.text, answer)
+		}
+	}
+	page.view(`"moves":[]`) // the connection has lived through it
+}
+
+func TestOversizedAndBinaryMessagesEndTheConnection(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) { c.Limits.MessageBytes = 1000 })
+	for name, test := range map[string]struct {
+		kind websocket.MessageType
+		text string
+		want websocket.StatusCode
+	}{
+		"oversized": {websocket.MessageText, strings.Repeat(" ", 1001), websocket.StatusMessageTooBig},
+		"binary":    {websocket.MessageBinary, "{}", websocket.StatusUnsupportedData},
+	} {
+		page := server.connect(t)
+		ctx, cancel := context.WithTimeout(context.Background(), longWait)
+		defer cancel()
+		if err := page.socket.Write(ctx, test.kind, []byte(test.text)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := page.tryRead(); websocket.CloseStatus(err) != test.want {
+			t.Errorf("%s: the connection ended with %v", name, err)
+		}
+	}
+	server.connect(t).view(`"moves":[]`)
+}
+
+func TestForeignOriginsAndNamesAreRefused(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) { c.Names = []string{"city.example"} })
+	_, port, _ := net.SplitHostPort(server.address)
+	for _, test := range []struct {
+		host, origin string
+		want         int
+	}{
+		{server.address, "http://" + server.address, http.StatusSwitchingProtocols},
+		{server.address, "", http.StatusSwitchingProtocols}, // no browser
+		{"localhost:" + port, "http://localhost:" + port, http.StatusSwitchingProtocols},
+		{"City.Example.:" + port, "http://city.example.:" + port, http.StatusSwitchingProtocols},
+		{"[::1]:" + port, "http://[::1]:" + port, http.StatusSwitchingProtocols},
+		{server.address, "http://evil.example", http.StatusForbidden},
+		{server.address, "http://127.0.0.1:1", http.StatusForbidden},
+		{server.address, "null", http.StatusForbidden},
+		{server.address, "file://", http.StatusForbidden},
+		{"evil.example:" + port, "http://evil.example:" + port, http.StatusMisdirectedRequest}, // a name that leads here
+		{"localhost.evil.example", "", http.StatusMisdirectedRequest},
+		{"127.0.0.1.evil.example", "", http.StatusMisdirectedRequest},
+	} {
+		request, err := http.NewRequest("GET", "http://"+server.address+"/socket", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = test.host
+		for name, value := range map[string]string{
+			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+			"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Origin": test.origin,
+		} {
+			if value != "" {
+				request.Header.Set(name, value)
+			}
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != test.want {
+			t.Errorf("host %q, origin %q: status %d, want %d", test.host, test.origin, response.StatusCode, test.want)
+		}
+	}
+}
+
+// Ten thousand connections that say nothing, half a request, or come as sockets.
+func TestTenThousandConnections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 50 })
+	page := server.connect(t)
+	const all = 10_000
+	refused := 0
+	var open []net.Conn
+	defer func() {
+		for _, conn := range open {
+			conn.Close()
+		}
+	}()
+	for i := range all {
+		conn, err := net.DialTimeout("tcp", server.address, longWait)
+		if err != nil {
+			refused++ // by the system
+			continue
+		}
+		switch i % 3 {
+		case 0:
+			io.WriteString(conn, "GET /socket HTTP/1.1\r\nHost: "+server.address+"\r\n")
+		case 1:
+			io.WriteString(conn, "GET /socket HTTP/1.1\r\nHost: "+server.address+"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+		}
+		open = append(open, conn)
+		const held = 400 // as many as a modest machine lets one have
+		if len(open) == held {
+			for _, old := range open[:held/2] {
+				if isClosed(old) {
+					refused++
+				}
+				old.Close()
+			}
+			open = append(open[:0], open[held/2:]...)
+		}
+	}
+	t.Logf("%d of %d connections were refused", refused, all)
+	if refused < all/3 {
+		t.Errorf("only %d of %d connections were refused", refused, all)
+	}
+	page.view(`"moves":["CAnF5"]`) // who was there first is served
+	for _, conn := range open {
+		conn.Close()
+	}
+	open = nil
+	for deadline := time.Now().Add(longWait); ; time.Sleep(20 * time.Millisecond) { // and so are others when the storm is over
+		later, err := server.tryConnect(t, nil)
+		if err == nil {
+			later.read()
+			later.view(`"moves":[]`)
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("nobody is let in any more: %v", err)
+		}
+	}
+}
+
+// isClosed reports whether the other side has closed a connection on which it has
+// said nothing else, or said that there are too many.
+func isClosed(conn net.Conn) bool {
+	conn.SetReadDeadline(time.Now().Add(time.Millisecond))
+	var text [64]byte
+	n, err := conn.Read(text[:])
+	return strings.Contains(string(text[:n]), "503") || n == 0 && err != nil && !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err)
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+func TestSocketsAreLimited(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 2 })
+	first, second := server.connect(t), server.connect(t)
+	if _, err := server.tryConnect(t, nil); err == nil || !strings.Contains(err.Error(), "503") {
+		t.Errorf("a third page is let in: %v", err)
+	}
+	second.socket.CloseNow()
+	for deadline := time.Now().Add(longWait); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := server.tryConnect(t, nil); err == nil {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatalf("the place of a page that has gone stays taken: %v", err)
+		}
+	}
+	first.view(`"moves":[]`)
+}
+
+// The measure is how long it takes at least, which no busy machine can spoil.
+func TestMessagesThatComeTooFastWait(t *testing.T) {
+	const perSecond, burst, more = 100, 100, 50
+	page := startServer(t, func(c *serve.Config) { c.Limits.Messages = perSecond }).connect(t)
+	begin := time.Now()
+	for range burst + more {
+		page.mustAsk(`"do":"unwatch"`)
+	}
+	if least := (more - 1) * time.Second / perSecond; time.Since(begin) < least {
+		t.Errorf("%d messages were answered within %s", burst+more, time.Since(begin))
+	}
+}
+
+func TestIdleConnectionsEnd(t *testing.T) {
+	page := startServer(t, func(c *serve.Config) { c.Limits.Idle = 50 * time.Millisecond }).connect(t)
+	if _, err := page.tryRead(); websocket.CloseStatus(err) != websocket.StatusGoingAway {
+		t.Errorf("an idle connection ends with %v", err)
+	}
+}
+
+// A page that asks without reading must not make the server hoard answers: the server
+// stops reading, so that the page cannot go on sending.
+func TestAPageThatDoesNotReadIsNotServed(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) { c.Limits.Messages = 1_000_000 })
+	page := server.connect(t)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	message := []byte(`{"id":1,"do":"view","moves":["CAnF5"],"comment":"` + strings.Repeat("x", 50_000) + `"}`)
+	sent := 0
+	for page.socket.Write(ctx, websocket.MessageText, message) == nil {
+		sent++
+	}
+	const buffers = 64 << 20 // bytes that systems keep between the two at the very most
+	if sent*len(message) > buffers {
+		t.Errorf("the server read %d messages of a page that reads none", sent)
+	}
+	server.connect(t).view(`"moves":[]`)
+}
+
+func TestTheServerSaysGoodbye(t *testing.T) {
+	server := startServer(t, nil)
+	page := server.connect(t)
+	page.sit("a", "cathedral")
+	page.say("a", "go infinite")
+	page.line("a", "info depth 1 ")
+	ended := make(chan error, 1)
+	go func() {
+		for {
+			if _, err := page.tryRead(); err != nil {
+				ended <- err
+				return
+			}
+		}
+	}()
+	server.stop()
+	if err := <-ended; websocket.CloseStatus(err) != websocket.StatusGoingAway {
+		t.Errorf("the connection ended with %v", err)
+	}
+}
+
+func TestUnsoundConfigurationsAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*serve.Config){
+		"no engine":          func(c *serve.Config) { c.Engines = nil },
+		"has no name":        func(c *serve.Config) { c.Engines[0].Name = "" },
+		"has no command":     func(c *serve.Config) { c.Engines[0].Command = "" },
+		"two engines called": func(c *serve.Config) { c.Engines[1].Name = c.Engines[0].Name },
+		"0 searches":         func(c *serve.Config) { c.Limits.Searches = 0 },
+		"-1 MiB of hash":     func(c *serve.Config) { c.Limits.HashMiB = -1 },
+		"a turn is 0s":       func(c *serve.Config) { c.Limits.Turn = 0 },
+		"0 connections":      func(c *serve.Config) { c.Limits.Connections = 0 },
+	} {
+		config := serve.Config{Engines: testEngines(t), Limits: serve.DefaultLimits()}
+		change(&config)
+		if _, err := serve.New(config); err == nil || !strings.Contains(fmt.Sprint(err), name) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

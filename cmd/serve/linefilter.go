@@ -1,0 +1,125 @@
+package serve
+
+// Which lines of a page an engine gets to see.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cathedral/protocol"
+)
+
+// longestLine is the longest line, in bytes, that the protocol knows.
+const longestLine = 1<<16 - 1
+
+// passingCommands are the commands that a page may send, by their first word.
+func passingCommands() []string {
+	return []string{
+		"ugi", "uci", "isready", "uginewgame", "ucinewgame", "position", "setoption", "go",
+		"stop", "ponderhit", "query", "eval", "d",
+	}
+}
+
+// lineFilter knows what an engine may be told.
+type lineFilter struct {
+	limits  *Limits
+	options []protocol.EngineOption // that the engine has declared
+}
+
+// checkLine returns an error for a line that no engine is to see, whatever its
+// options.
+func checkLine(line string) error {
+	if len(line) > longestLine {
+		return fmt.Errorf("line: longer than %d bytes", longestLine)
+	}
+	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' }) {
+		return errors.New("line: holds a control character")
+	}
+	words := strings.Fields(line)
+	switch {
+	case len(words) == 0:
+		return errors.New("line: there is nothing in it")
+	case !slices.Contains(passingCommands(), words[0]):
+		return fmt.Errorf("line: %s is not for engines here: want one of %s", shortened(words[0]), strings.Join(passingCommands(), ", "))
+	case words[0] == "go" && slices.Contains(words, "perft"):
+		return errors.New("line: go perft is not for pages")
+	}
+	return nil
+}
+
+// checkOption returns an error for a setoption that the engine is not to see. The
+// words are those of a line that has passed checkLine.
+func (f *lineFilter) checkOption(words []string) error {
+	if len(words) < 3 || words[1] != "name" {
+		return errors.New("setoption: want name N, and value V where it takes one")
+	}
+	name, value := strings.Join(words[2:], " "), ""
+	if i := slices.Index(words, "value"); i >= 0 {
+		name, value = strings.Join(words[2:i], " "), strings.Join(words[i+1:], " ")
+	}
+	i := slices.IndexFunc(f.options, func(o protocol.EngineOption) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		return fmt.Errorf("setoption: the engine has no option %s", shortened(name))
+	}
+	option := &f.options[i]
+	switch option.Type {
+	case "check", "spin", "combo", "button":
+	default:
+		return fmt.Errorf("setoption: %s takes a text, which pages may not set", option.Name)
+	}
+	if most, limited := f.most(option.Name); limited {
+		if number, err := strconv.Atoi(value); err != nil || number < 1 || number > most {
+			return fmt.Errorf("setoption: %s %s: want a number from 1 to %d here", option.Name, shortened(value), most)
+		}
+	}
+	return nil
+}
+
+// most returns the greatest value of an option that the server limits.
+func (f *lineFilter) most(option string) (value int, limited bool) {
+	switch strings.ToLower(option) {
+	case "hash":
+		return f.limits.HashMiB, true
+	case "threads":
+		return f.limits.Threads, true
+	}
+	return 0, false
+}
+
+// declared returns an option as the page is to see it.
+func (f *lineFilter) declared(o protocol.EngineOption) engineOption {
+	if most, limited := f.most(o.Name); limited {
+		o.Max = min(o.Max, most)
+		if standard, err := strconv.Atoi(o.Default); err == nil {
+			o.Default = strconv.Itoa(min(standard, most))
+		}
+	}
+	values := o.Values
+	if values == nil {
+		values = []string{}
+	}
+	return engineOption{o.Name, o.Type, o.Default, o.Min, o.Max, values}
+}
+
+// engineOption is an option in a message.
+type engineOption struct {
+	Name    string   `json:"name"`
+	Type    string   `json:"type"`
+	Default string   `json:"default"`
+	Min     int      `json:"min"`
+	Max     int      `json:"max"`
+	Values  []string `json:"values"`
+}
+
+// isEndless reports whether a go has no limit of its own.
+func isEndless(words []string) bool {
+	for _, limit := range []string{"movetime", "depth", "nodes", "p1time", "p2time", "wtime", "btime", "ponder"} {
+		if slices.Contains(words, limit) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+package serve_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cathedral/cmd/serve"
+)
+
+// Two hundred pages are open, and twenty of them analyse. Each gets its share, the
+// others are answered meanwhile, the memory stays within its bounds, and nothing
+// is left when they go (startServer sees to that).
+func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	const all, analysing, hashMiB = 200, 20, 4
+	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB = hashMiB })
+	pages := make([]*testPage, all)
+	for i := range pages {
+		pages[i] = server.connect(t)
+	}
+	nodes := make([]int, analysing)
+	var running sync.WaitGroup
+	begun := make(chan struct{}, analysing)
+	for i, page := range pages[:analysing] {
+		page.sit("analysis", "cathedral")
+		running.Go(func() { nodes[i] = page.analyse(begun) })
+	}
+	for range analysing {
+		<-begun
+	}
+	for _, page := range pages[:analysing] {
+		page.say("analysis", "go infinite")
+	}
+	var waits []time.Duration // of those who do not analyse
+	const span = 10 * time.Second
+	for i, begin := 0, time.Now(); time.Since(begin) < span; i++ {
+		asked := time.Now()
+		pages[analysing+i%(all-analysing)].view(`"moves":["CAnF5"]`)
+		waits = append(waits, time.Since(asked).Round(time.Millisecond))
+		time.Sleep(10 * time.Millisecond)
+	}
+	memory := engineMemory(t)
+	for _, page := range pages[:analysing] {
+		page.say("analysis", "stop")
+	}
+	running.Wait()
+	slices.Sort(nodes)
+	slices.Sort(waits)
+	t.Logf("nodes of the analyses, from the fewest: %v", nodes)
+	t.Logf("of %d views half took %s at most, and the slowest %s", len(waits), waits[len(waits)/2], waits[len(waits)-1])
+	t.Logf("the engines hold %d MiB", memory)
+	if least, most := nodes[0], nodes[analysing-1]; least < most/4 {
+		t.Errorf("one analysis has searched %d nodes, and another %d", least, most)
+	}
+	// What an engine needs besides its table; a program built for the race detector,
+	// or for coverage, needs more.
+	const engineMiB = 120
+	if most := analysing * (hashMiB + engineMiB); memory > most {
+		t.Errorf("%d engines hold %d MiB: want %d at most", analysing, memory, most)
+	}
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	if held := stats.HeapInuse >> 20; held > 200 {
+		t.Errorf("the server holds %d MiB", held)
+	}
+	for _, page := range pages {
+		page.socket.CloseNow()
+	}
+	later := server.connect(t)
+	for i := range 4 {
+		later.sitSoon(fmt.Sprintf("seat-%d", i), "cathedral")
+	}
+}
+
+// analyse follows an analysis from its beginning to its end, and returns how many
+// nodes it searched.
+func (p *testPage) analyse(begun chan<- struct{}) int {
+	begun <- struct{}{}
+	nodes := 0
+	for {
+		m, err := p.tryRead()
+		if err != nil {
+			p.t.Error(err)
+			return 0
+		}
+		words := strings.Fields(m.text("line"))
+		if len(words) > 0 && words[0] == "bestmove" {
+			return nodes
+		}
+		if i := slices.Index(words, "nodes"); i >= 0 && i+1 < len(words) {
+			nodes, _ = strconv.Atoi(words[i+1])
+		}
+	}
+}
+
+// engineMemory returns the MiB that the child processes of the test hold, 0 where
+// the system does not tell.
+func engineMemory(t *testing.T) int {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // the process has ended
+		}
+		fields := map[string]string{}
+		for line := range strings.Lines(string(text)) {
+			name, value, _ := strings.Cut(line, ":")
+			fields[name] = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB"))
+		}
+		if fields["PPid"] == strconv.Itoa(os.Getpid()) {
+			kilobytes, _ := strconv.Atoi(fields["VmRSS"])
+			total += kilobytes >> 10
+		}
+	}
+	return total
+}
+
+// BenchmarkView measures the way of a page's question after a move: all legal moves
+// of an early position, with what they settle.
+func BenchmarkView(b *testing.B) {
+	page := startServer(b, nil).connect(b)
+	for b.Loop() {
+		page.mustAsk(`"do":"view","moves":["CAnF5","CSnE8"]`)
+	}
+}

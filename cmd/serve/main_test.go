@@ -1,0 +1,53 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"cathedral/bench/match"
+	"cathedral/cmd/serve"
+	"cathedral/protocol"
+)
+
+// TestMain makes the test's program the engines that the servers of the tests start,
+// when it is called with the name of one.
+func TestMain(m *testing.M) {
+	if len(os.Args) != 2 {
+		os.Exit(m.Run())
+	}
+	switch os.Args[1] {
+	case "be-the-engine":
+		server := protocol.NewServer(protocol.Config{Name: "Cathedral", Version: "test", Author: "the tests"})
+		if err := server.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case "be-greedy":
+		beSimple(match.Greedy(1))
+	case "be-restless":
+		beRestless()
+	case "be-mortal":
+		beMortal()
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// testEngines are the engines that every server of the tests offers.
+func testEngines(t testing.TB) []serve.Engine {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := func(name, argument string) serve.Engine {
+		return serve.Engine{Name: name, Command: program, Arguments: []string{argument}}
+	}
+	return []serve.Engine{
+		engine("cathedral", "be-the-engine"), engine("greedy", "be-greedy"),
+		engine("restless", "be-restless"), engine("mortal", "be-mortal"),
+		{Name: "missing", Command: "./there-is-no-such-program"},
+	}
+}

@@ -1,0 +1,73 @@
+package serve
+
+// Starting a match that a page asks for.
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cathedral/engine"
+)
+
+// The limits of a match that a page may start.
+const (
+	mostMatchGames  = 100
+	longestMoveTime = 10 * time.Second
+)
+
+// startMatch starts the match that a page asks for. It is played until its end,
+// whoever watches, but not by nobody.
+func (c *connection) startMatch(r *request) (fields, error) {
+	light, err := c.server.engine(r.Light)
+	if err != nil {
+		return nil, fmt.Errorf("light: %w", err)
+	}
+	dark, err := c.server.engine(r.Dark)
+	if err != nil {
+		return nil, fmt.Errorf("dark: %w", err)
+	}
+	rules, err := r.rules()
+	moveTime := time.Duration(r.MoveTime) * time.Millisecond
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Games < 1 || r.Games > mostMatchGames:
+		return nil, fmt.Errorf("games: want a number from 1 to %d", mostMatchGames)
+	case r.MoveTime < 1 || moveTime > longestMoveTime:
+		return nil, fmt.Errorf("moveTime: want milliseconds from 1 to %d", longestMoveTime.Milliseconds())
+	}
+	state := &matchState{
+		Players: [2]string{light.Name, dark.Name}, MoveTime: r.MoveTime, Games: r.Games, State: "playing",
+		Finished: []gameLine{},
+		Game:     matchGame{gameText: newGameText(engine.NewRecord(engine.Start(rules)))},
+	}
+	exhibition := &exhibition{
+		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,
+	}
+	for taken := range exhibition.players {
+		if !c.server.seats.take(c.visitor) {
+			c.giveBackSeats(taken)
+			return nil, errEnginesTaken
+		}
+	}
+	ctx, end := context.WithCancel(c.server.ctx)
+	text, err := c.server.gallery.begin(c, state, end)
+	if err != nil {
+		end()
+		c.giveBackSeats(len(exhibition.players))
+		return nil, err
+	}
+	c.server.work.Go(func() {
+		defer c.giveBackSeats(len(exhibition.players))
+		defer end()
+		exhibition.run(ctx)
+	})
+	return fields{"match": text}, nil
+}
+
+func (c *connection) giveBackSeats(count int) {
+	for range count {
+		c.server.seats.giveBack(c.visitor)
+	}
+}

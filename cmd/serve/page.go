@@ -1,0 +1,125 @@
+package serve
+
+// The files of the page, which are part of the program.
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// file is a file of the page, as it is sent.
+type file struct {
+	kind          string // its MIME type
+	plain, packed []byte // packed is nil where it would not be shorter
+	tag           string // the ETag, which differs for different contents
+}
+
+// kinds are the MIME types of the page's files, by their endings.
+func kinds() map[string]string {
+	return map[string]string{
+		".html": "text/html; charset=utf-8",
+		".css":  "text/css; charset=utf-8",
+		".js":   "text/javascript; charset=utf-8",
+		".svg":  "image/svg+xml",
+		".png":  "image/png",
+		".json": "application/json",
+		".txt":  "text/plain; charset=utf-8",
+	}
+}
+
+// readPage returns the files of the page by their paths, and index.html also as "".
+func readPage() (map[string]*file, error) {
+	root, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]*file{}
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		kind, known := kinds()[path.Ext(name)]
+		if !known {
+			return fmt.Errorf("%s: a file of a kind that is not served", name)
+		}
+		plain, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		files[name], err = newFile(kind, plain)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	if files["index.html"] == nil {
+		return nil, fmt.Errorf("page: index.html is missing")
+	}
+	files[""] = files["index.html"]
+	return files, nil
+}
+
+func newFile(kind string, plain []byte) (*file, error) {
+	sum := sha256.Sum256(plain)
+	f := &file{kind: kind, plain: plain, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	var packed bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := writer.Write(plain); err != nil {
+		return nil, err
+	}
+	if err := writer.Close(); err != nil {
+		return nil, err
+	}
+	if packed.Len() < len(plain) {
+		f.packed = packed.Bytes()
+	}
+	return f, nil
+}
+
+// ServeHTTP sends the file, compressed where the browser can read that, or only
+// says that it has not changed. Browsers ask again each time, since the next
+// program at this address may have another page.
+func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Vary", "Accept-Encoding")
+	header.Set("ETag", f.tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", f.kind)
+	body := f.plain
+	if f.packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
+		header.Set("Content-Encoding", "gzip")
+		body = f.packed
+	}
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body) // the server leaves the body away where only the head was asked for
+}
+
+// acceptsGzip reads the header Accept-Encoding.
+func acceptsGzip(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.TrimSpace(name) == "gzip" {
+			return strings.Trim(strings.TrimSpace(quality), "q=0.") != "" || strings.TrimSpace(quality) == ""
+		}
+	}
+	return false
+}

@@ -1,0 +1,172 @@
+// Analysis: an engine looks at the position as long as one looks at it oneself.
+
+import { Seat } from "./seat.js";
+import { button, choice, element } from "./dom.js";
+import { drawHeat, drawIdeas, heatOf } from "./ideas.js";
+import { forLight, large, scoreText, scoreWords } from "./scores.js";
+import { hideBar, showBar } from "./bar.js";
+import { note, say } from "./speech.js";
+import { title } from "./game.js";
+
+/** Plies of a line that are written out. */
+const LINE_LENGTH = 8;
+
+/** The mode in which both sides' buildings may be placed, and an engine tells what it thinks. */
+export class Mode {
+  constructor({ panel, socket, board, catalogue, game, stage, desk }) {
+    Object.assign(this, { panel, board, catalogue, game, stage, desk });
+    this.seat = new Seat(socket, "analysis", socket.hello.engines[0]);
+    this.entered = false;
+    this.on = true;
+    this.count = 3;
+    this.heatCode = "";
+    this.run = 0;
+    this.build();
+    game.addEventListener("change", () => this.restart());
+    socket.addEventListener("hello", () => this.restart());
+    document.addEventListener("visibilitychange", () => this.restart());
+  }
+
+  build() {
+    this.toggle = button("Engine on", () => {
+      this.on = !this.on;
+      this.restart();
+    }, { "aria-pressed": "true" });
+    const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), count === 1 ? "best move" : `${count} best moves`]);
+    const heats = [["", "no map"], ...[...this.catalogue.codes].reverse().map((code) => [code, this.catalogue.name(code)])];
+    const lines = choice("Show", counts, (value) => {
+      this.count = Number(value);
+      this.restart();
+    }, "3");
+    const map = choice("Where is it worth most?", heats, (value) => {
+      this.heatCode = value;
+      this.restart();
+    });
+    this.verdict = element("p", { class: "verdict" });
+    this.speed = element("p", { class: "note" });
+    this.list = element("ol", { class: "lines", "aria-label": "Best moves" });
+    this.panel.append(
+      element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed);
+  }
+
+  enter() {
+    this.entered = true;
+    this.restart();
+  }
+
+  leave() {
+    this.entered = false;
+    this.restart();
+    hideBar();
+    this.seat.leave();
+  }
+
+  /** Begins to search the position on the board, or ends it where nobody looks. */
+  async restart() {
+    const run = ++this.run;
+    this.clear();
+    const wanted = this.entered && this.on && !document.hidden && !this.game.over;
+    this.toggle.textContent = this.on ? "Engine on" : "Engine off";
+    this.toggle.setAttribute("aria-pressed", String(this.on));
+    if (!wanted) {
+      await this.seat.stop();
+      if (this.entered && this.game.over) this.verdict.textContent = "The game is over.";
+      return;
+    }
+    const { view } = this.game;
+    const heatMoves = [...this.game.legal].filter((move) => move.startsWith(this.heatCode) && !move.endsWith("-"));
+    const heat = this.heatCode !== "" && heatMoves.length > 0;
+    if (this.heatCode !== "" && !heat) note(`${title(view.side)} cannot place this building here.`);
+    const scores = new Map();
+    const lines = [];
+    const onInfo = (info) => {
+      if (run !== this.run) return;
+      if (info.pv.length > 0) scores.set(info.pv[0], info.score);
+      if (info.line <= this.count && !info.bound) lines[info.line - 1] = info;
+      this.drawSoon(() => (heat ? this.showHeat(scores, view) : this.showLines(lines, view)), info, view);
+    };
+    try {
+      await this.seat.go({
+        question: this.game.question(),
+        go: heat ? `infinite searchmoves ${heatMoves.join(" ")}` : "infinite",
+        options: { MultiPV: heat ? heatMoves.length : this.count },
+        onInfo,
+        onWaiting: (waiting) => { this.speed.textContent = waiting ? "Waiting: others are analysing…" : ""; },
+      });
+    } catch (error) {
+      if (run === this.run) this.speed.textContent = error.message;
+    }
+  }
+
+  clear() {
+    this.board.put("ideas");
+    this.board.put("heat");
+    this.list.replaceChildren();
+    this.verdict.textContent = "";
+    this.speed.textContent = "";
+  }
+
+  /** Draws at most once a frame. */
+  drawSoon(draw, info, view) {
+    this.pending = () => {
+      draw();
+      this.speed.textContent = `Depth ${info.depth} · ${large(info.nps)} positions a second · ${(info.time / 1000).toFixed(1)} s`;
+      if (info.line === 1) this.showVerdict(info, view);
+    };
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      const { run, pending } = this;
+      if (this.entered && run === this.run) pending();
+    });
+  }
+
+  showVerdict(info, view) {
+    const centi = forLight(info.score, view.side);
+    showBar(centi, info.final);
+    const words = scoreWords(centi, info.final);
+    this.verdict.textContent = words[0].toUpperCase() + words.slice(1);
+  }
+
+  showHeat(scores, view) {
+    this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
+    this.list.replaceChildren(element("li", { class: "note" },
+      `Each square: the best score for ${title(view.side)} with its ${this.catalogue.name(this.heatCode)} on it.`));
+  }
+
+  showLines(lines, view) {
+    const whole = lines.filter(Boolean);
+    if (whole.length > 0) this.showVerdict(whole[0], view);
+    if (!this.stage.preview) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
+    while (this.list.children.length > whole.length) this.list.lastChild.remove();
+    for (const [index, line] of whole.entries()) this.showLine(index, line, view);
+  }
+
+  /** A line is a button: to hover or focus it plays the line out, to press it plays its first move. */
+  showLine(index, line, view) {
+    const item = this.list.children[index] ?? this.list.appendChild(this.lineItem(index));
+    const [score, moves] = item.firstChild.children;
+    this.lines ??= [];
+    this.lines[index] = line.pv;
+    score.textContent = scoreText(forLight(line.score, view.side), line.final);
+    moves.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
+  }
+
+  lineItem(index) {
+    const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}` },
+      element("b"), element("span"));
+    const show = () => {
+      this.board.put("ideas");
+      this.stage.playOut(this.game.question(), this.lines[index]);
+    };
+    line.addEventListener("pointerenter", show);
+    line.addEventListener("focus", () => line.matches(":focus-visible") && show());
+    line.addEventListener("pointerleave", () => this.stage.back());
+    line.addEventListener("blur", () => this.stage.back());
+    line.addEventListener("click", () => {
+      this.stage.back();
+      say(`Playing ${this.lines[index][0]}`);
+      this.desk.place(this.lines[index][0]);
+    });
+    return element("li", {}, line);
+  }
+}

@@ -1,0 +1,79 @@
+// The clocks of a game: milliseconds for each side, and an increment a move.
+
+import { SIDES, opponent } from "./game.js";
+
+const TICK = 100;
+
+/** The clocks. Events: "tick" when there is something new to show, "flag" with the side as detail. */
+export class Clock extends EventTarget {
+  /** Takes a time control such as "600+5", seconds and seconds a move; "" is no clock. */
+  constructor(control) {
+    super();
+    this.control = control;
+    const [base, increment] = control ? control.split("+").map((seconds) => Number(seconds) * 1000) : [0, 0];
+    this.increment = increment;
+    this.left = { light: base, dark: base };
+    this.side = null;
+  }
+
+  /** The side whose clock runs has moved, and gets the increment. */
+  press() {
+    if (this.side) this.left[this.side] += this.increment;
+  }
+
+  /** Lets a side's clock run, and the other one stand. */
+  start(side) {
+    if (!this.control) return;
+    this.charge();
+    this.side = side;
+    this.since = performance.now();
+    this.timer ??= setInterval(() => this.tick(), TICK);
+    this.dispatchEvent(new Event("tick"));
+  }
+
+  stop() {
+    this.charge();
+    this.side = null;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  charge() {
+    if (!this.side) return;
+    const now = performance.now();
+    this.left[this.side] -= now - this.since;
+    this.since = now;
+  }
+
+  tick() {
+    this.charge();
+    if (this.left[this.side] <= 0) {
+      const { side } = this;
+      this.left[side] = 0;
+      this.stop();
+      this.dispatchEvent(new CustomEvent("flag", { detail: side }));
+    }
+    this.dispatchEvent(new Event("tick"));
+  }
+
+  /** What the clocks show: "4:59", with tenths below ten seconds. */
+  text(side) {
+    if (!this.control) return "";
+    const seconds = Math.max(0, this.left[side]) / 1000;
+    if (seconds < 10) return seconds.toFixed(1);
+    return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  }
+
+  /** The clocks as words of the protocol's go. */
+  get go() {
+    this.charge();
+    const words = SIDES.map((side, index) =>
+      `p${index + 1}time ${Math.round(this.left[side])} p${index + 1}inc ${this.increment}`);
+    return words.join(" ");
+  }
+
+  /** The side that has won when this one's time is up, as a record's result. */
+  static resultOfFlag(side) {
+    return opponent(side) === "light" ? "1-0" : "0-1";
+  }
+}

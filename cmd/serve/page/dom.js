@@ -1,0 +1,35 @@
+// Elements of the page.
+
+/** Makes an element with attributes, and appends children to it: elements or texts. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Makes a button that calls a function. */
+export function button(text, onClick, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+/** Makes a choice out of [value, text] pairs, with its label. */
+export function choice(label, options, onChange, chosen = options[0][0]) {
+  const select = element("select", {},
+    ...options.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
+  select.addEventListener("change", () => onChange(select.value));
+  return { select, label: element("label", {}, `${label} `, select) };
+}
+
+/** Has the browser save a file. */
+export function saveFile(name, content, type) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const anchor = element("a", { href: url, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

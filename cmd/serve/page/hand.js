@@ -1,0 +1,99 @@
+// The hands: the buildings that a side has not placed, as buttons to pick from.
+
+import { drawBuilding } from "./buildings.js";
+import { element } from "./dom.js";
+import { svg } from "./geometry.js";
+import { title } from "./game.js";
+
+/**
+ * The hand of one side. Events: "pick" with the building's code as detail, and
+ * "drag" with the code and the pointer event when a building is dragged out.
+ */
+export class Hand extends EventTarget {
+  constructor(place, side, catalogue) {
+    super();
+    this.side = side;
+    this.catalogue = catalogue;
+    this.name = element("span", { class: "hand-name" });
+    this.clock = element("span", { class: "hand-clock" });
+    this.left = element("span", { class: "hand-left" });
+    this.list = element("div", { class: "hand-list" });
+    place.append(
+      element("div", { class: "hand-head" },
+        element("span", { class: `side-mark ${side}` }), this.name, this.clock, this.left),
+      this.list);
+    this.buttons = new Map();
+    for (const code of ["CA", ...catalogue.codes.filter((other) => other !== "CA").reverse()]) this.addButton(code);
+  }
+
+  addButton(code) {
+    const button = element("button", { class: "building-button" });
+    button.dataset.code = code;
+    const count = element("span", { class: "count" });
+    button.append(svg("svg", { class: "building-icon", "aria-hidden": "true" }), count);
+    button.addEventListener("click", () => this.dispatchEvent(new CustomEvent("pick", { detail: code })));
+    button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));
+    this.list.append(button);
+    this.buttons.set(code, { button, count, turn: null });
+  }
+
+  /** A drag begins when the pointer leaves the button pressed. */
+  watchDrag(code, event) {
+    const { button } = this.buttons.get(code);
+    if (button.disabled) return;
+    if (button.hasPointerCapture?.(event.pointerId)) button.releasePointerCapture(event.pointerId);
+    const leave = (leaving) => {
+      if (leaving.pointerId !== event.pointerId) return;
+      stop();
+      this.dispatchEvent(new CustomEvent("drag", { detail: { code, event: leaving } }));
+    };
+    const stop = () => {
+      button.removeEventListener("pointerleave", leave);
+      window.removeEventListener("pointerup", stop);
+      window.removeEventListener("pointercancel", stop);
+    };
+    button.addEventListener("pointerleave", leave);
+    window.addEventListener("pointerup", stop);
+    window.addEventListener("pointercancel", stop);
+  }
+
+  /** Shows what the side holds in a view, and whether it may pick from it. */
+  show(view, enabled, picked = null) {
+    const hand = { ...view.hands[this.side] };
+    const cathedral = view.cathedral === "coming" || view.cathedral === "now";
+    if (this.side === "light" && cathedral) hand.CA = 1;
+    const placeable = placeableCodes(view);
+    for (const [code, entry] of this.buttons) {
+      const count = hand[code] ?? 0;
+      const { button } = entry;
+      button.hidden = code === "CA" && count === 0;
+      button.disabled = !enabled || count === 0 || !placeable.has(code);
+      button.classList.toggle("gone", count === 0);
+      button.setAttribute("aria-pressed", String(picked?.code === code));
+      entry.count.textContent = count > 1 ? `${count}×` : "";
+      button.setAttribute("aria-label", `${this.catalogue.name(code)}, ${count} left`);
+      button.title = `${title(this.catalogue.name(code))}: ${this.catalogue.kinds.get(code).size} squares`;
+      this.drawIcon(code, picked?.code === code ? picked.orientation : this.catalogue.orientations(this.side, code)[0]);
+    }
+    const squares = view.score[this.side];
+    this.left.textContent = `${squares} left`;
+    this.left.title = `${squares} squares of buildings to place; fewer wins`;
+  }
+
+  drawIcon(code, turn) {
+    const entry = this.buttons.get(code);
+    if (entry.turn === turn) return;
+    entry.turn = turn;
+    const { cells, rows, columns } = this.catalogue.box(this.side, code, turn);
+    const squares = cells.map(([row, column]) => row * 10 + column);
+    const icon = entry.button.firstChild;
+    const size = Math.max(rows, columns, 3) * 100 + 10;
+    icon.setAttribute("viewBox", `${(columns * 100 - size) / 2} ${(rows * 100 - size) / 2} ${size} ${size}`);
+    icon.replaceChildren(drawBuilding(code, this.side, squares));
+  }
+}
+
+/** The buildings that the side to move can place somewhere. */
+export function placeableCodes(view) {
+  return new Set((view.legal ?? "").split(" ").map((move) => move.slice(0, 2)));
+}

@@ -1,0 +1,38 @@
+// The game in the address: whoever opens the link sees the same position of the
+// same game.
+
+/**
+ * The fragment of an address for a game and what one does with it. `players` are
+ * texts for light and dark, by which a game that is played goes on when the page
+ * is loaded anew.
+ */
+export function writeLink(game, mode, players = {}) {
+  const fields = new URLSearchParams(players);
+  if (mode !== "play") fields.set("do", mode);
+  if (game.rules !== "classic") fields.set("rules", game.rules);
+  if (game.optionalCapture) fields.set("optional", "1");
+  if (game.start) fields.set("start", game.start);
+  if (game.moves.length > 0) fields.set("moves", game.moves.join("."));
+  if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
+  const text = fields.toString().replaceAll("%2F", "/");
+  return text ? `#${text}` : "";
+}
+
+/** Reads a fragment: {mode, ply, players, game}, or null where it holds nothing. */
+export function readLink(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  if ([...fields.keys()].length === 0) return null;
+  const moves = fields.get("moves");
+  const ply = fields.get("ply");
+  return {
+    mode: fields.get("do") ?? "play",
+    ply: ply === null ? undefined : Number(ply),
+    players: { light: fields.get("light"), dark: fields.get("dark") },
+    game: {
+      rules: fields.get("rules") ?? "classic",
+      optionalCapture: fields.has("optional"),
+      start: fields.get("start") ?? "",
+      moves: moves ? moves.split(".") : [],
+    },
+  };
+}

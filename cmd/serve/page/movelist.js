@@ -1,0 +1,51 @@
+// The list of the moves, to read and to click on, with the marks of a review.
+
+import { element } from "./dom.js";
+
+/** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
+export class MoveList extends EventTarget {
+  constructor(list) {
+    super();
+    this.list = list;
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) this.dispatchEvent(new CustomEvent("go", { detail: Number(button.dataset.ply) }));
+    });
+  }
+
+  /** Shows moves; `marks` has, for a move's index, {sign, text} where it deserves one. */
+  show(moves, ply, marks = new Map()) {
+    while (this.list.children.length > moves.length) this.list.lastChild.remove();
+    for (const [index, move] of moves.entries()) {
+      const item = this.list.children[index] ?? this.list.appendChild(element("li"));
+      const mark = marks.get(index);
+      const text = `${move}${mark?.sign ?? ""}`;
+      if (item.dataset.text !== text) {
+        item.dataset.text = text;
+        item.replaceChildren(moveButton(index, move, mark));
+      }
+      const button = item.firstChild;
+      button.title = mark?.text ?? "";
+      if (index === ply - 1) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
+    const current = this.list.children[ply - 1];
+    if (current) scrollInto(this.list, current);
+    else this.list.scrollTop = 0;
+  }
+}
+
+function moveButton(index, move, mark) {
+  const button = element("button", { "data-ply": index + 1 }, element("span", { class: "ply" }, String(index)), move);
+  if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
+  return button;
+}
+
+/** Scrolls a list, and not the page, so that an item is seen. */
+function scrollInto(list, item) {
+  const top = item.offsetTop - list.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + item.offsetHeight - list.clientHeight;
+  }
+}

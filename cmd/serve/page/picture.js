@@ -1,0 +1,51 @@
+// The board as a picture of its own, SVG or PNG.
+
+/** The properties that the style sheets give to drawings, and pictures need as attributes. */
+const PROPERTIES = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linejoin",
+  "stroke-linecap", "opacity", "font-family", "font-size", "font-weight",
+];
+
+/** Layers that belong to the moment and not to the position. */
+const PASSING = [".layer-ghost", ".layer-reach"];
+
+/** The board as the text of an SVG file that needs no style sheet. */
+export function boardAsSvg(board, pixels = 1200) {
+  const copy = board.cloneNode(true);
+  for (const layer of PASSING) copy.querySelector(layer).replaceChildren();
+  inline(board, copy);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", pixels);
+  copy.setAttribute("height", pixels);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** Writes what the style sheets say of an element, and of those in it, into its copy. */
+function inline(original, copy) {
+  const style = getComputedStyle(original);
+  if (!(original instanceof SVGGElement || original instanceof SVGDefsElement)) {
+    for (const property of PROPERTIES) {
+      const value = style.getPropertyValue(property);
+      if (value) copy.setAttribute(property, value);
+    }
+  }
+  copy.removeAttribute("class");
+  for (const [index, child] of [...copy.children].entries()) inline(original.children[index], child);
+}
+
+/** The board as a PNG file, a Blob. */
+export async function boardAsPng(board, pixels = 1200) {
+  const url = URL.createObjectURL(new Blob([boardAsSvg(board, pixels)], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = pixels;
+    canvas.height = pixels;
+    canvas.getContext("2d").drawImage(image, 0, 0, pixels, pixels);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

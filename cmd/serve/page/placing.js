@@ -1,0 +1,205 @@
+// Placing a building: it is picked from the hand, moved and turned over the board,
+// and let go where it may stand. While it hovers, the board shows what it would
+// enclose and capture.
+
+import { drawBuilding } from "./buildings.js";
+import { drawCaptured, drawTerritory } from "./board.js";
+import { columnOf, outline, rowOf, svg, UNIT } from "./geometry.js";
+
+/**
+ * The building in the air. Events: "change" when it is picked, moved, turned or put
+ * back; "place" with the move as detail when it is let go on a legal place; "refuse"
+ * with the move where it is let go on another one.
+ */
+export class Placing extends EventTarget {
+  constructor(board, catalogue) {
+    super();
+    this.board = board;
+    this.catalogue = catalogue;
+    this.view = null;
+    this.legal = new Set();
+    this.enabled = false;
+    this.spare = false;
+    this.turns = new Map(); // the last orientation of each building
+    this.clear();
+  }
+
+  clear() {
+    this.code = null;
+    this.shown = false;
+  }
+
+  /** Takes a new position; what was in the air is put back. */
+  setPosition(view, enabled) {
+    this.view = view;
+    this.legal = new Set(view.legal ? view.legal.split(" ") : []);
+    this.enabled = enabled;
+    this.clear();
+    if (enabled && view.cathedral === "now") this.pick("CA");
+    this.changed();
+  }
+
+  /** Picks a building; picking the same one again puts it back. */
+  pick(code) {
+    if (!this.enabled) return;
+    if (code === this.code && this.code !== "CA") {
+      this.putBack();
+      return;
+    }
+    const middle = this.shown ? this.middle() : { row: 5, column: 5 };
+    this.code = code;
+    const turns = this.catalogue.orientations(this.view.side, code);
+    this.orientation = turns.includes(this.turns.get(code)) ? this.turns.get(code) : turns[0];
+    this.centre(middle);
+    this.changed();
+  }
+
+  /** Puts the building back into the hand. */
+  putBack() {
+    if (!this.code) return;
+    if (this.code === "CA") this.shown = false;
+    else this.clear();
+    this.changed();
+  }
+
+  /** Picks the next building of the hand that can be placed, or the one before. */
+  pickNext(codes, step = 1) {
+    if (codes.length === 0) return;
+    const at = codes.indexOf(this.code);
+    const next = at < 0 ? 0 : (at + step + codes.length) % codes.length;
+    if (codes[next] === this.code) return;
+    this.pick(codes[next]);
+    this.show();
+  }
+
+  /** Turns the building by quarters, clockwise where positive, about its middle. */
+  turn(quarters) {
+    if (!this.code) return;
+    const turns = this.catalogue.orientations(this.view.side, this.code);
+    const at = turns.indexOf(this.orientation);
+    const middle = this.middle();
+    this.orientation = turns[(at + quarters + 4 * turns.length) % turns.length];
+    this.turns.set(this.code, this.orientation);
+    this.centre(middle);
+    this.changed();
+  }
+
+  /** The rectangle about the building as it is turned. */
+  get box() {
+    return this.catalogue.box(this.view.side, this.code, this.orientation);
+  }
+
+  middle() {
+    const { rows, columns } = this.box;
+    return { row: this.row + rows / 2, column: this.column + columns / 2 };
+  }
+
+  /** Moves the building's middle as near to a place as the city's wall allows. */
+  centre({ row, column }) {
+    const { rows, columns } = this.box;
+    this.row = clamp(Math.round(row - rows / 2), 10 - rows);
+    this.column = clamp(Math.round(column - columns / 2), 10 - columns);
+  }
+
+  /** Shows the building over a place of the board. */
+  moveTo(place) {
+    if (!this.code) return;
+    const before = `${this.shown}${this.row},${this.column}`;
+    this.shown = true;
+    this.centre(place);
+    if (before !== `${this.shown}${this.row},${this.column}`) this.changed();
+  }
+
+  /** Moves the building by squares. */
+  moveBy(rows, columns) {
+    if (!this.code) return;
+    const { row, column } = this.middle();
+    this.moveTo(this.shown ? { row: row + rows, column: column + columns } : { row, column });
+  }
+
+  show() {
+    if (this.code && !this.shown) {
+      this.shown = true;
+      this.changed();
+    }
+  }
+
+  /** Takes the building off the board, as when the pointer leaves, but not out of the hand. */
+  hide() {
+    if (!this.shown) return;
+    this.shown = false;
+    this.changed();
+  }
+
+  /** The move that the building would be here, sparing if that was asked for. */
+  get move() {
+    if (!this.code) return null;
+    const move = this.catalogue.move(this.view.side, this.code, this.orientation, this.row, this.column);
+    return this.spare && this.legal.has(`${move}-`) ? `${move}-` : move;
+  }
+
+  get isLegal() {
+    return this.legal.has(this.move);
+  }
+
+  /** Whether there is a choice here to capture or to spare. */
+  get maySpare() {
+    return this.shown && this.code !== null && this.legal.has(`${this.move.replace("-", "")}-`);
+  }
+
+  /** What the move would settle. */
+  get settlement() {
+    return this.view.settles?.[this.move] ?? { claimed: [], captured: [] };
+  }
+
+  /** The squares of the building in the air. */
+  get squares() {
+    return this.box.cells.map(([row, column]) => (this.row + row) * 10 + this.column + column);
+  }
+
+  /** Lets the building go. */
+  letGo() {
+    if (!this.enabled || !this.code || !this.shown) return;
+    const { move } = this;
+    this.dispatchEvent(new CustomEvent(this.isLegal ? "place" : "refuse", { detail: move }));
+  }
+
+  changed() {
+    this.draw();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  draw() {
+    this.board.svg.dataset.inTheAir = this.code && this.shown ? this.move : "";
+    this.board.put("reach", ...(this.code ? this.drawReach() : []));
+    if (!this.code || !this.shown) {
+      this.board.put("ghost");
+      return;
+    }
+    const { squares, isLegal } = this;
+    const ghost = drawBuilding(this.code, this.view.side, squares);
+    ghost.classList.add("in-the-air", isLegal ? "fits" : "stuck");
+    const frame = svg("path", { d: outline(squares, 1), class: `frame ${isLegal ? "fits" : "stuck"}` });
+    const { claimed, captured } = this.settlement;
+    const claims = { light: [], dark: [], [this.view.side]: claimed };
+    const spared = this.move.endsWith("-");
+    this.board.put("ghost",
+      ...(isLegal ? drawTerritory(claims, "claim") : []), ghost, frame,
+      ...(isLegal && !spared ? captured.map(drawCaptured) : []));
+  }
+
+  /** A dot on each square that the building can cover, in any orientation. */
+  drawReach() {
+    const reach = new Set();
+    for (const move of this.legal) {
+      if (!move.startsWith(this.code) || move.endsWith("-")) continue;
+      for (const square of this.catalogue.squares(this.view.side, move)) reach.add(square);
+    }
+    if (reach.size > 70) return [];
+    return [...reach].map((square) => svg("circle", {
+      cx: (columnOf(square) + 0.5) * UNIT, cy: (rowOf(square) + 0.5) * UNIT, r: 9, class: "reach",
+    }));
+  }
+}
+
+const clamp = (value, most) => Math.max(0, Math.min(value, most));

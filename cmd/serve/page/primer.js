@@ -1,0 +1,59 @@
+// The rules in a minute, with a picture of an enclosure, for who comes first.
+
+import { drawBuilding } from "./buildings.js";
+import { drawCaptured, drawTerritory } from "./board.js";
+import { element } from "./dom.js";
+import { remember, remembered } from "./theme.js";
+import { svg, UNIT } from "./geometry.js";
+
+const KEY = "cathedral-rules-read";
+
+/** The examples: corners of the city, four rows of five columns. */
+const EXAMPLES = [
+  {
+    text: "A wall to the edges: the corner is Light's.",
+    buildings: [["TO", "light", [2, 12, 11, 21, 20]]],
+    territory: [0, 1, 10],
+    captured: [],
+  },
+  {
+    text: "One dark building alone inside: it goes back.",
+    buildings: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]]],
+    territory: [0, 1, 2, 10, 11, 20],
+    captured: [{ side: "dark", squares: [10, 11] }],
+  },
+  {
+    text: "At a mere corner there is a gap: nothing is closed.",
+    buildings: [["ST", "light", [2, 12]], ["ST", "light", [20, 21]]],
+    territory: [],
+    captured: [],
+  },
+];
+
+/** Connects the button to the dialog, which opens by itself the first time. */
+export function connectRules() {
+  const dialog = document.getElementById("rules-dialog");
+  document.getElementById("rules-pictures").append(...EXAMPLES.map(drawExample));
+  document.getElementById("rules-button").addEventListener("click", () => dialog.showModal());
+  if (!remembered(KEY) && location.hash === "") dialog.showModal();
+  dialog.addEventListener("close", () => remember(KEY, "yes"));
+}
+
+function drawExample({ text, buildings, territory, captured }) {
+  const picture = svg("svg", { viewBox: `-24 -24 ${5 * UNIT + 24} ${4 * UNIT + 24}`, class: "example", "aria-hidden": "true" });
+  picture.append(
+    svg("rect", { x: -24, y: -24, width: 5 * UNIT + 24, height: 4 * UNIT + 24, class: "wall-walk" }),
+    svg("rect", { x: 0, y: 0, width: 5 * UNIT, height: 4 * UNIT, class: "paving" }));
+  for (let row = 0; row < 4; row++) {
+    for (let column = 0; column < 5; column++) {
+      picture.append(svg("rect", {
+        x: column * UNIT + 2, y: row * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 7, class: `tone-${(row + column * 3) % 4}`,
+      }));
+    }
+  }
+  picture.append(
+    ...drawTerritory({ light: territory, dark: [] }),
+    ...buildings.map(([code, side, squares]) => drawBuilding(code, side, squares)),
+    ...captured.map(drawCaptured));
+  return element("figure", {}, picture, element("figcaption", {}, text));
+}

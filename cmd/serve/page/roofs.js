@@ -1,0 +1,115 @@
+// Roofs: how a hip or gable roof over a set of squares looks from above. The
+// light comes from the north-west, so what a slope looks like depends on the way
+// it faces, and on nothing else: turning a building turns its light correctly.
+
+import { UNIT, svg } from "./geometry.js";
+
+const HALF = UNIT / 2;
+/** Units between the edge of a square and the eaves: half a street. */
+export const EAVES = 7;
+
+/** The directions of a square's sides, as slopes are named. */
+export const SIDES = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+
+const OPPOSITE = { n: "s", e: "w", s: "n", w: "e" };
+const ACROSS = { n: ["w", "e"], e: ["n", "s"], s: ["w", "e"], w: ["n", "s"] };
+
+/**
+ * The roof over cells. Each cell is {x, y, sides}: its middle in units, and the
+ * set of sides on which the building goes on. Gable roofs end in a straight wall
+ * where a wing ends, hip roofs in a slope.
+ */
+export function roof(cells, { gable = false, tiles = true } = {}) {
+  const slopes = { n: "", e: "", s: "", w: "" };
+  let ridges = "";
+  let courses = "";
+  for (const cell of cells) {
+    for (const side of Object.keys(SIDES)) {
+      const open = cell.sides.has(side);
+      const gabled = gable && !open && cell.sides.size <= 1 && endsRidge(cell, side);
+      if (open) ridges += line(at(cell, side, 0), at(cell, side, HALF));
+      if (gabled) ridges += line(at(cell, side, 0), at(cell, side, HALF - EAVES));
+      for (const across of ACROSS[side]) {
+        const facing = open || gabled ? across : side;
+        slopes[facing] += octant(cell, side, across, open);
+        if (tiles) courses += courseLines(cell, side, across, open, gabled);
+      }
+    }
+  }
+  const group = svg("g");
+  for (const [facing, data] of Object.entries(slopes)) {
+    if (data) group.append(svg("path", { d: data, class: `slope slope-${facing}` }));
+  }
+  if (courses) group.append(svg("path", { d: courses, class: "course" }));
+  if (ridges) group.append(svg("path", { d: ridges, class: "ridge" }));
+  return group;
+}
+
+/** Whether the ridge of a wing's last cell runs out at this side. */
+function endsRidge(cell, side) {
+  if (cell.sides.size === 0) return side === "e" || side === "w";
+  return cell.sides.has(OPPOSITE[side]);
+}
+
+/** The point `along` units from a cell's middle to a side, and `aside` units to another. */
+function at(cell, side, along, across = side, aside = 0) {
+  const [x1, y1] = SIDES[side];
+  const [x2, y2] = SIDES[across];
+  return [cell.x + x1 * along + x2 * aside, cell.y + y1 * along + y2 * aside];
+}
+
+/** An eighth of a cell: between its middle, the middle of a side, and a corner. */
+function octant(cell, side, across, open) {
+  const reach = HALF - EAVES;
+  const points = [at(cell, side, 0), at(cell, side, open ? HALF : reach)];
+  if (open) points.push(at(cell, side, HALF, across, reach));
+  points.push(at(cell, side, reach, across, reach));
+  return `M${points.map((point) => point.join(" ")).join("L")}Z`;
+}
+
+/** The courses of tiles in an octant, parallel to the eaves. */
+function courseLines(cell, side, across, open, gabled) {
+  const reach = HALF - EAVES;
+  let data = "";
+  for (const height of [0.34, 0.67]) {
+    const corner = at(cell, side, reach * height, across, reach * height);
+    if (open) data += line(corner, at(cell, side, HALF, across, reach * height));
+    else if (gabled) data += line(corner, at(cell, side, reach, across, reach * height));
+    else data += line(corner, at(cell, side, reach * height));
+  }
+  return data;
+}
+
+const line = (from, to) => `M${from.join(" ")}L${to.join(" ")}`;
+
+/** A pyramid roof of a square turret, `size` units from its middle to its eaves. */
+export function pyramid(x, y, size) {
+  const group = svg("g", { class: "turret" });
+  const corners = { n: [-1, -1, 1, -1], e: [1, -1, 1, 1], s: [1, 1, -1, 1], w: [-1, 1, -1, -1] };
+  for (const [facing, [x1, y1, x2, y2]] of Object.entries(corners)) {
+    group.append(svg("path", {
+      d: `M${x} ${y}L${x + x1 * size} ${y + y1 * size}L${x + x2 * size} ${y + y2 * size}Z`,
+      class: `slope slope-${facing}`,
+    }));
+  }
+  group.append(svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, class: "rim" }));
+  return group;
+}
+
+/** A round tower's cone, or a dome, of slices lit according to the way they face. */
+export function cone(x, y, radius, slices = 12) {
+  const group = svg("g", { class: "turret" });
+  const facings = ["e", "s", "w", "n"];
+  for (let slice = 0; slice < slices; slice++) {
+    const from = ((slice - 0.5) / slices) * 2 * Math.PI;
+    const to = ((slice + 0.5) / slices) * 2 * Math.PI;
+    const facing = facings[Math.round((slice / slices) * 4) % 4];
+    group.append(svg("path", {
+      d: `M${x} ${y}L${x + radius * Math.cos(from)} ${y + radius * Math.sin(from)}` +
+        `A${radius} ${radius} 0 0 1 ${x + radius * Math.cos(to)} ${y + radius * Math.sin(to)}Z`,
+      class: `slope slope-${facing}`,
+    }));
+  }
+  group.append(svg("circle", { cx: x, cy: y, r: radius, class: "rim" }));
+  return group;
+}

@@ -1,0 +1,141 @@
+// An engine on a seat of its own at the server, talked to in the lines of the
+// protocol: positions, searches, and what a search says.
+
+/**
+ * An engine. It is started by the first search, and started again after the
+ * connection was lost. One search runs at a time: a new one ends the one before.
+ */
+export class Seat {
+  constructor(socket, name, engine) {
+    this.socket = socket;
+    this.name = name;
+    this.engine = engine;
+    this.taken = null;
+    this.search = null;
+    this.wishes = 0; // counts what was asked for: only the last wish is fulfilled
+    socket.addEventListener("push", ({ detail }) => this.hear(detail));
+    socket.addEventListener("close", () => this.lose("the connection to the server is lost"));
+  }
+
+  /** Starts the engine, unless it runs; resolves to what it says of itself. */
+  take() {
+    this.taken ??= this.socket.ask({ do: "seat", seat: this.name, engine: this.engine }).then(({ seat }) => seat);
+    this.taken.catch(() => { this.taken = null; });
+    return this.taken;
+  }
+
+  send(line) {
+    this.socket.tell({ do: "send", seat: this.name, line });
+  }
+
+  hear(message) {
+    if (message.seat !== this.name) return;
+    if (message.ended !== undefined) this.lose(`the engine ${this.engine} has ended: ${message.ended}`);
+    if (message.waiting !== undefined) this.search?.onWaiting?.(message.waiting);
+    if (message.line === undefined || !this.search) return;
+    const { line } = message;
+    if (line.startsWith("info string error")) this.finish(null, new Error(line.slice("info string ".length)));
+    else if (line.startsWith("info ")) this.report(line);
+    else if (line.startsWith("bestmove ")) this.finish(line.split(" ")[1]);
+  }
+
+  report(line) {
+    const info = parseInfo(line);
+    if (info && !this.search.stopped) this.search.onInfo?.(info);
+  }
+
+  finish(move, error = null) {
+    const { resolve, reject } = this.search;
+    this.search = null;
+    if (error) reject(error);
+    else resolve(move);
+  }
+
+  lose(reason) {
+    this.taken = null;
+    if (this.search) this.finish(null, new Error(reason));
+  }
+
+  /**
+   * Searches the position of a game question and resolves to the best move, also
+   * when it was stopped. `options` are engine options, set before; those that the
+   * engine does not have are left out. `onInfo` gets each report, `onWaiting`
+   * whether the search has to wait for those of others. It fails if something else
+   * is asked for before it has begun.
+   */
+  async go({ question, go, options = {}, onInfo, onWaiting }) {
+    const wish = ++this.wishes;
+    const about = await this.take();
+    await this.endSearch();
+    if (wish !== this.wishes) throw new Error("something else was asked for");
+    const known = new Set(about.options.map(({ name }) => name));
+    if ((question.rules !== "classic" && !known.has("Rules")) || (question.optionalCapture && !known.has("OptionalCapture"))) {
+      throw new Error(`${this.engine} does not know these rules`);
+    }
+    const all = { Rules: question.rules, OptionalCapture: question.optionalCapture, ...options };
+    for (const [name, value] of Object.entries(all)) {
+      if (known.has(name)) this.send(`setoption name ${name} value ${value}`);
+    }
+    this.send(positionLine(question));
+    const search = { onInfo, onWaiting, stopped: false };
+    search.done = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
+    this.search = search;
+    this.send(`go ${go}`);
+    return search.done;
+  }
+
+  /** Ends the search that runs, and one that is about to begin. */
+  async stop() {
+    this.wishes++;
+    await this.endSearch();
+  }
+
+  async endSearch() {
+    while (this.search) {
+      const { search } = this;
+      if (!search.stopped) this.send("stop");
+      search.stopped = true;
+      await search.done.catch(() => {});
+    }
+  }
+
+  /** Ends the engine. */
+  leave() {
+    this.wishes++;
+    if (!this.taken) return;
+    this.lose("the engine was sent away");
+    this.socket.tell({ do: "leave", seat: this.name });
+  }
+}
+
+function positionLine({ start, moves }) {
+  const from = start ? `fen ${start}` : "startpos";
+  return `position ${from}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+}
+
+/**
+ * The fields of an info line: depth, line (the rank of the variation), score in
+ * hundredths of a square for the side to move, final (whether it is proven), nodes,
+ * nps, time in milliseconds, and pv; null where it has no score.
+ */
+export function parseInfo(line) {
+  const words = line.split(" ");
+  const info = { depth: 0, line: 1, score: null, final: false, nodes: 0, nps: 0, time: 0, pv: [] };
+  const numbers = { depth: "depth", multipv: "line", nodes: "nodes", nps: "nps", time: "time" };
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at];
+    if (word in numbers) {
+      info[numbers[word]] = Number(words[++at]);
+    } else if (word === "score") {
+      info.final = words[at + 1] === "final";
+      info.score = Number(words[at + 2]) * (info.final ? 100 : 1);
+      at += 2;
+    } else if (word === "lowerbound" || word === "upperbound") {
+      info.bound = word;
+    } else if (word === "pv") {
+      info.pv = words.slice(at + 1);
+      break;
+    }
+  }
+  return info.score === null || Number.isNaN(info.score) ? null : info;
+}

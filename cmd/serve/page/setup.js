@@ -1,0 +1,50 @@
+// The dialog for a new game: players, rules, clocks.
+
+import { Clock } from "./clock.js";
+import { LEVELS, levelOf } from "./levels.js";
+import { parsePlayer } from "./players.js";
+
+/** The dialog. Event: "start" with {players, clock, moveTime, rules, optionalCapture} as detail. */
+export class Setup extends EventTarget {
+  constructor(engines) {
+    super();
+    this.dialog = document.getElementById("setup-dialog");
+    this.form = document.getElementById("setup-form");
+    for (const side of ["light", "dark"]) {
+      const select = this.form.elements[side];
+      select.append(new Option("You", "person"));
+      for (const level of LEVELS) select.append(new Option(`${level.name} (engine)`, `level ${level.id}`));
+      for (const engine of engines.slice(1)) select.append(new Option(`${engine} (other engine)`, `engine ${engine}`));
+      select.addEventListener("change", () => this.describe(select.value));
+    }
+    this.form.elements.dark.value = "level visitor";
+    this.describe(this.form.elements.dark.value);
+    this.ownEngine = engines[0];
+    this.dialog.addEventListener("close", () => {
+      if (this.dialog.returnValue === "start") this.dispatchEvent(new CustomEvent("start", { detail: this.chosen() }));
+    });
+  }
+
+  open() {
+    this.dialog.returnValue = "";
+    this.dialog.showModal();
+  }
+
+  /** Says what a level is like. */
+  describe(value) {
+    const [kind, id] = value.split(" ");
+    document.getElementById("level-about").textContent = kind === "level" ? `${levelOf(id).name}: ${levelOf(id).about}` : "";
+  }
+
+  /** What the form says. */
+  chosen() {
+    const { light, dark, clock, moveTime, rules, optionalCapture } = this.form.elements;
+    return {
+      players: { light: parsePlayer(light.value, this.ownEngine), dark: parsePlayer(dark.value, this.ownEngine) },
+      clock: new Clock(clock.value),
+      moveTime: moveTime.value,
+      rules: rules.value,
+      optionalCapture: optionalCapture.checked,
+    };
+  }
+}

@@ -1,0 +1,55 @@
+// The dialog that gives a game away: as a record, a position, a link, a picture.
+
+import { saveFile } from "./dom.js";
+import { boardAsPng, boardAsSvg } from "./picture.js";
+import { note } from "./speech.js";
+import { writeLink } from "./link.js";
+
+const field = (id) => document.getElementById(id);
+
+/**
+ * Connects the dialog to a game; `mode` gives what one is doing. Who opens the link of
+ * a game that is played is to look at it, and not to play it on.
+ */
+export function connectShare(socket, game, board, mode) {
+  const dialog = field("share-dialog");
+  field("share").addEventListener("click", async () => {
+    try {
+      const { save } = await socket.ask({
+        do: "save", ...game.question(game.moves), comment: game.comment, comments: game.comments, ...resultOf(game),
+      });
+      field("share-record").value = save.record;
+      field("share-position").value = game.view.position;
+      field("share-link").value = location.origin + location.pathname + writeLink(game, mode() === "play" ? "review" : mode());
+      dialog.showModal();
+      field("share-record").scrollTop = 0;
+    } catch (error) {
+      note(error.message);
+    }
+  });
+  field("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", field("share-record").value, "text/plain"));
+  field("copy-position").addEventListener("click", () => copy(field("share-position")));
+  field("copy-link").addEventListener("click", () => copy(field("share-link")));
+  field("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg), "image/svg+xml"));
+  field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg), "image/png"));
+}
+
+/**
+ * The tags of a game's record, and its result where the clock ended it or a record
+ * gave it; that of the board the server knows.
+ */
+function resultOf({ ending, recorded, tags }) {
+  if (ending) return { result: ending.result, tags: [...tags, { name: "Termination", value: ending.termination }] };
+  return recorded === "*" ? { tags } : { result: recorded, tags };
+}
+
+async function copy(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    // Without permission, or without a safe connection, one copies by hand.
+    input.select();
+    document.execCommand("copy");
+  }
+  note("Copied.");
+}

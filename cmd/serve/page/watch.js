@@ -1,0 +1,118 @@
+// Watch: a match of engines that runs in the server, live.
+
+import { MoveList } from "./movelist.js";
+import { button, choice, element } from "./dom.js";
+import { hideBar, showBar } from "./bar.js";
+import { lastMoveWords, note, say } from "./speech.js";
+import { readComment } from "./players.js";
+
+const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
+const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];
+
+/** The mode in which one watches. */
+export class Mode {
+  constructor({ panel, socket, catalogue, game, stage, desk }) {
+    Object.assign(this, { panel, socket, catalogue, game, stage, desk });
+    this.entered = false;
+    this.match = null;
+    this.build();
+    socket.addEventListener("push", ({ detail }) => {
+      if ("match" in detail) this.take(detail.match);
+    });
+    socket.addEventListener("hello", () => this.entered && this.enter());
+  }
+
+  build() {
+    const engines = this.socket.hello.engines.map((name) => [name, name]);
+    const wanted = { moveTime: "500", games: "2", light: engines[0][0], dark: (engines[1] ?? engines[0])[0] };
+    const set = (field) => (value) => { wanted[field] = value; };
+    this.start = element("div", { class: "fields" },
+      choice("Light", engines, set("light"), wanted.light).label,
+      choice("Dark", engines, set("dark"), wanted.dark).label,
+      choice("Time", TIMES, set("moveTime"), wanted.moveTime).label,
+      choice("Length", GAMES, set("games"), wanted.games).label,
+      button("Start a match", () => this.ask({
+        do: "match", light: wanted.light, dark: wanted.dark, moveTime: Number(wanted.moveTime), games: Number(wanted.games),
+      }), { class: "primary", id: "start-match" }));
+    this.title = element("p", { class: "verdict" });
+    this.finished = element("ul", { class: "finished", "aria-label": "Finished games" });
+    const list = element("ol", { class: "moves", "aria-label": "Moves of the match game" });
+    this.moves = new MoveList(list);
+    this.moves.addEventListener("go", ({ detail }) => this.look(detail));
+    this.end = button("End the match", () => this.ask({ do: "endmatch" }));
+    this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished, this.end);
+    this.panel.append(this.start, this.live);
+  }
+
+  async ask(request) {
+    try {
+      const { match } = await this.socket.ask(request);
+      this.take(match);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  enter() {
+    this.entered = true;
+    this.ask({ do: "watch" });
+  }
+
+  leave() {
+    this.entered = false;
+    this.socket.tell({ do: "unwatch" });
+    hideBar();
+  }
+
+  take(match) {
+    this.match = match;
+    if (!this.entered) return;
+    this.live.hidden = match === null;
+    this.start.hidden = match !== null && match.state === "playing";
+    this.end.hidden = !match || match.state !== "playing";
+    if (match) this.show();
+    else document.getElementById("status").textContent = "No match is running.";
+  }
+
+  async show() {
+    const { match } = this;
+    const { game } = match;
+    const status = match.state === "playing" ? `Game ${game.number} of ${match.games}` : `The match is over. ${match.reason}`;
+    document.getElementById("status").textContent = status;
+    this.title.textContent = match.players.map((name, index) => `${name} ${match.scores[index]}`).join(" – ");
+    this.finished.replaceChildren(...match.finished.map((one) => element("li", {},
+      button(`${one.number}. ${one.light} – ${one.dark} ${one.result} (${one.score.light}–${one.score.dark})`,
+        () => this.open(one.number), { title: "Look at it in Review" }))));
+    this.moves.show(game.moves, game.moves.length);
+    const current = `${game.number} ${game.moves.length}`;
+    if (current === this.shown) return;
+    this.shown = current;
+    await this.look(game.moves.length);
+  }
+
+  /** Shows the position of the match's game after some moves. */
+  async look(ply) {
+    const { game } = this.match;
+    const { view } = await this.socket.ask({
+      do: "view", rules: game.rules, optionalCapture: game.optionalCapture, start: game.start, moves: game.moves.slice(0, ply),
+    });
+    if (!this.entered) return;
+    this.moves.show(game.moves, ply);
+    this.stage.show(view);
+    this.desk.setNames({ light: game.light, dark: game.dark });
+    if (ply === game.moves.length) say(lastMoveWords(view, this.catalogue));
+    const told = view.last && readComment(game.comments[ply - 1], view.last.side);
+    if (told) showBar(told.centi);
+  }
+
+  /** Takes a finished game over into the review. */
+  async open(number) {
+    try {
+      const { played } = await this.socket.ask({ do: "played", number });
+      await this.game.load(played, 0);
+      document.getElementById("tab-review").click();
+    } catch (error) {
+      note(error.message);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package serve
+
+// What a page asks: one JSON object a message, read strictly.
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// request is a message of the page. Which fields count depends on Do.
+type request struct {
+	ID int    `json:"id"` // 0: an answer is wanted only if there is an error
+	Do string `json:"do"`
+	gameText
+
+	Move string `json:"move"` // of why
+	Text string `json:"text"` // of open
+
+	Seat   string `json:"seat"`
+	Engine string `json:"engine"`
+	Line   string `json:"line"`
+
+	Light    string `json:"light"` // engines of a match
+	Dark     string `json:"dark"`
+	MoveTime int    `json:"moveTime"` // milliseconds
+	Games    int    `json:"games"`
+	Number   int    `json:"number"` // of a game that was played
+}
+
+// parseRequest reads a message. With an error it returns what could be read, so
+// that the answer can have the right number.
+func parseRequest(message []byte) (request, error) {
+	var r request
+	decoder := json.NewDecoder(bytes.NewReader(message))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&r); err != nil {
+		r.ID = max(r.ID, 0)
+		return r, fmt.Errorf("the message: %w", plainJSONError(err))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return r, errors.New("the message: there is more after the object")
+	}
+	if r.ID < 0 {
+		return request{}, errors.New("the message: id: want a whole number above 0")
+	}
+	return r, nil
+}
+
+// plainJSONError takes the names of Go's types out of an error.
+func plainJSONError(err error) error {
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field == "":
+		return errors.New("want one JSON object")
+	case errors.As(err, &wrong):
+		return fmt.Errorf("%s: a %s is not what belongs there", wrong.Field, wrong.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the JSON breaks off")
+	}
+	return err
+}

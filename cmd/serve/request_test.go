@@ -1,0 +1,85 @@
+package serve
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// FuzzRequest reads anything as a message, and what can be read as a game or a text
+// that was sent along. Nothing may panic, and every line that would go on to an
+// engine is one line of a command that may pass.
+func FuzzRequest(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":1,"do":"view","rules":"woods","optionalCapture":true,"moves":["CSnE8","CAnB2"]}`,
+		`{"id":2,"do":"view","start":"t1O4M2/1OO3MMM1/OO8/10/5+4/4+++3/5+4/4c+c3/4ccc3/10 d - 5 A1"}`,
+		`{"id":3,"do":"open","text":"[Event \"A\"]\n\n1. CAnF5 {c} CSnE8 *\n"}`,
+		`{"do":"send","seat":"a","line":"setoption name Hash value 12"}`,
+		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,
+		`{"id":6,"do":"match","light":"a","dark":"b","moveTime":500,"games":4}`,
+		`[]`, `{"id":-1}`, "", "{",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		r, err := parseRequest(message)
+		if r.ID < 0 {
+			t.Errorf("%q has the number %d", message, r.ID)
+		}
+		if err != nil {
+			return
+		}
+		if record, err := r.record(); err == nil {
+			if _, err := json.Marshal(lastView(record)); err != nil {
+				t.Error(err)
+			}
+			if saved, err := saveText(&r.gameText); err == nil {
+				again, err := openText(saved.Record, record.Rules)
+				if err != nil || len(again.Games) != 1 || strings.Join(again.Games[0].Moves, " ") != moveWords(&r.gameText) {
+					t.Errorf("saved as %q, which opens as %+v, %v", saved.Record, again, err)
+				}
+			}
+		}
+		openText(r.Text, r.mustRules())
+		if checkLine(r.Line) == nil && strings.ContainsAny(r.Line, "\r\n\x00") {
+			t.Errorf("the line %q passes", r.Line)
+		}
+	})
+}
+
+// moveWords returns the moves as the engine writes them.
+func moveWords(g *gameText) string {
+	record, err := g.record()
+	if err != nil {
+		return err.Error()
+	}
+	return strings.Join(newGameText(record).Moves, " ")
+}
+
+// mustRules returns the rules, classic ones where they are faulty.
+func (g *gameText) mustRules() (rules engine.Rules) {
+	rules, _ = g.rules()
+	return rules
+}
+
+// The requests that MESSAGES.md shows are requests that the server can read.
+func TestTheRequestsOfTheDocumentAreRead(t *testing.T) {
+	text, err := os.ReadFile("MESSAGES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("`(\\{[^`]*\"do\":[^`]*\\})`").FindAllStringSubmatch(string(text), -1)
+	if len(shown) < 10 {
+		t.Fatalf("only %d requests found", len(shown))
+	}
+	for _, request := range shown {
+		message := strings.ReplaceAll(request[1], "[…]", "[]")
+		if _, err := parseRequest([]byte(message)); err != nil {
+			t.Errorf("%s: %v", message, err)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package serve
+
+// A seat: an engine that runs as a process for one page. One goroutine owns its
+// state; it is told the lines of the page and those of the engine.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cathedral/protocol"
+)
+
+// Engine is an engine that pages may have: a name that they know it by, and the
+// command that only the server knows.
+type Engine struct {
+	Name      string
+	Command   string
+	Arguments []string
+	Directory string // in which it starts, "": the server's own
+}
+
+// seat is an engine on behalf of a page.
+type seat struct {
+	name   string
+	engine *Engine
+	limits *Limits
+	line   *waitingLine // of all who want to search
+	// say sends a message to the page. It blocks while the page does not read.
+	say func(message any)
+	// lines are those of the page that have passed checkLine.
+	lines chan seatLine
+
+	client  *protocol.Client
+	filter  lineFilter
+	pending []pendingLine // of the page, the first of which is a go that has to wait
+	place   *place        // where the seat searches or wants to, else nil
+	told    bool          // the page knows that it waits
+	search  *seatSearch   // nil: none runs
+	fences  []fence       // of the isready that were sent
+	refused bool          // the engine has complained since the last fence
+	alarm   *time.Timer
+}
+
+// seatLine is a line of the page, and the number of the request it came with.
+type seatLine struct {
+	id   int
+	text string
+}
+
+// seated is the answer to a page that has taken a seat.
+type seated struct {
+	Seat    string         `json:"seat"`
+	Name    string         `json:"name"`
+	Options []engineOption `json:"options"`
+}
+
+// waitingLines is how many lines of a page a seat keeps.
+const waitingLines = 64
+
+func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say func(any)) *seat {
+	alarm := time.NewTimer(time.Hour)
+	alarm.Stop()
+	return &seat{
+		name: name, engine: engine, limits: limits, line: line, say: say,
+		lines: make(chan seatLine, waitingLines),
+		alarm: alarm,
+	}
+}
+
+// run starts the engine, tells when it is ready, and passes lines on until ctx
+// ends, which is no error, or the engine does.
+func (s *seat) run(ctx context.Context, ready func(*seated)) error {
+	client, err := s.engine.start(ctx, s.limits)
+	if err != nil {
+		return quietly(ctx, err)
+	}
+	s.client = client
+	defer client.Quit(quitPatience)
+	s.filter = lineFilter{s.limits, client.Options()}
+	options := []engineOption{}
+	for _, option := range client.Options() {
+		options = append(options, s.filter.declared(option))
+	}
+	ready(&seated{s.name, client.Name(), options})
+
+	ctx, leave := context.WithCancel(ctx)
+	heard := make(chan string)
+	var fault error
+	go func() {
+		defer close(heard)
+		fault = listen(ctx, client, heard)
+	}()
+	defer func() {
+		leave()
+		for range heard { // so that nobody listens to the client when it quits
+		}
+	}()
+	defer s.leaveLine()
+	for {
+		var err error
+		select {
+		case line := <-s.lines:
+			err = s.take(line)
+		case line, more := <-heard:
+			if !more {
+				return quietly(ctx, fault)
+			}
+			err = s.hear(line)
+		case <-s.granted():
+			err = s.pump()
+		case <-s.alarm.C:
+			err = s.ring()
+		case <-ctx.Done():
+		}
+		if err != nil || ctx.Err() != nil {
+			return quietly(ctx, err)
+		}
+	}
+}
+
+// quitPatience is how long an engine may take to end after it was told to.
+const quitPatience = time.Second
+
+// start starts the engine and shakes hands with it. An engine that knows how gets
+// as much hash as the limits allow.
+func (e *Engine) start(ctx context.Context, limits *Limits) (*protocol.Client, error) {
+	client, err := protocol.StartClient(protocol.ClientConfig{Command: e.Command, Arguments: e.Arguments, Directory: e.Directory})
+	if err != nil {
+		return nil, err
+	}
+	err = client.Handshake(ctx, limits.Patience)
+	for _, option := range client.Options() {
+		if err == nil && strings.EqualFold(option.Name, "hash") && option.Max > 0 {
+			err = client.SetOption(option.Name, fmt.Sprint(min(option.Max, limits.HashMiB)))
+		}
+	}
+	if err != nil {
+		client.Close()
+		return nil, err
+	}
+	return client, nil
+}
+
+// quietly returns the error, or nil where ctx has ended, which explains any.
+func quietly(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// listen hands over the lines of an engine until ctx ends, or the engine does,
+// which it returns the error of.
+func listen(ctx context.Context, client *protocol.Client, heard chan<- string) error {
+	_, _, err := client.Await(ctx, "a line", time.Time{}, func(line string) (bool, error) {
+		select {
+		case heard <- line:
+			return false, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	})
+	return err
+}
+
+// accept puts a line of the page into the seat's hands, or says that there are
+// too many.
+func (s *seat) accept(line seatLine) error {
+	select {
+	case s.lines <- line:
+		return nil
+	default:
+		return errors.New("too many lines wait")
+	}
+}
+
+// unread returns the lines that were not read when the seat ended.
+func (s *seat) unread() []seatLine {
+	var lines []seatLine
+	for {
+		select {
+		case line := <-s.lines:
+			lines = append(lines, line)
+		default:
+			return lines
+		}
+	}
+}
+
+// The pushes about seats.
+type (
+	linePush struct {
+		Seat string `json:"seat"`
+		Line string `json:"line"`
+	}
+	waitingPush struct {
+		Seat    string `json:"seat"`
+		Waiting bool   `json:"waiting"`
+	}
+	endedPush struct {
+		Seat  string `json:"seat"`
+		Ended string `json:"ended"`
+	}
+)
+
+// answer answers the request that a line came with.
+func (s *seat) answer(id int, err error) {
+	switch {
+	case err != nil:
+		s.say(failure{id, err.Error()})
+	case id > 0:
+		s.say(success{id})
+	}
+}

@@ -1,0 +1,130 @@
+package serve
+
+// The seats of a connection: taking them, talking to them, and leaving them.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// longestSeatName is the length of the longest name that a page may give a seat.
+const longestSeatName = 20
+
+// errEnginesTaken refuses an engine more.
+var errEnginesTaken = errors.New("all engines are taken: try again later")
+
+// takeSeat starts an engine for the page. The answer comes when it is ready.
+func (c *connection) takeSeat(r *request) error {
+	if err := checkSeatName(r.Seat); err != nil {
+		return err
+	}
+	chosen, err := c.server.engine(r.Engine)
+	if err != nil {
+		return err
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	limits := &c.server.config.Limits
+	switch {
+	case c.seats[r.Seat] != nil:
+		return fmt.Errorf("seat %s is taken", r.Seat)
+	case len(c.seats) >= limits.SeatsPerConnection:
+		return fmt.Errorf("%d seats are taken, and there are no more of them", len(c.seats))
+	case !c.server.seats.take(c.visitor):
+		return errEnginesTaken
+	}
+	ctx, leave := context.WithCancel(c.ctx)
+	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.send), leave}
+	c.seats[r.Seat] = taken
+	c.work.Go(func() { c.occupy(ctx, r.ID, taken) })
+	return errLater
+}
+
+// occupy runs a seat to its end.
+func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
+	defer taken.leave()
+	name, ready := taken.seat.name, false
+	err := taken.seat.run(ctx, func(seated *seated) {
+		ready = true
+		c.reply(id, fields{"seat": seated}, nil)
+	})
+	c.server.seats.giveBack(c.visitor)
+	c.mutex.Lock()
+	if c.seats[name] == taken { // it may have been left, and taken again
+		delete(c.seats, name)
+	}
+	c.mutex.Unlock()
+	for _, line := range taken.seat.unread() {
+		c.reply(line.id, nil, fmt.Errorf("seat %s: its engine has ended", name))
+	}
+	switch {
+	case !ready && err == nil:
+		c.reply(id, nil, fmt.Errorf("seat %s was left before its engine was ready", name))
+	case !ready:
+		c.reply(id, nil, err)
+	case err != nil:
+		c.send(endedPush{name, err.Error()})
+	}
+}
+
+// sendLine passes a line on to an engine.
+func (c *connection) sendLine(r *request) error {
+	c.mutex.Lock() // so that the seat cannot end before the line is with it
+	defer c.mutex.Unlock()
+	taken, err := c.seatOf(r.Seat)
+	if err != nil {
+		return err
+	}
+	if err := checkLine(r.Line); err != nil {
+		return err
+	}
+	if err := taken.seat.accept(seatLine{r.ID, r.Line}); err != nil {
+		return fmt.Errorf("seat %s: %w", r.Seat, err)
+	}
+	return errLater // the seat answers
+}
+
+// leaveSeat ends an engine. The name is free at once.
+func (c *connection) leaveSeat(name string) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	taken, err := c.seatOf(name)
+	if err != nil {
+		return err
+	}
+	taken.leave()
+	delete(c.seats, name)
+	return nil
+}
+
+// seatOf returns a seat that is taken. The mutex is locked.
+func (c *connection) seatOf(name string) (*occupied, error) {
+	if taken := c.seats[name]; taken != nil {
+		return taken, nil
+	}
+	return nil, fmt.Errorf("nobody has taken a seat %s", shortened(name))
+}
+
+// checkSeatName returns an error for a name that no seat may have.
+func checkSeatName(name string) error {
+	strange := strings.ContainsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+	})
+	if name == "" || len(name) > longestSeatName || strange {
+		return fmt.Errorf("seat %s: want 1 to %d letters, digits or hyphens", shortened(name), longestSeatName)
+	}
+	return nil
+}
+
+// engine returns the engine of a name.
+func (s *Server) engine(name string) (*Engine, error) {
+	engines := s.config.Engines
+	i := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no engine %s here", shortened(name))
+	}
+	return &engines[i], nil
+}

@@ -1,0 +1,278 @@
+package serve
+
+// The searches of a seat: they wait for their turn, are stopped, set aside and
+// taken up again, and the page sees none of it but that it may take longer.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// pendingLine is a line that waits behind a go.
+type pendingLine struct {
+	words []string
+	text  string
+	// hurried tells that a go was told to stop while it waited.
+	hurried bool
+	// deepest is the depth that a search had when it was set aside, and what is
+	// shallower the page has heard before.
+	deepest int
+}
+
+// seatSearch is a go that the engine has not answered.
+type seatSearch struct {
+	line     pendingLine
+	began    time.Time
+	endless  bool
+	changed  bool // something was sent that would make it another search if it began anew
+	stopped  bool // it was told to stop
+	setAside bool // it was told to stop so that others can search, and goes on later
+	told     int  // the greatest depth that it told
+}
+
+// fence is an isready that was sent, which tells by its answer how far the engine
+// has come in reading.
+type fence uint8
+
+const (
+	ofPage fence = iota // the page waits for the answer
+	beforeGo
+	afterGo
+)
+
+// take takes a line of the page.
+func (s *seat) take(line seatLine) error {
+	words := strings.Fields(line.text)
+	first := words[0]
+	if first == "setoption" {
+		if err := s.filter.checkOption(words); err != nil {
+			s.answer(line.id, err)
+			return nil
+		}
+	}
+	if len(s.pending) >= waitingLines {
+		s.answer(line.id, errors.New("too many lines wait for the search"))
+		return nil
+	}
+	s.answer(line.id, nil)
+	if len(s.pending) > 0 && (first == "stop" || first == "go") {
+		for i := range s.pending {
+			s.pending[i].hurried = true
+		}
+		if err := s.pump(); err != nil || first == "stop" {
+			return err
+		}
+	}
+	s.pending = append(s.pending, pendingLine{words: words, text: line.text})
+	return s.pump()
+}
+
+// pump sends on what is pending, up to a go that has to wait. A go that was told to
+// stop while it waited needs no place: the engine answers it at once.
+func (s *seat) pump() error {
+	for len(s.pending) > 0 {
+		line := s.pending[0]
+		var err error
+		switch line.words[0] {
+		case "go":
+			if s.search != nil {
+				return s.stop()
+			}
+			if !line.hurried && !s.mayBegin() {
+				return nil
+			}
+			err = s.begin(line)
+		case "isready":
+			if len(s.fences) > waitingLines {
+				return errors.New("the engine does not answer isready")
+			}
+			s.fences = append(s.fences, ofPage)
+			err = s.client.Send(line.text)
+		case "stop":
+			err = s.stop()
+		default:
+			if s.search != nil {
+				s.search.changed = s.search.changed || changes(line.words[0])
+			}
+			err = s.client.Send(line.text)
+		}
+		if err != nil {
+			return err
+		}
+		s.pending = s.pending[1:]
+	}
+	return nil
+}
+
+// changes reports whether a search would not be the same one if it began anew
+// after this command.
+func changes(command string) bool {
+	return slices.Contains([]string{"position", "setoption", "uginewgame", "ucinewgame", "ponderhit"}, command)
+}
+
+// mayBegin reports whether the seat has a place to search. If it has not, the seat
+// waits for one, and the page is told.
+func (s *seat) mayBegin() bool {
+	if s.place == nil {
+		s.place = s.line.ask()
+	}
+	select {
+	case <-s.place.granted:
+		s.tellWaiting(false)
+		return true
+	default:
+		s.tellWaiting(true)
+		return false
+	}
+}
+
+func (s *seat) tellWaiting(waiting bool) {
+	if s.told != waiting {
+		s.told = waiting
+		s.say(waitingPush{s.name, waiting})
+	}
+}
+
+// granted returns a channel that is closed when the seat may search that waits for
+// it, and else nil.
+func (s *seat) granted() <-chan struct{} {
+	if s.place == nil || s.search != nil {
+		return nil
+	}
+	return s.place.granted
+}
+
+// begin sends a go, between two fences that tell whether the engine takes it.
+func (s *seat) begin(line pendingLine) error {
+	s.fences = append(s.fences, beforeGo, afterGo)
+	if err := s.client.Send("isready", line.text, "isready"); err != nil {
+		return err
+	}
+	s.search = &seatSearch{line: line, began: time.Now(), endless: isEndless(line.words)}
+	if line.hurried {
+		s.leaveLine()
+		return s.stop()
+	}
+	if s.search.endless {
+		s.alarm.Reset(s.limits.Turn)
+	} else {
+		s.alarm.Reset(s.limits.LongestTurn)
+	}
+	return nil
+}
+
+// stop tells the search to end for good, if there is one.
+func (s *seat) stop() error {
+	if s.search == nil {
+		return nil
+	}
+	s.search.setAside = false
+	if s.search.stopped {
+		return nil
+	}
+	s.search.stopped = true
+	s.alarm.Reset(s.limits.Patience)
+	return s.client.Send("stop")
+}
+
+// hear takes a line of the engine.
+func (s *seat) hear(line string) error {
+	first, rest, _ := strings.Cut(line, " ")
+	switch {
+	case first == "bestmove" && s.search != nil && s.search.setAside:
+		resumed := s.search.line
+		resumed.deepest = max(resumed.deepest, s.search.told)
+		s.pending = slices.Insert(s.pending, 0, resumed)
+		return s.end()
+	case first == "bestmove":
+		s.say(linePush{s.name, line})
+		return s.end()
+	case strings.TrimSpace(line) == "readyok" && len(s.fences) > 0:
+		return s.pass(line)
+	case first == "info" && strings.HasPrefix(rest, "string error"):
+		s.refused = true
+	case first == "info" && s.search != nil:
+		depth := infoDepth(rest)
+		s.search.told = max(s.search.told, depth)
+		if depth > 0 && depth < s.search.line.deepest {
+			return nil // the page has heard it before the search was set aside
+		}
+	}
+	s.say(linePush{s.name, line})
+	return nil
+}
+
+// pass takes the answer to an isready. An engine that has complained of what stood
+// between two fences has not begun to search.
+func (s *seat) pass(line string) error {
+	passed := s.fences[0]
+	s.fences = s.fences[1:]
+	refused := s.refused
+	s.refused = false
+	switch {
+	case passed == ofPage:
+		s.say(linePush{s.name, line})
+	case passed == afterGo && refused && s.search != nil && s.search.told == 0:
+		return s.end()
+	}
+	return nil
+}
+
+// end makes room for others after the search has ended, and goes on with what is
+// pending.
+func (s *seat) end() error {
+	if s.search != nil {
+		s.search = nil
+		s.alarm.Stop()
+		s.leaveLine()
+	}
+	return s.pump()
+}
+
+func (s *seat) leaveLine() {
+	if s.place != nil {
+		s.line.giveBack(s.place)
+		s.place = nil
+		s.tellWaiting(false)
+	}
+}
+
+// ring is called when the alarm rings: a search has had its turn, or the engine has
+// not answered in time that it was told to stop.
+func (s *seat) ring() error {
+	search := s.search
+	switch {
+	case search == nil:
+		return nil
+	case search.stopped:
+		return fmt.Errorf("the engine did not stop within %s", s.limits.Patience)
+	case !s.line.crowded():
+		s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // look again soon
+		return nil
+	case search.endless && !search.changed:
+		err := s.stop()
+		search.setAside = true
+		return err
+	case time.Since(search.began) >= s.limits.LongestTurn:
+		return s.stop()
+	}
+	s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond))
+	return nil
+}
+
+// infoDepth returns the depth that an info line tells, 0 if it tells none.
+func infoDepth(line string) int {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "depth" {
+		return 0
+	}
+	depth, err := strconv.Atoi(words[1])
+	if err != nil {
+		return 0
+	}
+	return depth
+}

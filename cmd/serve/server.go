@@ -1,0 +1,163 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// Config is what a server is to be.
+type Config struct {
+	Version string
+	// Engines are all that pages can start, by their names. The first is the one
+	// that a page takes unless told otherwise.
+	Engines []Engine
+	// Names are what browsers may call the server besides localhost and addresses.
+	Names  []string
+	Limits Limits
+}
+
+// Server serves the page to any number of visitors.
+type Server struct {
+	config   Config
+	page     map[string]*file
+	greeting []byte
+	doors    *quota // of network connections
+	sockets  *quota
+	seats    *quota
+	searches *waitingLine
+	gallery  *gallery
+
+	ctx     context.Context // ends with Serve
+	mutex   sync.Mutex
+	closing bool           // nobody is let in any more
+	work    sync.WaitGroup // sockets and matches
+}
+
+// New returns a server, or an error where the configuration makes no sense.
+func New(config Config) (*Server, error) {
+	if err := config.check(); err != nil {
+		return nil, err
+	}
+	page, err := readPage()
+	if err != nil {
+		return nil, err
+	}
+	greeting, err := json.Marshal(map[string]*hello{"hello": newHello(&config)})
+	if err != nil {
+		return nil, err
+	}
+	limits := &config.Limits
+	// A browser has some connections besides its socket.
+	const doorsPerSocket, moreDoors = 2, 16
+	return &Server{
+		config:   config,
+		page:     page,
+		greeting: greeting,
+		doors:    newQuota(doorsPerSocket*limits.Connections+moreDoors, doorsPerSocket*limits.ConnectionsEach+moreDoors),
+		sockets:  newQuota(limits.Connections, limits.ConnectionsEach),
+		seats:    newQuota(limits.Seats, limits.SeatsEach),
+		searches: newWaitingLine(limits.Searches),
+		gallery:  newGallery(),
+	}, nil
+}
+
+func (c *Config) check() error {
+	if len(c.Engines) == 0 {
+		return errors.New("there is no engine")
+	}
+	names := map[string]bool{}
+	for i := range c.Engines {
+		e := &c.Engines[i]
+		switch {
+		case e.Name == "":
+			return fmt.Errorf("engine %d (%s) has no name", i+1, e.Command)
+		case e.Command == "":
+			return fmt.Errorf("engine %s has no command", e.Name)
+		case names[e.Name]:
+			return fmt.Errorf("there are two engines called %s", e.Name)
+		}
+		names[e.Name] = true
+	}
+	return c.Limits.check()
+}
+
+// Serve answers visitors until ctx ends, and then sends them away; that is no
+// error. It closes the listener. When it returns, all engines have ended. A server
+// serves once.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	s.ctx = ctx
+	server := &http.Server{
+		Handler:           s.guarded(s.routes()),
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       20 * time.Second, // sockets set their own
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	unhook := context.AfterFunc(ctx, func() { server.Close() })
+	defer unhook()
+	err := server.Serve(&doorway{listener, s.doors})
+	end()
+	s.mutex.Lock()
+	s.closing = true
+	s.mutex.Unlock()
+	s.work.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /socket", s.accept)
+	mux.HandleFunc("GET /{file...}", func(w http.ResponseWriter, r *http.Request) {
+		if file, found := s.page[r.PathValue("file")]; found {
+			file.ServeHTTP(w, r)
+			return
+		}
+		http.NotFound(w, r)
+	})
+	return mux
+}
+
+// accept makes a request a socket, if it comes from a page of this server and
+// there is room.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
+	visitor := visitorOf(r.RemoteAddr)
+	if !s.sockets.take(visitor) {
+		http.Error(w, "There are too many visitors. Please try again later.", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.sockets.giveBack(visitor)
+	if !s.begin() {
+		http.Error(w, "The server ends.", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.work.Done()
+	socket, err := websocket.Accept(w, r, nil) // which checks the origin
+	if err != nil {
+		return // and has answered
+	}
+	s.serve(s.ctx, socket, visitor)
+}
+
+// begin makes Serve wait for work that begins now, unless it waits already.
+func (s *Server) begin() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.closing {
+		s.work.Add(1)
+	}
+	return !s.closing
+}

@@ -1,0 +1,134 @@
+package serve
+
+// The texts of games and positions that people bring and take away.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"cathedral/engine"
+)
+
+// mostGames is how many games or positions of one text are opened.
+const mostGames = 1000
+
+// opened is what a text was found to be.
+type opened struct {
+	Kind  string     `json:"kind"` // games, positions
+	Games []gameText `json:"games"`
+}
+
+// openText reads game records, lists of moves or positions, whichever the text
+// holds. Positions are read under the rules given.
+func openText(text string, rules engine.Rules) (*opened, error) {
+	result := &opened{Kind: "games", Games: []gameText{}}
+	next := recordsOf(text)
+	if hasPositions(text) {
+		result.Kind = "positions"
+		next = positionsOf(text, rules)
+	}
+	for len(result.Games) < mostGames {
+		record, err := next()
+		switch {
+		case errors.Is(err, io.EOF) && len(result.Games) == 0:
+			return nil, errors.New("there is no game and no position in this text")
+		case errors.Is(err, io.EOF):
+			return result, nil
+		case err != nil:
+			return nil, err
+		}
+		result.Games = append(result.Games, newGameText(record))
+	}
+	return result, nil
+}
+
+func recordsOf(text string) func() (*engine.Record, error) {
+	return engine.NewRecordReader(strings.NewReader(text)).Next
+}
+
+// positionsOf reads positions, each as a game without moves.
+func positionsOf(text string, rules engine.Rules) func() (*engine.Record, error) {
+	reader := engine.NewPositionReader(strings.NewReader(text), rules)
+	return func() (*engine.Record, error) {
+		entry, err := reader.Next()
+		if err != nil {
+			return nil, err
+		}
+		record := engine.NewRecord(entry.Position)
+		record.Result = engine.RecordResult(entry.Position.Outcome())
+		if id, found := entry.Operation("id"); found {
+			record.Comment = strings.Join(id.Operands, " ")
+		}
+		return record, nil
+	}
+}
+
+// hasPositions reports whether the text begins with a board; any other text is
+// taken for games.
+func hasPositions(text string) bool {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0][0] == '#' {
+			continue
+		}
+		return strings.Contains(words[0], "/") && !strings.ContainsAny(words[0][:1], "[{;%(")
+	}
+	return false
+}
+
+// saved is a game in the forms in which it is kept.
+type saved struct {
+	Record   string `json:"record"`
+	Position string `json:"position"` // the last one
+	List     string `json:"list"`
+}
+
+// saveText writes a game.
+func saveText(g *gameText) (*saved, error) {
+	record, err := g.record()
+	if err != nil {
+		return nil, err
+	}
+	if len(g.Comments) > len(g.Moves) {
+		return nil, fmt.Errorf("%d comments on %d moves", len(g.Comments), len(g.Moves))
+	}
+	record.Comment = g.Comment
+	for i, comment := range g.Comments {
+		record.Moves[i].Comment = comment
+	}
+	positions := record.Positions()
+	final := &positions[len(record.Moves)]
+	for _, t := range g.Tags {
+		record.SetTag(t.Name, t.Value)
+	}
+	record.Result = g.Result
+	if record.Result == "" {
+		record.Result = engine.RecordResult(final.Outcome())
+	}
+	var text bytes.Buffer
+	if err := record.Write(&text); err != nil {
+		return nil, err
+	}
+	return &saved{Record: text.String(), Position: final.String(), List: moveList(record)}, nil
+}
+
+// moveList returns the moves with numbers, as play-by-mail servers have them.
+func moveList(record *engine.Record) string {
+	var list strings.Builder
+	for i, move := range record.Moves {
+		if i > 0 {
+			list.WriteByte(' ')
+		}
+		switch ply := record.Start.Ply() + i; {
+		case ply%2 == 0:
+			fmt.Fprintf(&list, "%d. ", ply/2+1)
+		case i == 0:
+			fmt.Fprintf(&list, "%d... ", ply/2+1)
+		}
+		list.WriteString(move.Move.String())
+	}
+	return list.String()
+}

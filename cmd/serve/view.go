@@ -1,0 +1,200 @@
+package serve
+
+// A position as the page shows it: everything that follows from the rules is said
+// here, so that the page need not know them.
+
+import (
+	"strings"
+
+	"cathedral/engine"
+)
+
+// sides is something that each side has.
+type sides[T any] struct {
+	Light T `json:"light"`
+	Dark  T `json:"dark"`
+}
+
+// bySide returns what a function says of each side.
+func bySide[T any](of func(engine.Side) T) sides[T] {
+	return sides[T]{of(engine.Light), of(engine.Dark)}
+}
+
+// view is a position.
+type view struct {
+	Position        string                `json:"position"`
+	Rules           string                `json:"rules"`
+	OptionalCapture bool                  `json:"optionalCapture"`
+	Side            string                `json:"side"` // to move
+	Ply             int                   `json:"ply"`
+	Over            bool                  `json:"over"`
+	Result          string                `json:"result"`
+	Score           sides[int]            `json:"score"`     // squares not placed
+	Cathedral       string                `json:"cathedral"` // coming, now, placed, taken
+	Pieces          []piece               `json:"pieces"`
+	Territory       sides[[]int]          `json:"territory"`
+	Hands           sides[map[string]int] `json:"hands"` // by code
+	Last            *lastMove             `json:"last"`
+	*choice
+}
+
+// choice is what the side to move may do; views of a whole game leave it out.
+type choice struct {
+	Legal   string                `json:"legal"` // separated by blanks
+	Settles map[string]settlement `json:"settles"`
+}
+
+type piece struct {
+	Move     string `json:"move"`
+	Building string `json:"building"`
+	Side     string `json:"side"` // "" of the Cathedral
+	Squares  []int  `json:"squares"`
+	Spared   bool   `json:"spared"`
+}
+
+type settlement struct {
+	Claimed  []int   `json:"claimed"`
+	Captured []piece `json:"captured"`
+}
+
+type lastMove struct {
+	Move    string `json:"move"`
+	Side    string `json:"side"`
+	Squares []int  `json:"squares"`
+	settlement
+}
+
+// newView returns what a position looks like, without the moves to choose from.
+func newView(p *engine.Position) view {
+	rules := p.Rules()
+	return view{
+		Position:        p.String(),
+		Rules:           rules.Set.String(),
+		OptionalCapture: rules.OptionalCapture,
+		Side:            sideName(p.Side()),
+		Ply:             p.Ply(),
+		Over:            p.Over(),
+		Result:          engine.RecordResult(p.Outcome()),
+		Score:           bySide(p.Unplaced),
+		Cathedral:       cathedralState(p),
+		Pieces:          pieces(p),
+		Territory:       bySide(func(side engine.Side) []int { return squares(p.Territory(side)) }),
+		Hands:           bySide(func(side engine.Side) map[string]int { return hand(p.Hand(side)) }),
+	}
+}
+
+// views returns what all positions of a game look like.
+func views(record *engine.Record) []view {
+	positions := record.Positions()
+	list := make([]view, len(positions))
+	for i := range positions {
+		list[i] = newView(&positions[i])
+		if i > 0 {
+			list[i].Last = newLastMove(&positions[i-1], record.Moves[i-1].Move)
+		}
+	}
+	return list
+}
+
+// lastView returns what the last position of a game looks like, with the moves to
+// choose from.
+func lastView(record *engine.Record) view {
+	positions := record.Positions()
+	last := len(record.Moves)
+	v := newView(&positions[last])
+	if last > 0 {
+		v.Last = newLastMove(&positions[last-1], record.Moves[last-1].Move)
+	}
+	v.choice = newChoice(&positions[last])
+	return v
+}
+
+func newChoice(p *engine.Position) *choice {
+	c := &choice{Settles: map[string]settlement{}}
+	var legal strings.Builder
+	for i, move := range p.Moves(nil) {
+		if i > 0 {
+			legal.WriteByte(' ')
+		}
+		text := move.String()
+		legal.WriteString(text)
+		if move.IsPlacement() && p.MayEnclose(move) {
+			if s := newSettlement(p, move); len(s.Claimed)+len(s.Captured) > 0 {
+				c.Settles[text] = s
+			}
+		}
+	}
+	c.Legal = legal.String()
+	return c
+}
+
+func newLastMove(before *engine.Position, move engine.Move) *lastMove {
+	return &lastMove{move.String(), sideName(before.Side()), squares(move.Squares()), newSettlement(before, move)}
+}
+
+func newSettlement(p *engine.Position, move engine.Move) settlement {
+	settled := p.Settlement(move)
+	s := settlement{Claimed: squares(settled.Claimed), Captured: make([]piece, len(settled.Captured))}
+	for i, captured := range settled.Captured {
+		s.Captured[i] = newPiece(p, captured, p.Side().Opponent())
+	}
+	return s
+}
+
+func pieces(p *engine.Position) []piece {
+	list := []piece{}
+	if church := p.CathedralPiece(); church != engine.NoMove {
+		list = append(list, newPiece(p, church, engine.Light))
+	}
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		for placed := range p.Pieces(side) {
+			list = append(list, newPiece(p, placed, side))
+		}
+	}
+	return list
+}
+
+// newPiece returns a piece on the board. The side of the Cathedral does not count.
+func newPiece(p *engine.Position, placed engine.Move, side engine.Side) piece {
+	owner := sideName(side)
+	if placed.Building() == engine.Cathedral {
+		owner = ""
+	}
+	return piece{
+		Move: placed.String(), Building: placed.Building().Code(), Side: owner,
+		Squares: squares(placed.Squares()), Spared: p.Spared().Contains(placed.Squares()),
+	}
+}
+
+func cathedralState(p *engine.Position) string {
+	switch {
+	case p.PlacesCathedral():
+		return "now"
+	case p.CathedralPending():
+		return "coming"
+	case p.CathedralPiece() != engine.NoMove:
+		return "placed"
+	}
+	return "taken"
+}
+
+func hand(h engine.Hand) map[string]int {
+	counts := map[string]int{}
+	for b := engine.Tavern; b < engine.Cathedral; b++ {
+		if count := h.Count(b); count > 0 {
+			counts[b.Code()] = count
+		}
+	}
+	return counts
+}
+
+// squares returns the numbers that messages have for squares: row*10 + column.
+func squares(set engine.Bitboard) []int {
+	list := make([]int, 0, set.Count())
+	for square := range set.Squares() {
+		list = append(list, square.Row()*engine.Columns+square.Column())
+	}
+	return list
+}
+
+func sideName(side engine.Side) string { return strings.ToLower(side.String()) }
