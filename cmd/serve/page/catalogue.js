@@ -30,11 +30,6 @@ export class Catalogue {
     return this.kinds.get(code).name;
   }
 
-  /** How many of the building a side owns at the start. */
-  copies(code) {
-    return this.kinds.get(code).copies;
-  }
-
   /** The distinct orientations of a building, clockwise: some of n, e, s, w. */
   orientations(side, code) {
     return this.kinds.get(code)[side].map(({ turn }) => turn);

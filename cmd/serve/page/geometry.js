@@ -23,17 +23,6 @@ export const columnOf = (square) => square % 10;
 /** The name of a square as in moves, such as "E8". */
 export const squareName = (square) => "ABCDEFGHIJ"[columnOf(square)] + (rowOf(square) + 1);
 
-/** The middle of a set of squares on the drawing. */
-export function middleOf(squares) {
-  let x = 0;
-  let y = 0;
-  for (const square of squares) {
-    x += columnOf(square) + 0.5;
-    y += rowOf(square) + 0.5;
-  }
-  return { x: (x / squares.length) * UNIT, y: (y / squares.length) * UNIT };
-}
-
 /**
  * The outline of a set of squares as the data of an SVG path, drawn `inset`
  * units inside the squares' edges.

@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { SIDES } from "./game.js";
 import { Seat } from "./seat.js";
 import { choose, levelOf } from "./levels.js";
-import { forLight, scoreText } from "./scores.js";
+import { forLight } from "./scores.js";
 
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;
@@ -172,10 +172,4 @@ const recordScore = ({ score }) => `${score < 0 ? "-" : "+"}${Math.abs(score / 1
 export function readComment(comment, side) {
   const match = /^([+-]\d+(?:\.\d+)?)\/(\d+)/.exec(comment ?? "");
   return match ? { centi: forLight(Math.round(Number(match[1]) * 100), side), depth: Number(match[2]) } : null;
-}
-
-/** A comment's score for people, from Light's side. */
-export function commentText(comment, side) {
-  const info = readComment(comment, side);
-  return info ? scoreText(info.centi) : "";
 }

@@ -118,7 +118,7 @@ function positionLine({ start, moves }) {
  * hundredths of a square for the side to move, final (whether it is proven), nodes,
  * nps, time in milliseconds, and pv; null where it has no score.
  */
-export function parseInfo(line) {
+function parseInfo(line) {
   const words = line.split(" ");
   const info = { depth: 0, line: 1, score: null, final: false, nodes: 0, nps: 0, time: 0, pv: [] };
   const numbers = { depth: "depth", multipv: "line", nodes: "nodes", nps: "nps", time: "time" };

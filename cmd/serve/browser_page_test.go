@@ -1,0 +1,260 @@
+package serve_test
+
+// The page in a real browser, without a window: how the tests in browser_*_test.go
+// open it, look at it and handle it. They are skipped where there is no browser.
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/serve"
+)
+
+// patience is how long a test waits for anything on the page. It is no measure:
+// machines that run tests are busy.
+const patience = 60 * time.Second
+
+// browserPath returns the browser's program, or skips the test.
+func browserPath(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a test in the browser, which takes long")
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium is installed")
+	return ""
+}
+
+// pageServer starts a server for a browser, and returns the page's address.
+func pageServer(t *testing.T) string {
+	t.Helper()
+	server := startServer(t, func(config *serve.Config) {
+		config.Engines = config.Engines[:2] // cathedral, greedy
+		config.Limits.HashMiB = 16
+	})
+	return "http://" + server.address + "/"
+}
+
+// window is how a page is looked at.
+type window struct {
+	width, height int64
+	dark          bool // the system prefers dark colours
+	touch         bool
+	newcomer      bool // has never seen the rules
+}
+
+// page is an open page. What goes wrong on it fails the test at its end.
+type page struct {
+	t   *testing.T
+	ctx context.Context
+
+	mutex    sync.Mutex
+	problems []string
+	bytes    float64         // received so far
+	sent     strings.Builder // what has gone over the socket
+	frames   int             // that have come over it
+}
+
+// openPage opens an address in a browser of its own.
+func openPage(t *testing.T, address string, w window) *page {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browserPath(t)), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(int(w.width), int(w.height)),
+		chromedp.WSURLReadTimeout(patience))
+	allocator, cancelAllocator := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		cancel()
+		cancelAllocator()
+	})
+	p := &page{t: t, ctx: ctx}
+	if err := chromedp.Listen(ctx, p.hear); err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	scheme := "light"
+	if w.dark {
+		scheme = "dark"
+	}
+	call(p, network.Enable, network.EnableParams{})
+	call(p, log.Enable, cdp.Empty{})
+	call(p, runtime.Enable, cdp.Empty{})
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+	if !w.newcomer {
+		// The rules are shown once: this visitor has read them.
+		call(p, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `if (location.protocol === "http:") localStorage.setItem("cathedral-rules-read", "yes")`,
+		})
+	}
+	t.Cleanup(p.check)
+	p.visit(address)
+	return p
+}
+
+// visit opens another address and waits until the page can be used.
+func (p *page) visit(address string) {
+	p.t.Helper()
+	// From one fragment to another a browser does not load anything: it has to leave first.
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.await("the page is usable", `document.body && document.body.dataset.ready === "true"`)
+}
+
+// hear notes what the browser complains of, and counts what it receives.
+func (p *page) hear(event any) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	switch event := event.(type) {
+	case *runtime.EventExceptionThrown:
+		p.problems = append(p.problems, fmt.Sprintf("exception: %v", *event.ExceptionDetails))
+	case *runtime.EventConsoleAPICalled:
+		if event.Type == runtime.ConsoleAPICalledTypeError || event.Type == runtime.ConsoleAPICalledTypeWarning {
+			words := fmt.Sprint(event.Type)
+			for _, argument := range event.Args {
+				words += " " + string(argument.Value)
+			}
+			p.problems = append(p.problems, "console: "+words)
+		}
+	case *log.EventEntryAdded:
+		// Violations of the content policy come here, and files that are not there.
+		if event.Entry.Level == log.EntryLevelError || event.Entry.Level == log.EntryLevelWarning {
+			p.problems = append(p.problems, "browser: "+event.Entry.Text+" "+event.Entry.URL)
+		}
+	case *network.EventLoadingFinished:
+		p.bytes += event.EncodedDataLength
+	case *network.EventWebSocketFrameSent:
+		p.sent.Write(event.Response.PayloadData)
+	case *network.EventWebSocketFrameReceived:
+		p.frames++
+	}
+}
+
+// check fails the test for each problem of the page.
+func (p *page) check() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, problem := range p.problems {
+		p.t.Error(problem)
+	}
+}
+
+// do does things in the browser, and ends the test where one does not work.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("in the browser: %v", err)
+	}
+}
+
+// call gives the browser a command of its protocol.
+func call[P, R any](p *page, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, command, params)
+	if err != nil {
+		p.t.Fatalf("%s in the browser: %v", command.Method, err)
+	}
+	return result
+}
+
+// evaluate returns the value of an expression on the page; it waits for promises.
+func evaluate[T any](p *page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s in the browser: %v", expression, err)
+	}
+	return value
+}
+
+// await waits until an expression is true on the page.
+func (p *page) await(what, expression string) {
+	p.t.Helper()
+	deadline := time.Now().Add(patience)
+	for time.Now().Before(deadline) {
+		if evaluate[bool](p, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.t.Fatalf("waited in vain until %s\n%s", what, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
+}
+
+// text returns what is written in an element.
+func (p *page) text(selector string) string {
+	p.t.Helper()
+	return evaluate[string](p, fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+// click clicks on an element, wherever it is.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf("document.querySelector(%q).click()", selector))
+}
+
+// press presses a key, such as "r" or kb.ArrowLeft, on whatever has the focus.
+func (p *page) press(keys string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// centreOf returns the point of the window where an element's middle is seen.
+func (p *page) centreOf(selector string) (x, y float64) {
+	p.t.Helper()
+	point := evaluate[[]float64](p, fmt.Sprintf(`(() => {
+		const element = document.querySelector(%q);
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		const box = element.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})()`, selector))
+	return point[0], point[1]
+}
+
+// pointOf returns the point of the window where a place of the board is seen, which is
+// given in squares from the city's upper left corner.
+func (p *page) pointOf(column, row float64) (x, y float64) {
+	p.t.Helper()
+	point := evaluate[[]float64](p, fmt.Sprintf(`(() => {
+		const svg = document.querySelector("#board svg");
+		const point = new DOMPoint(%f, %f).matrixTransform(svg.getScreenCTM());
+		return [point.x, point.y];
+	})()`, 100*column, 100*row))
+	return point[0], point[1]
+}
+
+// tap touches the window with a finger.
+func (p *page) tap(x, y float64) {
+	p.t.Helper()
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}},
+	})
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
+}
