@@ -37,6 +37,14 @@ func DefaultConfig() Config {
 	return Config{Limits: search.Limits{Nodes: DefaultNodes}, Threads: 1, HashMiB: DefaultHashMiB}
 }
 
+// positions returns what is to be searched.
+func (c *Config) positions() ([]engine.PositionEntry, error) {
+	if c.Positions != nil {
+		return c.Positions, nil
+	}
+	return Positions()
+}
+
 // Result is how the search of one position ended.
 type Result struct {
 	Name string // the position's id, else its number in the set, from 1
@@ -58,20 +66,19 @@ type Summary struct {
 }
 
 // NodesPerSecond returns the speed.
-func (s *Summary) NodesPerSecond() uint64 {
-	return uint64(float64(s.Nodes) / max(s.Time, time.Microsecond).Seconds())
+func (s *Summary) NodesPerSecond() uint64 { return nodesPerSecond(s.Nodes, s.Time) }
+
+func nodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
+	return uint64(float64(nodes) / max(elapsed, time.Microsecond).Seconds())
 }
 
 // Run searches the positions one after the other, each with an empty table, and
 // reports each result. It returns an error when a position cannot be had, when
 // there is no memory for the table, and when ctx is cancelled.
 func Run(ctx context.Context, config Config, report func(Result)) (Summary, error) {
-	positions := config.Positions
-	if positions == nil {
-		var err error
-		if positions, err = Positions(); err != nil {
-			return Summary{}, err
-		}
+	positions, err := config.positions()
+	if err != nil {
+		return Summary{}, err
 	}
 	searcher, err := search.New(config.HashMiB)
 	if err != nil {

@@ -4,13 +4,13 @@ package bench_test
 // same work plainly, so that the ratio of the two can be compared between
 // machines. Run them with
 //
-//	go test ./bench -run none -bench . -count 5
+//	go test ./bench ./search -run none -bench . -count 5
 //
-// RESULTS.md says what they are to reach.
+// Those of the search's own parts are in search/hotpaths_test.go. TARGETS.md says
+// what they are to reach, RESULTS.md what they did.
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -18,213 +18,210 @@ import (
 	"cathedral/search"
 )
 
-// step is a move and the position that it is played in.
-type step struct {
-	position engine.Position
-	move     engine.Move
+// hotPath is an operation and its slow twin, each on inputs that it is given in
+// turn.
+type hotPath struct {
+	name         string
+	engine, twin func(i int)
+	inputs       int
 }
 
-// randomGames plays games of random moves, the same ones every time.
-func randomGames(games int) [][]step {
-	random := rand.New(rand.NewPCG(1979, 1)) // the year the game came out
-	all := make([][]step, games)
-	for i := range all {
-		position := engine.Start(engine.Rules{})
-		for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
-			move := moves[random.IntN(len(moves))]
-			all[i] = append(all[i], step{position, move})
-			position = position.Play(move)
-		}
-	}
-	return all
-}
-
-// midgame returns 1,000 steps from the plies 6 to 15 of random games.
-func midgame() []step {
-	var steps []step
-	for _, game := range randomGames(100) {
-		steps = append(steps, game[6:16]...)
-	}
-	return steps
-}
-
-// choose returns moves of midgame positions for which a test holds, at most one of
-// a position.
-func choose(test func(p *engine.Position, m engine.Move) bool) []step {
-	var chosen []step
-	random := rand.New(rand.NewPCG(1979, 2))
-	for _, s := range midgame() {
-		moves := s.position.Moves(nil)
-		random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-		for _, move := range moves {
-			if move.IsPlacement() && test(&s.position, move) {
-				chosen = append(chosen, step{s.position, move})
-				break
+// bench benchmarks the operation and its twin.
+func (h *hotPath) bench(b *testing.B) {
+	for _, kind := range []struct {
+		name string
+		work func(i int)
+	}{{"engine", h.engine}, {"twin", h.twin}} {
+		b.Run(h.name+"/"+kind.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i == h.inputs {
+					i = 0
+				}
+				kind.work(i)
 			}
-		}
+		})
 	}
-	return chosen
 }
 
-// encloses tells whether a move claims or captures something.
-func encloses(p *engine.Position, m engine.Move) bool {
-	return !p.Settlement(m).Claimed.IsEmpty()
-}
-
-// standsFree tells whether a move's building touches neither the side's own
-// buildings nor the edge, so that it cannot enclose anything.
-func standsFree(p *engine.Position, m engine.Move) bool {
-	rim := m.Squares().Grow()
-	edge := engine.AllSquares().AndNot(inner())
-	return !rim.Intersects(p.Buildings(p.Side())) && !m.Squares().Intersects(edge)
-}
-
-// inner returns the squares that do not lie on the edge.
-func inner() engine.Bitboard {
-	var squares engine.Bitboard
-	for row := 1; row < engine.Rows-1; row++ {
-		for column := 1; column < engine.Columns-1; column++ {
-			squares = squares.With(engine.NewSquare(row, column))
-		}
+// hotPaths returns all operations of package engine that are hot.
+func hotPaths(t testing.TB) []hotPath {
+	var paths []hotPath
+	for _, in := range phases() {
+		paths = append(paths, movePaths(in.name, steps(t, in))...)
 	}
-	return squares
+	return append(paths, enclosurePaths(t)...)
 }
 
-// measure benchmarks work on each of the inputs in turn.
-func measure[T any](b *testing.B, name string, inputs []T, work func(*T)) {
-	b.Run(name, func(b *testing.B) {
-		b.ReportAllocs()
-		for i := 0; b.Loop(); i++ {
-			if i == len(inputs) {
-				i = 0
-			}
-			work(&inputs[i])
-		}
-	})
-}
-
-func BenchmarkMaps(b *testing.B) {
+// movePaths returns the operations that list and make moves.
+func movePaths(phase string, steps []step) []hotPath {
 	var maps engine.Maps
-	measure(b, "engine", midgame(), func(s *step) { s.position.Maps(s.position.Side(), &maps) })
-	measure(b, "twin", midgame(), func(s *step) { slowMaps(&s.position, s.position.Side()) })
-}
-
-func BenchmarkLegalList(b *testing.B) {
-	var list []engine.Move
-	measure(b, "engine", midgame(), func(s *step) { list = s.position.Moves(list[:0]) })
-	measure(b, "twin", midgame(), func(s *step) { list = slowMoves(&s.position, list[:0]) })
-}
-
-func BenchmarkLegalCount(b *testing.B) {
-	var list []engine.Move
-	measure(b, "engine", midgame(), func(s *step) { s.position.CountMoves() })
-	measure(b, "twin", midgame(), func(s *step) { list = s.position.Moves(list[:0]) })
-}
-
-func BenchmarkLegalTest(b *testing.B) {
-	var list []engine.Move
-	measure(b, "engine", midgame(), func(s *step) { s.position.IsLegal(s.move) })
-	measure(b, "twin", midgame(), func(s *step) {
-		list = slowMoves(&s.position, list[:0])
-		_ = slices.Contains(list, s.move)
-	})
-}
-
-// The four benchmarks of a placement differ in what it has to settle. A first
-// building settles nothing, so the time it takes is that of the copy, the
-// placement and the key alone: the rest of the others is the enclosures.
-
-func BenchmarkPlayFirstBuilding(b *testing.B) {
-	var steps []step
-	for _, game := range randomGames(500) {
-		steps = append(steps, game[1:3]...)
-	}
-	benchmarkPlay(b, steps)
-}
-
-func BenchmarkPlayStandingFree(b *testing.B) { benchmarkPlay(b, choose(standsFree)) }
-
-func BenchmarkPlayEnclosing(b *testing.B) { benchmarkPlay(b, choose(encloses)) }
-
-func BenchmarkPlayWholeGames(b *testing.B) {
-	var steps []step
-	for _, game := range randomGames(100) {
-		steps = append(steps, game...)
-	}
-	benchmarkPlay(b, steps)
-}
-
-func benchmarkPlay(b *testing.B, steps []step) {
 	var next engine.Position
-	measure(b, "engine", steps, func(s *step) { s.position.PlayInto(&next, s.move) })
-	twins := make([]slowStep, len(steps))
+	list := make([]engine.Move, 0, 4096)
+	twins := slowSteps(steps)
+	texts := make([]string, len(steps))
 	for i := range steps {
-		twins[i] = newSlowStep(&steps[i])
+		texts[i] = steps[i].position.String()
 	}
-	measure(b, "twin", twins, func(s *slowStep) { s.play() })
+	at := func(i int) *engine.Position { return &steps[i].position }
+	paths := []hotPath{
+		{
+			name:   "Maps",
+			engine: func(i int) { at(i).Maps(at(i).Side(), &maps) },
+			twin:   func(i int) { slowMaps(at(i), at(i).Side()) },
+		}, {
+			name:   "LegalList",
+			engine: func(i int) { list = at(i).Moves(list[:0]) },
+			twin:   func(i int) { list = slowMoves(at(i), list[:0]) },
+		}, {
+			name:   "LegalCount",
+			engine: func(i int) { at(i).CountMoves() },
+			twin:   func(i int) { list = at(i).Moves(list[:0]) },
+		}, {
+			name:   "LegalTest",
+			engine: func(i int) { at(i).IsLegal(steps[i].move) },
+			twin:   func(i int) { _ = slices.Contains(slowMoves(at(i), list[:0]), steps[i].move) },
+		}, {
+			name:   "Play",
+			engine: func(i int) { at(i).PlayInto(&next, steps[i].move) },
+			twin:   func(i int) { twins[i].play() },
+		}, {
+			name:   "Key",
+			engine: func(i int) { at(i).Key() },
+			twin: func(i int) {
+				position, _ := engine.ParsePosition(texts[i], engine.Rules{})
+				position.Key()
+			},
+		},
+	}
+	for i := range paths {
+		paths[i].name += "/" + phase
+		paths[i].inputs = len(steps)
+	}
+	return paths
 }
 
-func BenchmarkKey(b *testing.B) {
-	texts := texts()
-	steps := midgame()
-	measure(b, "engine", steps, func(s *step) { s.position.Key() })
-	measure(b, "twin", texts, func(text *string) {
-		position, _ := engine.ParsePosition(*text, engine.Rules{})
-		position.Key()
-	})
+// enclosurePaths returns the operations that judge enclosures. The twin of each
+// plays the move and judges every region. A first building settles nothing, so its
+// time is that of the copy, the placement and the key alone.
+func enclosurePaths(t testing.TB) []hotPath {
+	var next engine.Position
+	path := func(name string, steps []step, work func(s *step)) hotPath {
+		twins := slowSteps(steps)
+		return hotPath{
+			name: name, inputs: len(steps),
+			engine: func(i int) { work(&steps[i]) },
+			twin:   func(i int) { twins[i].play() },
+		}
+	}
+	play := func(s *step) { s.position.PlayInto(&next, s.move) }
+	judge := func(s *step) { s.position.Gain(s.move) }
+	return []hotPath{
+		path("EnclosureRuledOut", choose(t, ruledOut), func(s *step) { s.position.MayEnclose(s.move) }),
+		path("EnclosureJudged/claim", choose(t, claims), judge),
+		path("EnclosureJudged/capture", choose(t, captures), judge),
+		path("PlayFirstBuilding", firstBuildings(t), play),
+		path("PlayRuledOut", choose(t, ruledOut), play),
+		path("PlayClaim", choose(t, claims), play),
+		path("PlayCapture", choose(t, captures), play),
+	}
 }
 
+func BenchmarkHotPaths(b *testing.B) {
+	for _, path := range hotPaths(b) {
+		path.bench(b)
+	}
+}
+
+func TestHotPathsAllocateNothing(t *testing.T) {
+	for _, path := range hotPaths(t) {
+		i := 0
+		each := testing.AllocsPerRun(path.inputs, func() {
+			path.engine(i % path.inputs)
+			i++
+		})
+		if each != 0 {
+			t.Errorf("%s: %v allocations, want none", path.name, each)
+		}
+	}
+}
+
+// BenchmarkParse reads position texts. The twin is the other way to a position
+// that is known by name: to play the moves to it.
 func BenchmarkParse(b *testing.B) {
-	measure(b, "engine", texts(), func(text *string) {
-		if _, err := engine.ParsePosition(*text, engine.Rules{}); err != nil {
+	var texts []string
+	games := allGames(b)
+	for _, game := range games {
+		texts = append(texts, game[15].position.String())
+	}
+	path := hotPath{name: "middle", inputs: len(games), engine: func(i int) {
+		if _, err := engine.ParsePosition(texts[i], engine.Rules{}); err != nil {
 			b.Error(err)
 		}
-	})
-	// The other way to a position that is known by name: play all moves to it.
-	games := randomGames(100)
-	measure(b, "twin", games, func(game *[]step) {
+	}, twin: func(i int) {
 		position := engine.Start(engine.Rules{})
-		for _, s := range (*game)[:15] {
+		for _, s := range games[i][:15] {
 			move, _ := engine.ParseMove(s.move.String(), position.Side())
 			position = position.Play(move)
 		}
-	})
+	}}
+	path.bench(b)
 }
 
-func texts() []string {
-	var texts []string
-	for _, s := range midgame() {
-		texts = append(texts, s.position.String())
-	}
-	return texts
-}
-
-// BenchmarkSearch searches positions after ply 8 for 20,000 nodes each, with one
-// thread. The sound search beside it plays the same moves but prunes only what it
-// may: the difference is what selectivity costs and saves a node.
-func BenchmarkSearch(b *testing.B) {
+// searchPositions returns the positions after ply 8 of all games.
+func searchPositions(t testing.TB) []engine.Position {
 	var positions []engine.Position
-	for _, game := range randomGames(20) {
+	for _, game := range allGames(t) {
 		positions = append(positions, game[8].position)
 	}
+	return positions
+}
+
+// BenchmarkSearch searches positions after ply 8 for 300,000 nodes each. The sound
+// search beside it plays the same moves but prunes only what it may: the
+// difference is what selectivity costs and saves a node.
+func BenchmarkSearch(b *testing.B) {
+	positions := searchPositions(b)
 	for _, kind := range []struct {
-		name  string
-		sound bool
-	}{{"engine", false}, {"sound", true}} {
+		name    string
+		threads int
+		sound   bool
+	}{{"engine", 1, false}, {"engine-2", 2, false}, {"sound", 1, true}} {
 		b.Run(kind.name, func(b *testing.B) {
 			searcher, err := search.New(16)
 			if err != nil {
 				b.Fatal(err)
 			}
 			options := search.DefaultOptions()
-			options.Sound = kind.sound
+			options.Threads, options.Sound = kind.threads, kind.sound
 			var nodes uint64
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
+				searcher.Clear()
 				result := searcher.Search(context.Background(), &positions[i%len(positions)], search.Limits{Nodes: 300_000}, options, func(search.Info) {})
 				nodes += result.Info.Nodes
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})
+	}
+}
+
+// TestSearchAllocatesForReportsAndNotForNodes compares a short search with one of
+// many more nodes, once the lists have grown.
+func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
+	const short, long = 1_000, 6_000
+	searcher, err := search.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	position := searchPositions(t)[0]
+	allocations := func(nodes uint64) float64 {
+		return testing.AllocsPerRun(1, func() {
+			searcher.Search(context.Background(), &position, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})
+		})
+	}
+	allocations(long)
+	if more := allocations(long) - allocations(short); more > (long-short)/100 {
+		t.Errorf("%v allocations more for %d nodes more", more, long-short)
 	}
 }

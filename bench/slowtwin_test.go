@@ -171,6 +171,15 @@ func newSlowStep(s *step) slowStep {
 	return slow
 }
 
+// slowSteps returns steps in the slow twin's terms.
+func slowSteps(steps []step) []slowStep {
+	slow := make([]slowStep, len(steps))
+	for i := range steps {
+		slow[i] = newSlowStep(&steps[i])
+	}
+	return slow
+}
+
 func (s *slowStep) play() *slowBoard {
 	if len(s.piece.squares) == 0 {
 		return s.board
@@ -179,7 +188,7 @@ func (s *slowStep) play() *slowBoard {
 }
 
 func TestSlowTwinsFindTheSameMoves(t *testing.T) {
-	for _, s := range midgame() {
+	for _, s := range steps(t, phase{"", 3, engine.MaxPly}) {
 		var maps engine.Maps
 		s.position.Maps(s.position.Side(), &maps)
 		for i, slow := range slowMaps(&s.position, s.position.Side()) {
@@ -188,9 +197,6 @@ func TestSlowTwinsFindTheSameMoves(t *testing.T) {
 			}
 		}
 		moves := slowMoves(&s.position, nil)
-		if len(moves) == 0 { // a forced pass, which the twin does not know
-			continue
-		}
 		if !slices.Equal(moves, s.position.Moves(nil)) || s.position.CountMoves() != len(moves) {
 			t.Fatalf("%s: other legal moves", &s.position)
 		}
@@ -198,8 +204,9 @@ func TestSlowTwinsFindTheSameMoves(t *testing.T) {
 }
 
 func TestSlowTwinsSettleTheSame(t *testing.T) {
-	for _, game := range randomGames(200) {
-		for _, s := range game {
+	all := [][]step{choose(t, claims), choose(t, captures)}
+	for _, steps := range append(all, allGames(t)...) {
+		for _, s := range steps {
 			slow := newSlowStep(&s)
 			board := slow.play()
 			next := s.position.Play(s.move)
@@ -209,21 +216,6 @@ func TestSlowTwinsSettleTheSame(t *testing.T) {
 					t.Fatalf("%s: after %s %s's squares differ", &s.position, s.move, side)
 				}
 			}
-		}
-	}
-}
-
-func TestEnclosingAndFreeMovesAreWhatTheyAreCalled(t *testing.T) {
-	if n := len(choose(encloses)); n < 500 {
-		t.Errorf("only %d of 1000 positions have an enclosing move", n)
-	}
-	free := choose(standsFree)
-	if len(free) < 300 {
-		t.Errorf("only %d of 1000 positions have a move that stands free", len(free))
-	}
-	for _, s := range free {
-		if encloses(&s.position, s.move) {
-			t.Errorf("%s: %s encloses something", &s.position, s.move)
 		}
 	}
 }

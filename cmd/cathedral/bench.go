@@ -4,31 +4,31 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/bench"
+	"cathedral/bench/suite"
 	"cathedral/search"
 )
 
-// benchOptions say what `cathedral bench` is to search.
+// benchOptions say what `cathedral bench` is to search, and how it tells of it.
 type benchOptions struct {
-	out    io.Writer
-	config bench.Config
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	run         func(context.Context, *benchOptions) error // what kind of bench this is
+	config      bench.Config
+	questions   []suite.Question // of the suite
+	against     string           // a commit
+	rounds      int
+	benchmarks  string // a regular expression, "": none
+	json        bool
 }
 
-// newBenchCommand returns the command that searches a fixed set of positions. The
-// protocol has the same command. runF takes the place of the work in tests.
+// newBenchCommand returns the command that measures the search. The protocol has
+// the same command. runF takes the place of the work in tests.
 func newBenchCommand(f *factory, runF func(context.Context, *benchOptions) error) *cobra.Command {
-	options := &benchOptions{out: f.out, config: bench.DefaultConfig()}
-	if runF == nil {
-		runF = runBench
-	}
-	var nodes uint64
-	var depth int
-	var file string
-	var rules rulesFlags
+	flags := &benchFlags{config: bench.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Search a fixed set of positions: how fast, and is it the same search?",
@@ -36,72 +36,70 @@ func newBenchCommand(f *factory, runF func(context.Context, *benchOptions) error
 
 The last line is a signature of all that the search found. With one thread it is
 the same on every machine: a change to the program that leaves it as it was has
-not changed how the engine plays.`,
+not changed how the engine plays.
+
+--suite asks for best moves and exact margins that are known: how many does the
+search find, and how soon? --scaling searches with 1, 2, 4 and more threads.
+--against builds the engine from an earlier commit and measures both in turn.`,
 		Example: `  cathedral bench
-  cathedral bench --depth 3
   cathedral bench --nodes 1000000 --threads 2 --hash 256
-  cathedral bench --positions my.txt --nodes 100000`,
+  cathedral bench --positions my.txt --movetime 100 --json
+  cathedral bench --suite --nodes 20000
+  cathedral bench --scaling --depth 8
+  cathedral bench --against HEAD~3 --rounds 10 --benchmarks Play`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			flags, config := cmd.Flags(), &options.config
-			switch {
-			case flags.Changed("nodes") && nodes < 1:
-				return usageErrorf("--nodes %d: want 1 or more", nodes)
-			case flags.Changed("depth") && depth < 1:
-				return usageErrorf("--depth %d: want 1 or more", depth)
-			case config.Threads < 1 || config.Threads > mostThreads:
-				return usageErrorf("--threads %d: want a number from 1 to %d", config.Threads, mostThreads)
-			case config.HashMiB < 1:
-				return usageErrorf("--hash %d: want 1 or more", config.HashMiB)
+			options, err := flags.options(cmd)
+			if err != nil {
+				return err
 			}
-			if file == "" && (flags.Changed("rules") || flags.Changed("optional-capture")) {
-				return usageErrorf("--rules and --optional-capture are for --positions: the fixed set is classic")
+			options.out, options.newProgress = f.out, f.newProgress
+			if runF != nil {
+				return runF(cmd.Context(), options)
 			}
-			if flags.Changed("depth") {
-				config.Limits = search.Limits{Depth: depth}
-			}
-			if flags.Changed("nodes") {
-				config.Limits.Nodes = nodes
-			}
-			if file != "" {
-				if err := readBenchPositions(config, file, rules); err != nil {
-					return err
-				}
-			}
-			return runF(cmd.Context(), options)
+			return options.run(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().Uint64Var(&nodes, "nodes", bench.DefaultNodes, "search so many nodes of each position")
-	cmd.Flags().IntVar(&depth, "depth", 0, "search so many plies of each position (default no limit)")
-	cmd.Flags().IntVar(&options.config.Threads, "threads", options.config.Threads, "how many threads search")
-	cmd.Flags().IntVar(&options.config.HashMiB, "hash", options.config.HashMiB, "the size of the table in `MiB`")
-	cmd.Flags().StringVar(&file, "positions", "", "a position `file` (default the fixed set)")
-	rules.addTo(cmd)
+	flags.addTo(cmd)
+	cmd.AddCommand(newBenchFindCommand(f, nil))
 	return cmd
 }
 
-func readBenchPositions(config *bench.Config, name string, rules rulesFlags) error {
-	file, err := os.Open(name)
+func runBench(ctx context.Context, options *benchOptions) error {
+	var reporter benchReporter = &benchText{options.out}
+	if options.json {
+		reporter = &benchJSON{out: options.out, config: &options.config}
+	}
+	reporter.begin()
+	summary, err := bench.Run(ctx, options.config, reporter.result)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if config.Positions, err = bench.ReadPositions(file, rules.rules); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return reporter.end(&summary)
 }
 
-func runBench(ctx context.Context, options *benchOptions) error {
-	fmt.Fprintf(options.out, "%-24s %-9s %8s %6s %10s %8s\n", "position", "move", "score", "depth", "nodes", "ms")
-	summary, err := bench.Run(ctx, options.config, func(r bench.Result) {
-		fmt.Fprintf(options.out, "%-24s %-9s %8s %6d %10d %8d\n",
-			r.Name, r.Best, scoreText(r.Info.Score), r.Info.Depth, r.Info.Nodes, r.Info.Time.Milliseconds())
-	})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(options.out, "\nTotal time (ms): %d\nNodes searched: %d\nNodes/second: %d\nSignature: %016x\n",
+// benchReporter tells people or programs what the bench found.
+type benchReporter interface {
+	begin()
+	result(bench.Result)
+	end(*bench.Summary) error
+}
+
+// benchText tells people: a line for each position, and the lines that scripts
+// look for at the end.
+type benchText struct{ out io.Writer }
+
+func (t *benchText) begin() {
+	fmt.Fprintf(t.out, "%-24s %-9s %8s %6s %10s %8s\n", "position", "move", "score", "depth", "nodes", "ms")
+}
+
+func (t *benchText) result(r bench.Result) {
+	fmt.Fprintf(t.out, "%-24s %-9s %8s %6d %10d %8d\n",
+		r.Name, r.Best, scoreText(r.Info.Score), r.Info.Depth, r.Info.Nodes, r.Info.Time.Milliseconds())
+}
+
+func (t *benchText) end(summary *bench.Summary) error {
+	_, err := fmt.Fprintf(t.out, "\nTotal time (ms): %d\nNodes searched: %d\nNodes/second: %d\nSignature: %016x\n",
 		summary.Time.Milliseconds(), summary.Nodes, summary.NodesPerSecond(), summary.Signature)
 	return err
 }
@@ -112,14 +110,4 @@ func scoreText(score search.Score) string {
 		return fmt.Sprintf("=%+d", score.Squares())
 	}
 	return fmt.Sprintf("%+.2f", float64(score.Centi)/100)
-}
-
-// serverBench is bench as a command of the protocol, with the same flags.
-func serverBench(ctx context.Context, arguments []string, out io.Writer) error {
-	cmd := newBenchCommand(&factory{out: out, err: out}, nil)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(append([]string{}, arguments...)) // nil would stand for the program's own
-	cmd.SetOut(out)
-	cmd.SetErr(out)
-	return cmd.ExecuteContext(ctx)
 }

@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Costs are what a program took, by the name of what was measured, in any unit;
+// all are greater than 0.
+type Costs map[string]float64
+
+// Ratio compares the costs of two programs: those of the first divided by those of
+// the second, so that a ratio below 1 means that the first is faster.
+type Ratio struct {
+	Name string
+	// Ratio is the geometric mean of the ratios of the rounds, and Low to High its
+	// interval of 95 %, from the scatter of the rounds (Student's t, on logarithms).
+	Ratio, Low, High float64
+	// First and Second are the least costs of each program in any round, which noise
+	// can only have raised.
+	First, Second float64
+}
+
+// IsClear reports whether the interval is all on one side of 1.
+func (r *Ratio) IsClear() bool { return r.Low > 1 || r.High < 1 }
+
+// Compare measures two programs in turn for a number of rounds, at least 2, and
+// returns the ratios of the costs that both have, in the order of their names.
+// Every other round begins with the second program, so that a machine that grows
+// slower or faster favours neither. measure is called with 0 or 1 for the program;
+// report says how many rounds are done.
+func Compare(ctx context.Context, rounds int, measure func(ctx context.Context, program int) (Costs, error), report func(done int)) ([]Ratio, error) {
+	if rounds < 2 {
+		return nil, fmt.Errorf("%d rounds: an interval needs 2 at least", rounds)
+	}
+	measured := [2][]Costs{make([]Costs, rounds), make([]Costs, rounds)}
+	for round := range rounds {
+		for turn := range 2 {
+			program := (round + turn) % 2
+			costs, err := measure(ctx, program)
+			if err != nil {
+				return nil, err
+			}
+			measured[program][round] = costs
+		}
+		report(round + 1)
+	}
+	var ratios []Ratio
+	for name := range measured[0][0] {
+		first, second := column(measured[0], name), column(measured[1], name)
+		if len(first) == rounds && len(second) == rounds {
+			ratios = append(ratios, newRatio(name, first, second))
+		}
+	}
+	if len(ratios) == 0 {
+		return nil, errors.New("the programs have no measurement in common")
+	}
+	slices.SortFunc(ratios, func(a, b Ratio) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return ratios, nil
+}
+
+// column returns one of the costs of all rounds that have it.
+func column(rounds []Costs, name string) []float64 {
+	var values []float64
+	for _, costs := range rounds {
+		if value, found := costs[name]; found && value > 0 {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+func newRatio(name string, first, second []float64) Ratio {
+	logs := make([]float64, len(first))
+	for i := range logs {
+		logs[i] = math.Log(first[i] / second[i])
+	}
+	mean, deviation := stat.MeanStdDev(logs, nil)
+	count := float64(len(logs))
+	quantile := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: count - 1}.Quantile(0.975)
+	half := quantile * deviation / math.Sqrt(count)
+	return Ratio{
+		Name: name, Ratio: math.Exp(mean), Low: math.Exp(mean - half), High: math.Exp(mean + half),
+		First: slices.Min(first), Second: slices.Min(second),
+	}
+}

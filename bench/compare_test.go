@@ -1,0 +1,81 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"cathedral/bench"
+)
+
+// costsOf returns a measurement that replays rows of costs, one a round, and notes
+// which program was asked.
+func costsOf(asked *[]int, rows [2][]bench.Costs) func(context.Context, int) (bench.Costs, error) {
+	return func(_ context.Context, program int) (bench.Costs, error) {
+		*asked = append(*asked, program)
+		costs := rows[program][0]
+		rows[program] = rows[program][1:]
+		return costs, nil
+	}
+}
+
+func TestCompareGivesTheRatioWithItsInterval(t *testing.T) {
+	var asked []int
+	reported := 0
+	ratios, err := bench.Compare(context.Background(), 3, costsOf(&asked, [2][]bench.Costs{
+		{{"a": 2, "b": 10}, {"a": 8, "b": 11}, {"a": 4, "b": 9}},
+		{{"a": 1, "b": 10}, {"a": 2, "b": 11}, {"a": 1, "b": 9, "c": 1}},
+	}), func(done int) { reported = done })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(asked, []int{0, 1, 1, 0, 0, 1}) || reported != 3 {
+		t.Errorf("asked the programs %v and reported %d rounds", asked, reported)
+	}
+	if len(ratios) != 2 || ratios[0].Name != "a" || ratios[1].Name != "b" {
+		t.Fatalf("ratios %+v, want those of a and b", ratios)
+	}
+	// The logarithms to base 2 are 1, 2 and 2: mean 5/3, deviation sqrt(1/3), and the
+	// quantile of Student's t for two degrees of freedom is 4.3027.
+	a := ratios[0]
+	half := 4.302653 / 3
+	for _, test := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"ratio", a.Ratio, math.Exp2(5.0 / 3)},
+		{"low", a.Low, math.Exp2(5.0/3 - half)},
+		{"high", a.High, math.Exp2(5.0/3 + half)},
+		{"first", a.First, 2},
+		{"second", a.Second, 1},
+	} {
+		if math.Abs(test.got-test.want) > 1e-4*test.want {
+			t.Errorf("%s %v, want %v", test.name, test.got, test.want)
+		}
+	}
+	if !a.IsClear() || ratios[1].IsClear() || ratios[1].Ratio != 1 {
+		t.Errorf("a: %+v is to be clear, b: %+v is to be 1", a, ratios[1])
+	}
+}
+
+func TestCompareTellsWhatItCannotCompare(t *testing.T) {
+	broken := errors.New("broken")
+	nothing := func(int) {}
+	for _, test := range []struct {
+		name    string
+		rounds  int
+		measure func(context.Context, int) (bench.Costs, error)
+	}{
+		{"one round", 1, func(context.Context, int) (bench.Costs, error) { return bench.Costs{"a": 1}, nil }},
+		{"an error", 2, func(context.Context, int) (bench.Costs, error) { return nil, broken }},
+		{"nothing in common", 2, func(_ context.Context, program int) (bench.Costs, error) {
+			return bench.Costs{[]string{"a", "b"}[program]: 1}, nil
+		}},
+	} {
+		if ratios, err := bench.Compare(context.Background(), test.rounds, test.measure, nothing); err == nil {
+			t.Errorf("%s: ratios %+v and no error", test.name, ratios)
+		}
+	}
+}

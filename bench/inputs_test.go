@@ -1,0 +1,150 @@
+package bench_test
+
+// What the hot paths are measured with: positions of games that are kept as text,
+// by phase. Positions are reached by playing the games, because a position read
+// from a text has to have all its enclosures judged at its next move.
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// step is a move and the position that it is played in.
+type step struct {
+	position engine.Position
+	move     engine.Move
+}
+
+// phase is a part of the game, from a ply to before another.
+type phase struct {
+	name     string
+	from, to int
+}
+
+// phases returns the parts of the game. The first two plies settle nothing and
+// have benchmarks of their own.
+func phases() []phase {
+	return []phase{{"opening", 3, 6}, {"middle", 6, 14}, {"end", 14, engine.MaxPly}}
+}
+
+// games returns the games of a file of testdata, each as its steps.
+func games(t testing.TB, name string) [][]step {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games [][]step
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		position := engine.Start(engine.Rules{})
+		moves, err := engine.ParseMoves(line, position)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		game := make([]step, len(moves))
+		for i, move := range moves {
+			game[i] = step{position, move}
+			position = position.Play(move)
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// allGames returns the games of the engine and those of random moves.
+func allGames(t testing.TB) [][]step {
+	return append(games(t, "enginegames.txt"), games(t, "randomgames.txt")...)
+}
+
+// steps returns the placements of all games in a phase.
+func steps(t testing.TB, in phase) []step {
+	var steps []step
+	for _, game := range allGames(t) {
+		for _, s := range game {
+			if ply := s.position.Ply(); s.move.IsPlacement() && ply >= in.from && ply < in.to {
+				steps = append(steps, s)
+			}
+		}
+	}
+	return steps
+}
+
+// choose returns moves in the positions of all games for which a test holds, at
+// most one of a position.
+func choose(t testing.TB, test func(p *engine.Position, m engine.Move) bool) []step {
+	var chosen []step
+	random := rand.New(rand.NewPCG(1979, 2)) // the year the game came out
+	for _, s := range steps(t, phase{"", 3, engine.MaxPly}) {
+		moves := s.position.Moves(nil)
+		random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		for _, move := range moves {
+			if move.IsPlacement() && test(&s.position, move) {
+				chosen = append(chosen, step{s.position, move})
+				break
+			}
+		}
+	}
+	return chosen
+}
+
+// ruledOut tells whether it is seen at once that a move encloses nothing.
+func ruledOut(p *engine.Position, m engine.Move) bool { return !p.MayEnclose(m) }
+
+// claims tells whether a move encloses ground and captures nothing.
+func claims(p *engine.Position, m engine.Move) bool {
+	if ruledOut(p, m) {
+		return false
+	}
+	settled := p.Settlement(m)
+	return !settled.Claimed.IsEmpty() && len(settled.Captured) == 0
+}
+
+// captures tells whether a move takes a piece.
+func captures(p *engine.Position, m engine.Move) bool {
+	return !ruledOut(p, m) && len(p.Settlement(m).Captured) > 0
+}
+
+// firstBuildings returns the steps that settle nothing.
+func firstBuildings(t testing.TB) []step {
+	var first []step
+	for _, game := range allGames(t) {
+		first = append(first, game[1:3]...)
+	}
+	return first
+}
+
+func TestInputsAreManyOfEveryKind(t *testing.T) {
+	for _, file := range []string{"enginegames.txt", "randomgames.txt"} {
+		if n := len(games(t, file)); n < 20 {
+			t.Errorf("%s: %d games, want 20 at least", file, n)
+		}
+	}
+	for _, in := range phases() {
+		if n := len(steps(t, in)); n < 100 {
+			t.Errorf("%s: %d steps, want 100 at least", in.name, n)
+		}
+	}
+	for _, kind := range []struct {
+		name string
+		test func(p *engine.Position, m engine.Move) bool
+	}{{"ruled out", ruledOut}, {"claims", claims}, {"captures", captures}} {
+		if n := len(choose(t, kind.test)); n < 100 {
+			t.Errorf("%s: %d positions have such a move, want 100 at least", kind.name, n)
+		}
+	}
+}
+
+func TestWhatIsRuledOutEnclosesNothing(t *testing.T) {
+	for _, s := range choose(t, ruledOut) {
+		if !s.position.Settlement(s.move).Claimed.IsEmpty() || s.position.Gain(s.move) != 0 {
+			t.Errorf("%s: %s encloses something", &s.position, s.move)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package suite_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"cathedral/bench/suite"
+	"cathedral/engine"
+)
+
+// sixthGame returns records of which all but the sixth, a game of random moves,
+// are of rules that are not looked at. A sixth game is asked for ply 18, where a
+// proof takes no time.
+func sixthGame(t testing.TB) *bytes.Buffer {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/randomgames.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	start := engine.Start(engine.Rules{})
+	moves, err := engine.ParseMoves(lines[len(lines)-1], start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records bytes.Buffer
+	for range 5 {
+		if err := engine.NewRecord(engine.Start(engine.Rules{Set: engine.Woods})).Write(&records); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record := engine.NewRecord(start)
+	for _, m := range moves {
+		record.Moves = append(record.Moves, engine.RecordMove{Move: m})
+		start = start.Play(m)
+	}
+	record.Result = engine.RecordResult(start.Outcome())
+	if err := record.Write(&records); err != nil {
+		t.Fatal(err)
+	}
+	return &records
+}
+
+func TestFinderTellsWhereAnEndgameIsFromAndWhatItComesTo(t *testing.T) {
+	finder := suite.Finder{EndQuota: 1}
+	var found []suite.Question
+	err := finder.Find(context.Background(), sixthGame(t), "games.txt", func(q suite.Question) error {
+		found = append(found, q)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 1 {
+		t.Fatalf("%d questions, want 1", len(found))
+	}
+	q := found[0]
+	if q.Theme != suite.Endgame || !q.Proven || len(q.Best) != 0 || q.Position.Ply() != 18 ||
+		!strings.HasPrefix(q.Origin, "games.txt, game 6, ply 18; proven with ") {
+		t.Errorf("question %+v", q)
+	}
+}
+
+func TestFinderEndsWithTheErrorOfItsCaller(t *testing.T) {
+	full := errors.New("no space left")
+	finder := suite.Finder{EndQuota: 1}
+	if err := finder.Find(context.Background(), sixthGame(t), "games.txt", func(suite.Question) error { return full }); !errors.Is(err, full) {
+		t.Errorf("error %v, want %v", err, full)
+	}
+}
+
+func TestFinderCountsItsQuestions(t *testing.T) {
+	all := suite.Finder{EarlyQuota: 2, LateQuota: 3, EndQuota: 1}
+	if n := all.Questions(); n != 4*5+7 {
+		t.Errorf("%d questions, want 27", n)
+	}
+	all.Themes = []suite.Theme{suite.Closing}
+	if n := all.Questions(); n != 5+7 {
+		t.Errorf("%d questions of one theme, want 12", n)
+	}
+}

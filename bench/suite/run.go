@@ -1,0 +1,137 @@
+package suite
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// Config says how the questions are asked.
+type Config struct {
+	Limits  search.Limits // for each question
+	Threads int           // at least 1
+	HashMiB int
+}
+
+// Answer is what the search said to a question.
+type Answer struct {
+	Question *Question
+	Solved   bool
+	Best     engine.Move
+	Score    search.Score
+	// Depth, Nodes and Time are those at which the search came to the right answer
+	// and stayed with it; where it did not, those of the whole search.
+	Depth int
+	Nodes uint64
+	Time  time.Duration
+}
+
+// Run asks one question after the other, each with an empty table, and reports the
+// answers. The search plays for the margin, which is what the answers are about.
+// It returns an error when there is no memory for the table, and when ctx is
+// cancelled.
+func Run(ctx context.Context, questions []Question, config Config, report func(Answer)) error {
+	searcher, err := search.New(config.HashMiB)
+	if err != nil {
+		return err
+	}
+	options := search.DefaultOptions()
+	options.Threads, options.Objective = config.Threads, search.Margin
+	for i := range questions {
+		searcher.Clear()
+		follow := follower{question: &questions[i]}
+		begin := time.Now()
+		found := searcher.Search(ctx, &questions[i].Position, config.Limits, options, follow.add)
+		found.Info.Time = time.Since(begin)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		report(follow.answer(&found))
+	}
+	return nil
+}
+
+// isAnswered reports whether the search has the right answer.
+func (q *Question) isAnswered(info *search.Info) bool {
+	if len(q.Best) > 0 {
+		return len(info.PV) > 0 && slices.Contains(q.Best, info.PV[0])
+	}
+	return info.Score.Final && info.Score.Squares() == q.Margin
+}
+
+// follower notes when a search came to the right answer for good.
+type follower struct {
+	question *Question
+	right    bool
+	since    search.Info
+}
+
+func (f *follower) add(info search.Info) {
+	right := f.question.isAnswered(&info)
+	if right && !f.right {
+		f.since = info
+	}
+	f.right = right
+}
+
+// answer returns how the search ended.
+func (f *follower) answer(found *search.Result) Answer {
+	a := Answer{Question: f.question, Solved: f.right, Best: found.Best, Score: found.Info.Score}
+	at := &found.Info
+	if f.right {
+		at = &f.since
+	}
+	a.Depth, a.Nodes, a.Time = at.Depth, at.Nodes, at.Time
+	return a
+}
+
+// Row is what the answers to some questions come to.
+type Row struct {
+	Name      string // the theme, or "all"
+	Questions int
+	Solved    int
+	// MeanNodes and MeanTime are to the solution, of those that were solved.
+	MeanNodes uint64
+	MeanTime  time.Duration
+	WorstTime time.Duration
+}
+
+// Table returns a row for each theme that there are answers to, and last one for
+// all of them.
+func Table(answers []Answer) []Row {
+	var rows []Row
+	for theme := range numThemes {
+		row := newRow(theme.String(), answers, func(a *Answer) bool { return a.Question.Theme == theme })
+		if row.Questions > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return append(rows, newRow("all", answers, func(*Answer) bool { return true }))
+}
+
+func newRow(name string, answers []Answer, belongs func(*Answer) bool) Row {
+	row := Row{Name: name}
+	var nodes uint64
+	var elapsed time.Duration
+	for i := range answers {
+		a := &answers[i]
+		if !belongs(a) {
+			continue
+		}
+		row.Questions++
+		if a.Solved {
+			row.Solved++
+			nodes += a.Nodes
+			elapsed += a.Time
+			row.WorstTime = max(row.WorstTime, a.Time)
+		}
+	}
+	if row.Solved > 0 {
+		row.MeanNodes = nodes / uint64(row.Solved)
+		row.MeanTime = elapsed / time.Duration(row.Solved)
+	}
+	return row
+}

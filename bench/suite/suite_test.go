@@ -1,0 +1,188 @@
+package suite_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"cathedral/bench/suite"
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+func questions(t testing.TB) []suite.Question {
+	t.Helper()
+	all, err := suite.Questions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
+	names := map[string]bool{}
+	boards := map[uint64]bool{}
+	themes := map[suite.Theme]int{}
+	for _, q := range questions(t) {
+		if names[q.Name] || boards[q.Position.Key()] {
+			t.Errorf("%s is there twice", q.Name)
+		}
+		names[q.Name], boards[q.Position.Key()] = true, true
+		themes[q.Theme]++
+		if q.Origin == "" {
+			t.Errorf("%s: no origin", q.Name)
+		}
+		if q.Position.Over() {
+			t.Errorf("%s: the game is over", q.Name)
+		}
+	}
+	if len(names) < 100 {
+		t.Errorf("%d questions, want 100 at least", len(names))
+	}
+	for _, theme := range []suite.Theme{suite.Capture, suite.Closing, suite.DoubleThreat, suite.Sacrifice, suite.Endgame} {
+		if themes[theme] < 10 {
+			t.Errorf("%d questions of %s, want 10 at least", themes[theme], theme)
+		}
+	}
+}
+
+func TestBestMovesDoWhatTheThemeSays(t *testing.T) {
+	for _, q := range questions(t) {
+		if (q.Theme == suite.Endgame) != (len(q.Best) == 0) {
+			t.Errorf("%s: %d best moves", q.Name, len(q.Best))
+		}
+		for _, m := range q.Best {
+			if !q.Theme.Holds(&q.Position, m) {
+				t.Errorf("%s: %s is no %s", q.Name, m, q.Theme)
+			}
+		}
+	}
+}
+
+// TestLateAnswersAreProvenAgain solves the questions that take no time: the margin
+// of each, and that all other moves lose two squares or more.
+func TestLateAnswersAreProvenAgain(t *testing.T) {
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	margin := func(p *engine.Position, moves []engine.Move) int {
+		found := searcher.Search(context.Background(), p, search.Limits{Solve: true, Moves: moves}, search.DefaultOptions(), func(search.Info) {})
+		return found.Info.Score.Squares()
+	}
+	proven := 0
+	for _, q := range questions(t) {
+		if !q.Proven || q.Position.Ply() < 18 {
+			continue
+		}
+		proven++
+		if got := margin(&q.Position, nil); got != q.Margin {
+			t.Errorf("%s: margin %d, want %d", q.Name, got, q.Margin)
+		}
+		if others := without(q.Position.Moves(nil), q.Best); len(q.Best) > 0 {
+			if got := margin(&q.Position, others); got > q.Margin-suite.ClearGap/100 {
+				t.Errorf("%s: another move comes to %d, the best to %d", q.Name, got, q.Margin)
+			}
+		}
+	}
+	if proven < 5 {
+		t.Errorf("only %d questions were proven", proven)
+	}
+}
+
+func without(moves, some []engine.Move) []engine.Move {
+	var others []engine.Move
+	for _, m := range moves {
+		found := false
+		for _, s := range some {
+			found = found || s == m
+		}
+		if !found {
+			others = append(others, m)
+		}
+	}
+	return others
+}
+
+func TestQuestionsAreReadAsTheyWereWritten(t *testing.T) {
+	for _, q := range questions(t) {
+		var line bytes.Buffer
+		if err := q.Write(&line); err != nil {
+			t.Fatal(err)
+		}
+		read, err := suite.Read(&line)
+		if err != nil || len(read) != 1 {
+			t.Fatalf("%s: %d questions, error %v", q.Name, len(read), err)
+		}
+		var again bytes.Buffer
+		if err := read[0].Write(&again); err != nil {
+			t.Fatal(err)
+		}
+		line.Reset()
+		if q.Write(&line); line.String() != again.String() {
+			t.Errorf("wrote %s, then %s", line.String(), again.String())
+		}
+	}
+}
+
+// lateText is a question that is solved in no time.
+const lateText = `LFLLILLLLL/FFFIIYYBBB/iF1OO1YYLL/iiOO2YCCM/dfO1AA1CMM/fffAA1mCCM/dfii+mmbbb/cci+++mydd/dcQQ+qqyyy/ccQQ+qqdyd d - 19 `
+
+func TestFaultyQuestionsAreNamed(t *testing.T) {
+	for _, test := range []struct{ operations, want string }{
+		{`theme endgame; fm -6; c0 "x";`, "operand of id"},
+		{`id "a"; fm -6; c0 "x";`, "operand of theme"},
+		{`id "a"; theme endgame; fm -6;`, "operand of c0"},
+		{`id "a"; theme trap; fm -6; c0 "x";`, `"trap" is no theme`},
+		{`id "a"; theme endgame; c0 "x";`, "neither bm nor fm"},
+		{`id "a"; theme capture; bm CAnF5; c0 "x";`, "bm"},
+		{`id "a"; theme endgame; fm few; c0 "x";`, "fm"},
+	} {
+		_, err := suite.Read(strings.NewReader("# first line\n" + lateText + test.operations + "\n"))
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("%s: error %v, want line 2 and %q", test.operations, err, test.want)
+		}
+	}
+}
+
+func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
+	read, err := suite.Read(strings.NewReader(
+		lateText + `id "right"; theme endgame; fm -6; c0 "x";` + "\n" +
+			lateText + `id "wrong"; theme endgame; fm -5; c0 "x";` + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := suite.Config{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1}
+	var answers []suite.Answer
+	if err := suite.Run(context.Background(), read, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
+		t.Fatal(err)
+	}
+	// The move that was found becomes the one that is wanted, then one that is not.
+	byMove := read[0]
+	byMove.Best = []engine.Move{answers[0].Best}
+	other := byMove
+	other.Best = without(byMove.Position.Moves(nil), byMove.Best)[:1]
+	if err := suite.Run(context.Background(), []suite.Question{byMove, other}, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{true, false, true, false} {
+		if answers[i].Solved != want {
+			t.Errorf("answer %d: solved %v, want %v", i, answers[i].Solved, want)
+		}
+	}
+	table := suite.Table(answers)
+	if len(table) != 2 || table[0].Name != "endgame" || table[1].Name != "all" || table[1].Questions != 4 || table[1].Solved != 2 {
+		t.Errorf("table %+v", table)
+	}
+}
+
+func TestRunEndsWhenItIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	config := suite.Config{Limits: search.Limits{Depth: 1}, Threads: 1, HashMiB: 1}
+	if err := suite.Run(ctx, questions(t), config, func(suite.Answer) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}

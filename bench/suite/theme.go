@@ -1,0 +1,142 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+
+	"cathedral/engine"
+)
+
+// Theme is what a question is about.
+type Theme uint8
+
+// The themes. What is said of a move holds for every best move of a question,
+// and every other move is worse by ClearGap at least.
+const (
+	Capture      Theme = iota // it takes a building or the Cathedral
+	Closing                   // it shuts a wall and takes nothing but ground
+	DoubleThreat              // it settles nothing, but two enclosures threaten after it, and no reply parries both
+	Sacrifice                 // it leaves a building to be captured that another move would save
+	Endgame                   // the exact margin is asked for, not a move
+	numThemes
+)
+
+// String returns the operand of the operation theme.
+func (t Theme) String() string {
+	return [numThemes]string{"capture", "closing", "double-threat", "sacrifice", "endgame"}[t]
+}
+
+// ParseTheme reads the name of a theme.
+func ParseTheme(text string) (Theme, error) {
+	for t := range numThemes {
+		if t.String() == text {
+			return t, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no theme", text)
+}
+
+const (
+	// closingGain is how many squares a closing wall claims at least.
+	closingGain = 4
+	// threatGain is how many squares a threat is to win at least.
+	threatGain = 3
+)
+
+// themeOf returns the first theme that is wanted and holds for a move, and whether
+// there is one.
+func themeOf(p *engine.Position, m engine.Move, wanted func(Theme) bool) (Theme, bool) {
+	for _, theme := range []Theme{Capture, Closing, DoubleThreat, Sacrifice} {
+		if wanted(theme) && theme.Holds(p, m) {
+			return theme, true
+		}
+	}
+	return 0, false
+}
+
+// Holds reports whether what the theme says of a move holds.
+func (t Theme) Holds(p *engine.Position, m engine.Move) bool {
+	if !m.IsPlacement() || p.PlacesCathedral() {
+		return false
+	}
+	settlement := p.Settlement(m)
+	switch t {
+	case Capture:
+		return len(settlement.Captured) > 0
+	case Closing:
+		return len(settlement.Captured) == 0 && settlement.Claimed.Count() >= closingGain
+	case DoubleThreat:
+		next := p.Play(m)
+		return settlement.Claimed.IsEmpty() && threatensTwice(&next)
+	case Sacrifice:
+		return settlement.Claimed.IsEmpty() && givesUp(p, m)
+	}
+	return false
+}
+
+// givesUp reports whether a move leaves a building to be captured at once that was
+// in danger before, while another move would leave none.
+func givesUp(p *engine.Position, m engine.Move) bool {
+	after, idle := p.Play(m), p.Play(engine.Pass)
+	if !losesBuilding(&after) || !losesBuilding(&idle) {
+		return false
+	}
+	return slices.ContainsFunc(p.Moves(nil), func(other engine.Move) bool {
+		saved := p.Play(other)
+		return !losesBuilding(&saved)
+	})
+}
+
+// losesBuilding reports whether the side to move can capture a building.
+func losesBuilding(p *engine.Position) bool {
+	return slices.ContainsFunc(p.Moves(nil), func(m engine.Move) bool {
+		return m.IsPlacement() && p.MayEnclose(m) && slices.ContainsFunc(p.Settlement(m).Captured, func(piece engine.Move) bool {
+			return piece != p.CathedralPiece()
+		})
+	})
+}
+
+// threatensTwice reports whether the side that has just moved threatens to settle
+// two separate grounds, and still has a threat after each answer.
+func threatensTwice(p *engine.Position) bool {
+	if p.MustPass() || p.Over() {
+		return false
+	}
+	idle := p.Play(engine.Pass)
+	var grounds []engine.Bitboard
+	for m := range threats(&idle) {
+		ground := idle.Settlement(m).Claimed
+		if !slices.Contains(grounds, ground) {
+			grounds = append(grounds, ground)
+		}
+	}
+	separate := slices.ContainsFunc(grounds, func(ground engine.Bitboard) bool {
+		return slices.ContainsFunc(grounds, func(other engine.Bitboard) bool { return !ground.Intersects(other) })
+	})
+	if !separate {
+		return false
+	}
+	for _, reply := range p.Moves(nil) {
+		next := p.Play(reply)
+		parried := true
+		for range threats(&next) {
+			parried = false
+			break
+		}
+		if parried {
+			return false
+		}
+	}
+	return true
+}
+
+// threats yields the moves of the side to move that win threatGain squares or more.
+func threats(p *engine.Position) func(yield func(engine.Move) bool) {
+	return func(yield func(engine.Move) bool) {
+		for _, m := range p.Moves(nil) {
+			if m.IsPlacement() && p.MayEnclose(m) && p.Gain(m) >= threatGain && !yield(m) {
+				return
+			}
+		}
+	}
+}

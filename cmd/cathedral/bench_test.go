@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench"
+	"cathedral/search"
+)
+
+// benchOptionsOf returns what `cathedral bench` makes of arguments.
+func benchOptionsOf(t *testing.T, arguments ...string) *benchOptions {
+	t.Helper()
+	var got *benchOptions
+	cmd := newBenchCommand(testFactory("", io.Discard), func(_ context.Context, options *benchOptions) error {
+		got = options
+		return nil
+	})
+	if err := execute(cmd, arguments...); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestBenchFlagsBecomeOptions(t *testing.T) {
+	for _, test := range []struct {
+		arguments string
+		want      search.Limits
+		threads   int
+	}{
+		{"", search.Limits{Nodes: bench.DefaultNodes}, 1},
+		{"--depth 3", search.Limits{Depth: 3}, 1},
+		{"--depth 3 --nodes 5 --movetime 7 --threads 4", search.Limits{Depth: 3, Nodes: 5, MoveTime: 7 * time.Millisecond}, 4},
+		{"--suite", search.Limits{Nodes: suiteNodes}, 1},
+		{"--suite --movetime 100", search.Limits{MoveTime: 100 * time.Millisecond}, 1},
+		{"--scaling --threads 3", search.Limits{Depth: bench.DefaultScalingDepth}, 3},
+		{"--scaling --depth 2 --threads 3", search.Limits{Depth: 2}, 3},
+		{"--against HEAD --rounds 3", search.Limits{Nodes: bench.DefaultNodes}, 1},
+	} {
+		got := benchOptionsOf(t, strings.Fields(test.arguments)...)
+		if got.config.Limits.Depth != test.want.Depth || got.config.Limits.Nodes != test.want.Nodes ||
+			got.config.Limits.MoveTime != test.want.MoveTime || got.config.Threads != test.threads {
+			t.Errorf("%q: limits %+v and %d threads, want %+v and %d", test.arguments, got.config.Limits, got.config.Threads, test.want, test.threads)
+		}
+	}
+}
+
+func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
+	if got := benchOptionsOf(t); len(got.questions) != 0 {
+		t.Errorf("%d questions without --suite", len(got.questions))
+	}
+	if got := benchOptionsOf(t, "--suite"); len(got.questions) == 0 {
+		t.Error("no questions with --suite")
+	}
+}
+
+func TestBenchmarksAreReadFromGosOutput(t *testing.T) {
+	const text = `goos: linux
+BenchmarkHotPaths/Maps/middle/engine-2   	 1000000	        31.52 ns/op	       0 B/op	       0 allocs/op
+BenchmarkSearch/engine-2-2                	       3	 512345678 ns/op	  563000 nodes/s
+BenchmarkOdd 	 7 	 8 ns/op
+PASS
+`
+	got := readBenchmarks(text)
+	want := bench.Costs{"HotPaths/Maps/middle/engine": 31.52, "Search/engine-2": 512345678, "Odd": 8}
+	if len(got) != len(want) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+	for name, cost := range want {
+		if got[name] != cost {
+			t.Errorf("%s took %v, want %v", name, got[name], cost)
+		}
+	}
+}
+
+func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
+	costs, signature, err := readBench("ply 0 start\n\nTotal time (ms): 20\nNodes searched: 1000\nNodes/second: 50000\nSignature: 00ff\n")
+	if err != nil || signature != "00ff" || costs[nodesName] != 1000 || costs["search, ns a node"] != 20_000 {
+		t.Errorf("costs %v, signature %q, error %v", costs, signature, err)
+	}
+	for _, text := range []string{"", "Nodes searched: 1000\n", "Nodes searched: 0\nNodes/second: 5\n", "Nodes searched: many\nNodes/second: 5\n"} {
+		if costs, _, err := readBench(text); err == nil {
+			t.Errorf("%q: costs %v and no error", text, costs)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"cathedral/bench"
+	"cathedral/bench/match"
+)
+
+func runBenchAgainst(ctx context.Context, options *benchOptions) error {
+	rivals, cleanUp, err := buildRivals(ctx, options)
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
+	shown := options.newProgress("rounds", int64(options.rounds))
+	shown.set(0)
+	ratios, err := bench.Compare(ctx, options.rounds, func(ctx context.Context, program int) (bench.Costs, error) {
+		return rivals[program].measure(ctx, options)
+	}, func(done int) { shown.set(int64(done)) })
+	shown.end()
+	if err != nil {
+		return err
+	}
+	first, second := &rivals[0], &rivals[1]
+	same := first.signature == second.signature
+	if options.json {
+		return writeJSON(options.out, newAgainstObject(options, rivals, ratios, same))
+	}
+	fmt.Fprintf(options.out, "%s against %s, %d rounds\n\n", first.name, second.name, options.rounds)
+	fmt.Fprintf(options.out, "%-40s %12s %12s %7s  %s\n", "", first.name[:min(12, len(first.name))], second.name, "ratio", "95 % interval")
+	for _, r := range ratios {
+		note := ""
+		if r.IsClear() {
+			note = "  clear"
+		}
+		fmt.Fprintf(options.out, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
+	}
+	_, err = fmt.Fprintf(options.out, "\nA ratio below 1 means that the working tree is faster. The same search: %v\n", same)
+	return err
+}
+
+// rival is one of the two builds that are measured.
+type rival struct {
+	name      string
+	program   string
+	tests     string // the program of the Go benchmarks, "": not wanted
+	folder    string // where it runs
+	signature string // of the last measurement
+}
+
+// buildRivals builds the working tree and the commit.
+func buildRivals(ctx context.Context, options *benchOptions) (rivals []rival, cleanUp func(), err error) {
+	builds, cleanUp, err := buildBoth(ctx, options.against, match.Specification{})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			cleanUp()
+		}
+	}()
+	top, err := output(ctx, "", "git", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, nil, err
+	}
+	folder := filepath.Dir(builds[1].Command)
+	for i, source := range []string{top, filepath.Join(folder, "source")} {
+		r := rival{name: builds[i].Name, program: builds[i].Command, folder: filepath.Join(source, "bench")}
+		if options.benchmarks != "" {
+			r.tests = filepath.Join(folder, fmt.Sprintf("benchmarks%d", i))
+			if _, err := output(ctx, r.folder, "go", "test", "-c", "-o", r.tests, "."); err != nil {
+				return nil, nil, fmt.Errorf("building the benchmarks of %s: %w", r.name, err)
+			}
+		}
+		rivals = append(rivals, r)
+	}
+	return rivals, cleanUp, nil
+}
+
+// measure runs the bench, and the Go benchmarks where they are wanted, in processes
+// of their own.
+func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs, error) {
+	config := &options.config
+	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
+	for _, limit := range []struct {
+		flag  string
+		value int64
+	}{{"--nodes", int64(config.Limits.Nodes)}, {"--depth", int64(config.Limits.Depth)}, {"--movetime", config.Limits.MoveTime.Milliseconds()}} {
+		if limit.value > 0 {
+			arguments = append(arguments, limit.flag, fmt.Sprint(limit.value))
+		}
+	}
+	command := exec.CommandContext(ctx, r.program, arguments...)
+	text, err := command.Output()
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	costs, signature, err := readBench(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	r.signature = signature
+	// The time of the processor is told apart from the time on the wall: where other
+	// work runs beside, it says more.
+	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
+	delete(costs, nodesName)
+	if r.tests != "" {
+		command := exec.CommandContext(ctx, r.tests, "-test.run", "^$", "-test.bench", options.benchmarks, "-test.benchtime", "50ms")
+		command.Dir = r.folder
+		text, err := command.Output()
+		if err != nil {
+			return nil, r.failed(err)
+		}
+		for name, nanoseconds := range readBenchmarks(string(text)) {
+			costs[name] = nanoseconds
+		}
+	}
+	return costs, nil
+}
+
+// failed returns the error of a process, with what it said.
+func (r *rival) failed(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Errorf("%s: %w: %s", r.name, err, bytes.TrimSpace(exit.Stderr))
+	}
+	return fmt.Errorf("%s: %w", r.name, err)
+}
+
+// nodesName is the number of nodes among what readBench returns.
+const nodesName = "nodes"
+
+// readBench reads the last lines of `cathedral bench`.
+func readBench(text string) (costs bench.Costs, signature string, err error) {
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		if name, value, found := strings.Cut(strings.TrimSpace(line), ": "); found {
+			values[name] = value
+		}
+	}
+	nodes, nodesErr := strconv.ParseFloat(values["Nodes searched"], 64)
+	speed, speedErr := strconv.ParseFloat(values["Nodes/second"], 64)
+	if err := errors.Join(nodesErr, speedErr); err != nil || nodes < 1 || speed < 1 {
+		return nil, "", errors.New("the bench did not end with its nodes and speed")
+	}
+	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
+}
+
+// benchmarkLine is a line of a Go benchmark: its name without the number of
+// processors, and nanoseconds.
+var benchmarkLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op`)
+
+// readBenchmarks reads what Go benchmarks took, in nanoseconds by name.
+func readBenchmarks(text string) bench.Costs {
+	costs := bench.Costs{}
+	for _, match := range benchmarkLine.FindAllStringSubmatch(text, -1) {
+		if nanoseconds, err := strconv.ParseFloat(match[2], 64); err == nil {
+			costs[match[1]] = nanoseconds
+		}
+	}
+	return costs
+}
+
+// againstObject is what `cathedral bench --against --json` writes.
+type againstObject struct {
+	Working    string        `json:"working"`
+	Commit     string        `json:"commit"`
+	Rounds     int           `json:"rounds"`
+	SameSearch bool          `json:"same_search"`
+	Ratios     []ratioObject `json:"ratios"`
+}
+
+// ratioObject is a ratio of costs in nanoseconds, working tree to commit.
+type ratioObject struct {
+	Name    string  `json:"name"`
+	Working float64 `json:"working_ns"`
+	Commit  float64 `json:"commit_ns"`
+	Ratio   float64 `json:"ratio"`
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+}
+
+func newAgainstObject(options *benchOptions, rivals []rival, ratios []bench.Ratio, same bool) againstObject {
+	object := againstObject{Working: rivals[0].name, Commit: rivals[1].name, Rounds: options.rounds, SameSearch: same}
+	for _, r := range ratios {
+		object.Ratios = append(object.Ratios, ratioObject{r.Name, r.First, r.Second, r.Ratio, r.Low, r.High})
+	}
+	return object
+}
