@@ -108,6 +108,9 @@ func enclosurePaths(t testing.TB) []hotPath {
 	var next engine.Position
 	path := func(name string, steps []step, work func(s *step)) hotPath {
 		twins := slowSteps(steps)
+		for i := range steps {
+			steps[i].gains = steps[i].position.Gains()
+		}
 		return hotPath{
 			name: name, inputs: len(steps),
 			engine: func(i int) { work(&steps[i]) },
@@ -115,7 +118,7 @@ func enclosurePaths(t testing.TB) []hotPath {
 		}
 	}
 	play := func(s *step) { s.position.PlayInto(&next, s.move) }
-	judge := func(s *step) { s.position.Gain(s.move) }
+	judge := func(s *step) { s.gains.Of(s.move) }
 	return []hotPath{
 		path("EnclosureRuledOut", choose(t, ruledOut), func(s *step) { s.position.MayEnclose(s.move) }),
 		path("EnclosureJudged/claim", choose(t, claims), judge),

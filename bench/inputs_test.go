@@ -16,6 +16,7 @@ import (
 // step is a move and the position that it is played in.
 type step struct {
 	position engine.Position
+	gains    engine.Gains // of its placements
 	move     engine.Move
 }
 
@@ -50,7 +51,7 @@ func games(t testing.TB, name string) [][]step {
 		}
 		game := make([]step, len(moves))
 		for i, move := range moves {
-			game[i] = step{position, move}
+			game[i] = step{position: position, move: move}
 			position = position.Play(move)
 		}
 		games = append(games, game)
@@ -86,7 +87,7 @@ func choose(t testing.TB, test func(p *engine.Position, m engine.Move) bool) []s
 		random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 		for _, move := range moves {
 			if move.IsPlacement() && test(&s.position, move) {
-				chosen = append(chosen, step{s.position, move})
+				chosen = append(chosen, step{position: s.position, move: move})
 				break
 			}
 		}
@@ -143,7 +144,8 @@ func TestInputsAreManyOfEveryKind(t *testing.T) {
 
 func TestWhatIsRuledOutEnclosesNothing(t *testing.T) {
 	for _, s := range choose(t, ruledOut) {
-		if !s.position.Settlement(s.move).Claimed.IsEmpty() || s.position.Gain(s.move) != 0 {
+		gains := s.position.Gains()
+		if !s.position.Settlement(s.move).Claimed.IsEmpty() || gains.Of(s.move) != 0 {
 			t.Errorf("%s: %s encloses something", &s.position, s.move)
 		}
 	}

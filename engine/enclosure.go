@@ -112,25 +112,6 @@ func (p *Position) settle(side Side, built *placement, spare bool) {
 	}
 }
 
-// Gain returns how many squares a legal placement wins for the side to move beyond
-// those it covers: the squares it claims, and those of the buildings it captures.
-// It is less work than playing the move.
-func (p *Position) Gain(m Move) int {
-	if !p.rules.settlesAt(int(p.ply)) {
-		return 0
-	}
-	built := m.placement()
-	regions := p.enclosuresAfter(p.side, built, p.buildings[p.side].Or(built.squares))
-	gain := 0
-	for region, piece, found := regions.next(p); found; region, piece, found = regions.next(p) {
-		gain += region.AndNot(p.territory[p.side]).Count()
-		if piece != NoMove && piece != p.church {
-			gain += piece.Building().Size()
-		}
-	}
-	return gain
-}
-
 // region floods the side's region around a start. It returns the squares seen,
 // the only foreign piece among them if there is one, and whether the region is
 // the side's to settle; where it is not, the flood ends as soon as that is known.

@@ -8,11 +8,15 @@ const (
 	// hundredths of a square for each ply still to be searched, for the position to
 	// be believed good enough without a search. It is tried up to
 	// reverseFutilityDepth plies before the end.
-	reverseFutility      = 250
+	reverseFutility      = 150
 	reverseFutilityDepth = 3
+	// futility is how much an estimate must lie below the window, a ply before the
+	// end, for only the first futileMoves moves to be looked at.
+	futility    = 250
+	futileMoves = 3
 	// quietGain is how many squares must hang, and a closing move win, for quiesce
 	// to look at it.
-	quietGain = 5
+	quietGain = 7
 	// quietWorth is the most that a square won by such a move may be worth, in
 	// hundredths of a square.
 	quietWorth = 100
@@ -23,7 +27,7 @@ const (
 
 // moveLimit returns how many moves a node looks at, by its remaining depth.
 func moveLimit(depth int, principal bool) int {
-	limit := 22 + 6*depth*depth
+	limit := 10 + 3*depth*depth
 	if principal {
 		limit *= 2
 	}
@@ -36,10 +40,10 @@ func reduction(depth, index int, principal bool) int {
 		return 0
 	}
 	r := 1
-	if index >= 12 && !principal {
+	if index >= 6 && !principal {
 		r++
 	}
-	if index >= 40 {
+	if index >= 20 {
 		r++
 	}
 	return min(r, depth-1)
@@ -60,17 +64,18 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	}
 
 	// 1. What is on the board, and whether the game is over or a pass forced.
-	frame.features.extract(p)
+	estimate := w.look(ply)
 	side := p.Side()
 	if !frame.features.canPlace[side] && !p.PlacesCathedral() {
 		if !frame.features.canPlace[side.Opponent()] {
 			return w.objective.valueOfFinal(finalMargin(p))
 		}
 		if ply >= maxPly {
-			return w.weights.value(&frame.features, side)
+			return estimate
 		}
+		w.follow(ply, side.Opponent())
 		w.play(ply, engine.Pass)
-		value := -w.search(ply+1, depth, -beta, -alpha, principal)
+		value := w.searchNext(ply, depth, alpha, beta, principal)
 		w.setLine(ply, engine.Pass)
 		return value
 	}
@@ -88,9 +93,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 3. The estimate. Late in the game sound bounds on the margin may answer at
-	// once, or correct it. At the end of the search what hangs is taken.
-	estimate := w.weights.value(&frame.features, side)
+	// 3. Late in the game sound bounds on the margin may answer at once, or correct
+	// the estimate. At the end of the search what hangs is taken.
 	if !w.sound && p.Ply() >= boundedPly {
 		low, high := w.bounds(p, quickEffort())
 		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
@@ -114,12 +118,15 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 5. The moves, the table's first. They are generated only when that one does
 	// not suffice.
+	w.follow(ply, side.Opponent())
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	limit := moveLimit(depth, principal)
 	frame.moves = frame.moves[:0]
 	for i := 0; ; i++ {
-		// 6. Late moves are not looked at.
-		if !w.sound && i >= limit && bestValue > -winBase {
+		// 6. Late moves are not looked at, nor a ply before the end all but the first
+		// where so much is missing that none will make up for it.
+		hopeless := depth == 1 && !principal && i >= futileMoves && estimate+futility <= alpha
+		if !w.sound && (i >= limit || hopeless) && bestValue > -winBase {
 			break
 		}
 		m := w.pick(ply, i, limit, known.move)
@@ -154,24 +161,39 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	return bestValue
 }
 
+// searchNext returns the value of the position that a move of this ply led to, for
+// the side that made the move. Under one rule set that side moves again after the
+// Cathedral.
+func (w *worker) searchNext(ply, depth int, alpha, beta int32, principal bool) int32 {
+	if w.sameSideNext(ply) {
+		return w.search(ply+1, depth, alpha, beta, principal)
+	}
+	return -w.search(ply+1, depth, -beta, -alpha, principal)
+}
+
+// sameSideNext reports whether the side to move at a ply is so at the next as well.
+func (w *worker) sameSideNext(ply int) bool {
+	return w.frames[ply].position.Side() == w.frames[ply+1].position.Side()
+}
+
 // searchMove returns the value, to the side that made it, of the move that was
 // played into the next frame and is the one of index i to be looked at. All but
 // the first are searched with a null window, and late ones less deep, as long as
 // they do not turn out better.
 func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool) int32 {
 	if i == 0 {
-		return -w.search(ply+1, depth-1, -beta, -alpha, principal)
+		return w.searchNext(ply, depth-1, alpha, beta, principal)
 	}
 	reduced := 0
 	if !w.sound {
 		reduced = reduction(depth, i, principal)
 	}
-	value := -w.search(ply+1, depth-1-reduced, -alpha-1, -alpha, false)
+	value := w.searchNext(ply, depth-1-reduced, alpha, alpha+1, false)
 	if value > alpha && reduced > 0 {
-		value = -w.search(ply+1, depth-1, -alpha-1, -alpha, false)
+		value = w.searchNext(ply, depth-1, alpha, alpha+1, false)
 	}
 	if value > alpha && value < beta {
-		value = -w.search(ply+1, depth-1, -beta, -alpha, principal)
+		value = w.searchNext(ply, depth-1, alpha, beta, principal)
 	}
 	return value
 }
@@ -190,22 +212,17 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 		hanging.Count() < quietGain || estimate+quietWorth*int32(hanging.Count()) <= alpha {
 		return estimate
 	}
-	next := &w.frames[ply+1]
+	w.follow(ply, side.Opponent())
 	bestValue := estimate
 	frame.list = p.Moves(frame.list[:0])
-	near := hanging.Grow()
+	near, gains := hanging.Grow(), p.Gains()
 	home := p.Territory(side)
 	for _, m := range frame.list {
-		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || !p.MayEnclose(m) {
-			continue
-		}
-		w.spend(1)
-		if p.Gain(m) < quietGain {
+		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || gains.Of(m) < quietGain {
 			continue
 		}
 		w.play(ply, m)
-		next.features.extract(&next.position)
-		value := -w.weights.value(&next.features, side.Opponent())
+		value := -w.look(ply + 1)
 		if value > bestValue {
 			bestValue = value
 			if value >= beta {

@@ -67,5 +67,10 @@ func Explain(p *engine.Position) (terms []Term, total int) {
 	}
 	light, dark := shares(defaultWeights.tempo.at(built), 0)
 	terms = append(terms, Term{"to move", light, dark})
-	return terms, int(defaultWeights.value(&f, p.Side()))
+	var sums hiddenSums
+	sums.begin(defaultNetwork, p.Side(), p)
+	network := defaultNetwork.value(&sums, built)
+	light, dark = shares(network*fullCity, 0)
+	terms = append(terms, Term{"network", light, dark})
+	return terms, int(defaultWeights.value(&f, p.Side()) + network)
 }

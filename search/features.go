@@ -47,7 +47,8 @@ type features struct {
 // ground is who holds which part of the city, as one side sees it.
 type ground struct {
 	influence engine.Bitboard // contested squares that the side reaches first
-	pocket    engine.Bitboard // squares behind gaps of two in the side's walls
+	pocket    engine.Bitboard // squares behind gaps of two or less in the side's walls
+	wide      engine.Bitboard // squares behind gaps of four or less
 	lone      engine.Bitboard // the side's buildings that stand alone
 }
 
@@ -123,7 +124,7 @@ func (f *features) countGround(p *engine.Position) {
 			holding = buildings[other].Or(cathedral)
 		}
 		near, wide := pockets(buildings[side], holding)
-		f.ground[side] = ground{first[side], near, lone[side]}
+		f.ground[side] = ground{first[side], near, wide, lone[side]}
 		open := contested.AndNot(buildings[other].Grow())
 		f.side[side][pocketSquares] = int32(near.And(open).Count())
 		f.side[side][widePocketSquares] = int32(wide.And(open).Count())

@@ -2,10 +2,8 @@ package search
 
 import "cathedral/engine"
 
-// Move ordering. A position has hundreds of placements, and most are never
-// looked at: what stands at the front of the list is what is searched. A move is
-// judged by what it does on the board, without playing it, and by how often the
-// same placement was best elsewhere in the tree.
+// Move ordering: the moves of a node by their rank (ranking.go), and by how often
+// the same placement was best elsewhere in the tree.
 
 // scoredMove is a move with its rank among the others; higher goes first.
 type scoredMove struct {
@@ -13,16 +11,8 @@ type scoredMove struct {
 	score int32
 }
 
-// The worth of what a move does, in the units of the history scores.
+// What the search itself found out counts beside the rank, in its units.
 const (
-	sizeWorth        = 120 // a square of the building
-	invadeWorth      = 50  // a square in a pocket of the enemy
-	contestWorth     = 40  // a square that the enemy reaches first
-	homeCost         = 100 // a square of the side's own territory
-	contactWorth     = 20  // a square of the rim that is the side's own wall
-	blockWorth       = 15  // a square of the rim that is the enemy's wall
-	enclosureWorth   = 150 // a square claimed, or of a piece captured
-	closingWorth     = 60  // an enclosure that may be near
 	killerWorth      = 3_000
 	historyLimit     = 4_000
 	historyQuickness = 16
@@ -38,39 +28,21 @@ func (w *worker) generate(ply int) {
 	frame.list = p.Moves(frame.list[:0])
 	frame.moves = frame.moves[:0]
 	w.spend(len(frame.list) / movesOfNode)
-	side := p.Side()
-	if p.PlacesCathedral() {
-		for _, m := range frame.list {
-			frame.moves = append(frame.moves, scoredMove{m, w.history[side][m.Plain()]})
-		}
-		return
+	history := w.history[p.Side()]
+	judged := !p.PlacesCathedral()
+	if judged {
+		w.ranker.prepare(p, &frame.features, frame.last, &defaultRankWeights)
 	}
-	enemy := side.Opponent()
-	home := p.Territory(side)
-	own, others := p.Buildings(side), p.Buildings(enemy)
-	invaded, theirs := frame.features.ground[enemy].pocket, frame.features.ground[enemy].influence
-	history := w.history[side]
 	for _, m := range frame.list {
-		if m == engine.Pass {
-			frame.moves = append(frame.moves, scoredMove{m, 0})
-			continue
-		}
-		squares, rim := m.Squares(), m.Rim()
-		score := history[m.Plain()] +
-			sizeWorth*int32(m.Building().Size()) +
-			invadeWorth*int32(squares.And(invaded).Count()) +
-			contestWorth*int32(squares.And(theirs).Count()) +
-			contactWorth*int32(rim.And(own).Count()) +
-			blockWorth*int32(rim.And(others).Count())
-		if !home.IsEmpty() {
-			score -= homeCost * int32(squares.And(home).Count())
+		score := int32(0)
+		if m != engine.Pass {
+			score = history[m.Plain()]
+			if judged {
+				score += w.ranker.rank(m)
+			}
 		}
 		if m == frame.killers[0] || m == frame.killers[1] {
 			score += killerWorth
-		}
-		if !home.Contains(squares) && p.MayEnclose(m) {
-			w.spend(1)
-			score += closingWorth + enclosureWorth*int32(p.Gain(m))
 		}
 		frame.moves = append(frame.moves, scoredMove{m, score})
 	}

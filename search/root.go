@@ -84,21 +84,21 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		full := i == 0 || depth <= 1 && !w.sound
 		if !full {
 			reduced := 0
-			if !w.sound && !root.forcing {
-				reduced = reduction(depth, i/2, true)
+			if !w.sound {
+				reduced = reduction(depth, i, true)
 			}
-			value = -w.search(1, depth-1-reduced, -alpha-1, -alpha, false)
+			value = w.searchNext(0, depth-1-reduced, alpha, alpha+1, false)
 			if value > alpha && reduced > 0 {
-				value = -w.search(1, depth-1, -alpha-1, -alpha, false)
+				value = w.searchNext(0, depth-1, alpha, alpha+1, false)
 			}
 			full = value > alpha && value < beta
 		}
 		if full {
-			low := -alpha
+			low := alpha
 			if depth <= 1 {
-				low = infinity // every move gets a value of its own to be sorted by
+				low = -infinity // every move gets a value of its own to be sorted by
 			}
-			value = -w.search(1, depth-1, -beta, low, true)
+			value = w.searchNext(0, depth-1, low, beta, true)
 		}
 		if w.control.stopped.Load() {
 			return bestValue
@@ -135,10 +135,9 @@ func boundOf(value, alpha, beta int32) Bound {
 // newRoots returns the root moves, the likely ones first, and marks those that
 // close an enclosure or build where the enemy could close one.
 func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
+	w.begin(p)
 	frame := &w.frames[0]
-	frame.position = *p
 	features := &frame.features
-	features.extract(p)
 	threatened := features.ground[p.Side().Opponent()].pocket
 	if threatened.Count() > fullCity/2 {
 		threatened = engine.Bitboard{} // no pocket, but an empty city
@@ -150,6 +149,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 		wanted[m] = true
 	}
 	roots := make([]rootMove, 0, len(moves))
+	gains := p.Gains()
 	for _, scored := range frame.moves {
 		m := scored.move
 		if !wanted[m] {
@@ -158,7 +158,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
-				!p.Territory(p.Side()).Contains(m.Squares()) && p.MayEnclose(m) && p.Gain(m) > 0
+				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0
 		}
 		roots = append(roots, root)
 	}

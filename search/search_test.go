@@ -325,18 +325,6 @@ func TestTheTotalOfTheTermsIsTheEvaluation(t *testing.T) {
 	}
 }
 
-func TestTheEvaluationIsTheSameAfterAQuarterTurn(t *testing.T) {
-	random := rand.New(rand.NewPCG(17, 1))
-	for plies := range 25 {
-		p := randomPosition(random, engine.Rules{}, plies)
-		turned := p.Rotate(1)
-		_, before := search.Explain(&p)
-		if _, after := search.Explain(&turned); before != after {
-			t.Errorf("%s: %d, turned %d", p.String(), before, after)
-		}
-	}
-}
-
 func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
 	s := newSearcher(t)
 	for _, size := range []int{0, -1, search.MaxHashMiB() + 1, 1 << 62} {
@@ -355,18 +343,25 @@ func fullWidth(p *engine.Position, depth int) int {
 		margin := p.Margin(p.Side())
 		return 100*margin + 20_000*sign(margin)
 	case moves[0].IsPass():
-		next := p.Play(moves[0])
-		return -fullWidth(&next, depth)
+		return fullWidthAfter(p, moves[0], depth)
 	case depth == 0:
 		_, total := search.Explain(p)
 		return total
 	}
 	best := -100_000
 	for _, m := range moves {
-		next := p.Play(m)
-		best = max(best, -fullWidth(&next, depth-1))
+		best = max(best, fullWidthAfter(p, m, depth-1))
 	}
 	return best
+}
+
+// fullWidthAfter returns what a move is worth to the side that makes it.
+func fullWidthAfter(p *engine.Position, m engine.Move, depth int) int {
+	next := p.Play(m)
+	if next.Side() == p.Side() {
+		return fullWidth(&next, depth)
+	}
+	return -fullWidth(&next, depth)
 }
 
 func sign(n int) int { return max(-1, min(1, n)) }
@@ -384,8 +379,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 		depth := 1 + done%3
 		var want []int
 		for _, m := range moves {
-			next := p.Play(m)
-			want = append(want, -fullWidth(&next, depth-1))
+			want = append(want, fullWidthAfter(&p, m, depth-1))
 		}
 		slices.SortFunc(want, func(a, b int) int { return b - a })
 		options := search.DefaultOptions()

@@ -40,7 +40,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 			return finalMargin(p)
 		}
 		w.play(ply, engine.Pass)
-		return -w.solve(ply+1, -beta, -alpha)
+		return w.solveNext(ply, alpha, beta)
 	}
 
 	// 3. What must come of it whatever is played.
@@ -69,11 +69,11 @@ func (w *worker) solve(ply, alpha, beta int) int {
 		w.play(ply, m)
 		var value int
 		if i == 0 {
-			value = -w.solve(ply+1, -beta, -window)
+			value = w.solveNext(ply, window, beta)
 		} else {
-			value = -w.solve(ply+1, -window-1, -window)
+			value = w.solveNext(ply, window, window+1)
 			if value > window && value < beta {
-				value = -w.solve(ply+1, -beta, -window)
+				value = w.solveNext(ply, window, beta)
 			}
 		}
 		if w.brokenOff() {
@@ -100,6 +100,15 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	return bestValue
 }
 
+// solveNext returns the margin of the position that a move of this ply led to, for
+// the side that made the move.
+func (w *worker) solveNext(ply, alpha, beta int) int {
+	if w.sameSideNext(ply) {
+		return w.solve(ply+1, alpha, beta)
+	}
+	return -w.solve(ply+1, -beta, -alpha)
+}
+
 // brokenOff reports whether a proof ended before it was whole.
 func (w *worker) brokenOff() bool { return w.gaveUp || w.control.stopped.Load() }
 
@@ -113,11 +122,11 @@ func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
 		w.play(0, roots[i].move)
 		var value int
 		if i == 0 {
-			value = -w.solve(1, -noBounds, noBounds)
+			value = w.solveNext(0, -noBounds, noBounds)
 		} else {
-			value = -w.solve(1, -bestValue-1, -bestValue)
+			value = w.solveNext(0, bestValue, bestValue+1)
 			if value > bestValue {
-				value = -w.solve(1, -noBounds, -bestValue)
+				value = w.solveNext(0, bestValue, noBounds)
 			}
 		}
 		if w.brokenOff() {
@@ -128,7 +137,11 @@ func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
 		}
 	}
 	w.play(0, roots[bestIndex].move)
-	line, whole := w.solvedLine(1, -bestValue)
+	next := -bestValue
+	if w.sameSideNext(0) {
+		next = bestValue
+	}
+	line, whole := w.solvedLine(1, next)
 	if !whole {
 		return false
 	}
@@ -157,7 +170,7 @@ func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
 		kept := engine.NoMove
 		for _, m := range moves {
 			w.play(ply, m)
-			if -w.solve(ply+1, -value, -value+1) >= value {
+			if w.solveNext(ply, value-1, value) >= value {
 				kept = m
 				break
 			}
@@ -170,6 +183,8 @@ func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
 		}
 		w.play(ply, kept)
 		line = append(line, kept)
-		value = -value
+		if !w.sameSideNext(ply) {
+			value = -value
+		}
 	}
 }

@@ -12,6 +12,7 @@ type worker struct {
 	control   *control
 	table     *table
 	weights   *weights
+	network   *network
 	objective Objective
 	sound     bool
 	salt      uint64 // keeps the values of different objectives apart in the table
@@ -24,6 +25,7 @@ type worker struct {
 	history   [2][]int32 // by side and plain move: how often it was best, see adjust
 	frames    [maxPly + 2]frame
 
+	ranker     ranker
 	packer     *packer
 	solveLimit uint64 // effort at which the solver gives up
 	gaveUp     bool   // whether it did, so that its values mean nothing
@@ -34,8 +36,10 @@ type worker struct {
 type frame struct {
 	position engine.Position
 	features features
+	sums     [2]hiddenSums // of the network, by the side that they are seen from
 	list     []engine.Move
 	moves    []scoredMove
+	last     engine.Move // that led here, NoMove at the root
 	killers  [2]engine.Move
 	line     [maxPly + 2]engine.Move // the principal variation from this ply on
 	length   int
@@ -57,6 +61,7 @@ func (w *worker) play(ply int, m engine.Move) {
 	w.nodes++
 	w.spend(1)
 	w.frames[ply].position.PlayInto(&w.frames[ply+1].position, m)
+	w.frames[ply+1].last = m
 }
 
 // spend adds to the effort, and looks at the limits when enough came together.
@@ -86,4 +91,34 @@ func (w *worker) setLine(ply int, m engine.Move) {
 	frame, next := &w.frames[ply], &w.frames[ply+1]
 	frame.line[0] = m
 	frame.length = 1 + copy(frame.line[1:], next.line[:next.length])
+}
+
+// look counts what there is in the position in the frame of a ply, to which a
+// move of the frame before has led, and returns what the evaluation makes of it for the side to move.
+func (w *worker) look(ply int) int32 {
+	frame := &w.frames[ply]
+	side := frame.position.Side()
+	frame.features.extract(&frame.position)
+	w.follow(ply, side)
+	return w.weights.value(&frame.features, side) + w.network.value(&frame.sums[side], frame.features.built())
+}
+
+// follow brings the network's sums in the frame of a ply up to date, as seen from
+// a side. Those that are seen from the side to move are so once the position was
+// looked at; the others are needed by the positions that follow.
+func (w *worker) follow(ply int, side engine.Side) {
+	before, frame := &w.frames[ply-1], &w.frames[ply]
+	frame.sums[side].follow(w.network, side, &before.sums[side], &before.position, &frame.position)
+}
+
+// begin makes a position the root of the search and returns the estimate for the
+// side to move.
+func (w *worker) begin(p *engine.Position) int32 {
+	frame := &w.frames[0]
+	frame.position = *p
+	frame.features.extract(p)
+	for side := range frame.sums {
+		frame.sums[side].begin(w.network, engine.Side(side), p)
+	}
+	return w.weights.value(&frame.features, p.Side()) + w.network.value(&frame.sums[p.Side()], frame.features.built())
 }

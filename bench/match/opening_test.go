@@ -100,7 +100,7 @@ func TestEveryRoundHasItsOpening(t *testing.T) {
 }
 
 func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
-	recipe := OpeningRecipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Squares: 4}
+	recipe := OpeningRecipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Buildings: 3, Squares: 4}
 	make := func() (lines []string, cathedrals map[uint64]bool) {
 		cathedrals = map[uint64]bool{}
 		err := MakeOpenings(context.Background(), recipe, func(opening MadeOpening) {

@@ -9,13 +9,16 @@ import (
 	"cathedral/search"
 )
 
-// OpeningRecipe says how openings are made: the Cathedral and the first building
-// of each side at random, of which those stay that the engine finds balanced.
+// OpeningRecipe says how openings are made: the Cathedral and the first buildings
+// at random, of which those stay that the engine finds balanced.
 type OpeningRecipe struct {
 	Count      int    // of openings
 	Seed       uint64 // decides on all that is random
 	Candidates int    // tried for each opening; the most balanced of them stays
 	Nodes      uint64 // searched for each candidate
+	// Buildings is how many are placed after the Cathedral, by Dark and Light in
+	// turn. After two of them Dark, who is to move, is nearly always ahead.
+	Buildings int
 	// Squares is the least size of the first buildings: people begin with big
 	// ones, and games from small ones are hardly ever balanced.
 	Squares int
@@ -24,7 +27,7 @@ type OpeningRecipe struct {
 // MadeOpening is an opening with the score that the engine gave it.
 type MadeOpening struct {
 	Opening
-	Centi int // hundredths of a square, seen by Dark, who is to move
+	Centi int // hundredths of a square, for the side to move
 }
 
 // MakeOpenings makes openings for classic rules, one after the other, and hands
@@ -43,7 +46,7 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, made func(MadeOpeni
 		place := places[order[i%len(order)]].Rotate(random.IntN(4))
 		best, found := MadeOpening{}, false
 		for range recipe.Candidates {
-			opening, ok := randomOpening(place, recipe.Squares, random)
+			opening, ok := recipe.randomOpening(place, random)
 			if !ok || seen[turnedKey(&opening)] {
 				continue
 			}
@@ -86,18 +89,17 @@ func cathedralPlaces() []engine.Move {
 	return places
 }
 
-// randomOpening places the Cathedral and a random building of each side that has
-// so many squares at least. Every building is as likely as any other, so that
+// randomOpening places the Cathedral and random buildings. Every building is as likely as any other, so that
 // those with many orientations are not favoured.
-func randomOpening(cathedral engine.Move, squares int, random *rand.Rand) (Opening, bool) {
+func (r *OpeningRecipe) randomOpening(cathedral engine.Move, random *rand.Rand) (Opening, bool) {
 	opening := Opening{Start: engine.Start(engine.Rules{}), Moves: []engine.Move{cathedral}}
 	position := opening.Start.Play(cathedral)
-	for range 2 {
+	for range r.Buildings {
 		byBuilding := map[engine.Building][]engine.Move{}
 		var buildings []engine.Building
 		for _, move := range position.Moves(nil) {
 			building := move.Building()
-			if building.Size() < squares {
+			if building.Size() < r.Squares {
 				continue
 			}
 			if byBuilding[building] == nil {

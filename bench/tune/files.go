@@ -11,7 +11,7 @@ import (
 
 // heldOut is which games are kept from a fit to measure it by: the first of so
 // many, and every so many after it.
-const heldOut = 5
+const heldOut = 10
 
 // FileOrigin tells what a file gave.
 type FileOrigin struct {
@@ -29,7 +29,7 @@ func (o FileOrigin) String() string {
 		}
 	}
 	if o.Unused > 0 {
-		fmt.Fprintf(&line, "; %d without a known margin or a score", o.Unused)
+		fmt.Fprintf(&line, "; %d without a score", o.Unused)
 	}
 	if o.Faulty > 0 {
 		fmt.Fprintf(&line, "; %d more were faulty", o.Faulty)

@@ -23,17 +23,21 @@ type phaseErrors struct {
 	before, after, blind float64
 }
 
-// MeasureErrors measures the errors of the weights in use (before), of new ones
-// (after), and of always foretelling a draw (blind).
-func MeasureErrors(examples []Example, weights *Weights) MarginErrors {
+// MeasureErrors measures the errors of the engine's own estimates (before), of
+// those of an evaluation (after), and of always foretelling a draw (blind), on the
+// examples whose final margin says something of them.
+func MeasureErrors(examples []Example, evaluation *Evaluation) MarginErrors {
 	errors := MarginErrors{make([]phaseErrors, phases)}
 	for i := range examples {
 		example := &examples[i]
+		if !example.HasMargin {
+			continue
+		}
 		phase := &errors.phases[min(example.Ply/phasePlies, phases-1)]
 		margin := float64(example.Margin)
 		phase.positions++
 		phase.before += square(float64(example.Counts.Estimate)/100 - margin)
-		phase.after += square(weights.Estimate(&example.Counts) - margin)
+		phase.after += square(evaluation.Estimate(&example.Counts) - margin)
 		phase.blind += square(margin)
 	}
 	return errors
@@ -41,10 +45,21 @@ func MeasureErrors(examples []Example, weights *Weights) MarginErrors {
 
 func square(x float64) float64 { return x * x }
 
-// Total returns the errors over all phases: roots of the mean square, in squares.
-func (e *MarginErrors) Total() (before, after float64) {
+// Total returns the number of positions, and the errors over all phases: roots of
+// the mean square, in squares.
+func (e *MarginErrors) Total() (positions int, before, after float64) {
 	total := e.total()
-	return total.root(total.before), total.root(total.after)
+	return total.positions, total.root(total.before), total.root(total.after)
+}
+
+// Missed returns how far the estimates of an evaluation are off the targets of
+// examples: the root of the mean square, in squares.
+func Missed(examples []Example, evaluation *Evaluation) float64 {
+	sum := 0.0
+	for i := range examples {
+		sum += square(evaluation.Estimate(&examples[i].Counts) - float64(examples[i].Target))
+	}
+	return math.Sqrt(sum / float64(max(1, len(examples))))
 }
 
 func (e *MarginErrors) total() phaseErrors {

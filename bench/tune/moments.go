@@ -8,24 +8,25 @@ import (
 	"cathedral/engine"
 )
 
-// Moment is a position of a game that the engine played on from without random
-// moves, so that the end of the game says something about it.
+// Moment is a position of a game in which the engine chose a move.
 type Moment struct {
 	Position engine.Position
-	Margin   int // the game's final margin for the side to move, in squares
+	// Move is what was played, and Last what was played before, NoMove where nothing was.
+	Move, Last engine.Move
 	// Centi is the engine's score for the side to move, in hundredths of a square,
-	// and Depth how many plies it searched for it. Scored is false for the last
-	// position of a game, which has neither.
+	// and Depth how many plies it searched for it.
 	Centi, Depth int
-	Scored       bool
-	// Settles tells that the move that was played claimed or captured something.
-	Settles bool
+	// Margin is the game's final margin for the side to move, in squares. Where
+	// HasMargin is false it is not known, or says nothing of the position, as a
+	// random move came after it.
+	Margin    int
+	HasMargin bool
 }
 
 // Origin tells where moments come from.
 type Origin struct {
 	Games  int // read
-	Unused int // of these, games without a known margin or without a scored move
+	Unused int // of these, games without a scored move
 	Faulty int // games that could not be read, not counted in Games
 	// Seed, Nodes and Noise are the tags of the games, "various" where they differ.
 	Seed, Nodes, Noise string
@@ -74,34 +75,29 @@ func (o *Origin) add(record *engine.Record) {
 	o.Games++
 }
 
-// momentsOf returns the moments of a game, none where its margin is not known.
+// momentsOf returns the moments of a game.
 func momentsOf(record *engine.Record) []Moment {
 	game := results.Game(record)
-	if !game.HasMargin {
-		return nil
-	}
 	var moments []Moment
 	positions := record.Positions()
-	for i, position := range positions {
-		moment := Moment{Position: position, Margin: game.Margin}
-		if position.Side() == engine.Dark {
-			moment.Margin = -game.Margin
-		}
-		if i == len(record.Moves) {
-			if len(moments) > 0 && !position.Over() {
-				moments = append(moments, moment)
-			}
-			break
-		}
-		move := record.Moves[i]
+	for i, move := range record.Moves {
 		comment, scored := engine.ParseMoveComment(move.Comment)
 		if !scored {
-			moments = moments[:0]
+			for before := range moments {
+				moments[before].Margin, moments[before].HasMargin = 0, false
+			}
 			continue
 		}
-		settlement := position.Settlement(move.Move)
-		moment.Centi, moment.Depth, moment.Scored = comment.Centi, comment.Depth, true
-		moment.Settles = !settlement.Claimed.IsEmpty() || len(settlement.Captured) > 0
+		moment := Moment{
+			Position: positions[i], Move: move.Move, Centi: comment.Centi, Depth: comment.Depth,
+			Margin: game.Margin, HasMargin: game.HasMargin,
+		}
+		if i > 0 {
+			moment.Last = record.Moves[i-1].Move
+		}
+		if moment.Position.Side() == engine.Dark {
+			moment.Margin = -game.Margin
+		}
 		moments = append(moments, moment)
 	}
 	return moments

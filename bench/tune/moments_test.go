@@ -24,23 +24,28 @@ const shortGame = `[Event "A short game"]
 1. CAnB1 {+1.00/1 0.00s} TOeE1 2. IFnH6 {-2.50/3 0.00s} CSnA4 {+39.00/2 0.00s} 0-1
 `
 
-func TestMomentsFollowTheLastRandomMove(t *testing.T) {
+func TestMomentsKnowTheMarginAfterTheLastRandomMove(t *testing.T) {
 	all, origin := moments(t, shortGame)
 	want := tune.Origin{Games: 1, Seed: "7"}
 	if origin != want || len(all) != 1 || len(all[0]) != 3 {
 		t.Fatalf("%d games with the origin %+v: %+v", len(all), origin, all)
 	}
-	for i, expected := range []tune.Moment{
-		{Margin: -39, Centi: -250, Depth: 3, Scored: true},
-		{Margin: 39, Centi: 3900, Depth: 2, Scored: true, Settles: true},
-		{Margin: -39},
+	for i, expected := range []struct {
+		ply        int
+		move, last string
+		moment     tune.Moment
+	}{
+		{0, "CAnB1", "none", tune.Moment{Centi: 100, Depth: 1}},
+		{2, "IFnH6", "TOeE1", tune.Moment{Centi: -250, Depth: 3, Margin: -39, HasMargin: true}},
+		{3, "CSnA4", "IFnH6", tune.Moment{Centi: 3900, Depth: 2, Margin: 39, HasMargin: true}},
 	} {
 		moment := all[0][i]
-		if moment.Position.Ply() != 2+i {
-			t.Errorf("moment %d is at ply %d, want %d", i, moment.Position.Ply(), 2+i)
+		if moment.Position.Ply() != expected.ply || moment.Move.String() != expected.move || moment.Last.String() != expected.last {
+			t.Errorf("moment %d is %s after %s at ply %d, want %+v", i, moment.Move, moment.Last, moment.Position.Ply(), expected)
 		}
-		if moment.Position = (engine.Position{}); moment != expected {
-			t.Errorf("moment %d is %+v, want %+v", i, moment, expected)
+		moment.Position, moment.Move, moment.Last = engine.Position{}, engine.NoMove, engine.NoMove
+		if moment != expected.moment {
+			t.Errorf("moment %d is %+v, want %+v", i, moment, expected.moment)
 		}
 	}
 }
@@ -52,8 +57,6 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 		want       tune.Origin
 	}{
 		{"no game", "", tune.Origin{}},
-		{"a game that nobody has finished", strings.ReplaceAll(shortGame, "0-1", "*"), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
-		{"a margin that nobody has proven", strings.Replace(shortGame, "proven", "likely", 1), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
 		{"a game without scores", strings.ReplaceAll(shortGame, "0.00s", ""), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
 		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + shortGame, tune.Origin{Games: 2, Faulty: 1, Seed: "7"}},
 		{"two seeds", shortGame + "\n" + strings.Replace(shortGame, `"7"`, `"8"`, 1), tune.Origin{Games: 2, Seed: "various"}},
@@ -73,27 +76,51 @@ func TestMomentsAreThoseOfTheGame(t *testing.T) {
 	}
 	used := 0
 	for _, record := range records(t, text) {
-		// Backwards from the end, as far as every move has a comment.
-		from := len(record.Moves)
-		for from > 0 && record.Moves[from-1].Comment != "" {
-			from--
-		}
-		if from == len(record.Moves) {
-			continue
-		}
 		positions := record.Positions()
-		for i, moment := range all[used] {
-			if moment.Position != positions[from+i] {
-				t.Errorf("game %d: moment %d is not position %d", used, i, from+i)
+		random := -1 // the last of the random moves
+		for i, move := range record.Moves {
+			if move.Comment == "" {
+				random = i
 			}
 		}
-		if end := all[used][len(all[used])-1].Position; from+len(all[used]) < len(record.Moves) || end.Over() {
-			t.Errorf("game %d: %d moments from ply %d of %d", used, len(all[used]), from, len(record.Moves))
+		var want []tune.Moment
+		for i, move := range record.Moves {
+			if move.Comment != "" {
+				want = append(want, tune.Moment{Position: positions[i], Move: move.Move, HasMargin: i > random})
+			}
+		}
+		if len(want) == 0 {
+			continue
+		}
+		if len(all[used]) != len(want) {
+			t.Fatalf("game %d: %d moments, want %d", used, len(all[used]), len(want))
+		}
+		for i, moment := range all[used] {
+			if moment.Position != want[i].Position || moment.Move != want[i].Move || moment.HasMargin != want[i].HasMargin {
+				t.Errorf("game %d: moment %d is %+v, want %+v", used, i, moment, want[i])
+			}
 		}
 		used++
 	}
 	if used != len(all) || used < 3 {
-		t.Errorf("%d games have scored ends, %d have moments", used, len(all))
+		t.Errorf("%d games have scores, %d have moments", used, len(all))
+	}
+}
+
+func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
+	for name, text := range map[string]string{
+		"a game that nobody has finished": strings.ReplaceAll(shortGame, "0-1", "*"),
+		"a margin that nobody has proven": strings.Replace(shortGame, "proven", "likely", 1),
+	} {
+		all, origin := moments(t, text)
+		if origin.Unused != 0 || len(all) != 1 || len(all[0]) != 3 {
+			t.Fatalf("%s: %d games, origin %+v", name, len(all), origin)
+		}
+		for _, moment := range all[0] {
+			if moment.HasMargin || moment.Margin != 0 {
+				t.Errorf("%s: %+v", name, moment)
+			}
+		}
 	}
 }
 

@@ -27,23 +27,52 @@ func (h *Header) write(source *strings.Builder) {
 // oneLine keeps a text from leaving its comment.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Source returns the weights as the file search/weights.go.
-func (w *Weights) Source(header Header) ([]byte, error) {
+// Source returns the weights as the file search/weights.go, in hundredths of a
+// square.
+func (e *Evaluation) Source(header Header) ([]byte, error) {
 	var source strings.Builder
 	header.write(&source)
-	source.WriteString("// defaultWeights is the evaluation that the engine plays with.\nvar defaultWeights = weights{\n")
-	for _, part := range []struct {
-		name    string
-		weights []Weight
-	}{{"moving", w.Moving}, {"waiting", w.Waiting}} {
-		fmt.Fprintf(&source, "%s: [numFeatures]weight{\n", part.name)
-		for i, name := range search.WeightNames() {
-			fmt.Fprintf(&source, "%s: {%d, %d},\n", name, part.weights[i].Empty, part.weights[i].Full)
+	source.WriteString("// defaultWeights is the evaluation that the engine plays with, but for its network.\nvar defaultWeights = weights{\n")
+	rest := e.weights
+	next := func() string {
+		weight := fmt.Sprintf("{%d, %d},\n", whole(rest[0], weightScale), whole(rest[1], weightScale))
+		rest = rest[2:]
+		return weight
+	}
+	for _, side := range []string{"moving", "waiting"} {
+		fmt.Fprintf(&source, "%s: [numFeatures]weight{\n", side)
+		for _, name := range search.WeightNames() {
+			fmt.Fprintf(&source, "%s: %s", name, next())
 		}
 		source.WriteString("},\n")
 	}
-	fmt.Fprintf(&source, "tempo: weight{%d, %d},\n}\n", w.Tempo.Empty, w.Tempo.Full)
+	fmt.Fprintf(&source, "tempo: weight%s}\n", next())
 	return format.Source([]byte(source.String()))
+}
+
+// Network returns the network as the engine has it. Numbers that are too large for
+// it are cut off.
+func (e *Evaluation) Network() *search.Network {
+	n := new(search.Network)
+	for unit := range hidden {
+		n.Start[unit] = short(e.start[unit])
+	}
+	for input := range n.Inputs {
+		for unit, number := range row(e.inputs, input) {
+			n.Inputs[input][unit] = short(number)
+		}
+	}
+	for phase := range n.Output {
+		for unit, number := range row(e.output, phase) {
+			n.Output[phase][unit] = int32(whole(number, outputScale))
+		}
+		n.Bias[phase] = int32(whole(e.bias[phase], biasScale))
+	}
+	return n
+}
+
+func short(number float32) int16 {
+	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, search.HiddenScale))))
 }
 
 // Source returns the model as the file search/wdl.go: its numbers at each ply up
@@ -59,6 +88,20 @@ func (c *Chances) Source(header Header) ([]byte, error) {
 	source.WriteString("}\n")
 	return format.Source([]byte(source.String()))
 }
+
+// Source returns the ranking as the file search/rankweights.go, in thousandths.
+func (r Ranking) Source(header Header) ([]byte, error) {
+	var source strings.Builder
+	header.write(&source)
+	source.WriteString("// defaultRankWeights is the ranking of moves that the engine searches with.\nvar defaultRankWeights = rankWeights{\n")
+	for i, name := range search.RankNames() {
+		fmt.Fprintf(&source, "{%d, %d}, // %s\n", milli(r[i].Empty), milli(r[i].Full), name)
+	}
+	source.WriteString("}\n")
+	return format.Source([]byte(source.String()))
+}
+
+func milli(x float64) int { return int(math.Round(1000 * x)) }
 
 // centi returns squares as hundredths, at least one.
 func centi(squares float64) int { return max(1, int(math.Round(100*squares))) }

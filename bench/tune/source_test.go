@@ -44,12 +44,14 @@ var wdlByPly = [...]wdlModel{
 
 func TestWeightsBecomeSource(t *testing.T) {
 	names := search.WeightNames()
-	weights := Weights{Tempo: Weight{-1, 2}}
+	e := newEvaluation()
 	for i := range names {
-		weights.Moving = append(weights.Moving, Weight{i, -i})
-		weights.Waiting = append(weights.Waiting, Weight{1000 + i, -1000 - i})
+		for k, centi := range []int{i, -i, 1000 + i, -1000 - i} {
+			e.weights[2*i+k%2+k/2*2*len(names)] = float32(centi) / weightScale
+		}
 	}
-	source, err := weights.Source(testHeader)
+	copy(e.weights[4*len(names):], []float32{-0.01, 0.02})
+	source, err := e.Source(testHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +79,7 @@ func TestWeightsBecomeSource(t *testing.T) {
 func TestEveryCountHasAName(t *testing.T) {
 	names := search.WeightNames()
 	start := engine.Start(engine.Rules{})
-	if counts := search.Count(&start); len(counts.Moving) != len(names) || len(counts.Waiting) != len(names) {
+	if counts := search.Count(&start); len(counts.Moving) != len(names) {
 		t.Errorf("%d names for %d counts", len(names), len(counts.Moving))
 	}
 	weights, err := os.ReadFile("../../search/weights.go")

@@ -6,40 +6,43 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/tune"
 )
 
-// newTuneCommand returns the command that fits the numbers of the evaluation to
-// the engine's own games. Its own commands do the work, in files of their own.
+// newTuneCommand returns the command that fits the engine's numbers to its own
+// games. Its own commands do the work, in files of their own.
 func newTuneCommand(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
-		Short: "Fit the numbers of the evaluation to the engine's own games",
-		Long: `Fit the numbers of the evaluation to the engine's own games: play the games, then
-find the weights that best foretell their final margins, and the chances of a win,
-a draw and a loss that go with a score. Both are written as Go source, to be built
-into the next engine.
+		Short: "Fit the engine's numbers to its own games",
+		Long: `Fit the engine's numbers to its own games: play the games, then find the evaluation
+that comes nearest to scores and final margins, the ranking of moves that puts first
+what searches chose, and the chances of a win, a draw and a loss that go with a
+score. They are written as files of the source, to be built into the next engine.
 
 bench/tune/TUNING.md tells what was done to get the numbers there are.`,
 		Example: `  cathedral tune games --games 3000 games.txt
-  cathedral tune weights games.txt --out search/weights.go
+  cathedral tune evaluation games.txt --out search
+  cathedral tune ranking games.txt --out search/rankweights.go
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) > 0 {
-				return usageErrorf("there is no command tune %q: want games, weights or wdl", arguments[0])
+				return usageErrorf("there is no command tune %q: want games, evaluation, ranking or wdl", arguments[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newTuneGamesCommand(f, nil), newTuneWeightsCommand(f, nil), newTuneWDLCommand(f, nil))
+	cmd.AddCommand(newTuneGamesCommand(f, nil), newTuneEvaluationCommand(f, nil),
+		newTuneRankingCommand(f, nil), newTuneWDLCommand(f, nil))
 	return cmd
 }
 
-// fitOptions are what both fits need to know: the games, and what becomes of the
+// fitOptions are what all fits need to know: the games, and what becomes of the
 // result.
 type fitOptions struct {
 	out         io.Writer
@@ -87,7 +90,7 @@ func (o *fitOptions) read(ctx context.Context, use func(moment *tune.Moment, hel
 }
 
 // errNothingToFit tells what games have to be like.
-var errNothingToFit = errors.New("there is nothing to fit in these games: it takes some with the engine's scores and a known final margin")
+var errNothingToFit = errors.New("there is nothing to fit in these games: it takes some with the engine's scores")
 
 // write writes generated source, if that is asked for.
 func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune.Header) error {
@@ -98,9 +101,27 @@ func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(o.source, text, 0o644); err != nil {
+	return o.writeFile(o.source, text)
+}
+
+// writeFile writes a file and tells so.
+func (o *fitOptions) writeFile(path string, content []byte) error {
+	if err := os.WriteFile(path, content, 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.out, "written: %s\n", o.source)
+	_, err := fmt.Fprintf(o.out, "written: %s\n", path)
 	return err
+}
+
+// header returns what generated source says of its origin.
+func header(command string, origins []tune.FileOrigin, quality string) tune.Header {
+	header := tune.Header{Notes: []string{"The games, from cathedral tune games:"}}
+	words := []string{command}
+	for _, origin := range origins {
+		words = append(words, origin.Name)
+		header.Notes = append(header.Notes, "  "+origin.String())
+	}
+	header.Command = strings.Join(words, " ")
+	header.Notes = append(header.Notes, quality)
+	return header
 }

@@ -28,16 +28,30 @@ func TestTuneGamesFlagsBecomeOptions(t *testing.T) {
 	}
 }
 
-func TestTuneWeightsFlagsBecomeOptions(t *testing.T) {
-	var got *tuneWeightsOptions
-	cmd := newTuneWeightsCommand(testFactory("", io.Discard), func(_ context.Context, options *tuneWeightsOptions) error {
+func TestTuneEvaluationFlagsBecomeOptions(t *testing.T) {
+	var got *tuneEvaluationOptions
+	cmd := newTuneEvaluationCommand(testFactory("", io.Discard), func(_ context.Context, options *tuneEvaluationOptions) error {
 		got = options
 		return nil
 	})
-	if err := execute(cmd, "--ridge", "2.5", "--quiet", "a.txt", "b.txt", "--out", "weights.go"); err != nil {
+	if err := execute(cmd, "--score", "0.25", "--epochs", "3", "a.txt", "b.txt", "--out", "folder"); err != nil {
 		t.Fatal(err)
 	}
-	if got.ridge != 2.5 || !got.quiet || got.source != "weights.go" || !slices.Equal(got.files, []string{"a.txt", "b.txt"}) {
+	if got.share != 0.25 || got.epochs != 3 || got.folder != "folder" || !slices.Equal(got.files, []string{"a.txt", "b.txt"}) {
+		t.Errorf("options %+v", got)
+	}
+}
+
+func TestTuneRankingFlagsBecomeOptions(t *testing.T) {
+	var got *tuneRankingOptions
+	cmd := newTuneRankingCommand(testFactory("", io.Discard), func(_ context.Context, options *tuneRankingOptions) error {
+		got = options
+		return nil
+	})
+	if err := execute(cmd, "--depth", "2", "a.txt", "--out", "ranking.go"); err != nil {
+		t.Fatal(err)
+	}
+	if got.depth != 2 || got.source != "ranking.go" || !slices.Equal(got.files, []string{"a.txt"}) {
 		t.Errorf("options %+v", got)
 	}
 }

@@ -31,7 +31,7 @@ of "tune games", or others with the engine's scores in them; only positions afte
 the last random move of a game count, and no scores of searches to a single ply,
 which see no reply and are too high.
 
-One game in five is held out. The log loss is the mean of -log of the chance that
+One game in ten is held out. The log loss is the mean of -log of the chance that
 was given to what happened there. The table compares chances and outcomes in tenths
 of those positions, from the worst for the side to move to the best.`,
 		Example: `  cathedral tune wdl games.txt
@@ -53,7 +53,7 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 	var learned, held []tune.Guess
 	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
 		switch {
-		case !moment.Scored || moment.Depth < options.depth:
+		case !moment.HasMargin || moment.Depth < options.depth:
 		case isHeld:
 			held = append(held, tune.NewGuess(moment))
 		default:

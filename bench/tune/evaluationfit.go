@@ -1,0 +1,116 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"cathedral/search"
+)
+
+// The fit goes over all examples epochs times, in batches, with steps that grow
+// smaller by half a wave of the cosine. What the inputs of the network add is
+// pulled towards 0 a little in each step (Loshchilov and Hutter, Decoupled Weight
+// Decay Regularization and SGDR, both 2017).
+const (
+	evaluationBatch = 512
+	evaluationStep  = 0.002
+	inputDecay      = 0.1 // of a step
+	// evaluationShares is how many parts a batch is cut into, each the work of a
+	// goroutine. It is the same on every machine, since sums of floating-point
+	// numbers depend on their order.
+	evaluationShares = 8
+)
+
+// FitEvaluation returns the evaluation that comes nearest to the targets of the
+// examples, by the mean of the squared errors, as the engine's files can hold it.
+// Weights and network are fitted together: each learns what the other leaves. It
+// goes over the examples epochs times, turning each by some quarters every time,
+// as the board looks the same after it. report is told how many examples it has
+// gone over, in all epochs together. On processors of one kind the same examples in the same order
+// give the same evaluation. The error is that of ctx.
+func FitEvaluation(ctx context.Context, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
+	random := rand.New(rand.NewPCG(1, 0))
+	e := newEvaluation()
+	e.randomise(random)
+	shares := make([]*share, evaluationShares)
+	for i := range shares {
+		shares[i] = &share{gradient: newEvaluation(), random: rand.New(rand.NewPCG(1, uint64(i+1)))}
+	}
+	descent := newAdam[float32](len(e.all))
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	for epoch := range epochs {
+		step := evaluationStep * (1 + math.Cos(math.Pi*float64(epoch)/float64(epochs))) / 2
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for at := 0; at < len(order); at += evaluationBatch {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			batch := order[at:min(at+evaluationBatch, len(order))]
+			e.descend(descent.step(e.gradient(examples, batch, shares), step), step)
+			report(epoch*len(order) + at + len(batch))
+		}
+	}
+	e.round()
+	return e, nil
+}
+
+// share is what one part of a batch gives.
+type share struct {
+	gradient *Evaluation
+	random   *rand.Rand
+	inputs   []uint16
+	thought  thought
+}
+
+// gradient returns the derivatives of half the mean squared error of a batch, in
+// the order of Evaluation.all. They are kept in the first of the shares.
+func (e *Evaluation) gradient(examples []Example, batch []int, shares []*share) []float32 {
+	var working sync.WaitGroup
+	for i, s := range shares {
+		part := batch[i*len(batch)/len(shares) : (i+1)*len(batch)/len(shares)]
+		working.Go(func() { s.learn(e, examples, part) })
+	}
+	working.Wait()
+	sum := shares[0].gradient.all
+	for _, s := range shares[1:] {
+		for i, slope := range s.gradient.all {
+			sum[i] += slope
+		}
+	}
+	for i := range sum {
+		sum[i] /= float32(len(batch))
+	}
+	return sum
+}
+
+// learn sets the share's gradient to the sum of those of some examples.
+func (s *share) learn(e *Evaluation, examples []Example, part []int) {
+	clear(s.gradient.all)
+	for _, index := range part {
+		example := &examples[index]
+		s.inputs = append(s.inputs[:0], example.Inputs...)
+		if quarters := s.random.IntN(4); quarters > 0 {
+			for i, input := range s.inputs {
+				s.inputs[i] = search.TurnedInput(input, quarters)
+			}
+		}
+		missed := e.estimate(&example.Counts, s.inputs, &s.thought) - example.Target/scoreUnit
+		e.addGradient(s.gradient, &example.Counts, s.inputs, &s.thought, missed)
+	}
+}
+
+// descend lowers the numbers by the moves of a step.
+func (e *Evaluation) descend(moves []float32, step float64) {
+	for i, move := range moves {
+		e.all[i] -= move
+	}
+	keep := 1 - float32(inputDecay*step)
+	for i := range e.inputs {
+		e.inputs[i] *= keep
+	}
+}

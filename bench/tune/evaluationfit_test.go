@@ -1,0 +1,106 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// targeted returns examples whose targets come from random weights and from how
+// much of the middle of the board the side to move has built on, which only the
+// network sees.
+func targeted(random *rand.Rand, count int) []Example {
+	truth := newEvaluation()
+	for i := range truth.weights {
+		truth.weights[i] = float32(0.1 * random.NormFloat64())
+	}
+	examples := randomExamples(random, count)
+	for i := range examples {
+		estimate := truth.Estimate(&examples[i].Counts)
+		for _, input := range examples[i].Inputs {
+			if row, column := int(input)/10, int(input)%10; input < 100 && row >= 3 && row < 7 && column >= 3 && column < 7 {
+				estimate++
+			}
+		}
+		examples[i].Target = float32(clipped(estimate + random.NormFloat64()))
+		examples[i].Margin, examples[i].HasMargin = int(math.Round(estimate)), true
+	}
+	return examples
+}
+
+func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
+	examples := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
+	learned, held := examples[:5000], examples[5000:]
+	reports := []int{}
+	e, err := FitEvaluation(context.Background(), learned, 40, func(done int) { reports = append(reports, done) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(reports) || reports[len(reports)-1] != 40*len(learned) {
+		t.Errorf("reports %v", reports)
+	}
+	errors := MeasureErrors(held, e)
+	blind := errors.total()
+	if positions, _, after := errors.Total(); positions != len(held) || after > 0.25*blind.root(blind.blind) {
+		t.Errorf("the error is %.3f on %d positions, %.3f from nothing", after, positions, blind.root(blind.blind))
+	}
+}
+
+func TestTheFitIsTheSameOnAnyNumberOfProcessors(t *testing.T) {
+	examples := targeted(rand.New(rand.NewPCG(7, 7)), 1200)
+	fit := func(processors int) []float32 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		e, err := FitEvaluation(context.Background(), examples, 2, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.all
+	}
+	if one, four := fit(1), fit(4); !slices.Equal(one, four) {
+		t.Error("one processor gives other numbers than four")
+	}
+}
+
+func TestAFitEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	examples := randomExamples(rand.New(rand.NewPCG(8, 8)), 10)
+	e, err := FitEvaluation(ctx, examples, 1<<40, func(done int) {
+		if done == 30 {
+			cancel()
+		}
+	})
+	if e != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, error %v", e, err)
+	}
+}
+
+// TestEveryExampleOfABatchCountsOnce looks at the slopes of zeros, which do not
+// depend on how an example is turned.
+func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
+	examples := targeted(rand.New(rand.NewPCG(9, 9)), 100)
+	for _, size := range []int{1, 7, 61} {
+		batch := rand.New(rand.NewPCG(9, 1)).Perm(len(examples))[:size]
+		shares := make([]*share, evaluationShares)
+		for i := range shares {
+			shares[i] = &share{gradient: newEvaluation(), random: rand.New(rand.NewPCG(0, 0))}
+			shares[i].gradient.all[0] = 1 // left from another batch
+		}
+		e := newEvaluation()
+		gradient := e.gradient(examples, batch, shares)
+		for i := range e.weights {
+			want := float32(0)
+			for _, index := range batch {
+				example := &examples[index]
+				want -= example.Target / scoreUnit * appendTerms(nil, &example.Counts)[i] / float32(size)
+			}
+			if math.Abs(float64(gradient[i]-want)) > 1e-4*math.Max(1, math.Abs(float64(want))) {
+				t.Errorf("%d examples: slope %d is %g, want %g", size, i, gradient[i], want)
+			}
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package tune
+
+import "cathedral/search"
+
+// Example is a position as the fit of the evaluation sees it.
+type Example struct {
+	search.Counts
+	Ply int
+	// Target is what the estimate should be: squares, for the side to move.
+	Target float32
+	// Margin is the final margin for the side to move, in squares, if HasMargin.
+	Margin    int
+	HasMargin bool
+}
+
+const (
+	// firstFitted is the first ply from which the fit learns. Before it the board
+	// has at most the Cathedral and a building, where openings are drawn at random.
+	firstFitted = 2
+	// clearWin is how many squares targets are cut off at: more is as good.
+	clearWin = 25
+)
+
+// NewExample returns the example of a moment, and whether the fit learns from such
+// positions. The target is the engine's score, for a share from 0 to 1, and the
+// final margin for the rest. Where the margin says nothing it is the score alone.
+func NewExample(moment *Moment, scoreShare float64) (Example, bool) {
+	p := &moment.Position
+	if p.Ply() < firstFitted {
+		return Example{}, false
+	}
+	target := clipped(float64(moment.Centi) / 100)
+	if moment.HasMargin {
+		target = scoreShare*target + (1-scoreShare)*clipped(float64(moment.Margin))
+	}
+	return Example{search.Count(p), p.Ply(), float32(target), moment.Margin, moment.HasMargin}, true
+}
+
+func clipped(squares float64) float64 { return max(-clearWin, min(clearWin, squares)) }

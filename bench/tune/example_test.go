@@ -1,0 +1,34 @@
+package tune
+
+import (
+	"math"
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestTargetsAreABlendOfScoreAndMargin(t *testing.T) {
+	p := engine.Start(engine.Rules{})
+	for p.Ply() < firstFitted {
+		if _, fitting := NewExample(&Moment{Position: p}, 0.7); fitting {
+			t.Errorf("ply %d is fitted to", p.Ply())
+		}
+		p = p.Play(p.Moves(nil)[0])
+	}
+	for _, test := range []struct {
+		moment Moment
+		want   float64
+	}{
+		{Moment{Centi: 1000, Margin: 20, HasMargin: true}, 13},
+		{Moment{Centi: 1000, Margin: -40, HasMargin: true}, -0.5},
+		{Moment{Centi: 1000}, 10},
+		{Moment{Centi: -4600}, -25},
+	} {
+		test.moment.Position = p
+		example, fitting := NewExample(&test.moment, 0.7)
+		if !fitting || math.Abs(float64(example.Target)-test.want) > 1e-5 || example.Ply != p.Ply() ||
+			example.Margin != test.moment.Margin || example.HasMargin != test.moment.HasMargin {
+			t.Errorf("%+v: example %+v, want the target %g", test.moment, example, test.want)
+		}
+	}
+}

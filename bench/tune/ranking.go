@@ -1,0 +1,166 @@
+package tune
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// Choice is a position in which a search chose a placement, as the fit of the
+// ranking sees it.
+type Choice struct {
+	// Counts are those of the placement chosen, and then of others that were drawn.
+	Counts []search.RankCounts
+	Full   float64 // how full the city is, from 0 to 1
+	Ply    int
+	// Moves is the number of legal placements.
+	Moves int
+}
+
+// NewChoice returns the choice of a moment, with at most so many others, and
+// whether there was anything to choose that the ranking knows of.
+func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
+	p := &moment.Position
+	if !moment.Move.IsPlacement() || p.PlacesCathedral() {
+		return Choice{}, false
+	}
+	placements := p.Moves(nil)
+	count := len(placements)
+	if count < 2 {
+		return Choice{}, false
+	}
+	for i, m := range placements {
+		if m == moment.Move {
+			placements[0], placements[i] = placements[i], placements[0]
+		}
+	}
+	rest := placements[1:]
+	random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	placements = placements[:min(count, 1+others)]
+	built := 2*engine.SideSquares - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark)
+	return Choice{
+		Counts: search.RankingOf(p, moment.Last, placements),
+		Full:   float64(built) / (2 * engine.SideSquares),
+		Ply:    p.Ply(),
+		Moves:  count,
+	}, true
+}
+
+// Ranking is what the features of a move are worth, in natural logarithms of the
+// odds that a search finds it best: a multinomial logit model (McFadden,
+// Conditional Logit Analysis of Qualitative Choice Behavior, 1974).
+type Ranking []RankWeight // in the order of search.RankNames
+
+// RankWeight is what one count is worth with an empty and with a full city.
+type RankWeight struct{ Empty, Full float64 }
+
+// at returns the weights for a city so full.
+func (r Ranking) at(full float64, weights []float64) {
+	for i, w := range r {
+		weights[i] = w.Empty*(1-full) + w.Full*full
+	}
+}
+
+func worth(counts *search.RankCounts, weights []float64) float64 {
+	sum := 0.0
+	for i, count := range counts {
+		if count != 0 {
+			sum += weights[i] * float64(count)
+		}
+	}
+	return sum
+}
+
+// The steps of the fit, of Adam's method on small batches.
+const (
+	rankEpochs = 8
+	rankBatch  = 64
+	rankStep   = 0.02
+	rankDecay  = 1e-4
+)
+
+// FitRanking returns the ranking that makes the choices most likely, and the mean
+// logarithm of their odds. It shuffles the choices.
+func FitRanking(choices []Choice, random *rand.Rand, report func(epoch int, loss float64)) Ranking {
+	features := len(search.RankNames())
+	ranking := make(Ranking, features)
+	scale := rankScale(choices, features)
+	descent := newAdam[float64](2 * features)
+	gradient := make([]float64, 2*features)
+	weights := make([]float64, features)
+	var odds []float64
+	for epoch := range rankEpochs {
+		step := rankStep * (1 - float64(epoch)/rankEpochs)
+		random.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
+		loss := 0.0
+		for at := range choices {
+			choice := &choices[at]
+			ranking.at(choice.Full, weights)
+			odds = chosen(choice, weights, odds[:0])
+			loss -= math.Log(max(odds[0], 1e-12))
+			odds[0]--
+			for i := range choice.Counts {
+				for k, count := range choice.Counts[i] {
+					if count != 0 {
+						slope := odds[i] * float64(count) * scale[k]
+						gradient[2*k] += slope * (1 - choice.Full)
+						gradient[2*k+1] += slope * choice.Full
+					}
+				}
+			}
+			if (at+1)%rankBatch == 0 {
+				for k := range ranking {
+					gradient[2*k] = gradient[2*k]/rankBatch + rankDecay*ranking[k].Empty/scale[k]
+					gradient[2*k+1] = gradient[2*k+1]/rankBatch + rankDecay*ranking[k].Full/scale[k]
+				}
+				moves := descent.step(gradient, step)
+				for k := range ranking {
+					ranking[k].Empty -= moves[2*k] * scale[k]
+					ranking[k].Full -= moves[2*k+1] * scale[k]
+				}
+				clear(gradient)
+			}
+		}
+		report(epoch+1, loss/float64(len(choices)))
+	}
+	return ranking
+}
+
+// chosen returns the chances that the model gives each placement of a choice.
+func chosen(choice *Choice, weights, odds []float64) []float64 {
+	top := math.Inf(-1)
+	for i := range choice.Counts {
+		odds = append(odds, worth(&choice.Counts[i], weights))
+		top = max(top, odds[i])
+	}
+	sum := 0.0
+	for i := range odds {
+		odds[i] = math.Exp(odds[i] - top)
+		sum += odds[i]
+	}
+	for i := range odds {
+		odds[i] /= sum
+	}
+	return odds
+}
+
+// rankScale returns for each feature one over the root of its mean square, so
+// that all are learned at the same pace.
+func rankScale(choices []Choice, features int) []float64 {
+	scale := make([]float64, features)
+	rows := 0
+	for i := range choices {
+		for j := range choices[i].Counts {
+			rows++
+			for k, count := range choices[i].Counts[j] {
+				scale[k] += float64(count) * float64(count)
+			}
+		}
+	}
+	for k := range scale {
+		scale[k] = 1 / math.Sqrt(max(scale[k]/float64(max(1, rows)), 1e-3))
+	}
+	return scale
+}

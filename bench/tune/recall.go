@@ -1,0 +1,59 @@
+package tune
+
+import "fmt"
+
+// Recall tells how often the placement that was chosen is among the first of the
+// ranking, by phase of the game and by how many are looked at.
+type Recall struct {
+	Choices [len(recallPhases)]int
+	Found   [len(recallPhases)][len(recallFirst)]int
+}
+
+var (
+	recallPhases = [...]int{6, 9, 12, 100} // first ply of the next
+	recallFirst  = [...]int{1, 4, 8, 16, 28, 46}
+)
+
+// Add counts a choice, whose counts must be those of all legal placements.
+func (r *Recall) Add(choice *Choice, ranking Ranking) {
+	weights := make([]float64, len(ranking))
+	ranking.at(choice.Full, weights)
+	best := worth(&choice.Counts[0], weights)
+	before := 0
+	for i := range choice.Counts[1:] {
+		if worth(&choice.Counts[1+i], weights) >= best {
+			before++
+		}
+	}
+	phase := 0
+	for choice.Ply >= recallPhases[phase] {
+		phase++
+	}
+	r.Choices[phase]++
+	for i, first := range recallFirst {
+		if before < first {
+			r.Found[phase][i]++
+		}
+	}
+}
+
+// String returns the recall as a table, in Markdown.
+func (r *Recall) String() string {
+	text := "| plies | choices |"
+	for _, first := range recallFirst {
+		text += fmt.Sprintf(" first %d |", first)
+	}
+	text += "\n|---|---|"
+	for range recallFirst {
+		text += "---|"
+	}
+	from := 0
+	for phase, to := range recallPhases {
+		text += fmt.Sprintf("\n| %d to %d | %d |", from, to-1, r.Choices[phase])
+		for i := range recallFirst {
+			text += fmt.Sprintf(" %.1f %% |", 100*float64(r.Found[phase][i])/float64(max(1, r.Choices[phase])))
+		}
+		from = to
+	}
+	return text
+}

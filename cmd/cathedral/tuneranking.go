@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+)
+
+// tuneRankingOptions say what `cathedral tune ranking` is to fit to.
+type tuneRankingOptions struct {
+	fitOptions
+	depth int // learn only from searches so deep
+}
+
+// newTuneRankingCommand returns the command that fits the ranking of moves. runF
+// takes the place of the work in tests.
+func newTuneRankingCommand(f *factory, runF func(context.Context, *tuneRankingOptions) error) *cobra.Command {
+	options := &tuneRankingOptions{fitOptions: newFitOptions(f)}
+	if runF == nil {
+		runF = runTuneRanking
+	}
+	cmd := &cobra.Command{
+		Use:   "ranking FILE...",
+		Short: "Fit the ranking of moves to what searches chose",
+		Long: `Fit the ranking of moves to the moves that searches found best, by a multinomial
+logit model. FILE has game records, of "tune games" or others with the engine's
+scores in them; only positions after the last random move of a game count.
+
+One game in ten is held out. The table says how often the move chosen there is
+among the first of the new ranking.`,
+		Example: `  cathedral tune ranking games.txt
+  cathedral tune ranking games.txt more.txt --out search/rankweights.go`,
+		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().IntVar(&options.depth, "depth", 3, "learn only from searches of at least so many plies")
+	options.addTo(cmd, "search/rankweights.go")
+	return cmd
+}
+
+// othersDrawn is how many moves that were not chosen are learned from, a choice.
+const othersDrawn = 100
+
+func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
+	random := rand.New(rand.NewPCG(1, 1))
+	var learned, held []tune.Choice
+	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
+		if !moment.HasMargin || moment.Depth < options.depth {
+			return
+		}
+		others := othersDrawn
+		if isHeld {
+			others = 1 << 30
+		}
+		switch choice, known := tune.NewChoice(moment, others, random); {
+		case !known:
+		case isHeld:
+			held = append(held, choice)
+		default:
+			learned = append(learned, choice)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(learned) == 0 || len(held) == 0 {
+		return errNothingToFit
+	}
+	last := 0.0
+	ranking := tune.FitRanking(learned, random, func(_ int, loss float64) { last = loss })
+	var recall tune.Recall
+	for i := range held {
+		recall.Add(&held[i], ranking)
+	}
+	quality := fmt.Sprintf("Fitted to %d choices, with a log loss of %.4f; measured on %d held out.", len(learned), last, len(held))
+	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &recall, quality); err != nil {
+		return err
+	}
+	return options.write(ranking.Source, header(fmt.Sprintf("cathedral tune ranking --depth %d", options.depth), origins, quality))
+}

@@ -1,0 +1,155 @@
+package search
+
+import (
+	"slices"
+	"time"
+)
+
+// deepening is the first thread's search: one iteration after the other, until a
+// limit is reached.
+type deepening struct {
+	worker   *worker
+	limits   Limits
+	options  Options
+	times    budget
+	report   func(Info)
+	roots    []rootMove
+	estimate int32  // of the root position
+	solved   bool   // all ranks are proven
+	solving  uint64 // the share of proofs in the worker's effort
+	depth    int    // of the last iteration that was finished, or began to tell
+	last     Info
+}
+
+func (d *deepening) run() {
+	w := d.worker
+	ranks := min(max(1, d.options.MultiPV), len(d.roots))
+	mostPlies := maxPly
+	if d.limits.Depth > 0 {
+		mostPlies = min(mostPlies, d.limits.Depth)
+	}
+	trust := 1.0
+	for depth := 1; depth <= mostPlies; depth++ {
+		if d.solve(ranks) {
+			d.reportAll(ranks)
+			return
+		}
+		before := d.roots[0].move
+		for rank := range ranks {
+			w.iterate(d.roots, rank, depth)
+			if w.control.stopped.Load() {
+				break
+			}
+		}
+		if w.control.stopped.Load() {
+			if ranks == 1 {
+				settleFor(d.roots, depth)
+			}
+			d.depth = max(1, d.roots[0].depth)
+			return
+		}
+		d.depth = depth
+		slices.SortStableFunc(d.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
+		d.reportAll(ranks)
+		// A best move that has just changed deserves another look.
+		if d.roots[0].move != before {
+			trust = 1.6
+		} else {
+			trust = max(0.7, trust*0.8)
+		}
+		if d.enough(trust) {
+			return
+		}
+	}
+}
+
+// solve tries to prove the exact margins of the best moves, and reports whether
+// that was done. It may cost as much as the iterations so far, so that half of
+// the time at most is lost where it fails; what it learned stays in the table.
+func (d *deepening) solve(ranks int) bool {
+	w := d.worker
+	if d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
+		return false
+	}
+	budget := w.effort - d.solving
+	if d.limits.Solve || w.frames[0].position.Ply() >= latePly {
+		budget = max(budget, lateEffort)
+	}
+	if d.limits.Solve && d.depth >= solveAfterDepth {
+		budget = 1 << 62
+	}
+	before := w.effort
+	defer func() { d.solving += w.effort - before }()
+	for rank := range ranks {
+		if !w.solveRoot(d.roots[rank:], budget) {
+			return false
+		}
+		d.depth = len(d.roots[rank].line)
+	}
+	d.solved = true
+	return true
+}
+
+const (
+	// firstSolvedPly is the first ply at which a proof is tried in a game.
+	firstSolvedPly = 12
+	// latePly is the first ply at which most positions are solved by lateEffort,
+	// so that it is spent before anything else.
+	latePly    = 14
+	lateEffort = 4_000
+	// solveAfterDepth is the iteration after which go solve does nothing else.
+	solveAfterDepth = 5
+)
+
+// enough reports whether another iteration would be a waste of time.
+func (d *deepening) enough(trust float64) bool {
+	if d.limits.Infinite || d.limits.Solve || d.limits.Clock == nil {
+		return false // a time for the move is there to be used
+	}
+	thought, counts := d.worker.control.thought()
+	return counts && (len(d.roots) == 1 || thought >= time.Duration(float64(d.times.soft)*trust))
+}
+
+// info returns what is known of the root move of a rank, from 0.
+func (d *deepening) info(rank int) Info {
+	root := &d.roots[rank]
+	w := d.worker
+	w.tell()
+	value, bound := root.value, root.bound
+	if value == -infinity { // stopped before anything was known
+		value, bound = d.estimate, LowerBound
+	}
+	score := scoreOf(value, bound)
+	if root.solved && d.solved {
+		score = Score{Centi: int(value), Final: true}
+	}
+	return Info{
+		Depth:          d.depth,
+		SelectiveDepth: max(d.depth, root.selective),
+		MultiPV:        rank + 1,
+		Score:          score,
+		Nodes:          w.control.nodes.Load(),
+		Time:           w.control.elapsed(),
+		HashFull:       w.table.full(),
+		PV:             slices.Clone(root.line),
+	}
+}
+
+// reportAll reports what is known of the best moves, the best one last.
+func (d *deepening) reportAll(ranks int) {
+	for rank := ranks - 1; rank >= 0; rank-- {
+		d.last = d.info(rank)
+		d.report(d.last)
+	}
+}
+
+// result tells the first root move and what is known of it.
+func (d *deepening) result() Result {
+	d.last = d.info(0)
+	d.report(d.last)
+	result := Result{Best: d.roots[0].move, Info: d.last}
+	if len(d.roots[0].line) > 1 {
+		result.Ponder = d.roots[0].line[1]
+	}
+	return result
+}

@@ -1,0 +1,215 @@
+package search
+
+import "cathedral/engine"
+
+// Ranking of moves. A position has hundreds of placements, and most are never
+// looked at: what stands at the front of the list is what is searched. A move is
+// judged by what it does on the board, without playing it: the sum of things
+// counted times weights, which are fitted so that the move that a search found
+// best is likely to come first (package bench/tune).
+
+// rankFeature is one thing that is counted of a move. The first of them are the
+// kinds of building.
+type rankFeature uint8
+
+const (
+	// Squares that the building covers:
+	coversOwnPocket       = rankFeature(engine.Cathedral) + iota // in a pocket of the side
+	coversEnemyPocket                                            // or the enemy's
+	coversOwnWidePocket                                          // behind a wider gap
+	coversEnemyWidePocket                                        //
+	coversOwnInfluence                                           // that the side reaches first
+	coversEnemyInfluence                                         // that the enemy reaches first
+	coversTerritory                                              // of the side
+	coversEdge                                                   // on the edge of the board
+	coversSecondRing                                             // a square from it
+	coversThirdRing                                              // two
+	coversFourthRing                                             // three
+	coversNearLast                                               // around the enemy's last building
+	coversOffLast                                                // a square farther
+	coversNearCathedral                                          // around the Cathedral
+	coversBesideOwn                                              // beside walls of the side
+	coversBesideEnemy                                            // beside walls of the enemy
+	coversCornerOwn                                              // that touch walls of the side with a corner alone
+	coversCornerEnemy                                            // and of the enemy
+	coversNearLoneOwn                                            // around lone buildings of the side
+	coversNearLoneEnemy                                          // and of the enemy
+	// Squares around the building:
+	touchesOwn
+	touchesEnemy
+	touchesCathedral
+	touchesTerritory
+	touchesLoneOwn
+	touchesLoneEnemy
+	touchesOwnPocket
+	touchesEnemyPocket
+	touchesLast
+	touchesOwnInfluence
+	touchesEnemyInfluence
+	// Things that are so or not:
+	joinsOwn       // it touches a wall of the side
+	joinsOwnAtEdge // and stands at the edge
+	fillsTerritory // it stands on territory of the side alone
+	mayClose       // it may enclose something
+	// What it wins, when it encloses something:
+	gains        // something
+	gainsFew     // squares, up to fewGained
+	gainsSquares // squares, up to mostGained
+	numRankFeatures
+)
+
+// rankNames are the names of the features.
+var rankNames = [numRankFeatures]string{
+	"tavern", "stable", "inn", "bridge", "square", "manor", "abbey", "tower", "infirmary", "castle", "academy",
+	"covers own pocket", "covers enemy's pocket", "covers own wide pocket", "covers enemy's wide pocket",
+	"covers own influence", "covers enemy's influence", "covers own territory",
+	"covers edge", "covers second ring", "covers third ring", "covers fourth ring",
+	"covers near last building", "covers off last building", "covers near Cathedral",
+	"covers beside own wall", "covers beside enemy's wall", "covers at own corner", "covers at enemy's corner",
+	"covers near own lone building", "covers near enemy's lone building",
+	"touches own wall", "touches enemy's wall", "touches Cathedral", "touches own territory",
+	"touches own lone building", "touches enemy's lone building", "touches own pocket", "touches enemy's pocket",
+	"touches last building", "touches own influence", "touches enemy's influence",
+	"joins own wall", "joins own wall at the edge", "fills own territory", "may close",
+	"gains", "gains few squares", "gains squares",
+}
+
+const (
+	firstCover = coversOwnPocket
+	firstTouch = touchesOwn
+	firstFact  = joinsOwn
+	numGrounds = int(firstFact - firstCover)
+)
+
+// rankWeights are what one of each feature is worth, in thousandths of a natural
+// logarithm of odds: see Ranking.
+type rankWeights [numRankFeatures]weight
+
+// ranker ranks the moves of one position.
+type ranker struct {
+	position  *engine.Position
+	gains     engine.Gains
+	closable  engine.Bitboard // squares next to a wide pocket, where alone gains are looked for
+	own, home engine.Bitboard
+	worth     [numRankFeatures]int32 // of each feature in this position
+	cover     squareMap              // what it is worth to cover a square
+	touch     squareMap              // and to have it beside the building
+}
+
+// prepare sets out what the moves of a position are worth. last is the building
+// that was placed before, NoMove where that is not known.
+func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, weights *rankWeights) {
+	r.position, r.gains, r.own, r.home = p, p.Gains(), p.Buildings(p.Side()), p.Territory(p.Side())
+	r.closable = f.ground[p.Side()].wide.Grow()
+	r.gains.Within(f.ground[p.Side()].wide)
+	built := f.built()
+	for i := range weights {
+		r.worth[i] = weights[i].at(built) / fullCity
+	}
+	r.cover, r.touch = squareMap{}, squareMap{}
+	grounds := groundsOf(p, f, last)
+	for i := range grounds {
+		feature := firstCover + rankFeature(i)
+		if feature < firstTouch {
+			r.cover.add(grounds[i], r.worth[feature])
+		} else {
+			r.touch.add(grounds[i], r.worth[feature])
+		}
+	}
+}
+
+// rank returns what a placement is worth.
+func (r *ranker) rank(m engine.Move) int32 {
+	shape, anchor := m.Shape(), m.Anchor()
+	foot := &footprints[shape]
+	sum := r.worth[shape.Building()] +
+		r.cover.sum(foot.covered[:foot.coveredCount], anchor) +
+		r.touch.sum(foot.touched[:foot.touchedCount], anchor)
+	squares := m.Squares()
+	if m.Rim().Intersects(r.own) {
+		sum += r.worth[joinsOwn]
+		if squares.Intersects(edge) {
+			sum += r.worth[joinsOwnAtEdge]
+		}
+	}
+	if r.home.Contains(squares) {
+		return sum + r.worth[fillsTerritory]
+	}
+	if !r.position.MayEnclose(m) {
+		return sum
+	}
+	sum += r.worth[mayClose]
+	if squares.Intersects(r.closable) {
+		if gain := int32(r.gains.OfEnclosing(m)); gain > 0 {
+			sum += r.worth[gains] + r.worth[gainsFew]*min(gain, fewGained) + r.worth[gainsSquares]*min(gain, mostGained)
+		}
+	}
+	return sum
+}
+
+// The squares that a move wins count up to these numbers.
+const (
+	fewGained  = 4
+	mostGained = 20
+)
+
+// edge has the squares along the edge of the board, rings those that are so many
+// squares away from it.
+var (
+	edge  = rings[0]
+	rings = makeRings()
+)
+
+func makeRings() [engine.Rows / 2]engine.Bitboard {
+	var all [engine.Rows / 2]engine.Bitboard
+	for square := range engine.AllSquares().Squares() {
+		row, column := square.Row(), square.Column()
+		ring := min(row, column, engine.Rows-1-row, engine.Columns-1-column)
+		all[ring] = all[ring].With(square)
+	}
+	return all
+}
+
+// groundsOf returns the sets of squares that the features count, those that are
+// covered and those that are touched, in the order of the features.
+func groundsOf(p *engine.Position, f *features, last engine.Move) [numGrounds]engine.Bitboard {
+	side, enemy := p.Side(), p.Side().Opponent()
+	mine, theirs := &f.ground[side], &f.ground[enemy]
+	own, others, cathedral := p.Buildings(side), p.Buildings(enemy), p.CathedralSquares()
+	besideOwn, besideOthers := own.GrowOrthogonally(), others.GrowOrthogonally()
+	territory, open := p.Territory(side), p.Open(side)
+	nearLast := last.Squares().Grow()
+	return [numGrounds]engine.Bitboard{
+		coversOwnPocket - firstCover:       mine.pocket,
+		coversEnemyPocket - firstCover:     theirs.pocket,
+		coversOwnWidePocket - firstCover:   mine.wide.AndNot(mine.pocket),
+		coversEnemyWidePocket - firstCover: theirs.wide.AndNot(theirs.pocket),
+		coversOwnInfluence - firstCover:    mine.influence,
+		coversEnemyInfluence - firstCover:  theirs.influence,
+		coversTerritory - firstCover:       territory,
+		coversEdge - firstCover:            rings[0],
+		coversSecondRing - firstCover:      rings[1],
+		coversThirdRing - firstCover:       rings[2],
+		coversFourthRing - firstCover:      rings[3],
+		coversNearLast - firstCover:        nearLast,
+		coversOffLast - firstCover:         nearLast.Grow().AndNot(nearLast),
+		coversNearCathedral - firstCover:   cathedral.Grow(),
+		coversBesideOwn - firstCover:       besideOwn,
+		coversBesideEnemy - firstCover:     besideOthers,
+		coversCornerOwn - firstCover:       own.Grow().AndNot(besideOwn),
+		coversCornerEnemy - firstCover:     others.Grow().AndNot(besideOthers),
+		coversNearLoneOwn - firstCover:     mine.lone.Grow(),
+		coversNearLoneEnemy - firstCover:   theirs.lone.Grow(),
+		touchesOwn - firstCover:            own,
+		touchesEnemy - firstCover:          others,
+		touchesCathedral - firstCover:      cathedral,
+		touchesTerritory - firstCover:      territory,
+		touchesLoneOwn - firstCover:        mine.lone,
+		touchesLoneEnemy - firstCover:      theirs.lone,
+		touchesOwnPocket - firstCover:      mine.pocket.And(open),
+		touchesEnemyPocket - firstCover:    theirs.pocket.And(open),
+		touchesLast - firstCover:           last.Squares(),
+		touchesOwnInfluence - firstCover:   mine.influence,
+		touchesEnemyInfluence - firstCover: theirs.influence,
+	}
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, RankingOf,
+// at all placements of random games. The weights are random, so that every feature
+// counts.
+func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
+	random := rand.New(rand.NewPCG(37, 1))
+	var weights rankWeights
+	for i := range weights {
+		weights[i] = weight{random.Int32N(2000) - 1000, random.Int32N(2000) - 1000}
+	}
+	var r ranker
+	var seen RankCounts
+	walk(random, 36, func(_, p *engine.Position, last engine.Move) {
+		placements := p.Moves(nil)
+		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
+			return
+		}
+		if random.IntN(4) == 0 {
+			last = engine.NoMove // as at the root of a search
+		}
+		var f features
+		f.extract(p)
+		r.prepare(p, &f, last, &weights)
+		for i, counts := range RankingOf(p, last, placements) {
+			want := int32(0)
+			for feature, count := range counts {
+				want += int32(count) * r.worth[feature]
+				seen[feature] |= count
+			}
+			if got := r.rank(placements[i]); got != want {
+				t.Fatalf("%s, %s after %s: the rank is %d, want %d of %v", p.String(), placements[i], last, got, want, counts)
+			}
+		}
+	})
+	for feature, count := range seen {
+		if count == 0 {
+			t.Errorf("no placement had %q", rankNames[feature])
+		}
+	}
+}
+
+// TestWhatAMoveWinsIsCountedAsItIs holds the counts of a move against what playing
+// it claims and captures: all of it in and beside wide pockets, no more than that
+// elsewhere.
+func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
+	winning := 0
+	walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
+		placements := p.Moves(nil)
+		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
+			return
+		}
+		var f features
+		f.extract(p)
+		for i, counts := range RankingOf(p, last, placements) {
+			m := placements[i]
+			if !p.MayEnclose(m) || p.Territory(p.Side()).Contains(m.Squares()) || m.Spares() {
+				continue
+			}
+			settlement := p.Settlement(m)
+			won := settlement.Claimed.Count()
+			for _, piece := range settlement.Captured {
+				if piece.Building() != engine.Cathedral {
+					won += piece.Building().Size()
+				}
+			}
+			wide := f.ground[p.Side()].wide
+			whole := wide.Contains(settlement.Claimed) && m.Squares().Intersects(wide.Grow())
+			if whole && won > 0 {
+				winning++
+			}
+			if counted := int(counts[gainsSquares]); counted > won || whole && counted != min(won, mostGained) ||
+				int(counts[gainsFew]) != min(counted, fewGained) {
+				t.Errorf("%v %s, %s wins %d squares: counted %d and %d", p.Rules(), p.String(), m, won, counts[gainsFew], counted)
+			}
+		}
+	})
+	if winning < 100 {
+		t.Errorf("only %d moves won anything", winning)
+	}
+}

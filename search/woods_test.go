@@ -1,0 +1,34 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// TestValuesChangeSignWithTheSideAndNotWithThePly searches the first plies of the
+// rules in which Light places the Cathedral and moves again. Where the search took
+// Light's second move for an answer of Dark's, it would look for the worst.
+func TestValuesChangeSignWithTheSideAndNotWithThePly(t *testing.T) {
+	s := newSearcher(t)
+	random := rand.New(rand.NewPCG(29, 1))
+	sound := search.DefaultOptions()
+	sound.Sound = true
+	for range 4 {
+		p := engine.Start(engine.Rules{Set: engine.Woods})
+		for depth := range 2 { // from ply 0, Light's second move is at the horizon
+			moves := p.Moves(nil)
+			m := moves[random.IntN(len(moves))]
+			limits := search.Limits{Depth: depth + 1, Moves: []engine.Move{m}}
+			result := s.Search(context.Background(), &p, limits, sound, func(search.Info) {})
+			if want := fullWidthAfter(&p, m, depth); result.Info.Score.Centi != want || result.Best != m {
+				t.Errorf("%s, %s, depth %d: %d, want %d", p.String(), m, depth+1, result.Info.Score.Centi, want)
+			}
+			checkLine(t, p, result.Info.PV)
+			p = p.Play(m)
+		}
+	}
+}
