@@ -117,10 +117,13 @@ func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p,
 	}
 }
 
+// phaseOf returns which of the output layers is for so many squares built on.
+func phaseOf(built int32) int { return min(int(built)*Phases/(fullCity+1), Phases-1) }
+
 // value returns the network's part of the estimate for the side to move, in
 // hundredths of a square.
 func (n *network) value(sums *hiddenSums, built int32) int32 {
-	phase := min(int(built)*Phases/(fullCity+1), Phases-1)
+	phase := phaseOf(built)
 	output := &n.output[phase]
 	total := int64(n.bias[phase])
 	for i, word := range sums {

@@ -30,7 +30,7 @@ func newBudget(limits *Limits, ply int, overhead time.Duration) budget {
 		if clock.MovesToGo == 1 {
 			most = usable * 4 / 5
 		}
-		b.soft = max(1, min(share*3/5, most))
+		b.soft = max(1, min(share*17/20, most))
 		b.hard = max(1, min(share*5/2, most))
 	}
 	if limits.MoveTime > 0 {

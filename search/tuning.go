@@ -27,7 +27,7 @@ func Count(p *engine.Position) Counts {
 		Waiting:  f.side[side.Opponent()],
 		Built:    int(built),
 		Inputs:   networkInputs(p),
-		Phase:    min(int(built)*Phases/(fullCity+1), Phases-1),
+		Phase:    phaseOf(built),
 		Estimate: int(defaultWeights.value(&f, side) + defaultNetwork.value(&sums, built)),
 	}
 }

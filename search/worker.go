@@ -94,7 +94,8 @@ func (w *worker) setLine(ply int, m engine.Move) {
 }
 
 // look counts what there is in the position in the frame of a ply, to which a
-// move of the frame before has led, and returns what the evaluation makes of it for the side to move.
+// move of the frame before has led, and returns what the evaluation makes of it
+// for the side to move.
 func (w *worker) look(ply int) int32 {
 	frame := &w.frames[ply]
 	side := frame.position.Side()

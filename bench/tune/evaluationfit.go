@@ -28,8 +28,8 @@ const (
 // Weights and network are fitted together: each learns what the other leaves. It
 // goes over the examples epochs times, turning each by some quarters every time,
 // as the board looks the same after it. report is told how many examples it has
-// gone over, in all epochs together. On processors of one kind the same examples in the same order
-// give the same evaluation. The error is that of ctx.
+// gone over, in all epochs together. On processors of one kind the same examples
+// in the same order give the same evaluation. The error is that of ctx.
 func FitEvaluation(ctx context.Context, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
 	random := rand.New(rand.NewPCG(1, 0))
 	e := newEvaluation()

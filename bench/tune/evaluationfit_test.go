@@ -43,10 +43,10 @@ func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 	if !slices.IsSorted(reports) || reports[len(reports)-1] != 40*len(learned) {
 		t.Errorf("reports %v", reports)
 	}
-	errors := MeasureErrors(held, e)
-	blind := errors.total()
-	if positions, _, after := errors.Total(); positions != len(held) || after > 0.25*blind.root(blind.blind) {
-		t.Errorf("the error is %.3f on %d positions, %.3f from nothing", after, positions, blind.root(blind.blind))
+	measured := MeasureErrors(held, e)
+	if positions, _, after := measured.Total(); positions != len(held) || after > 1.5 || Missed(held, e) > 1.8 { // the noise is 1
+		t.Errorf("the estimates are %.3f squares off the true ones of %d positions, %.3f off the noisy ones\n%s",
+			after, positions, Missed(held, e), &measured)
 	}
 }
 

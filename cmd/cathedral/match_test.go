@@ -237,10 +237,10 @@ func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
 		got = options
 		return nil
 	})
-	if err := execute(cmd, "--count", "7", "--seed", "2", "--candidates", "3", "--nodes", "40", "--squares", "5"); err != nil {
+	if err := execute(cmd, "--count", "7", "--seed", "2", "--candidates", "3", "--nodes", "40", "--buildings", "2", "--squares", "5"); err != nil {
 		t.Fatal(err)
 	}
-	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Squares: 5}); got.recipe != want {
+	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Buildings: 2, Squares: 5}); got.recipe != want {
 		t.Errorf("recipe %+v, want %+v", got.recipe, want)
 	}
 	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"x"}} {

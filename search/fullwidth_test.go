@@ -1,0 +1,77 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// fullWidth is the slow twin of a sound search: all lines of so many plies, a
+// forced pass counting as none. Ends of games lie beyond all estimates.
+func fullWidth(p *engine.Position, depth int) int {
+	moves := p.Moves(nil)
+	switch {
+	case len(moves) == 0:
+		margin := p.Margin(p.Side())
+		return 100*margin + 20_000*sign(margin)
+	case moves[0].IsPass():
+		return fullWidthAfter(p, moves[0], depth)
+	case depth == 0:
+		_, total := search.Explain(p)
+		return total
+	}
+	best := -100_000
+	for _, m := range moves {
+		best = max(best, fullWidthAfter(p, m, depth-1))
+	}
+	return best
+}
+
+// fullWidthAfter returns what a move is worth to the side that makes it.
+func fullWidthAfter(p *engine.Position, m engine.Move, depth int) int {
+	next := p.Play(m)
+	if next.Side() == p.Side() {
+		return fullWidth(&next, depth)
+	}
+	return -fullWidth(&next, depth)
+}
+
+func sign(n int) int { return max(-1, min(1, n)) }
+
+func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
+	s := newSearcher(t)
+	random := rand.New(rand.NewPCG(19, 1))
+	for done := 0; done < 20; {
+		p := randomPosition(random, engine.Rules{}, 14+random.IntN(8))
+		moves := p.Moves(nil)
+		if len(moves) > 50 || len(moves) < 2 {
+			continue
+		}
+		done++
+		depth := 1 + done%3
+		var want []int
+		for _, m := range moves {
+			want = append(want, fullWidthAfter(&p, m, depth-1))
+		}
+		slices.SortFunc(want, func(a, b int) int { return b - a })
+		options := search.DefaultOptions()
+		options.Sound, options.MultiPV = true, len(moves)
+		got := make([]int, len(moves))
+		s.Search(context.Background(), &p, search.Limits{Depth: depth}, options, func(info search.Info) {
+			got[info.MultiPV-1] = info.Score.Centi
+			checkLine(t, p, info.PV)
+		})
+		for i := range want {
+			if want[i] > 10_000 || want[i] < -10_000 { // a score tells the margin alone
+				want[i] -= 20_000 * sign(want[i])
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s depth %d:\n got %v\nwant %v", p.String(), depth, got, want)
+		}
+	}
+}
