@@ -176,9 +176,6 @@ func (b *recordBuilder) finish(end token) (*Record, error) {
 	default:
 		record.Result = RecordResult(b.position.Outcome())
 	}
-	if err := record.checkTermination(&b.position); err != nil {
-		return nil, &LineError{Line: b.tagLines["Termination"], Err: err}
-	}
 	if err := record.checkResult(&b.position); err != nil {
 		return nil, err
 	}

@@ -18,21 +18,26 @@ func terminations() []string {
 	}
 }
 
-// Check returns nil for a record that holds together, and else what is wrong: an
-// illegal move, a Result or Score that contradicts the end of the game, or a
-// Termination that is none.
+// Check returns nil for a record that holds together and keeps to the format, and
+// else what is wrong: an illegal move, a Result or Score that contradicts the end
+// of the game, or a Termination that is none. Records of other programs may have
+// other terminations; they are read and written as they are.
 func (r *Record) Check() error {
-	_, err := r.check()
-	return err
+	if _, err := r.check(); err != nil {
+		return err
+	}
+	return r.checkTermination()
 }
 
-// check also returns the position after the last move.
+// check checks all but the word for the termination, and returns the position
+// after the last move.
 func (r *Record) check() (Position, error) {
 	final, err := r.final()
-	for _, check := range []func(*Position) error{r.checkTermination, r.checkResult, r.checkScore} {
-		if err == nil {
-			err = check(&final)
-		}
+	if err == nil {
+		err = r.checkResult(&final)
+	}
+	if err == nil {
+		err = r.checkScore(&final)
 	}
 	return final, err
 }
@@ -64,7 +69,7 @@ func (r *Record) termination() string {
 	return ""
 }
 
-func (r *Record) checkTermination(*Position) error {
+func (r *Record) checkTermination() error {
 	if word := r.termination(); word != "" && !slices.Contains(terminations(), word) {
 		return fmt.Errorf("%s is no termination: want one of %s", quoted(r.Tag("Termination")), strings.Join(terminations(), ", "))
 	}

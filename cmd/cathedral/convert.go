@@ -102,6 +102,9 @@ func convertRecords(options *convertOptions, in *input) error {
 		moves += len(record.Moves)
 		switch {
 		case options.check:
+			if err := record.Check(); err != nil {
+				return in.fault(fmt.Errorf("game %d: %w", number, err))
+			}
 			return nil
 		case options.kind == "moves":
 			return in.fault(writeMoves(options.out, number, record))
