@@ -82,7 +82,7 @@ const (
 )
 
 // rankWeights are what one of each feature is worth, in thousandths of a natural
-// logarithm of odds: see Ranking.
+// logarithm of odds: the model is that of package bench/tune.
 type rankWeights [numRankFeatures]weight
 
 // ranker ranks the moves of one position.
