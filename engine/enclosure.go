@@ -57,49 +57,28 @@ func (p *Position) Lone(side Side) Bitboard {
 	return lone.AndNot(p.spared)
 }
 
-// enclosures yields the regions that a side settles, one after the other. All of
-// them are judged on the same board: what is taken out of one is in no other, so
-// that settling as they come changes no later judgement.
-type enclosures struct {
-	side              Side
-	seeds             Bitboard // squares whose regions are still to be judged
-	passable, foreign Bitboard
-}
-
-// enclosuresAfter returns the enclosures of a side that its building may have
-// made. walls are all squares that the side has built on, this building's too.
-func (p *Position) enclosuresAfter(side Side, built *placement, walls Bitboard) enclosures {
-	e := enclosures{side: side}
-	e.passable = AllSquares().AndNot(walls)
-	e.foreign = p.buildings[side.Opponent()].Or(p.cathedral)
+// settle judges the side's enclosures after it has placed a building, and with
+// spare leaves standing, for good, what it would capture. All regions are judged
+// on the same board: what is taken out of one is in no other, so that settling as
+// they come changes no later judgement.
+func (p *Position) settle(side Side, built *placement, spare bool) {
+	walls := p.buildings[side]
+	passable := AllSquares().AndNot(walls)
+	foreign := p.buildings[side.Opponent()].Or(p.cathedral)
+	var seeds Bitboard // squares whose regions are still to be judged
 	switch {
 	case p.unsettled[side]:
-		e.seeds = e.passable
+		seeds = passable
 	case built.mayEnclose(walls.Xor(built.squares)):
-		e.seeds = built.squares.Grow().AndNot(walls)
+		seeds = built.squares.Grow().AndNot(walls)
 	}
-	return e
-}
-
-// next returns the next region that is to be settled and the one foreign piece in
-// it, NoMove where there is none, or false when there is no more.
-func (e *enclosures) next(p *Position) (region Bitboard, piece Move, found bool) {
-	for !e.seeds.IsEmpty() {
-		region, piece, closed := p.region(e.side, BoardOf(e.seeds.First()), e.passable, e.foreign)
-		e.seeds = e.seeds.AndNot(region)
-		if closed {
-			return region, piece, true
-		}
-	}
-	return Bitboard{}, NoMove, false
-}
-
-// settle judges the side's enclosures after it has placed a building, and with
-// spare leaves standing, for good, what it would capture.
-func (p *Position) settle(side Side, built *placement, spare bool) {
-	regions := p.enclosuresAfter(side, built, p.buildings[side])
 	p.unsettled[side] = false
-	for region, piece, found := regions.next(p); found; region, piece, found = regions.next(p) {
+	for !seeds.IsEmpty() {
+		region, piece, closed := p.region(side, BoardOf(seeds.First()), passable, foreign)
+		seeds = seeds.AndNot(region)
+		if !closed {
+			continue
+		}
 		switch {
 		case piece == NoMove:
 			p.mark(side, region)
