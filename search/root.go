@@ -132,8 +132,8 @@ func boundOf(value, alpha, beta int32) Bound {
 	return Exact
 }
 
-// newRoots returns the root moves, the likely ones first, and marks those that
-// close an enclosure or build where the enemy could close one.
+// newRoots makes a position the root and returns its moves, the likely ones first,
+// and marks those that close an enclosure or build where the enemy could close one.
 func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 	w.begin(p)
 	frame := &w.frames[0]

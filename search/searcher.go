@@ -82,7 +82,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
 		roots: workers[0].newRoots(p, moves),
 	}
-	d.estimate = d.worker.begin(p)
+	d.estimate = d.worker.estimate(0)
 	d.run()
 	// Searches that are told when to end wait for it.
 	if limits.PonderHit != nil {

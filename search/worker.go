@@ -101,6 +101,14 @@ func (w *worker) look(ply int) int32 {
 	side := frame.position.Side()
 	frame.features.extract(&frame.position)
 	w.follow(ply, side)
+	return w.estimate(ply)
+}
+
+// estimate returns what the evaluation makes of the position in the frame of a
+// ply, which was looked at, for the side to move.
+func (w *worker) estimate(ply int) int32 {
+	frame := &w.frames[ply]
+	side := frame.position.Side()
 	return w.weights.value(&frame.features, side) + w.network.value(&frame.sums[side], frame.features.built())
 }
 
@@ -112,14 +120,12 @@ func (w *worker) follow(ply int, side engine.Side) {
 	frame.sums[side].follow(w.network, side, &before.sums[side], &before.position, &frame.position)
 }
 
-// begin makes a position the root of the search and returns the estimate for the
-// side to move.
-func (w *worker) begin(p *engine.Position) int32 {
+// begin makes a position the root of the search, and looks at it.
+func (w *worker) begin(p *engine.Position) {
 	frame := &w.frames[0]
 	frame.position = *p
 	frame.features.extract(p)
 	for side := range frame.sums {
 		frame.sums[side].begin(w.network, engine.Side(side), p)
 	}
-	return w.weights.value(&frame.features, p.Side()) + w.network.value(&frame.sums[p.Side()], frame.features.built())
 }
