@@ -143,3 +143,17 @@ func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
 func endsWord(character rune) bool {
 	return unicode.IsSpace(character) || character == ';' || character == '"'
 }
+
+// HasPositions reports whether a text is a position file, which begins with a
+// board; any other text is taken for game records or lists of moves. The first
+// lines of the text suffice.
+func HasPositions(text string) bool {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0][0] == '#' {
+			continue
+		}
+		return strings.Contains(words[0], "/") && !strings.ContainsAny(words[0][:1], "[{;%(")
+	}
+	return false
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"cathedral/engine"
 )
@@ -90,14 +89,7 @@ func (in *input) fault(err error) error {
 // board; any other text is taken for game records or lists of moves.
 func (in *input) hasPositions() bool {
 	begin, _ := in.reader.Peek(engine.MaxLine) // an error will be met again while reading
-	for line := range strings.Lines(strings.TrimPrefix(string(begin), "\ufeff")) {
-		words := strings.Fields(line)
-		if len(words) == 0 || words[0][0] == '#' {
-			continue
-		}
-		return strings.Contains(words[0], "/") && !strings.ContainsAny(words[0][:1], "[{;%(")
-	}
-	return false
+	return engine.HasPositions(string(begin))
 }
 
 // eachRecord hands over the games of the text one by one, with their numbers,

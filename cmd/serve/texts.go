@@ -26,7 +26,7 @@ type opened struct {
 func openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []gameText{}}
 	next := recordsOf(text)
-	if hasPositions(text) {
+	if engine.HasPositions(text) {
 		result.Kind = "positions"
 		next = positionsOf(text, rules)
 	}
@@ -64,19 +64,6 @@ func positionsOf(text string, rules engine.Rules) func() (*engine.Record, error)
 		}
 		return record, nil
 	}
-}
-
-// hasPositions reports whether the text begins with a board; any other text is
-// taken for games.
-func hasPositions(text string) bool {
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		words := strings.Fields(line)
-		if len(words) == 0 || words[0][0] == '#' {
-			continue
-		}
-		return strings.Contains(words[0], "/") && !strings.ContainsAny(words[0][:1], "[{;%(")
-	}
-	return false
 }
 
 // saved is a game in the forms in which it is kept.
