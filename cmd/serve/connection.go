@@ -81,8 +81,8 @@ func (c *connection) read() {
 	defer idle.Stop()
 	pace := newPace(limits.Messages)
 	for {
-		// The context of a read would cut the socket off without a word, so it is
-		// close that ends reading.
+		// The context of a read or write would cut the socket off without a word when
+		// it ends, so it is close that ends them.
 		kind, message, err := c.socket.Read(context.Background())
 		if err != nil {
 			c.end(err)
@@ -110,7 +110,7 @@ func (c *connection) write() {
 		case <-c.ctx.Done():
 			return
 		}
-		ctx, cancel := context.WithTimeout(c.ctx, writePatience)
+		ctx, cancel := context.WithTimeout(context.Background(), writePatience) // as in read
 		err := c.socket.Write(ctx, websocket.MessageText, message)
 		cancel()
 		if err != nil {
@@ -130,7 +130,7 @@ func (c *connection) ping() {
 		case <-c.ctx.Done():
 			return
 		}
-		ctx, cancel := context.WithTimeout(c.ctx, pingPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), pingPatience) // as in read
 		err := c.socket.Ping(ctx)
 		cancel()
 		if err != nil {
