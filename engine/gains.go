@@ -4,11 +4,10 @@ package engine
 // them. It is made for one position, where it asks once what all placements share.
 type Gains struct {
 	position *Position
-	walls    Bitboard // of the side to move
 	lone     Bitboard // foreign pieces that touch no other, and so may be captured
-	// hopeless has the squares of all other foreign pieces and those around them:
-	// whatever is built, their regions have two such pieces or a spared one.
-	hopeless Bitboard
+	// inside has the squares that a placement may cut off, outside those around
+	// them: what is connected with outside stays as it is, whatever is built.
+	inside, outside Bitboard
 }
 
 // Gains returns what tells of the gains of placements. It refers to the position,
@@ -19,59 +18,56 @@ func (p *Position) Gains() Gains {
 	if p.church != NoMove && !p.church.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
 		lone = lone.Or(p.cathedral)
 	}
-	walls := p.buildings[p.side]
+	// The regions of all other foreign pieces have two of them, or a spared one, and
+	// so have the squares around these, unless something is built there.
 	joined := p.buildings[enemy].Or(p.cathedral).AndNot(lone)
-	return Gains{p, walls, lone, joined.Grow().AndNot(walls)}
+	g := Gains{position: p, lone: lone}
+	if p.rules.settlesAt(int(p.ply)) {
+		g.setInside(AllSquares().AndNot(joined.Grow()))
+	}
+	return g
 }
 
 // Within leaves out enclosures that do not lie within some squares altogether, which
 // is faster.
-func (g *Gains) Within(squares Bitboard) {
-	g.hopeless = g.hopeless.Or(AllSquares().AndNot(squares))
+func (g *Gains) Within(squares Bitboard) { g.setInside(g.inside.And(squares)) }
+
+func (g *Gains) setInside(squares Bitboard) {
+	passable := AllSquares().AndNot(g.position.buildings[g.position.side])
+	g.inside = squares.And(passable)
+	g.outside = g.inside.Grow().And(passable).AndNot(g.inside)
 }
 
 // Of returns how many squares a legal placement wins for the side to move beyond
 // those it covers: the squares it claims, and those of the buildings it captures.
+// It floods from outside, which mostly shows soon that nothing is cut off.
 func (g *Gains) Of(m Move) int {
-	if !g.position.MayEnclose(m) {
-		return 0
-	}
-	return g.OfEnclosing(m)
-}
-
-// OfEnclosing returns the same for a placement that may enclose something.
-func (g *Gains) OfEnclosing(m Move) int {
-	p := g.position
 	squares := m.Squares()
-	passable := AllSquares().AndNot(g.walls.Or(squares))
-	seeds := squares.Grow().And(passable)
-	if p.unsettled[p.side] {
-		seeds = passable
+	inside := g.inside.AndNot(squares)
+	cut := squares.Grow().And(inside) // squares that the placement may have cut off
+	if g.position.unsettled[g.position.side] {
+		cut = inside
+	}
+	reached := g.outside.AndNot(squares)
+	for {
+		grown := reached.Grow().And(inside)
+		cut = cut.AndNot(grown)
+		if cut.IsEmpty() {
+			return 0
+		}
+		grown = grown.Grow().And(inside)
+		if grown == reached {
+			break
+		}
+		reached = grown
 	}
 	gain := 0
-	for seeds = seeds.AndNot(g.hopeless); !seeds.IsEmpty(); {
-		region, closed := g.region(BoardOf(seeds.First()), passable)
-		seeds = seeds.AndNot(region)
-		if closed {
-			gain += g.worth(region)
-		}
+	for !cut.IsEmpty() {
+		region := BoardOf(cut.First()).FloodWithin(inside)
+		cut = cut.AndNot(region)
+		gain += g.worth(region)
 	}
 	return gain
-}
-
-// region floods a region of the side around a start, until it is whole or proves
-// hopeless, and reports whether it is whole.
-func (g *Gains) region(region, passable Bitboard) (Bitboard, bool) {
-	for {
-		if region.Intersects(g.hopeless) {
-			return region, false
-		}
-		grown := region.Grow().And(passable).Grow().And(passable)
-		if grown == region {
-			return region, true
-		}
-		region = grown
-	}
 }
 
 // worth returns how many squares a region wins that a placement has cut off.
