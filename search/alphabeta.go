@@ -10,10 +10,12 @@ const (
 	// reverseFutilityDepth plies before the end.
 	reverseFutility      = 150
 	reverseFutilityDepth = 3
-	// futility is how much an estimate must lie below the window, a ply before the
-	// end, for only the first futileMoves moves to be looked at.
-	futility    = 250
-	futileMoves = 3
+	// A node looks at fewer moves where its estimate does not lie above the window
+	// by hopeful hundredths of a square: half as many for each halving that it lies
+	// lower, but not fewer than fewestMoves.
+	hopeful     = 150
+	halving     = 125
+	fewestMoves = 3
 	// quietGain is how many squares must hang, and a closing move win, for quiesce
 	// to look at it.
 	quietGain = 7
@@ -25,13 +27,18 @@ const (
 	boundedPly = 12
 )
 
-// moveLimit returns how many moves a node looks at, by its remaining depth.
-func moveLimit(depth int, principal bool) int {
+// moveLimit returns how many moves a node looks at, by its remaining depth and by
+// how much its estimate lies below the window, in hundredths of a square: the more
+// is missing, the less likely is any but the first moves to make up for it.
+func moveLimit(depth int, principal bool, missing int32) int {
 	limit := 10 + 3*depth*depth
 	if principal {
-		limit *= 2
+		return 2 * limit
 	}
-	return limit
+	past := max(0, missing+hopeful)
+	limit >>= min(past/halving, 30)
+	limit -= limit * int(past%halving) / (2 * halving)
+	return max(limit, fewestMoves)
 }
 
 // reduction returns by how many plies the search of a late move is reduced.
@@ -63,7 +70,20 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return 0
 	}
 
-	// 1. What is on the board, and whether the game is over or a pass forced.
+	// 1. What the table knows. At the end of a line that is too seldom anything to
+	// be worth the wait for the memory.
+	key := p.Key() ^ w.salt
+	var known entry
+	if depth > 0 {
+		var found bool
+		known, found = w.table.probe(key)
+		deep := int(known.depth) >= depth && (!w.sound || int(known.depth) == depth)
+		if found && !principal && deep && known.answers(alpha, beta) {
+			return int32(known.value)
+		}
+	}
+
+	// 2. What is on the board, and whether the game is over or a pass forced.
 	estimate := w.look(ply)
 	side := p.Side()
 	if !frame.features.canPlace[side] && !p.PlacesCathedral() {
@@ -78,19 +98,6 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		value := w.searchNext(ply, depth, alpha, beta, principal)
 		w.setLine(ply, engine.Pass)
 		return value
-	}
-
-	// 2. What the table knows. At the end of a line that is too seldom anything to
-	// be worth the wait for the memory.
-	key := p.Key() ^ w.salt
-	var known entry
-	if depth > 0 {
-		var found bool
-		known, found = w.table.probe(key)
-		deep := int(known.depth) >= depth && (!w.sound || int(known.depth) == depth)
-		if found && !principal && deep && known.answers(alpha, beta) {
-			return int32(known.value)
-		}
 	}
 
 	// 3. Late in the game sound bounds on the margin may answer at once, or correct
@@ -120,16 +127,18 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// not suffice.
 	w.follow(ply, side.Opponent())
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
-	limit := moveLimit(depth, principal)
+	limit := moveLimit(depth, principal, alpha-estimate)
+	if w.sound {
+		limit = allMoves
+	}
 	frame.moves = frame.moves[:0]
+	first := w.first(ply, known.move, !principal)
 	for i := 0; ; i++ {
-		// 6. Late moves are not looked at, nor a ply before the end all but the first
-		// where so much is missing that none will make up for it.
-		hopeless := depth == 1 && !principal && i >= futileMoves && estimate+futility <= alpha
-		if !w.sound && (i >= limit || hopeless) && bestValue > -winBase {
+		// 6. Late moves are not looked at.
+		if i >= limit && bestValue > -winBase {
 			break
 		}
-		m := w.pick(ply, i, limit, known.move)
+		m := w.pick(ply, i, limit, first)
 		if m == engine.NoMove {
 			break
 		}
@@ -214,13 +223,9 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	}
 	w.follow(ply, side.Opponent())
 	bestValue := estimate
-	frame.list = p.Moves(frame.list[:0])
-	near, gains := hanging.Grow(), p.Gains()
-	home := p.Territory(side)
+	w.closing.find(p, ground[side].pocket)
+	frame.list = w.closing.winning(frame.list[:0], quietGain)
 	for _, m := range frame.list {
-		if !m.IsPlacement() || !m.Squares().Intersects(near) || home.Contains(m.Squares()) || gains.Of(m) < quietGain {
-			continue
-		}
 		w.play(ply, m)
 		value := -w.look(ply + 1)
 		if value > bestValue {

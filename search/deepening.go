@@ -73,7 +73,11 @@ func (d *deepening) solve(ranks int) bool {
 	}
 	budget := w.effort - d.solving
 	if d.limits.Solve || w.frames[0].position.Ply() >= latePly {
-		budget = max(budget, lateEffort)
+		late := uint64(lateEffort)
+		if d.limits.Nodes > 0 && !d.limits.Solve {
+			late = min(late, d.limits.Nodes/4) // so that there is a search if it fails
+		}
+		budget = max(budget, late)
 	}
 	if d.limits.Solve && d.depth >= solveAfterDepth {
 		budget = 1 << 62

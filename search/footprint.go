@@ -4,12 +4,15 @@ import "cathedral/engine"
 
 // A squareMap has a number for each square of the board and for the places next
 // to it, so that what lies beyond the edge need not be asked about: 0.
-type squareMap [(engine.Rows + 3) * mapStride]int32
+type squareMap [(engine.Rows-1)*mapStride + engine.Columns + mapReach]int32
 
 const (
 	// mapStride is the distance between the rows of a squareMap, which is that of
 	// the numbers of squares: see engine.Square.
 	mapStride = 12
+	// mapReach is more than the distance of any place of a footprint, a power of two
+	// so that it need not be checked.
+	mapReach = 64
 	// mapMargin is the place of square A1: a row and a column from the beginning.
 	mapMargin = mapStride + 1
 )
@@ -25,10 +28,11 @@ func (m *squareMap) add(squares engine.Bitboard, number int32) {
 }
 
 // footprint has the places that a shape covers and those around it, as distances
-// in a squareMap from the place before and above its anchor.
+// in a squareMap from the place before and above its anchor, and the anchors where
+// it stands at the edge of the board.
 type footprint struct {
-	covered, touched           [20]uint8
-	coveredCount, touchedCount uint8
+	covered, touched []uint8
+	edge             engine.Bitboard
 }
 
 // footprints has the footprints of all shapes.
@@ -42,12 +46,15 @@ func makeFootprints() *[engine.NumShapes + 1]footprint {
 	for shape := engine.Shape(1); shape <= engine.NumShapes; shape++ {
 		m, f := engine.NewMove(shape, middle), &all[shape]
 		for square := range m.Squares().Squares() {
-			f.covered[f.coveredCount] = uint8(int(square) - from)
-			f.coveredCount++
+			f.covered = append(f.covered, uint8(int(square)-from))
 		}
 		for square := range m.Rim().Squares() {
-			f.touched[f.touchedCount] = uint8(int(square) - from)
-			f.touchedCount++
+			f.touched = append(f.touched, uint8(int(square)-from))
+		}
+		for anchor := range engine.AllSquares().Squares() {
+			if engine.NewMove(shape, anchor).Squares().Intersects(edge) {
+				f.edge = f.edge.With(anchor)
+			}
 		}
 	}
 	return all
@@ -56,9 +63,9 @@ func makeFootprints() *[engine.NumShapes + 1]footprint {
 // sum returns the sum of the numbers at some of a footprint's places.
 func (m *squareMap) sum(places []uint8, anchor engine.Square) int32 {
 	sum := int32(0)
-	part := m[anchor:]
+	part := (*[mapReach]int32)(m[anchor:])
 	for _, place := range places {
-		sum += part[place]
+		sum += part[place%mapReach]
 	}
 	return sum
 }

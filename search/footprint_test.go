@@ -33,10 +33,13 @@ func TestFootprintsAreTheSquaresCoveredAndTouched(t *testing.T) {
 				continue // beyond the board
 			}
 			placements++
-			if got, want := m.sum(foot.covered[:foot.coveredCount], anchor), sum(placement.Squares()); got != want {
+			if got, want := m.sum(foot.covered, anchor), sum(placement.Squares()); got != want {
 				t.Errorf("%s covers %d, want %d", placement, got, want)
 			}
-			if got, want := m.sum(foot.touched[:foot.touchedCount], anchor), sum(placement.Rim()); got != want {
+			if got, want := foot.edge.Has(anchor), placement.Squares().Intersects(edge); got != want {
+				t.Errorf("%s at the edge: %t", placement, got)
+			}
+			if got, want := m.sum(foot.touched, anchor), sum(placement.Rim()); got != want {
 				t.Errorf("%s touches %d, want %d", placement, got, want)
 			}
 		}

@@ -21,32 +21,34 @@ const (
 // movesOfNode is how many moves are ranked in about the time of a node.
 const movesOfNode = 32
 
-// generate fills the frame's list with the legal moves and ranks them.
-func (w *worker) generate(ply int) {
+// generate fills the frame's list with the legal moves and ranks them. Where
+// enough are wanted it may leave out some that rank behind so many, see ranker.rank.
+func (w *worker) generate(ply, wanted int) {
 	frame := &w.frames[ply]
 	p := &frame.position
-	frame.list = p.Moves(frame.list[:0])
 	frame.moves = frame.moves[:0]
-	w.spend(len(frame.list) / movesOfNode)
-	history := w.history[p.Side()]
-	judged := !p.PlacesCathedral()
-	if judged {
-		w.ranker.prepare(p, &frame.features, frame.last, &defaultRankWeights)
-	}
-	for _, m := range frame.list {
-		score := int32(0)
-		if m != engine.Pass {
-			score = history[m.Plain()]
-			if judged {
-				score += w.ranker.rank(m)
-			}
+	if p.PlacesCathedral() {
+		frame.list = p.Moves(frame.list[:0])
+		for _, m := range frame.list {
+			frame.moves = append(frame.moves, scoredMove{m, w.history[p.Side()][m]})
 		}
-		if m == frame.killers[0] || m == frame.killers[1] {
-			score += killerWorth
-		}
-		frame.moves = append(frame.moves, scoredMove{m, score})
+	} else {
+		w.ranker.prepare(p, &frame.features, frame.last, w.history[p.Side()], &defaultRankWeights)
+		frame.moves = w.ranker.rank(frame.moves, wanted)
 	}
+	if len(frame.moves) == 0 && p.MustPass() {
+		frame.moves = append(frame.moves, scoredMove{engine.Pass, 0})
+	}
+	for i := range frame.moves {
+		if m := &frame.moves[i]; m.move == frame.killers[0] || m.move == frame.killers[1] {
+			m.score += killerWorth
+		}
+	}
+	w.spend(len(frame.moves) / movesOfNode)
 }
+
+// allMoves are more than any position has.
+const allMoves = 1 << 30
 
 // selectAfter is the number of moves that are picked from the whole list one by
 // one, which mostly is enough, before the moves up to the limit are set apart.
@@ -59,11 +61,11 @@ const selectAfter = 3
 // that is asked for, are set apart from the rest first.
 func (w *worker) pick(ply, i, limit int, known engine.Move) engine.Move {
 	frame := &w.frames[ply]
-	if i == 0 && known != engine.NoMove && frame.position.IsLegal(known) {
+	if i == 0 && known != engine.NoMove {
 		return known
 	}
 	if len(frame.moves) == 0 {
-		w.generate(ply)
+		w.generate(ply, limit)
 		if i == 1 {
 			bringToFront(frame.moves, known)
 		}
@@ -80,6 +82,23 @@ func (w *worker) pick(ply, i, limit int, known engine.Move) engine.Move {
 	}
 	best(candidates, i)
 	return frame.moves[i].move
+}
+
+// first returns the move that a node looks at before it lists them: the known one
+// where it is legal, else, if quick is wanted, a killer that is; NoMove if there is none.
+func (w *worker) first(ply int, known engine.Move, quick bool) engine.Move {
+	frame := &w.frames[ply]
+	if known != engine.NoMove && frame.position.IsLegal(known) {
+		return known
+	}
+	if quick {
+		for _, m := range frame.killers {
+			if m != engine.NoMove && frame.position.IsLegal(m) {
+				return m
+			}
+		}
+	}
+	return engine.NoMove
 }
 
 // bringToFront exchanges the move with the first of the list.

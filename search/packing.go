@@ -19,7 +19,7 @@ type effort struct {
 func proofEffort() effort { return effort{steps: 4_000, squares: 100, retry: true} }
 
 // quickEffort is what a search that only estimates may spend on a question.
-func quickEffort() effort { return effort{steps: 40, squares: 16} }
+func quickEffort() effort { return effort{steps: 12, squares: 10} }
 
 // packer answers packing questions. It keeps its answers between searches: they
 // depend on nothing else.
@@ -41,7 +41,7 @@ type packed struct {
 }
 
 // packerMemory is the number of answers remembered.
-const packerMemory = 1 << 15
+const packerMemory = 1 << 14
 
 func newPacker() *packer { return &packer{memory: make([]packed, packerMemory)} }
 

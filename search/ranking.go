@@ -50,8 +50,7 @@ const (
 	joinsOwn       // it touches a wall of the side
 	joinsOwnAtEdge // and stands at the edge
 	fillsTerritory // it stands on territory of the side alone
-	mayClose       // it may enclose something
-	// What it wins, when it encloses something:
+	// What it wins beside a wide pocket, when it touches a wall of the side:
 	gains        // something
 	gainsFew     // squares, up to fewGained
 	gainsSquares // squares, up to mostGained
@@ -70,7 +69,7 @@ var rankNames = [numRankFeatures]string{
 	"touches own wall", "touches enemy's wall", "touches Cathedral", "touches own territory",
 	"touches own lone building", "touches enemy's lone building", "touches own pocket", "touches enemy's pocket",
 	"touches last building", "touches own influence", "touches enemy's influence",
-	"joins own wall", "joins own wall at the edge", "fills own territory", "may close",
+	"joins own wall", "joins own wall at the edge", "fills own territory",
 	"gains", "gains few squares", "gains squares",
 }
 
@@ -87,21 +86,18 @@ type rankWeights [numRankFeatures]weight
 
 // ranker ranks the moves of one position.
 type ranker struct {
-	position  *engine.Position
-	gains     engine.Gains
-	closable  engine.Bitboard // squares next to a wide pocket, where alone gains are looked for
-	own, home engine.Bitboard
-	worth     [numRankFeatures]int32 // of each feature in this position
-	cover     squareMap              // what it is worth to cover a square
-	touch     squareMap              // and to have it beside the building
+	closing closing                // beside wide pockets, where alone gains are looked for
+	history []int32                // by plain move
+	worth   [numRankFeatures]int32 // of each feature in this position
+	cover   squareMap              // what it is worth to cover a square
+	touch   squareMap              // and to have it beside the building
 }
 
 // prepare sets out what the moves of a position are worth. last is the building
 // that was placed before, NoMove where that is not known.
-func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, weights *rankWeights) {
-	r.position, r.gains, r.own, r.home = p, p.Gains(), p.Buildings(p.Side()), p.Territory(p.Side())
-	r.closable = f.ground[p.Side()].wide.Grow()
-	r.gains.Within(f.ground[p.Side()].wide)
+func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, history []int32, weights *rankWeights) {
+	r.closing.find(p, f.ground[p.Side()].wide)
+	r.history = history
 	built := f.built()
 	for i := range weights {
 		r.worth[i] = weights[i].at(built) / fullCity
@@ -118,33 +114,69 @@ func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, weig
 	}
 }
 
-// rank returns what a placement is worth.
-func (r *ranker) rank(m engine.Move) int32 {
-	shape, anchor := m.Shape(), m.Anchor()
-	foot := &footprints[shape]
-	sum := r.worth[shape.Building()] +
-		r.cover.sum(foot.covered[:foot.coveredCount], anchor) +
-		r.touch.sum(foot.touched[:foot.touchedCount], anchor)
-	squares := m.Squares()
-	if m.Rim().Intersects(r.own) {
-		sum += r.worth[joinsOwn]
-		if squares.Intersects(edge) {
-			sum += r.worth[joinsOwnAtEdge]
+// smallBuilding is the largest size of the buildings that enough larger ones rank
+// before.
+const smallBuilding = 3
+
+// rank appends the placements with their ranks, those of the largest buildings
+// first. Small buildings are left out where so many larger ones can be placed as
+// are wanted, except those that may close something: else they rank behind.
+func (r *ranker) rank(moves []scoredMove, wanted int) []scoredMove {
+	p := r.closing.position
+	side, hand := p.Side(), p.Hand(p.Side())
+	for b := engine.Academy; ; b-- {
+		if hand.Has(b) {
+			all := b.Size() > smallBuilding || len(moves) < wanted
+			for i, end := engine.ShapeRange(b); i < end; i++ {
+				anchors := r.closing.legal.At(i)
+				if !all {
+					anchors = r.closing.at(i)
+				}
+				moves = r.rankShape(moves, engine.SideShape(side, i), i, anchors)
+			}
+		}
+		if b == engine.Tavern {
+			return moves
 		}
 	}
-	if r.home.Contains(squares) {
-		return sum + r.worth[fillsTerritory]
-	}
-	if !r.position.MayEnclose(m) {
-		return sum
-	}
-	sum += r.worth[mayClose]
-	if squares.Intersects(r.closable) {
-		if gain := int32(r.gains.OfEnclosing(m)); gain > 0 {
-			sum += r.worth[gains] + r.worth[gainsFew]*min(gain, fewGained) + r.worth[gainsSquares]*min(gain, mostGained)
+}
+
+// rankShape appends placements of a shape, which is the i-th of the side.
+func (r *ranker) rankShape(moves []scoredMove, shape engine.Shape, i int, anchors engine.Bitboard) []scoredMove {
+	c, foot := &r.closing, &footprints[shape]
+	free, apart, home := c.free.At(i), c.apart.At(i), c.home.At(i)
+	worth := r.worth[shape.Building()]
+	for ; !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
+		anchor := anchors.First()
+		m := engine.NewMove(shape, anchor)
+		score := r.history[m] + worth + r.cover.sum(foot.covered, anchor) + r.touch.sum(foot.touched, anchor)
+		joined := !free.Has(anchor)
+		if joined {
+			score += r.worth[joinsOwn]
+			if foot.edge.Has(anchor) {
+				score += r.worth[joinsOwnAtEdge]
+			}
+		}
+		switch {
+		case home.Has(anchor):
+			score += r.worth[fillsTerritory]
+		case joined && !apart.Has(anchor):
+			score += r.worthOfGain(c.gains.Of(m))
+		}
+		moves = append(moves, scoredMove{m, score})
+		if p := c.position; p.Rules().OptionalCapture && p.IsLegal(m.Sparing()) {
+			moves = append(moves, scoredMove{m.Sparing(), score})
 		}
 	}
-	return sum
+	return moves
+}
+
+// worthOfGain returns what it is worth to win so many squares.
+func (r *ranker) worthOfGain(gain int) int32 {
+	if gain == 0 {
+		return 0
+	}
+	return r.worth[gains] + r.worth[gainsFew]*int32(min(gain, fewGained)) + r.worth[gainsSquares]*int32(min(gain, mostGained))
 }
 
 // The squares that a move wins count up to these numbers.

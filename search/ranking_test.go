@@ -9,12 +9,16 @@ import (
 
 // TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, RankingOf,
 // at all placements of random games. The weights are random, so that every feature
-// counts.
+// counts, and so does the history.
 func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 1))
 	var weights rankWeights
 	for i := range weights {
 		weights[i] = weight{random.Int32N(2000) - 1000, random.Int32N(2000) - 1000}
+	}
+	history := make([]int32, historySize)
+	for i := range history {
+		history[i] = random.Int32N(2000) - 1000
 	}
 	var r ranker
 	var seen RankCounts
@@ -28,14 +32,21 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		}
 		var f features
 		f.extract(p)
-		r.prepare(p, &f, last, &weights)
+		r.prepare(p, &f, last, history, &weights)
+		ranks := map[engine.Move]int32{}
+		for _, scored := range r.rank(nil, allMoves) {
+			ranks[scored.move] = scored.score
+		}
+		if len(ranks) != len(placements) {
+			t.Fatalf("%s: %d placements are ranked, want %d", p.String(), len(ranks), len(placements))
+		}
 		for i, counts := range RankingOf(p, last, placements) {
-			want := int32(0)
+			want := history[placements[i].Plain()]
 			for feature, count := range counts {
 				want += int32(count) * r.worth[feature]
 				seen[feature] |= count
 			}
-			if got := r.rank(placements[i]); got != want {
+			if got := ranks[placements[i]]; got != want {
 				t.Fatalf("%s, %s after %s: the rank is %d, want %d of %v", p.String(), placements[i], last, got, want, counts)
 			}
 		}
@@ -44,6 +55,47 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		if count == 0 {
 			t.Errorf("no placement had %q", rankNames[feature])
 		}
+	}
+}
+
+// TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked: the rest of the list
+// is the same, and what is left out closes nothing.
+func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
+	random := rand.New(rand.NewPCG(39, 1))
+	history := make([]int32, historySize)
+	shorter := 0
+	walk(random, 36, func(_, p *engine.Position, last engine.Move) {
+		if p.PlacesCathedral() || !p.CanPlace(p.Side()) {
+			return
+		}
+		var f features
+		f.extract(p)
+		var r ranker
+		r.prepare(p, &f, last, history, &defaultRankWeights)
+		all := r.rank(nil, allMoves)
+		some := r.rank(nil, 1+random.IntN(40))
+		at := 0
+		for _, scored := range all {
+			if at < len(some) && some[at] == scored {
+				at++
+				continue
+			}
+			shorter++
+			m := scored.move
+			gains, wide := p.Gains(), f.ground[p.Side()].wide
+			gains.Within(wide)
+			mayClose := m.Squares().Intersects(wide.Grow()) &&
+				m.Squares().Grow().Intersects(p.Buildings(p.Side())) && !p.Territory(p.Side()).Contains(m.Squares())
+			if m.Building().Size() > smallBuilding || mayClose && gains.Of(m) > 0 {
+				t.Fatalf("%s: %s is left out", p.String(), m)
+			}
+		}
+		if at != len(some) {
+			t.Fatalf("%s: the lists differ", p.String())
+		}
+	})
+	if shorter < 1000 {
+		t.Errorf("only %d placements were left out", shorter)
 	}
 }
 
@@ -72,7 +124,7 @@ func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
 				}
 			}
 			wide := f.ground[p.Side()].wide
-			whole := wide.Contains(settlement.Claimed) && m.Squares().Intersects(wide.Grow())
+			whole := wide.Contains(settlement.Claimed) && m.Squares().Intersects(wide.Grow()) && counts[joinsOwn] > 0
 			if whole && won > 0 {
 				winning++
 			}

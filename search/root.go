@@ -142,7 +142,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 	if threatened.Count() > fullCity/2 {
 		threatened = engine.Bitboard{} // no pocket, but an empty city
 	}
-	w.generate(0)
+	w.generate(0, allMoves)
 	slices.SortStableFunc(frame.moves, func(a, b scoredMove) int { return int(b.score) - int(a.score) })
 	wanted := make(map[engine.Move]bool, len(moves))
 	for _, m := range moves {

@@ -53,7 +53,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	}
 
 	// 4. The moves.
-	w.generate(ply)
+	w.generate(ply, allMoves)
 	bestValue, bestMove, bound := -noBounds, engine.NoMove, UpperBound
 	if known.move != engine.NoMove {
 		for i := range frame.moves {

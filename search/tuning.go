@@ -119,7 +119,8 @@ func (c *RankCounts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]
 			c[feature] = int8(rim.And(grounds[i]).Count())
 		}
 	}
-	if rim.Intersects(p.Buildings(p.Side())) {
+	joined := squares.Grow().Intersects(p.Buildings(p.Side()))
+	if joined {
 		c[joinsOwn] = 1
 		if squares.Intersects(edge) {
 			c[joinsOwnAtEdge] = 1
@@ -129,14 +130,11 @@ func (c *RankCounts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]
 		c[fillsTerritory] = 1
 		return
 	}
-	if p.MayEnclose(m) {
-		c[mayClose] = 1
-		if !squares.Intersects(closable) {
-			return
-		}
-		if gain := wins.Of(m); gain > 0 {
-			c[gains], c[gainsFew], c[gainsSquares] = 1, int8(min(gain, fewGained)), int8(min(gain, mostGained))
-		}
+	if !joined || !squares.Intersects(closable) {
+		return
+	}
+	if gain := wins.Of(m); gain > 0 {
+		c[gains], c[gainsFew], c[gainsSquares] = 1, int8(min(gain, fewGained)), int8(min(gain, mostGained))
 	}
 }
 

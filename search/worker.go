@@ -26,6 +26,7 @@ type worker struct {
 	frames    [maxPly + 2]frame
 
 	ranker     ranker
+	closing    closing
 	packer     *packer
 	solveLimit uint64 // effort at which the solver gives up
 	gaveUp     bool   // whether it did, so that its values mean nothing

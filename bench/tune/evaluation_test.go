@@ -53,7 +53,7 @@ func randomExamples(random *rand.Rand, count int) []Example {
 		sets := engine.RuleSets()
 		p := engine.Start(engine.Rules{Set: sets[game%len(sets)]})
 		for moves := p.Moves(nil); len(moves) > 0; moves = p.Moves(moves[:0]) {
-			if example, fitting := NewExample(&Moment{Position: p}, 1); fitting {
+			if example, fitting := NewExample(&Moment{Position: p, HasMargin: true}, 1); fitting {
 				examples = append(examples, example)
 			}
 			p = p.Play(drawOpening(moves, random)) // large buildings first, so that the city fills

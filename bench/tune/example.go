@@ -17,17 +17,26 @@ const (
 	// firstFitted is the first ply from which the fit learns. Before it the board
 	// has at most the Cathedral and a building, where openings are drawn at random.
 	firstFitted = 2
+	// lateFitted is the first ply from which the fit learns from margins alone.
+	// There the engine has its score from bounds as soon as a game is decided: it
+	// says who wins, but not by how much.
+	lateFitted = 12
 	// clearWin is how many squares targets are cut off at: more is as good.
 	clearWin = 25
 )
 
 // NewExample returns the example of a moment, and whether the fit learns from such
 // positions. The target is the engine's score, for a share from 0 to 1, and the
-// final margin for the rest. Where the margin says nothing it is the score alone.
+// final margin for the rest. Where the margin says nothing it is the score alone,
+// and late in a game the margin alone.
 func NewExample(moment *Moment, scoreShare float64) (Example, bool) {
 	p := &moment.Position
-	if p.Ply() < firstFitted {
+	late := p.Ply() >= lateFitted
+	if p.Ply() < firstFitted || late && !moment.HasMargin {
 		return Example{}, false
+	}
+	if late {
+		scoreShare = 0
 	}
 	target := clipped(float64(moment.Centi) / 100)
 	if moment.HasMargin {

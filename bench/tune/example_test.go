@@ -15,6 +15,17 @@ func TestTargetsAreABlendOfScoreAndMargin(t *testing.T) {
 		}
 		p = p.Play(p.Moves(nil)[0])
 	}
+	late := p
+	for late.Ply() < lateFitted {
+		late = late.Play(late.Moves(nil)[0])
+	}
+	if _, fitting := NewExample(&Moment{Position: late, Centi: 100}, 0.7); fitting {
+		t.Errorf("ply %d is fitted to without a margin", late.Ply())
+	}
+	example, fitting := NewExample(&Moment{Position: late, Centi: 100, Margin: 14, HasMargin: true}, 0.7)
+	if !fitting || example.Target != 14 {
+		t.Errorf("ply %d: example %+v, want the target 14", late.Ply(), example)
+	}
 	for _, test := range []struct {
 		moment Moment
 		want   float64

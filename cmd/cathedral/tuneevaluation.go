@@ -52,7 +52,7 @@ The same files and flags give the same numbers, on any number of processors.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().Float64Var(&options.share, "score", 0.7, "the `share` of the engine's score in what is fitted to; the rest is the final margin")
+	cmd.Flags().Float64Var(&options.share, "score", 0.4, "the `share` of the engine's score in what is fitted to; the rest is the final margin")
 	cmd.Flags().IntVar(&options.epochs, "epochs", 12, "go over all positions so often")
 	cmd.Flags().StringVar(&options.folder, "out", "", "the `folder` to write weights.go and network.bin to, search (default none: only the figures)")
 	return cmd

@@ -28,7 +28,7 @@ func newTuneRankingCommand(f *factory, runF func(context.Context, *tuneRankingOp
 		Short: "Fit the ranking of moves to what searches chose",
 		Long: `Fit the ranking of moves to the moves that searches found best, by a multinomial
 logit model. FILE has game records, of "tune games" or others with the engine's
-scores in them; only positions after the last random move of a game count.
+scores in them.
 
 One game in ten is held out. The table says how often the move chosen there is
 among the first of the new ranking.`,
@@ -51,7 +51,7 @@ func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
 	random := rand.New(rand.NewPCG(1, 1))
 	var learned, held []tune.Choice
 	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
-		if !moment.HasMargin || moment.Depth < options.depth {
+		if moment.Depth < options.depth {
 			return
 		}
 		others := othersDrawn
