@@ -1,6 +1,10 @@
 package search
 
-import "cathedral/engine"
+import (
+	"slices"
+
+	"cathedral/engine"
+)
 
 // Move ordering: the moves of a node by their rank (ranking.go), and by how often
 // the same placement was best elsewhere in the tree.
@@ -66,8 +70,8 @@ func (w *worker) pick(ply, i, limit int, known engine.Move) engine.Move {
 	}
 	if len(frame.moves) == 0 {
 		w.generate(ply, limit)
-		if i == 1 {
-			bringToFront(frame.moves, known)
+		if i == 1 && len(frame.moves) > 0 {
+			frame.moves = putFirst(frame.moves, known)
 		}
 	}
 	if i >= len(frame.moves) {
@@ -101,14 +105,16 @@ func (w *worker) first(ply int, known engine.Move, quick bool) engine.Move {
 	return engine.NoMove
 }
 
-// bringToFront exchanges the move with the first of the list.
-func bringToFront(moves []scoredMove, m engine.Move) {
-	for i := range moves {
-		if moves[i].move == m {
-			moves[0], moves[i] = moves[i], moves[0]
-			return
-		}
+// putFirst makes a move the first of a list that is not empty, also where the list
+// has left it out, and returns the list.
+func putFirst(moves []scoredMove, m engine.Move) []scoredMove {
+	at := slices.IndexFunc(moves, func(scored scoredMove) bool { return scored.move == m })
+	if at < 0 {
+		at = len(moves)
+		moves = append(moves, scoredMove{move: m})
 	}
+	moves[0], moves[at] = moves[at], moves[0]
+	return moves
 }
 
 // best moves the highest ranked move of those from index i on to i. Equal ranks
