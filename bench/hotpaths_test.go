@@ -109,7 +109,7 @@ func enclosurePaths(t testing.TB) []hotPath {
 	path := func(name string, steps []step, work func(s *step)) hotPath {
 		twins := slowSteps(steps)
 		for i := range steps {
-			steps[i].gains = steps[i].position.Gains()
+			steps[i].gains = steps[i].position.Gains(engine.AllSquares())
 		}
 		return hotPath{
 			name: name, inputs: len(steps),

@@ -10,32 +10,26 @@ type Gains struct {
 	inside, outside Bitboard
 }
 
-// Gains returns what tells of the gains of placements. It refers to the position,
-// which must not change meanwhile.
-func (p *Position) Gains() Gains {
+// Gains returns what tells of the gains of placements by enclosures that lie within
+// some squares altogether: the fewer these are, the faster it is. It refers to the
+// position, which must not change meanwhile.
+func (p *Position) Gains(within Bitboard) Gains {
 	enemy := p.side.Opponent()
 	lone := p.Lone(enemy)
 	if p.church != NoMove && !p.church.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
 		lone = lone.Or(p.cathedral)
 	}
+	g := Gains{position: p, lone: lone}
+	if !p.rules.settlesAt(int(p.ply)) {
+		return g
+	}
 	// The regions of all other foreign pieces have two of them, or a spared one, and
 	// so have the squares around these, unless something is built there.
 	joined := p.buildings[enemy].Or(p.cathedral).AndNot(lone)
-	g := Gains{position: p, lone: lone}
-	if p.rules.settlesAt(int(p.ply)) {
-		g.setInside(AllSquares().AndNot(joined.Grow()))
-	}
-	return g
-}
-
-// Within leaves out enclosures that do not lie within some squares altogether, which
-// is faster.
-func (g *Gains) Within(squares Bitboard) { g.setInside(g.inside.And(squares)) }
-
-func (g *Gains) setInside(squares Bitboard) {
-	passable := AllSquares().AndNot(g.position.buildings[g.position.side])
-	g.inside = squares.And(passable)
+	passable := AllSquares().AndNot(p.buildings[p.side])
+	g.inside = within.And(passable).AndNot(joined.Grow())
 	g.outside = g.inside.Grow().And(passable).AndNot(g.inside)
+	return g
 }
 
 // Of returns how many squares a legal placement wins for the side to move beyond

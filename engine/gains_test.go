@@ -15,7 +15,7 @@ func TestGainsAreThoseOfTheMovesPlayed(t *testing.T) {
 			if len(moves) == 0 {
 				break
 			}
-			gains := p.Gains()
+			gains := p.Gains(AllSquares())
 			for _, m := range moves {
 				if m == Pass || p.PlacesCathedral() || m.Spares() {
 					continue

@@ -18,8 +18,7 @@ type closing struct {
 func (c *closing) find(p *engine.Position, within engine.Bitboard) {
 	side := p.Side()
 	open := p.Open(side)
-	c.position, c.gains = p, p.Gains()
-	c.gains.Within(within)
+	c.position, c.gains = p, p.Gains(within)
 	p.Maps(side, &c.legal)
 	engine.PlacementMaps(open.AndNot(p.Buildings(side).Grow()), side, &c.free)
 	engine.PlacementMaps(open.AndNot(within.Grow()), side, &c.apart)

@@ -23,7 +23,7 @@ const (
 	handInputs    = 2 * int(engine.NumBuildings)
 
 	// hiddenUnit is 1 in the numbers of the hidden units, hiddenLimit where they
-	// are cut off. outputUnit is a hundredth of a square in the output's.
+	// are cut off. A hundredth of a square is 1<<outputShift in the output's.
 	hiddenUnit  = 256
 	hiddenLimit = 4 * hiddenUnit
 	outputShift = 14

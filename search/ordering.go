@@ -25,8 +25,8 @@ const (
 // movesOfNode is how many moves are ranked in about the time of a node.
 const movesOfNode = 32
 
-// generate fills the frame's list with the legal moves and ranks them. Where
-// enough are wanted it may leave out some that rank behind so many, see ranker.rank.
+// generate fills the frame's moves with the legal ones and their ranks. It may
+// leave out some that rank behind as many as are wanted, see ranker.rank.
 func (w *worker) generate(ply, wanted int) {
 	frame := &w.frames[ply]
 	p := &frame.position
@@ -59,19 +59,19 @@ const allMoves = 1 << 30
 const selectAfter = 3
 
 // pick returns the move of index i that a node looks at, NoMove after the last:
-// the known one first where it is legal, then the others by rank. The node asks
+// the first where there is one, then the others by rank. The node asks
 // for one index after the other, with frame.moves empty before the first; the
 // list is filled when it is needed. The moves up to limit, which mostly are all
 // that is asked for, are set apart from the rest first.
-func (w *worker) pick(ply, i, limit int, known engine.Move) engine.Move {
+func (w *worker) pick(ply, i, limit int, first engine.Move) engine.Move {
 	frame := &w.frames[ply]
-	if i == 0 && known != engine.NoMove {
-		return known
+	if i == 0 && first != engine.NoMove {
+		return first
 	}
 	if len(frame.moves) == 0 {
 		w.generate(ply, limit)
 		if i == 1 && len(frame.moves) > 0 {
-			frame.moves = putFirst(frame.moves, known)
+			frame.moves = putFirst(frame.moves, first)
 		}
 	}
 	if i >= len(frame.moves) {

@@ -82,8 +82,8 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 			}
 			shorter++
 			m := scored.move
-			gains, wide := p.Gains(), f.ground[p.Side()].wide
-			gains.Within(wide)
+			wide := f.ground[p.Side()].wide
+			gains := p.Gains(wide)
 			mayClose := m.Squares().Intersects(wide.Grow()) &&
 				m.Squares().Grow().Intersects(p.Buildings(p.Side())) && !p.Territory(p.Side()).Contains(m.Squares())
 			if m.Building().Size() > smallBuilding || mayClose && gains.Of(m) > 0 {

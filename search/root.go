@@ -149,7 +149,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 		wanted[m] = true
 	}
 	roots := make([]rootMove, 0, len(moves))
-	gains := p.Gains()
+	gains := p.Gains(engine.AllSquares())
 	for _, scored := range frame.moves {
 		m := scored.move
 		if !wanted[m] {

@@ -98,8 +98,8 @@ type RankCounts [numRankFeatures]int8
 func RankingOf(p *engine.Position, last engine.Move, placements []engine.Move) []RankCounts {
 	var f features
 	f.extract(p)
-	grounds, wins, wide := groundsOf(p, &f, last), p.Gains(), f.ground[p.Side()].wide
-	wins.Within(wide)
+	wide := f.ground[p.Side()].wide
+	grounds, wins := groundsOf(p, &f, last), p.Gains(wide)
 	counts := make([]RankCounts, len(placements))
 	for i, m := range placements {
 		counts[i].of(p, m, &grounds, &wins, wide.Grow())

@@ -89,8 +89,8 @@ func cathedralPlaces() []engine.Move {
 	return places
 }
 
-// randomOpening places the Cathedral and random buildings. Every building is as likely as any other, so that
-// those with many orientations are not favoured.
+// randomOpening places the Cathedral and random buildings. Every building is as
+// likely as any other, so that those with many orientations are not favoured.
 func (r *OpeningRecipe) randomOpening(cathedral engine.Move, random *rand.Rand) (Opening, bool) {
 	opening := Opening{Start: engine.Start(engine.Rules{}), Moves: []engine.Move{cathedral}}
 	position := opening.Start.Play(cathedral)

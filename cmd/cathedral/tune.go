@@ -68,29 +68,46 @@ func (o *fitOptions) takeFiles(arguments []string) error {
 	return nil
 }
 
-// read reads the games and writes where they come from.
-func (o *fitOptions) read(ctx context.Context, use func(moment *tune.Moment, held bool)) ([]tune.FileOrigin, error) {
+// samples are what a fit learns from, and what is held out to measure it by.
+type samples[T any] struct {
+	learned, held []T
+	origins       []tune.FileOrigin
+}
+
+// readSamples reads the games and writes where they come from. sampleOf makes a
+// sample of a moment, if the fit learns from such moments. Without any it is an error.
+func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment *tune.Moment, held bool) (T, bool)) (*samples[T], error) {
+	s := &samples[T]{}
 	var shown *progress
-	origins, err := tune.ReadFiles(ctx, o.files, func(read, total int64) {
+	var err error
+	s.origins, err = tune.ReadFiles(ctx, o.files, func(read, total int64) {
 		if shown == nil {
 			shown = o.newProgress("bytes", total)
 		}
 		shown.set(read)
-	}, use)
+	}, func(moment *tune.Moment, held bool) {
+		switch sample, fitting := sampleOf(moment, held); {
+		case !fitting:
+		case held:
+			s.held = append(s.held, sample)
+		default:
+			s.learned = append(s.learned, sample)
+		}
+	})
 	shown.end()
 	if err != nil {
 		return nil, err
 	}
-	for _, origin := range origins {
+	for _, origin := range s.origins {
 		if _, err := fmt.Fprintln(o.out, origin); err != nil {
 			return nil, err
 		}
 	}
-	return origins, nil
+	if len(s.learned) == 0 || len(s.held) == 0 {
+		return nil, errors.New("there is nothing to fit in these games: it takes some with the engine's scores")
+	}
+	return s, nil
 }
-
-// errNothingToFit tells what games have to be like.
-var errNothingToFit = errors.New("there is nothing to fit in these games: it takes some with the engine's scores")
 
 // write writes generated source, if that is asked for.
 func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune.Header) error {

@@ -59,22 +59,13 @@ The same files and flags give the same numbers, on any number of processors.`,
 }
 
 func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) error {
-	var learned, held []tune.Example
-	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
-		switch example, fitting := tune.NewExample(moment, options.share); {
-		case !fitting:
-		case isHeld:
-			held = append(held, example)
-		default:
-			learned = append(learned, example)
-		}
+	samples, err := readSamples(ctx, &options.fitOptions, func(moment *tune.Moment, _ bool) (tune.Example, bool) {
+		return tune.NewExample(moment, options.share)
 	})
 	if err != nil {
 		return err
 	}
-	if len(learned) == 0 || len(held) == 0 {
-		return errNothingToFit
-	}
+	learned, held := samples.learned, samples.held
 	shown := options.newProgress("positions", int64(options.epochs*len(learned)))
 	evaluation, err := tune.FitEvaluation(ctx, learned, options.epochs, func(done int) { shown.set(int64(done)) })
 	shown.end()
@@ -89,7 +80,7 @@ func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) erro
 		return err
 	}
 	command := fmt.Sprintf("cathedral tune evaluation --score %g --epochs %d", options.share, options.epochs)
-	return options.writeBoth(evaluation, header(command, origins, quality))
+	return options.writeBoth(evaluation, header(command, samples.origins, quality))
 }
 
 // writeBoth writes the two files of an evaluation, if that is asked for.

@@ -49,29 +49,20 @@ const othersDrawn = 100
 
 func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
 	random := rand.New(rand.NewPCG(1, 1))
-	var learned, held []tune.Choice
-	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
+	samples, err := readSamples(ctx, &options.fitOptions, func(moment *tune.Moment, held bool) (tune.Choice, bool) {
 		if moment.Depth < options.depth {
-			return
+			return tune.Choice{}, false
 		}
 		others := othersDrawn
-		if isHeld {
+		if held {
 			others = 1 << 30
 		}
-		switch choice, known := tune.NewChoice(moment, others, random); {
-		case !known:
-		case isHeld:
-			held = append(held, choice)
-		default:
-			learned = append(learned, choice)
-		}
+		return tune.NewChoice(moment, others, random)
 	})
 	if err != nil {
 		return err
 	}
-	if len(learned) == 0 || len(held) == 0 {
-		return errNothingToFit
-	}
+	learned, held := samples.learned, samples.held
 	last := 0.0
 	ranking := tune.FitRanking(learned, random, func(_ int, loss float64) { last = loss })
 	var recall tune.Recall
@@ -82,5 +73,5 @@ func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &recall, quality); err != nil {
 		return err
 	}
-	return options.write(ranking.Source, header(fmt.Sprintf("cathedral tune ranking --depth %d", options.depth), origins, quality))
+	return options.write(ranking.Source, header(fmt.Sprintf("cathedral tune ranking --depth %d", options.depth), samples.origins, quality))
 }

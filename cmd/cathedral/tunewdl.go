@@ -50,22 +50,16 @@ of those positions, from the worst for the side to move to the best.`,
 }
 
 func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
-	var learned, held []tune.Guess
-	origins, err := options.read(ctx, func(moment *tune.Moment, isHeld bool) {
-		switch {
-		case !moment.HasMargin || moment.Depth < options.depth:
-		case isHeld:
-			held = append(held, tune.NewGuess(moment))
-		default:
-			learned = append(learned, tune.NewGuess(moment))
+	samples, err := readSamples(ctx, &options.fitOptions, func(moment *tune.Moment, _ bool) (tune.Guess, bool) {
+		if !moment.HasMargin || moment.Depth < options.depth {
+			return tune.Guess{}, false
 		}
+		return tune.NewGuess(moment), true
 	})
 	if err != nil {
 		return err
 	}
-	if len(learned) == 0 || len(held) == 0 {
-		return errNothingToFit
-	}
+	learned, held := samples.learned, samples.held
 	chances, err := tune.FitChances(learned)
 	if err != nil {
 		return err
@@ -77,5 +71,5 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 		tune.LossByPly(&chances, held), &calibration, quality, tune.InUse(held)); err != nil {
 		return err
 	}
-	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), origins, quality))
+	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), samples.origins, quality))
 }
