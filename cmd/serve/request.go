@@ -36,15 +36,17 @@ func parseRequest(message []byte) (request, error) {
 	var r request
 	decoder := json.NewDecoder(bytes.NewReader(message))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&r); err != nil {
-		r.ID = max(r.ID, 0)
+	err := decoder.Decode(&r)
+	badID := r.ID < 0
+	r.ID = max(r.ID, 0)
+	if err != nil {
 		return r, fmt.Errorf("the message: %w", plainJSONError(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return r, errors.New("the message: there is more after the object")
 	}
-	if r.ID < 0 {
-		return request{}, errors.New("the message: id: want a whole number above 0")
+	if badID {
+		return r, errors.New("the message: id: want a whole number above 0")
 	}
 	return r, nil
 }

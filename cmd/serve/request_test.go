@@ -21,7 +21,7 @@ func FuzzRequest(f *testing.F) {
 		`{"do":"send","seat":"a","line":"setoption name Hash value 12"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,
 		`{"id":6,"do":"match","light":"a","dark":"b","moveTime":500,"games":4}`,
-		`[]`, `{"id":-1}`, "", "{",
+		`[]`, `{"id":-1}`, `{"id":-1}V`, "", "{",
 	} {
 		f.Add([]byte(seed))
 	}
