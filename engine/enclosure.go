@@ -46,22 +46,40 @@ func (p *Position) MayEnclose(m Move) bool {
 // the side and not the Cathedral, and were not spared. Only such a building can
 // ever be captured while what stands around it stays: pieces that touch share
 // every region.
-func (p *Position) Lone(side Side) Bitboard {
-	own := p.buildings[side].Or(p.cathedral)
-	var lone Bitboard
-	for _, piece := range &p.placed[side] {
-		if place := piece.placement(); !place.rim.Intersects(own) {
-			lone = lone.Or(place.squares)
-		}
+func (p *Position) Lone(side Side) Bitboard { return p.lone[side].AndNot(p.spared) }
+
+// join takes those of a side's buildings out of the lone ones that a new piece
+// touches, and reports whether the piece touches none of the side's at all, nor the
+// Cathedral. The piece must not be among them yet.
+func (p *Position) join(side Side, piece Move) bool {
+	around := piece.Rim()
+	if piece.Building() == Castle {
+		around = piece.Squares().Grow() // what stands in its notch touches it as well
 	}
-	return lone.AndNot(p.spared)
+	// Lone buildings do not touch each other, so that each is connected with itself alone.
+	if touched := around.And(p.lone[side]); !touched.IsEmpty() {
+		p.lone[side] = p.lone[side].AndNot(touched.FloodWithin(p.lone[side]))
+		return false
+	}
+	return !around.Intersects(p.buildings[side].Or(p.cathedral))
 }
 
-// settle judges the side's enclosures after it has placed a building, and with
-// spare leaves standing, for good, what it would capture. All regions are judged
+// findLone finds the lone buildings of a side anew.
+func (p *Position) findLone(side Side) {
+	p.lone[side] = Bitboard{}
+	own := p.buildings[side].Or(p.cathedral)
+	for piece := range p.Pieces(side) {
+		if squares := piece.Squares(); !squares.Grow().AndNot(squares).Intersects(own) {
+			p.lone[side] = p.lone[side].Or(squares)
+		}
+	}
+}
+
+// settle judges the side's enclosures after it has placed a building; a sparing
+// move leaves standing, for good, what it would capture. All regions are judged
 // on the same board: what is taken out of one is in no other, so that settling as
 // they come changes no later judgement.
-func (p *Position) settle(side Side, built *placement, spare bool) {
+func (p *Position) settle(side Side, built Move) {
 	walls := p.buildings[side]
 	passable := AllSquares().AndNot(walls)
 	foreign := p.buildings[side.Opponent()].Or(p.cathedral)
@@ -69,8 +87,8 @@ func (p *Position) settle(side Side, built *placement, spare bool) {
 	switch {
 	case p.unsettled[side]:
 		seeds = passable
-	case built.mayEnclose(walls.Xor(built.squares)):
-		seeds = built.squares.Grow().AndNot(walls)
+	case built.placement().mayEnclose(walls.Xor(built.Squares())):
+		seeds = built.Squares().Grow().AndNot(walls)
 	}
 	p.unsettled[side] = false
 	for !seeds.IsEmpty() {
@@ -82,7 +100,7 @@ func (p *Position) settle(side Side, built *placement, spare bool) {
 		switch {
 		case piece == NoMove:
 			p.mark(side, region)
-		case spare:
+		case built.Spares():
 			p.spare(piece)
 		default:
 			p.remove(piece, side.Opponent())
@@ -137,16 +155,18 @@ func (p *Position) PieceAt(side Side, square Square) Move {
 // building into its owner's hand. Its going may settle enclosures of the owner
 // that no new building of his makes.
 func (p *Position) remove(piece Move, owner Side) {
-	place := piece.placement()
 	p.unsettled[owner] = true
-	p.key ^= place.keys[owner]
+	p.key ^= piece.key(owner)
 	if piece == p.church {
 		p.church = NoMove
 		p.cathedral = Bitboard{}
+		p.findLone(Light) // what touched nothing but the Cathedral is lone now
+		p.findLone(Dark)
 		return
 	}
 	building := piece.Building()
-	p.buildings[owner] = p.buildings[owner].AndNot(place.squares)
+	p.buildings[owner] = p.buildings[owner].AndNot(piece.Squares())
+	p.lone[owner] = p.lone[owner].AndNot(piece.Squares())
 	p.hands[owner] = p.hands[owner].With(building)
 	slot := firstSlot[building]
 	if p.placed[owner][slot] != piece {

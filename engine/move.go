@@ -28,12 +28,14 @@ const (
 // placement map has a bit.
 func NewMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(anchor) }
 
-// index returns the move's index in the table of placements.
+// index returns the move's index in the tables of placements.
 func (m Move) index() int { return int(m & (placementIndexes - 1)) }
 
-// placement returns what is known of the placement; it has no squares for
-// NoMove and Pass.
+// placement returns what is known of the placement, nothing of NoMove and Pass.
 func (m Move) placement() *placement { return &placements[m.index()] }
+
+// key returns what the placement adds to the hash key when it is a side's.
+func (m Move) key(side Side) uint64 { return keysOf[m.index()][side] }
 
 // Shape returns the shape placed, or 0 for NoMove and Pass.
 func (m Move) Shape() Shape { return Shape(m.index() >> squareBits) }

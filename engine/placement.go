@@ -1,30 +1,44 @@
 package engine
 
-// placement is what is known beforehand of a shape standing at a place. A zero
-// placement (no squares) is a shape that would reach beyond the board.
+// What is known beforehand of a shape standing at a place is kept in several
+// tables, by the shape and square bits of its Move, so that what is asked for
+// together lies together. A shape that would reach beyond the board has no squares.
+var (
+	squaresOf  = makeSquaresOf()
+	placements = makePlacements()
+	keysOf     = makeKeysOf() // what the building adds to the hash key, by its owner
+)
+
+// placement answers whether the building can close anything: see mayEnclose in
+// enclosure.go. It fills a cache line.
 type placement struct {
-	squares Bitboard
-	// rim, edge, lid and outerRuns answer whether the building can close
-	// anything: see mayEnclose in enclosure.go.
 	rim       Bitboard
 	edge      Bitboard
 	lid       Bitboard
 	outerRuns int
-	// keys is what the building adds to the hash key, by its owner.
-	keys [2]uint64
+	_         uint64
 }
-
-// placements has every placement, by the shape and square bits of its Move.
-var placements = makePlacements()
-
-// squaresOf has the squares of every placement once more, close together: they are
-// asked for far more often than the rest.
-var squaresOf = makeSquaresOf()
 
 func makeSquaresOf() *[placementIndexes]Bitboard {
 	all := new([placementIndexes]Bitboard)
-	for i := range placements {
-		all[i] = placements[i].squares
+	for s := Shape(1); s <= NumShapes; s++ {
+		for anchor := range AllSquares().Squares() {
+			if squares, fits := squaresAt(shapes[s].squares, anchor); fits {
+				all[NewMove(s, anchor).index()] = squares
+			}
+		}
+	}
+	return all
+}
+
+func makeKeysOf() *[placementIndexes][2]uint64 {
+	all := new([placementIndexes][2]uint64)
+	for i, squares := range squaresOf {
+		for square := range squares.Squares() {
+			for side := range all[i] {
+				all[i][side] ^= pieceKey(Side(side), Move(i).Building(), square)
+			}
+		}
 	}
 	return all
 }
@@ -34,20 +48,9 @@ var noLid = Bitboard{1 << 63, 0}
 
 func makePlacements() *[placementIndexes]placement {
 	all := new([placementIndexes]placement)
-	for s := Shape(1); s <= NumShapes; s++ {
-		for anchor := range AllSquares().Squares() {
-			squares, fits := squaresAt(shapes[s].squares, anchor)
-			if !fits {
-				continue
-			}
-			p := &all[NewMove(s, anchor).index()]
-			p.squares = squares
-			p.setRim(s)
-			for square := range squares.Squares() {
-				for side := range p.keys {
-					p.keys[side] ^= pieceKey(Side(side), shapes[s].building, square)
-				}
-			}
+	for i, squares := range squaresOf {
+		if !squares.IsEmpty() {
+			all[i] = newPlacement(squares, Move(i).Building())
 		}
 	}
 	return all
@@ -67,15 +70,15 @@ func squaresAt(offsets []offset, anchor Square) (Bitboard, bool) {
 	return squares, true
 }
 
-// setRim works out the ring of squares around the building. The castle's notch
+// newPlacement works out the ring of squares around a building. The castle's notch
 // is a dead end of that ring: the ring runs around the whole rectangle, and the
 // three squares that shut the notch are the lid.
-func (p *placement) setRim(s Shape) {
-	within := p.squares // the building, its notch filled
-	p.lid = noLid
-	if shapes[s].building == Castle {
-		notch := castleNotch(p.squares)
-		p.lid = notch.Grow().AndNot(p.squares).AndNot(notch)
+func newPlacement(squares Bitboard, building Building) placement {
+	p := placement{lid: noLid}
+	within := squares // its notch filled
+	if building == Castle {
+		notch := castleNotch(squares)
+		p.lid = notch.Grow().AndNot(squares).AndNot(notch)
 		within = within.Or(notch)
 	}
 	p.rim = within.Grow().AndNot(within)
@@ -93,6 +96,7 @@ func (p *placement) setRim(s Shape) {
 		}
 	}
 	p.outerRuns = outside.runs()
+	return p
 }
 
 // castleNotch returns the one square of a castle's rectangle that it leaves out:

@@ -3,19 +3,20 @@ package engine
 import "iter"
 
 // Position is a game at one moment: the board, both hands, whose turn it is, and
-// the rules. It is a value of some 190 bytes that is copied for each ply, so
+// the rules. It is a value of some 220 bytes that is copied for each ply, so
 // that nothing has to be undone. Two positions with equal texts and rules have
 // equal keys; they may differ under == where equal buildings were placed in
 // another order.
 //
 // Invariants: buildings, Cathedral and territory are disjoint, and so are both
-// territories; spared holds whole pieces; the hands and the placed pieces make
-// up what the sides own.
+// territories; spared and lone hold whole pieces; the hands and the placed pieces
+// make up what the sides own.
 type Position struct {
 	buildings [2]Bitboard // squares that each side has built on
 	territory [2]Bitboard // empty squares that are each side's
 	cathedral Bitboard
-	spared    Bitboard // squares of pieces that can never be captured
+	spared    Bitboard    // squares of pieces that can never be captured
+	lone      [2]Bitboard // squares of each side's buildings that touch no other piece, see Lone
 	key       uint64
 	hands     [2]Hand
 	placed    [2][pieceSlots]Move // where each building stands, NoMove while in the hand
@@ -139,13 +140,15 @@ func (p *Position) PlayInto(next *Position, m Move) {
 	if m == Pass {
 		return
 	}
-	place := m.placement()
+	squares := m.Squares()
 	if p.PlacesCathedral() {
 		next.church = m
-		next.cathedral = place.squares
-		next.unmark(Light, place.squares)
-		next.unmark(Dark, place.squares)
-		next.key ^= place.keys[Light]
+		next.cathedral = squares
+		next.join(Light, m)
+		next.join(Dark, m)
+		next.unmark(Light, squares)
+		next.unmark(Dark, squares)
+		next.key ^= m.key(Light)
 		return
 	}
 	side := p.side
@@ -156,11 +159,14 @@ func (p *Position) PlayInto(next *Position, m Move) {
 		slot++
 	}
 	next.placed[side][slot] = m.Plain()
-	next.buildings[side] = next.buildings[side].Or(place.squares)
-	next.unmark(side, place.squares)
-	next.key ^= place.keys[side]
+	if next.join(side, m) {
+		next.lone[side] = next.lone[side].Or(squares)
+	}
+	next.buildings[side] = next.buildings[side].Or(squares)
+	next.unmark(side, squares)
+	next.key ^= m.key(side)
 	if p.rules.settlesAt(int(p.ply)) {
-		next.settle(side, place, m.Spares())
+		next.settle(side, m)
 	}
 }
 

@@ -133,6 +133,8 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 	if int(p.ply) < pieces {
 		return Position{}, fmt.Errorf("ply %d: there are %d pieces on the board already", p.ply, pieces)
 	}
+	p.findLone(Light)
+	p.findLone(Dark)
 	p.key = p.computeKey()
 	return p, nil
 }
@@ -353,10 +355,10 @@ func cuts(squares Bitboard, b Building, side Side) func(yield func([]Move) bool)
 
 // computeKey works out the hash key from nothing; PlayInto keeps it up.
 func (p *Position) computeKey() uint64 {
-	key := rulesKey(p.rules) ^ plyKey(int(p.ply)) ^ p.church.placement().keys[Light]
+	key := rulesKey(p.rules) ^ plyKey(int(p.ply)) ^ p.church.key(Light)
 	for _, side := range []Side{Light, Dark} {
 		for piece := range p.Pieces(side) {
-			key ^= piece.placement().keys[side]
+			key ^= piece.key(side)
 		}
 		key ^= territoryKeys(side, p.territory[side])
 	}

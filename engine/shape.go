@@ -51,7 +51,7 @@ var startingAt = makeStartingAt()
 
 func makeStartingAt() *[NumShapes + 1][squareIndexes]Move {
 	all := new([NumShapes + 1][squareIndexes]Move)
-	for index := range placements {
+	for index := range squaresOf {
 		if m := Move(index); m.IsPlacement() {
 			all[m.Shape()][m.Squares().First()] = m
 		}

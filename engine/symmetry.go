@@ -40,6 +40,7 @@ func (p *Position) Rotate(quarters int) Position {
 	turned.spared = p.spared.Rotate(quarters)
 	for side := range turned.buildings {
 		turned.buildings[side] = p.buildings[side].Rotate(quarters)
+		turned.lone[side] = p.lone[side].Rotate(quarters)
 		turned.territory[side] = p.territory[side].Rotate(quarters)
 		for slot := range turned.placed[side] {
 			turned.placed[side][slot] = p.placed[side][slot].Rotate(quarters)

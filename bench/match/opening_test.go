@@ -101,9 +101,9 @@ func TestEveryRoundHasItsOpening(t *testing.T) {
 
 func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 	recipe := OpeningRecipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Buildings: 3, Squares: 4}
-	make := func() (lines []string, cathedrals map[uint64]bool) {
+	make := func(threads int) (lines []string, cathedrals map[uint64]bool) {
 		cathedrals = map[uint64]bool{}
-		err := MakeOpenings(context.Background(), recipe, func(opening MadeOpening) {
+		err := MakeOpenings(context.Background(), recipe, threads, func(opening MadeOpening) {
 			lines = append(lines, opening.String())
 			placed := opening.Opening
 			placed.Moves = placed.Moves[:1]
@@ -119,8 +119,8 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 		}
 		return lines, cathedrals
 	}
-	first, cathedrals := make()
-	second, _ := make()
+	first, cathedrals := make(1)
+	second, _ := make(3)
 	if strings.Join(first, "|") != strings.Join(second, "|") {
 		t.Error("the same recipe makes other openings")
 	}
@@ -143,4 +143,36 @@ func FuzzReadOpenings(f *testing.F) {
 			}
 		}
 	})
+}
+
+// From an opening that was made neither side wins nearly all of the games, and what
+// was played from a candidate that is too uneven is soon broken off.
+func TestMadeOpeningsAreEvenInGames(t *testing.T) {
+	recipe := OpeningRecipe{Count: 6, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}
+	err := MakeOpenings(t.Context(), recipe, 2, func(opening MadeOpening) {
+		played := opening.Played
+		if played.Games() != 6 || recipe.tooUneven(played) || magnitude(played.Margin) > 6*evenMargin {
+			t.Errorf("%s: %+v", opening.String(), played)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		played OpeningGames
+		want   bool
+	}{
+		{OpeningGames{}, false},
+		{OpeningGames{Wins: 4}, false},
+		{OpeningGames{Wins: 4, Losses: 2}, false},
+		{OpeningGames{Wins: 4, Draws: 1}, true},
+		{OpeningGames{Losses: 5, Wins: 1}, true},
+	} {
+		if got := recipe.tooUneven(test.played); got != test.want {
+			t.Errorf("%+v: too uneven is %t", test.played, got)
+		}
+	}
+	if (OpeningGames{Losses: 5}).moreEven(OpeningGames{Wins: 5, Losses: 1}) {
+		t.Error("a series that was broken off goes before one that was not")
+	}
 }

@@ -237,13 +237,14 @@ func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
 		got = options
 		return nil
 	})
-	if err := execute(cmd, "--count", "7", "--seed", "2", "--candidates", "3", "--nodes", "40", "--buildings", "2", "--squares", "5"); err != nil {
+	if err := execute(cmd, "--count", "7", "--seed", "2", "--candidates", "3", "--nodes", "40", "--buildings", "2", "--squares", "5",
+		"--games", "6", "--game-nodes", "90", "--threads", "2"); err != nil {
 		t.Fatal(err)
 	}
-	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Buildings: 2, Squares: 5}); got.recipe != want {
-		t.Errorf("recipe %+v, want %+v", got.recipe, want)
+	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
+		t.Errorf("recipe %+v on %d threads, want %+v on 2", got.recipe, got.threads, want)
 	}
-	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"x"}} {
+	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"--games", "-1"}, {"--game-nodes", "0"}, {"--threads", "0"}, {"x"}} {
 		if err := execute(newOpeningsCommand(testFactory("", io.Discard), nil), arguments...); err == nil {
 			t.Errorf("%q is accepted", arguments)
 		}
