@@ -223,7 +223,7 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	}
 	w.follow(ply, side.Opponent())
 	bestValue := estimate
-	w.closing.find(p, ground[side].pocket)
+	w.closing.find(p, &frame.features, ground[side].pocket)
 	frame.list = w.closing.winning(frame.list[:0], quietGain)
 	for _, m := range frame.list {
 		w.play(ply, m)

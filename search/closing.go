@@ -11,18 +11,23 @@ type closing struct {
 	gains    engine.Gains // within the squares
 	// The placements that are legal; of these, those that touch no wall of the side,
 	// those that lie apart from the squares, and those on the side's territory.
-	legal, free, apart, home engine.Maps
+	legal             *engine.Maps
+	free, apart, home engine.Maps
+	owned             bool // whether the side has territory: else home is empty
 }
 
-// find finds them. It refers to the position, which must not change meanwhile.
-func (c *closing) find(p *engine.Position, within engine.Bitboard) {
+// find finds them. It refers to the position and its features, which must not
+// change meanwhile.
+func (c *closing) find(p *engine.Position, f *features, within engine.Bitboard) {
 	side := p.Side()
-	open := p.Open(side)
-	c.position, c.gains = p, p.Gains(within)
-	p.Maps(side, &c.legal)
+	open, territory := p.Open(side), p.Territory(side)
+	c.position, c.legal, c.gains = p, &f.maps[side], p.Gains(within)
 	engine.PlacementMaps(open.AndNot(p.Buildings(side).Grow()), side, &c.free)
 	engine.PlacementMaps(open.AndNot(within.Grow()), side, &c.apart)
-	engine.PlacementMaps(p.Territory(side), side, &c.home)
+	if owned := !territory.IsEmpty(); owned || c.owned {
+		engine.PlacementMaps(territory, side, &c.home)
+		c.owned = owned
+	}
 }
 
 // at returns the anchors of those placements that have the side's shape of an index.

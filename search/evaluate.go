@@ -21,6 +21,32 @@ type weights struct {
 // fullCity is the number of squares that both sides' buildings cover in all.
 const fullCity = 2 * engine.SideSquares
 
+// worths are the weights at one moment of the game, times fullCity.
+type worths struct {
+	moving, waiting [numFeatures]int32
+	tempo           int32
+}
+
+// worthTable has the worths by the number of squares built on, so that they need
+// not be worked out for each position.
+type worthTable [fullCity + 1]worths
+
+// defaultWorths are what defaultWeights come to.
+var defaultWorths = defaultWeights.worths()
+
+func (w *weights) worths() *worthTable {
+	table := new(worthTable)
+	for i := range table {
+		at, built := &table[i], int32(i)
+		at.tempo = w.tempo.at(built)
+		for feature := range w.moving {
+			at.moving[feature] = w.moving[feature].at(built)
+			at.waiting[feature] = w.waiting[feature].at(built)
+		}
+	}
+	return table
+}
+
 // at returns the weight times fullCity when so many squares are built on.
 func (w weight) at(built int32) int32 { return w.empty*(fullCity-built) + w.full*built }
 
@@ -30,12 +56,12 @@ func (f *features) built() int32 {
 }
 
 // value returns the estimated margin for the side to move.
-func (w *weights) value(f *features, side engine.Side) int32 {
-	built := f.built()
+func (t *worthTable) value(f *features, side engine.Side) int32 {
+	at := &t[f.built()]
 	moving, waiting := &f.side[side], &f.side[side.Opponent()]
-	sum := w.tempo.at(built)
-	for i := range w.moving {
-		sum += w.moving[i].at(built)*moving[i] - w.waiting[i].at(built)*waiting[i]
+	sum := at.tempo
+	for i := range at.moving {
+		sum += at.moving[i]*moving[i] - at.waiting[i]*waiting[i]
 	}
 	return sum / fullCity
 }
@@ -52,7 +78,7 @@ type Term struct {
 func Explain(p *engine.Position) (terms []Term, total int) {
 	var f features
 	f.extract(p)
-	built := f.built()
+	at := &defaultWorths[f.built()]
 	shares := func(moving, waiting int32) (light, dark int) {
 		if p.Side() == engine.Light {
 			return int(moving / fullCity), int(waiting / fullCity)
@@ -61,16 +87,16 @@ func Explain(p *engine.Position) (terms []Term, total int) {
 	}
 	for i, name := range featureNames {
 		light, dark := shares(
-			defaultWeights.moving[i].at(built)*f.side[p.Side()][i],
-			defaultWeights.waiting[i].at(built)*f.side[p.Side().Opponent()][i])
+			at.moving[i]*f.side[p.Side()][i],
+			at.waiting[i]*f.side[p.Side().Opponent()][i])
 		terms = append(terms, Term{name, light, dark})
 	}
-	light, dark := shares(defaultWeights.tempo.at(built), 0)
+	light, dark := shares(at.tempo, 0)
 	terms = append(terms, Term{"to move", light, dark})
 	var sums hiddenSums
 	sums.begin(defaultNetwork, p.Side(), p)
-	network := defaultNetwork.value(&sums, built)
+	network := defaultNetwork.value(&sums, f.built())
 	light, dark = shares(network*fullCity, 0)
 	terms = append(terms, Term{"network", light, dark})
-	return terms, int(defaultWeights.value(&f, p.Side()) + network)
+	return terms, int(defaultWorths.value(&f, p.Side()) + network)
 }

@@ -40,7 +40,8 @@ var featureNames = [numFeatures]string{
 // that every machine finds the same value.
 type features struct {
 	side     [2]sideFeatures
-	canPlace [2]bool // whether the side has a placement at all
+	maps     [2]engine.Maps // the side's placements, of buildings in its hand or not
+	canPlace [2]bool        // whether the side has a placement at all
 	ground   [2]ground
 }
 
@@ -61,23 +62,23 @@ const influenceRounds = 4
 
 // extract counts everything there is to count in a position.
 func (f *features) extract(p *engine.Position) {
-	*f = features{}
+	f.side = [2]sideFeatures{}
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
 		unplaced := int32(p.Unplaced(side))
 		territory := int32(p.Territory(side).Count())
 		f.side[side][unplacedSquares] = unplaced
 		f.side[side][territorySquares] = territory
 		f.side[side][spareTerritory] = max(0, territory-unplaced)
-		f.canPlace[side] = f.side[side].countRoom(p, side)
+		f.canPlace[side] = f.side[side].countRoom(p, side, &f.maps[side])
 	}
 	f.countGround(p)
 }
 
-// countRoom counts what still fits where, and reports whether anything does.
-func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side) bool {
+// countRoom writes the side's maps, counts what still fits where, and reports
+// whether anything does.
+func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
 	any := false
-	var maps engine.Maps
-	p.Maps(side, &maps)
+	p.Maps(side, maps)
 	hand := p.Hand(side)
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
 		copies := int32(hand.Count(b))

@@ -75,14 +75,14 @@ func evaluationPaths() []hotPath {
 	return []hotPath{
 		{"Evaluation/whole", func(p *engine.Position) {
 			f.extract(p)
-			defaultWeights.value(&f, p.Side())
+			defaultWorths.value(&f, p.Side())
 		}, func(p *engine.Position) { room(p); reach(p); gaps(p) }},
-		{"Evaluation/room", both(func(p *engine.Position, side engine.Side) { f.side[side].countRoom(p, side) }), room},
+		{"Evaluation/room", both(func(p *engine.Position, side engine.Side) { f.side[side].countRoom(p, side, &f.maps[side]) }), room},
 		{"Evaluation/influence", func(p *engine.Position) { influence(buildings(p), p.Empty()) }, reach},
 		{"Evaluation/pockets", both(func(p *engine.Position, side engine.Side) {
 			_, _ = pockets(p.Buildings(side), p.Buildings(side.Opponent()))
 		}), gaps},
-		{"Evaluation/sum", func(p *engine.Position) { defaultWeights.value(&f, p.Side()) }, func(p *engine.Position) { Explain(p) }},
+		{"Evaluation/sum", func(p *engine.Position) { defaultWorths.value(&f, p.Side()) }, func(p *engine.Position) { Explain(p) }},
 	}
 }
 

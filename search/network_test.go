@@ -126,7 +126,7 @@ func TestSumsThatFollowTheMovesAreThoseBegunAnew(t *testing.T) {
 // it has children.
 func TestAWorkerKeepsItsSums(t *testing.T) {
 	w := newWorker()
-	w.control, w.weights, w.network = &control{}, &defaultWeights, defaultNetwork
+	w.control, w.worths, w.network = &control{}, defaultWorths, defaultNetwork
 	ply := 0
 	walk(rand.New(rand.NewPCG(33, 1)), 30, func(before, p *engine.Position, m engine.Move) {
 		if before.Ply() == 0 || ply == maxPly {

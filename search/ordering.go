@@ -37,7 +37,7 @@ func (w *worker) generate(ply, wanted int) {
 			frame.moves = append(frame.moves, scoredMove{m, w.history[p.Side()][m]})
 		}
 	} else {
-		w.ranker.prepare(p, &frame.features, frame.last, w.history[p.Side()], &defaultRankWeights)
+		w.ranker.prepare(p, &frame.features, frame.last, w.history[p.Side()], defaultRankWorths)
 		frame.moves = w.ranker.rank(frame.moves, wanted)
 	}
 	if len(frame.moves) == 0 && p.MustPass() {

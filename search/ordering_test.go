@@ -12,7 +12,7 @@ import (
 func TestEachMoveIsPickedOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(40, 1))
 	w := newWorker()
-	w.weights, w.network, w.control = &defaultWeights, defaultNetwork, &control{}
+	w.worths, w.network, w.control = defaultWorths, defaultNetwork, &control{}
 	leftOut := 0
 	walk(random, 36, func(_, p *engine.Position, _ engine.Move) {
 		legal := p.Moves(nil)

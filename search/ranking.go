@@ -84,32 +84,47 @@ const (
 // logarithm of odds: the model is that of package bench/tune.
 type rankWeights [numRankFeatures]weight
 
+// rankWorths are the weights at one moment of the game.
+type rankWorths [numRankFeatures]int32
+
+// defaultRankWorths has what defaultRankWeights come to, by squares built on.
+var defaultRankWorths = defaultRankWeights.worths()
+
+func (w *rankWeights) worths() *[fullCity + 1]rankWorths {
+	table := new([fullCity + 1]rankWorths)
+	for built := range table {
+		for i := range w {
+			table[built][i] = w[i].at(int32(built)) / fullCity
+		}
+	}
+	return table
+}
+
 // ranker ranks the moves of one position.
 type ranker struct {
-	closing closing                // beside wide pockets, where alone gains are looked for
-	history []int32                // by plain move
-	worth   [numRankFeatures]int32 // of each feature in this position
-	cover   squareMap              // what it is worth to cover a square
-	touch   squareMap              // and to have it beside the building
+	closing closing     // beside wide pockets, where alone gains are looked for
+	history []int32     // by plain move
+	worth   *rankWorths // of each feature in this position
+	cover   squareMap   // what it is worth to cover a square
+	touch   squareMap   // and to have it beside the building
 }
 
 // prepare sets out what the moves of a position are worth. last is the building
 // that was placed before, NoMove where that is not known.
-func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, history []int32, weights *rankWeights) {
-	r.closing.find(p, f.ground[p.Side()].wide)
+func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, history []int32, worths *[fullCity + 1]rankWorths) {
+	r.closing.find(p, f, f.ground[p.Side()].wide)
 	r.history = history
-	built := f.built()
-	for i := range weights {
-		r.worth[i] = weights[i].at(built) / fullCity
-	}
+	r.worth = &worths[f.built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
-	grounds := groundsOf(p, f, last)
+	// What no placement covers or touches need not be added.
+	grounds, covered := groundsOf(p, f, last), p.Open(p.Side())
+	touched := covered.Grow()
 	for i := range grounds {
 		feature := firstCover + rankFeature(i)
 		if feature < firstTouch {
-			r.cover.add(grounds[i], r.worth[feature])
+			r.cover.add(grounds[i].And(covered), r.worth[feature])
 		} else {
-			r.touch.add(grounds[i], r.worth[feature])
+			r.touch.add(grounds[i].And(touched), r.worth[feature])
 		}
 	}
 }

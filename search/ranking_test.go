@@ -32,7 +32,7 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		}
 		var f features
 		f.extract(p)
-		r.prepare(p, &f, last, history, &weights)
+		r.prepare(p, &f, last, history, weights.worths())
 		ranks := map[engine.Move]int32{}
 		for _, scored := range r.rank(nil, allMoves) {
 			ranks[scored.move] = scored.score
@@ -71,7 +71,7 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 		var f features
 		f.extract(p)
 		var r ranker
-		r.prepare(p, &f, last, history, &defaultRankWeights)
+		r.prepare(p, &f, last, history, defaultRankWorths)
 		all := r.rank(nil, allMoves)
 		some := r.rank(nil, 1+random.IntN(40))
 		at := 0

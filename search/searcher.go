@@ -140,7 +140,7 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 		salt ^= 0xd1b54a32d192ed03
 	}
 	for _, w := range s.workers[:count] {
-		w.control, w.table, w.weights, w.network = shared, s.table, &defaultWeights, defaultNetwork
+		w.control, w.table, w.worths, w.network = shared, s.table, defaultWorths, defaultNetwork
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
 		w.nodes, w.told, w.effort, w.tellAt = 0, 0, 0, 0
 		w.age()

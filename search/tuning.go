@@ -28,7 +28,7 @@ func Count(p *engine.Position) Counts {
 		Built:    int(built),
 		Inputs:   networkInputs(p),
 		Phase:    phaseOf(built),
-		Estimate: int(defaultWeights.value(&f, side) + defaultNetwork.value(&sums, built)),
+		Estimate: int(defaultWorths.value(&f, side) + defaultNetwork.value(&sums, built)),
 	}
 }
 

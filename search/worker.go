@@ -11,7 +11,7 @@ const maxPly = 96
 type worker struct {
 	control   *control
 	table     *table
-	weights   *weights
+	worths    *worthTable
 	network   *network
 	objective Objective
 	sound     bool
@@ -110,7 +110,7 @@ func (w *worker) look(ply int) int32 {
 func (w *worker) estimate(ply int) int32 {
 	frame := &w.frames[ply]
 	side := frame.position.Side()
-	return w.weights.value(&frame.features, side) + w.network.value(&frame.sums[side], frame.features.built())
+	return w.worths.value(&frame.features, side) + w.network.value(&frame.sums[side], frame.features.built())
 }
 
 // follow brings the network's sums in the frame of a ply up to date, as seen from
