@@ -2,62 +2,122 @@ package search
 
 import "cathedral/engine"
 
-// Sound bounds on the final margin. Late in a game what stands can be captured no
-// more, and each side has ground that the other cannot enter. Then a side can
-// place at least what packs into its own ground, and at most what packs into all
-// it can reach; and a margin is bounded long before the last move.
+// Sound bounds on the final margin. Late in a game most of what stands can be
+// captured no more, and each side has ground that the other cannot enter. Then a
+// side can place at least what packs into its own ground, and at most what packs
+// into all it can reach; and a margin is bounded long before the last move.
 //
-// When what stands is safe. Call a square out of a side's reach when none of the
-// buildings in its hand covers it anywhere on the squares that are open to the
-// side now. Join to a side's buildings and the Cathedral all empty squares that
-// are out of the enemy's reach. As long as the enemy does not build there, what
-// touches in this set, by side or corner, stays in one region of the enemy's. If
-// every part of the set that holds a piece or territory of the side holds two
-// pieces, or one that was spared, the enemy can capture none of these pieces and
-// claim none of these parts. Let that be so for both sides. Then neither ever has
-// a building to place that is not in its hand now, nor an open square that is not
-// open now, so that its reach stays within what it is, and all of the above holds
-// to the end of the game.
+// What is safe. Call a square out of a side's reach when no building that may ever
+// come to its hand covers it anywhere on squares that may ever be open to it. Join
+// to a side's buildings and the Cathedral all empty squares that are out of the
+// enemy's reach. As the enemy never builds there, what touches in this set, by side
+// or corner, stays in one region of the enemy's. Call a part of the set safe that
+// holds two pieces, or one that was spared: the enemy can neither capture these
+// pieces nor claim the part. Pieces in other parts are exposed.
 //
-// Buildings still to come may be captured, where they are placed outside these
-// parts. It does not matter: they return to the hand that they came from, so that
-// what a side has placed at the end still packs into its reach; and a side that
-// places all it can on its own ground loses none of it.
+// What may come to a side's hand is what is in it, and its exposed buildings. What
+// may be open to it is what is empty, what exposed pieces stand on, and all that is
+// not the enemy's territory in one of the enemy's safe parts. An exposed Cathedral
+// makes no part safe, whoever it is exposed to. So the reach depends on what is
+// safe, which depends on the reach. The search for both begins with everything safe,
+// and what turns out exposed makes the reach larger, until nothing more does. Then
+// no move of the game can be the first to break any of this.
+//
+// Buildings still to come, and exposed ones, may be captured and return to the hand.
+// What a side has built at the end is what stood of it, less what of that was
+// captured, plus what it has placed since. Of the latter take away as many of each
+// kind as were captured: the rest comes from its hand of today and packs into its
+// reach. So it gains no more than that packing. And a side that places all it can on
+// its own safe ground, which nobody can prevent, loses of the rest no more than what
+// is exposed.
 
 // noBounds is a margin, in squares, that no game ends beyond.
 const noBounds = 2 * engine.SideSquares
 
 // reach is what a position says about where its sides can still build.
 type reach struct {
-	squares [2]engine.Bitboard // that the side may yet cover
-	own     [2]engine.Bitboard // of these, those that are the side's for good
-	settled bool               // whether nothing that stands can be captured any more; if not, own is not filled in
+	position *engine.Position
+	squares  [2]engine.Bitboard // that the side may yet cover
+	safe     [2]engine.Bitboard // parts of the city that are the side's for good
+	exposed  [2]engine.Bitboard // the side's buildings that may yet be captured
+	church   engine.Bitboard    // the squares of the Cathedral, none when it is exposed
+	hands    [2]engine.Hand     // the buildings that the side has or may get back
 }
 
-// findReach finds out where the sides can still build.
-func findReach(p *engine.Position) reach {
-	var r reach
-	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		r.squares[side] = engine.Coverage(p.Open(side), side, p.Hand(side))
+// findReach finds out where the sides can still build. It reports false, and the
+// rest means nothing, where more than so many squares of buildings are exposed, or
+// the Cathedral is still to come.
+func findReach(p *engine.Position, mostExposed int) (r reach, known bool) {
+	if p.CathedralPending() {
+		return r, false
 	}
-	empty := p.Empty()
-	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		pieces := p.Buildings(side).Or(p.CathedralSquares())
-		held := pieces.Or(empty.AndNot(r.squares[side.Opponent()]))
-		stakes := pieces.Or(p.Territory(side))
-		ground := engine.Bitboard{}
-		for !stakes.IsEmpty() {
-			part := engine.BoardOf(stakes.First()).FloodWithin(held)
-			if !holdsTwo(p, side, part.And(pieces)) {
-				return r
-			}
-			ground = ground.Or(part)
-			stakes = stakes.AndNot(part)
+	r = reach{position: p, church: p.CathedralSquares()}
+	for side := range r.hands {
+		r.hands[side] = p.Hand(engine.Side(side))
+		r.safe[side] = p.Territory(engine.Side(side))
+	}
+	for stable := false; !stable; {
+		for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+			r.squares[side] = engine.Coverage(r.open(side), side, r.hands[side])
 		}
-		r.own[side] = ground.And(r.squares[side])
+		stable = true
+		for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+			if !r.secure(side) {
+				stable = false
+			}
+			if r.exposed[side].Count() > mostExposed {
+				return r, false
+			}
+		}
 	}
-	r.settled = true
-	return r
+	return r, true
+}
+
+// open returns the squares that may ever be open to a side.
+func (r *reach) open(side engine.Side) engine.Bitboard {
+	p, enemy := r.position, side.Opponent()
+	standing := p.Buildings(side).Or(p.Buildings(enemy)).AndNot(r.exposed[side]).AndNot(r.exposed[enemy]).Or(r.church)
+	return engine.AllSquares().AndNot(standing).AndNot(p.Territory(enemy).And(r.safe[enemy]))
+}
+
+// fillable returns the squares that a side may yet cover with the buildings that are
+// in its hand now.
+func (r *reach) fillable(side engine.Side) engine.Bitboard {
+	if r.exposed[side].IsEmpty() {
+		return r.squares[side]
+	}
+	return engine.Coverage(r.open(side), side, r.position.Hand(side))
+}
+
+// secure finds the side's safe parts anew, and reports whether all that was taken
+// for safe still is.
+func (r *reach) secure(side engine.Side) bool {
+	p := r.position
+	buildings := p.Buildings(side).AndNot(r.exposed[side])
+	pieces, territory := buildings.Or(r.church), p.Territory(side)
+	held := pieces.Or(p.Empty().AndNot(r.squares[side.Opponent()]))
+	stakes := pieces.Or(territory.And(held))
+	stable, safe := true, engine.Bitboard{}
+	for !stakes.IsEmpty() {
+		part := engine.BoardOf(stakes.First()).FloodWithin(held)
+		stakes = stakes.AndNot(part)
+		if holdsTwo(p, side, part.And(pieces)) {
+			safe = safe.Or(part)
+			continue
+		}
+		if lone := part.And(buildings); !lone.IsEmpty() {
+			r.exposed[side] = r.exposed[side].Or(lone)
+			r.hands[side] = r.hands[side].With(p.PieceAt(side, lone.First()).Building())
+			stable = false
+		}
+		if part.Intersects(r.church) {
+			r.church = engine.Bitboard{}
+			stable = false
+		}
+	}
+	stable = stable && safe.Contains(r.safe[side].And(territory))
+	r.safe[side] = safe
+	return stable
 }
 
 // holdsTwo reports whether there are two pieces on the squares, or one that was
@@ -73,17 +133,18 @@ func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool
 // bounds returns what the final margin for the side to move lies between, in
 // squares, when both sides play their best from here on.
 func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
-	r := findReach(p)
-	if !r.settled {
+	r, known := findReach(p, effort.exposed)
+	if !known {
 		return -noBounds, noBounds
 	}
-	var least, most [2]int // squares that each side yet places
+	var least, most [2]int // squares that each side yet gains
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		hand := p.Hand(side)
-		least[side], most[side] = w.packer.most(r.squares[side], side, hand, effort)
-		if r.own[side] != r.squares[side] {
-			least[side], _ = w.packer.most(r.own[side], side, hand, effort)
+		hand, squares := p.Hand(side), r.fillable(side)
+		least[side], most[side] = w.packer.most(squares, side, hand, effort)
+		if own := r.safe[side].And(p.Open(side)).And(squares); own != squares {
+			least[side], _ = w.packer.most(own, side, hand, effort)
 		}
+		least[side] -= r.exposed[side].Count()
 	}
 	w.spend(w.packer.takeSteps() / stepsOfNode)
 	side := p.Side()

@@ -7,42 +7,55 @@ import (
 	"cathedral/engine"
 )
 
-// TestWhatStandsInASettledPositionStands plays random games on from settled
-// positions of all rules. They may capture only what was placed later, and place
-// no more than what packs into the reach.
-func TestWhatStandsInASettledPositionStands(t *testing.T) {
+// TestWhatIsSafeStands plays random games on from positions of all rules. They may
+// capture, of what stands, only what is exposed, and build only within the reach.
+func TestWhatIsSafeStands(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 1))
 	packer := newPacker()
 	play := func(p engine.Position) engine.Position {
 		moves := p.Moves(nil)
 		return p.Play(moves[random.IntN(len(moves))])
 	}
-	settled := 0
-	for game := range 300 {
+	known, exposed := 0, 0
+	for game := range 400 {
 		sets := engine.RuleSets()
 		rules := engine.Rules{Set: sets[game%len(sets)], OptionalCapture: game%2 == 0}
 		for p := engine.Start(rules); !p.Over(); p = play(p) {
-			r := findReach(&p)
-			if !r.settled {
+			r, ok := findReach(&p, 20)
+			if !ok {
 				continue
 			}
-			settled++
+			known++
 			end := p
 			for !end.Over() {
 				end = play(end)
 			}
+			if !end.CathedralSquares().Contains(r.church) {
+				t.Errorf("%v %s: the Cathedral was captured, the end is %s", rules, p.String(), end.String())
+			}
 			for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-				if !end.Buildings(side).Contains(p.Buildings(side)) || end.CathedralSquares() != p.CathedralSquares() && !p.CathedralPending() {
-					t.Errorf("%v %s: a piece was captured, the end is %s", rules, p.String(), end.String())
+				enemy := side.Opponent()
+				if !r.exposed[side].IsEmpty() {
+					exposed++
 				}
-				_, most := packer.most(r.squares[side], side, p.Hand(side), quickEffort())
+				if !end.Buildings(side).Contains(p.Buildings(side).AndNot(r.exposed[side])) {
+					t.Errorf("%v %s: a safe piece was captured, the end is %s", rules, p.String(), end.String())
+				}
+				if !r.squares[side].Contains(end.Buildings(side).AndNot(p.Buildings(side))) {
+					t.Errorf("%v %s: %v built beyond its reach, the end is %s", rules, p.String(), side, end.String())
+				}
+				lost := end.Buildings(enemy).Or(end.Territory(enemy).AndNot(p.Territory(enemy)))
+				if lost.Intersects(r.safe[side]) {
+					t.Errorf("%v %s: %v lost safe ground, the end is %s", rules, p.String(), side, end.String())
+				}
+				_, most := packer.most(r.fillable(side), side, p.Hand(side), quickEffort())
 				if placed := p.Unplaced(side) - end.Unplaced(side); placed > most {
 					t.Errorf("%v %s: %v placed %d squares, at most %d were foretold", rules, p.String(), side, placed, most)
 				}
 			}
 		}
 	}
-	if settled < 500 {
-		t.Errorf("only %d positions were settled", settled)
+	if known < 1000 || exposed < 500 {
+		t.Errorf("only %d positions were bounded, in %d of which something was exposed", known, exposed)
 	}
 }

@@ -10,13 +10,14 @@ import "cathedral/engine"
 
 // effort is how much one question may take before it is answered with bounds.
 type effort struct {
+	exposed int  // where more squares of a side's buildings are, bounds are not asked for
 	steps   int  // calls of pack that find no answer remembered
 	squares int  // larger regions are not tried at all
 	retry   bool // what was given up before is tried again: parts of it may be known now
 }
 
 // proofEffort is what a proof may spend on a question. No region is too large.
-func proofEffort() effort { return effort{steps: 4_000, squares: 100, retry: true} }
+func proofEffort() effort { return effort{exposed: 10, steps: 4_000, squares: 100, retry: true} }
 
 // quickEffort is what a search that only estimates may spend on a question.
 func quickEffort() effort { return effort{steps: 12, squares: 10} }
