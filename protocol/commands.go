@@ -70,6 +70,7 @@ func (s *session) runCommand(name string, arguments []string, run Command) {
 			s.out.complain(fmt.Errorf("%s: %w", name, err))
 		}
 	})
+	s.task.handedIn = true
 }
 
 func (s *session) handshake(words []string) error {

@@ -52,9 +52,9 @@ type searcher interface {
 	Clear()
 }
 
-// farewell is how long a count or a command that runs when the input ends may go
-// on by itself, so that `echo go perft 2 | cathedral` gives its answer. A search
-// is stopped at once. The promise is to be gone within a second.
+// farewell is how long a count that runs when the input ends may go on by itself, so
+// that `echo go perft 2 | cathedral` gives its answer. A search is stopped at once.
+// The promise is to be gone within a second, but for a command that was handed in.
 const farewell = 400 * time.Millisecond
 
 // NewServer returns a server, each Run of which has a searcher of its own.
@@ -92,7 +92,7 @@ func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 				session.out.complain(line.err)
 				continue
 			}
-			session.leave(s.farewell)
+			session.finish(s.farewell)
 			if errors.Is(line.err, io.EOF) || errors.Is(line.err, io.ErrClosedPipe) {
 				return nil
 			}

@@ -3,6 +3,7 @@ package protocol
 // Every row of the protocol's table, and every command during a search.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -365,4 +366,39 @@ func TestHandedInCommandsRunBesideTheConversation(t *testing.T) {
 	c.send("bench", "go depth 1")
 	c.until("bestmove")
 	c.expectQuiet()
+}
+
+// A command that was handed in comes to its end though the input has ended, unless
+// nobody reads it any more.
+func TestAHandedInCommandOutlivesTheInput(t *testing.T) {
+	goOn := make(chan struct{})
+	commands := map[string]Command{"bench": func(ctx context.Context, _ []string, out io.Writer) error {
+		select {
+		case <-goOn:
+		case <-ctx.Done():
+		}
+		_, err := fmt.Fprint(out, "the result\n")
+		return cmp.Or(ctx.Err(), err)
+	}}
+	c := converse(t, commands)
+	c.send("bench")
+	c.input.Close()
+	time.Sleep(2 * farewell)
+	close(goOn)
+	c.expect("the result")
+	c.expectEnd()
+
+	commands["bench"] = func(ctx context.Context, _ []string, out io.Writer) error {
+		for ctx.Err() == nil {
+			fmt.Fprint(out, "more\n")
+			time.Sleep(time.Millisecond)
+		}
+		return ctx.Err()
+	}
+	c = converse(t, commands)
+	c.send("bench")
+	c.expect("more")
+	c.input.Close()
+	c.output.Close()
+	c.expectEnd()
 }

@@ -94,6 +94,20 @@ func (s *session) settle() {
 	}
 }
 
+// finish leaves at the end of the input. A command that was handed in may first come
+// to its end, so that `echo bench | cathedral` gives its result, as long as there is
+// somebody to read it.
+func (s *session) finish(patience time.Duration) {
+	if s.task != nil && s.task.handedIn {
+		select {
+		case <-s.task.done:
+		case <-s.out.closed:
+		case <-s.ctx.Done():
+		}
+	}
+	s.leave(patience)
+}
+
 // leave ends what runs. A search is stopped at once; anything else may take until
 // the patience is over to end by itself. A task that does not end then is left
 // to die with the process, since it can only be stuck in writing.

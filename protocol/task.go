@@ -11,6 +11,7 @@ import (
 // task is something that runs in its own goroutine.
 type task struct {
 	search    bool               // it answers with a bestmove
+	handedIn  bool               // it is a command of the config's
 	cancel    context.CancelFunc // makes it end soon
 	done      chan struct{}      // closed when it has written its last line
 	ponderHit func()             // releases a pondering search, nil for any other
