@@ -139,13 +139,14 @@ func (b Bitboard) GrowOrthogonally() Bitboard {
 // sides and corners inside mask. Squares of b outside mask do not count.
 func (b Bitboard) FloodWithin(mask Bitboard) Bitboard {
 	flood := b.And(mask)
-	for {
+	for flood != mask { // which is common, and shows before the flood stands still
 		grown := flood.Grow().And(mask).Grow().And(mask)
 		if grown == flood {
-			return flood
+			break
 		}
 		flood = grown
 	}
+	return flood
 }
 
 // below returns, for every square, whether the square below it is in the set.

@@ -108,59 +108,63 @@ func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side, maps
 
 // countGround counts who holds which part of the city.
 func (f *features) countGround(p *engine.Position) {
-	buildings := [2]engine.Bitboard{p.Buildings(engine.Light), p.Buildings(engine.Dark)}
-	lone := [2]engine.Bitboard{p.Lone(engine.Light), p.Lone(engine.Dark)}
-	cathedral := p.CathedralSquares()
+	light, dark := p.Buildings(engine.Light), p.Buildings(engine.Dark)
+	besideLight, besideDark := light.Grow(), dark.Grow()
 	contested := p.Empty().AndNot(p.Territory(engine.Light)).AndNot(p.Territory(engine.Dark))
-	first := influence(buildings, contested)
-	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		other := side.Opponent()
-		f.side[side][influencedSquares] = int32(first[side].Count())
-		f.side[side][loneSquares] = int32(lone[side].Count())
+	f.ground[engine.Light].influence, f.ground[engine.Dark].influence = influence(light, dark, contested)
+	f.countGroundOf(p, engine.Light, light, dark, besideLight, contested.AndNot(besideDark))
+	f.countGroundOf(p, engine.Dark, dark, light, besideDark, contested.AndNot(besideLight))
+}
 
-		// Pieces that touch others hold their ground; those that stand alone and
-		// the Cathedral are what a pocket may catch.
-		holding := buildings[other].AndNot(lone[other])
-		if holding.IsEmpty() {
-			holding = buildings[other].Or(cathedral)
-		}
-		near, wide := pockets(buildings[side], holding)
-		f.ground[side] = ground{first[side], near, wide, lone[side]}
-		open := contested.AndNot(buildings[other].Grow())
-		f.side[side][pocketSquares] = int32(near.And(open).Count())
-		f.side[side][widePocketSquares] = int32(wide.And(open).Count())
-		f.side[side][borderSquares] = int32(buildings[side].AndNot(engine.InnerSquares(1)).Count())
-		f.side[side][elbowRoom] = int32(buildings[side].Grow().And(p.Open(side)).Count())
-		f.side[side][hangingCathedral] = int32(near.And(cathedral).Count())
-		f.side[other][hangingSquares] = int32(near.And(lone[other]).Count())
+// countGroundOf counts what one side holds with its walls, which together with the
+// squares beside them are grown; free are contested squares that touch nothing of
+// the others.
+func (f *features) countGroundOf(p *engine.Position, side engine.Side, walls, others, grown, free engine.Bitboard) {
+	counts, ground, cathedral := &f.side[side], &f.ground[side], p.CathedralSquares()
+	ground.lone = p.Lone(side)
+	// Pieces that touch others hold their ground; those that stand alone and the
+	// Cathedral are what a pocket may catch.
+	prey := p.Lone(side.Opponent())
+	holding := others.AndNot(prey)
+	if holding.IsEmpty() {
+		holding = others.Or(cathedral)
 	}
+	near, wide := pockets(walls, grown, holding)
+	ground.pocket, ground.wide = near, wide
+	counts[influencedSquares] = int32(ground.influence.Count())
+	counts[loneSquares] = int32(ground.lone.Count())
+	counts[pocketSquares] = int32(near.And(free).Count())
+	counts[widePocketSquares] = int32(wide.And(free).Count())
+	counts[borderSquares] = int32(walls.AndNot(engine.InnerSquares(1)).Count())
+	counts[elbowRoom] = int32(grown.And(p.Open(side)).Count())
+	counts[hangingCathedral] = int32(near.And(cathedral).Count())
+	f.side[side.Opponent()][hangingSquares] = int32(near.And(prey).Count())
 }
 
 // influence returns for each side the contested squares that its buildings reach
 // first, a square in each direction a round. Ties are nobody's.
-func influence(buildings [2]engine.Bitboard, contested engine.Bitboard) [2]engine.Bitboard {
-	light, dark := buildings[engine.Light], buildings[engine.Dark]
+func influence(light, dark, contested engine.Bitboard) (ofLight, ofDark engine.Bitboard) {
 	open := contested
-	for range influenceRounds {
+	for round := 0; round < influenceRounds && !open.IsEmpty(); round++ {
 		toLight, toDark := light.Grow().And(open), dark.Grow().And(open)
 		open = open.AndNot(toLight.Or(toDark))
 		light = light.Or(toLight.AndNot(toDark))
 		dark = dark.Or(toDark.AndNot(toLight))
 	}
-	return [2]engine.Bitboard{light.And(contested), dark.And(contested)}
+	return light.And(contested), dark.And(contested)
 }
 
 // pockets returns the squares that cannot be reached from the enemy's holding
 // pieces without passing between the side's walls, or a wall and the edge, where
 // they are at most two squares apart (near), or at most four (wide). It widens
 // walls and edge by a square, or two, sees what is still connected, and gives the
-// margin back: the opening of mathematical morphology.
-func pockets(walls, holding engine.Bitboard) (near, wide engine.Bitboard) {
+// margin back: the opening of mathematical morphology. grown are the walls, widened
+// by a square.
+func pockets(walls, grown, holding engine.Bitboard) (near, wide engine.Bitboard) {
 	around := holding.Grow().Grow()
-	walls1 := walls.Grow()
-	pass1 := engine.InnerSquares(1).AndNot(walls1)
+	pass1 := engine.InnerSquares(1).AndNot(grown)
 	near = engine.AllSquares().AndNot(around.FloodWithin(pass1).Grow()).AndNot(walls)
-	pass2 := engine.InnerSquares(2).AndNot(walls1.Grow())
+	pass2 := engine.InnerSquares(2).AndNot(grown.Grow())
 	wide = engine.AllSquares().AndNot(around.Grow().FloodWithin(pass2).Grow().Grow()).AndNot(walls)
 	return near, wide
 }

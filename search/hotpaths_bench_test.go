@@ -78,9 +78,9 @@ func evaluationPaths() []hotPath {
 			defaultWorths.value(&f, p.Side())
 		}, func(p *engine.Position) { room(p); reach(p); gaps(p) }},
 		{"Evaluation/room", both(func(p *engine.Position, side engine.Side) { f.side[side].countRoom(p, side, &f.maps[side]) }), room},
-		{"Evaluation/influence", func(p *engine.Position) { influence(buildings(p), p.Empty()) }, reach},
+		{"Evaluation/influence", func(p *engine.Position) { influence(p.Buildings(engine.Light), p.Buildings(engine.Dark), p.Empty()) }, reach},
 		{"Evaluation/pockets", both(func(p *engine.Position, side engine.Side) {
-			_, _ = pockets(p.Buildings(side), p.Buildings(side.Opponent()))
+			_, _ = pockets(p.Buildings(side), p.Buildings(side).Grow(), p.Buildings(side.Opponent()))
 		}), gaps},
 		{"Evaluation/sum", func(p *engine.Position) { defaultWorths.value(&f, p.Side()) }, func(p *engine.Position) { Explain(p) }},
 	}

@@ -131,12 +131,13 @@ func slowPack(region engine.Bitboard, side engine.Side, hand engine.Hand) int {
 func TestSlowTwinsOfTheEvaluationFindTheSame(t *testing.T) {
 	for _, p := range hotPositions(t, 2, engine.MaxPly) {
 		buildings := [2]engine.Bitboard{p.Buildings(engine.Light), p.Buildings(engine.Dark)}
-		if influence(buildings, p.Empty()) != slowInfluence(buildings, p.Empty()) {
+		light, dark := influence(buildings[engine.Light], buildings[engine.Dark], p.Empty())
+		if [2]engine.Bitboard{light, dark} != slowInfluence(buildings, p.Empty()) {
 			t.Errorf("%s: other influence", p.String())
 		}
 		for side := range engine.Dark + 1 {
 			walls, holding := buildings[side], buildings[side.Opponent()]
-			near, wide := pockets(walls, holding)
+			near, wide := pockets(walls, walls.Grow(), holding)
 			if near != slowPockets(walls, holding, 1) || wide != slowPockets(walls, holding, 2) {
 				t.Errorf("%s: other pockets of %s", p.String(), side)
 			}
