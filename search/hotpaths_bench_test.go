@@ -53,8 +53,9 @@ type hotPath struct {
 	engine, twin func(p *engine.Position)
 }
 
-// evaluationPaths returns the evaluation and its terms. The twins work square by
-// square; that of the whole does the dear terms so, and adds nothing up.
+// evaluationPaths returns the two parts of the evaluation, and the terms of the
+// counted one. The twins work square by square; that of the counted part does the
+// dear terms so, and adds nothing up.
 func evaluationPaths() []hotPath {
 	var f features
 	both := func(work func(p *engine.Position, side engine.Side)) func(*engine.Position) {
@@ -72,8 +73,28 @@ func evaluationPaths() []hotPath {
 		slowPockets(p.Buildings(side), p.Buildings(side.Opponent()), 1)
 		slowPockets(p.Buildings(side), p.Buildings(side.Opponent()), 2)
 	})
+	// The network follows from each position to the next, seen from both sides as in a
+	// search. Its twin begins anew.
+	last := engine.Start(engine.Rules{})
+	var sums [2]hiddenSums
+	for side := range sums {
+		sums[side].begin(defaultNetwork, engine.Side(side), &last)
+	}
+	network := func(p *engine.Position) {
+		for side := range sums {
+			sums[side].follow(defaultNetwork, engine.Side(side), &sums[side], &last, p)
+		}
+		last = *p
+		defaultNetwork.value(&sums[p.Side()], 2*engine.SideSquares-int32(p.Unplaced(engine.Light)+p.Unplaced(engine.Dark)))
+	}
 	return []hotPath{
-		{"Evaluation/whole", func(p *engine.Position) {
+		{"Evaluation/network", network, func(p *engine.Position) {
+			for side := range sums {
+				sums[side].begin(defaultNetwork, engine.Side(side), p)
+			}
+			defaultNetwork.value(&sums[p.Side()], f.built())
+		}},
+		{"Evaluation/counted", func(p *engine.Position) {
 			f.extract(p)
 			defaultWorths.value(&f, p.Side())
 		}, func(p *engine.Position) { room(p); reach(p); gaps(p) }},

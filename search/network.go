@@ -89,18 +89,25 @@ func (s *hiddenSums) begin(n *network, side engine.Side, p *engine.Position) {
 	}
 }
 
+// change brings the sums up to date with what has come to a plane and gone from it.
+func (s *hiddenSums) change(inputs *[squareIndexes]hiddenSums, was, is engine.Bitboard) {
+	for gone := was.AndNot(is); !gone.IsEmpty(); gone = gone.WithoutFirst() {
+		s.subtract(&inputs[gone.First()])
+	}
+	for come := is.AndNot(was); !come.IsEmpty(); come = come.WithoutFirst() {
+		s.add(&inputs[come.First()])
+	}
+}
+
 // follow sets the sums of a position that a move led to, from those before it.
 func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p, next *engine.Position) {
 	*s = *before
-	was, is := planes(p, side), planes(next, side)
-	for i := range was {
-		for gone := was[i].AndNot(is[i]); !gone.IsEmpty(); gone = gone.WithoutFirst() {
-			s.subtract(&n.squares[i][side][gone.First()])
-		}
-		for come := is[i].AndNot(was[i]); !come.IsEmpty(); come = come.WithoutFirst() {
-			s.add(&n.squares[i][side][come.First()])
-		}
-	}
+	other := side.Opponent()
+	s.change(&n.squares[0][side], p.Buildings(side), next.Buildings(side))
+	s.change(&n.squares[1][side], p.Buildings(other), next.Buildings(other))
+	s.change(&n.squares[2][side], p.CathedralSquares(), next.CathedralSquares())
+	s.change(&n.squares[3][side], p.Territory(side), next.Territory(side))
+	s.change(&n.squares[4][side], p.Territory(other), next.Territory(other))
 	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
 		from, to := p.Hand(owner), next.Hand(owner)
 		if from == to {
