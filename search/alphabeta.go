@@ -131,21 +131,33 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	if w.sound {
 		limit = allMoves
 	}
-	frame.moves = frame.moves[:0]
+	frame.moves, frame.waiting = frame.moves[:0], frame.waiting[:0]
 	first := w.first(ply, known.move, !principal)
 	for i := 0; ; i++ {
-		// 6. Late moves are not looked at.
-		if i >= limit && bestValue > -winBase {
-			break
+		// 6. Late moves are not looked at. Those that another thread is at come last.
+		m, index := engine.NoMove, i
+		if i < limit || bestValue <= -winBase {
+			m = w.pick(ply, i, limit, first)
 		}
-		m := w.pick(ply, i, limit, first)
+		shared := w.claims != nil && depth >= claimedDepth
 		if m == engine.NoMove {
-			break
+			if m, index = frame.takeWaiting(); m == engine.NoMove {
+				break
+			}
+		} else if shared && i > 0 && w.claims.taken(claimOf(key, m, depth)) {
+			frame.waiting = append(frame.waiting, waitingMove{m, i})
+			continue
 		}
 
 		// 7. The move is searched, and what is better than all before it kept.
+		if shared {
+			w.claims.take(claimOf(key, m, depth))
+		}
 		w.play(ply, m)
-		value := w.searchMove(ply, depth, i, alpha, beta, principal)
+		value := w.searchMove(ply, depth, index, alpha, beta, principal)
+		if shared {
+			w.claims.release(claimOf(key, m, depth))
+		}
 		if w.control.stopped.Load() {
 			return 0
 		}

@@ -72,11 +72,26 @@ func (w *worker) iterate(roots []rootMove, rank, depth int) {
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
 	limit := rootLimit(depth)
-	for i := range roots {
+	key := w.frames[0].position.Key() ^ w.salt
+	shared := w.claims != nil && depth >= claimedDepth
+	var waiting []int // moves that another thread is at
+	for n := 0; n < len(roots)+len(waiting); n++ {
+		i := n
+		if n >= len(roots) {
+			i = waiting[n-len(roots)]
+		}
 		root := &roots[i]
 		if !w.sound && i >= limit && !root.forcing {
 			root.value = -infinity
 			continue
+		}
+		claim := claimOf(key, root.move, depth)
+		if shared && n > 0 && n < len(roots) && w.claims.taken(claim) {
+			waiting = append(waiting, i)
+			continue
+		}
+		if shared {
+			w.claims.take(claim)
 		}
 		w.selective = 0
 		w.play(0, root.move)
@@ -100,6 +115,9 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			}
 			value = w.searchNext(0, depth-1, low, beta, true)
 		}
+		if shared {
+			w.claims.release(claim)
+		}
 		if w.control.stopped.Load() {
 			return bestValue
 		}
@@ -113,7 +131,10 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		bestValue = max(bestValue, value)
 		alpha = max(alpha, value)
 		if alpha >= beta {
-			for j := i + 1; j < len(roots); j++ {
+			for j := n + 1; j < len(roots); j++ {
+				roots[j].value = -infinity
+			}
+			for _, j := range waiting[max(0, n+1-len(roots)):] {
 				roots[j].value = -infinity
 			}
 			break

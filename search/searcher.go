@@ -139,7 +139,12 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 	if options.Sound {
 		salt ^= 0xd1b54a32d192ed03
 	}
+	var taken *claims
+	if count > 1 {
+		taken = new(claims)
+	}
 	for _, w := range s.workers[:count] {
+		w.claims = taken
 		w.control, w.table, w.worths, w.network = shared, s.table, defaultWorths, defaultNetwork
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
 		w.nodes, w.told, w.effort, w.tellAt = 0, 0, 0, 0
@@ -148,10 +153,10 @@ func (s *Searcher) prepare(p *engine.Position, shared *control, options Options)
 	return s.workers[:count]
 }
 
-// help deepens on another thread until the search is stopped, so that the table fills with what
-// the first thread will want to know. Every other helper is a ply ahead, so that
-// they do not all do the same (Lazy SMP). At the limit of depth they go on with
-// the last iteration.
+// help deepens on another thread until the search is stopped, so that the table
+// fills with what the first thread will want to know. Every other helper is a ply
+// ahead (Lazy SMP), and those at the same ply share its moves, see claims. At the
+// limit of depth they go on with the last iteration.
 func (w *worker) help(roots []rootMove, index, depthLimit int) {
 	for depth := 1 + index&1; depth <= maxPly && !w.control.stopped.Load(); depth++ {
 		if depthLimit > 0 && depth > depthLimit {

@@ -11,6 +11,7 @@ const maxPly = 96
 type worker struct {
 	control   *control
 	table     *table
+	claims    *claims // nil where there is one thread
 	worths    *worthTable
 	network   *network
 	objective Objective
@@ -40,6 +41,7 @@ type frame struct {
 	sums     [2]hiddenSums // of the network, by the side that they are seen from
 	list     []engine.Move
 	moves    []scoredMove
+	waiting  []waitingMove
 	last     engine.Move // that led here, NoMove at the root
 	killers  [2]engine.Move
 	line     [maxPly + 2]engine.Move // the principal variation from this ply on
