@@ -36,7 +36,7 @@ squares ahead on average. Behind each stand its score, the wins, draws and losse
 and the mean margin of these games, all for the side to move.
 
 The built-in set (bench/match/openings.txt) was made by this command.`,
-		Example: "  cathedral openings --count 300 --seed 1 > openings.txt",
+		Example: "  cathedral openings --count 300 --seed 1 --threads 2 > openings.txt",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
