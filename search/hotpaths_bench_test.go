@@ -99,7 +99,9 @@ func evaluationPaths() []hotPath {
 			defaultWorths.value(&f, p.Side())
 		}, func(p *engine.Position) { room(p); reach(p); gaps(p) }},
 		{"Evaluation/room", both(func(p *engine.Position, side engine.Side) { f.side[side].countRoom(p, side, &f.maps[side]) }), room},
-		{"Evaluation/influence", func(p *engine.Position) { _, _ = influence(p.Buildings(engine.Light), p.Buildings(engine.Dark), p.Empty()) }, reach},
+		{"Evaluation/influence", func(p *engine.Position) {
+			_, _ = influence(p.Buildings(engine.Light), p.Buildings(engine.Dark), p.Empty())
+		}, reach},
 		{"Evaluation/pockets", both(func(p *engine.Position, side engine.Side) {
 			_, _ = pockets(p.Buildings(side), p.Buildings(side).Grow(), p.Buildings(side.Opponent()))
 		}), gaps},
