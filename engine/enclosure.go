@@ -52,10 +52,7 @@ func (p *Position) Lone(side Side) Bitboard { return p.lone[side].AndNot(p.spare
 // touches, and reports whether the piece touches none of the side's at all, nor the
 // Cathedral. The piece must not be among them yet.
 func (p *Position) join(side Side, piece Move) bool {
-	around := piece.Rim()
-	if piece.Building() == Castle {
-		around = piece.Squares().Grow() // what stands in its notch touches it as well
-	}
+	around := piece.Squares().Grow() // not its rim: what stands in a castle's notch touches it as well
 	// Lone buildings do not touch each other, so that each is connected with itself alone.
 	if touched := around.And(p.lone[side]); !touched.IsEmpty() {
 		p.lone[side] = p.lone[side].AndNot(touched.FloodWithin(p.lone[side]))
@@ -64,13 +61,15 @@ func (p *Position) join(side Side, piece Move) bool {
 	return !around.Intersects(p.buildings[side].Or(p.cathedral))
 }
 
-// findLone finds the lone buildings of a side anew.
-func (p *Position) findLone(side Side) {
-	p.lone[side] = Bitboard{}
-	own := p.buildings[side].Or(p.cathedral)
-	for piece := range p.Pieces(side) {
-		if squares := piece.Squares(); !squares.Grow().AndNot(squares).Intersects(own) {
-			p.lone[side] = p.lone[side].Or(squares)
+// findLone finds the lone buildings of both sides anew.
+func (p *Position) findLone() {
+	for _, side := range [2]Side{Light, Dark} {
+		p.lone[side] = Bitboard{}
+		own := p.buildings[side].Or(p.cathedral)
+		for piece := range p.Pieces(side) {
+			if squares := piece.Squares(); !squares.Grow().AndNot(squares).Intersects(own) {
+				p.lone[side] = p.lone[side].Or(squares)
+			}
 		}
 	}
 }
@@ -160,8 +159,7 @@ func (p *Position) remove(piece Move, owner Side) {
 	if piece == p.church {
 		p.church = NoMove
 		p.cathedral = Bitboard{}
-		p.findLone(Light) // what touched nothing but the Cathedral is lone now
-		p.findLone(Dark)
+		p.findLone() // what touched nothing but the Cathedral is lone now
 		return
 	}
 	building := piece.Building()

@@ -16,7 +16,7 @@ func TestLoneBuildingsAreKeptUp(t *testing.T) {
 			next := p.Play(moves[random.IntN(len(moves))])
 			for _, side := range [2]Side{Light, Dark} {
 				again := next
-				again.findLone(side)
+				again.findLone()
 				if again.lone != next.lone {
 					t.Fatalf("%s: lone are\n%v, want\n%v", next.String(), next.lone[side], again.lone[side])
 				}

@@ -133,8 +133,7 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 	if int(p.ply) < pieces {
 		return Position{}, fmt.Errorf("ply %d: there are %d pieces on the board already", p.ply, pieces)
 	}
-	p.findLone(Light)
-	p.findLone(Dark)
+	p.findLone()
 	p.key = p.computeKey()
 	return p, nil
 }

@@ -139,25 +139,23 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		if i < limit || bestValue <= -winBase {
 			m = w.pick(ply, i, limit, first)
 		}
-		shared := w.claims != nil && depth >= claimedDepth
-		if m == engine.NoMove {
+		last := m == engine.NoMove
+		if last {
 			if m, index = frame.takeWaiting(); m == engine.NoMove {
 				break
 			}
-		} else if shared && i > 0 && w.claims.taken(claimOf(key, m, depth)) {
+		}
+		claim := w.claim(key, m, depth)
+		if i > 0 && !last && w.claims.taken(claim) {
 			frame.waiting = append(frame.waiting, waitingMove{m, i})
 			continue
 		}
 
 		// 7. The move is searched, and what is better than all before it kept.
-		if shared {
-			w.claims.take(claimOf(key, m, depth))
-		}
+		w.claims.take(claim)
 		w.play(ply, m)
 		value := w.searchMove(ply, depth, index, alpha, beta, principal)
-		if shared {
-			w.claims.release(claimOf(key, m, depth))
-		}
+		w.claims.release(claim)
 		if w.control.stopped.Load() {
 			return 0
 		}

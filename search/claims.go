@@ -19,8 +19,15 @@ const (
 	claimedDepth = 2
 )
 
-// claimOf returns the claim on a move of the position with a key, searched so many
-// plies deep.
+// claim returns the claim on a move of the position with a key, searched so many
+// plies deep; 0 where there is nobody to share it with, or it would not pay.
+func (w *worker) claim(key uint64, m engine.Move, depth int) uint64 {
+	if w.claims == nil || depth < claimedDepth {
+		return 0
+	}
+	return claimOf(key, m, depth)
+}
+
 func claimOf(key uint64, m engine.Move, depth int) uint64 {
 	return (key ^ uint64(m)<<8 ^ uint64(depth)) * 0x9e3779b97f4a7c15
 }
@@ -28,13 +35,21 @@ func claimOf(key uint64, m engine.Move, depth int) uint64 {
 func (c *claims) slot(claim uint64) *atomic.Uint64 { return &c[claim>>52] }
 
 // taken reports whether another thread searches the move.
-func (c *claims) taken(claim uint64) bool { return c.slot(claim).Load() == claim }
+func (c *claims) taken(claim uint64) bool { return claim != 0 && c.slot(claim).Load() == claim }
 
 // take claims a move for the thread that calls.
-func (c *claims) take(claim uint64) { c.slot(claim).Store(claim) }
+func (c *claims) take(claim uint64) {
+	if claim != 0 {
+		c.slot(claim).Store(claim)
+	}
+}
 
 // release gives a claim back.
-func (c *claims) release(claim uint64) { c.slot(claim).CompareAndSwap(claim, 0) }
+func (c *claims) release(claim uint64) {
+	if claim != 0 {
+		c.slot(claim).CompareAndSwap(claim, 0)
+	}
+}
 
 // waitingMove is a move that waits for another thread, with its index in the list.
 type waitingMove struct {

@@ -73,7 +73,6 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 	bestValue := int32(-infinity)
 	limit := rootLimit(depth)
 	key := w.frames[0].position.Key() ^ w.salt
-	shared := w.claims != nil && depth >= claimedDepth
 	var waiting []int // moves that another thread is at
 	for n := 0; n < len(roots)+len(waiting); n++ {
 		i := n
@@ -85,14 +84,13 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			root.value = -infinity
 			continue
 		}
-		claim := claimOf(key, root.move, depth)
-		if shared && n > 0 && n < len(roots) && w.claims.taken(claim) {
+		claim := w.claim(key, root.move, depth)
+		if n > 0 && n < len(roots) && w.claims.taken(claim) {
 			waiting = append(waiting, i)
+			root.value = -infinity // should a cut come first
 			continue
 		}
-		if shared {
-			w.claims.take(claim)
-		}
+		w.claims.take(claim)
 		w.selective = 0
 		w.play(0, root.move)
 		var value int32
@@ -115,9 +113,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			}
 			value = w.searchNext(0, depth-1, low, beta, true)
 		}
-		if shared {
-			w.claims.release(claim)
-		}
+		w.claims.release(claim)
 		if w.control.stopped.Load() {
 			return bestValue
 		}
@@ -132,9 +128,6 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		alpha = max(alpha, value)
 		if alpha >= beta {
 			for j := n + 1; j < len(roots); j++ {
-				roots[j].value = -infinity
-			}
-			for _, j := range waiting[max(0, n+1-len(roots)):] {
 				roots[j].value = -infinity
 			}
 			break
