@@ -18,9 +18,8 @@ const (
 	// squares built on.
 	Phases = 6
 
-	networkPlanes = 5
-	boardSquares  = engine.Rows * engine.Columns
-	handInputs    = 2 * int(engine.NumBuildings)
+	boardSquares = engine.Rows * engine.Columns
+	handInputs   = 2 * int(engine.NumBuildings)
 
 	// hiddenUnit is 1 in the numbers of the hidden units, hiddenLimit where they
 	// are cut off. A hundredth of a square is 1<<outputShift in the output's.
@@ -64,11 +63,25 @@ func (s *hiddenSums) subtract(o *hiddenSums) {
 	}
 }
 
+// The planes of squares, in the order of the network's inputs.
+const (
+	ownBuildings = iota
+	othersBuildings
+	cathedralSquares
+	ownTerritory
+	othersTerritory
+	networkPlanes
+)
+
 // planes are the sets of squares that the network sees, from a side.
 func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard {
 	other := side.Opponent()
 	return [networkPlanes]engine.Bitboard{
-		p.Buildings(side), p.Buildings(other), p.CathedralSquares(), p.Territory(side), p.Territory(other),
+		ownBuildings:     p.Buildings(side),
+		othersBuildings:  p.Buildings(other),
+		cathedralSquares: p.CathedralSquares(),
+		ownTerritory:     p.Territory(side),
+		othersTerritory:  p.Territory(other),
 	}
 }
 
@@ -103,11 +116,11 @@ func (s *hiddenSums) change(inputs *[squareIndexes]hiddenSums, was, is engine.Bi
 func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p, next *engine.Position) {
 	*s = *before
 	other := side.Opponent()
-	s.change(&n.squares[0][side], p.Buildings(side), next.Buildings(side))
-	s.change(&n.squares[1][side], p.Buildings(other), next.Buildings(other))
-	s.change(&n.squares[2][side], p.CathedralSquares(), next.CathedralSquares())
-	s.change(&n.squares[3][side], p.Territory(side), next.Territory(side))
-	s.change(&n.squares[4][side], p.Territory(other), next.Territory(other))
+	s.change(&n.squares[ownBuildings][side], p.Buildings(side), next.Buildings(side))
+	s.change(&n.squares[othersBuildings][side], p.Buildings(other), next.Buildings(other))
+	s.change(&n.squares[cathedralSquares][side], p.CathedralSquares(), next.CathedralSquares())
+	s.change(&n.squares[ownTerritory][side], p.Territory(side), next.Territory(side))
+	s.change(&n.squares[othersTerritory][side], p.Territory(other), next.Territory(other))
 	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
 		from, to := p.Hand(owner), next.Hand(owner)
 		if from == to {
