@@ -37,3 +37,6 @@ func (h Hand) With(b Building) Hand { return h + 1<<(2*b) }
 // Without returns the hand with one copy less of the building, of which it must
 // hold one.
 func (h Hand) Without(b Building) Hand { return h - 1<<(2*b) }
+
+// WithoutAll returns the hand with no copy of the building.
+func (h Hand) WithoutAll(b Building) Hand { return h &^ (3 << (2 * b)) }

@@ -3,15 +3,17 @@ package search
 import "cathedral/engine"
 
 // Packing asks how many squares of a region one side can cover with the buildings
-// of a hand when nobody disturbs it. A region is packed square by square in
-// reading order: the first square left is covered by some building that starts
-// there, or stays empty for good. What is left over recurs along many ways and is
-// remembered.
+// of a hand when nobody disturbs it. It begins with all that there might be, and asks
+// for one square less until there is a way. What is scarce says how to look for it.
+// Where the hand would fill the region, that goes square by square in reading order:
+// the first square is covered by some building that starts there, or stays empty for
+// good. Where there is room to spare, the building with the fewest places goes first.
+// What is left over recurs along many ways and is remembered.
 
 // effort is how much one question may take before it is answered with bounds.
 type effort struct {
 	exposed int  // where more squares of a side's buildings are, bounds are not asked for
-	steps   int  // calls of pack that find no answer remembered
+	steps   int  // calls of covers that find no answer remembered
 	squares int  // larger regions are not tried at all
 	retry   bool // what was given up before is tried again: parts of it may be known now
 }
@@ -26,19 +28,18 @@ func quickEffort() effort { return effort{steps: 12, squares: 10} }
 // depend on nothing else.
 type packer struct {
 	memory []packed
-	left   int  // steps left for the question being answered
-	retry  bool // whether questions that were given up are asked again
-	taken  int  // steps since they were last asked for
+	left   int // steps left for the question being answered
+	taken  int // steps since they were last asked for
 }
 
-// packed is a remembered answer.
+// packed is what is remembered of a region and a hand.
 type packed struct {
-	region engine.Bitboard
-	hand   engine.Hand
-	side   engine.Side
-	known  bool
-	whole  bool  // there is no better packing; else the effort did not suffice
-	most   int16 // squares covered by the best packing found
+	region    engine.Bitboard
+	hand      engine.Hand
+	side      engine.Side
+	known     bool
+	gaveUp    bool // the effort did not suffice for the best packing
+	low, high int8 // squares that can be covered, and that no packing covers more than
 }
 
 // packerMemory is the number of answers remembered.
@@ -53,13 +54,44 @@ func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand
 	if region.Count() > effort.squares {
 		return 0, high
 	}
-	k.left, k.retry = effort.steps, effort.retry
-	most, whole := k.pack(region, side, hand)
-	if whole {
-		return most, most
+	hand = fitting(region, side, hand)
+	high = min(high, hand.Squares())
+	slot := k.slot(region, side, hand)
+	if slot.is(region, side, hand) && slot.gaveUp && !effort.retry {
+		return int(slot.low), int(slot.high)
 	}
-	*k.slot(region, side, hand) = packed{region, hand, side, true, false, int16(most)}
-	return most, high
+	k.left = effort.steps
+	for ; high > 0; high-- {
+		covered, sure := k.covers(region, side, hand, high)
+		if covered {
+			return high, high
+		}
+		if !sure {
+			slot.open(region, side, hand, high)
+			slot.gaveUp = true
+			return int(slot.low), high
+		}
+	}
+	return 0, 0
+}
+
+// fitting returns the buildings of a hand that have a place in the region.
+func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.Hand {
+	var maps engine.Maps
+	engine.PlacementMaps(region, side, &maps)
+	for b := engine.Tavern; b < engine.Cathedral; b++ {
+		if !hand.Has(b) {
+			continue
+		}
+		fits := false
+		for i, end := engine.ShapeRange(b); i < end && !fits; i++ {
+			fits = !maps.At(i).IsEmpty()
+		}
+		if !fits {
+			hand = hand.WithoutAll(b)
+		}
+	}
+	return hand
 }
 
 // stepsOfNode is how many steps of packing take about as long as a node of the search.
@@ -77,48 +109,133 @@ func (k *packer) slot(region engine.Bitboard, side engine.Side, hand engine.Hand
 	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%packerMemory]
 }
 
-// pack returns the most squares found to be covered, and whether there can be no
-// better.
-func (k *packer) pack(region engine.Bitboard, side engine.Side, hand engine.Hand) (int, bool) {
-	if hand.IsEmpty() || region.IsEmpty() {
-		return 0, true
+// is reports whether the slot is that of a question.
+func (s *packed) is(region engine.Bitboard, side engine.Side, hand engine.Hand) bool {
+	return s.known && s.region == region && s.hand == hand && s.side == side
+}
+
+// open makes the slot that of a question, if it is not, where no packing covers more
+// than so many squares.
+func (s *packed) open(region engine.Bitboard, side engine.Side, hand engine.Hand, most int) {
+	if !s.is(region, side, hand) {
+		*s = packed{region: region, hand: hand, side: side, known: true, high: int8(most)}
 	}
-	limit := min(region.Count(), hand.Squares())
+}
+
+// covers reports whether the side can cover so many squares of the region. That it
+// cannot may not be sure.
+func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
+	if need <= 0 {
+		return true, true
+	}
+	count := region.Count()
+	most := min(count, hand.Squares())
+	if need > most {
+		return false, true
+	}
 	slot := k.slot(region, side, hand)
-	if slot.known && slot.region == region && slot.hand == hand && slot.side == side && (slot.whole || !k.retry) {
-		return int(slot.most), slot.whole
+	if slot.is(region, side, hand) {
+		if need <= int(slot.low) {
+			return true, true
+		}
+		if need > int(slot.high) {
+			return false, true
+		}
 	}
 	if k.left == 0 {
-		return 0, false
+		return false, false
 	}
 	k.left--
 	k.taken++
+	if hand.Squares() < count {
+		covered, sure = k.coversByBuilding(region, side, hand, need)
+	} else {
+		covered, sure = k.coversBySquare(region, side, hand, need)
+	}
+	if covered {
+		slot.open(region, side, hand, most)
+		slot.low = int8(max(int(slot.low), need))
+		return true, true
+	}
+	if sure {
+		slot.open(region, side, hand, most)
+		slot.high = int8(min(int(slot.high), need-1))
+	}
+	return false, sure
+}
+
+// coversBySquare is covers, trying all that may stand on the first square.
+func (k *packer) coversBySquare(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
+	sure = true
 	first := region.First()
-	best, whole := 0, true
-	for b := engine.Academy; best < limit; b-- {
+	for b := engine.Academy; ; b-- {
 		if hand.Has(b) {
-			for i, end := engine.ShapeRange(b); i < end && best < limit; i++ {
+			for i, end := engine.ShapeRange(b); i < end; i++ {
 				m := engine.SideShape(side, i).StartingAt(first)
 				if m == engine.NoMove || !region.Contains(m.Squares()) {
 					continue
 				}
-				covered, all := k.pack(region.AndNot(m.Squares()), side, hand.Without(b))
-				best = max(best, covered+b.Size())
-				whole = whole && all
+				found, all := k.covers(region.AndNot(m.Squares()), side, hand.Without(b), need-b.Size())
+				if found {
+					return true, true
+				}
+				sure = sure && all
 			}
 		}
 		if b == engine.Tavern {
 			break
 		}
 	}
-	if best < limit && best < region.Count()-1 {
-		covered, all := k.pack(region.WithoutFirst(), side, hand)
-		best = max(best, covered)
-		whole = whole && all
+	if region.Count() > need {
+		found, all := k.covers(region.WithoutFirst(), side, hand, need)
+		return found, sure && all
 	}
-	whole = whole || best == limit
-	if whole {
-		*slot = packed{region, hand, side, true, true, int16(best)}
+	return false, sure
+}
+
+// coversByBuilding is covers, trying all places of the building that has the fewest.
+// There are more squares than buildings in the hand could cover.
+func (k *packer) coversByBuilding(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
+	var maps engine.Maps
+	engine.PlacementMaps(region, side, &maps)
+	scarce, fewest := engine.Tavern, 1<<30 // a tavern finds its place in the end
+	for b := engine.Tavern; b < engine.Cathedral; b++ {
+		if !hand.Has(b) {
+			continue
+		}
+		places := 0
+		for i, end := engine.ShapeRange(b); i < end; i++ {
+			places += maps.At(i).Count()
+		}
+		if places == 0 {
+			hand = hand.WithoutAll(b)
+		} else if places <= fewest && b != engine.Tavern {
+			scarce, fewest = b, places
+		}
 	}
-	return best, whole
+	most := hand.Squares()
+	if need > most {
+		return false, true
+	}
+	if scarce == engine.Tavern {
+		return true, true
+	}
+	sure = true
+	rest := hand.Without(scarce)
+	for i, end := engine.ShapeRange(scarce); i < end; i++ {
+		shape := engine.SideShape(side, i)
+		for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
+			m := engine.NewMove(shape, anchors.First())
+			found, all := k.covers(region.AndNot(m.Squares()), side, rest, need-scarce.Size())
+			if found {
+				return true, true
+			}
+			sure = sure && all
+		}
+	}
+	if need <= most-scarce.Size() {
+		found, all := k.covers(region, side, rest, need)
+		return found, sure && all
+	}
+	return false, sure
 }

@@ -4,6 +4,7 @@ package search
 // square.
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"cathedral/engine"
@@ -173,5 +174,26 @@ func TestSlowTwinPacksTheSame(t *testing.T) {
 	}
 	if asked < 50 {
 		t.Errorf("only %d regions", asked)
+	}
+	// Hands that leave room to spare are packed in another way.
+	random := rand.New(rand.NewPCG(43, 1))
+	for range 2000 {
+		var region engine.Bitboard
+		for range 8 + random.IntN(12) {
+			region = region.With(engine.NewSquare(random.IntN(5), random.IntN(5)))
+		}
+		side, hand := engine.Side(random.IntN(2)), engine.Hand(0)
+		for range 1 + random.IntN(4) {
+			if b := engine.Tavern + engine.Building(random.IntN(int(engine.Cathedral-engine.Tavern))); hand.Count(b) < b.Copies() {
+				hand = hand.With(b)
+			}
+		}
+		want := slowPack(region, side, hand)
+		for _, effort := range []effort{{steps: 1 + random.IntN(6), squares: 100}, proofEffort()} {
+			low, high := packer.most(region, side, hand, effort)
+			if low > want || high < want || low != high && effort.retry {
+				t.Errorf("%v of %s, %v: packs from %d to %d squares, the twin %d", region, side, hand, low, high, want)
+			}
+		}
 	}
 }
