@@ -131,11 +131,12 @@ func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool
 }
 
 // bounds returns what the final margin for the side to move lies between, in
-// squares, when both sides play their best from here on.
-func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
+// squares, when both sides play their best from here on, and the side's territory that
+// is known to be safe.
+func (w *worker) bounds(p *engine.Position, effort effort) (low, high int, home engine.Bitboard) {
 	r, known := findReach(p, effort.exposed)
 	if !known {
-		return -noBounds, noBounds
+		return -noBounds, noBounds, home
 	}
 	var least, most [2]int // squares that each side yet gains
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
@@ -150,5 +151,6 @@ func (w *worker) bounds(p *engine.Position, effort effort) (low, high int) {
 	side := p.Side()
 	enemy := side.Opponent()
 	margin := p.Margin(side)
-	return margin + least[side] - most[enemy], margin + most[side] - least[enemy]
+	home = p.Territory(side).And(r.safe[side])
+	return margin + least[side] - most[enemy], margin + most[side] - least[enemy], home
 }

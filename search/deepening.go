@@ -14,8 +14,9 @@ type deepening struct {
 	times    budget
 	report   func(Info)
 	roots    []rootMove
-	estimate int32  // of the root position
-	solved   bool   // all ranks are proven
+	estimate int32 // of the root position
+	solved   bool  // all ranks are proven
+	verdict  verdict
 	solving  uint64 // the share of proofs in the worker's effort
 	depth    int    // of the last iteration that was finished, or began to tell
 	last     Info
@@ -23,6 +24,7 @@ type deepening struct {
 
 func (d *deepening) run() {
 	w := d.worker
+	d.verdict = unknownVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	mostPlies := maxPly
 	if d.limits.Depth > 0 {
@@ -84,8 +86,12 @@ func (d *deepening) solve(ranks int) bool {
 	}
 	before := w.effort
 	defer func() { d.solving += w.effort - before }()
+	w.allow(budget)
+	if ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve && !d.decide() {
+		return false
+	}
 	for rank := range ranks {
-		if !w.solveRoot(d.roots[rank:], budget) {
+		if !w.solveRoot(d.roots[rank:]) {
 			return false
 		}
 		d.depth = len(d.roots[rank].line)
@@ -96,7 +102,7 @@ func (d *deepening) solve(ranks int) bool {
 
 const (
 	// firstSolvedPly is the first ply at which a proof is tried in a game.
-	firstSolvedPly = 12
+	firstSolvedPly = 10
 	// latePly is the first ply at which most positions are solved by lateEffort,
 	// so that it is spent before anything else.
 	latePly    = 14
@@ -124,6 +130,7 @@ func (d *deepening) info(rank int) Info {
 		value, bound = d.estimate, LowerBound
 	}
 	score := scoreOf(value, bound)
+	score.Centi = d.verdict.clip(score.Centi)
 	if root.solved && d.solved {
 		score = Score{Centi: int(value), Final: true}
 	}
@@ -149,6 +156,7 @@ func (d *deepening) reportAll(ranks int) {
 
 // result tells the first root move and what is known of it.
 func (d *deepening) result() Result {
+	d.takeProven()
 	d.last = d.info(0)
 	d.report(d.last)
 	result := Result{Best: d.roots[0].move, Info: d.last}

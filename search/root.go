@@ -14,6 +14,7 @@ type rootMove struct {
 	bound     Bound
 	forcing   bool // closes or parries an enclosure: always looked at
 	solved    bool // value is 100 times the proven margin
+	least     int  // squares that the move is proven to win at least
 	selective int
 	line      []engine.Move
 }
@@ -169,7 +170,7 @@ func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
 		if !wanted[m] {
 			continue
 		}
-		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}}
+		root := rootMove{move: m, value: -infinity, least: -noBounds, line: []engine.Move{m}}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
 				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0

@@ -44,7 +44,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	}
 
 	// 3. What must come of it whatever is played.
-	low, high := w.bounds(p, proofEffort())
+	low, high, home := w.bounds(p, proofEffort())
 	if low >= beta || low == high {
 		return low
 	}
@@ -63,9 +63,17 @@ func (w *worker) solve(ply, alpha, beta int) int {
 		}
 	}
 	window := alpha
+	idle := idling{home: home}
+	if frame.last == engine.Pass {
+		idle.home = engine.Bitboard{}
+	}
 	for i := range frame.moves {
 		best(frame.moves, i)
 		m := frame.moves[i].move
+		if i > 0 && w.idles(ply, m, &idle, window) {
+			bestValue = max(bestValue, idle.most)
+			continue
+		}
 		w.play(ply, m)
 		var value int
 		if i == 0 {
@@ -112,13 +120,39 @@ func (w *worker) solveNext(ply, alpha, beta int) int {
 // brokenOff reports whether a proof ended before it was whole.
 func (w *worker) brokenOff() bool { return w.gaveUp || w.control.stopped.Load() }
 
-// solveRoot proves the best of the root moves with limited effort and moves it to
+// allow limits the effort of the proofs that follow.
+func (w *worker) allow(effort uint64) { w.gaveUp, w.solveLimit = false, w.effort+effort }
+
+// atLeast returns the index of the first root move that wins so many squares or more,
+// -1 where none does, and whether the effort allowed sufficed to tell.
+func (w *worker) atLeast(roots []rootMove, margin int) (first int, known bool) {
+	idle := w.idlingAtRoot()
+	for i := range roots {
+		if i > 0 && w.idles(0, roots[i].move, &idle, margin-1) {
+			continue
+		}
+		w.play(0, roots[i].move)
+		value := w.solveNext(0, margin-1, margin)
+		if w.brokenOff() {
+			return 0, false
+		}
+		if value >= margin {
+			return i, true
+		}
+	}
+	return -1, true
+}
+
+// solveRoot proves the best of the root moves with the effort allowed and moves it to
 // the front, with its line to the end of the game. It reports whether the effort
 // sufficed.
-func (w *worker) solveRoot(roots []rootMove, effort uint64) bool {
-	w.gaveUp, w.solveLimit = false, w.effort+effort
+func (w *worker) solveRoot(roots []rootMove) bool {
 	bestIndex, bestValue := 0, -noBounds
+	idle := w.idlingAtRoot()
 	for i := range roots {
+		if i > 0 && w.idles(0, roots[i].move, &idle, bestValue) {
+			continue
+		}
 		w.play(0, roots[i].move)
 		var value int
 		if i == 0 {

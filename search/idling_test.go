@@ -1,0 +1,79 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// TestFillingIsWorthNoMoreThanWaiting plays all games to the end from late positions:
+// once the side to move waits, once it fills a part of its safe territory.
+func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
+	w := newTestWorker(t)
+	fillings, worse := 0, 0
+	walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
+		moves := p.Moves(nil)
+		if last.IsPass() || p.PlacesCathedral() || len(moves) > 40 {
+			return
+		}
+		_, _, home := w.bounds(p, proofEffort())
+		known := map[uint64]int{}
+		wait := p.Play(engine.Pass)
+		waiting := -playedOut(&wait, known)
+		for _, m := range moves {
+			if m.IsPass() || !home.Contains(m.Squares()) || len(known) > mostPlayedOut {
+				continue
+			}
+			next := p.Play(m)
+			filling := -playedOut(&next, known)
+			if len(known) > mostPlayedOut {
+				return
+			}
+			fillings++
+			if filling > waiting {
+				t.Errorf("%v %s: %s wins %d, waiting %d", p.Rules(), p.String(), m, filling, waiting)
+			}
+			if filling < waiting {
+				worse++
+			}
+			// It is known not to win more than waiting only where just that was asked.
+			w.begin(p)
+			asked, other := idling{home: home}, idling{home: home}
+			if !w.idles(0, m, &asked, waiting) {
+				t.Errorf("%v %s: waiting is not found to win %d at most", p.Rules(), p.String(), waiting)
+			}
+			if w.idles(0, m, &other, waiting-1) || w.idles(0, m, &other, waiting) {
+				t.Errorf("%v %s: waiting wins %d, and was asked about one less", p.Rules(), p.String(), waiting)
+			}
+		}
+	})
+	if fillings < 300 || worse < 10 {
+		t.Errorf("only %d fillings, %d of them worse than waiting", fillings, worse)
+	}
+}
+
+// mostPlayedOut is how many positions are played out before a test gives up.
+const mostPlayedOut = 20_000
+
+// playedOut returns the margin of best play, by trying everything. Once it knows more
+// than mostPlayedOut positions its value means nothing.
+func playedOut(p *engine.Position, known map[uint64]int) int {
+	if value, found := known[p.Key()]; found {
+		return value
+	}
+	moves := p.Moves(nil)
+	if len(moves) == 0 {
+		return p.Margin(p.Side())
+	}
+	best := -noBounds
+	for _, m := range moves {
+		if len(known) > mostPlayedOut {
+			break
+		}
+		next := p.Play(m)
+		best = max(best, -playedOut(&next, known))
+	}
+	known[p.Key()] = best
+	return best
+}
