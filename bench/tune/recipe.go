@@ -23,8 +23,8 @@ type Recipe struct {
 
 // The opening of a game is random for so many plies.
 const (
-	shortestOpening = 3
-	longestOpening  = 6
+	shortestOpening = 1
+	longestOpening  = 5
 )
 
 // openingDraws is how many moves are drawn for each ply of the opening, of which
