@@ -7,8 +7,8 @@ import (
 	"cathedral/engine"
 )
 
-// openingsText is the output of `cathedral openings`: the Cathedral and three
-// buildings on each line.
+// openingsText is the output of `cathedral openings`: the Cathedral and a
+// building of Dark on each line.
 //
 //go:embed openings.txt
 var openingsText string

@@ -27,10 +27,10 @@ type OpeningRecipe struct {
 	Games     int
 	GameNodes uint64 // searched for each move of the longest of these games
 	// Buildings is how many are placed after the Cathedral, by Dark and Light in
-	// turn. After two of them Dark, who is to move, is nearly always ahead.
+	// turn. Who is to move then is ahead, by about four squares after none, so even
+	// openings are those in which the last building stands badly or is small.
 	Buildings int
-	// Squares is the least size of the first buildings: people begin with big
-	// ones, and games from small ones are hardly ever balanced.
+	// Squares is the least size of these buildings.
 	Squares int
 }
 

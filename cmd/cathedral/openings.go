@@ -67,8 +67,8 @@ The built-in set (bench/match/openings.txt) was made by this command.`,
 	cmd.Flags().IntVar(&recipe.Games, "games", 12, "how many games are played from a candidate; 0: the score decides")
 	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "how many nodes are searched for each move of the longest of them, the shortest has half")
 	cmd.Flags().IntVar(&options.threads, "threads", 1, "how many openings are made at a time")
-	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 3, "how many buildings are placed after the Cathedral")
-	cmd.Flags().IntVar(&recipe.Squares, "squares", 4, "the least size of the buildings, in squares")
+	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "how many buildings are placed after the Cathedral")
+	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "the least size of the buildings, in squares")
 	return cmd
 }
 
