@@ -54,25 +54,25 @@ func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand
 	if region.Count() > effort.squares {
 		return 0, high
 	}
-	hand = fitting(region, side, hand)
-	high = min(high, hand.Squares())
 	slot := k.slot(region, side, hand)
-	if slot.is(region, side, hand) && slot.gaveUp && !effort.retry {
+	if slot.is(region, side, hand) && (slot.low == slot.high || slot.gaveUp && !effort.retry) {
 		return int(slot.low), int(slot.high)
 	}
+	fits := fitting(region, side, hand)
+	high = min(high, fits.Squares())
 	k.left = effort.steps
-	for ; high > 0; high-- {
-		covered, sure := k.covers(region, side, hand, high)
+	sure := true
+	for low = high; low > 0; low-- {
+		covered, known := k.covers(region, side, fits, low)
 		if covered {
-			return high, high
+			break
 		}
-		if !sure {
-			slot.open(region, side, hand, high)
-			slot.gaveUp = true
-			return int(slot.low), high
+		if sure = sure && known; sure {
+			high--
 		}
 	}
-	return 0, 0
+	*slot = packed{region, hand, side, true, !sure, int8(low), int8(high)}
+	return low, high
 }
 
 // fitting returns the buildings of a hand that have a place in the region.
