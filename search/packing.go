@@ -147,7 +147,7 @@ func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Ha
 	}
 	k.left--
 	k.taken++
-	if hand.Squares() < count {
+	if most < count {
 		covered, sure = k.coversByBuilding(region, side, hand, need)
 	} else {
 		covered, sure = k.coversBySquare(region, side, hand, need)
