@@ -26,7 +26,7 @@ func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := s.prepare(p, &control{}, options)[0]
+			w := s.prepare(&control{}, options)[0]
 			salt = w.salt
 			w.claims = claimed
 			roots := w.newRoots(p, moves)

@@ -73,7 +73,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 
 	s.table.nextGeneration()
-	workers := s.prepare(p, shared, options)
+	workers := s.prepare(shared, options)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
 		helpers.Go(func() { helper.help(helper.newRoots(p, moves), i, limits.Depth) })
@@ -130,7 +130,7 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 }
 
 // prepare returns the workers of a search, made anew where there are not enough.
-func (s *Searcher) prepare(p *engine.Position, shared *control, options Options) []*worker {
+func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())

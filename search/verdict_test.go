@@ -3,7 +3,6 @@ package search
 import (
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"cathedral/engine"
 )
@@ -11,13 +10,11 @@ import (
 // newTestWorker returns a worker that has all it needs but a position.
 func newTestWorker(t testing.TB) *worker {
 	t.Helper()
-	table, err := newTable(16)
+	s, err := New(16)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorker()
-	w.control, w.table = &control{start: time.Now()}, table
-	w.worths, w.network = defaultWorths, defaultNetwork
+	w := s.prepare(&control{}, DefaultOptions())[0]
 	w.allow(1 << 62)
 	return w
 }
