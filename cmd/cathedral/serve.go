@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 // serveOptions say how `cathedral serve` serves its page.

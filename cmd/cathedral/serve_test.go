@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 func TestServeFlagsBecomeOptions(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"cathedral/bench/match"
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 	"cathedral/protocol"
 )
 

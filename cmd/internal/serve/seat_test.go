@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 func TestAGameIsPlayedThroughSeats(t *testing.T) {

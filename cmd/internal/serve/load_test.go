@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 // Two hundred pages are open, and twenty of them analyse. Each gets its share, the

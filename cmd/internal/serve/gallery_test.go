@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 // shownMatch is as much of a match as the tests look at.

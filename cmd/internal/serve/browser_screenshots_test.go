@@ -19,7 +19,7 @@ import (
 
 // The pictures of the README are made anew with
 //
-//	go test ./cmd/serve -run Screenshots -screenshots screenshots
+//	go test ./cmd/internal/serve -run Screenshots -screenshots screenshots
 var screenshotFolder = flag.String("screenshots", "", "the `folder` into which TestScreenshots puts its pictures")
 
 // midgame is the link of a game in its middle.

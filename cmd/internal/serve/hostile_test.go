@@ -13,7 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 func TestMalformedMessagesAreErrors(t *testing.T) {

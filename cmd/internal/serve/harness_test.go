@@ -16,7 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 // longWait is how long anything may take before a test fails: far longer than it

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/cmd/serve"
+	"cathedral/cmd/internal/serve"
 )
 
 // get asks for a file of the page. The transport adds nothing to the headers.
