@@ -21,7 +21,8 @@ type benchOptions struct {
 	questions   []suite.Question // of the suite
 	against     string           // a commit
 	rounds      int
-	benchmarks  string // a regular expression, "": none
+	paths       bool // with against: hot paths as well
+	record      bool // write the ratios of the hot paths down
 	json        bool
 }
 
@@ -40,13 +41,17 @@ not changed how the engine plays.
 
 --suite asks for best moves and exact margins that are known: how many does the
 search find, and how soon? --scaling searches with 1, 2, 4 and more threads.
---against builds the engine from an earlier commit and measures both in turn.`,
+--paths measures each hot path beside a slow twin and fails if one has fallen below
+60 % of its recorded ratio, or allocates. --against builds the engine from an earlier
+commit and measures both in turn; with --paths it compares path by path. Both need
+the source, git and Go.`,
 		Example: `  cathedral bench
   cathedral bench --nodes 1000000 --threads 2 --hash 256
   cathedral bench --positions my.txt --movetime 100 --json
   cathedral bench --suite --nodes 20000
   cathedral bench --scaling --depth 8
-  cathedral bench --against HEAD~3 --rounds 10 --benchmarks Play`,
+  cathedral bench --paths
+  cathedral bench --against HEAD~3 --rounds 10 --paths`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options, err := flags.options(cmd)

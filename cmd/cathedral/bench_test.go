@@ -57,25 +57,6 @@ func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 	}
 }
 
-func TestBenchmarksAreReadFromGosOutput(t *testing.T) {
-	const text = `goos: linux
-BenchmarkHotPaths/Maps/middle/engine-2   	 1000000	        31.52 ns/op	       0 B/op	       0 allocs/op
-BenchmarkSearch/engine-2-2                	       3	 512345678 ns/op	  563000 nodes/s
-BenchmarkOdd 	 7 	 8 ns/op
-PASS
-`
-	got := readBenchmarks(text)
-	want := bench.Costs{"HotPaths/Maps/middle/engine": 31.52, "Search/engine-2": 512345678, "Odd": 8}
-	if len(got) != len(want) {
-		t.Errorf("read %v, want %v", got, want)
-	}
-	for name, cost := range want {
-		if got[name] != cost {
-			t.Errorf("%s took %v, want %v", name, got[name], cost)
-		}
-	}
-}
-
 func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
 	costs, signature, err := readBench("ply 0 start\n\nTotal time (ms): 20\nNodes searched: 1000\nNodes/second: 50000\nSignature: 00ff\n")
 	if err != nil || signature != "00ff" || costs[nodesName] != 1000 || costs["search, ns a node"] != 20_000 {

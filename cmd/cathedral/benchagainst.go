@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -52,8 +51,7 @@ func runBenchAgainst(ctx context.Context, options *benchOptions) error {
 type rival struct {
 	name      string
 	program   string
-	tests     string // the program of the Go benchmarks, "": not wanted
-	folder    string // where it runs
+	source    string // the folder of its source
 	signature string // of the last measurement
 }
 
@@ -74,20 +72,13 @@ func buildRivals(ctx context.Context, options *benchOptions) (rivals []rival, cl
 	}
 	folder := filepath.Dir(builds[1].Command)
 	for i, source := range []string{top, filepath.Join(folder, "source")} {
-		r := rival{name: builds[i].Name, program: builds[i].Command, folder: filepath.Join(source, "bench")}
-		if options.benchmarks != "" {
-			r.tests = filepath.Join(folder, fmt.Sprintf("benchmarks%d", i))
-			if _, err := output(ctx, r.folder, "go", "test", "-c", "-o", r.tests, "."); err != nil {
-				return nil, nil, fmt.Errorf("building the benchmarks of %s: %w", r.name, err)
-			}
-		}
-		rivals = append(rivals, r)
+		rivals = append(rivals, rival{name: builds[i].Name, program: builds[i].Command, source: source})
 	}
 	return rivals, cleanUp, nil
 }
 
-// measure runs the bench, and the Go benchmarks where they are wanted, in processes
-// of their own.
+// measure runs the bench, and with --paths the benchmarks of the hot paths, in
+// processes of their own.
 func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs, error) {
 	config := &options.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
@@ -113,15 +104,17 @@ func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs
 	// work runs beside, it says more.
 	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
 	delete(costs, nodesName)
-	if r.tests != "" {
-		command := exec.CommandContext(ctx, r.tests, "-test.run", "^$", "-test.bench", options.benchmarks, "-test.benchtime", "50ms")
-		command.Dir = r.folder
-		text, err := command.Output()
+	if options.paths {
+		text, err := runHotPaths(ctx, r.source, 4)
 		if err != nil {
-			return nil, r.failed(err)
+			return nil, err
 		}
-		for name, nanoseconds := range readBenchmarks(string(text)) {
-			costs[name] = nanoseconds
+		paths, err := bench.ReadHotPaths(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			costs[path.Name] = path.Nanoseconds
 		}
 	}
 	return costs, nil
@@ -153,21 +146,6 @@ func readBench(text string) (costs bench.Costs, signature string, err error) {
 		return nil, "", errors.New("the bench did not end with its nodes and speed")
 	}
 	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
-}
-
-// benchmarkLine is a line of a Go benchmark: its name without the number of
-// processors, and nanoseconds.
-var benchmarkLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op`)
-
-// readBenchmarks reads what Go benchmarks took, in nanoseconds by name.
-func readBenchmarks(text string) bench.Costs {
-	costs := bench.Costs{}
-	for _, match := range benchmarkLine.FindAllStringSubmatch(text, -1) {
-		if nanoseconds, err := strconv.ParseFloat(match[2], 64); err == nil {
-			costs[match[1]] = nanoseconds
-		}
-	}
-	return costs
 }
 
 // againstObject is what `cathedral bench --against --json` writes.

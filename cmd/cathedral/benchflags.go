@@ -27,7 +27,7 @@ type benchFlags struct {
 	suite, scaling  bool
 	against         string
 	rounds          int
-	benchmarks      string
+	paths, record   bool
 	json            bool
 }
 
@@ -50,11 +50,13 @@ func (f *benchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.scaling, "scaling", false, "compare 1, 2, 4 and more threads")
 	flags.StringVar(&f.against, "against", "", "compare with the engine of a `commit`; needs git and Go")
 	flags.IntVar(&f.rounds, "rounds", defaultRounds, "how often both engines are measured by --against")
-	flags.StringVar(&f.benchmarks, "benchmarks", "", "let --against run the Go benchmarks of bench that match an `expression` as well")
+	flags.BoolVar(&f.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
+	flags.BoolVar(&f.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
 	flags.BoolVar(&f.json, "json", false, "write one JSON object")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("suite", "scaling", "against")
-	registerCompletion(cmd, "benchmarks", []string{"HotPaths", "Search"})
+	cmd.MarkFlagsMutuallyExclusive("suite", "scaling", "paths")
+	cmd.MarkFlagsMutuallyExclusive("against", "record")
 }
 
 // options returns what the flags mean.
@@ -64,7 +66,7 @@ func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 	}
 	changed := cmd.Flags().Changed
 	options := &benchOptions{
-		run: runBench, config: f.config, against: f.against, rounds: f.rounds, benchmarks: f.benchmarks, json: f.json,
+		run: runBench, config: f.config, against: f.against, rounds: f.rounds, paths: f.paths, record: f.record, json: f.json,
 	}
 	var err error
 	limits := &options.config.Limits
@@ -80,6 +82,8 @@ func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 		}
 	case f.against != "":
 		options.run = runBenchAgainst
+	case f.paths:
+		options.run = runBenchPaths
 	}
 	if f.suite {
 		options.questions, err = readQuestions(f.file)
@@ -117,8 +121,12 @@ func (f *benchFlags) check(cmd *cobra.Command) error {
 		return usageErrorf("--rules and --optional-capture are for --positions: the fixed set is classic")
 	case changed("against") && (f.against == "" || strings.HasPrefix(f.against, "-")):
 		return usageErrorf("--against %q: want a commit", f.against)
-	case f.against == "" && anyOf("rounds", "benchmarks"):
-		return usageErrorf("--rounds and --benchmarks are for --against")
+	case f.against == "" && anyOf("rounds"):
+		return usageErrorf("--rounds is for --against")
+	case f.record && !f.paths:
+		return usageErrorf("--record is for --paths")
+	case f.paths && f.against == "" && anyOf("nodes", "depth", "movetime", "threads", "hash", "positions"):
+		return usageErrorf("--paths searches nothing: it takes no limits, threads, table or positions")
 	case f.against != "" && anyOf("positions"):
 		return usageErrorf("--positions: --against measures the fixed set of each commit")
 	}

@@ -1,0 +1,153 @@
+package bench
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// HotPath is the measured cost of an operation that the engine does most, beside
+// that of a slow twin: the same work done plainly. The ratio of the two says more
+// than either figure, because it hardly depends on the machine.
+type HotPath struct {
+	Name        string  // such as "Maps/middle"
+	Nanoseconds float64 // an operation, in the fastest run
+	Twin        float64 // the same for the slow twin
+	Allocations int     // an operation, in the worst run
+}
+
+// Ratio returns how many times faster the operation is than its slow twin.
+func (p *HotPath) Ratio() float64 { return p.Twin / p.Nanoseconds }
+
+// HotPathBenchmark is the name of the benchmarks that measure hot paths. Each has
+// two runs a path, NAME/engine and NAME/twin.
+const HotPathBenchmark = "BenchmarkHotPaths"
+
+// benchmarkLine matches a result line of a hot path's benchmark and captures the
+// path, which of the two ran, the nanoseconds and the allocations.
+var benchmarkLine = regexp.MustCompile(`^` + HotPathBenchmark + `/(\S+)/(engine|twin)(?:-\d+)?\s+\d+\s+([\d.e+]+) ns/op(?:.*\s(\d+) allocs/op)?`)
+
+// ReadHotPaths returns the hot paths in the output of Go benchmarks, by name. Of
+// several runs it keeps the fastest, since noise only ever adds time. It is an error
+// when there is none, or when a path lacks its twin.
+func ReadHotPaths(output string) ([]HotPath, error) {
+	found := map[string]*HotPath{}
+	for line := range strings.Lines(output) {
+		match := benchmarkLine.FindStringSubmatch(line)
+		if match == nil {
+			continue
+		}
+		nanoseconds, err := strconv.ParseFloat(match[3], 64)
+		if err != nil || !(nanoseconds > 0) || math.IsInf(nanoseconds, 1) {
+			return nil, fmt.Errorf("hot path %s: %q is not a time", match[1], match[3])
+		}
+		path := found[match[1]]
+		if path == nil {
+			path = &HotPath{Name: match[1], Nanoseconds: math.Inf(1), Twin: math.Inf(1)}
+			found[match[1]] = path
+		}
+		if match[2] == "twin" {
+			path.Twin = min(path.Twin, nanoseconds)
+			continue
+		}
+		path.Nanoseconds = min(path.Nanoseconds, nanoseconds)
+		if allocations, err := strconv.Atoi(match[4]); err == nil {
+			path.Allocations = max(path.Allocations, allocations)
+		}
+	}
+	if len(found) == 0 {
+		return nil, errors.New("the benchmarks printed no hot path")
+	}
+	paths := make([]HotPath, 0, len(found))
+	for _, path := range found {
+		if math.IsInf(path.Nanoseconds, 1) || math.IsInf(path.Twin, 1) {
+			return nil, fmt.Errorf("hot path %s: want both the operation and its twin", path.Name)
+		}
+		paths = append(paths, *path)
+	}
+	slices.SortFunc(paths, func(a, b HotPath) int { return cmp.Compare(a.Name, b.Name) })
+	return paths, nil
+}
+
+// HotPathRecord holds recorded ratios by the name of the hot path.
+type HotPathRecord map[string]float64
+
+// leastShare is the share of its recorded ratio that a hot path must keep. Ratios
+// scatter by a fifth from machine to machine: a larger share would fail for nothing,
+// a smaller one would let a path become half as fast unnoticed.
+const leastShare = 0.6
+
+// ParseHotPathRecord reads a record: a name and a ratio a line, # begins a comment.
+func ParseHotPathRecord(text string) (HotPathRecord, error) {
+	record := HotPathRecord{}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		if len(words) != 2 {
+			return nil, fmt.Errorf("line %d: want a name and a ratio", number)
+		}
+		ratio, err := strconv.ParseFloat(words[1], 64)
+		if err != nil || !(ratio > 0) || math.IsInf(ratio, 1) {
+			return nil, fmt.Errorf("line %d: %q is not a ratio", number, words[1])
+		}
+		if _, twice := record[words[0]]; twice {
+			return nil, fmt.Errorf("line %d: %s is recorded twice", number, words[0])
+		}
+		record[words[0]] = ratio
+	}
+	return record, nil
+}
+
+// Record returns the ratios of paths as a record.
+func Record(paths []HotPath) HotPathRecord {
+	record := HotPathRecord{}
+	for _, path := range paths {
+		record[path.Name] = path.Ratio()
+	}
+	return record
+}
+
+// String returns the record as ParseHotPathRecord reads it, in the order of names.
+func (r HotPathRecord) String() string {
+	var text strings.Builder
+	text.WriteString("# How many times faster each hot path is than its slow twin: cathedral bench --paths --record\n")
+	for _, name := range slices.Sorted(maps.Keys(r)) {
+		fmt.Fprintf(&text, "%-40s %.3g\n", name, r[name])
+	}
+	return text.String()
+}
+
+// Check returns an error for each path that allocates, is slower beside its twin
+// than three fifths of its record, or has no record, and for each record without a path.
+func (r HotPathRecord) Check(paths []HotPath) error {
+	var faults []error
+	measured := map[string]bool{}
+	for _, path := range paths {
+		measured[path.Name] = true
+		ratio, recorded := r[path.Name]
+		switch {
+		case path.Allocations > 0:
+			faults = append(faults, fmt.Errorf("%s: %d allocations, want none", path.Name, path.Allocations))
+		case !recorded:
+			faults = append(faults, fmt.Errorf("%s: no ratio is recorded", path.Name))
+		case path.Ratio() < leastShare*ratio:
+			faults = append(faults, fmt.Errorf("%s: %.3g times as fast as its twin, recorded are %.3g", path.Name, path.Ratio(), ratio))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r)) {
+		if !measured[name] {
+			faults = append(faults, fmt.Errorf("%s: recorded but not measured", name))
+		}
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,101 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+)
+
+const benchmarkOutput = `goos: linux
+BenchmarkHotPaths/Maps/middle/engine-2         	  100	        30.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkHotPaths/Maps/middle/engine-2         	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkHotPaths/Maps/middle/twin-2           	  100	      8700 ns/op	     464 B/op	       3 allocs/op
+BenchmarkHotPaths/Key/engine                   	  100	         3.0 ns/op
+BenchmarkHotPaths/Key/twin                     	  100	        30 ns/op
+BenchmarkSearch/engine-2   3  500000000 ns/op
+PASS
+`
+
+func TestReadHotPathsKeepsTheFastestRun(t *testing.T) {
+	paths, err := ReadHotPaths(benchmarkOutput)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) != 2 || paths[0].Name != "Key" || paths[1] != (HotPath{"Maps/middle", 29, 8700, 0}) || paths[1].Ratio() != 300 {
+		t.Errorf("got %+v", paths)
+	}
+}
+
+func TestReadHotPathsRefusesHalfAPath(t *testing.T) {
+	for name, output := range map[string]string{
+		"nothing":   "PASS\n",
+		"no twin":   "BenchmarkHotPaths/Key/engine 100 3.0 ns/op\n",
+		"no engine": "BenchmarkHotPaths/Key/twin 100 3.0 ns/op\n",
+		"zero time": "BenchmarkHotPaths/Key/twin 100 0 ns/op\n",
+	} {
+		if _, err := ReadHotPaths(output); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func TestARecordFindsWhatGrewSlower(t *testing.T) {
+	paths := []HotPath{{"Maps", 30, 9000, 0}, {"Key", 3, 30, 0}, {"Play", 60, 3000, 1}, {"New", 1, 2, 0}}
+	record, err := ParseHotPathRecord("# a comment\nMaps 500\nKey 16\nPlay 50\nGone 7\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fault := record.Check(paths)
+	if fault == nil {
+		t.Fatal("no fault found")
+	}
+	for _, want := range []string{"Play: 1 allocations", "New: no ratio", "Gone: recorded but not measured"} {
+		if !strings.Contains(fault.Error(), want) {
+			t.Errorf("%q is missing from %q", want, fault)
+		}
+	}
+	if strings.Contains(fault.Error(), "Maps") || strings.Contains(fault.Error(), "Key") {
+		t.Errorf("a ratio of 60 %% or more of its record is a fault: %v", fault)
+	}
+	record["Maps"] = 501
+	if fault := record.Check(paths[:1]); fault == nil || !strings.Contains(fault.Error(), "Maps: 300 times") {
+		t.Errorf("a ratio below 60 %% of its record passes: %v", fault)
+	}
+}
+
+func TestARecordIsReadAsItIsWritten(t *testing.T) {
+	record := Record([]HotPath{{"Maps/middle", 29, 8700, 0}, {"Key", 4, 30, 0}})
+	again, err := ParseHotPathRecord(record.String())
+	if err != nil || len(again) != 2 || again["Maps/middle"] != 300 || again["Key"] != 7.5 {
+		t.Errorf("got %v, %v", again, err)
+	}
+}
+
+func FuzzHotPathRecord(f *testing.F) {
+	f.Add("# a comment\nMaps 500\nKey 16\n")
+	f.Add("Key 16\nKey 17")
+	f.Add("Key NaN")
+	f.Fuzz(func(t *testing.T, text string) {
+		record, err := ParseHotPathRecord(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseHotPathRecord(record.String()); err != nil || len(again) != len(record) {
+			t.Errorf("%q is read as %v and then as %v, %v", text, record, again, err)
+		}
+	})
+}
+
+func FuzzReadHotPaths(f *testing.F) {
+	f.Add(benchmarkOutput)
+	f.Fuzz(func(t *testing.T, output string) {
+		paths, err := ReadHotPaths(output)
+		if err == nil && len(paths) == 0 {
+			t.Error("no path and no error")
+		}
+		for _, path := range paths {
+			if !(path.Nanoseconds > 0) || !(path.Twin > 0) {
+				t.Errorf("%+v", path)
+			}
+		}
+	})
+}

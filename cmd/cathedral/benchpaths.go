@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"cathedral/bench"
+)
+
+// hotPathRecord is the file of recorded ratios, from the top of the source.
+const hotPathRecord = "bench/hotpaths.txt"
+
+// runBenchPaths measures the hot paths of the source that it stands in, prints them
+// beside their record, and returns an error if one has become slower or allocates.
+// With --record it writes the record instead.
+func runBenchPaths(ctx context.Context, options *benchOptions) error {
+	top, err := output(ctx, "", "git", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return fmt.Errorf("--paths needs the source: %w", err)
+	}
+	file := filepath.Join(top, hotPathRecord)
+	if options.record {
+		measured, err := runHotPaths(ctx, top, 50)
+		if err != nil {
+			return err
+		}
+		paths, err := bench.ReadHotPaths(measured)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(file, []byte(bench.Record(paths).String()), 0o644)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	record, err := bench.ParseHotPathRecord(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", hotPathRecord, err)
+	}
+	// Noise only ever adds time, so what seems too slow is measured again.
+	var measured string
+	var paths []bench.HotPath
+	fault := errors.New("not measured")
+	for try := 0; try < 3 && fault != nil; try++ {
+		more, err := runHotPaths(ctx, top, 12)
+		if err != nil {
+			return err
+		}
+		measured += more
+		if paths, err = bench.ReadHotPaths(measured); err != nil {
+			return err
+		}
+		fault = record.Check(paths)
+	}
+	if options.json {
+		return errors.Join(writeJSON(options.out, newPathObjects(paths, record)), fault)
+	}
+	table := tabwriter.NewWriter(options.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "hot path\tns\tslow twin, ns\tratio\trecorded\tallocations\t")
+	for _, path := range paths {
+		fmt.Fprintf(table, "%s\t%.1f\t%.0f\t%.3g\t%.3g\t%d\t\n", path.Name, path.Nanoseconds, path.Twin, path.Ratio(), record[path.Name], path.Allocations)
+	}
+	return errors.Join(table.Flush(), fault)
+}
+
+// runHotPaths runs the benchmarks of the hot paths in a source tree, each runs times,
+// and returns what they print. A run is short: on a busy machine some of many short
+// runs are undisturbed.
+func runHotPaths(ctx context.Context, source string, runs int) (string, error) {
+	text, err := output(ctx, source, "go", "test", "./bench", "./search/...", "-run", "^$",
+		"-bench", "^"+bench.HotPathBenchmark+"$", "-benchtime", "3ms", "-count", fmt.Sprint(runs))
+	if err != nil {
+		return "", fmt.Errorf("the benchmarks of %s: %w", source, err)
+	}
+	return text + "\n", nil
+}
+
+// pathObject is a hot path as `cathedral bench --paths --json` writes it.
+type pathObject struct {
+	Name        string  `json:"name"`
+	Nanoseconds float64 `json:"ns"`
+	Twin        float64 `json:"twin_ns"`
+	Ratio       float64 `json:"ratio"`
+	Recorded    float64 `json:"recorded_ratio"`
+	Allocations int     `json:"allocations"`
+}
+
+func newPathObjects(paths []bench.HotPath, record bench.HotPathRecord) []pathObject {
+	objects := make([]pathObject, len(paths))
+	for i, path := range paths {
+		objects[i] = pathObject{path.Name, path.Nanoseconds, path.Twin, path.Ratio(), record[path.Name], path.Allocations}
+	}
+	return objects
+}
