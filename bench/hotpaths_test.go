@@ -48,17 +48,17 @@ func (h *hotPath) bench(b *testing.B) {
 func hotPaths(t testing.TB) []hotPath {
 	var paths []hotPath
 	for _, in := range phases() {
-		paths = append(paths, movePaths(in.name, steps(t, in))...)
+		paths = append(paths, movePaths(t, in.name, steps(t, in))...)
 	}
 	return append(paths, enclosurePaths(t)...)
 }
 
 // movePaths returns the operations that list and make moves.
-func movePaths(phase string, steps []step) []hotPath {
+func movePaths(t testing.TB, phase string, steps []step) []hotPath {
 	var maps engine.Maps
 	var next engine.Position
 	list := make([]engine.Move, 0, 4096)
-	twins := slowSteps(steps)
+	twins := slowSteps(t, steps)
 	texts := make([]string, len(steps))
 	for i := range steps {
 		texts[i] = steps[i].position.String()
@@ -107,7 +107,7 @@ func movePaths(phase string, steps []step) []hotPath {
 func enclosurePaths(t testing.TB) []hotPath {
 	var next engine.Position
 	path := func(name string, steps []step, work func(s *step)) hotPath {
-		twins := slowSteps(steps)
+		twins := slowSteps(t, steps)
 		for i := range steps {
 			steps[i].gains = steps[i].position.Gains(engine.AllSquares())
 		}

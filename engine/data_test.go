@@ -1,135 +1,44 @@
 package engine_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/enginetest/naive"
 )
 
-// The engine against facts from other programs and from the designer's rules
-// page. The naive game, which the engine is held against elsewhere, is held
-// against the same facts here.
-
-// dataLine is a line of a data file that says something.
-type dataLine struct {
-	file   string
-	number int
-	text   string
-}
-
-func (l dataLine) String() string { return fmt.Sprintf("%s line %d", l.file, l.number) }
-
-// fields splits the line where its columns are apart.
-func (l dataLine) fields(t testing.TB, count int) []string {
-	t.Helper()
-	fields := strings.Split(l.text, " | ")
-	if len(fields) != count {
-		t.Fatalf("%s: %d columns, want %d", l, len(fields), count)
-	}
-	return fields
-}
-
-// readData returns the lines of a file in testdata, without empty ones and
-// comments. A name that ends in .gz is unzipped.
-func readData(t testing.TB, name string) (lines []dataLine) {
-	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var text io.Reader = file
-	if strings.HasSuffix(name, ".gz") {
-		if text, err = gzip.NewReader(file); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-	}
-	scanner := bufio.NewScanner(text)
-	for number := 1; scanner.Scan(); number++ {
-		if line := strings.TrimSpace(scanner.Text()); line != "" && line[0] != '#' {
-			lines = append(lines, dataLine{name, number, line})
-		}
-	}
-	if err := scanner.Err(); err != nil || len(lines) == 0 {
-		t.Fatalf("%s: %d lines, %v", name, len(lines), err)
-	}
-	return lines
-}
-
-// dataRules returns the rules that the data files name.
-func dataRules(t testing.TB, name string) naiveRules {
-	t.Helper()
-	switch name {
-	case "classic", "mattel", "woods":
-		return naiveRules{set: name}
-	case "optional":
-		return naiveRules{set: "classic", optional: true}
-	}
-	t.Fatalf("no rules are called %q", name)
-	return naiveRules{}
-}
-
-// mustParse reads a position text that is known to be good.
-func mustParse(t testing.TB, text string, rules engine.Rules) engine.Position {
-	t.Helper()
-	position, err := engine.ParsePosition(text, rules)
-	if err != nil {
-		t.Fatalf("%q is refused: %v", text, err)
-	}
-	return position
-}
-
-// mustFind reads a move and checks that it is legal.
-func mustFind(t testing.TB, p *engine.Position, text string) engine.Move {
-	t.Helper()
-	move, err := engine.ParseMove(text, p.Side())
-	if err == nil {
-		err = p.Check(move)
-	}
-	if err != nil {
-		t.Fatalf("%s: %s is not legal: %v", p, text, err)
-	}
-	return move
-}
+// The engine against facts from other programs and from the designer's rules page.
+// The naive game, which other tests hold the engine against, has to agree with the
+// same facts.
 
 func TestWalksAreWalkedAsInTheFiles(t *testing.T) {
 	games := 0
-	for _, name := range []string{"classic", "mattel", "woods", "optional"} {
-		var moves []string // that are still to be played
-		var position engine.Position
-		for _, line := range readData(t, "walks-"+name+".txt.gz") {
-			switch word, rest, _ := strings.Cut(line.text, " "); word {
-			case "game":
-				games++
-				moves = strings.Fields(rest)
-				position = engine.Start(engineRules(dataRules(t, name)))
-			case "result":
-				if got := fmt.Sprint(position.Unplaced(engine.Light), position.Unplaced(engine.Dark)); got != rest || !position.Over() {
-					t.Fatalf("%s: unplaced squares %s, over %v; want %s", line, got, position.Over(), rest)
+	for _, name := range enginetest.GameRules() {
+		for _, walk := range enginetest.FactGames(t, name) {
+			games++
+			position := engine.Start(enginetest.RulesOf(t, name))
+			for i, ply := range walk.Plies {
+				if i > 0 {
+					position = position.Play(enginetest.Move(t, &position, walk.Moves[i-1]))
 				}
-			default:
-				got := fmt.Sprintf("%s | %d", &position, position.CountMoves())
-				if got != line.text || len(position.Moves(nil)) != position.CountMoves() {
-					t.Fatalf("%s:\n got %s, %d in the list\nwant %s", line, got, len(position.Moves(nil)), line.text)
+				if position.String() != ply.Position || position.CountMoves() != ply.Count || len(position.Moves(nil)) != ply.Count {
+					t.Fatalf("%s, ply %d:\n got %s with %d moves, %d in the list\nwant %s with %d", walk.Line, i,
+						&position, position.CountMoves(), len(position.Moves(nil)), ply.Position, ply.Count)
 				}
-				parsed := mustParse(t, position.String(), position.Rules())
+				parsed := enginetest.Position(t, position.String(), position.Rules())
 				if parsed.String() != position.String() || parsed.Key() != position.Key() {
-					t.Fatalf("%s: another position after parsing: %s", line, &parsed)
+					t.Fatalf("%s, ply %d: another position after parsing: %s", walk.Line, i, &parsed)
 				}
-				if len(moves) > 0 {
-					position = position.Play(mustFind(t, &position, moves[0]))
-					moves = moves[1:]
-				}
+			}
+			light, dark := position.Unplaced(engine.Light), position.Unplaced(engine.Dark)
+			if light != walk.Light || dark != walk.Dark || !position.Over() {
+				t.Fatalf("%s: unplaced squares %d and %d, over %v; want %d and %d", walk.Line, light, dark, position.Over(), walk.Light, walk.Dark)
 			}
 		}
 	}
@@ -140,45 +49,47 @@ func TestWalksAreWalkedAsInTheFiles(t *testing.T) {
 }
 
 func TestNaiveGameWalksAsInTheFiles(t *testing.T) {
-	for _, name := range []string{"classic", "mattel", "woods", "optional"} {
-		var moves []string
-		var game *naiveGame
-		for _, line := range readData(t, "walks-"+name+".txt.gz") {
-			switch word, rest, _ := strings.Cut(line.text, " "); word {
-			case "game":
-				moves = strings.Fields(rest)
-				game = &naiveGame{naiveRules: dataRules(t, name)}
-			case "result":
-				if got := fmt.Sprint(game.unplacedSquares(naiveLight), game.unplacedSquares(naiveDark)); got != rest || !game.over() {
-					t.Fatalf("%s: unplaced squares %s, over %v; want %s", line, got, game.over(), rest)
-				}
-			default:
-				legal := game.moves()
-				if got := fmt.Sprintf("%s | %d", game, len(legal)); got != line.text {
-					t.Fatalf("%s:\n got %s\nwant %s", line, got, line.text)
-				}
-				if len(moves) > 0 {
-					i := slices.IndexFunc(legal, func(move naiveMove) bool { return move.String() == moves[0] })
-					if i < 0 {
-						t.Fatalf("%s: %s is not legal", line, moves[0])
+	for _, name := range enginetest.GameRules() {
+		for _, walk := range sampled(enginetest.FactGames(t, name)) {
+			game := &naive.Game{Rules: enginetest.NaiveRules(enginetest.RulesOf(t, name))}
+			for i, ply := range walk.Plies {
+				if i > 0 {
+					at := slices.IndexFunc(game.Moves(), func(move naive.Move) bool { return move.String() == walk.Moves[i-1] })
+					if at < 0 {
+						t.Fatalf("%s: %s is not legal", walk.Line, walk.Moves[i-1])
 					}
-					game = game.play(legal[i])
-					moves = moves[1:]
+					game = game.Play(game.Moves()[at])
 				}
+				if legal := game.Moves(); game.String() != ply.Position || len(legal) != ply.Count {
+					t.Fatalf("%s, ply %d:\n got %s with %d moves\nwant %s with %d", walk.Line, i, game, len(legal), ply.Position, ply.Count)
+				}
+			}
+			light, dark := game.UnplacedSquares(naive.Light), game.UnplacedSquares(naive.Dark)
+			if light != walk.Light || dark != walk.Dark || !game.Over() {
+				t.Fatalf("%s: unplaced squares %d and %d, over %v; want %d and %d", walk.Line, light, dark, game.Over(), walk.Light, walk.Dark)
 			}
 		}
 	}
 }
 
+// sampled returns every fifth of the cases, and all of them in long tests.
+func sampled[T any](cases []T) []T {
+	if enginetest.IsLong() {
+		return cases
+	}
+	var sample []T
+	for i := 0; i < len(cases); i += 5 {
+		sample = append(sample, cases[i])
+	}
+	return sample
+}
+
 func TestPerftCountsAsInTheFile(t *testing.T) {
-	for _, line := range readData(t, "perft.txt") {
-		fields := line.fields(t, 3)
-		rules := dataRules(t, fields[0])
-		position := mustParse(t, fields[1], engineRules(rules))
-		naive, err := parseNaive(fields[1], rules, rand.New(rand.NewPCG(0, 0)))
-		if err != nil {
-			t.Fatalf("%s: the naive game refuses it: %v", line, err)
-		}
+	for _, line := range enginetest.Lines(t, "perft.txt") {
+		fields := line.Fields(t, 3)
+		rules := enginetest.RulesOf(t, fields[0])
+		position := enginetest.Position(t, fields[1], rules)
+		game := enginetest.NaiveGame(t, &position)
 		for i, want := range readNumbers(t, line, fields[2]) {
 			depth := i + 1
 			under := uint64(0)
@@ -187,14 +98,14 @@ func TestPerftCountsAsInTheFile(t *testing.T) {
 				t.Errorf("%s: perft %d is %d (%d under the moves, %v), want %d", line, depth, got, under, err, want)
 			}
 			const slowForNaive = 5000
-			if want < slowForNaive && naive.perft(depth) != want {
-				t.Errorf("%s: the naive game's perft %d is %d, want %d", line, depth, naive.perft(depth), want)
+			if want < slowForNaive && naivePerft(game, depth) != want {
+				t.Errorf("%s: the naive game's perft %d is %d, want %d", line, depth, naivePerft(game, depth), want)
 			}
 		}
 	}
 }
 
-func readNumbers(t testing.TB, line dataLine, text string) (numbers []uint64) {
+func readNumbers(t testing.TB, line enginetest.Line, text string) (numbers []uint64) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
 		var number uint64
@@ -206,24 +117,24 @@ func readNumbers(t testing.TB, line dataLine, text string) (numbers []uint64) {
 	return numbers
 }
 
-// perft counts the ways to play a number of plies.
-func (g *naiveGame) perft(depth int) (ways uint64) {
-	moves := g.moves()
+// naivePerft counts the ways to play depth plies of the naive game.
+func naivePerft(g *naive.Game, depth int) (ways uint64) {
+	moves := g.Moves()
 	if depth == 1 {
 		return uint64(len(moves))
 	}
 	for _, move := range moves {
-		ways += g.play(move).perft(depth - 1)
+		ways += naivePerft(g.Play(move), depth-1)
 	}
 	return ways
 }
 
 func TestTheRestOfTheCityIsARegionLikeAnyOther(t *testing.T) {
-	for _, line := range readData(t, "whole-city.txt") {
-		fields := line.fields(t, 3)
-		position := engine.Start(engineRules(dataRules(t, fields[0])))
+	for _, line := range enginetest.Lines(t, "whole-city.txt") {
+		fields := line.Fields(t, 3)
+		position := engine.Start(enginetest.RulesOf(t, fields[0]))
 		for move := range strings.FieldsSeq(fields[1]) {
-			position = position.Play(mustFind(t, &position, move))
+			position = position.Play(enginetest.Move(t, &position, move))
 		}
 		if position.String() != fields[2] {
 			t.Errorf("%s: after %s\n got %s\nwant %s", line, fields[1], &position, fields[2])
@@ -233,9 +144,9 @@ func TestTheRestOfTheCityIsARegionLikeAnyOther(t *testing.T) {
 
 func TestTextsOfLatePositionsComeBack(t *testing.T) {
 	for _, name := range []string{"endgames.txt", "solve.txt"} {
-		for _, line := range readData(t, name) {
-			text, _, _ := strings.Cut(line.text, " | ")
-			if position := mustParse(t, text, engine.Rules{}); position.String() != text {
+		for _, line := range enginetest.Lines(t, name) {
+			text, _, _ := strings.Cut(line.Text, " | ")
+			if position := enginetest.Position(t, text, engine.Rules{}); position.String() != text {
 				t.Errorf("%s:\n got %s\nwant %s", line, &position, text)
 			}
 		}
@@ -246,18 +157,14 @@ func TestTextsOfLatePositionsComeBack(t *testing.T) {
 // of legal moves, and returns it with Light and with Dark to move.
 func sampleBoard(t *testing.T) (light, dark engine.Position) {
 	t.Helper()
-	text := readData(t, "official-board.txt")[0].text
-	comments, err := os.ReadFile("testdata/official-board.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := enginetest.Lines(t, "official-board.txt")[0].Text
 	var lightMoves, darkMoves int
-	counts := regexp.MustCompile(`Light \d+, Dark \d+\.`).FindString(string(comments))
+	counts := regexp.MustCompile(`Light \d+, Dark \d+\.`).FindString(enginetest.Text(t, "official-board.txt"))
 	if _, err := fmt.Sscanf(counts, "Light %d, Dark %d.", &lightMoves, &darkMoves); err != nil {
 		t.Fatalf("the file does not give the numbers of moves: %v", err)
 	}
-	light = mustParse(t, text, engine.Rules{})
-	dark = mustParse(t, strings.Replace(text, " l - 14", " d - 15", 1), engine.Rules{})
+	light = enginetest.Position(t, text, engine.Rules{})
+	dark = enginetest.Position(t, strings.Replace(text, " l - 14", " d - 15", 1), engine.Rules{})
 	if light.CountMoves() != lightMoves || dark.CountMoves() != darkMoves {
 		t.Errorf("%d and %d legal moves, want %d and %d", light.CountMoves(), dark.CountMoves(), lightMoves, darkMoves)
 	}
@@ -283,7 +190,7 @@ func TestSampleBoardIsJudgedAsItsNotesSay(t *testing.T) {
 		{"6: the lone infirmary goes", light, "J7 I8 J8 H9 I9 J9 I10 J10", true, "IFnI8"},
 	} {
 		for _, elsewhere := range []string{"TAnE5", "STnE4", "STeF6"} {
-			move := mustFind(t, &note.position, elsewhere)
+			move := enginetest.Move(t, &note.position, elsewhere)
 			settled := note.position.Settlement(move)
 			after := note.position.Play(move)
 			var captured []string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestMoveListsAreReadWithAndWithoutNumbers(t *testing.T) {
@@ -55,7 +56,7 @@ func TestMoveListsNameTheMoveAtFault(t *testing.T) {
 }
 
 func FuzzMoves(f *testing.F) {
-	f.Add(readRecordedWalks(f, "optional")[0].moves)
+	f.Add(strings.Join(enginetest.FactGames(f, "optional")[0].Moves, " "))
 	f.Add("1. CAnF5 {x} 1... CSnE8 (y) ;z\n!? $3 pass")
 	f.Fuzz(func(t *testing.T, text string) {
 		start := engine.Start(engine.Rules{OptionalCapture: true})

@@ -5,54 +5,53 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/enginetest/naive"
 )
 
-// naiveSides gives the sides of the engine for the owners of the naive game.
-// The Cathedral is read alike for both.
-func naiveSides() map[naiveOwner]engine.Side {
-	return map[naiveOwner]engine.Side{naiveNobody: engine.Light, naiveLight: engine.Light, naiveDark: engine.Dark}
-}
+// owners returns all owners of the naive game. The engine reads the Cathedral's
+// moves, which are nobody's, for either side.
+func owners() []naive.Owner { return []naive.Owner{naive.Nobody, naive.Light, naive.Dark} }
 
 func TestEveryPlacementHasItsSquaresAndItsText(t *testing.T) {
-	count := map[naiveOwner]int{}
-	for owner, side := range naiveSides() {
-		for _, ofBuilding := range naiveCatalog().placements[owner] {
+	count := map[naive.Owner]int{}
+	for _, owner := range owners() {
+		side := enginetest.EngineSide(owner)
+		for _, ofBuilding := range naive.EmptyBoard().Placements[owner] {
 			for _, placement := range ofBuilding {
 				count[owner]++
-				move, err := engine.ParseMove(placement.text, side)
+				move, err := engine.ParseMove(placement.Text, side)
 				if err != nil {
-					t.Fatalf("%s of %s is refused: %v", placement.text, side, err)
+					t.Fatalf("%s of %s is refused: %v", placement.Text, side, err)
 				}
-				var squares engine.Bitboard
-				for _, square := range placement.squares {
-					squares = squares.With(engine.NewSquare(square.row, square.column))
+				squares := enginetest.Squares(placement.Squares...)
+				about := naive.EmptyBoard().Buildings[placement.Building]
+				if move.String() != placement.Text || move.Squares() != squares ||
+					move.Building().Code() != about.Code || move.Building().Size() != len(placement.Squares) ||
+					move.Building().Copies() != about.Copies || move.IsPass() || move.Spares() {
+					t.Errorf("%s of %s is read as %s on %v", placement.Text, side, move, squareNames(move.Squares()))
 				}
-				about := naiveCatalog().buildings[placement.building]
-				if move.String() != placement.text || move.Squares() != squares ||
-					move.Building().Code() != about.code || move.Building().Size() != len(placement.squares) ||
-					move.Building().Copies() != about.copies || move.IsPass() || move.Spares() {
-					t.Errorf("%s of %s is read as %s on %v", placement.text, side, move, squareNames(move.Squares()))
-				}
-				sparing, err := engine.ParseMove(placement.text+"-", side)
-				if err != nil || sparing.String() != placement.text+"-" || !sparing.Spares() ||
+				sparing, err := engine.ParseMove(placement.Text+"-", side)
+				if err != nil || sparing.String() != placement.Text+"-" || !sparing.Spares() ||
 					sparing != move.Sparing() || sparing.Plain() != move || sparing.Squares() != squares {
-					t.Errorf("%s- is read as %s, %v", placement.text, sparing, err)
+					t.Errorf("%s- is read as %s, %v", placement.Text, sparing, err)
 				}
 			}
 		}
 	}
 	// The rules give these numbers for an empty board.
-	if count[naiveLight] != 2141 || count[naiveDark] != 2141 || count[naiveNobody] != 224 {
-		t.Errorf("%d, %d and %d placements of Light, Dark and the Cathedral", count[naiveLight], count[naiveDark], count[naiveNobody])
+	if count[naive.Light] != 2141 || count[naive.Dark] != 2141 || count[naive.Nobody] != 224 {
+		t.Errorf("%d, %d and %d placements of Light, Dark and the Cathedral", count[naive.Light], count[naive.Dark], count[naive.Nobody])
 	}
 }
 
 func TestMovesAreReadInEitherCaseAndAnyOrientationThatFits(t *testing.T) {
-	for owner, side := range naiveSides() {
-		for text, placement := range naiveCatalog().byText[owner] {
+	for _, owner := range owners() {
+		side := enginetest.EngineSide(owner)
+		for text, placement := range naive.EmptyBoard().ByText[owner] {
 			for _, form := range []string{text, strings.ToLower(text), strings.ToUpper(text)} {
-				if move, err := engine.ParseMove(form, side); err != nil || move.String() != placement.text {
-					t.Errorf("%s of %s is read as %s, %v; want %s", form, side, move, err, placement.text)
+				if move, err := engine.ParseMove(form, side); err != nil || move.String() != placement.Text {
+					t.Errorf("%s of %s is read as %s, %v; want %s", form, side, move, err, placement.Text)
 				}
 			}
 		}
@@ -96,9 +95,9 @@ func FuzzMove(f *testing.F) {
 		f.Add(text, false)
 	}
 	f.Fuzz(func(t *testing.T, text string, light bool) {
-		side, owner := engine.Dark, naiveDark
+		side, owner := engine.Dark, naive.Dark
 		if light {
-			side, owner = engine.Light, naiveLight
+			side, owner = engine.Light, naive.Light
 		}
 		move, err := engine.ParseMove(text, side)
 		want := naiveMoveText(text, owner)
@@ -117,7 +116,7 @@ func FuzzMove(f *testing.F) {
 
 // naiveMoveText returns how a move is to be written that was read for an owner,
 // or nothing where the text is no move.
-func naiveMoveText(text string, owner naiveOwner) string {
+func naiveMoveText(text string, owner naive.Owner) string {
 	if strings.EqualFold(text, "pass") {
 		return "pass"
 	}
@@ -127,9 +126,9 @@ func naiveMoveText(text string, owner naiveOwner) string {
 		return ""
 	}
 	form := strings.ToUpper(plain[:2]) + strings.ToLower(plain[2:3]) + strings.ToUpper(plain[3:])
-	for _, of := range []naiveOwner{owner, naiveNobody} {
-		if placement := naiveCatalog().byText[of][form]; placement != nil {
-			return naiveMove{placement, spares}.String()
+	for _, of := range []naive.Owner{owner, naive.Nobody} {
+		if placement := naive.EmptyBoard().ByText[of][form]; placement != nil {
+			return naive.Move{Placement: placement, Spares: spares}.String()
 		}
 	}
 	return ""

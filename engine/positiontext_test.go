@@ -9,17 +9,16 @@ import (
 	"unicode/utf8"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/enginetest/naive"
 )
 
-// allRules returns every rule set with and without optional capture.
-func allRules() (all []naiveRules) {
-	for _, set := range []string{"classic", "mattel", "woods"} {
-		all = append(all, naiveRules{set, false}, naiveRules{set, true})
-	}
-	return all
+// rulesOf returns the rules of a set, without and with optional capture.
+func rulesOf(set string) []engine.Rules {
+	return slices.DeleteFunc(enginetest.AllRules(), func(rules engine.Rules) bool { return rules.Set.String() != set })
 }
 
-// city returns a board whose first rows are these and whose others are empty.
+// city returns a board that begins with these rows and is empty below.
 func city(rows ...string) string {
 	for len(rows) < 10 {
 		rows = append(rows, "10")
@@ -176,8 +175,8 @@ func TestWrongPositionTextsAreRefusedWithThePlace(t *testing.T) {
 		{"classic", city() + " l C 0 " + strings.Repeat("A1,", 1<<20), "position text"},
 		{"classic", city() + " l C " + strings.Repeat("0", 1<<20), "position text"},
 	} {
-		for _, rules := range []naiveRules{{c.set, false}, {c.set, true}} {
-			position, err := engine.ParsePosition(c.text, engineRules(rules))
+		for _, rules := range rulesOf(c.set) {
+			position, err := engine.ParsePosition(c.text, rules)
 			switch {
 			case err == nil:
 				t.Errorf("%s: %.200q is taken for %s", c.set, c.text, &position)
@@ -234,14 +233,14 @@ func TestPositionTextsComeBack(t *testing.T) {
 		{"classic", city("iii7", "iii7") + " l - 2 A1,C1"},
 		{"classic", city("iii7", "iii7") + " l - 2 C1"},
 	} {
-		for _, rules := range []naiveRules{{c.set, false}, {c.set, true}} {
-			position := mustParse(t, c.text, engineRules(rules))
+		for _, rules := range rulesOf(c.set) {
+			position := enginetest.Position(t, c.text, rules)
 			if position.String() != c.text {
 				t.Errorf("%s: %s\ncame back as %s", c.set, c.text, &position)
 			}
-			naive, err := parseNaive(c.text, rules, rand.New(rand.NewPCG(0, 0)))
-			if err != nil || naive.String() != c.text {
-				t.Errorf("%s: the naive game reads %s as %v, %v", c.set, c.text, naive, err)
+			game, err := naive.Parse(c.text, enginetest.NaiveRules(rules), rand.New(rand.NewPCG(0, 0)))
+			if err != nil || game.String() != c.text {
+				t.Errorf("%s: the naive game reads %s as %v, %v", c.set, c.text, game, err)
 			}
 		}
 	}
@@ -253,9 +252,9 @@ func TestKeyDoesNotTellHowEqualLettersAreCut(t *testing.T) {
 	for _, moves := range []string{
 		"STnA1 TAnJ10 STnB1", "STnB1 TAnJ10 STnA1", "STeB1 TAnJ10 STeB2", // the same square of stables
 	} {
-		position := mustParse(t, start, engine.Rules{})
+		position := enginetest.Position(t, start, engine.Rules{})
 		for move := range strings.FieldsSeq(moves) {
-			position = position.Play(mustFind(t, &position, move))
+			position = position.Play(enginetest.Move(t, &position, move))
 		}
 		keys[position.Key()] = append(keys[position.Key()], position.String())
 	}
@@ -276,9 +275,9 @@ func TestKeysDifferWhereTextsOrRulesDo(t *testing.T) {
 		city("1+8", "++++6", "1+8") + " l - 4", city("1+8", "++++6", "1+8") + " l - 4 B1",
 		city() + " l - 4", city() + " d - 5",
 	}
-	for _, rules := range allRules() {
+	for _, rules := range enginetest.AllRules() {
 		for _, text := range texts {
-			position := mustParse(t, text, engineRules(rules))
+			position := enginetest.Position(t, text, rules)
 			now := named{fmt.Sprint(rules), text}
 			if other, known := keys[position.Key()]; known {
 				t.Errorf("%v and %v have the same key", other, now)
@@ -292,7 +291,7 @@ func TestKeysDifferWhereTextsOrRulesDo(t *testing.T) {
 // takes exactly the texts that the naive game takes, but for the space between
 // words; and the position can be played from.
 func FuzzPositionText(f *testing.F) {
-	for i := range len(allRules()) {
+	for i := range len(enginetest.AllRules()) {
 		f.Add(city()+" l C 0", uint8(i))
 		f.Add(city()+" d C 0", uint8(i))
 		f.Add(city("T9", "t9", "2L3d3", "9T")+" l - 7", uint8(i))
@@ -300,9 +299,9 @@ func FuzzPositionText(f *testing.F) {
 		f.Add("2ccBaa3/3cB1aa2/1yccBO2qq/yyy2OO1qq/2y3OO1Y/1+ii3YYY/+++i3IY1/1+1oo1IIf1/1+1MooIfff/2MMMoIIf1 l - 14 D6,I8", uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
-		rules := allRules()[int(which)%len(allRules())]
-		position, err := engine.ParsePosition(text, engineRules(rules))
-		naive, naiveErr := parseNaive(text, rules, rand.New(rand.NewPCG(1, uint64(which))))
+		rules := enginetest.AllRules()[int(which)%len(enginetest.AllRules())]
+		position, err := engine.ParsePosition(text, rules)
+		game, naiveErr := naive.Parse(text, enginetest.NaiveRules(rules), rand.New(rand.NewPCG(1, uint64(which))))
 		if err != nil {
 			if naiveErr == nil {
 				t.Fatalf("the engine refuses what is good: %v", err)
@@ -311,7 +310,7 @@ func FuzzPositionText(f *testing.F) {
 			return
 		}
 		written := position.String()
-		again := mustParse(t, written, engineRules(rules))
+		again := enginetest.Position(t, written, rules)
 		if again.String() != written || again.Key() != position.Key() {
 			t.Fatalf("%q comes back as %q, which comes back as %q", text, written, &again)
 		}
@@ -319,31 +318,31 @@ func FuzzPositionText(f *testing.F) {
 			t.Fatalf("%q is taken for %q", text, written)
 		}
 		if naiveErr != nil {
-			if naive, naiveErr = parseNaive(written, rules, rand.New(rand.NewPCG(1, uint64(which)))); naiveErr != nil {
+			if game, naiveErr = naive.Parse(written, enginetest.NaiveRules(rules), rand.New(rand.NewPCG(1, uint64(which)))); naiveErr != nil {
 				t.Fatalf("the engine takes %q, the naive game says %v", text, naiveErr)
 			}
 		}
-		comparePlay(t, &position, naive)
+		comparePlay(t, &position, game)
 	})
 }
 
 // comparePlay compares the legal moves of a position that was read by both, and
 // plays a few of them.
-func comparePlay(t *testing.T, position *engine.Position, naive *naiveGame) {
+func comparePlay(t *testing.T, position *engine.Position, game *naive.Game) {
 	t.Helper()
-	moves, naiveMoves := position.Moves(nil), naive.moves()
-	if len(moves) != len(naiveMoves) || position.CountMoves() != len(moves) || position.Outcome().String() != naive.outcome() {
-		t.Fatalf("%s: %d moves, count %d, %s; the naive game has %d, %s", naive,
-			len(moves), position.CountMoves(), position.Outcome(), len(naiveMoves), naive.outcome())
+	moves, naiveMoves := position.Moves(nil), game.Moves()
+	if len(moves) != len(naiveMoves) || position.CountMoves() != len(moves) || position.Outcome().String() != game.Outcome() {
+		t.Fatalf("%s: %d moves, count %d, %s; the naive game has %d, %s", game,
+			len(moves), position.CountMoves(), position.Outcome(), len(naiveMoves), game.Outcome())
 	}
 	for i := 0; i < len(moves); i += 1 + len(moves)/4 {
-		at := slices.IndexFunc(naiveMoves, func(move naiveMove) bool { return move.String() == moves[i].String() })
+		at := slices.IndexFunc(naiveMoves, func(move naive.Move) bool { return move.String() == moves[i].String() })
 		if at < 0 || !position.IsLegal(moves[i]) {
-			t.Fatalf("%s: %s, legal by its own test: %v; in the naive game's list: %v", naive, moves[i], position.IsLegal(moves[i]), at >= 0)
+			t.Fatalf("%s: %s, legal by its own test: %v; in the naive game's list: %v", game, moves[i], position.IsLegal(moves[i]), at >= 0)
 		}
-		after, naiveAfter := position.Play(moves[i]), naive.play(naiveMoves[at])
+		after, naiveAfter := position.Play(moves[i]), game.Play(naiveMoves[at])
 		if after.String() != naiveAfter.String() {
-			t.Fatalf("%s: after %s\n got %s\nwant %s", naive, moves[i], &after, naiveAfter)
+			t.Fatalf("%s: after %s\n got %s\nwant %s", game, moves[i], &after, naiveAfter)
 		}
 	}
 }

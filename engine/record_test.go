@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestTagsAnswerForTheFields(t *testing.T) {
@@ -26,7 +27,7 @@ func TestTagsAnswerForTheFields(t *testing.T) {
 
 // The ways in which a game may end, against what its record may say of it.
 func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
-	finished := readRecordedWalks(t, "classic")[0] // Light wins 0-18
+	finished := enginetest.FactGames(t, "classic")[0] // Light wins 0-18
 	tests := []struct {
 		over                       bool
 		result, termination, score string
@@ -65,7 +66,7 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 		{false, "", "", "", "is no result"},
 	}
 	for _, test := range tests {
-		record := finished.asRecord(t, engine.Rules{})
+		record := recordOf(t, finished, engine.Rules{})
 		if !test.over {
 			record.Moves = record.Moves[:5]
 		}

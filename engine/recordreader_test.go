@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func movesText(record *engine.Record) string {
@@ -78,8 +79,8 @@ func TestReaderKeepsWhatIsSaid(t *testing.T) {
 }
 
 func TestReaderWorksOutTheResultOfAList(t *testing.T) {
-	walk := readRecordedWalks(t, "classic")[0]
-	if got := readOne(t, walk.moves).Result; got != "1-0" {
+	walk := enginetest.FactGames(t, "classic")[0]
+	if got := readOne(t, strings.Join(walk.Moves, " ")).Result; got != "1-0" {
 		t.Errorf("result %s, want 1-0", got)
 	}
 }
@@ -98,7 +99,7 @@ func TestListsWithoutTagsAreApartByABlankLine(t *testing.T) {
 }
 
 func TestFaultsNameTheirPlace(t *testing.T) {
-	finished := readRecordedWalks(t, "classic")[0].moves
+	finished := strings.Join(enginetest.FactGames(t, "classic")[0].Moves, " ")
 	for text, want := range map[string]string{
 		"\n1. CAnF5\nCSnE8 TOeE8":                    "line 3, game 1: move 3: TOeE8: E8 is built on",
 		"* *\nCAnF5 CAnF5":                           "line 2, game 3: move 2: CAnF5: the Cathedral is not to be placed now",
@@ -238,10 +239,10 @@ func TestOffsetIsBehindTheGameAndBeforeTheNext(t *testing.T) {
 // that are appended later, after a new line, are read all the same, and the part
 // is never taken for a game.
 func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
-	walk := readRecordedWalks(t, "classic")[1]
+	walk := enginetest.FactGames(t, "classic")[1]
 	games := make([]string, 3)
 	for i := range games {
-		record := walk.asRecord(t, engine.Rules{})
+		record := recordOf(t, walk, engine.Rules{})
 		record.SetTag("Event", "match")
 		record.SetTag("Round", fmt.Sprint(i+1))
 		games[i] = recordText(t, record)
@@ -277,7 +278,7 @@ func TestReaderHandsOnWhatTheReaderBelowReports(t *testing.T) {
 }
 
 func TestReaderReadsByteByByte(t *testing.T) {
-	text := recordText(t, readRecordedWalks(t, "woods")[0].asRecord(t, engine.Rules{Set: engine.Woods}))
+	text := recordText(t, recordOf(t, enginetest.FactGames(t, "woods")[0], engine.Rules{Set: engine.Woods}))
 	reader := engine.NewRecordReader(iotest.OneByteReader(strings.NewReader(text + text)))
 	for range 2 {
 		if record, err := reader.Next(); err != nil || recordText(t, record) != text {
@@ -287,8 +288,8 @@ func TestReaderReadsByteByByte(t *testing.T) {
 }
 
 func FuzzRecord(f *testing.F) {
-	walk := readRecordedWalks(f, "optional")[0]
-	f.Add(recordText(f, walk.asRecord(f, engine.Rules{OptionalCapture: true})))
+	walk := enginetest.FactGames(f, "optional")[0]
+	f.Add(recordText(f, recordOf(f, walk, engine.Rules{OptionalCapture: true})))
 	f.Add("1 CAnF5 2 CSnE8 (3 TOeC1) $1 !? {c} ;d }\n% e\n\n1. CAnF5 1-0")
 	f.Add("[FEN \"dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\"] *")
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
@@ -331,8 +332,8 @@ func FuzzRecord(f *testing.F) {
 
 func BenchmarkReadRecords(b *testing.B) {
 	var file strings.Builder
-	for _, walk := range readRecordedWalks(b, "classic") {
-		file.WriteString(recordText(b, walk.asRecord(b, engine.Rules{})))
+	for _, walk := range enginetest.FactGames(b, "classic") {
+		file.WriteString(recordText(b, recordOf(b, walk, engine.Rules{})))
 	}
 	games := 0
 	for b.Loop() {

@@ -2,69 +2,20 @@ package engine_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
-// recordedWalk is a complete game from another program: its moves, the text of
-// each of its positions, and the unplaced squares at the end as "5-12".
-type recordedWalk struct {
-	moves     string
-	positions []string
-	score     string
-}
-
-// walkRules are the rules that the games in each file were played by.
-var walkRules = map[string]engine.Rules{
-	"classic":  {},
-	"mattel":   {Set: engine.Mattel},
-	"woods":    {Set: engine.Woods},
-	"optional": {OptionalCapture: true},
-}
-
-func readRecordedWalks(t testing.TB, name string) []recordedWalk {
-	t.Helper()
-	file, err := os.Open("testdata/walks-" + name + ".txt.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(unzipped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var walks []recordedWalk
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		switch last := len(walks) - 1; {
-		case line == "":
-		case strings.HasPrefix(line, "game "):
-			walks = append(walks, recordedWalk{moves: strings.TrimPrefix(line, "game ")})
-		case strings.HasPrefix(line, "result "):
-			walks[last].score = strings.ReplaceAll(strings.TrimPrefix(line, "result "), " ", "-")
-		default:
-			position, _, _ := strings.Cut(line, " | ")
-			walks[last].positions = append(walks[last].positions, position)
-		}
-	}
-	return walks
-}
-
-// asRecord returns a walk as a game record that says something of every move.
-func (w recordedWalk) asRecord(t testing.TB, rules engine.Rules) *engine.Record {
+// recordOf returns a walk as a game record that says something of every move.
+func recordOf(t testing.TB, walk enginetest.FactGame, rules engine.Rules) *engine.Record {
 	t.Helper()
 	record := engine.NewRecord(engine.Start(rules))
-	moves, err := engine.ParseMoves(w.moves, record.Start)
+	moves, err := engine.ParseMoves(strings.Join(walk.Moves, " "), record.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,12 +29,13 @@ func (w recordedWalk) asRecord(t testing.TB, rules engine.Rules) *engine.Record 
 }
 
 func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
-	for name, rules := range walkRules {
+	for _, name := range enginetest.GameRules() {
+		rules := enginetest.RulesOf(t, name)
 		t.Run(name, func(t *testing.T) {
-			walks := readRecordedWalks(t, name)
+			walks := enginetest.FactGames(t, name)
 			var file bytes.Buffer
 			for i, walk := range walks {
-				record := walk.asRecord(t, rules)
+				record := recordOf(t, walk, rules)
 				record.SetTag("Round", fmt.Sprint(i+1))
 				if err := record.Write(&file); err != nil {
 					t.Fatal(err)
@@ -118,27 +70,28 @@ func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
 	}
 }
 
-func checkWalk(t *testing.T, i int, record *engine.Record, walk recordedWalk) {
+func checkWalk(t *testing.T, i int, record *engine.Record, walk enginetest.FactGame) {
 	t.Helper()
-	if record.Tag("Score") != walk.score {
-		t.Fatalf("game %d: score %s, want %s", i+1, record.Tag("Score"), walk.score)
+	if score := fmt.Sprintf("%d-%d", walk.Light, walk.Dark); record.Tag("Score") != score {
+		t.Fatalf("game %d: score %s, want %s", i+1, record.Tag("Score"), score)
 	}
 	positions := record.Positions()
-	if len(positions) != len(walk.positions) {
-		t.Fatalf("game %d: %d positions, want %d", i+1, len(positions), len(walk.positions))
+	if len(positions) != len(walk.Plies) {
+		t.Fatalf("game %d: %d positions, want %d", i+1, len(positions), len(walk.Plies))
 	}
 	for ply, position := range positions {
-		if position.String() != walk.positions[ply] {
-			t.Fatalf("game %d, ply %d: %s, want %s", i+1, ply, position.String(), walk.positions[ply])
+		if position.String() != walk.Plies[ply].Position {
+			t.Fatalf("game %d, ply %d: %s, want %s", i+1, ply, position.String(), walk.Plies[ply].Position)
 		}
 	}
 }
 
 // A game may begin anywhere, also at an odd ply, and is the same from there.
 func TestWalksComeBackFromTheirMiddle(t *testing.T) {
-	for name, rules := range walkRules {
-		for i, walk := range readRecordedWalks(t, name)[:20] {
-			whole := walk.asRecord(t, rules)
+	for _, name := range enginetest.GameRules() {
+		rules := enginetest.RulesOf(t, name)
+		for i, walk := range enginetest.FactGames(t, name)[:20] {
+			whole := recordOf(t, walk, rules)
 			positions := whole.Positions()
 			from := (i + 2) % len(positions)
 			part := engine.NewRecord(positions[from])

@@ -9,52 +9,58 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/enginetest/naive"
 )
 
 // The engine and the naive game play the same random games, and are compared
 // at every ply. The games are the same in every run; other ones are played with
 //
 //	go test ./engine -run Twin -twin.seed 7 -twin.plies 1000000
+//
+// Long tests compare ten times as many plies, and only they are sure to come upon
+// whatever is hard to get right.
 var (
-	twinPlies = flag.Int("twin.plies", 100_000, "plies that the engine and the naive game are compared at (a tenth with -short)")
+	twinPlies = flag.Int("twin.plies", 0, "compare the engine and the naive game at this many plies (0: 10000, or 100000 in long tests)")
 	twinSeed  = flag.Uint64("twin.seed", 1, "seed of the games that the engine and the naive game play")
 )
 
 func TestTwinPlaysTheSameGames(t *testing.T) {
-	plies := *twinPlies
-	if testing.Short() {
-		plies /= 10
+	plies := 10_000
+	if enginetest.IsLong() {
+		plies = 100_000
 	}
-	const parts = 2 // a rule set, so that all processors have work to the end
-	for _, set := range []string{"classic", "mattel", "woods"} {
-		for _, optional := range []bool{false, true} {
-			for part := range uint64(parts) {
-				rules := naiveRules{set, optional}
-				t.Run(fmt.Sprintf("%s/optional=%v/%d", set, optional, part), func(t *testing.T) {
-					t.Parallel()
-					series := twinSeries{rules: rules, texts: map[uint64]string{}}
-					for game := uint64(0); series.plies < plies/6/parts; game++ {
-						seed := *twinSeed<<32 | part<<24 | game
-						if err := series.playGame(seed); err != nil {
-							t.Fatalf("seed %d: %v", seed, err)
-						}
+	if *twinPlies > 0 {
+		plies = *twinPlies
+	}
+	const parts = 2 // of each rule set's games, so that all processors have work to the end
+	for _, rules := range enginetest.AllRules() {
+		for part := range uint64(parts) {
+			rules := enginetest.NaiveRules(rules)
+			t.Run(fmt.Sprintf("%s/optional=%v/%d", rules.Set, rules.Optional, part), func(t *testing.T) {
+				t.Parallel()
+				series := twinSeries{rules: rules, texts: map[uint64]string{}}
+				for game := uint64(0); series.plies < plies/6/parts; game++ {
+					seed := *twinSeed<<32 | part<<24 | game
+					if err := series.playGame(seed); err != nil {
+						t.Fatalf("seed %d: %v", seed, err)
 					}
-					t.Logf("%d plies: %s", series.plies, series.seen.report())
-					if missing := series.seen.missing(rules); !testing.Short() && missing != "" {
-						t.Errorf("the games never came upon: %s", missing)
-					}
-				})
-			}
+				}
+				t.Logf("%d plies: %s", series.plies, series.seen.report())
+				if missing := series.seen.missing(rules); enginetest.IsLong() && missing != "" {
+					t.Errorf("the games never came upon: %s", missing)
+				}
+			})
 		}
 	}
 }
 
 // twinSeries is a number of games under the same rules.
 type twinSeries struct {
-	rules naiveRules
+	rules naive.Rules
 	plies int
 	texts map[uint64]string // every text seen, by its key
-	pool  []*naiveGame      // positions met, from which odd ones are made
+	pool  []*naive.Game     // positions met, from which odd ones are made
 	seen  twinEvents
 }
 
@@ -70,7 +76,7 @@ func (e *twinEvents) report() string {
 		e.claims, e.captures, e.churches, e.returns, e.cities, e.distant, e.spared, e.passes, e.ends)
 }
 
-func (e *twinEvents) missing(rules naiveRules) string {
+func (e *twinEvents) missing(rules naive.Rules) string {
 	var names []string
 	for name, count := range map[string]int{"claims": e.claims, "captures": e.captures, "the Cathedral captured": e.churches,
 		"a captured building placed again": e.returns, "the whole city settled": e.cities,
@@ -79,7 +85,7 @@ func (e *twinEvents) missing(rules naiveRules) string {
 			names = append(names, name)
 		}
 	}
-	if rules.optional && e.spared == 0 {
+	if rules.Optional && e.spared == 0 {
 		names = append(names, "spared pieces")
 	}
 	return strings.Join(names, ", ")
@@ -89,7 +95,7 @@ func (e *twinEvents) missing(rules naiveRules) string {
 type twinGame struct {
 	random *rand.Rand
 	series *twinSeries
-	naive  *naiveGame
+	naive  *naive.Game
 	engine engine.Position
 	start  string
 	moves  []string
@@ -101,26 +107,26 @@ type twinGame struct {
 func (s *twinSeries) playGame(seed uint64) error {
 	random := rand.New(rand.NewPCG(seed, 0))
 	game := &twinGame{random: random, series: s, taken: map[string]bool{}}
-	game.naive = &naiveGame{naiveRules: s.rules}
+	game.naive = &naive.Game{Rules: s.rules}
 	if random.IntN(3) > 0 {
 		game.naive = game.series.oddPosition(random)
 	}
 	game.start = game.naive.String()
 	if err := game.play(); err != nil {
 		return fmt.Errorf("%s, optional capture %v\nstart %s\nmoves %s\n%w",
-			s.rules.set, s.rules.optional, game.start, strings.Join(game.moves, " "), err)
+			s.rules.Set, s.rules.Optional, game.start, strings.Join(game.moves, " "), err)
 	}
 	return nil
 }
 
 func (g *twinGame) play() error {
 	var err error
-	if g.engine, err = engine.ParsePosition(g.start, engineRules(g.series.rules)); err != nil {
+	if g.engine, err = engine.ParsePosition(g.start, enginetest.EngineRules(g.series.rules)); err != nil {
 		return fmt.Errorf("a good text is refused: %w", err)
 	}
-	if g.start == (&naiveGame{naiveRules: g.series.rules}).String() {
+	if g.start == (&naive.Game{Rules: g.series.rules}).String() {
 		parsed := g.engine.Key()
-		g.engine = engine.Start(engineRules(g.series.rules))
+		g.engine = engine.Start(enginetest.EngineRules(g.series.rules))
 		if g.engine.Key() != parsed {
 			return fmt.Errorf("the start has the key %x, its text %x", g.engine.Key(), parsed)
 		}
@@ -129,9 +135,9 @@ func (g *twinGame) play() error {
 		longest = 45  // most games have ended by then
 		lastPly = 999 // of a position text
 	)
-	for i := 0; i < longest && g.naive.ply <= lastPly; i++ {
+	for i := 0; i < longest && g.naive.Ply <= lastPly; i++ {
 		g.series.plies++
-		moves := g.naive.moves()
+		moves := g.naive.Moves()
 		if err := g.compare(moves); err != nil {
 			return err
 		}
@@ -149,16 +155,16 @@ func (g *twinGame) play() error {
 			return err
 		}
 		g.count(move)
-		g.naive, g.engine = g.naive.play(move), after
+		g.naive, g.engine = g.naive.Play(move), after
 	}
 	return nil
 }
 
 // choose picks a move. Random moves seldom enclose anything, so that every
 // other one is picked for what it settles or for the own walls that it touches.
-func (g *twinGame) choose(moves []naiveMove) naiveMove {
+func (g *twinGame) choose(moves []naive.Move) naive.Move {
 	best := moves[g.random.IntN(len(moves))]
-	if best.naivePlacement == nil || g.random.IntN(2) == 0 {
+	if best.Placement == nil || g.random.IntN(2) == 0 {
 		return best
 	}
 	tries, most := 16, -1
@@ -167,10 +173,10 @@ func (g *twinGame) choose(moves []naiveMove) naiveMove {
 	}
 	for range tries {
 		move := moves[g.random.IntN(len(moves))]
-		settled := g.naive.judge(move.naivePlacement)
-		worth := 20*len(settled.captured) + g.naive.contact(g.naive.side(), move.naivePlacement)
-		for _, square := range append(settled.claimed, settled.prey...) {
-			if g.naive.territory[square.row][square.column] != g.naive.side() {
+		settled := g.naive.Judge(move.Placement)
+		worth := 20*len(settled.Captured) + contact(g.naive, g.naive.Side(), move.Placement)
+		for _, square := range append(settled.Claimed, settled.Prey...) {
+			if g.naive.Territory[square.Row][square.Column] != g.naive.Side() {
 				worth += 3
 			}
 		}
@@ -182,14 +188,14 @@ func (g *twinGame) choose(moves []naiveMove) naiveMove {
 }
 
 // contact counts how often a placement touches the owner's walls or the edge.
-func (g *naiveGame) contact(owner naiveOwner, placement *naivePlacement) (squares int) {
-	board := g.standing()
-	for _, square := range placement.squares {
-		for row := square.row - 1; row <= square.row+1; row++ {
-			for column := square.column - 1; column <= square.column+1; column++ {
-				if near := (naiveSquare{row, column}); !near.onBoard() {
+func contact(g *naive.Game, owner naive.Owner, placement *naive.Placement) (squares int) {
+	board := g.Standing()
+	for _, square := range placement.Squares {
+		for row := square.Row - 1; row <= square.Row+1; row++ {
+			for column := square.Column - 1; column <= square.Column+1; column++ {
+				if near := (naive.Square{Row: row, Column: column}); !near.OnBoard() {
 					squares++
-				} else if piece := board[row][column]; piece > 0 && g.pieces[piece-1].owner == owner {
+				} else if piece := board[row][column]; piece > 0 && g.Pieces[piece-1].Owner == owner {
 					squares++
 				}
 			}
@@ -199,73 +205,68 @@ func (g *naiveGame) contact(owner naiveOwner, placement *naivePlacement) (square
 }
 
 // count notes what a move is an example of.
-func (g *twinGame) count(move naiveMove) {
+func (g *twinGame) count(move naive.Move) {
 	seen := &g.series.seen
-	if move.naivePlacement == nil {
+	if move.Placement == nil {
 		seen.passes++
 		return
 	}
-	settled := g.naive.judge(move.naivePlacement)
-	if slices.ContainsFunc(settled.claimed, func(at naiveSquare) bool {
-		return g.naive.territory[at.row][at.column] != g.naive.side()
+	settled := g.naive.Judge(move.Placement)
+	if slices.ContainsFunc(settled.Claimed, func(at naive.Square) bool {
+		return g.naive.Territory[at.Row][at.Column] != g.naive.Side()
 	}) {
 		seen.claims++
 	}
-	if move.spares {
-		seen.spared += len(settled.captured)
+	if move.Spares {
+		seen.spared += len(settled.Captured)
 	} else {
-		for _, i := range settled.captured {
+		for _, i := range settled.Captured {
 			seen.captures++
-			piece := g.naive.pieces[i]
-			if piece.building == naiveCathedral {
+			piece := g.naive.Pieces[i]
+			if piece.Building == naive.Cathedral {
 				seen.churches++
 			}
-			g.taken[string(piece.letter())] = true
+			g.taken[string(piece.Letter())] = true
 		}
 	}
-	if g.taken[string(naivePiece{move.naivePlacement, g.naive.side(), false}.letter())] {
+	if g.taken[string(naive.Piece{Placement: move.Placement, Owner: g.naive.Side()}.Letter())] {
 		seen.returns++
 	}
-	if len(settled.claimed)+len(settled.prey) > 70 {
+	if len(settled.Claimed)+len(settled.Prey) > 70 {
 		seen.cities++
 	}
-	for _, square := range append(settled.claimed, settled.prey...) {
-		if g.naive.territory[square.row][square.column] == g.naive.side() {
+	for _, square := range append(settled.Claimed, settled.Prey...) {
+		if g.naive.Territory[square.Row][square.Column] == g.naive.Side() {
 			continue
 		}
-		if g.naive.farFrom(square, move.naivePlacement) {
+		if farFrom(g.naive, square, move.Placement) {
 			seen.distant++
 			break
 		}
 	}
 }
 
-// farFrom says whether the region around a square touches the placement nowhere.
-func (g *naiveGame) farFrom(square naiveSquare, placement *naivePlacement) bool {
-	after := naiveGame{naiveRules: g.naiveRules, ply: g.ply, pieces: g.pieces}
-	board := after.standing()
+// farFrom reports whether the region around a square touches the placement nowhere.
+func farFrom(g *naive.Game, square naive.Square, placement *naive.Placement) bool {
+	after := naive.Game{Rules: g.Rules, Ply: g.Ply, Pieces: g.Pieces}
+	board := after.Standing()
 	for row := range 10 {
 		for column := range 10 {
-			if piece := board[row][column]; piece > 0 && g.pieces[piece-1].owner == g.side() {
-				board[row][column] = naiveWall
+			if piece := board[row][column]; piece > 0 && g.Pieces[piece-1].Owner == g.Side() {
+				board[row][column] = naive.Wall
 			}
 		}
 	}
-	for _, built := range placement.squares {
-		board[built.row][built.column] = naiveWall
+	for _, built := range placement.Squares {
+		board[built.Row][built.Column] = naive.Wall
 	}
-	region, _ := naiveFlood(&board, square, nil)
+	region, _ := naive.Flood(&board, square, nil)
 	for _, near := range region {
-		for _, built := range placement.squares {
-			if max(near.row-built.row, built.row-near.row) <= 1 && max(near.column-built.column, built.column-near.column) <= 1 {
+		for _, built := range placement.Squares {
+			if max(near.Row-built.Row, built.Row-near.Row) <= 1 && max(near.Column-built.Column, built.Column-near.Column) <= 1 {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func engineRules(rules naiveRules) engine.Rules {
-	set := map[string]engine.RuleSet{"classic": engine.Classic, "mattel": engine.Mattel, "woods": engine.Woods}[rules.set]
-	return engine.Rules{Set: set, OptionalCapture: rules.optional}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/enginetest/naive"
 )
 
 // What is compared at every ply of a game that the engine and the naive game
@@ -13,7 +15,7 @@ import (
 
 // compare holds everything that the engine says of a position against the
 // naive game, whose legal moves are given.
-func (g *twinGame) compare(moves []naiveMove) error {
+func (g *twinGame) compare(moves []naive.Move) error {
 	text := g.naive.String()
 	if got := g.engine.String(); got != text {
 		return differ("position text", got, text)
@@ -39,22 +41,20 @@ func (g *twinGame) compare(moves []naiveMove) error {
 }
 
 // sparedSquares returns the squares of the spared pieces.
-func (g *naiveGame) sparedSquares() (spared engine.Bitboard) {
-	for _, piece := range g.pieces {
-		for _, square := range piece.squares {
-			if piece.spared {
-				spared = spared.With(engine.NewSquare(square.row, square.column))
-			}
+func sparedSquares(g *naive.Game) (spared engine.Bitboard) {
+	for _, piece := range g.Pieces {
+		if piece.Spared {
+			spared = spared.Or(enginetest.Squares(piece.Squares...))
 		}
 	}
 	return spared
 }
 
-// cutAlike says whether both cut the spared pieces out of equal letters in the
+// cutAlike reports whether both cut the spared pieces out of equal letters in the
 // same way. A text leaves that open where two buildings of a kind touch. It
 // changes nothing in play, since such buildings can never be captured, but the
 // first square of a spared one may be another once the board is turned.
-func (g *twinGame) cutAlike() bool { return g.engine.Spared() == g.naive.sparedSquares() }
+func (g *twinGame) cutAlike() bool { return g.engine.Spared() == sparedSquares(g.naive) }
 
 func differ(what string, got, want any) error {
 	return fmt.Errorf("%s:\n got %v\nwant %v", what, got, want)
@@ -63,36 +63,35 @@ func differ(what string, got, want any) error {
 // compareState compares the parts of the position.
 func (g *twinGame) compareState() error {
 	p, n := &g.engine, g.naive
-	if (p.Side() == engine.Light) != (n.side() == naiveLight) || p.Ply() != n.ply || p.Rules() != engineRules(n.naiveRules) {
-		return differ("side, ply and rules", fmt.Sprint(p.Side(), p.Ply(), p.Rules()), fmt.Sprint(n.side(), n.ply, n.naiveRules))
+	if (p.Side() == engine.Light) != (n.Side() == naive.Light) || p.Ply() != n.Ply || p.Rules() != enginetest.EngineRules(n.Rules) {
+		return differ("side, ply and rules", fmt.Sprint(p.Side(), p.Ply(), p.Rules()), fmt.Sprint(n.Side(), n.Ply, n.Rules))
 	}
-	if p.CathedralPending() != (n.ply <= n.cathedralPly()) {
-		return differ("Cathedral to come", p.CathedralPending(), n.ply <= n.cathedralPly())
+	if p.CathedralPending() != (n.Ply <= n.CathedralPly()) {
+		return differ("Cathedral to come", p.CathedralPending(), n.Ply <= n.CathedralPly())
 	}
 	var standing [3]engine.Bitboard
 	var territory [3]engine.Bitboard
-	spared := n.sparedSquares()
+	spared := sparedSquares(n)
 	var count [3]int
-	for _, piece := range n.pieces {
-		count[piece.owner]++
-		for _, square := range piece.squares {
-			standing[piece.owner] = standing[piece.owner].With(engine.NewSquare(square.row, square.column))
-		}
+	for _, piece := range n.Pieces {
+		count[piece.Owner]++
+		standing[piece.Owner] = standing[piece.Owner].Or(enginetest.Squares(piece.Squares...))
 	}
-	for row, line := range n.territory {
+	for row, line := range n.Territory {
 		for column, owner := range line {
 			territory[owner] = territory[owner].With(engine.NewSquare(row, column))
 		}
 	}
-	empty := engine.AllSquares().AndNot(standing[naiveNobody].Or(standing[naiveLight]).Or(standing[naiveDark]))
+	empty := engine.AllSquares().AndNot(standing[naive.Nobody].Or(standing[naive.Light]).Or(standing[naive.Dark]))
 	// Which squares a spared piece has among equal letters is open, see cutAlike.
-	same := p.CathedralSquares() == standing[naiveNobody] && p.Spared().Count() == spared.Count() && p.Empty() == empty
-	for side, owner := range map[engine.Side]naiveOwner{engine.Light: naiveLight, engine.Dark: naiveDark} {
+	same := p.CathedralSquares() == standing[naive.Nobody] && p.Spared().Count() == spared.Count() && p.Empty() == empty
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		owner := enginetest.NaiveOwner(side)
 		same = same && p.Buildings(side) == standing[owner] && p.Territory(side) == territory[owner] &&
-			p.Open(side) == empty.AndNot(territory[owner.opponent()]) && p.Unplaced(side) == n.unplacedSquares(owner) &&
-			p.Hand(side).Squares() == n.unplacedSquares(owner)
-		for building := range naiveCathedral {
-			same = same && p.Hand(side).Count(engine.Building(building)) == n.unplaced(owner, building)
+			p.Open(side) == empty.AndNot(territory[owner.Opponent()]) && p.Unplaced(side) == n.UnplacedSquares(owner) &&
+			p.Hand(side).Squares() == n.UnplacedSquares(owner)
+		for building := range naive.Cathedral {
+			same = same && p.Hand(side).Count(engine.Building(building)) == n.Unplaced(owner, building)
 		}
 		pieces, covered := 0, engine.Bitboard{}
 		for piece := range p.Pieces(side) {
@@ -104,8 +103,8 @@ func (g *twinGame) compareState() error {
 	if !same {
 		return fmt.Errorf("the parts of the position are not what its text says:\n%s\n%s", n, p.Drawing())
 	}
-	if outcome := p.Outcome().String(); outcome != n.outcome() || p.Over() != n.over() {
-		return differ("outcome", fmt.Sprint(outcome, p.Over()), fmt.Sprint(n.outcome(), n.over()))
+	if outcome := p.Outcome().String(); outcome != n.Outcome() || p.Over() != n.Over() {
+		return differ("outcome", fmt.Sprint(outcome, p.Over()), fmt.Sprint(n.Outcome(), n.Over()))
 	}
 	return nil
 }
@@ -130,7 +129,7 @@ func (g *twinGame) compareKey(text string) error {
 
 // compareMoves compares the legal moves in every form that the engine gives
 // them in, and tries some that are not legal.
-func (g *twinGame) compareMoves(moves []naiveMove) error {
+func (g *twinGame) compareMoves(moves []naive.Move) error {
 	legal := make(map[string]bool, len(moves))
 	for _, move := range moves {
 		legal[move.String()] = true
@@ -175,41 +174,37 @@ func (g *twinGame) randomMove() (engine.Move, string, error) {
 	case 2:
 		return engine.Pass.Sparing(), "pass-", nil
 	}
-	owner := naiveOwner(g.random.IntN(3))
-	placements := naiveCatalog().placements[owner]
+	owner := naive.Owner(g.random.IntN(3))
+	placements := naive.EmptyBoard().Placements[owner]
 	ofBuilding := placements[g.random.IntN(len(placements))]
 	if len(ofBuilding) == 0 {
-		ofBuilding = naiveCatalog().placements[naiveNobody][naiveCathedral]
+		ofBuilding = naive.EmptyBoard().Placements[naive.Nobody][naive.Cathedral]
 	}
-	text := ofBuilding[g.random.IntN(len(ofBuilding))].text
+	text := ofBuilding[g.random.IntN(len(ofBuilding))].Text
 	if kind < 6 {
 		text += "-"
 	}
-	side := engine.Light
-	if owner == naiveDark {
-		side = engine.Dark
-	}
-	move, err := engine.ParseMove(text, side)
+	move, err := engine.ParseMove(text, enginetest.EngineSide(owner))
 	if err != nil {
 		return engine.NoMove, "", fmt.Errorf("ParseMove(%q): %w", text, err)
 	}
-	if owner == g.naive.side().opponent() && !g.sameForBoth(text) {
+	if owner == g.naive.Side().Opponent() && !g.sameForBoth(text) {
 		text += " (the other side's)"
 	}
 	return move, text, nil
 }
 
-// sameForBoth says whether a move's text means the same squares for both sides.
+// sameForBoth reports whether a move's text means the same squares for both sides.
 func (g *twinGame) sameForBoth(text string) bool {
 	return !strings.HasPrefix(text, "AB") && !strings.HasPrefix(text, "AC")
 }
 
 // compareMove plays a legal move in both games, compares what it settles and
 // the positions after it, also on a turned board, and returns the engine's.
-func (g *twinGame) compareMove(chosen naiveMove) (engine.Position, error) {
+func (g *twinGame) compareMove(chosen naive.Move) (engine.Position, error) {
 	p := &g.engine
 	move, err := engine.ParseMove(chosen.String(), p.Side())
-	if err != nil || move.String() != chosen.String() || move.Spares() != chosen.spares {
+	if err != nil || move.String() != chosen.String() || move.Spares() != chosen.Spares {
 		return *p, fmt.Errorf("ParseMove(%q): %v, %w", chosen, move, err)
 	}
 	before := *p
@@ -219,7 +214,7 @@ func (g *twinGame) compareMove(chosen naiveMove) (engine.Position, error) {
 	if into != after || before != *p {
 		return *p, fmt.Errorf("%s: Play and PlayInto differ, or change the position they start from", chosen)
 	}
-	expected := g.naive.play(chosen)
+	expected := g.naive.Play(chosen)
 	if got, want := after.String(), expected.String(); got != want {
 		return *p, differ("position after "+chosen.String(), got, want)
 	}
@@ -236,19 +231,19 @@ func (g *twinGame) compareMove(chosen naiveMove) (engine.Position, error) {
 
 // compareSettlement compares what the engine says a move settles with what it
 // settled in the naive game.
-func (g *twinGame) compareSettlement(chosen naiveMove, move engine.Move, after *naiveGame) error {
+func (g *twinGame) compareSettlement(chosen naive.Move, move engine.Move, after *naive.Game) error {
 	wantClaimed := engine.Bitboard{}
-	for row, line := range after.territory {
+	for row, line := range after.Territory {
 		for column, owner := range line {
-			if owner == g.naive.side() && g.naive.territory[row][column] != owner {
+			if owner == g.naive.Side() && g.naive.Territory[row][column] != owner {
 				wantClaimed = wantClaimed.With(engine.NewSquare(row, column))
 			}
 		}
 	}
 	var wantCaptured []string
-	if chosen.naivePlacement != nil {
-		for _, i := range g.naive.judge(chosen.naivePlacement).captured {
-			wantCaptured = append(wantCaptured, g.naive.pieces[i].text)
+	if chosen.Placement != nil {
+		for _, i := range g.naive.Judge(chosen.Placement).Captured {
+			wantCaptured = append(wantCaptured, g.naive.Pieces[i].Text)
 		}
 	}
 	settled := g.engine.Settlement(move)
@@ -274,11 +269,11 @@ func squareNames(board engine.Bitboard) (names []string) {
 
 // compareTurned checks that turning the board and playing commute, and that
 // four quarters are a whole turn.
-func (g *twinGame) compareTurned(move engine.Move, after *engine.Position, expected *naiveGame) error {
+func (g *twinGame) compareTurned(move engine.Move, after *engine.Position, expected *naive.Game) error {
 	quarters := g.random.IntN(4)
 	turned := g.engine.Rotate(quarters)
 	for range quarters {
-		expected = expected.turned()
+		expected = expected.Turned()
 	}
 	if !turned.IsLegal(move.Rotate(quarters)) {
 		return fmt.Errorf("after %d quarters %s is no longer legal", quarters, move.Rotate(quarters))

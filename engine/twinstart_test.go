@@ -3,6 +3,8 @@ package engine_test
 import (
 	"math/rand/v2"
 	"slices"
+
+	"cathedral/engine/enginetest/naive"
 )
 
 // Odd positions to start from: legal by their text, but such as no game would
@@ -10,7 +12,7 @@ import (
 // building, wherever it stands.
 
 // keep adds a position to the pool that odd ones are made from.
-func (s *twinSeries) keep(random *rand.Rand, game *naiveGame) {
+func (s *twinSeries) keep(random *rand.Rand, game *naive.Game) {
 	const most = 64
 	if len(s.pool) < most {
 		s.pool = append(s.pool, game)
@@ -21,71 +23,71 @@ func (s *twinSeries) keep(random *rand.Rand, game *naiveGame) {
 
 // oddPosition returns a position that is made of a few pieces, or that was met
 // in a game and is changed at random.
-func (s *twinSeries) oddPosition(random *rand.Rand) *naiveGame {
-	odd := &naiveGame{naiveRules: s.rules}
+func (s *twinSeries) oddPosition(random *rand.Rand) *naive.Game {
+	odd := &naive.Game{Rules: s.rules}
 	if len(s.pool) > 0 && random.IntN(3) > 0 {
 		met := s.pool[random.IntN(len(s.pool))]
-		odd.territory = met.territory
+		odd.Territory = met.Territory
 		gone := random.IntN(3) * 8 // percent of the pieces
-		for _, piece := range met.pieces {
+		for _, piece := range met.Pieces {
 			if random.IntN(100) >= gone {
-				odd.pieces = append(odd.pieces, piece)
+				odd.Pieces = append(odd.Pieces, piece)
 			}
 		}
 	}
 	switch {
 	case random.IntN(8) == 0: // the first plies
-		odd.pieces = nil
-		odd.scatter(random, random.IntN(4))
-	case len(odd.pieces) == 0 || random.IntN(3) == 0:
-		odd.scatter(random, 1+random.IntN(12))
+		odd.Pieces = nil
+		scatter(odd, random, random.IntN(4))
+	case len(odd.Pieces) == 0 || random.IntN(3) == 0:
+		scatter(odd, random, 1+random.IntN(12))
 	}
 	if random.IntN(6) == 0 {
-		odd.pair(random)
+		pair(odd, random)
 	}
-	odd.marks(random)
-	for i := range odd.pieces {
+	marks(odd, random)
+	for i := range odd.Pieces {
 		if random.IntN(40) == 0 {
-			odd.pieces[i].spared = true
+			odd.Pieces[i].Spared = true
 		}
 	}
-	odd.ply = len(odd.pieces) + random.IntN(4)
+	odd.Ply = len(odd.Pieces) + random.IntN(4)
 	if random.IntN(20) == 0 {
-		odd.ply = 960 + random.IntN(40) // the last plies that a text may have
+		odd.Ply = 960 + random.IntN(40) // the last plies that a text may have
 	}
-	if odd.ply <= s.rules.cathedralPly() {
-		odd.pieces = slices.DeleteFunc(odd.pieces, func(piece naivePiece) bool { return piece.owner == naiveNobody })
+	if odd.Ply <= s.rules.CathedralPly() {
+		odd.Pieces = slices.DeleteFunc(odd.Pieces, func(piece naive.Piece) bool { return piece.Owner == naive.Nobody })
 	}
 	return odd
 }
 
 // scatter puts more pieces on the board, wherever there is room, mostly touching
 // walls of their own side or the edge.
-func (g *naiveGame) scatter(random *rand.Rand, pieces int) {
-	catalogue := naiveCatalog()
+func scatter(g *naive.Game, random *rand.Rand, pieces int) {
+	catalogue := naive.EmptyBoard()
 	for range pieces {
-		owner := naiveOwner(random.IntN(3))
-		building := naiveCathedral
-		if owner == naiveNobody {
-			if slices.ContainsFunc(g.pieces, func(piece naivePiece) bool { return piece.owner == naiveNobody }) {
+		owner := naive.Owner(random.IntN(3))
+		building := naive.Cathedral
+		if owner == naive.Nobody {
+			if slices.ContainsFunc(g.Pieces, func(piece naive.Piece) bool { return piece.Owner == naive.Nobody }) {
 				continue
 			}
-		} else if building = random.IntN(naiveCathedral); g.unplaced(owner, building) == 0 {
+		} else if building = random.IntN(naive.Cathedral); g.Unplaced(owner, building) == 0 {
 			continue
 		}
-		board := g.standing()
-		best, most := (*naivePlacement)(nil), -1
+		board := g.Standing()
+		best, most := (*naive.Placement)(nil), -1
 		for range 1 + random.IntN(12) {
-			placement := catalogue.placements[owner][building][random.IntN(len(catalogue.placements[owner][building]))]
-			free := !slices.ContainsFunc(placement.squares, func(s naiveSquare) bool { return board[s.row][s.column] != 0 })
-			if touching := g.contact(owner, placement); free && touching > most {
+			placement := catalogue.Placements[owner][building][random.IntN(len(catalogue.Placements[owner][building]))]
+			free := !slices.ContainsFunc(placement.Squares, func(s naive.Square) bool { return board[s.Row][s.Column] != 0 })
+			if touching := contact(g, owner, placement); free && touching > most {
 				best, most = placement, touching
 			}
 		}
 		if best != nil {
-			g.pieces = append(g.pieces, naivePiece{best, owner, false})
-			for _, square := range best.squares {
-				g.territory[square.row][square.column] = naiveNobody
+			g.Pieces = append(g.Pieces, naive.Piece{Placement: best, Owner: owner})
+			for _, square := range best.Squares {
+				g.Territory[square.Row][square.Column] = naive.Nobody
 			}
 		}
 	}
@@ -93,15 +95,15 @@ func (g *naiveGame) scatter(random *rand.Rand, pieces int) {
 
 // pair puts both copies of a building side by side, which can often be cut into
 // two in another way as well, and mostly spares one of them.
-func (g *naiveGame) pair(random *rand.Rand) {
-	owner := naiveLight + naiveOwner(random.IntN(2))
+func pair(g *naive.Game, random *rand.Rand) {
+	owner := naive.Light + naive.Owner(random.IntN(2))
 	const stable, inn = 1, 2
 	building := stable + random.IntN(inn-stable+1)
-	g.pieces = slices.DeleteFunc(g.pieces, func(piece naivePiece) bool { return piece.owner == owner && piece.building == building })
-	board := g.standing()
-	var free []*naivePlacement
-	for _, placement := range naiveCatalog().placements[owner][building] {
-		if !slices.ContainsFunc(placement.squares, func(s naiveSquare) bool { return board[s.row][s.column] != 0 }) {
+	g.Pieces = slices.DeleteFunc(g.Pieces, func(piece naive.Piece) bool { return piece.Owner == owner && piece.Building == building })
+	board := g.Standing()
+	var free []*naive.Placement
+	for _, placement := range naive.EmptyBoard().Placements[owner][building] {
+		if !slices.ContainsFunc(placement.Squares, func(s naive.Square) bool { return board[s.Row][s.Column] != 0 }) {
 			free = append(free, placement)
 		}
 	}
@@ -109,13 +111,13 @@ func (g *naiveGame) pair(random *rand.Rand) {
 		return
 	}
 	first := free[random.IntN(len(free))]
-	var second *naivePlacement
+	var second *naive.Placement
 	most := 0
 	for _, placement := range free {
 		touching := 0
-		for _, a := range first.squares {
-			for _, b := range placement.squares {
-				switch away := max(a.row-b.row, b.row-a.row) + max(a.column-b.column, b.column-a.column); away {
+		for _, a := range first.Squares {
+			for _, b := range placement.Squares {
+				switch away := max(a.Row-b.Row, b.Row-a.Row) + max(a.Column-b.Column, b.Column-a.Column); away {
 				case 0:
 					touching -= 10 // they overlap
 				case 1:
@@ -130,35 +132,35 @@ func (g *naiveGame) pair(random *rand.Rand) {
 	if second == nil {
 		return
 	}
-	for _, placement := range []*naivePlacement{first, second} {
-		g.pieces = append(g.pieces, naivePiece{placement, owner, false})
-		for _, square := range placement.squares {
-			g.territory[square.row][square.column] = naiveNobody
+	for _, placement := range []*naive.Placement{first, second} {
+		g.Pieces = append(g.Pieces, naive.Piece{Placement: placement, Owner: owner})
+		for _, square := range placement.Squares {
+			g.Territory[square.Row][square.Column] = naive.Nobody
 		}
 	}
-	g.pieces[len(g.pieces)-1-random.IntN(2)].spared = random.IntN(4) > 0
+	g.Pieces[len(g.Pieces)-1-random.IntN(2)].Spared = random.IntN(4) > 0
 }
 
 // marks keeps the territory, takes it away, or marks empty squares at random.
-func (g *naiveGame) marks(random *rand.Rand) {
+func marks(g *naive.Game, random *rand.Rand) {
 	kind, patch := random.IntN(5), random.IntN(2)
-	board := g.standing()
+	board := g.Standing()
 	for row := range 10 {
 		for column := range 10 {
-			owner := g.territory[row][column]
+			owner := g.Territory[row][column]
 			switch {
 			case board[row][column] != 0:
-				owner = naiveNobody
+				owner = naive.Nobody
 			case kind == 0: // nothing is marked
-				owner = naiveNobody
+				owner = naive.Nobody
 			case kind == 1 && random.IntN(3) == 0: // some marks are missing
-				owner = naiveNobody
+				owner = naive.Nobody
 			case kind == 2 && random.IntN(8) == 0: // some are anybody's
-				owner = naiveOwner(random.IntN(3))
+				owner = naive.Owner(random.IntN(3))
 			case kind == 3: // the whole city is marked, in patches
-				owner = naiveOwner(1 + (row/3+column/4+patch)%2)
+				owner = naive.Owner(1 + (row/3+column/4+patch)%2)
 			}
-			g.territory[row][column] = owner
+			g.Territory[row][column] = owner
 		}
 	}
 }

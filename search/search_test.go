@@ -1,18 +1,16 @@
 package search_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -31,24 +29,12 @@ func find(s *search.Searcher, p *engine.Position, limits search.Limits) search.R
 	return s.Search(context.Background(), p, limits, search.DefaultOptions(), func(search.Info) {})
 }
 
-// readFields returns the fields of each line of a file of testdata, which are
-// separated by " | "; comments and empty lines are left out.
+// readFields returns the columns of each line of a file of facts.
 func readFields(t testing.TB, name string) [][]string {
 	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var lines [][]string
-	for scanner := bufio.NewScanner(text); scanner.Scan(); {
-		if line := scanner.Text(); line != "" && line[0] != '#' {
-			lines = append(lines, strings.Split(line, " | "))
-		}
+	for _, line := range enginetest.Lines(t, name) {
+		lines = append(lines, strings.Split(line.Text, " | "))
 	}
 	return lines
 }
@@ -152,7 +138,7 @@ func TestSearchEndsAtOnceWhenStopped(t *testing.T) {
 
 func TestAnInfiniteSearchWaitsToBeStoppedEvenWhenAllIsProven(t *testing.T) {
 	s := newSearcher(t)
-	p := parse(t, readFields(t, "endgames.txt.gz")[0][0])
+	p := parse(t, readFields(t, "endgames.txt")[0][0])
 	ctx, cancel := context.WithCancel(context.Background())
 	proven, ended := make(chan struct{}), make(chan search.Result, 1)
 	go func() {
@@ -236,7 +222,7 @@ func TestSearchMovesRestrictsTheRoot(t *testing.T) {
 
 func TestSolveFindsTheMarginsOfTheEndgames(t *testing.T) {
 	s := newSearcher(t)
-	for _, fields := range readFields(t, "endgames.txt.gz") {
+	for _, fields := range readFields(t, "endgames.txt") {
 		p := parse(t, fields[0])
 		result := find(s, &p, search.Limits{Solve: true})
 		if got := fmt.Sprint(result.Info.Score.Squares()); got != fields[1] || !result.Info.Score.Final {

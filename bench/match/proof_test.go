@@ -1,40 +1,25 @@
 package match
 
 import (
-	"bufio"
-	"compress/gzip"
 	"fmt"
-	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
-// The margins are those of the search's own tests, which are not its own work.
+// The margins come from another program.
 func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
-	file, err := os.Open("../../search/testdata/endgames.txt.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	provers, err := newProvers(&Plan{Adjudication: Adjudication{Proven: true}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	proven, before := 0, 0 // of these, before the sides are apart
-	for lines := bufio.NewScanner(text); lines.Scan(); {
-		fields := strings.Split(lines.Text(), " | ")
-		position, err := engine.ParsePosition(fields[0], engine.Rules{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, line := range enginetest.Lines(t, "endgames.txt") {
+		fields := line.Fields(t, 3)
+		position := enginetest.Position(t, fields[0], engine.Rules{})
 		margin, err := strconv.Atoi(fields[1])
 		if err != nil {
 			t.Fatal(err)
