@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -26,9 +27,9 @@ const DefaultHashMiB = 16
 
 // Config says what to search and how far.
 type Config struct {
-	Positions []engine.PositionEntry // nil: the set of Positions
-	Limits    search.Limits          // for each position
-	Threads   int                    // at least 1
+	Positions []record.Entry // nil: the set of Positions
+	Limits    search.Limits  // for each position
+	Threads   int            // at least 1
 	HashMiB   int
 }
 
@@ -38,7 +39,7 @@ func DefaultConfig() Config {
 }
 
 // positions returns what is to be searched.
-func (c *Config) positions() ([]engine.PositionEntry, error) {
+func (c *Config) positions() ([]record.Entry, error) {
 	if c.Positions != nil {
 		return c.Positions, nil
 	}
@@ -107,7 +108,7 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 }
 
 // name returns what a position is called.
-func name(entry *engine.PositionEntry, number int) string {
+func name(entry *record.Entry, number int) string {
 	if id, found := entry.Operation("id"); found && len(id.Operands) > 0 {
 		return id.Operands[0]
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // step is a move and the position that it is played in.
@@ -45,7 +46,7 @@ func games(t testing.TB, name string) [][]step {
 			continue
 		}
 		position := engine.Start(engine.Rules{})
-		moves, err := engine.ParseMoves(line, position)
+		moves, err := record.ParseMoves(line, position)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

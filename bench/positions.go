@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // positionsText is a position file with the fixed set, by phase of the game. To
@@ -17,14 +18,14 @@ var positionsText string
 
 // Positions returns the fixed set of positions, in classic rules. Each has an
 // operation id.
-func Positions() ([]engine.PositionEntry, error) {
+func Positions() ([]record.Entry, error) {
 	return ReadPositions(strings.NewReader(positionsText), engine.Rules{})
 }
 
 // ReadPositions reads a position file. An error names the line.
-func ReadPositions(in io.Reader, rules engine.Rules) ([]engine.PositionEntry, error) {
-	reader := engine.NewPositionReader(in, rules)
-	var entries []engine.PositionEntry
+func ReadPositions(in io.Reader, rules engine.Rules) ([]record.Entry, error) {
+	reader := record.NewPositionReader(in, rules)
+	var entries []record.Entry
 	for {
 		entry, err := reader.Next()
 		switch {

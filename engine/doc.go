@@ -1,10 +1,11 @@
 // Package engine knows the rules of Cathedral and nothing else: the board, the
-// buildings, positions, legal moves, enclosures, and the texts in which moves,
-// positions and games are written. RULES.md and FORMATS.md beside this file say
-// the same for people. It depends on the standard library only, starts no
-// goroutine but for [Perft], and writes to no stream.
+// buildings, positions, legal moves, enclosures, hash keys, and the texts of moves
+// and positions. RULES.md beside this file states the rules for people;
+// engine/record reads and writes whole games. The package depends on the standard
+// library only, starts goroutines only in [Perft], and writes to no stream.
 //
-// The data's way: a text becomes a [Position] (ParsePosition), a position gives
-// placement maps (Maps) or moves (Moves), and a move gives the next position
-// (PlayInto), which settles the mover's enclosures.
+// [ParsePosition] turns a text into a [Position]. [Position.Moves] lists its legal
+// moves; [Position.Maps] finds the same placements as bitboards, which is faster.
+// [Position.PlayInto] plays a move, settles the mover's enclosures, and writes the
+// next position.
 package engine

@@ -7,7 +7,7 @@ import (
 
 // Drawing returns the board for people: a line for the columns, a line for each
 // row with its number, and each square as the letter of what stands on it
-// (FORMATS.md), '.' where nothing does. Light's territory is shown as ':' and
+// (record/FORMATS.md), '.' where nothing does. Light's territory is shown as ':' and
 // Dark's as ',' so that the buildings stand out.
 func (p *Position) Drawing() string {
 	var text strings.Builder

@@ -99,19 +99,19 @@ func ParseMove(text string, side Side) (Move, error) {
 	}
 	plain, spares := strings.CutSuffix(text, "-")
 	if len(plain) < 5 || len(plain) > 6 {
-		return NoMove, fmt.Errorf("%s is no move: want one like CSnE8 (building, n, e, s or w, square), or pass", quoted(text))
+		return NoMove, fmt.Errorf("%.30q is no move: want one like CSnE8 (building, n, e, s or w, square), or pass", text)
 	}
 	building, found := buildingOfCode(plain[:2])
 	if !found {
-		return NoMove, fmt.Errorf("%s is no move: %s names no building", quoted(text), quoted(plain[:2]))
+		return NoMove, fmt.Errorf("%.30q is no move: %q names no building", text, plain[:2])
 	}
 	quarters := strings.IndexByte(orientations, plain[2]|0x20)
 	if quarters < 0 {
-		return NoMove, fmt.Errorf("%s is no move: %s is no orientation: want n, e, s or w", quoted(text), quoted(plain[2:3]))
+		return NoMove, fmt.Errorf("%.30q is no move: %q is no orientation: want n, e, s or w", text, plain[2:3])
 	}
 	reference, err := ParseSquare(plain[3:])
 	if err != nil {
-		return NoMove, fmt.Errorf("%s is no move: %w", quoted(text), err)
+		return NoMove, fmt.Errorf("%.30q is no move: %w", text, err)
 	}
 	kind := buildings[building]
 	north := kind.north
@@ -131,15 +131,5 @@ func ParseMove(text string, side Side) (Move, error) {
 			return move, nil
 		}
 	}
-	return NoMove, fmt.Errorf("%s is no move: the %s would reach beyond the board", quoted(text), building)
-}
-
-// quoted quotes a word of somebody's input for an error, shortened so that the
-// error stays one readable line.
-func quoted(word string) string {
-	const most = 40
-	if len(word) > most {
-		return fmt.Sprintf("%q...", word[:most])
-	}
-	return fmt.Sprintf("%q", word)
+	return NoMove, fmt.Errorf("%.30q is no move: the %s would reach beyond the board", text, building)
 }

@@ -13,7 +13,7 @@ const MaxPly = 999
 // nine slashes, the fields, and two characters and a comma for each spared piece.
 const maxPositionText = 400
 
-// String returns the position text, as FORMATS.md describes it.
+// String returns the position text, as record/FORMATS.md describes it.
 func (p *Position) String() string {
 	var board [Rows * Columns]byte
 	for i := range board {
@@ -89,7 +89,8 @@ func (p *Position) sparedFirsts() Bitboard {
 }
 
 // ParsePosition reads a position text under the given rules. But for the white
-// space between its fields the text has to be exact: see FORMATS.md. An error
+// space between its fields the text has to be exact: see
+// record/FORMATS.md. An error
 // names the field and the place in it.
 func ParsePosition(text string, rules Rules) (Position, error) {
 	if len(text) > maxPositionText {
@@ -101,7 +102,7 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 		return Position{}, fmt.Errorf("position text: field %d (%s) is missing", len(fields)+1, names[len(fields)])
 	}
 	if len(fields) > len(names)+1 {
-		return Position{}, fmt.Errorf("position text: %s after the spared pieces: a position has at most five fields", quoted(fields[5]))
+		return Position{}, fmt.Errorf("position text: %.30q after the spared pieces: a position has at most five fields", fields[5])
 	}
 	p := Position{hands: [2]Hand{FullHand(), FullHand()}, rules: rules, unsettled: [2]bool{true, true}}
 	reader := boardReader{position: &p}
@@ -141,14 +142,14 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 // readTurn reads the three fields that say whose turn it is.
 func (p *Position) readTurn(side, cathedral, ply string) error {
 	if side != "l" && side != "d" {
-		return fmt.Errorf("side to move: %s is neither l nor d", quoted(side))
+		return fmt.Errorf("side to move: %.30q is neither l nor d", side)
 	}
 	if cathedral != "C" && cathedral != "-" {
-		return fmt.Errorf("cathedral: %s is neither C nor -", quoted(cathedral))
+		return fmt.Errorf("cathedral: %.30q is neither C nor -", cathedral)
 	}
 	number, err := strconv.ParseUint(ply, 10, 16)
 	if err != nil || number > MaxPly || strconv.FormatUint(number, 10) != ply {
-		return fmt.Errorf("ply: %s is no whole number from 0 to %d", quoted(ply), MaxPly)
+		return fmt.Errorf("ply: %.30q is no whole number from 0 to %d", ply, MaxPly)
 	}
 	p.ply = uint16(number)
 	p.side = p.rules.sideAt(int(number))
@@ -200,18 +201,18 @@ func (r *boardReader) readRow(row int, text string) error {
 			run := text[i : i+digits]
 			number, err := strconv.Atoi(run)
 			if err != nil || number < 1 || number > Columns || run[0] == '0' {
-				return fmt.Errorf("%s is no number from 1 to %d", quoted(run), Columns)
+				return fmt.Errorf("%.30q is no number from 1 to %d", run, Columns)
 			}
 			column += number
 			i += digits
 			if column > Columns {
-				return fmt.Errorf("more than %d squares at %s", Columns, quoted(run))
+				return fmt.Errorf("more than %d squares at %.30q", Columns, run)
 			}
 			continue
 		}
 		i++
 		if column >= Columns {
-			return fmt.Errorf("more than %d squares at %s", Columns, quoted(string(rune(letter))))
+			return fmt.Errorf("more than %d squares at %.30q", Columns, string(rune(letter)))
 		}
 		square := NewSquare(row, column)
 		column++
@@ -246,7 +247,7 @@ func (r *boardReader) readSpared(text string) (Bitboard, error) {
 		case err != nil:
 			return Bitboard{}, fmt.Errorf("spared: %w", err)
 		case name != square.String():
-			return Bitboard{}, fmt.Errorf("spared: %s is not written with a capital", quoted(name))
+			return Bitboard{}, fmt.Errorf("spared: %.30q is not written with a capital", name)
 		case int(square) <= last:
 			return Bitboard{}, fmt.Errorf("spared: %s is out of reading order", square)
 		}

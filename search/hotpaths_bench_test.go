@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // hotPositions returns the positions of the games of bench/testdata from a ply to
@@ -29,7 +30,7 @@ func hotPositions(t testing.TB, from, to int) []engine.Position {
 				continue
 			}
 			p := engine.Start(engine.Rules{})
-			moves, err := engine.ParseMoves(line, p)
+			moves, err := record.ParseMoves(line, p)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -9,7 +9,7 @@
 // plays them, several at a time (runner.go). A game (game.go) asks two players
 // for moves: built-in ones (builtin.go, inprocess.go) or engines that run as
 // processes (process.go, thinking.go), which wait for their next game in a pool
-// (pool.go). Every finished game is an engine.Record that is appended to the
+// (pool.go). Every finished game is a record.Game that is appended to the
 // record's file at once and reported as an [Event]. The package writes to no
 // stream but that file.
 package match

@@ -1,6 +1,6 @@
 package match
 
-import "cathedral/engine"
+import "cathedral/engine/record"
 
 // Event is something that happens in a match and that people or programs may want
 // to be told: Started, Notice, Warning or Finished.
@@ -28,8 +28,8 @@ type Warning struct {
 
 // Finished is a game that is over and in the record.
 type Finished struct {
-	Record   *engine.Record // to be read only
-	Recorded bool           // by an earlier run: it was not played now
+	Record   *record.Game // to be read only
+	Recorded bool         // by an earlier run: it was not played now
 	// Cause is what ended the game, for people. Fault is the index of the player
 	// that lost by its own fault, -1 where none did.
 	Cause  string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // game is a game that is being played. The referee is the engine's rules: it
@@ -104,7 +105,7 @@ func (g *game) comment(side engine.Side, reply *answer) string {
 	var text string
 	switch {
 	case reply.scored:
-		text = engine.MoveComment{Centi: reply.score.Centi, Depth: reply.depth, Time: reply.elapsed}.String()
+		text = record.MoveComment{Centi: reply.score.Centi, Depth: reply.depth, Time: reply.elapsed}.String()
 	case !g.clocks[side].control.HasClock():
 		return ""
 	default:

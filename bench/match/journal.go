@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // journal is the file that the record of each game is appended to as soon as the
@@ -23,7 +23,7 @@ type journal struct {
 // games that are in it. A last game that was cut off, as by a power failure, is
 // taken out; any other fault in the file is an error, and the file is left as it
 // is. The caller closes the journal.
-func openJournal(path string, sync bool, recorded func(*engine.Record) error) (*journal, error) {
+func openJournal(path string, sync bool, recorded func(*record.Game) error) (*journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
@@ -36,15 +36,15 @@ func openJournal(path string, sync bool, recorded func(*engine.Record) error) (*
 	return j, nil
 }
 
-func (j *journal) load(recorded func(*engine.Record) error) error {
+func (j *journal) load(recorded func(*record.Game) error) error {
 	if err := j.lock(); err != nil {
 		return err
 	}
-	reader := engine.NewRecordReader(j.file)
+	reader := record.NewReader(j.file)
 	var fault error
 	for {
-		record, err := reader.Next()
-		var inText *engine.LineError
+		game, err := reader.Next()
+		var inText *record.LineError
 		switch {
 		case errors.Is(err, io.EOF):
 			return j.cut(reader.Offset(), fault)
@@ -57,7 +57,7 @@ func (j *journal) load(recorded func(*engine.Record) error) error {
 		case fault != nil:
 			return fault // not the last game
 		default:
-			if err := recorded(record); err != nil {
+			if err := recorded(game); err != nil {
 				return err
 			}
 		}
@@ -84,7 +84,7 @@ func (j *journal) lock() error {
 // may only be the beginning of a record; fault is what was wrong with it, nil if
 // nothing was.
 func (j *journal) cut(offset int64, fault error) error {
-	tail, err := io.ReadAll(io.NewSectionReader(j.file, offset, engine.MaxRecord))
+	tail, err := io.ReadAll(io.NewSectionReader(j.file, offset, record.MaxGame))
 	if err != nil {
 		return err
 	}
@@ -120,9 +120,9 @@ func beginsRecord(text string) bool {
 }
 
 // add appends a game, in one piece.
-func (j *journal) add(record *engine.Record) error {
+func (j *journal) add(game *record.Game) error {
 	var text bytes.Buffer
-	if err := record.Write(&text); err != nil {
+	if err := game.Write(&text); err != nil {
 		return err
 	}
 	if _, err := j.file.Write(text.Bytes()); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // recordedMatch plays a match with a record and returns its plan and its text.
@@ -80,7 +80,7 @@ func swapRounds(text string) string {
 
 func TestTwoMatchesDoNotShareARecord(t *testing.T) {
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 2, "builtin")
-	first, err := openJournal(plan.Record, false, func(*engine.Record) error { return nil })
+	first, err := openJournal(plan.Record, false, func(*record.Game) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

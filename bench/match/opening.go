@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Opening is where a game begins: a position, and moves that are played from it
@@ -100,7 +101,7 @@ func parseOpening(line string, rules engine.Rules) (opening Opening, err error) 
 	if strings.Contains(line, "/") {
 		opening.Start, err = engine.ParsePosition(line, rules)
 	} else {
-		opening.Moves, err = engine.ParseMoves(line, opening.Start)
+		opening.Moves, err = record.ParseMoves(line, opening.Start)
 	}
 	if err != nil {
 		return Opening{}, err

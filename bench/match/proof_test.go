@@ -7,6 +7,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -56,19 +57,19 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	}
 	adjudicated := 0
 	for _, game := range got.finished {
-		record := game.Record
-		if record.Tag("Termination") != string(Adjudicated) {
+		gameRecord := game.Record
+		if gameRecord.Tag("Termination") != string(Adjudicated) {
 			continue
 		}
 		adjudicated++
 		var light, dark int
-		if _, err := fmt.Sscanf(record.Tag("Score"), "%d-%d", &light, &dark); err != nil {
+		if _, err := fmt.Sscanf(gameRecord.Tag("Score"), "%d-%d", &light, &dark); err != nil {
 			t.Fatal(err)
 		}
-		if want := engine.RecordResult(outcomeOf(light, dark)); record.Result != want {
-			t.Errorf("round %s ended %s and %s", record.Tag("Round"), record.Result, record.Tag("Score"))
+		if want := record.Result(outcomeOf(light, dark)); gameRecord.Result != want {
+			t.Errorf("round %s ended %s and %s", gameRecord.Tag("Round"), gameRecord.Result, gameRecord.Tag("Score"))
 		}
-		positions := record.Positions()
+		positions := gameRecord.Positions()
 		last := &positions[len(positions)-1]
 		score := searcher.Search(t.Context(), last, search.Limits{Solve: true}, search.DefaultOptions(), func(search.Info) {}).Info.Score
 		margin := score.Squares()
@@ -76,7 +77,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 			margin = -margin
 		}
 		if !score.Final || margin != dark-light {
-			t.Errorf("round %s ended %s, but best play ends with a margin of %d for Light", record.Tag("Round"), record.Tag("Score"), margin)
+			t.Errorf("round %s ended %s, but best play ends with a margin of %d for Light", gameRecord.Tag("Round"), gameRecord.Tag("Score"), margin)
 		}
 	}
 	if adjudicated < 50 {

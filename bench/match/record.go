@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // The tags that a match writes beyond those that every record has.
@@ -14,12 +15,12 @@ const (
 )
 
 // record returns the game as a record.
-func (g *game) record(plan *Plan, f fixture, date string) *engine.Record {
-	record := engine.NewRecord(g.start)
+func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
+	gameRecord := record.New(g.start)
 	light, dark := g.score()
-	record.Result = engine.RecordResult(g.verdict.outcome)
+	gameRecord.Result = record.Result(g.verdict.outcome)
 	controls := [2]string{g.clocks[engine.Light].control.String(), g.clocks[engine.Dark].control.String()}
-	set := record.SetTag
+	set := gameRecord.SetTag
 	set("Event", plan.Event)
 	set("Date", date)
 	set("Round", f.String())
@@ -37,39 +38,39 @@ func (g *game) record(plan *Plan, f fixture, date string) *engine.Record {
 		set(causeTag, g.verdict.cause)
 	}
 	set(seedTag, fmt.Sprint(plan.Seed))
-	record.Moves = make([]engine.RecordMove, len(g.moves))
+	gameRecord.Moves = make([]record.Move, len(g.moves))
 	for i, move := range g.moves {
-		record.Moves[i] = engine.RecordMove{Move: move, Comment: g.comments[i]}
+		gameRecord.Moves[i] = record.Move{Move: move, Comment: g.comments[i]}
 	}
-	return record
+	return gameRecord
 }
 
 // checkRecord returns an error where a recorded game is not the one that the plan
 // has for its number.
-func checkRecord(plan *Plan, f fixture, record *engine.Record) error {
+func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
 	for _, expected := range []struct{ tag, want string }{
 		{"White", light.Name}, {"Black", dark.Name}, {"Rules", plan.Rules.Set.String()},
 		{"OptionalCapture", map[bool]string{true: "true"}[plan.Rules.OptionalCapture]},
 		{seedTag, fmt.Sprint(plan.Seed)},
 	} {
-		if got := record.Tag(expected.tag); got != expected.want {
+		if got := game.Tag(expected.tag); got != expected.want {
 			return fmt.Errorf("%s is %q, but this match would have %q", expected.tag, got, expected.want)
 		}
 	}
-	controls := record.Tag("WhiteTimeControl") + " " + record.Tag("BlackTimeControl")
+	controls := game.Tag("WhiteTimeControl") + " " + game.Tag("BlackTimeControl")
 	if controls == " " {
-		controls = record.Tag("TimeControl") + " " + record.Tag("TimeControl")
+		controls = game.Tag("TimeControl") + " " + game.Tag("TimeControl")
 	}
 	if want := light.Control.String() + " " + dark.Control.String(); controls != want {
 		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
 	}
 	opening := plan.opening(f.round)
 	played := make([]string, 0, len(opening.Moves))
-	for _, move := range record.Moves[:min(len(record.Moves), len(opening.Moves))] {
+	for _, move := range game.Moves[:min(len(game.Moves), len(opening.Moves))] {
 		played = append(played, move.Move.String())
 	}
-	if record.Start.String() != opening.Start.String() || len(opening.Moves) > 0 && strings.Join(played, " ") != opening.String() {
+	if game.Start.String() != opening.Start.String() || len(opening.Moves) > 0 && strings.Join(played, " ") != opening.String() {
 		return fmt.Errorf("it begins with another opening than this match would have (%s)", opening.String())
 	}
 	return nil

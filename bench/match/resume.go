@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // resume takes over the games of the record and leaves the others to be played.
-func (r *runner) resume(recorded []*engine.Record) error {
+func (r *runner) resume(recorded []*record.Game) error {
 	plan := &r.plan
 	if plan.Seed == 0 && len(recorded) > 0 {
 		fmt.Sscan(recorded[0].Tag(seedTag), &plan.Seed) // stays 0 where there is none
@@ -33,10 +34,10 @@ func (r *runner) resume(recorded []*engine.Record) error {
 		started.Players = append(started.Players, plan.Players[i].Name)
 	}
 	r.report(started)
-	for i, record := range recorded {
+	for i, game := range recorded {
 		r.count(Finished{
-			Record: record, Recorded: true, Cause: record.Tag(causeTag), Fault: recordedFault(played[i], record),
-			Plies: len(record.Moves) - len(plan.opening(played[i].round).Moves),
+			Record: game, Recorded: true, Cause: game.Tag(causeTag), Fault: recordedFault(played[i], game),
+			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
 		})
 	}
 	return nil
@@ -44,15 +45,15 @@ func (r *runner) resume(recorded []*engine.Record) error {
 
 // recordedFixtures returns which games of the schedule the recorded ones are. It
 // is an error where one is not of this match, or is there twice.
-func (r *runner) recordedFixtures(recorded []*engine.Record) ([]fixture, error) {
+func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 	byRound := make(map[string]fixture, len(r.left))
 	for _, f := range r.left {
 		byRound[f.String()] = f
 	}
 	played := make([]fixture, len(recorded))
 	numbers := make(map[string]int, len(recorded)) // of the recorded games by round, from 1
-	for i, record := range recorded {
-		round := record.Tag("Round")
+	for i, game := range recorded {
+		round := game.Tag("Round")
 		f, planned := byRound[round]
 		if !planned {
 			return nil, fmt.Errorf("game %d: a match of %d games has no round %q (there may be more games than before, not fewer)",
@@ -61,7 +62,7 @@ func (r *runner) recordedFixtures(recorded []*engine.Record) ([]fixture, error) 
 		if numbers[round] > 0 {
 			return nil, fmt.Errorf("game %d: round %s is there already, as game %d", i+1, round, numbers[round])
 		}
-		if err := checkRecord(&r.plan, f, record); err != nil {
+		if err := checkRecord(&r.plan, f, game); err != nil {
 			return nil, fmt.Errorf("game %d (round %s) is of another match: %w", i+1, round, err)
 		}
 		played[i], numbers[round] = f, i+1
@@ -71,12 +72,12 @@ func (r *runner) recordedFixtures(recorded []*engine.Record) ([]fixture, error) 
 
 // recordedFault returns the player that lost a recorded game by its own fault, -1
 // where none did.
-func recordedFault(f fixture, record *engine.Record) int {
-	switch Termination(record.Tag("Termination")) {
+func recordedFault(f fixture, game *record.Game) int {
+	switch Termination(game.Tag("Termination")) {
 	case Normal, Adjudicated:
 		return -1
 	}
-	if record.Result == engine.RecordResult(engine.LightWins) {
+	if game.Result == record.Result(engine.LightWins) {
 		return f.player[engine.Dark]
 	}
 	return f.player[engine.Light]

@@ -16,13 +16,13 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // sacrifice starts a match in a process of its own.
-func sacrifice(t *testing.T, record string, games int, kind string) *exec.Cmd {
+func sacrifice(t *testing.T, path string, games int, kind string) *exec.Cmd {
 	t.Helper()
-	command := exec.Command(os.Args[0], "match", record, fmt.Sprint(games), kind)
+	command := exec.Command(os.Args[0], "match", path, fmt.Sprint(games), kind)
 	command.Stderr = os.Stderr
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -31,35 +31,35 @@ func sacrifice(t *testing.T, record string, games int, kind string) *exec.Cmd {
 }
 
 // readRecord reads all games of a record by their rounds.
-func readRecord(t *testing.T, path string) map[string]*engine.Record {
+func readRecord(t *testing.T, path string) map[string]*record.Game {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := map[string]*engine.Record{}
-	reader := engine.NewRecordReader(bytes.NewReader(text))
+	games := map[string]*record.Game{}
+	reader := record.NewReader(bytes.NewReader(text))
 	for {
-		record, err := reader.Next()
+		game, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			return games
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		round := record.Tag("Round")
+		round := game.Tag("Round")
 		if games[round] != nil {
 			t.Fatalf("round %s is there twice", round)
 		}
-		games[round] = record
+		games[round] = game
 	}
 }
 
 // beginning returns the players and the first moves of a game.
-func beginning(record *engine.Record, plies int) string {
+func beginning(game *record.Game, plies int) string {
 	var text strings.Builder
-	text.WriteString(record.Tag("White") + " " + record.Tag("Black"))
-	for _, move := range record.Moves[:plies] {
+	text.WriteString(game.Tag("White") + " " + game.Tag("Black"))
+	for _, move := range game.Moves[:plies] {
 		text.WriteString(" " + move.Move.String())
 	}
 	return text.String()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Summary is how a match stood when Run returned. The results are in the records.
@@ -70,7 +71,7 @@ type runner struct {
 type finishedGame struct {
 	fixture fixture
 	game    *game
-	record  *engine.Record
+	record  *record.Game
 }
 
 // prepare reads the record and works out what is still to be played.
@@ -79,11 +80,11 @@ func (r *runner) prepare() error {
 	plan.fitConcurrency(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
 	r.players.most = 2 * plan.Concurrency
-	var recorded []*engine.Record
+	var recorded []*record.Game
 	if plan.Record != "" {
 		var err error
-		r.journal, err = openJournal(plan.Record, plan.Sync, func(record *engine.Record) error {
-			recorded = append(recorded, record)
+		r.journal, err = openJournal(plan.Record, plan.Sync, func(game *record.Game) error {
+			recorded = append(recorded, game)
 			return nil
 		})
 		if err != nil {

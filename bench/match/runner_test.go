@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
@@ -120,7 +121,7 @@ func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
 		t.Errorf("tags %q", got)
 	}
 	for i, move := range game.Moves {
-		comment, isOne := engine.ParseMoveComment(move.Comment)
+		comment, isOne := record.ParseMoveComment(move.Comment)
 		switch {
 		case i < 2 && move.Comment != "book":
 			t.Errorf("move %d of the opening has the comment %q", i+1, move.Comment)

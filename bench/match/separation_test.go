@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // solver finds the final margin of late positions by playing everything out. It
@@ -81,7 +82,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 func TestOpenGamesAreNotProven(t *testing.T) {
 	for _, moves := range []string{"", "CAnF5", "CAnF5 CSnE8", "CAnF5 CSnE8 TOeC2 IFnH6"} {
 		position := engine.Start(engine.Rules{})
-		list, err := engine.ParseMoves(moves, position)
+		list, err := record.ParseMoves(moves, position)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestVerdictsNameTheTrueCause(t *testing.T) {
@@ -62,12 +62,12 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 					continue
 				}
 				faults++
-				record := game.Record
-				loser := map[string]string{"0-1": "White", "1-0": "Black"}[record.Result]
-				if game.Fault != 0 || record.Tag(loser) != "bad" {
-					t.Errorf("round %s: %s lost (%s)", record.Tag("Round"), record.Tag(loser), game.Cause)
+				gameRecord := game.Record
+				loser := map[string]string{"0-1": "White", "1-0": "Black"}[gameRecord.Result]
+				if game.Fault != 0 || gameRecord.Tag(loser) != "bad" {
+					t.Errorf("round %s: %s lost (%s)", gameRecord.Tag("Round"), gameRecord.Tag(loser), game.Cause)
 				}
-				if got := record.Tag("Termination"); got != string(test.want) {
+				if got := gameRecord.Tag("Termination"); got != string(test.want) {
 					t.Errorf("termination %q, want %q (%s)", got, test.want, game.Cause)
 				}
 				if test.fault == "flood" && strings.Contains(game.Cause, "without an end") {
@@ -76,8 +76,8 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 				if !strings.Contains(game.Cause, test.cause) || !strings.Contains(game.Cause, "(bad)") {
 					t.Errorf("the cause is %q, want %q in it", game.Cause, test.cause)
 				}
-				if record.Tag("Cause") != game.Cause {
-					t.Errorf("the record has the cause %q, the report %q", record.Tag("Cause"), game.Cause)
+				if gameRecord.Tag("Cause") != game.Cause {
+					t.Errorf("the record has the cause %q, the report %q", gameRecord.Tag("Cause"), game.Cause)
 				}
 			}
 			if faults == 0 {
@@ -208,7 +208,7 @@ func TestOutcomeIsTheBoardsForNormalGames(t *testing.T) {
 	for _, game := range got.finished {
 		positions := game.Record.Positions()
 		final := positions[len(positions)-1]
-		if want := engine.RecordResult(final.Outcome()); game.Record.Result != want || want == "*" {
+		if want := record.Result(final.Outcome()); game.Record.Result != want || want == "*" {
 			t.Errorf("round %s: result %s, but the board says %s", game.Record.Tag("Round"), game.Record.Result, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench/rating"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Game returns what the statistics need of a record whose moves are legal, as of
@@ -19,18 +20,18 @@ import (
 // the moves up to the first one that an engine commented on. Package rating asks
 // besides for the same players with sides swapped. Of games without any of these
 // nothing can be said.
-func Game(record *engine.Record) rating.Game {
+func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
-		Light:       name(record.Tag("White")),
-		Dark:        name(record.Tag("Black")),
-		Pair:        pair(record),
-		Outcome:     outcome(record.Result),
-		Termination: strings.ToLower(record.Tag("Termination")),
+		Light:       name(gameRecord.Tag("White")),
+		Dark:        name(gameRecord.Tag("Black")),
+		Pair:        pair(gameRecord),
+		Outcome:     outcome(gameRecord.Result),
+		Termination: strings.ToLower(gameRecord.Tag("Termination")),
 	}
 	if game.Outcome == engine.Undecided || game.IsForfeit() {
 		return game
 	}
-	if squares, known := margin(record); known && outcomeOf(squares) == game.Outcome {
+	if squares, known := margin(gameRecord); known && outcomeOf(squares) == game.Outcome {
 		game.Margin, game.HasMargin = squares, true
 	}
 	return game
@@ -47,7 +48,7 @@ func name(tag string) string {
 // outcome returns what a result says, Undecided for "*".
 func outcome(result string) engine.Outcome {
 	for _, outcome := range []engine.Outcome{engine.LightWins, engine.DarkWins, engine.Draw} {
-		if result == engine.RecordResult(outcome) {
+		if result == record.Result(outcome) {
 			return outcome
 		}
 	}
@@ -56,20 +57,20 @@ func outcome(result string) engine.Outcome {
 
 // pair returns the same text for the two games of a pair, "" for a game that has
 // no partner.
-func pair(record *engine.Record) string {
-	start := record.Start.String()
-	round := record.Tag("Round")
+func pair(game *record.Game) string {
+	start := game.Start.String()
+	round := game.Tag("Round")
 	if i := strings.LastIndexByte(round, '.'); i > 0 && (round[i:] == ".1" || round[i:] == ".2") {
 		return "round " + round[:i] + " " + start
 	}
 	var opening []string
-	for _, move := range record.Moves {
-		if _, played := engine.ParseMoveComment(move.Comment); played {
+	for _, move := range game.Moves {
+		if _, played := record.ParseMoveComment(move.Comment); played {
 			return "opening " + start + " " + strings.Join(opening, " ")
 		}
 		opening = append(opening, move.Move.String())
 	}
-	if record.Tag("FEN") != "" {
+	if game.Tag("FEN") != "" {
 		return "position " + start // nobody says where the opening ends
 	}
 	return ""
@@ -77,18 +78,18 @@ func pair(record *engine.Record) string {
 
 // margin returns the margin for Light and whether it is final: the game ended on
 // the board, or was adjudicated with a score that the referee had proven.
-func margin(record *engine.Record) (squares int, final bool) {
-	last := record.Start
-	for _, move := range record.Moves {
+func margin(game *record.Game) (squares int, final bool) {
+	last := game.Start
+	for _, move := range game.Moves {
 		last = last.Play(move.Move)
 	}
 	if last.Over() {
 		return last.Margin(engine.Light), true
 	}
-	if !strings.Contains(record.Tag("Cause"), "proven") {
+	if !strings.Contains(game.Tag("Cause"), "proven") {
 		return 0, false
 	}
-	first, second, _ := strings.Cut(record.Tag("Score"), "-")
+	first, second, _ := strings.Cut(game.Tag("Score"), "-")
 	light, lightErr := strconv.Atoi(first)
 	dark, darkErr := strconv.Atoi(second)
 	if lightErr != nil || darkErr != nil {

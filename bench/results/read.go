@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"cathedral/bench/rating"
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Read adds the games of a text to a ledger and returns how many it read. Games
@@ -14,10 +14,10 @@ import (
 // handed to faulty and costs no other; the error names its line. The error
 // returned is that of the reader. The caller keeps the reader and closes it.
 func Read(in io.Reader, source string, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
-	reader := engine.NewRecordReader(in)
+	reader := record.NewReader(in)
 	for {
-		record, err := reader.Next()
-		var fault *engine.LineError
+		gameRecord, err := reader.Next()
+		var fault *record.LineError
 		switch {
 		case errors.Is(err, io.EOF):
 			return games, nil
@@ -26,7 +26,7 @@ func Read(in io.Reader, source string, ledger *rating.Ledger, faulty func(error)
 		case err != nil:
 			return games, fmt.Errorf("%s: %w", source, err)
 		default:
-			game := Game(record)
+			game := Game(gameRecord)
 			if game.Pair != "" {
 				game.Pair = source + ": " + game.Pair
 			}

@@ -11,20 +11,21 @@ import (
 
 	"cathedral/bench/rating"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // whole is a complete game, which Light wins by 18 squares.
 const whole = `CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10
 STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5`
 
-// record reads a game from tags and moves.
-func record(t *testing.T, tags, movetext string) *engine.Record {
+// gameOf reads a game from tags and moves.
+func gameOf(t *testing.T, tags, movetext string) *record.Game {
 	t.Helper()
-	record, err := engine.NewRecordReader(strings.NewReader(tags + "\n\n" + movetext + "\n")).Next()
+	game, err := record.NewReader(strings.NewReader(tags + "\n\n" + movetext + "\n")).Next()
 	if err != nil {
 		t.Fatalf("%s\n%s: %v", tags, movetext, err)
 	}
-	return record
+	return game
 }
 
 func TestGameOfARecord(t *testing.T) {
@@ -51,7 +52,7 @@ func TestGameOfARecord(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Game(record(t, test.tags, test.moves)); got != test.want {
+			if got := Game(gameOf(t, test.tags, test.moves)); got != test.want {
 				t.Errorf("got  %+v\nwant %+v", got, test.want)
 			}
 		})
@@ -78,7 +79,7 @@ func TestGamesOfAPair(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			first, second := pair(record(t, test.tags1, test.moves1)), pair(record(t, test.tags2, test.moves2))
+			first, second := pair(gameOf(t, test.tags1, test.moves1)), pair(gameOf(t, test.tags2, test.moves2))
 			if (first == "") != test.single {
 				t.Errorf("the first is of pair %q", first)
 			}
@@ -95,7 +96,7 @@ func write(t *testing.T, rounds ...string) string {
 	var text bytes.Buffer
 	for i, round := range rounds {
 		players := [2]string{"A", "B"}
-		r := record(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), whole)
+		r := gameOf(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), whole)
 		if err := r.Write(&text); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Finder looks for questions in game records.
@@ -42,19 +43,19 @@ func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func
 		return err
 	}
 	hunt := hunt{Finder: f, verifier: verifier, counts: map[quota]int{}}
-	reader := engine.NewRecordReader(in)
+	reader := record.NewReader(in)
 	for game := 1; !hunt.done(); game++ {
-		record, err := reader.Next()
+		gameRecord, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if record.Rules != (engine.Rules{}) {
+		if gameRecord.Rules != (engine.Rules{}) {
 			continue
 		}
-		question, is := hunt.inGame(ctx, game, record)
+		question, is := hunt.inGame(ctx, game, gameRecord)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -131,15 +132,15 @@ func (h *hunt) done() bool {
 }
 
 // inGame returns a question from a game, if there is one that is wanted.
-func (h *hunt) inGame(ctx context.Context, game int, record *engine.Record) (Question, bool) {
-	positions := record.Positions()
-	for i := min(lastLatePly, len(record.Moves)-1); i >= firstEarlyPly; i-- {
+func (h *hunt) inGame(ctx context.Context, game int, gameRecord *record.Game) (Question, bool) {
+	positions := gameRecord.Positions()
+	for i := min(lastLatePly, len(gameRecord.Moves)-1); i >= firstEarlyPly; i-- {
 		p := &positions[i]
 		if p.Ply() != i || p.MustPass() { // not from the start of a game
 			continue
 		}
 		wanted := func(theme Theme) bool { return h.wanted(theme, i) }
-		if i < provenPly && record.Moves[i-1].Comment != "" || !mayHave(p, wanted) {
+		if i < provenPly && gameRecord.Moves[i-1].Comment != "" || !mayHave(p, wanted) {
 			continue
 		}
 		last := deep(h.DeepNodes)

@@ -10,6 +10,7 @@ import (
 
 	"cathedral/bench/suite"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // sixthGame returns records of which all but the sixth, a game of random moves,
@@ -23,23 +24,23 @@ func sixthGame(t testing.TB) *bytes.Buffer {
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	start := engine.Start(engine.Rules{})
-	moves, err := engine.ParseMoves(lines[len(lines)-1], start)
+	moves, err := record.ParseMoves(lines[len(lines)-1], start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var records bytes.Buffer
 	for range 5 {
-		if err := engine.NewRecord(engine.Start(engine.Rules{Set: engine.Woods})).Write(&records); err != nil {
+		if err := record.New(engine.Start(engine.Rules{Set: engine.Woods})).Write(&records); err != nil {
 			t.Fatal(err)
 		}
 	}
-	record := engine.NewRecord(start)
+	game := record.New(start)
 	for _, m := range moves {
-		record.Moves = append(record.Moves, engine.RecordMove{Move: m})
+		game.Moves = append(game.Moves, record.Move{Move: m})
 		start = start.Play(m)
 	}
-	record.Result = engine.RecordResult(start.Outcome())
-	if err := record.Write(&records); err != nil {
+	game.Result = record.Result(start.Outcome())
+	if err := game.Write(&records); err != nil {
 		t.Fatal(err)
 	}
 	return &records

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // ClearGap is by how much, in hundredths of a square, every other move is worse
@@ -41,7 +42,7 @@ func Questions() ([]Question, error) { return Read(strings.NewReader(suiteText))
 // operations id, theme and c0 (its origin), and bm (best moves), fm (final
 // margin), or both. An error names the line.
 func Read(in io.Reader) ([]Question, error) {
-	reader := engine.NewPositionReader(in, engine.Rules{})
+	reader := record.NewPositionReader(in, engine.Rules{})
 	var questions []Question
 	for {
 		entry, err := reader.Next()
@@ -59,20 +60,20 @@ func Read(in io.Reader) ([]Question, error) {
 	}
 }
 
-func newQuestion(entry *engine.PositionEntry) (Question, error) {
+func newQuestion(entry *record.Entry) (Question, error) {
 	q := Question{Position: entry.Position}
 	texts := map[string]string{}
 	for _, code := range []string{"id", "theme", "c0"} {
 		operation, _ := entry.Operation(code)
 		if len(operation.Operands) != 1 {
-			return q, &engine.LineError{Line: entry.Line, Err: fmt.Errorf("want one operand of %s", code)}
+			return q, &record.LineError{Line: entry.Line, Err: fmt.Errorf("want one operand of %s", code)}
 		}
 		texts[code] = operation.Operands[0]
 	}
 	q.Name, q.Origin = texts["id"], texts["c0"]
 	var err error
 	if q.Theme, err = ParseTheme(texts["theme"]); err != nil {
-		return q, &engine.LineError{Line: entry.Line, Err: err}
+		return q, &record.LineError{Line: entry.Line, Err: err}
 	}
 	if q.Best, err = entry.Moves("bm"); err != nil {
 		return q, err
@@ -81,16 +82,16 @@ func newQuestion(entry *engine.PositionEntry) (Question, error) {
 		return q, err
 	}
 	if len(q.Best) == 0 && !q.Proven {
-		return q, &engine.LineError{Line: entry.Line, Err: errors.New("neither bm nor fm: there is no answer")}
+		return q, &record.LineError{Line: entry.Line, Err: errors.New("neither bm nor fm: there is no answer")}
 	}
 	return q, nil
 }
 
 // Write writes the question as a line that Read reads.
 func (q *Question) Write(out io.Writer) error {
-	entry := engine.PositionEntry{Position: q.Position}
+	entry := record.Entry{Position: q.Position}
 	add := func(code string, operands ...string) {
-		entry.Operations = append(entry.Operations, engine.Operation{Code: code, Operands: operands})
+		entry.Operations = append(entry.Operations, record.Operation{Code: code, Operands: operands})
 	}
 	add("id", q.Name)
 	add("theme", q.Theme.String())

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // gamesFile is the file that games are appended to in the order of their numbers.
@@ -16,10 +16,10 @@ import (
 // was broken off and however many goroutines shared it.
 type gamesFile struct {
 	file  *os.File
-	games int            // in the file
-	last  *engine.Record // the last of them, nil where there is none
-	end   int64          // where that game's text ends
-	fault error          // of what follows there
+	games int          // in the file
+	last  *record.Game // the last of them, nil where there is none
+	end   int64        // where that game's text ends
+	fault error        // of what follows there
 }
 
 // openGamesFile opens or makes a file of games and reads it. A fault in any game
@@ -39,13 +39,13 @@ func openGamesFile(path string) (*gamesFile, error) {
 
 // load reads the games up to the last whole one.
 func (g *gamesFile) load() error {
-	reader := engine.NewRecordReader(g.file)
+	reader := record.NewReader(g.file)
 	for {
-		record, err := reader.Next()
+		game, err := reader.Next()
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.As(err, new(*engine.LineError)):
+		case errors.As(err, new(*record.LineError)):
 			if g.fault == nil {
 				g.fault = err
 			}
@@ -55,7 +55,7 @@ func (g *gamesFile) load() error {
 			return g.fault
 		default:
 			g.games++
-			g.last, g.end = record, reader.Offset()
+			g.last, g.end = game, reader.Offset()
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (g *gamesFile) load() error {
 // something else follows the last game, that is an error, and the file is left as
 // it is.
 func (g *gamesFile) repair() error {
-	tail, err := io.ReadAll(io.NewSectionReader(g.file, g.end, engine.MaxRecord))
+	tail, err := io.ReadAll(io.NewSectionReader(g.file, g.end, record.MaxGame))
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (g *gamesFile) closeLast() error {
 
 // check returns an error unless the last game in the file is this one, which has
 // the same number: then the file belongs to the same recipe and engine.
-func (g *gamesFile) check(replayed *engine.Record) error {
+func (g *gamesFile) check(replayed *record.Game) error {
 	var in, anew bytes.Buffer
 	if err := g.last.Write(&in); err != nil {
 		return err
@@ -115,11 +115,11 @@ func (g *gamesFile) check(replayed *engine.Record) error {
 }
 
 // add appends the next game in one piece.
-func (g *gamesFile) add(record *engine.Record) error {
+func (g *gamesFile) add(game *record.Game) error {
 	if _, err := g.file.Seek(0, io.SeekEnd); err != nil {
 		return err
 	}
-	if err := record.Write(g.file); err != nil {
+	if err := game.Write(g.file); err != nil {
 		return err
 	}
 	g.games++

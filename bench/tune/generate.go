@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -38,7 +38,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games, threads in
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	finished := recipe.playAll(ctx, file.games, games, threads)
-	early := map[int]*engine.Record{} // games that wait for one before them
+	early := map[int]*record.Game{} // games that wait for one before them
 	for game := range finished {
 		if err == nil {
 			err = game.err
@@ -73,7 +73,7 @@ func (r *Recipe) checkLast(ctx context.Context, file *gamesFile) error {
 // finishedGame is a game that has ended, or the error that ended it before.
 type finishedGame struct {
 	number int
-	record *engine.Record
+	record *record.Game
 	err    error
 }
 

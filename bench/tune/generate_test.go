@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/results"
 	"cathedral/bench/tune"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -51,18 +52,18 @@ func write(t testing.TB, path, text string) {
 }
 
 // records returns the games of a text.
-func records(t testing.TB, text string) []*engine.Record {
+func records(t testing.TB, text string) []*record.Game {
 	t.Helper()
-	var all []*engine.Record
-	for reader := engine.NewRecordReader(strings.NewReader(text)); ; {
-		record, err := reader.Next()
+	var all []*record.Game
+	for reader := record.NewReader(strings.NewReader(text)); ; {
+		game, err := reader.Next()
 		if err != nil {
 			if err.Error() != "EOF" {
 				t.Fatal(err)
 			}
 			return all
 		}
-		all = append(all, record)
+		all = append(all, game)
 	}
 }
 
@@ -82,9 +83,9 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 		t.Fatalf("%d and %d games, want %d", len(first), len(second), count)
 	}
 	seen := map[string]bool{}
-	for _, record := range append(first, second...) {
+	for _, game := range append(first, second...) {
 		var moves []string
-		for _, move := range record.Moves {
+		for _, move := range game.Moves {
 			moves = append(moves, move.Move.String())
 		}
 		line := strings.Join(moves, " ")
@@ -191,29 +192,29 @@ func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
 func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
 	recipe := tune.Recipe{Seed: 2, Nodes: 300, Noise: 6}
 	proven, noisy := 0, 0
-	for i, record := range records(t, games(t, recipe, 8, 2)) {
-		if err := record.Check(); err != nil {
+	for i, gameRecord := range records(t, games(t, recipe, 8, 2)) {
+		if err := gameRecord.Check(); err != nil {
 			t.Errorf("game %d: %v", i+1, err)
 		}
 		random := 0
-		for random < len(record.Moves) && record.Moves[random].Comment == "" {
+		for random < len(gameRecord.Moves) && gameRecord.Moves[random].Comment == "" {
 			random++
 		}
 		if random < 1 {
 			t.Errorf("game %d: %d random moves in the opening", i+1, random)
 		}
-		for _, move := range record.Moves[random:] {
-			if _, scored := engine.ParseMoveComment(move.Comment); !scored && move.Comment != "" {
+		for _, move := range gameRecord.Moves[random:] {
+			if _, scored := record.ParseMoveComment(move.Comment); !scored && move.Comment != "" {
 				t.Errorf("game %d: comment %q", i+1, move.Comment)
 			} else if !scored {
 				noisy++
 			}
 		}
-		game := results.Game(record)
+		game := results.Game(gameRecord)
 		if !game.HasMargin {
 			t.Errorf("game %d has no margin", i+1)
 		}
-		positions := record.Positions()
+		positions := gameRecord.Positions()
 		last := positions[len(positions)-1]
 		if last.Over() {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"cathedral/bench/results"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Moment is a position of a game in which the engine chose a move.
@@ -38,20 +39,20 @@ type Origin struct {
 // The error is that of the reader.
 func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, error) {
 	var origin Origin
-	reader := engine.NewRecordReader(in)
+	reader := record.NewReader(in)
 	for {
-		record, err := reader.Next()
+		gameRecord, err := reader.Next()
 		switch {
 		case errors.Is(err, io.EOF):
 			return origin, nil
-		case errors.As(err, new(*engine.LineError)):
+		case errors.As(err, new(*record.LineError)):
 			origin.Faulty++
 			continue
 		case err != nil:
 			return origin, err
 		}
-		origin.add(record)
-		if moments := momentsOf(record); len(moments) > 0 {
+		origin.add(gameRecord)
+		if moments := momentsOf(gameRecord); len(moments) > 0 {
 			use(origin.Games-origin.Unused-1, moments)
 		} else {
 			origin.Unused++
@@ -60,12 +61,12 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, er
 }
 
 // add counts a game.
-func (o *Origin) add(record *engine.Record) {
+func (o *Origin) add(game *record.Game) {
 	for _, tag := range []struct {
 		name  string
 		value *string
 	}{{seedTag, &o.Seed}, {nodesTag, &o.Nodes}, {noiseTag, &o.Noise}} {
-		switch value := record.Tag(tag.name); {
+		switch value := game.Tag(tag.name); {
 		case o.Games == 0:
 			*tag.value = value
 		case value != *tag.value:
@@ -76,12 +77,12 @@ func (o *Origin) add(record *engine.Record) {
 }
 
 // momentsOf returns the moments of a game.
-func momentsOf(record *engine.Record) []Moment {
-	game := results.Game(record)
+func momentsOf(gameRecord *record.Game) []Moment {
+	game := results.Game(gameRecord)
 	var moments []Moment
-	positions := record.Positions()
-	for i, move := range record.Moves {
-		comment, scored := engine.ParseMoveComment(move.Comment)
+	positions := gameRecord.Positions()
+	for i, move := range gameRecord.Moves {
+		comment, scored := record.ParseMoveComment(move.Comment)
 		if !scored {
 			for before := range moments {
 				moments[before].Margin, moments[before].HasMargin = 0, false
@@ -93,7 +94,7 @@ func momentsOf(record *engine.Record) []Moment {
 			Margin: game.Margin, HasMargin: game.HasMargin,
 		}
 		if i > 0 {
-			moment.Last = record.Moves[i-1].Move
+			moment.Last = gameRecord.Moves[i-1].Move
 		}
 		if moment.Position.Side() == engine.Dark {
 			moment.Margin = -game.Margin

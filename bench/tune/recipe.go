@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -38,14 +39,14 @@ const hashMiB = 16
 // play plays the game of a number, from 0, and returns its record. Random moves
 // have no comment, so that a reader knows the engine's own. The game ends when
 // the engine has proven its final score. The error is that of ctx.
-func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*engine.Record, error) {
+func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	opening := shortestOpening + random.IntN(longestOpening-shortestOpening+1)
 	searcher.Clear()
 	position := engine.Start(r.Rules)
-	record := r.newRecord(position, number)
+	game := r.newRecord(position, number)
 	for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
-		var move engine.RecordMove
+		var move record.Move
 		switch {
 		case position.Ply() < opening:
 			move.Move = drawOpening(moves, random)
@@ -58,16 +59,16 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 				return nil, err
 			}
 			if end, proven := provenEnd(position, &found.Info); proven {
-				adjudicate(record, &end)
-				return record, nil
+				adjudicate(game, &end)
+				return game, nil
 			}
-			move = engine.RecordMove{Move: found.Best, Comment: comment(&found.Info)}
+			move = record.Move{Move: found.Best, Comment: comment(&found.Info)}
 		}
-		record.Moves = append(record.Moves, move)
+		game.Moves = append(game.Moves, move)
 		position = position.Play(move.Move)
 	}
-	record.Result = engine.RecordResult(position.Outcome())
-	return record, nil
+	game.Result = record.Result(position.Outcome())
+	return game, nil
 }
 
 // drawOpening draws a move of the opening.
@@ -84,7 +85,7 @@ func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
 // comment returns what the record says of an engine's move. The time is left at
 // 0: it would make every record of the same game another.
 func comment(info *search.Info) string {
-	return engine.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
+	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
 }
 
 // provenEnd returns the position at the end of best play, where the engine has
@@ -108,9 +109,9 @@ const (
 )
 
 // newRecord returns the record of a game that has not begun.
-func (r *Recipe) newRecord(start engine.Position, number int) *engine.Record {
-	record := engine.NewRecord(start)
-	for _, tag := range []engine.Tag{
+func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
+	game := record.New(start)
+	for _, tag := range []record.Tag{
 		{Name: "Event", Value: "Self-play for tuning"},
 		{Name: "Round", Value: fmt.Sprint(number + 1)},
 		{Name: "White", Value: "Cathedral"},
@@ -119,15 +120,15 @@ func (r *Recipe) newRecord(start engine.Position, number int) *engine.Record {
 		{Name: nodesTag, Value: fmt.Sprint(r.Nodes)},
 		{Name: noiseTag, Value: fmt.Sprint(r.Noise)},
 	} {
-		record.SetTag(tag.Name, tag.Value)
+		game.SetTag(tag.Name, tag.Value)
 	}
-	return record
+	return game
 }
 
 // adjudicate ends a game whose last position was proven to lead to this end.
-func adjudicate(record *engine.Record, end *engine.Position) {
-	record.Result = engine.RecordResult(end.Outcome())
-	record.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))
-	record.SetTag("Termination", "adjudication")
-	record.SetTag("Cause", "the final score is proven")
+func adjudicate(game *record.Game, end *engine.Position) {
+	game.Result = record.Result(end.Outcome())
+	game.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))
+	game.SetTag("Termination", "adjudication")
+	game.SetTag("Cause", "the final score is proven")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // testFactory returns a factory that reads a text and writes to out.
@@ -123,7 +124,7 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	err = in.eachRecord(func(int, *engine.Record) error { return nil })
+	err = in.eachRecord(func(int, *record.Game) error { return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

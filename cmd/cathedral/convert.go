@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // convertOptions say what `cathedral convert` is to write.
@@ -85,7 +86,7 @@ func convertPositions(options *convertOptions, in *input) error {
 		return in.fault(fmt.Errorf("these are positions, which do not say how they came about: no %s can be made of them", options.kind))
 	}
 	positions := 0
-	err := in.eachPosition(options.rules, func(entry *engine.PositionEntry) error {
+	err := in.eachPosition(options.rules, func(entry *record.Entry) error {
 		positions++
 		if err := entry.Check(); err != nil || options.check {
 			return in.fault(err)
@@ -97,21 +98,21 @@ func convertPositions(options *convertOptions, in *input) error {
 
 func convertRecords(options *convertOptions, in *input) error {
 	games, moves := 0, 0
-	err := in.eachRecord(func(number int, record *engine.Record) error {
+	err := in.eachRecord(func(number int, game *record.Game) error {
 		games++
-		moves += len(record.Moves)
+		moves += len(game.Moves)
 		switch {
 		case options.check:
-			if err := record.Check(); err != nil {
+			if err := game.Check(); err != nil {
 				return in.fault(fmt.Errorf("game %d: %w", number, err))
 			}
 			return nil
 		case options.kind == "moves":
-			return in.fault(writeMoves(options.out, number, record))
+			return in.fault(writeMoves(options.out, number, game))
 		case options.kind == "positions":
-			return in.fault(writePositions(options.out, number, record))
+			return in.fault(writePositions(options.out, number, game))
 		}
-		return record.Write(options.out)
+		return game.Write(options.out)
 	})
 	return found(options, in, err, games, counted(games, "game")+" with "+counted(moves, "move"))
 }
@@ -131,12 +132,12 @@ func found(options *convertOptions, in *input, err error, count int, what string
 }
 
 // writeMoves writes a game as one line of moves.
-func writeMoves(out io.Writer, number int, record *engine.Record) error {
-	if record.Tag("FEN") != "" {
+func writeMoves(out io.Writer, number int, game *record.Game) error {
+	if game.Tag("FEN") != "" {
 		return fmt.Errorf("game %d begins in a position of its own, which a list of moves does not say", number)
 	}
 	var words []string
-	for _, move := range record.Moves {
+	for _, move := range game.Moves {
 		words = append(words, move.Move.String())
 	}
 	_, err := fmt.Fprintln(out, strings.Join(words, " "))
@@ -144,12 +145,12 @@ func writeMoves(out io.Writer, number int, record *engine.Record) error {
 }
 
 // writePositions writes all positions of a game as entries of a position file.
-func writePositions(out io.Writer, number int, record *engine.Record) error {
-	for i, position := range record.Positions() {
+func writePositions(out io.Writer, number int, game *record.Game) error {
+	for i, position := range game.Positions() {
 		name := fmt.Sprintf("game %d after %d", number, i)
-		entry := engine.PositionEntry{
+		entry := record.Entry{
 			Position:   position,
-			Operations: []engine.Operation{{Code: "id", Operands: []string{name}}},
+			Operations: []record.Operation{{Code: "id", Operands: []string{name}}},
 		}
 		if err := entry.Write(out); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

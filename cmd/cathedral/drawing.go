@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Terminal colours of the squares, from the table of 256 that terminals share:
@@ -85,7 +86,7 @@ func handList(hand engine.Hand) string {
 }
 
 // describeMove says what a move of a game does.
-func describeMove(before *engine.Position, move engine.RecordMove) string {
+func describeMove(before *engine.Position, move record.Move) string {
 	text := fmt.Sprintf("Ply %d, %s: %s", before.Ply(), before.Side(), move.Move)
 	settlement := before.Settlement(move.Move)
 	if claimed := settlement.Claimed.Count(); claimed > 0 {

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
-	moves, err := engine.ParseMoves("CAnF5 TOeC1 CSnH8 STeB4 INnA6", engine.Start(engine.Rules{}))
+	moves, err := record.ParseMoves("CAnF5 TOeC1 CSnH8 STeB4 INnA6", engine.Start(engine.Rules{}))
 	if err != nil {
 		t.Fatal(err)
 	}

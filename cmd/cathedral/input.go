@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // input is a text that a command reads: a file, or standard input.
@@ -37,7 +38,7 @@ func openInput(ctx context.Context, f *factory, arguments []string) (*input, err
 // newInputReader returns a reader that can look at any line the engine reads
 // before it has to say what kind of text this is.
 func newInputReader(ctx context.Context, in io.Reader) *bufio.Reader {
-	return bufio.NewReaderSize(&interruptible{ctx, in}, engine.MaxLine)
+	return bufio.NewReaderSize(&interruptible{ctx, in}, record.MaxLine)
 }
 
 // interruptible is a reader that gives up when its context ends, also where the
@@ -88,23 +89,23 @@ func (in *input) fault(err error) error {
 // hasPositions reports whether the text is a position file, which begins with a
 // board; any other text is taken for game records or lists of moves.
 func (in *input) hasPositions() bool {
-	begin, _ := in.reader.Peek(engine.MaxLine) // an error will be met again while reading
-	return engine.HasPositions(string(begin))
+	begin, _ := in.reader.Peek(record.MaxLine) // an error will be met again while reading
+	return record.IsPositionFile(string(begin))
 }
 
 // eachRecord hands over the games of the text one by one, with their numbers,
 // until one is faulty or use returns an error.
-func (in *input) eachRecord(use func(number int, record *engine.Record) error) error {
-	reader := engine.NewRecordReader(in.reader)
+func (in *input) eachRecord(use func(number int, game *record.Game) error) error {
+	reader := record.NewReader(in.reader)
 	for number := 1; ; number++ {
-		record, err := reader.Next()
+		game, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return in.fault(err)
 		}
-		if err := use(number, record); err != nil {
+		if err := use(number, game); err != nil {
 			return err
 		}
 	}
@@ -112,8 +113,8 @@ func (in *input) eachRecord(use func(number int, record *engine.Record) error) e
 
 // eachPosition hands over the entries of a position file one by one, until one is
 // faulty or use returns an error.
-func (in *input) eachPosition(rules engine.Rules, use func(entry *engine.PositionEntry) error) error {
-	reader := engine.NewPositionReader(in.reader, rules)
+func (in *input) eachPosition(rules engine.Rules, use func(entry *record.Entry) error) error {
+	reader := record.NewPositionReader(in.reader, rules)
 	for {
 		entry, err := reader.Next()
 		if errors.Is(err, io.EOF) {

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // matchOptionsOf returns what a command line of `cathedral match` asks for.
@@ -159,7 +160,7 @@ func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing
 		text.progress.told = text.progress.begin
 		ledger.Add(rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins})
 		for played := 1; played <= 20; played++ { // the first ten are those of the record
-			text.event(match.Finished{Record: engine.NewRecord(engine.Start(engine.Rules{})), Recorded: played <= 10, Fault: -1, Played: played, Games: 30})
+			text.event(match.Finished{Record: record.New(engine.Start(engine.Rules{})), Recorded: played <= 10, Fault: -1, Played: played, Games: 30})
 			if played == 10 && strings.Contains(shown.String(), "left") {
 				t.Errorf("%q before a game was played", shown.String())
 			}

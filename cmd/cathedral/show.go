@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // showOptions say what `cathedral show` is to draw.
@@ -79,20 +80,20 @@ func runShow(_ context.Context, options *showOptions) error {
 		if options.game > 0 || options.plies >= 0 || options.all {
 			return in.fault(usageErrorf("this is a position file: --game, --ply and --all are for games"))
 		}
-		err = in.eachPosition(options.rules, func(entry *engine.PositionEntry) error {
+		err = in.eachPosition(options.rules, func(entry *record.Entry) error {
 			shown++
 			return showEntry(options, entry)
 		})
 	} else {
-		err = in.eachRecord(func(number int, record *engine.Record) error {
+		err = in.eachRecord(func(number int, gameRecord *record.Game) error {
 			if options.game > 0 && number != options.game {
 				return nil
 			}
 			shown++
-			if options.plies > len(record.Moves) {
-				return in.fault(fmt.Errorf("game %d has only %d plies", number, len(record.Moves)))
+			if options.plies > len(gameRecord.Moves) {
+				return in.fault(fmt.Errorf("game %d has only %d plies", number, len(gameRecord.Moves)))
 			}
-			return showRecord(options, number, record)
+			return showRecord(options, number, gameRecord)
 		})
 	}
 	switch {
@@ -105,7 +106,7 @@ func runShow(_ context.Context, options *showOptions) error {
 }
 
 // showEntry draws an entry of a position file.
-func showEntry(options *showOptions, entry *engine.PositionEntry) error {
+func showEntry(options *showOptions, entry *record.Entry) error {
 	heading := fmt.Sprintf("Line %d", entry.Line)
 	if id, found := entry.Operation("id"); found && len(id.Operands) > 0 {
 		heading += ": " + id.Operands[0]
@@ -116,12 +117,12 @@ func showEntry(options *showOptions, entry *engine.PositionEntry) error {
 
 // showRecord draws a game: who plays, and the positions asked for, each below
 // the move that led to it.
-func showRecord(options *showOptions, number int, record *engine.Record) error {
-	if _, err := fmt.Fprintln(options.out, heading(number, record)); err != nil {
+func showRecord(options *showOptions, number int, game *record.Game) error {
+	if _, err := fmt.Fprintln(options.out, heading(number, game)); err != nil {
 		return err
 	}
-	positions := record.Positions()
-	first, last := len(record.Moves), len(record.Moves)
+	positions := game.Positions()
+	first, last := len(game.Moves), len(game.Moves)
 	if options.plies >= 0 {
 		first, last = options.plies, options.plies
 	}
@@ -131,7 +132,7 @@ func showRecord(options *showOptions, number int, record *engine.Record) error {
 	for i := first; i <= last; i++ {
 		move := ""
 		if i > 0 {
-			move = describeMove(&positions[i-1], record.Moves[i-1]) + "\n"
+			move = describeMove(&positions[i-1], game.Moves[i-1]) + "\n"
 		}
 		if _, err := fmt.Fprintf(options.out, "%s%s\n", move, describePosition(&positions[i], options.colour)); err != nil {
 			return err
@@ -141,11 +142,11 @@ func showRecord(options *showOptions, number int, record *engine.Record) error {
 }
 
 // heading returns a line that says which game this is.
-func heading(number int, record *engine.Record) string {
+func heading(number int, game *record.Game) string {
 	text := fmt.Sprintf("Game %d", number)
-	light, dark := record.Tag("White"), record.Tag("Black")
+	light, dark := game.Tag("White"), game.Tag("Black")
 	if light != "" || dark != "" {
 		text += fmt.Sprintf(": %s (Light) against %s (Dark)", light, dark)
 	}
-	return fmt.Sprintf("%s, %s, %d plies, %s", text, record.Rules.Set, len(record.Moves), record.Result)
+	return fmt.Sprintf("%s, %s, %d plies, %s", text, game.Rules.Set, len(game.Moves), game.Result)
 }

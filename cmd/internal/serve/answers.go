@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 type (
@@ -55,11 +56,11 @@ func (c *connection) reply(id int, answer fields, err error) {
 func (c *connection) answer(r *request) (fields, error) {
 	switch r.Do {
 	case "view":
-		return withRecord(r, "view", func(record *engine.Record) (any, error) { return lastView(record), nil })
+		return withRecord(r, "view", func(gameRecord *record.Game) (any, error) { return lastView(gameRecord), nil })
 	case "game":
-		return withRecord(r, "game", func(record *engine.Record) (any, error) { return fields{"views": views(record)}, nil })
+		return withRecord(r, "game", func(gameRecord *record.Game) (any, error) { return fields{"views": views(gameRecord)}, nil })
 	case "why":
-		return withRecord(r, "why", func(record *engine.Record) (any, error) { return why(record, r.Move) })
+		return withRecord(r, "why", func(gameRecord *record.Game) (any, error) { return why(gameRecord, r.Move) })
 	case "open":
 		rules, err := r.rules()
 		if err != nil {
@@ -94,19 +95,19 @@ func (c *connection) answer(r *request) (fields, error) {
 }
 
 // withRecord answers a request about a game.
-func withRecord(r *request, name string, of func(*engine.Record) (any, error)) (fields, error) {
-	record, err := r.record()
+func withRecord(r *request, name string, of func(*record.Game) (any, error)) (fields, error) {
+	game, err := r.record()
 	if err != nil {
 		return nil, err
 	}
-	value, err := of(record)
+	value, err := of(game)
 	return fields{name: value}, err
 }
 
 // why returns why a move may not be played after a game, "" where it may.
-func why(record *engine.Record, text string) (string, error) {
-	positions := record.Positions()
-	position := &positions[len(record.Moves)]
+func why(game *record.Game, text string) (string, error) {
+	positions := game.Positions()
+	position := &positions[len(game.Moves)]
 	move, err := engine.ParseMove(text, position.Side())
 	if err == nil {
 		err = position.Check(move)

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestBrowserWholeGameWithTheMouse(t *testing.T) {
@@ -65,7 +66,7 @@ func replay(p *page, rules engine.Rules) engine.Position {
 		p.t.Fatal(err)
 	}
 	position := engine.Start(rules)
-	moves, err := engine.ParseMoves(strings.ReplaceAll(fields.Get("moves"), ".", " "), position)
+	moves, err := record.ParseMoves(strings.ReplaceAll(fields.Get("moves"), ".", " "), position)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -86,21 +87,21 @@ func checkEnd(p *page, position *engine.Position) {
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
 	text := evaluate[string](p, `document.getElementById("share-record").value`)
-	record, err := engine.NewRecordReader(strings.NewReader(text)).Next()
+	game, err := record.NewReader(strings.NewReader(text)).Next()
 	if err != nil {
 		p.t.Fatalf("%v in the record\n%s", err, text)
 	}
-	if want := engine.RecordResult(position.Outcome()); record.Result != want {
-		p.t.Errorf("the record's result is %s, want %s", record.Result, want)
+	if want := record.Result(position.Outcome()); game.Result != want {
+		p.t.Errorf("the record's result is %s, want %s", game.Result, want)
 	}
-	final := record.Positions()[len(record.Moves)]
+	final := game.Positions()[len(game.Moves)]
 	if final.String() != position.String() {
 		p.t.Errorf("the record ends in %s, the game in %s", final.String(), position.String())
 	}
-	if record.Tag("White") == "" || record.Tag("Black") == "" {
+	if game.Tag("White") == "" || game.Tag("Black") == "" {
 		p.t.Errorf("the record does not say who played:\n%s", text)
 	}
-	p.t.Logf("%d plies, %s", len(record.Moves), p.text("#status"))
+	p.t.Logf("%d plies, %s", len(game.Moves), p.text("#status"))
 }
 
 // placeWithMouse picks the building, turns it with the button, and clicks where it goes.

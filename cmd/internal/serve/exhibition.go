@@ -10,6 +10,7 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/protocol"
 )
 
@@ -83,14 +84,14 @@ func (e *exhibition) setRules(client *protocol.Client) error {
 func (e *exhibition) playGame(ctx context.Context, number int, opening *match.Opening) error {
 	swap := number % 2
 	game := matchGame{Number: number + 1, Light: e.players[swap].Name, Dark: e.players[1-swap].Name}
-	game.gameText = newGameText(engine.NewRecord(opening.Start))
+	game.gameText = newGameText(record.New(opening.Start))
 	position, moves := opening.Start, []engine.Move(nil)
 	play := func(move engine.Move, comment string) {
 		moves = append(moves, move)
 		position = position.Play(move)
 		game = game.moved(move.String(), comment)
 		game.Score = bySide(position.Unplaced)
-		game.Result = engine.RecordResult(position.Outcome())
+		game.Result = record.Result(position.Outcome())
 	}
 	for _, move := range opening.Moves {
 		play(move, "book")
@@ -137,7 +138,7 @@ func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening
 	}
 	comment := ""
 	if info := answer.Info; info.HasScore && info.Depth > 0 {
-		comment = engine.MoveComment{Centi: info.Score.Centi, Depth: info.Depth, Time: answer.Elapsed}.String()
+		comment = record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth, Time: answer.Elapsed}.String()
 	}
 	return move, comment, nil
 }

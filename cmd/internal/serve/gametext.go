@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // mostMoves is far above the length of any game that people or engines play.
@@ -30,7 +31,7 @@ type tag struct {
 }
 
 // record returns the game, all of whose moves are legal.
-func (g *gameText) record() (*engine.Record, error) {
+func (g *gameText) record() (*record.Game, error) {
 	start, err := g.startPosition()
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (g *gameText) record() (*engine.Record, error) {
 	if len(g.Moves) > mostMoves {
 		return nil, fmt.Errorf("%d moves: want %d at most", len(g.Moves), mostMoves)
 	}
-	record := engine.NewRecord(start)
+	game := record.New(start)
 	position := start
 	for i, text := range g.Moves {
 		move, err := engine.ParseMove(text, position.Side())
@@ -48,10 +49,10 @@ func (g *gameText) record() (*engine.Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %s: %w", i+1, shortened(text), err)
 		}
-		record.Moves = append(record.Moves, engine.RecordMove{Move: move})
+		game.Moves = append(game.Moves, record.Move{Move: move})
 		position = position.Play(move)
 	}
-	return record, nil
+	return game, nil
 }
 
 func (g *gameText) startPosition() (engine.Position, error) {
@@ -76,22 +77,22 @@ func (g *gameText) rules() (engine.Rules, error) {
 }
 
 // newGameText returns a record as messages have it.
-func newGameText(record *engine.Record) gameText {
+func newGameText(gameRecord *record.Game) gameText {
 	game := gameText{
-		Rules:           record.Rules.Set.String(),
-		OptionalCapture: record.Rules.OptionalCapture,
-		Start:           startText(&record.Start),
-		Moves:           make([]string, len(record.Moves)),
-		Comment:         record.Comment,
-		Comments:        make([]string, len(record.Moves)),
-		Tags:            make([]tag, len(record.Tags)),
-		Result:          record.Result,
+		Rules:           gameRecord.Rules.Set.String(),
+		OptionalCapture: gameRecord.Rules.OptionalCapture,
+		Start:           startText(&gameRecord.Start),
+		Moves:           make([]string, len(gameRecord.Moves)),
+		Comment:         gameRecord.Comment,
+		Comments:        make([]string, len(gameRecord.Moves)),
+		Tags:            make([]tag, len(gameRecord.Tags)),
+		Result:          gameRecord.Result,
 	}
-	for i, move := range record.Moves {
+	for i, move := range gameRecord.Moves {
 		game.Moves[i] = move.Move.String()
 		game.Comments[i] = move.Comment
 	}
-	for i, t := range record.Tags {
+	for i, t := range gameRecord.Tags {
 		game.Tags[i] = tag(t)
 	}
 	return game

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // The limits of a match that a page may start.
@@ -40,7 +41,7 @@ func (c *connection) startMatch(r *request) (fields, error) {
 	state := &matchState{
 		Players: [2]string{light.Name, dark.Name}, MoveTime: r.MoveTime, Games: r.Games, State: "playing",
 		Finished: []gameLine{},
-		Game:     matchGame{gameText: newGameText(engine.NewRecord(engine.Start(rules)))},
+		Game:     matchGame{gameText: newGameText(record.New(engine.Start(rules)))},
 	}
 	exhibition := &exhibition{
 		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,

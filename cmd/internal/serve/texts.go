@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // mostGames is how many games or positions of one text are opened.
@@ -26,12 +27,12 @@ type opened struct {
 func openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []gameText{}}
 	next := recordsOf(text)
-	if engine.HasPositions(text) {
+	if record.IsPositionFile(text) {
 		result.Kind = "positions"
 		next = positionsOf(text, rules)
 	}
 	for len(result.Games) < mostGames {
-		record, err := next()
+		game, err := next()
 		switch {
 		case errors.Is(err, io.EOF) && len(result.Games) == 0:
 			return nil, errors.New("there is no game and no position in this text")
@@ -40,29 +41,29 @@ func openText(text string, rules engine.Rules) (*opened, error) {
 		case err != nil:
 			return nil, err
 		}
-		result.Games = append(result.Games, newGameText(record))
+		result.Games = append(result.Games, newGameText(game))
 	}
 	return result, nil
 }
 
-func recordsOf(text string) func() (*engine.Record, error) {
-	return engine.NewRecordReader(strings.NewReader(text)).Next
+func recordsOf(text string) func() (*record.Game, error) {
+	return record.NewReader(strings.NewReader(text)).Next
 }
 
 // positionsOf reads positions, each as a game without moves.
-func positionsOf(text string, rules engine.Rules) func() (*engine.Record, error) {
-	reader := engine.NewPositionReader(strings.NewReader(text), rules)
-	return func() (*engine.Record, error) {
+func positionsOf(text string, rules engine.Rules) func() (*record.Game, error) {
+	reader := record.NewPositionReader(strings.NewReader(text), rules)
+	return func() (*record.Game, error) {
 		entry, err := reader.Next()
 		if err != nil {
 			return nil, err
 		}
-		record := engine.NewRecord(entry.Position)
-		record.Result = engine.RecordResult(entry.Position.Outcome())
+		game := record.New(entry.Position)
+		game.Result = record.Result(entry.Position.Outcome())
 		if id, found := entry.Operation("id"); found {
-			record.Comment = strings.Join(id.Operands, " ")
+			game.Comment = strings.Join(id.Operands, " ")
 		}
-		return record, nil
+		return game, nil
 	}
 }
 
@@ -75,41 +76,41 @@ type saved struct {
 
 // saveText writes a game.
 func saveText(g *gameText) (*saved, error) {
-	record, err := g.record()
+	game, err := g.record()
 	if err != nil {
 		return nil, err
 	}
 	if len(g.Comments) > len(g.Moves) {
 		return nil, fmt.Errorf("%d comments on %d moves", len(g.Comments), len(g.Moves))
 	}
-	record.Comment = g.Comment
+	game.Comment = g.Comment
 	for i, comment := range g.Comments {
-		record.Moves[i].Comment = comment
+		game.Moves[i].Comment = comment
 	}
-	positions := record.Positions()
-	final := &positions[len(record.Moves)]
+	positions := game.Positions()
+	final := &positions[len(game.Moves)]
 	for _, t := range g.Tags {
-		record.SetTag(t.Name, t.Value)
+		game.SetTag(t.Name, t.Value)
 	}
-	record.Result = g.Result
-	if record.Result == "" {
-		record.Result = engine.RecordResult(final.Outcome())
+	game.Result = g.Result
+	if game.Result == "" {
+		game.Result = record.Result(final.Outcome())
 	}
 	var text bytes.Buffer
-	if err := record.Write(&text); err != nil {
+	if err := game.Write(&text); err != nil {
 		return nil, err
 	}
-	return &saved{Record: text.String(), Position: final.String(), List: moveList(record)}, nil
+	return &saved{Record: text.String(), Position: final.String(), List: moveList(game)}, nil
 }
 
 // moveList returns the moves with numbers, as play-by-mail servers have them.
-func moveList(record *engine.Record) string {
+func moveList(game *record.Game) string {
 	var list strings.Builder
-	for i, move := range record.Moves {
+	for i, move := range game.Moves {
 		if i > 0 {
 			list.WriteByte(' ')
 		}
-		switch ply := record.Start.Ply() + i; {
+		switch ply := game.Start.Ply() + i; {
 		case ply%2 == 0:
 			fmt.Fprintf(&list, "%d. ", ply/2+1)
 		case i == 0:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // sides is something that each side has.
@@ -74,7 +75,7 @@ func newView(p *engine.Position) view {
 		Side:            sideName(p.Side()),
 		Ply:             p.Ply(),
 		Over:            p.Over(),
-		Result:          engine.RecordResult(p.Outcome()),
+		Result:          record.Result(p.Outcome()),
 		Score:           bySide(p.Unplaced),
 		Cathedral:       cathedralState(p),
 		Pieces:          pieces(p),
@@ -84,13 +85,13 @@ func newView(p *engine.Position) view {
 }
 
 // views returns what all positions of a game look like.
-func views(record *engine.Record) []view {
-	positions := record.Positions()
+func views(game *record.Game) []view {
+	positions := game.Positions()
 	list := make([]view, len(positions))
 	for i := range positions {
 		list[i] = newView(&positions[i])
 		if i > 0 {
-			list[i].Last = newLastMove(&positions[i-1], record.Moves[i-1].Move)
+			list[i].Last = newLastMove(&positions[i-1], game.Moves[i-1].Move)
 		}
 	}
 	return list
@@ -98,12 +99,12 @@ func views(record *engine.Record) []view {
 
 // lastView returns what the last position of a game looks like, with the moves to
 // choose from.
-func lastView(record *engine.Record) view {
-	positions := record.Positions()
-	last := len(record.Moves)
+func lastView(game *record.Game) view {
+	positions := game.Positions()
+	last := len(game.Moves)
 	v := newView(&positions[last])
 	if last > 0 {
-		v.Last = newLastMove(&positions[last-1], record.Moves[last-1].Move)
+		v.Last = newLastMove(&positions[last-1], game.Moves[last-1].Move)
 	}
 	v.choice = newChoice(&positions[last])
 	return v

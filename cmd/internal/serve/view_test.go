@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // shownView is as much of a view as the tests look at.
@@ -92,7 +93,7 @@ func TestViewsSayWhatTheEngineKnows(t *testing.T) {
 func checkView(t *testing.T, v *shownView, p *engine.Position) {
 	t.Helper()
 	if v.Position != p.String() || v.Side != strings.ToLower(p.Side().String()) || v.Ply != p.Ply() || v.Over != p.Over() ||
-		v.Result != engine.RecordResult(p.Outcome()) || v.Score.Light != p.Unplaced(engine.Light) || v.Score.Dark != p.Unplaced(engine.Dark) {
+		v.Result != record.Result(p.Outcome()) || v.Score.Light != p.Unplaced(engine.Light) || v.Score.Dark != p.Unplaced(engine.Dark) {
 		t.Fatalf("%+v\nis not %s", v, p)
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {

@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 const (
@@ -17,10 +18,10 @@ const (
 )
 
 // readEntries returns the entries of a position file, which must be faultless.
-func readEntries(t testing.TB, text string) []*engine.PositionEntry {
+func readEntries(t testing.TB, text string) []*record.Entry {
 	t.Helper()
-	reader := engine.NewPositionReader(strings.NewReader(text), engine.Rules{})
-	var entries []*engine.PositionEntry
+	reader := record.NewPositionReader(strings.NewReader(text), engine.Rules{})
+	var entries []*record.Entry
 	for {
 		entry, err := reader.Next()
 		if err == io.EOF {
@@ -33,7 +34,7 @@ func readEntries(t testing.TB, text string) []*engine.PositionEntry {
 	}
 }
 
-func entryText(t testing.TB, entry *engine.PositionEntry) string {
+func entryText(t testing.TB, entry *record.Entry) string {
 	t.Helper()
 	var text strings.Builder
 	if err := entry.Write(&text); err != nil {
@@ -123,9 +124,9 @@ func TestFaultyLinesNameTheirPlaceAndCostNoOther(t *testing.T) {
 		startText + strings.Repeat(" x", 9): `operation "x" has no ; at its end`,
 		"\u4f60\u597d":                      "line 2, column 1:",
 	} {
-		reader := engine.NewPositionReader(strings.NewReader("#\n"+line+"\n"+startText+"\n"), engine.Rules{})
+		reader := record.NewPositionReader(strings.NewReader("#\n"+line+"\n"+startText+"\n"), engine.Rules{})
 		_, err := reader.Next()
-		var fault *engine.LineError
+		var fault *record.LineError
 		if !errors.As(err, &fault) || fault.Line != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %s", line, err, want)
 		}
@@ -140,11 +141,11 @@ func TestFaultyLinesNameTheirPlaceAndCostNoOther(t *testing.T) {
 
 func TestWriteRefusesWhatIsNoEntry(t *testing.T) {
 	for code, operand := range map[string]string{
-		"": "", "A1": "", "bm;": "", "b m": "", "1": "", "id": strings.Repeat("x", engine.MaxLine),
+		"": "", "A1": "", "bm;": "", "b m": "", "1": "", "id": strings.Repeat("x", record.MaxLine),
 	} {
-		entry := engine.PositionEntry{
+		entry := record.Entry{
 			Position:   engine.Start(engine.Rules{}),
-			Operations: []engine.Operation{{Code: code, Operands: []string{operand}}},
+			Operations: []record.Operation{{Code: code, Operands: []string{operand}}},
 		}
 		var text strings.Builder
 		if err := entry.Write(&text); err == nil || text.Len() > 0 {
@@ -158,10 +159,10 @@ func FuzzPositionFile(f *testing.F) {
 	f.Add("# x\n\n" + sparingText + " c1 C1;\r\n" + lateText + " # y")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, rules := range []engine.Rules{{}, {Set: engine.Woods, OptionalCapture: true}} {
-			reader := engine.NewPositionReader(strings.NewReader(text), rules)
+			reader := record.NewPositionReader(strings.NewReader(text), rules)
 			for {
 				entry, err := reader.Next()
-				var fault *engine.LineError
+				var fault *record.LineError
 				if err == io.EOF {
 					break
 				}
@@ -172,7 +173,7 @@ func FuzzPositionFile(f *testing.F) {
 					continue
 				}
 				written := entryText(t, entry)
-				again, err := engine.NewPositionReader(strings.NewReader(written), rules).Next()
+				again, err := record.NewPositionReader(strings.NewReader(written), rules).Next()
 				if err != nil {
 					t.Fatalf("%v in what was written: %s", err, written)
 				}
@@ -185,9 +186,9 @@ func FuzzPositionFile(f *testing.F) {
 	})
 }
 
-func checkOperations(t *testing.T, entry, again *engine.PositionEntry) {
+func checkOperations(t *testing.T, entry, again *record.Entry) {
 	t.Helper()
-	if !slices.EqualFunc(entry.Operations, again.Operations, func(a, b engine.Operation) bool {
+	if !slices.EqualFunc(entry.Operations, again.Operations, func(a, b record.Operation) bool {
 		return a.Code == b.Code && slices.Equal(a.Operands, b.Operands)
 	}) {
 		t.Fatalf("%q come back as %q", entry.Operations, again.Operations)
@@ -213,7 +214,7 @@ func TestEntriesAreChecked(t *testing.T) {
 		start + " fm 48;":          "operation fm: want a margin from -47 to 47",
 		start + " xm CAnJ1;":       "",
 	} {
-		entry, err := engine.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
+		entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,7 @@ func TestEntriesAreChecked(t *testing.T) {
 }
 
 func TestPositionsThatNoTextCanStateAreNotWritten(t *testing.T) {
-	entry := engine.PositionEntry{Position: latePosition(t)}
+	entry := record.Entry{Position: latePosition(t)}
 	var text strings.Builder
 	err := entry.Write(&text)
 	if err == nil || err.Error() != "ply 1000: a position text states 999 at most" || text.Len() > 0 {

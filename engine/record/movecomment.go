@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"cathedral/engine"
 )
 
 // MoveComment is what a game record says after an engine's move.
@@ -38,7 +40,7 @@ func ParseMoveComment(text string) (MoveComment, bool) {
 	depth, depthErr := strconv.Atoi(plies)
 	elapsed, timeErr := time.ParseDuration(fields[1])
 	// Comparing this way round turns away what is not a number.
-	inRange := math.Abs(squares) <= Rows*Columns && depth >= 0 && elapsed >= 0
+	inRange := math.Abs(squares) <= engine.Rows*engine.Columns && depth >= 0 && elapsed >= 0
 	if !found || !inRange || scoreErr != nil || depthErr != nil || timeErr != nil {
 		return MoveComment{}, false
 	}

@@ -1,29 +1,29 @@
-package engine
+package record
 
 import (
 	"errors"
 	"io"
 )
 
-// MaxRecord is the greatest length of a game record in bytes. A longer game is
+// MaxGame is the greatest length of a game record in bytes. A longer game is
 // an error and is skipped.
-const MaxRecord = 1 << 20
+const MaxGame = 1 << 20
 
-// RecordReader reads game records one after the other, in bounded memory. It
+// Reader reads game records one after the other, in bounded memory. It
 // accepts whatever PGN allows, and play-by-mail lists; FORMATS.md says exactly
 // what. Every move is checked.
-type RecordReader struct {
-	scanner  *recordScanner
+type Reader struct {
+	scanner  *tokenScanner
 	games    int   // read so far, faulty ones too
 	skipping bool  // the last game was given up before its end
 	offset   int64 // behind the last game read without a fault
 	broken   error // io.EOF, or what the reader below reported
 }
 
-// NewRecordReader returns a reader of the games in a text. The caller keeps the
+// NewReader returns a reader of the games in a text. The caller keeps the
 // text's reader and closes it.
-func NewRecordReader(in io.Reader) *RecordReader {
-	return &RecordReader{scanner: newRecordScanner(in)}
+func NewReader(in io.Reader) *Reader {
+	return &Reader{scanner: newTokenScanner(in)}
 }
 
 // Next returns the next game, or io.EOF after the last one. For a game that is
@@ -31,69 +31,69 @@ func NewRecordReader(in io.Reader) *RecordReader {
 // and goes on with the one after it, which begins at a tag after a blank line,
 // or at the tag Event. So a game that was cut off costs no other. Any other
 // error comes from the reader below, and is final.
-func (rr *RecordReader) Next() (*Record, error) {
-	if rr.broken != nil {
-		return nil, rr.broken
+func (r *Reader) Next() (*Game, error) {
+	if r.broken != nil {
+		return nil, r.broken
 	}
-	record, err := rr.game()
+	game, err := r.game()
 	var fault *LineError
 	switch {
 	case err == nil:
-		rr.games++
+		r.games++
 	case errors.As(err, &fault):
-		rr.games++
-		fault.Game = rr.games
+		r.games++
+		fault.Game = r.games
 	default:
-		rr.broken = err
+		r.broken = err
 	}
-	return record, err
+	return game, err
 }
 
 // Offset returns where in the text, in bytes, the line ends that closed the last
 // faultless game. A file whose last game was cut off may be cut there before
 // more games are appended.
-func (rr *RecordReader) Offset() int64 { return rr.offset }
+func (r *Reader) Offset() int64 { return r.offset }
 
 // game reads one game.
-func (rr *RecordReader) game() (*Record, error) {
-	scanner := rr.scanner
-	if rr.skipping {
+func (r *Reader) game() (*Game, error) {
+	scanner := r.scanner
+	if r.skipping {
 		if err := scanner.skipGame(); err != nil {
 			return nil, err
 		}
 	}
-	rr.skipping = true
+	r.skipping = true
 	scanner.tagged = false
-	game := newRecordBuilder()
+	builder := newGameBuilder()
 	for {
-		if game.isEmpty() {
-			scanner.limit = scanner.lines.offset + MaxRecord
+		if builder.isEmpty() {
+			scanner.limit = scanner.lines.offset + MaxGame
 		}
 		t, err := scanner.next()
 		end := scanner.lines.offset
 		switch {
-		case err == io.EOF && !game.hasBegun():
+		case err == io.EOF && !builder.hasBegun():
 			return nil, io.EOF
 		case err == io.EOF:
 			t.line = scanner.lines.number
 		case err != nil:
 			return nil, err
-		case t.kind == tagToken && game.isClosedBy(t):
+		case t.kind == tagToken && builder.isClosedBy(t):
 			end = scanner.lines.begin
 			scanner.unread()
-		case !game.ends(t):
-			if err := game.add(t); err != nil {
+		case !builder.ends(t):
+			if err := builder.add(t); err != nil {
 				scanner.rest = ""
 				return nil, placed(err, t.line)
 			}
 			continue
 		}
-		rr.skipping = false
-		record, err := game.finish(t)
+		r.skipping = false
+		game, err := builder.finish(t)
 		if err != nil {
 			return nil, placed(err, t.line)
 		}
-		rr.offset = end
-		return record, nil
+		r.offset = end
+		return game, nil
 	}
 }

@@ -1,41 +1,43 @@
-package engine
+package record
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"cathedral/engine"
 )
 
-// recordBuilder collects a game while it is read.
-type recordBuilder struct {
+// gameBuilder collects a game while it is read.
+type gameBuilder struct {
 	moveList
-	record   *Record
+	game     *Game
 	tagLines map[string]int // where each tag stands
 	comments []string       // since the last move
 	started  bool           // the movetext has begun: the rules and the start are known
 	result   string         // of the tag, "" without one
 }
 
-func newRecordBuilder() *recordBuilder {
-	return &recordBuilder{record: &Record{}, tagLines: map[string]int{}}
+func newGameBuilder() *gameBuilder {
+	return &gameBuilder{game: &Game{}, tagLines: map[string]int{}}
 }
 
 // isEmpty reports whether nothing of the game has been read.
-func (b *recordBuilder) isEmpty() bool { return !b.hasBegun() && len(b.comments) == 0 }
+func (b *gameBuilder) isEmpty() bool { return !b.hasBegun() && len(b.comments) == 0 }
 
 // hasBegun reports whether more than comments has been read.
-func (b *recordBuilder) hasBegun() bool { return b.started || len(b.tagLines) > 0 }
+func (b *gameBuilder) hasBegun() bool { return b.started || len(b.tagLines) > 0 }
 
 // isClosedBy reports whether a tag begins another game: tags do not follow the
 // movetext, and a second tag Event belongs to nobody else.
-func (b *recordBuilder) isClosedBy(t token) bool {
+func (b *gameBuilder) isClosedBy(t token) bool {
 	return b.started || t.name == "Event" && b.tagLines["Event"] > 0
 }
 
 // ends reports whether a token ends the game: a result, or a blank line in a
 // game without tags.
-func (b *recordBuilder) ends(t token) bool {
+func (b *gameBuilder) ends(t token) bool {
 	switch t.kind {
 	case wordToken:
 		return b.variations == 0 && isResult(t.text)
@@ -46,7 +48,7 @@ func (b *recordBuilder) ends(t token) bool {
 }
 
 // add takes a token of the game, but for one that ends it.
-func (b *recordBuilder) add(t token) error {
+func (b *gameBuilder) add(t token) error {
 	switch t.kind {
 	case blankToken:
 		return nil
@@ -67,35 +69,35 @@ func (b *recordBuilder) add(t token) error {
 	}
 	if len(b.moves) > moves {
 		b.takeComments()
-		b.record.Moves = append(b.record.Moves, RecordMove{Move: b.moves[moves]})
+		b.game.Moves = append(b.game.Moves, Move{Move: b.moves[moves]})
 	}
 	return nil
 }
 
-func (b *recordBuilder) addTag(t token) error {
+func (b *gameBuilder) addTag(t token) error {
 	if line := b.tagLines[t.name]; line > 0 {
-		return fmt.Errorf("tag %s is there already, on line %d", quoted(t.name), line)
+		return fmt.Errorf("tag %.30q is there already, on line %d", t.name, line)
 	}
-	b.record.Tags = append(b.record.Tags, Tag{t.name, t.text})
+	b.game.Tags = append(b.game.Tags, Tag{t.name, t.text})
 	b.tagLines[t.name] = t.line
 	return nil
 }
 
 // takeComments gives the comments read since the last move to that move, or to
 // the record before the first one.
-func (b *recordBuilder) takeComments() {
+func (b *gameBuilder) takeComments() {
 	comment := strings.Join(strings.Fields(strings.Join(b.comments, " ")), " ")
 	b.comments = b.comments[:0]
-	if last := len(b.record.Moves) - 1; last >= 0 {
-		b.record.Moves[last].Comment = comment
+	if last := len(b.game.Moves) - 1; last >= 0 {
+		b.game.Moves[last].Comment = comment
 	} else {
-		b.record.Comment = comment
+		b.game.Comment = comment
 	}
 }
 
 // start works out the rules and the first position from the tags, once all of
 // them have been read, and takes those tags out of the list.
-func (b *recordBuilder) start() error {
+func (b *gameBuilder) start() error {
 	if b.started {
 		return nil
 	}
@@ -104,13 +106,13 @@ func (b *recordBuilder) start() error {
 	if err != nil {
 		return err
 	}
-	start := Start(rules)
+	start := engine.Start(rules)
 	if text, found := b.takeTag("FEN"); found && text != "startpos" {
-		if start, err = ParsePosition(text, rules); err != nil {
+		if start, err = engine.ParsePosition(text, rules); err != nil {
 			return b.tagFault("FEN", err)
 		}
 	}
-	b.record.Rules, b.record.Start, b.position = rules, start, start
+	b.game.Rules, b.game.Start, b.position = rules, start, start
 	result, found := b.takeTag("Result")
 	if found && !isResult(result) {
 		return b.tagFault("Result", noResult(result))
@@ -120,28 +122,28 @@ func (b *recordBuilder) start() error {
 }
 
 // takeRules works out the rules from their tags.
-func (b *recordBuilder) takeRules() (Rules, error) {
-	var rules Rules
+func (b *gameBuilder) takeRules() (engine.Rules, error) {
+	var rules engine.Rules
 	if text, found := b.takeTag("Rules"); found {
 		var err error
-		if rules.Set, err = ParseRuleSet(text); err != nil {
+		if rules.Set, err = engine.ParseRuleSet(text); err != nil {
 			return rules, b.tagFault("Rules", err)
 		}
 	}
 	if text, found := b.takeTag("OptionalCapture"); found {
 		rules.OptionalCapture = strings.EqualFold(text, "true")
 		if !rules.OptionalCapture && !strings.EqualFold(text, "false") {
-			return rules, b.tagFault("OptionalCapture", fmt.Errorf("%s is neither true nor false", quoted(text)))
+			return rules, b.tagFault("OptionalCapture", fmt.Errorf("%.30q is neither true nor false", text))
 		}
 	}
 	return rules, nil
 }
 
 // takeTag takes a tag out of the list, if it is there, and returns its value.
-func (b *recordBuilder) takeTag(name string) (value string, found bool) {
-	for i, tag := range b.record.Tags {
+func (b *gameBuilder) takeTag(name string) (value string, found bool) {
+	for i, tag := range b.game.Tags {
 		if tag.Name == name {
-			b.record.Tags = slices.Delete(b.record.Tags, i, i+1)
+			b.game.Tags = slices.Delete(b.game.Tags, i, i+1)
 			return tag.Value, true
 		}
 	}
@@ -149,13 +151,13 @@ func (b *recordBuilder) takeTag(name string) (value string, found bool) {
 }
 
 // tagFault returns an error about the value of a tag.
-func (b *recordBuilder) tagFault(name string, err error) error {
+func (b *gameBuilder) tagFault(name string, err error) error {
 	return &LineError{Line: b.tagLines[name], Err: fmt.Errorf("tag %s: %w", name, err)}
 }
 
 // finish completes the record at the token that ended it: its result, or where
 // it has none whatever comes after the game.
-func (b *recordBuilder) finish(end token) (*Record, error) {
+func (b *gameBuilder) finish(end token) (*Game, error) {
 	if err := b.close(); err != nil {
 		return nil, err
 	}
@@ -163,26 +165,26 @@ func (b *recordBuilder) finish(end token) (*Record, error) {
 		return nil, err
 	}
 	b.takeComments()
-	record := b.record
+	game := b.game
 	switch hasResult := end.kind == wordToken; {
 	case hasResult && b.result != "" && b.result != end.text:
 		return nil, fmt.Errorf("the result is %s, but the tag Result says %s", end.text, b.result)
 	case hasResult:
-		record.Result = end.text
+		game.Result = end.text
 	case b.result != "":
 		return nil, fmt.Errorf("the game ends without its result %s: it may be cut off", b.result)
 	case len(b.moves) == 0:
 		return nil, errors.New("a game without moves and result: it may be cut off")
 	default:
-		record.Result = RecordResult(b.position.Outcome())
+		game.Result = Result(b.position.Outcome())
 	}
-	if err := record.checkResult(&b.position); err != nil {
+	if err := game.checkResult(&b.position); err != nil {
 		return nil, err
 	}
-	if err := record.checkScore(&b.position); err != nil {
+	if err := game.checkScore(&b.position); err != nil {
 		return nil, &LineError{Line: b.tagLines["Score"], Err: err}
 	}
-	return record, nil
+	return game, nil
 }
 
 // placed gives an error a line, unless it has one.

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cathedral/engine"
 )
 
 // What has to be true of a record: legal moves, and tags that say of the game's
@@ -22,36 +24,36 @@ func terminations() []string {
 // else what is wrong: an illegal move, a Result or Score that contradicts the end
 // of the game, or a Termination that is none. Records of other programs may have
 // other terminations; they are read and written as they are.
-func (r *Record) Check() error {
-	if _, err := r.check(); err != nil {
+func (g *Game) Check() error {
+	if _, err := g.check(); err != nil {
 		return err
 	}
-	return r.checkTermination()
+	return g.checkTermination()
 }
 
 // check checks all but the word for the termination, and returns the position
 // after the last move.
-func (r *Record) check() (Position, error) {
-	final, err := r.final()
+func (g *Game) check() (engine.Position, error) {
+	final, err := g.final()
 	if err == nil {
-		err = r.checkResult(&final)
+		err = g.checkResult(&final)
 	}
 	if err == nil {
-		err = r.checkScore(&final)
+		err = g.checkScore(&final)
 	}
 	return final, err
 }
 
 // final plays the moves and returns the position after them.
-func (r *Record) final() (Position, error) {
-	position := r.Start
+func (g *Game) final() (engine.Position, error) {
+	position := g.Start
 	switch {
-	case position.Rules() != r.Rules:
+	case position.Rules() != g.Rules:
 		return position, errors.New("the rules of the record are not those of its first position")
-	case position.Ply() > MaxPly:
+	case position.Ply() > engine.MaxPly:
 		return position, fmt.Errorf("the first position: %w", latePly(position.Ply()))
 	}
-	for i, move := range r.Moves {
+	for i, move := range g.Moves {
 		if err := position.Check(move.Move); err != nil {
 			return position, &MoveError{Number: i + 1, Err: fmt.Errorf("%s: %w", move.Move, err)}
 		}
@@ -62,66 +64,66 @@ func (r *Record) final() (Position, error) {
 
 // termination returns the tag Termination in small letters, "" where nothing is
 // known.
-func (r *Record) termination() string {
-	if word := r.Tag("Termination"); word != unknownTag {
+func (g *Game) termination() string {
+	if word := g.Tag("Termination"); word != unknownTag {
 		return strings.ToLower(word)
 	}
 	return ""
 }
 
-func (r *Record) checkTermination() error {
-	if word := r.termination(); word != "" && !slices.Contains(terminations(), word) {
-		return fmt.Errorf("%s is no termination: want one of %s", quoted(r.Tag("Termination")), strings.Join(terminations(), ", "))
+func (g *Game) checkTermination() error {
+	if word := g.termination(); word != "" && !slices.Contains(terminations(), word) {
+		return fmt.Errorf("%.30q is no termination: want one of %s", g.Tag("Termination"), strings.Join(terminations(), ", "))
 	}
 	return nil
 }
 
 // checkResult holds the result against the board. A game that ended in any other
 // way than on the board says so in its tag Termination.
-func (r *Record) checkResult(final *Position) error {
-	played, termination := RecordResult(final.Outcome()), r.termination()
+func (g *Game) checkResult(final *engine.Position) error {
+	played, termination := Result(final.Outcome()), g.termination()
 	switch {
-	case !isResult(r.Result):
-		return noResult(r.Result)
-	case r.Result == played:
+	case !isResult(g.Result):
+		return noResult(g.Result)
+	case g.Result == played:
 		return nil
 	case played != unfinished && (termination == "normal" || termination == ""):
-		return fmt.Errorf("the result is %s, but the game ended %s", r.Result, played)
+		return fmt.Errorf("the result is %s, but the game ended %s", g.Result, played)
 	case played == unfinished && termination == "normal":
-		return fmt.Errorf("the result is %s and the termination normal, but the game is not over", r.Result)
+		return fmt.Errorf("the result is %s and the termination normal, but the game is not over", g.Result)
 	}
 	return nil
 }
 
 // checkScore holds the tag Score against the board. Only a game that somebody has
 // decided before its end may have another score than that of the board.
-func (r *Record) checkScore(final *Position) error {
-	given, played := r.Tag("Score"), recordScore(final)
-	decided := r.termination() == "adjudication" || r.termination() == "" && r.Result != unfinished
+func (g *Game) checkScore(final *engine.Position) error {
+	given, played := g.Tag("Score"), score(final)
+	decided := g.termination() == "adjudication" || g.termination() == "" && g.Result != unfinished
 	switch {
 	case given == "" || given == unknownTag || given == played:
 		return nil
 	case !isScore(given):
-		return fmt.Errorf("%s is no score: want Light's and Dark's unplaced squares, such as 5-12", quoted(given))
+		return fmt.Errorf("%.30q is no score: want Light's and Dark's unplaced squares, such as 5-12", given)
 	case final.Over():
-		return fmt.Errorf("the score is %s, but the game ended %s", quoted(given), played)
+		return fmt.Errorf("the score is %.30q, but the game ended %s", given, played)
 	case !decided:
-		return fmt.Errorf("the score is %s, but on the board it is %s", quoted(given), played)
+		return fmt.Errorf("the score is %.30q, but on the board it is %s", given, played)
 	}
 	return nil
 }
 
-// recordScore returns Light's and Dark's unplaced squares as in the tag Score.
-func recordScore(p *Position) string {
-	return fmt.Sprintf("%d-%d", p.Unplaced(Light), p.Unplaced(Dark))
+// score returns Light's and Dark's unplaced squares as in the tag Score.
+func score(p *engine.Position) string {
+	return fmt.Sprintf("%d-%d", p.Unplaced(engine.Light), p.Unplaced(engine.Dark))
 }
 
-// isScore reports whether a text is a score as recordScore writes it.
+// isScore reports whether a text is a score as score writes it.
 func isScore(text string) bool {
 	light, dark, _ := strings.Cut(text, "-")
 	for _, squares := range []string{light, dark} {
 		number, err := strconv.ParseUint(squares, 10, 8)
-		if err != nil || number > SideSquares || strconv.FormatUint(number, 10) != squares {
+		if err != nil || number > engine.SideSquares || strconv.FormatUint(number, 10) != squares {
 			return false
 		}
 	}

@@ -1,29 +1,31 @@
-package engine
+package record
 
 import (
 	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cathedral/engine"
 )
 
 // PositionReader reads position files: a position text a line, with operations
 // after it. Blank lines and what follows a # are passed over.
 type PositionReader struct {
 	lines lineReader
-	rules Rules
+	rules engine.Rules
 }
 
 // NewPositionReader returns a reader of the positions in a text, which are read
 // under the given rules. The caller keeps the text's reader and closes it.
-func NewPositionReader(in io.Reader, rules Rules) *PositionReader {
+func NewPositionReader(in io.Reader, rules engine.Rules) *PositionReader {
 	return &PositionReader{lines: newLineReader(in), rules: rules}
 }
 
 // Next returns the next entry, or io.EOF after the last one. A line that cannot
 // be read is a LineError; the next call goes on with the line after it. Any
 // other error comes from the reader below, and is final.
-func (pr *PositionReader) Next() (*PositionEntry, error) {
+func (pr *PositionReader) Next() (*Entry, error) {
 	for {
 		line, err := pr.lines.next()
 		if err != nil {
@@ -83,17 +85,17 @@ func (pr *PositionReader) split(line string) ([]positionWord, error) {
 }
 
 // entry reads the words of a line, of which there is at least one.
-func (pr *PositionReader) entry(words []positionWord) (*PositionEntry, error) {
+func (pr *PositionReader) entry(words []positionWord) (*Entry, error) {
 	length := positionLength(words)
 	var fields []string
 	for _, word := range words[:length] {
 		fields = append(fields, word.text)
 	}
-	position, err := ParsePosition(strings.Join(fields, " "), pr.rules)
+	position, err := engine.ParsePosition(strings.Join(fields, " "), pr.rules)
 	if err != nil {
 		return nil, pr.fault(words[0], "%w", err)
 	}
-	entry := &PositionEntry{Line: pr.lines.number, Position: position}
+	entry := &Entry{Line: pr.lines.number, Position: position}
 	seen := map[string]bool{}
 	for rest := words[length:]; len(rest) > 0; {
 		operation, err := pr.operation(rest)
@@ -101,7 +103,7 @@ func (pr *PositionReader) entry(words []positionWord) (*PositionEntry, error) {
 			return nil, err
 		}
 		if seen[operation.Code] {
-			return nil, pr.fault(rest[0], "operation %s is there already", quoted(operation.Code))
+			return nil, pr.fault(rest[0], "operation %.30q is there already", operation.Code)
 		}
 		seen[operation.Code] = true
 		entry.Operations = append(entry.Operations, operation)
@@ -127,7 +129,7 @@ func positionLength(words []positionWord) int {
 func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
 	code := words[0]
 	if code.quoted || !isCode(code.text) {
-		return Operation{}, pr.fault(code, "%s is no code of an operation", quoted(code.text))
+		return Operation{}, pr.fault(code, "%.30q is no code of an operation", code.text)
 	}
 	operation := Operation{Code: code.text}
 	for _, word := range words[1:] {
@@ -136,7 +138,7 @@ func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
 		}
 		operation.Operands = append(operation.Operands, word.text)
 	}
-	return Operation{}, pr.fault(code, "operation %s has no ; at its end", quoted(code.text))
+	return Operation{}, pr.fault(code, "operation %.30q has no ; at its end", code.text)
 }
 
 // endsWord reports whether a character ends a word of a position file.
@@ -144,10 +146,10 @@ func endsWord(character rune) bool {
 	return unicode.IsSpace(character) || character == ';' || character == '"'
 }
 
-// HasPositions reports whether a text is a position file, which begins with a
+// IsPositionFile reports whether a text is a position file, which begins with a
 // board; any other text is taken for game records or lists of moves. The first
 // lines of the text suffice.
-func HasPositions(text string) bool {
+func IsPositionFile(text string) bool {
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0][0] == '#' {

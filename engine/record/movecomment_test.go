@@ -1,14 +1,14 @@
-package engine_test
+package record_test
 
 import (
 	"testing"
 	"time"
 
-	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestMoveCommentsComeBack(t *testing.T) {
-	for text, want := range map[string]engine.MoveComment{
+	for text, want := range map[string]record.MoveComment{
 		"+1.25/8 0.530s":    {Centi: 125, Depth: 8, Time: 530 * time.Millisecond},
 		"-0.05/12 12.000s":  {Centi: -5, Depth: 12, Time: 12 * time.Second},
 		"+0.00/0 0.000s":    {},
@@ -18,16 +18,16 @@ func TestMoveCommentsComeBack(t *testing.T) {
 		if got := want.String(); got != text {
 			t.Errorf("%v is written %s, want %s", want, got, text)
 		}
-		if got, found := engine.ParseMoveComment(text); !found || got != want {
+		if got, found := record.ParseMoveComment(text); !found || got != want {
 			t.Errorf("%s is read as %+v (%v), want %+v", text, got, found, want)
 		}
 	}
 }
 
 func TestMoveCommentsAreReadInOtherForms(t *testing.T) {
-	want := engine.MoveComment{Centi: 100, Depth: 4, Time: time.Second}
+	want := record.MoveComment{Centi: 100, Depth: 4, Time: time.Second}
 	for _, text := range []string{"1/4 1s", "1.0/4 1.0s", "+1.00/4 1000ms, Light wins", "1.00/4  1s good", "+1.00/4 1.00s, 3.5s left"} {
-		if got, found := engine.ParseMoveComment(text); !found || got != want {
+		if got, found := record.ParseMoveComment(text); !found || got != want {
 			t.Errorf("%s is read as %+v (%v)", text, got, found)
 		}
 	}
@@ -38,7 +38,7 @@ func TestOtherCommentsAreNoMoveComments(t *testing.T) {
 		"", "book", "+1.25/8", "+1.25 0.53s", "NaN/8 1s", "1e30/8 1s", "Inf/8 1s", "1/-8 1s", "1/8 -1s",
 		"1/99999999999999999999 1s", "1/8 1", "1/8 9999999999999s", "/ s",
 	} {
-		if got, found := engine.ParseMoveComment(text); found {
+		if got, found := record.ParseMoveComment(text); found {
 			t.Errorf("%s is read as %+v", text, got)
 		}
 	}
@@ -48,12 +48,12 @@ func FuzzMoveComment(f *testing.F) {
 	f.Add("+1.25/8 0.53s")
 	f.Add("-0.00/0 1h, x")
 	f.Fuzz(func(t *testing.T, text string) {
-		comment, found := engine.ParseMoveComment(text)
+		comment, found := record.ParseMoveComment(text)
 		if !found {
 			return
 		}
 		comment.Time = comment.Time.Round(time.Millisecond)
-		if got, found := engine.ParseMoveComment(comment.String()); !found || got != comment {
+		if got, found := record.ParseMoveComment(comment.String()); !found || got != comment {
 			t.Errorf("%q: %+v is written %s and comes back as %+v", text, comment, comment, got)
 		}
 	})

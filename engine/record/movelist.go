@@ -1,10 +1,12 @@
-package engine
+package record
 
 import (
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"cathedral/engine"
 )
 
 // MoveError is a move of a list that cannot be read or is not legal where it
@@ -27,8 +29,8 @@ func (e *MoveError) Unwrap() error { return e.Err }
 // read as in a game record and dropped. It returns a MoveError for the first
 // move that is misspelt or illegal, and a LineError for anything else that has
 // no place in a list of moves.
-func ParseMoves(text string, start Position) ([]Move, error) {
-	scanner := newRecordScanner(strings.NewReader(text))
+func ParseMoves(text string, start engine.Position) ([]engine.Move, error) {
+	scanner := newTokenScanner(strings.NewReader(text))
 	list := moveList{position: start}
 	for {
 		t, err := scanner.next()
@@ -41,7 +43,7 @@ func ParseMoves(text string, start Position) ([]Move, error) {
 		case err != nil:
 			return nil, err
 		case t.kind == tagToken || t.kind == wordToken && list.variations == 0 && isResult(t.text):
-			return nil, scanner.lines.fault(0, "%s has no place in a list of moves", quoted(t.text))
+			return nil, scanner.lines.fault(0, "%.30q has no place in a list of moves", t.text)
 		}
 		if err := list.add(t); err != nil {
 			return nil, err
@@ -51,8 +53,8 @@ func ParseMoves(text string, start Position) ([]Move, error) {
 
 // moveList is a list of moves that is being read, and the position after them.
 type moveList struct {
-	position   Position
-	moves      []Move
+	position   engine.Position
+	moves      []engine.Move
 	variations int // how many are open
 	opened     int // the line where the outermost of them begins
 }
@@ -80,7 +82,7 @@ func (l *moveList) add(t token) error {
 
 // play adds a move, which must be legal after those before it.
 func (l *moveList) play(word string) error {
-	move, err := ParseMove(word, l.position.Side())
+	move, err := engine.ParseMove(word, l.position.Side())
 	if err == nil {
 		if err = l.position.Check(move); err != nil {
 			err = fmt.Errorf("%s: %w", word, err)

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"cathedral/engine"
 )
 
 // roster is the tags that every record has, in their order. FEN and
@@ -25,19 +27,19 @@ const movetextColumns = 79
 // that ends with a blank line, so that records may be written one after the
 // other. Tags of the roster that are not set are filled in: Score from the
 // board, Termination where the board tells it, the rest with "?". A record that
-// Check would fault, or that a RecordReader could not read, is an error, and
+// Check would fault, or that a Reader could not read, is an error, and
 // nothing is written.
-func (r *Record) Write(w io.Writer) error {
-	final, err := r.check()
+func (g *Game) Write(w io.Writer) error {
+	final, err := g.check()
 	if err != nil {
 		return fmt.Errorf("game record: %w", err)
 	}
 	var out bytes.Buffer
-	if err := r.writeTags(&out, &final); err != nil {
+	if err := g.writeTags(&out, &final); err != nil {
 		return fmt.Errorf("game record: %w", err)
 	}
 	out.WriteByte('\n')
-	r.writeMovetext(&out)
+	g.writeMovetext(&out)
 	out.WriteString("\n\n")
 	if err := checkLength(out.Bytes()); err != nil {
 		return fmt.Errorf("game record: %w", err)
@@ -46,29 +48,29 @@ func (r *Record) Write(w io.Writer) error {
 	return err
 }
 
-func (r *Record) writeTags(out *bytes.Buffer, final *Position) error {
+func (g *Game) writeTags(out *bytes.Buffer, final *engine.Position) error {
 	inRoster := map[string]bool{}
 	for _, name := range roster {
 		inRoster[name] = true
-		value := r.Tag(name)
+		value := g.Tag(name)
 		if value == "" || value == unknownTag {
-			value = r.missingTag(name, final)
+			value = g.missingTag(name, final)
 		}
 		writeTag(out, name, value)
 	}
 	for _, name := range []string{"FEN", "OptionalCapture"} {
 		inRoster[name] = true
-		if value := r.Tag(name); value != "" {
+		if value := g.Tag(name); value != "" {
 			writeTag(out, name, value)
 		}
 	}
 	written := map[string]bool{}
-	for _, tag := range r.Tags {
+	for _, tag := range g.Tags {
 		switch {
 		case tag.Name == "" || nameLength(tag.Name) != len(tag.Name):
-			return fmt.Errorf("tag %s: a name has letters, digits and underscores", quoted(tag.Name))
+			return fmt.Errorf("tag %.30q: a name has letters, digits and underscores", tag.Name)
 		case written[tag.Name]:
-			return fmt.Errorf("tag %s is there twice", quoted(tag.Name))
+			return fmt.Errorf("tag %.30q is there twice", tag.Name)
 		case !inRoster[tag.Name]:
 			writeTag(out, tag.Name, tag.Value)
 		}
@@ -82,26 +84,26 @@ func writeTag(out *bytes.Buffer, name, value string) {
 }
 
 // missingTag returns the value of a tag of the roster that is not set.
-func (r *Record) missingTag(name string, final *Position) string {
+func (g *Game) missingTag(name string, final *engine.Position) string {
 	switch {
 	case name == "Date":
 		return "????.??.??"
 	case name == "Score":
-		return recordScore(final)
+		return score(final)
 	case name == "Termination" && final.Over():
 		return "normal"
-	case name == "Termination" && r.Result == unfinished:
+	case name == "Termination" && g.Result == unfinished:
 		return "unterminated"
 	}
 	return unknownTag
 }
 
-func (r *Record) writeMovetext(out *bytes.Buffer) {
+func (g *Game) writeMovetext(out *bytes.Buffer) {
 	text := movetext{out: out}
-	text.comment(r.Comment)
-	for i, move := range r.Moves {
+	text.comment(g.Comment)
+	for i, move := range g.Moves {
 		word := move.Move.String()
-		switch ply := r.Start.Ply() + i; {
+		switch ply := g.Start.Ply() + i; {
 		case ply%2 == 0:
 			word = fmt.Sprintf("%d. %s", ply/2+1, word)
 		case i == 0:
@@ -110,7 +112,7 @@ func (r *Record) writeMovetext(out *bytes.Buffer) {
 		text.word(word)
 		text.comment(move.Comment)
 	}
-	text.word(r.Result)
+	text.word(g.Result)
 }
 
 // movetext breaks words into lines.
@@ -184,8 +186,8 @@ func (m *movetext) lineComment(words []string) {
 
 // checkLength returns an error for a record that no reader would take.
 func checkLength(text []byte) error {
-	if len(text) > MaxRecord {
-		return fmt.Errorf("longer than %d bytes", MaxRecord)
+	if len(text) > MaxGame {
+		return fmt.Errorf("longer than %d bytes", MaxGame)
 	}
 	for line := range bytes.Lines(text) {
 		if len(line) > MaxLine {

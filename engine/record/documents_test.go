@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"io"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // fence is a fenced block of a Markdown document.
@@ -56,7 +57,7 @@ func rulesOfFence(t *testing.T, words []string) engine.Rules {
 }
 
 func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
-	for _, document := range []string{"RULES.md", "FORMATS.md"} {
+	for _, document := range []string{"../RULES.md", "FORMATS.md"} {
 		var position engine.Position // the one that the last example led to
 		for _, f := range readFences(t, document) {
 			fault := func(format string, arguments ...any) {
@@ -70,7 +71,7 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 					rules = rulesOfFence(t, f.info[1:])
 				}
 				position = engine.Start(rules)
-				moves, err := engine.ParseMoves(f.text, position)
+				moves, err := record.ParseMoves(f.text, position)
 				if err != nil {
 					fault("%v", err)
 				}
@@ -110,7 +111,7 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 type reportFault func(format string, arguments ...any)
 
 func checkPositionsFence(f fence, fault reportFault) {
-	reader := engine.NewPositionReader(strings.NewReader(f.text), engine.Rules{})
+	reader := record.NewPositionReader(strings.NewReader(f.text), engine.Rules{})
 	var written strings.Builder
 	entries := 0
 	for {
@@ -146,10 +147,10 @@ func checkPositionsFence(f fence, fault reportFault) {
 // A record with tags is an example of what is written, so it has to be written
 // exactly so.
 func checkRecordFence(t *testing.T, f fence, fault reportFault) {
-	reader := engine.NewRecordReader(strings.NewReader(f.text))
+	reader := record.NewReader(strings.NewReader(f.text))
 	var written strings.Builder
 	for {
-		record, err := reader.Next()
+		game, err := reader.Next()
 		if err == io.EOF {
 			break
 		}
@@ -157,7 +158,7 @@ func checkRecordFence(t *testing.T, f fence, fault reportFault) {
 			fault("%v", err)
 			return
 		}
-		written.WriteString(recordText(t, record))
+		written.WriteString(recordText(t, game))
 	}
 	if strings.HasPrefix(f.text, "[") && written.String() != f.text {
 		fault("the record is written\n%s", written.String())
@@ -182,7 +183,7 @@ func checkFaultFence(f fence, fault reportFault) {
 	case "position":
 		_, err = engine.ParsePosition(f.text, engine.Rules{})
 	case "record":
-		_, err = engine.NewRecordReader(strings.NewReader(f.text)).Next()
+		_, err = record.NewReader(strings.NewReader(f.text)).Next()
 	}
 	if err == nil || !strings.Contains(f.next, "`"+err.Error()+"`") {
 		fault("the error is %v", err)

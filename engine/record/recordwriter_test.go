@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"errors"
@@ -7,31 +7,32 @@ import (
 	"unicode/utf8"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // shortGame returns a record of an unfinished game of a few moves.
-func shortGame(t testing.TB) *engine.Record {
+func shortGame(t testing.TB) *record.Game {
 	t.Helper()
-	record := engine.NewRecord(engine.Start(engine.Rules{}))
-	moves, err := engine.ParseMoves("CAnF5 CSnE8 TOeC1", record.Start)
+	game := record.New(engine.Start(engine.Rules{}))
+	moves, err := record.ParseMoves("CAnF5 CSnE8 TOeC1", game.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, move := range moves {
-		record.Moves = append(record.Moves, engine.RecordMove{Move: move})
+		game.Moves = append(game.Moves, record.Move{Move: move})
 	}
-	return record
+	return game
 }
 
 func TestWriteFillsInTheRosterInOrder(t *testing.T) {
-	record := shortGame(t)
-	record.SetTag("Opening", `the "south" \ road`)
-	record.SetTag("Black", "Greedy")
-	record.SetTag("TimeControl", "1+0.01")
-	record.SetTag("Event", "Match")
-	record.SetTag("Event", "Second match")
-	record.Comment = "from a book"
-	record.Moves[1].Comment = "+1.25/8 0.53s"
+	game := shortGame(t)
+	game.SetTag("Opening", `the "south" \ road`)
+	game.SetTag("Black", "Greedy")
+	game.SetTag("TimeControl", "1+0.01")
+	game.SetTag("Event", "Match")
+	game.SetTag("Event", "Second match")
+	game.Comment = "from a book"
+	game.Moves[1].Comment = "+1.25/8 0.53s"
 	want := `[Event "Second match"]
 [Site "?"]
 [Date "????.??.??"]
@@ -48,7 +49,7 @@ func TestWriteFillsInTheRosterInOrder(t *testing.T) {
 {from a book} 1. CAnF5 CSnE8 {+1.25/8 0.53s} 2. TOeC1 *
 
 `
-	if got := recordText(t, record); got != want {
+	if got := recordText(t, game); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
 	if got := readOne(t, want).Tag("Opening"); got != `the "south" \ road` {
@@ -62,7 +63,7 @@ func TestWriteNamesRulesAndStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := recordText(t, engine.NewRecord(start.Play(first)))
+	text := recordText(t, record.New(start.Play(first)))
 	for _, line := range []string{
 		`[Rules "woods"]`, `[OptionalCapture "true"]`,
 		`[FEN "10/10/10/10/10/10/10/4c1c3/4ccc3/10 l C 1"]`,
@@ -85,14 +86,14 @@ func TestCommentsComeBackInShortLines(t *testing.T) {
 		strings.TrimSpace(strings.Repeat("br}ace {", 40)),
 	}
 	for _, comment := range comments {
-		record := shortGame(t)
-		record.Comment = comment
-		for i := range record.Moves {
-			record.Moves[i].Comment = comment
+		game := shortGame(t)
+		game.Comment = comment
+		for i := range game.Moves {
+			game.Moves[i].Comment = comment
 		}
-		text := recordText(t, record)
+		text := recordText(t, game)
 		got := readOne(t, text)
-		if got.Comment != comment || len(got.Moves) != len(record.Moves) {
+		if got.Comment != comment || len(got.Moves) != len(game.Moves) {
 			t.Fatalf("%q comes back as %q in:\n%s", comment, got.Comment, text)
 		}
 		for _, move := range got.Moves {
@@ -113,36 +114,36 @@ func TestCommentsComeBackInShortLines(t *testing.T) {
 }
 
 func TestWriteMakesTextsFit(t *testing.T) {
-	record := shortGame(t)
-	record.SetTag("White", "a\x00b\nc\xffd")
-	record.Moves[0].Comment = "  one\n\ttwo\x00three  "
-	got := readOne(t, recordText(t, record))
+	game := shortGame(t)
+	game.SetTag("White", "a\x00b\nc\xffd")
+	game.Moves[0].Comment = "  one\n\ttwo\x00three  "
+	got := readOne(t, recordText(t, game))
 	if got.Tag("White") != "a b c\ufffdd" || got.Moves[0].Comment != "one two three" {
 		t.Errorf("tag %q, comment %q", got.Tag("White"), got.Moves[0].Comment)
 	}
 }
 
 func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
-	tests := map[string]func(r *engine.Record){
-		"move 4: TOeC1":      func(r *engine.Record) { r.Moves = append(r.Moves, r.Moves[2]) },
-		`"2-0" is no result`: func(r *engine.Record) { r.Result = "2-0" },
-		"not over": func(r *engine.Record) {
+	tests := map[string]func(r *record.Game){
+		"move 4: TOeC1":      func(r *record.Game) { r.Moves = append(r.Moves, r.Moves[2]) },
+		`"2-0" is no result`: func(r *record.Game) { r.Result = "2-0" },
+		"not over": func(r *record.Game) {
 			r.Result = "1-0"
 			r.SetTag("Termination", "normal")
 		},
-		"ply 1000: a position text states 999 at most": func(r *engine.Record) { *r = *engine.NewRecord(latePosition(t)) },
-		"rules of the record":                          func(r *engine.Record) { r.Rules.Set = engine.Mattel },
-		`tag "a b"`:                                    func(r *engine.Record) { r.SetTag("a b", "") },
-		`tag ""`:                                       func(r *engine.Record) { r.SetTag("", "x") },
-		"there twice":                                  func(r *engine.Record) { r.Tags = []engine.Tag{{"A", "1"}, {"A", "2"}} },
-		"a line is longer":                             func(r *engine.Record) { r.SetTag("Long", strings.Repeat("x", engine.MaxLine)) },
-		"longer than 1048576":                          func(r *engine.Record) { r.Comment = strings.Repeat("xxxxxxx ", engine.MaxRecord/8) },
+		"ply 1000: a position text states 999 at most": func(r *record.Game) { *r = *record.New(latePosition(t)) },
+		"rules of the record":                          func(r *record.Game) { r.Rules.Set = engine.Mattel },
+		`tag "a b"`:                                    func(r *record.Game) { r.SetTag("a b", "") },
+		`tag ""`:                                       func(r *record.Game) { r.SetTag("", "x") },
+		"there twice":                                  func(r *record.Game) { r.Tags = []record.Tag{{"A", "1"}, {"A", "2"}} },
+		"a line is longer":                             func(r *record.Game) { r.SetTag("Long", strings.Repeat("x", record.MaxLine)) },
+		"longer than 1048576":                          func(r *record.Game) { r.Comment = strings.Repeat("xxxxxxx ", record.MaxGame/8) },
 	}
 	for want, spoil := range tests {
-		record := shortGame(t)
-		spoil(record)
+		game := shortGame(t)
+		spoil(game)
 		var text strings.Builder
-		err := record.Write(&text)
+		err := game.Write(&text)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}

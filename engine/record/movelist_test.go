@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
 func TestMoveListsAreReadWithAndWithoutNumbers(t *testing.T) {
@@ -17,13 +18,13 @@ func TestMoveListsAreReadWithAndWithoutNumbers(t *testing.T) {
 		"1 CAnF5\n2 CSnE8\n\n3 TOeC1\n",
 		"\ufeffcanf5 {a} CSNE8!? (TAnA1 1-0) ;b\n\tTOeC1 $1",
 	} {
-		moves, err := engine.ParseMoves(text, engine.Start(engine.Rules{}))
+		moves, err := record.ParseMoves(text, engine.Start(engine.Rules{}))
 		if err != nil || len(moves) != 3 || moves[2].String() != "TOeC1" {
 			t.Errorf("%q: moves %v, error %v", text, moves, err)
 		}
 	}
 	for _, text := range []string{"", " \r\n", "1.", "{x}"} {
-		if moves, err := engine.ParseMoves(text, engine.Start(engine.Rules{})); err != nil || len(moves) != 0 {
+		if moves, err := record.ParseMoves(text, engine.Start(engine.Rules{})); err != nil || len(moves) != 0 {
 			t.Errorf("%q: moves %v, error %v", text, moves, err)
 		}
 	}
@@ -44,11 +45,11 @@ func TestMoveListsNameTheMoveAtFault(t *testing.T) {
 		"CAnF5 )":               "line 1: ) without (",
 		"CAnF5 \x00":            "line 1, column 7: control character U+0000",
 	} {
-		moves, err := engine.ParseMoves(text, engine.Start(engine.Rules{}))
+		moves, err := record.ParseMoves(text, engine.Start(engine.Rules{}))
 		if err == nil || moves != nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: moves %v, error %v, want %s", text, moves, err, want)
 		}
-		var move *engine.MoveError
+		var move *record.MoveError
 		if errors.As(err, &move) != strings.HasPrefix(want, "move ") {
 			t.Errorf("%q: error %v of the wrong type", text, err)
 		}
@@ -60,7 +61,7 @@ func FuzzMoves(f *testing.F) {
 	f.Add("1. CAnF5 {x} 1... CSnE8 (y) ;z\n!? $3 pass")
 	f.Fuzz(func(t *testing.T, text string) {
 		start := engine.Start(engine.Rules{OptionalCapture: true})
-		moves, err := engine.ParseMoves(text, start)
+		moves, err := record.ParseMoves(text, start)
 		if err != nil {
 			return
 		}
@@ -68,7 +69,7 @@ func FuzzMoves(f *testing.F) {
 		for _, move := range moves {
 			words = append(words, move.String())
 		}
-		again, err := engine.ParseMoves(strings.Join(words, " "), start)
+		again, err := record.ParseMoves(strings.Join(words, " "), start)
 		if err != nil || len(again) != len(moves) {
 			t.Fatalf("%q is written %v and comes back as %v (%v)", text, words, again, err)
 		}

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"io"
@@ -28,11 +28,11 @@ type token struct {
 	text string // a word, a tag's value, or a comment without its marks
 }
 
-// recordScanner splits the text of game records into tokens.
+// tokenScanner splits the text of game records into tokens.
 //
 // After an error either the rest of the line is dropped, or the rest begins the
 // next game: skipGame relies on that.
-type recordScanner struct {
+type tokenScanner struct {
 	lines lineReader
 	line  string // the current line
 	rest  string // what is still to be read of it
@@ -43,15 +43,15 @@ type recordScanner struct {
 	limit int64
 }
 
-func newRecordScanner(in io.Reader) *recordScanner {
-	return &recordScanner{lines: newLineReader(in)}
+func newTokenScanner(in io.Reader) *tokenScanner {
+	return &tokenScanner{lines: newLineReader(in)}
 }
 
 // wordEnd has the characters, other than white space, that end a word.
 const wordEnd = `{}()[]<>"$!?;*`
 
 // next returns the next token, or io.EOF at the end of the text.
-func (s *recordScanner) next() (token, error) {
+func (s *tokenScanner) next() (token, error) {
 	for {
 		s.rest = strings.TrimLeftFunc(s.rest, unicode.IsSpace)
 		if s.rest == "" {
@@ -92,11 +92,11 @@ func (s *recordScanner) next() (token, error) {
 }
 
 // unread puts a tag back, to be read once more.
-func (s *recordScanner) unread() { s.rest = s.begun }
+func (s *tokenScanner) unread() { s.rest = s.begun }
 
 // nextLine reads the next line that is no escape line, and reports whether it is
 // blank.
-func (s *recordScanner) nextLine() (blank bool, err error) {
+func (s *tokenScanner) nextLine() (blank bool, err error) {
 	for {
 		if err := s.readLine(); err != nil {
 			return false, err
@@ -107,21 +107,21 @@ func (s *recordScanner) nextLine() (blank bool, err error) {
 	}
 }
 
-func (s *recordScanner) readLine() (err error) {
+func (s *tokenScanner) readLine() (err error) {
 	s.rest = ""
 	if s.line, err = s.lines.next(); err != nil {
 		s.line = unreadable
 		return err
 	}
 	if s.limit > 0 && s.lines.offset > s.limit {
-		return s.lines.fault(0, "the game is longer than %d bytes", MaxRecord)
+		return s.lines.fault(0, "the game is longer than %d bytes", MaxGame)
 	}
 	s.rest = s.line
 	return nil
 }
 
 // token takes a token off the front of the rest.
-func (s *recordScanner) token(kind tokenKind, length int) token {
+func (s *tokenScanner) token(kind tokenKind, length int) token {
 	t := token{kind: kind, line: s.lines.number, text: s.rest[:length]}
 	if kind == commentToken {
 		t.text = t.text[1:] // the semicolon
@@ -133,7 +133,7 @@ func (s *recordScanner) token(kind tokenKind, length int) token {
 // braceComment reads a comment from { to }, which may be lines apart. A line on
 // which a game clearly begins ends it too: a comment that was cut off must not
 // swallow the games after it.
-func (s *recordScanner) braceComment() (token, error) {
+func (s *tokenScanner) braceComment() (token, error) {
 	t := token{kind: commentToken, line: s.lines.number}
 	var text strings.Builder
 	s.rest = s.rest[1:]
@@ -162,7 +162,7 @@ func (s *recordScanner) braceComment() (token, error) {
 const firstTag = `[Event "`
 
 // tag reads a tag pair, which stands on one line.
-func (s *recordScanner) tag() (token, error) {
+func (s *tokenScanner) tag() (token, error) {
 	s.tagged = true
 	rest := strings.TrimLeftFunc(s.rest[1:], unicode.IsSpace)
 	length := nameLength(rest)
@@ -172,11 +172,11 @@ func (s *recordScanner) tag() (token, error) {
 	name := rest[:length]
 	value, rest, found := cutString(strings.TrimLeftFunc(rest[length:], unicode.IsSpace))
 	if !found {
-		return token{}, s.fault("tag %s: want a value in quotation marks", quoted(name))
+		return token{}, s.fault("tag %.30q: want a value in quotation marks", name)
 	}
 	rest, found = strings.CutPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), "]")
 	if !found {
-		return token{}, s.fault("tag %s: want ] after the value", quoted(name))
+		return token{}, s.fault("tag %.30q: want ] after the value", name)
 	}
 	s.rest = rest
 	return token{kind: tagToken, line: s.lines.number, name: name, text: value}, nil
@@ -196,7 +196,7 @@ func nameLength(text string) int {
 
 // fault returns an error about the place where the rest begins, and drops the
 // rest of the line.
-func (s *recordScanner) fault(format string, arguments ...any) error {
+func (s *tokenScanner) fault(format string, arguments ...any) error {
 	column := utf8.RuneCountInString(s.line[:len(s.line)-len(s.rest)]) + 1
 	s.rest = ""
 	return s.lines.fault(column, format, arguments...)
@@ -209,7 +209,7 @@ const unreadable = "-"
 // skipGame drops what is left of a faulty game. A new game begins with a tag
 // after a blank line, or with the tag Event after anything but another tag. A
 // game without tags also ends at a blank line.
-func (s *recordScanner) skipGame() error {
+func (s *tokenScanner) skipGame() error {
 	if s.rest != "" {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (s *recordScanner) skipGame() error {
 
 // beginsGame reports whether the current line begins a game, given the line
 // before it.
-func (s *recordScanner) beginsGame(previous string) bool {
+func (s *tokenScanner) beginsGame(previous string) bool {
 	if strings.HasPrefix(s.line, firstTag) {
 		return !(strings.HasPrefix(previous, "[") && strings.HasSuffix(strings.TrimSpace(previous), "]"))
 	}

@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"bytes"
@@ -9,23 +9,24 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
 // recordOf returns a walk as a game record that says something of every move.
-func recordOf(t testing.TB, walk enginetest.FactGame, rules engine.Rules) *engine.Record {
+func recordOf(t testing.TB, walk enginetest.FactGame, rules engine.Rules) *record.Game {
 	t.Helper()
-	record := engine.NewRecord(engine.Start(rules))
-	moves, err := engine.ParseMoves(strings.Join(walk.Moves, " "), record.Start)
+	game := record.New(engine.Start(rules))
+	moves, err := record.ParseMoves(strings.Join(walk.Moves, " "), game.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, move := range moves {
-		comment := engine.MoveComment{Centi: 25*i - 300, Depth: i, Time: 530e6}
-		record.Moves = append(record.Moves, engine.RecordMove{Move: move, Comment: comment.String()})
+		comment := record.MoveComment{Centi: 25*i - 300, Depth: i, Time: 530e6}
+		game.Moves = append(game.Moves, record.Move{Move: move, Comment: comment.String()})
 	}
-	positions := record.Positions()
-	record.Result = engine.RecordResult(positions[len(positions)-1].Outcome())
-	return record
+	positions := game.Positions()
+	game.Result = record.Result(positions[len(positions)-1].Outcome())
+	return game
 }
 
 func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
@@ -35,25 +36,25 @@ func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
 			walks := enginetest.FactGames(t, name)
 			var file bytes.Buffer
 			for i, walk := range walks {
-				record := recordOf(t, walk, rules)
-				record.SetTag("Round", fmt.Sprint(i+1))
-				if err := record.Write(&file); err != nil {
+				game := recordOf(t, walk, rules)
+				game.SetTag("Round", fmt.Sprint(i+1))
+				if err := game.Write(&file); err != nil {
 					t.Fatal(err)
 				}
 			}
 			text := file.String()
-			reader := engine.NewRecordReader(strings.NewReader(text))
+			reader := record.NewReader(strings.NewReader(text))
 			var again bytes.Buffer
 			for i, walk := range walks {
-				record, err := reader.Next()
+				game, err := reader.Next()
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkWalk(t, i, record, walk)
-				if record.Rules != rules || record.Tag("Round") != fmt.Sprint(i+1) {
-					t.Fatalf("game %d: rules %v, round %s", i+1, record.Rules, record.Tag("Round"))
+				checkWalk(t, i, game, walk)
+				if game.Rules != rules || game.Tag("Round") != fmt.Sprint(i+1) {
+					t.Fatalf("game %d: rules %v, round %s", i+1, game.Rules, game.Tag("Round"))
 				}
-				if err := record.Write(&again); err != nil {
+				if err := game.Write(&again); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -70,12 +71,12 @@ func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
 	}
 }
 
-func checkWalk(t *testing.T, i int, record *engine.Record, walk enginetest.FactGame) {
+func checkWalk(t *testing.T, i int, game *record.Game, walk enginetest.FactGame) {
 	t.Helper()
-	if score := fmt.Sprintf("%d-%d", walk.Light, walk.Dark); record.Tag("Score") != score {
-		t.Fatalf("game %d: score %s, want %s", i+1, record.Tag("Score"), score)
+	if score := fmt.Sprintf("%d-%d", walk.Light, walk.Dark); game.Tag("Score") != score {
+		t.Fatalf("game %d: score %s, want %s", i+1, game.Tag("Score"), score)
 	}
-	positions := record.Positions()
+	positions := game.Positions()
 	if len(positions) != len(walk.Plies) {
 		t.Fatalf("game %d: %d positions, want %d", i+1, len(positions), len(walk.Plies))
 	}
@@ -94,7 +95,7 @@ func TestWalksComeBackFromTheirMiddle(t *testing.T) {
 			whole := recordOf(t, walk, rules)
 			positions := whole.Positions()
 			from := (i + 2) % len(positions)
-			part := engine.NewRecord(positions[from])
+			part := record.New(positions[from])
 			part.Moves, part.Result = whole.Moves[from:], whole.Result
 			text := recordText(t, part)
 			if got := readOne(t, text); recordText(t, got) != text || len(got.Moves) != len(part.Moves) {
@@ -110,25 +111,25 @@ func TestWalksComeBackFromTheirMiddle(t *testing.T) {
 	}
 }
 
-func recordText(t testing.TB, record *engine.Record) string {
+func recordText(t testing.TB, game *record.Game) string {
 	t.Helper()
 	var text strings.Builder
-	if err := record.Write(&text); err != nil {
+	if err := game.Write(&text); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()
 }
 
 // readOne reads a text that holds exactly one game.
-func readOne(t testing.TB, text string) *engine.Record {
+func readOne(t testing.TB, text string) *record.Game {
 	t.Helper()
-	reader := engine.NewRecordReader(strings.NewReader(text))
-	record, err := reader.Next()
+	reader := record.NewReader(strings.NewReader(text))
+	game, err := reader.Next()
 	if err != nil {
 		t.Fatalf("%v in:\n%s", err, text)
 	}
 	if _, err := reader.Next(); err != io.EOF {
 		t.Fatalf("after the game: %v, want the end:\n%s", err, text)
 	}
-	return record
+	return game
 }

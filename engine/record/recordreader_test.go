@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"cmp"
@@ -11,11 +11,12 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
-func movesText(record *engine.Record) string {
+func movesText(game *record.Game) string {
 	var words []string
-	for _, move := range record.Moves {
+	for _, move := range game.Moves {
 		words = append(words, move.Move.String())
 	}
 	return strings.Join(words, " ")
@@ -49,31 +50,31 @@ func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
 		"[Rules \"Classic\"]\n[OptionalCapture \"False\"]\nCAnF5 CSnE8 TOeC1 *",
 		"[White \"\xc4\xf6\"]\n{\xfc} CAnF5 CSnE8 TOeC1 *", // Latin-1
 	} {
-		record := readOne(t, text)
-		if got := movesText(record); got != want {
+		game := readOne(t, text)
+		if got := movesText(game); got != want {
 			t.Errorf("%q is read as %s", text, got)
 		}
-		if record.Result != "*" {
-			t.Errorf("%q has the result %s", text, record.Result)
+		if game.Result != "*" {
+			t.Errorf("%q has the result %s", text, game.Result)
 		}
 	}
 }
 
 func TestReaderKeepsWhatIsSaid(t *testing.T) {
-	record := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\"]\n\n"+
+	game := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\"]\n\n"+
 		"{one\n  two} 1. CAnF5 {a} ;b }\n(1. CAnE5 {not this}) {c} CSnE8 {} 2. TOeC1 {d} *\n{after}\n")
-	if want := "a file tags one two"; record.Comment != want {
-		t.Errorf("before the moves: %q, want %q", record.Comment, want)
+	if want := "a file tags one two"; game.Comment != want {
+		t.Errorf("before the moves: %q, want %q", game.Comment, want)
 	}
 	for i, want := range []string{"a b } c", "", "d"} {
-		if got := record.Moves[i].Comment; got != want {
+		if got := game.Moves[i].Comment; got != want {
 			t.Errorf("after move %d: %q, want %q", i+1, got, want)
 		}
 	}
-	if got := record.Tag("Event"); got != `E "x" \ \y` {
+	if got := game.Tag("Event"); got != `E "x" \ \y` {
 		t.Errorf("event %s", got)
 	}
-	if got := record.Tag("Annotator"); got != "\u00c4" {
+	if got := game.Tag("Annotator"); got != "\u00c4" {
 		t.Errorf("annotator %s", got)
 	}
 }
@@ -86,13 +87,13 @@ func TestReaderWorksOutTheResultOfAList(t *testing.T) {
 }
 
 func TestListsWithoutTagsAreApartByABlankLine(t *testing.T) {
-	reader := engine.NewRecordReader(strings.NewReader("CAnF5\nCSnE8\n\n\n1 CAnE5 1-0 CAnD5 *\nCAnC5\n[White \"A\"]\n*"))
+	reader := record.NewReader(strings.NewReader("CAnF5\nCSnE8\n\n\n1 CAnE5 1-0 CAnD5 *\nCAnC5\n[White \"A\"]\n*"))
 	for _, want := range []string{"CAnF5 CSnE8 *", "CAnE5 1-0", "CAnD5 *", "CAnC5 *", " *"} {
-		record, err := reader.Next()
+		game, err := reader.Next()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := movesText(record) + " " + record.Result; got != want {
+		if got := movesText(game) + " " + game.Result; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -133,8 +134,8 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 		"CAnF5 {" + strings.Repeat("long\n", 3e5):    "the game is longer than 1048576 bytes",
 		strings.Repeat("{} ", 1000) + strings.Repeat("\n;x", 4e5): "the game is longer than 1048576 bytes",
 	} {
-		err := firstFault(engine.NewRecordReader(strings.NewReader(text)))
-		var fault *engine.LineError
+		err := firstFault(record.NewReader(strings.NewReader(text)))
+		var fault *record.LineError
 		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %s", text, err, want)
 		}
@@ -145,7 +146,7 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 }
 
 // firstFault returns the first error that is not the end of the text.
-func firstFault(reader *engine.RecordReader) error {
+func firstFault(reader *record.Reader) error {
 	for {
 		if _, err := reader.Next(); err == io.EOF {
 			return nil
@@ -167,10 +168,10 @@ func TestDeepVariationsArePassedOver(t *testing.T) {
 // one), and the number of faults.
 func readAll(t testing.TB, text string) (rounds string, faults int) {
 	t.Helper()
-	reader := engine.NewRecordReader(strings.NewReader(text))
+	reader := record.NewReader(strings.NewReader(text))
 	for {
-		record, err := reader.Next()
-		var fault *engine.LineError
+		game, err := reader.Next()
+		var fault *record.LineError
 		switch {
 		case err == io.EOF:
 			return rounds, faults
@@ -179,7 +180,7 @@ func readAll(t testing.TB, text string) (rounds string, faults int) {
 		case err != nil:
 			t.Fatal(err)
 		default:
-			rounds += cmp.Or(record.Tag("Round"), "?")
+			rounds += cmp.Or(game.Tag("Round"), "?")
 		}
 	}
 }
@@ -227,7 +228,7 @@ func TestOffsetIsBehindTheGameAndBeforeTheNext(t *testing.T) {
 		"CAnF5\n[White \"w\"]\n\n*":   6,
 		"x\n\nCAnF5 *\n":              0,
 	} {
-		reader := engine.NewRecordReader(strings.NewReader(text))
+		reader := record.NewReader(strings.NewReader(text))
 		reader.Next()
 		if got := reader.Offset(); got != want {
 			t.Errorf("%q: offset %d after the first game, want %d", text, got, want)
@@ -242,10 +243,10 @@ func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
 	walk := enginetest.FactGames(t, "classic")[1]
 	games := make([]string, 3)
 	for i := range games {
-		record := recordOf(t, walk, engine.Rules{})
-		record.SetTag("Event", "match")
-		record.SetTag("Round", fmt.Sprint(i+1))
-		games[i] = recordText(t, record)
+		game := recordOf(t, walk, engine.Rules{})
+		game.SetTag("Event", "match")
+		game.SetTag("Round", fmt.Sprint(i+1))
+		games[i] = recordText(t, game)
 	}
 	whole := strings.TrimSpace(games[1])
 	for length := 1; length < len(whole); length++ {
@@ -256,7 +257,7 @@ func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
 		if rounds, faults := readAll(t, games[0]+cut+"\n"+games[2]); rounds != "13" || faults == 0 {
 			t.Fatalf("%q before another game: read %s with %d faults", cut, rounds, faults)
 		}
-		reader := engine.NewRecordReader(strings.NewReader(games[0] + cut))
+		reader := record.NewReader(strings.NewReader(games[0] + cut))
 		for err := error(nil); err != io.EOF; _, err = reader.Next() {
 		}
 		if got, want := reader.Offset(), int64(len(games[0])-1); got != want {
@@ -266,7 +267,7 @@ func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
 }
 
 func TestReaderHandsOnWhatTheReaderBelowReports(t *testing.T) {
-	reader := engine.NewRecordReader(io.MultiReader(strings.NewReader("CAnF5 *\nCAnF5"), iotest.ErrReader(errBroken)))
+	reader := record.NewReader(io.MultiReader(strings.NewReader("CAnF5 *\nCAnF5"), iotest.ErrReader(errBroken)))
 	if _, err := reader.Next(); err != nil {
 		t.Fatal(err)
 	}
@@ -279,9 +280,9 @@ func TestReaderHandsOnWhatTheReaderBelowReports(t *testing.T) {
 
 func TestReaderReadsByteByByte(t *testing.T) {
 	text := recordText(t, recordOf(t, enginetest.FactGames(t, "woods")[0], engine.Rules{Set: engine.Woods}))
-	reader := engine.NewRecordReader(iotest.OneByteReader(strings.NewReader(text + text)))
+	reader := record.NewReader(iotest.OneByteReader(strings.NewReader(text + text)))
 	for range 2 {
-		if record, err := reader.Next(); err != nil || recordText(t, record) != text {
+		if game, err := reader.Next(); err != nil || recordText(t, game) != text {
 			t.Fatalf("a game does not come back (%v)", err)
 		}
 	}
@@ -295,10 +296,10 @@ func FuzzRecord(f *testing.F) {
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
 	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
 	f.Fuzz(func(t *testing.T, text string) {
-		reader := engine.NewRecordReader(strings.NewReader(text))
+		reader := record.NewReader(strings.NewReader(text))
 		for {
-			record, err := reader.Next()
-			var fault *engine.LineError
+			game, err := reader.Next()
+			var fault *record.LineError
 			if err == io.EOF {
 				return
 			}
@@ -308,20 +309,20 @@ func FuzzRecord(f *testing.F) {
 				}
 				continue
 			}
-			written := recordText(t, record)
+			written := recordText(t, game)
 			again := readOne(t, written)
 			if rewritten := recordText(t, again); rewritten != written {
 				t.Fatalf("written as\n%safterwards as\n%s", written, rewritten)
 			}
-			if movesText(again) != movesText(record) || again.Comment != record.Comment || again.Result != record.Result {
-				t.Fatalf("%+v comes back as %+v", record, again)
+			if movesText(again) != movesText(game) || again.Comment != game.Comment || again.Result != game.Result {
+				t.Fatalf("%+v comes back as %+v", game, again)
 			}
-			for i := range record.Moves {
-				if again.Moves[i] != record.Moves[i] {
-					t.Fatalf("move %d: %v comes back as %v", i+1, record.Moves[i], again.Moves[i])
+			for i := range game.Moves {
+				if again.Moves[i] != game.Moves[i] {
+					t.Fatalf("move %d: %v comes back as %v", i+1, game.Moves[i], again.Moves[i])
 				}
 			}
-			for _, tag := range record.Tags {
+			for _, tag := range game.Tags {
 				if got := again.Tag(tag.Name); got != tag.Value && tag.Value != "" && tag.Value != "?" {
 					t.Fatalf("tag %s: %q comes back as %q", tag.Name, tag.Value, got)
 				}
@@ -337,7 +338,7 @@ func BenchmarkReadRecords(b *testing.B) {
 	}
 	games := 0
 	for b.Loop() {
-		reader := engine.NewRecordReader(strings.NewReader(file.String()))
+		reader := record.NewReader(strings.NewReader(file.String()))
 		for {
 			if _, err := reader.Next(); err == io.EOF {
 				break

@@ -1,18 +1,22 @@
-package engine
+package record
 
-import "fmt"
+import (
+	"fmt"
 
-// Record is the record of a game: who played, the rules, the moves and how it
+	"cathedral/engine"
+)
+
+// Game is the record of a game: who played, the rules, the moves and how it
 // ended. FORMATS.md describes how it is written.
-type Record struct {
+type Game struct {
 	// Tags are the tag pairs in their order, but for those that the fields
 	// below hold: Result, Rules, OptionalCapture and FEN.
 	Tags  []Tag
-	Rules Rules    // always those of Start
-	Start Position // before the first move
+	Rules engine.Rules    // always those of Start
+	Start engine.Position // before the first move
 	// Comment is what is said before the first move.
 	Comment string
-	Moves   []RecordMove
+	Moves   []Move
 	// Result is "1-0" when Light won, "0-1" when Dark won, "1/2-1/2", or "*" for
 	// an unfinished game.
 	Result string
@@ -21,29 +25,29 @@ type Record struct {
 // Tag is a tag pair, such as White and the name of Light's player.
 type Tag struct{ Name, Value string }
 
-// RecordMove is a move with what is said about it, often a MoveComment. In a
+// Move is a move with what is said about it, often a MoveComment. In a
 // comment every run of white space counts as one space.
-type RecordMove struct {
-	Move    Move
+type Move struct {
+	Move    engine.Move
 	Comment string
 }
 
 // unfinished is the result of a game that has none yet.
 const unfinished = "*"
 
-// NewRecord returns the record of a game that begins at start and is unfinished.
-func NewRecord(start Position) *Record {
-	return &Record{Rules: start.Rules(), Start: start, Result: unfinished}
+// New returns the record of a game that begins at start and is unfinished.
+func New(start engine.Position) *Game {
+	return &Game{Rules: start.Rules(), Start: start, Result: unfinished}
 }
 
-// RecordResult returns the result that a record has for an outcome.
-func RecordResult(outcome Outcome) string {
+// Result returns the result that a record has for an outcome.
+func Result(outcome engine.Outcome) string {
 	switch outcome {
-	case LightWins:
+	case engine.LightWins:
 		return "1-0"
-	case DarkWins:
+	case engine.DarkWins:
 		return "0-1"
-	case Draw:
+	case engine.Draw:
 		return "1/2-1/2"
 	}
 	return unfinished
@@ -59,26 +63,26 @@ func isResult(word string) bool {
 }
 
 func noResult(text string) error {
-	return fmt.Errorf("%s is no result: want 1-0, 0-1, 1/2-1/2 or *", quoted(text))
+	return fmt.Errorf("%.30q is no result: want 1-0, 0-1, 1/2-1/2 or *", text)
 }
 
 // Tag returns the value of a tag, "" when there is none. It answers for the
 // fields of the record too: Result, Rules, OptionalCapture and FEN.
-func (r *Record) Tag(name string) string {
+func (g *Game) Tag(name string) string {
 	switch name {
 	case "Result":
-		return r.Result
+		return g.Result
 	case "Rules":
-		return r.Rules.Set.String()
+		return g.Rules.Set.String()
 	case "OptionalCapture":
-		if r.Rules.OptionalCapture {
+		if g.Rules.OptionalCapture {
 			return "true"
 		}
 		return ""
 	case "FEN":
-		return r.fen()
+		return g.fen()
 	}
-	for _, tag := range r.Tags {
+	for _, tag := range g.Tags {
 		if tag.Name == name {
 			return tag.Value
 		}
@@ -89,28 +93,28 @@ func (r *Record) Tag(name string) string {
 // SetTag sets the value of a tag, which becomes the last one if it is new. The
 // tag Result sets the field; Rules, OptionalCapture and FEN follow from Start
 // and are left alone.
-func (r *Record) SetTag(name, value string) {
+func (g *Game) SetTag(name, value string) {
 	switch name {
 	case "Result":
-		r.Result = value
+		g.Result = value
 		return
 	case "Rules", "OptionalCapture", "FEN":
 		return
 	}
-	for i, tag := range r.Tags {
+	for i, tag := range g.Tags {
 		if tag.Name == name {
-			r.Tags[i].Value = value
+			g.Tags[i].Value = value
 			return
 		}
 	}
-	r.Tags = append(r.Tags, Tag{name, value})
+	g.Tags = append(g.Tags, Tag{name, value})
 }
 
 // fen returns the text of the position in which the game begins, "" where that
 // is the usual one.
-func (r *Record) fen() string {
-	usual := Start(r.Start.Rules())
-	if text := r.Start.String(); text != usual.String() {
+func (g *Game) fen() string {
+	usual := engine.Start(g.Start.Rules())
+	if text := g.Start.String(); text != usual.String() {
 		return text
 	}
 	return ""
@@ -119,10 +123,10 @@ func (r *Record) fen() string {
 // Positions returns the positions of the game, from the start to the one after
 // the last move: one more than there are moves. The moves must be legal, as in
 // any record that was read; for others see Check.
-func (r *Record) Positions() []Position {
-	positions := make([]Position, len(r.Moves)+1)
-	positions[0] = r.Start
-	for i, move := range r.Moves {
+func (g *Game) Positions() []engine.Position {
+	positions := make([]engine.Position, len(g.Moves)+1)
+	positions[0] = g.Start
+	for i, move := range g.Moves {
 		positions[i].PlayInto(&positions[i+1], move.Move)
 	}
 	return positions

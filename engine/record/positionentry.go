@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"errors"
@@ -6,12 +6,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"cathedral/engine"
 )
 
-// PositionEntry is a line of a position file: a position and what is said of it.
-type PositionEntry struct {
+// Entry is a line of a position file: a position and what is said of it.
+type Entry struct {
 	Line       int // counted from 1; 0 for an entry that was not read from a file
-	Position   Position
+	Position   engine.Position
 	Operations []Operation
 }
 
@@ -23,7 +25,7 @@ type Operation struct {
 }
 
 // Operation returns the operation of a code, and whether the entry has it.
-func (e *PositionEntry) Operation(code string) (Operation, bool) {
+func (e *Entry) Operation(code string) (Operation, bool) {
 	for _, operation := range e.Operations {
 		if operation.Code == code {
 			return operation, true
@@ -35,9 +37,9 @@ func (e *PositionEntry) Operation(code string) (Operation, bool) {
 // Moves returns the operands of an operation as moves, each of them legal in the
 // entry's position, as those of bm (best moves) are. It returns nothing where
 // the entry does not have the operation.
-func (e *PositionEntry) Moves(code string) ([]Move, error) {
+func (e *Entry) Moves(code string) ([]engine.Move, error) {
 	operation, _ := e.Operation(code)
-	var moves []Move
+	var moves []engine.Move
 	for i, word := range operation.Operands {
 		list := moveList{position: e.Position}
 		if err := list.play(word); err != nil {
@@ -50,7 +52,7 @@ func (e *PositionEntry) Moves(code string) ([]Move, error) {
 
 // Number returns the operand of an operation that has one whole number, as fm
 // (final margin) has, and whether the entry has the operation.
-func (e *PositionEntry) Number(code string) (value int, found bool, err error) {
+func (e *Entry) Number(code string) (value int, found bool, err error) {
 	operation, found := e.Operation(code)
 	if !found {
 		return 0, false, nil
@@ -60,7 +62,7 @@ func (e *PositionEntry) Number(code string) (value int, found bool, err error) {
 	}
 	value, err = strconv.Atoi(operation.Operands[0])
 	if err != nil {
-		return 0, true, e.fault(code, fmt.Errorf("%s is no whole number", quoted(operation.Operands[0])))
+		return 0, true, e.fault(code, fmt.Errorf("%.30q is no whole number", operation.Operands[0]))
 	}
 	return value, true, nil
 }
@@ -68,7 +70,7 @@ func (e *PositionEntry) Number(code string) (value int, found bool, err error) {
 // Check returns nil for an entry whose operations hold together, and else what is
 // wrong: moves of bm or am that are none or are not legal, or an fm that is no
 // margin.
-func (e *PositionEntry) Check() error {
+func (e *Entry) Check() error {
 	for _, code := range []string{"bm", "am"} {
 		moves, err := e.Moves(code)
 		if _, found := e.Operation(code); found && err == nil && len(moves) == 0 {
@@ -79,14 +81,14 @@ func (e *PositionEntry) Check() error {
 		}
 	}
 	margin, _, err := e.Number("fm")
-	if err == nil && (margin < -SideSquares || margin > SideSquares) {
-		err = e.fault("fm", fmt.Errorf("want a margin from %d to %d", -SideSquares, SideSquares))
+	if err == nil && (margin < -engine.SideSquares || margin > engine.SideSquares) {
+		err = e.fault("fm", fmt.Errorf("want a margin from %d to %d", -engine.SideSquares, engine.SideSquares))
 	}
 	return err
 }
 
 // fault returns an error about an operation.
-func (e *PositionEntry) fault(code string, err error) error {
+func (e *Entry) fault(code string, err error) error {
 	err = fmt.Errorf("operation %s: %w", code, err)
 	if e.Line == 0 {
 		return err
@@ -96,21 +98,21 @@ func (e *PositionEntry) fault(code string, err error) error {
 
 // latePly returns an error about a position that no position text can state.
 func latePly(ply int) error {
-	return fmt.Errorf("ply %d: a position text states %d at most", ply, MaxPly)
+	return fmt.Errorf("ply %d: a position text states %d at most", ply, engine.MaxPly)
 }
 
 // Write writes the entry as one line of a position file. An operation with an
 // impossible code is an error, and so is a position beyond MaxPly; then nothing is
 // written.
-func (e *PositionEntry) Write(w io.Writer) error {
-	if ply := e.Position.Ply(); ply > MaxPly {
+func (e *Entry) Write(w io.Writer) error {
+	if ply := e.Position.Ply(); ply > engine.MaxPly {
 		return latePly(ply)
 	}
 	var line strings.Builder
 	line.WriteString(e.Position.String())
 	for _, operation := range e.Operations {
 		if !isCode(operation.Code) {
-			return fmt.Errorf("%s is no code of an operation", quoted(operation.Code))
+			return fmt.Errorf("%.30q is no code of an operation", operation.Code)
 		}
 		line.WriteString(" " + operation.Code)
 		for _, operand := range operation.Operands {

@@ -1,4 +1,4 @@
-package engine_test
+package record_test
 
 import (
 	"strings"
@@ -6,22 +6,23 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
 func TestTagsAnswerForTheFields(t *testing.T) {
-	record := engine.NewRecord(engine.Start(engine.Rules{Set: engine.Mattel, OptionalCapture: true}))
-	record.SetTag("Result", "1-0")
-	record.SetTag("Rules", "woods") // follows from the start, so it stays
-	record.SetTag("White", "A")
+	game := record.New(engine.Start(engine.Rules{Set: engine.Mattel, OptionalCapture: true}))
+	game.SetTag("Result", "1-0")
+	game.SetTag("Rules", "woods") // follows from the start, so it stays
+	game.SetTag("White", "A")
 	for name, want := range map[string]string{
 		"Result": "1-0", "Rules": "mattel", "OptionalCapture": "true", "FEN": "", "White": "A", "Black": "",
 	} {
-		if got := record.Tag(name); got != want {
+		if got := game.Tag(name); got != want {
 			t.Errorf("tag %s is %q, want %q", name, got, want)
 		}
 	}
-	if record.Result != "1-0" || len(record.Tags) != 1 {
-		t.Errorf("result %s, tags %v", record.Result, record.Tags)
+	if game.Result != "1-0" || len(game.Tags) != 1 {
+		t.Errorf("result %s, tags %v", game.Result, game.Tags)
 	}
 }
 
@@ -66,14 +67,14 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 		{false, "", "", "", "is no result"},
 	}
 	for _, test := range tests {
-		record := recordOf(t, finished, engine.Rules{})
+		game := recordOf(t, finished, engine.Rules{})
 		if !test.over {
-			record.Moves = record.Moves[:5]
+			game.Moves = game.Moves[:5]
 		}
-		record.Result = test.result
-		record.SetTag("Termination", test.termination)
-		record.SetTag("Score", test.score)
-		err := record.Check()
+		game.Result = test.result
+		game.SetTag("Termination", test.termination)
+		game.SetTag("Score", test.score)
+		err := game.Check()
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: error %v", test, err)
 		}
@@ -81,9 +82,9 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 }
 
 func TestPositionsAreOneMoreThanMoves(t *testing.T) {
-	record := shortGame(t)
-	positions := record.Positions()
-	if len(positions) != 4 || positions[0] != record.Start || positions[3].Ply() != 3 {
+	game := shortGame(t)
+	positions := game.Positions()
+	if len(positions) != 4 || positions[0] != game.Start || positions[3].Ply() != 3 {
 		t.Errorf("%d positions, the last at ply %d", len(positions), positions[len(positions)-1].Ply())
 	}
 }

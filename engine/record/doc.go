@@ -1,0 +1,8 @@
+// Package record reads and writes what is kept of games: game records in the manner
+// of PGN, lists of moves, and position files in the manner of EPD. FORMATS.md beside
+// this file describes them for people.
+//
+// A [Reader] yields a [Game] at a time, a [PositionReader] an [Entry]; both work in
+// bounded memory, check every move, and go on after a faulty game or line. The
+// error for such a fault is a [LineError].
+package record
