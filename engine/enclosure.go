@@ -23,15 +23,15 @@ import "math/bits"
 // board's edge is wall. A false answer is certain; the test counts the runs of
 // wall squares around the building, a wall square more beginning a run and two
 // neighbours joining theirs.
-func (p *placement) mayEnclose(walls Bitboard) bool {
-	touching := p.rim.And(walls)
+func (s *surroundings) mayEnclose(walls Bitboard) bool {
+	touching := s.rim.And(walls)
 	if touching.IsEmpty() {
-		return p.outerRuns > 1 || walls.Contains(p.lid)
+		return s.outerRuns > 1 || walls.Contains(s.lid)
 	}
 	joins := bits.OnesCount64(touching.lo&(touching.lo>>1)) + bits.OnesCount64(touching.hi&(touching.hi>>1))
-	runs := p.outerRuns + touching.Count() - joins -
-		touching.And(touching.below()).Count() - touching.And(p.edge).Count()
-	return runs > 1 || walls.Contains(p.lid)
+	runs := s.outerRuns + touching.Count() - joins -
+		touching.And(touching.below()).Count() - touching.And(s.edge).Count()
+	return runs > 1 || walls.Contains(s.lid)
 }
 
 // MayEnclose reports whether the side to move may settle anything by the legal
@@ -39,7 +39,7 @@ func (p *placement) mayEnclose(walls Bitboard) bool {
 // search far less than playing the move.
 func (p *Position) MayEnclose(m Move) bool {
 	return p.rules.settlesAt(int(p.ply)) &&
-		(p.unsettled[p.side] || m.placement().mayEnclose(p.buildings[p.side]))
+		(p.unsettled[p.side] || m.surroundings().mayEnclose(p.buildings[p.side]))
 }
 
 // Lone returns the squares of a side's buildings that touch no other building of
@@ -86,7 +86,7 @@ func (p *Position) settle(side Side, built Move) {
 	switch {
 	case p.unsettled[side]:
 		seeds = passable
-	case built.placement().mayEnclose(walls.Xor(built.Squares())):
+	case built.surroundings().mayEnclose(walls.Xor(built.Squares())):
 		seeds = built.Squares().Grow().AndNot(walls)
 	}
 	p.unsettled[side] = false
@@ -140,7 +140,7 @@ func (p *Position) region(side Side, start, passable, foreign Bitboard) (region 
 func (p *Position) PieceAt(side Side, square Square) Move {
 	at := single(square)
 	if p.cathedral.Intersects(at) {
-		return p.church
+		return p.cathedralPiece
 	}
 	for _, piece := range &p.placed[side] {
 		if piece.Squares().Intersects(at) {
@@ -156,8 +156,8 @@ func (p *Position) PieceAt(side Side, square Square) Move {
 func (p *Position) remove(piece Move, owner Side) {
 	p.unsettled[owner] = true
 	p.key ^= piece.key(owner)
-	if piece == p.church {
-		p.church = NoMove
+	if piece == p.cathedralPiece {
+		p.cathedralPiece = NoMove
 		p.cathedral = Bitboard{}
 		p.findLone() // what touched nothing but the Cathedral is lone now
 		return
@@ -201,8 +201,8 @@ func (p *Position) Settlement(m Move) Settlement {
 			s.Captured = append(s.Captured, piece)
 		}
 	}
-	if p.church != NoMove && (next.church == NoMove || p.newlySpared(&next, p.church)) {
-		s.Captured = append(s.Captured, p.church)
+	if p.cathedralPiece != NoMove && (next.cathedralPiece == NoMove || p.newlySpared(&next, p.cathedralPiece)) {
+		s.Captured = append(s.Captured, p.cathedralPiece)
 	}
 	return s
 }

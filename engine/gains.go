@@ -16,7 +16,7 @@ type Gains struct {
 func (p *Position) Gains(within Bitboard) Gains {
 	enemy := p.side.Opponent()
 	lone := p.Lone(enemy)
-	if p.church != NoMove && !p.church.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
+	if p.cathedralPiece != NoMove && !p.cathedralPiece.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
 		lone = lone.Or(p.cathedral)
 	}
 	g := Gains{position: p, lone: lone}
@@ -76,7 +76,7 @@ func (g *Gains) worth(region Bitboard) int {
 	switch {
 	case piece.Squares() != seen:
 		return 0 // two pieces
-	case piece != p.church:
+	case piece != p.cathedralPiece:
 		gain += piece.Building().Size()
 	}
 	return gain

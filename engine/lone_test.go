@@ -24,7 +24,7 @@ func TestLoneBuildingsAreKeptUp(t *testing.T) {
 					captured++
 				}
 			}
-			if p.church != NoMove && next.church == NoMove {
+			if p.cathedralPiece != NoMove && next.cathedralPiece == NoMove {
 				cathedrals++
 			}
 			p = next

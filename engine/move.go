@@ -31,10 +31,10 @@ func NewMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(an
 // index returns the move's index in the tables of placements.
 func (m Move) index() int { return int(m & (placementIndexes - 1)) }
 
-// placement returns what is known of the placement, nothing of NoMove and Pass.
-func (m Move) placement() *placement { return &placements[m.index()] }
+// surroundings returns what surrounds the placement. NoMove and Pass have none.
+func (m Move) surroundings() *surroundings { return &surroundingsOf[m.index()] }
 
-// key returns what the placement adds to the hash key when it is a side's.
+// key returns the placement's part of the hash key when the building is side's.
 func (m Move) key(side Side) uint64 { return keysOf[m.index()][side] }
 
 // Shape returns the shape placed, or 0 for NoMove and Pass.
@@ -51,7 +51,7 @@ func (m Move) Squares() Bitboard { return squaresOf[m.index()] }
 
 // Rim returns the squares on the board that touch the building by side or corner;
 // of a castle without the one in its notch.
-func (m Move) Rim() Bitboard { return m.placement().rim }
+func (m Move) Rim() Bitboard { return m.surroundings().rim }
 
 // IsPass reports whether the move is a pass.
 func (m Move) IsPass() bool { return m == Pass }

@@ -12,18 +12,18 @@ import "iter"
 // territories; spared and lone hold whole pieces; the hands and the placed pieces
 // make up what the sides own.
 type Position struct {
-	buildings [2]Bitboard // squares that each side has built on
-	territory [2]Bitboard // empty squares that are each side's
-	cathedral Bitboard
-	spared    Bitboard    // squares of pieces that can never be captured
-	lone      [2]Bitboard // squares of each side's buildings that touch no other piece, see Lone
-	key       uint64
-	hands     [2]Hand
-	placed    [2][pieceSlots]Move // where each building stands, NoMove while in the hand
-	church    Move                // where the Cathedral stands, NoMove while it does not
-	ply       uint16
-	side      Side
-	rules     Rules
+	buildings      [2]Bitboard // squares that each side has built on
+	territory      [2]Bitboard // empty squares that are each side's
+	cathedral      Bitboard
+	spared         Bitboard    // squares of pieces that can never be captured
+	lone           [2]Bitboard // squares of each side's buildings that touch no other piece, see Lone
+	key            uint64
+	hands          [2]Hand
+	placed         [2][pieceSlots]Move // where each building stands, NoMove while in the hand
+	cathedralPiece Move                // where the Cathedral stands, NoMove while it does not
+	ply            uint16
+	side           Side
+	rules          Rules
 	// unsettled tells that a side may have enclosures other than those its next
 	// building makes: see settle.
 	unsettled [2]bool
@@ -120,7 +120,7 @@ func (p *Position) Pieces(side Side) iter.Seq[Move] {
 }
 
 // CathedralPiece returns where the Cathedral stands, NoMove while it does not.
-func (p *Position) CathedralPiece() Move { return p.church }
+func (p *Position) CathedralPiece() Move { return p.cathedralPiece }
 
 // Play returns the position after a legal move. The copy that search and perft
 // make without allocation is PlayInto.
@@ -142,7 +142,7 @@ func (p *Position) PlayInto(next *Position, m Move) {
 	}
 	squares := m.Squares()
 	if p.PlacesCathedral() {
-		next.church = m
+		next.cathedralPiece = m
 		next.cathedral = squares
 		next.join(Light, m)
 		next.join(Dark, m)

@@ -84,7 +84,7 @@ func (p *Position) sparedFirsts() Bitboard {
 			add(piece)
 		}
 	}
-	add(p.church)
+	add(p.cathedralPiece)
 	return firsts
 }
 
@@ -128,7 +128,7 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 			pieces++
 		}
 	}
-	if p.church != NoMove {
+	if p.cathedralPiece != NoMove {
 		pieces++
 	}
 	if int(p.ply) < pieces {
@@ -292,7 +292,7 @@ func (r *boardReader) place(sparedFirsts Bitboard) error {
 		if !whole || len(pieces) != 1 {
 			return fmt.Errorf("board: the squares of + (from %s) make no Cathedral", p.cathedral.First())
 		}
-		p.church = pieces[0]
+		p.cathedralPiece = pieces[0]
 		firsts = firsts.With(p.cathedral.First())
 		if sparedFirsts.Has(p.cathedral.First()) {
 			p.spared = p.spared.Or(p.cathedral)
@@ -355,7 +355,7 @@ func cuts(squares Bitboard, b Building, side Side) func(yield func([]Move) bool)
 
 // computeKey works out the hash key from nothing; PlayInto keeps it up.
 func (p *Position) computeKey() uint64 {
-	key := rulesKey(p.rules) ^ plyKey(int(p.ply)) ^ p.church.key(Light)
+	key := rulesKey(p.rules) ^ plyKey(int(p.ply)) ^ p.cathedralPiece.key(Light)
 	for _, side := range []Side{Light, Dark} {
 		for piece := range p.Pieces(side) {
 			key ^= piece.key(side)

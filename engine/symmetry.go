@@ -36,7 +36,7 @@ func (m Move) Rotate(quarters int) Move {
 func (p *Position) Rotate(quarters int) Position {
 	turned := *p
 	turned.cathedral = p.cathedral.Rotate(quarters)
-	turned.church = p.church.Rotate(quarters)
+	turned.cathedralPiece = p.cathedralPiece.Rotate(quarters)
 	turned.spared = p.spared.Rotate(quarters)
 	for side := range turned.buildings {
 		turned.buildings[side] = p.buildings[side].Rotate(quarters)

@@ -95,5 +95,5 @@ func (p *Position) captures(m Move) bool {
 	}
 	next := p.Play(m)
 	enemy := p.side.Opponent()
-	return next.hands[enemy] != p.hands[enemy] || next.church != p.church
+	return next.hands[enemy] != p.hands[enemy] || next.cathedralPiece != p.cathedralPiece
 }

@@ -1,21 +1,22 @@
 package engine
 
-// What is known beforehand of a shape standing at a place is kept in several
-// tables, by the shape and square bits of its Move, so that what is asked for
-// together lies together. A shape that would reach beyond the board has no squares.
+// The tables of placements. They are indexed by the shape and the square of a Move,
+// and hold nothing for a shape that would reach beyond the board. What is asked for
+// together lies together.
 var (
-	squaresOf  = makeSquaresOf()
-	placements = makePlacements()
-	keysOf     = makeKeysOf() // what the building adds to the hash key, by its owner
+	squaresOf      = makeSquaresOf()
+	surroundingsOf = makeSurroundingsOf()
+	keysOf         = makeKeysOf() // the placement's part of the hash key, by side
 )
 
-// placement answers whether the building can close anything: see mayEnclose in
-// enclosure.go. It fills a cache line.
-type placement struct {
-	rim       Bitboard
-	edge      Bitboard
-	lid       Bitboard
-	outerRuns int
+// surroundings are the squares and the edge around a building where it stands, from
+// which mayEnclose (enclosure.go) tells whether the building can close anything.
+// They fill a cache line.
+type surroundings struct {
+	rim       Bitboard // the squares that touch the building, but for a castle's notch
+	edge      Bitboard // the squares of the rim beside a place of the ring off the board
+	lid       Bitboard // the three squares that shut a castle's notch, or noLid
+	outerRuns int      // connected parts of the ring that lie off the board
 	_         uint64
 }
 
@@ -43,21 +44,21 @@ func makeKeysOf() *[placementIndexes][2]uint64 {
 	return all
 }
 
-// noLid is a lid that no walls hold, because it is padding.
+// noLid is a lid that no walls contain: it is padding.
 var noLid = Bitboard{1 << 63, 0}
 
-func makePlacements() *[placementIndexes]placement {
-	all := new([placementIndexes]placement)
+func makeSurroundingsOf() *[placementIndexes]surroundings {
+	all := new([placementIndexes]surroundings)
 	for i, squares := range squaresOf {
 		if !squares.IsEmpty() {
-			all[i] = newPlacement(squares, Move(i).Building())
+			all[i] = newSurroundings(squares, Move(i).Building())
 		}
 	}
 	return all
 }
 
-// squaresAt returns the squares that the offsets cover from an anchor, and
-// whether all are on the board.
+// squaresAt returns the squares at the offsets from anchor, and reports whether all
+// of them are on the board.
 func squaresAt(offsets []offset, anchor Square) (Bitboard, bool) {
 	var squares Bitboard
 	for _, at := range offsets {
@@ -70,37 +71,37 @@ func squaresAt(offsets []offset, anchor Square) (Bitboard, bool) {
 	return squares, true
 }
 
-// newPlacement works out the ring of squares around a building. The castle's notch
-// is a dead end of that ring: the ring runs around the whole rectangle, and the
+// newSurroundings finds the ring around a building on the given squares. A castle's
+// notch is a dead end, so the ring runs around the castle's whole rectangle, and the
 // three squares that shut the notch are the lid.
-func newPlacement(squares Bitboard, building Building) placement {
-	p := placement{lid: noLid}
-	within := squares // its notch filled
+func newSurroundings(squares Bitboard, building Building) surroundings {
+	s := surroundings{lid: noLid}
+	within := squares // with the notch filled
 	if building == Castle {
 		notch := castleNotch(squares)
-		p.lid = notch.Grow().AndNot(squares).AndNot(notch)
+		s.lid = notch.Grow().AndNot(squares).AndNot(notch)
 		within = within.Or(notch)
 	}
-	p.rim = within.Grow().AndNot(within)
+	s.rim = within.Grow().AndNot(within)
 	var outside beyond
 	for square := range within.Squares() {
 		for _, near := range around(offset{square.Row(), square.Column()}) {
 			outside.add(near)
 		}
 	}
-	for square := range p.rim.Squares() {
+	for square := range s.rim.Squares() {
 		for _, near := range beside(offset{square.Row(), square.Column()}) {
 			if outside.has(near) {
-				p.edge = p.edge.With(square)
+				s.edge = s.edge.With(square)
 			}
 		}
 	}
-	p.outerRuns = outside.runs()
-	return p
+	s.outerRuns = outside.runs()
+	return s
 }
 
-// castleNotch returns the one square of a castle's rectangle that it leaves out:
-// the only one beside three of its squares.
+// castleNotch returns the square of a castle's rectangle that the castle leaves
+// free. No other square lies beside three squares of the castle.
 func castleNotch(castle Bitboard) Bitboard {
 	for square := range castle.GrowOrthogonally().AndNot(castle).Squares() {
 		if BoardOf(square).GrowOrthogonally().And(castle).Count() == 3 {
@@ -110,10 +111,10 @@ func castleNotch(castle Bitboard) Bitboard {
 	return Bitboard{}
 }
 
-// beyond is a set of places in the frame of one square's width around the board.
+// beyond is a set of places in a frame around the board that is one square wide.
 type beyond [Rows + 2][Columns + 2]bool
 
-// add adds a place, unless it is on the board.
+// add adds a place. It ignores a place on the board.
 func (b *beyond) add(at offset) {
 	if !onBoard(at) {
 		b[at.row+1][at.column+1] = true
@@ -122,8 +123,8 @@ func (b *beyond) add(at offset) {
 
 func (b *beyond) has(at offset) bool { return !onBoard(at) && b[at.row+1][at.column+1] }
 
-// runs counts the groups of places that are connected through sides, and empties
-// the set.
+// runs returns the number of parts of the set that are connected through sides. It
+// empties the set.
 func (b *beyond) runs() int {
 	runs := 0
 	for row := range b {
@@ -137,7 +138,7 @@ func (b *beyond) runs() int {
 	return runs
 }
 
-// erase takes away a place and all that are connected with it.
+// erase removes a place and everything connected with it.
 func (b *beyond) erase(row, column int) {
 	if row < 0 || row >= len(b) || column < 0 || column >= len(b[row]) || !b[row][column] {
 		return

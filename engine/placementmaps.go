@@ -41,7 +41,7 @@ func PlacementMaps(open Bitboard, side Side, maps *Maps) {
 // wordMaps works out one word of the maps from the word's open squares (a0) and
 // those one and two rows below (a1, a2). b and c are the columns one and two to
 // the right. The names of joined squares say which must all be open: ab1 is
-// columns a and b of row 1. makePlacements is its slow twin.
+// columns a and b of row 1. squaresAt, which tries one shape at one anchor, is its slow twin.
 func wordMaps(a0, a1, a2 uint64, side Side, maps *[SideShapes]uint64) {
 	b0, c0 := a0>>1, a0>>2
 	b1, c1 := a1>>1, a1>>2
