@@ -12,6 +12,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/transposition"
 )
 
 // settings are the values of the options.
@@ -34,7 +35,7 @@ const (
 )
 
 func defaultSettings() settings {
-	return settings{hashMiB: min(defaultHashMiB, search.MaxHashMiB()), search: search.DefaultOptions()}
+	return settings{hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()), search: search.DefaultOptions()}
 }
 
 // option is one row of the table.
@@ -54,7 +55,7 @@ func (s *session) makeOptions() []option {
 	chosen := &s.settings
 	objectives := []search.Objective{search.WinFirst, search.Margin}
 	table := []option{
-		spin("Hash", 1, search.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
+		spin("Hash", 1, transposition.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
 		button("Clear Hash", func() { s.forget = true }),
 		spin("Threads", 1, mostThreads, chosen.search.Threads, func(n int) { chosen.search.Threads = n }),
 		spin("MultiPV", 1, mostLines, chosen.search.MultiPV, func(n int) { chosen.search.MultiPV = n }),

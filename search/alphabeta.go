@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+	"cathedral/search/transposition"
+)
 
 // The constants of the search's selectivity. EXPERIMENTS.md tells where they come from.
 const (
@@ -73,13 +76,13 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// 1. What the table knows. At the end of a line that is too seldom anything to
 	// be worth the wait for the memory.
 	key := p.Key() ^ w.salt
-	var known entry
+	var known transposition.Entry
 	if depth > 0 {
 		var found bool
-		known, found = w.table.probe(key)
-		deep := int(known.depth) >= depth && (!w.sound || int(known.depth) == depth)
-		if found && !principal && deep && known.answers(alpha, beta) {
-			return int32(known.value)
+		known, found = w.table.Probe(key)
+		deep := int(known.Depth) >= depth && (!w.sound || int(known.Depth) == depth)
+		if found && !principal && deep && known.Answers(alpha, beta) {
+			return int32(known.Value)
 		}
 	}
 
@@ -132,7 +135,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		limit = allMoves
 	}
 	frame.moves, frame.waiting = frame.moves[:0], frame.waiting[:0]
-	first := w.first(ply, known.move, !principal)
+	first := w.first(ply, known.Move, !principal)
 	for i := 0; ; i++ {
 		// 6. Late moves are not looked at. Those that another thread is at come last.
 		m, index := engine.NoMove, i
@@ -176,7 +179,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	}
 
 	// 8. What was found out is remembered.
-	w.table.store(key, entry{bestMove, int16(bestValue), int8(depth), bound})
+	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue
 }
 

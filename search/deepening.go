@@ -141,7 +141,7 @@ func (d *deepening) info(rank int) Info {
 		Score:          score,
 		Nodes:          w.control.nodes.Load(),
 		Time:           w.control.elapsed(),
-		HashFull:       w.table.full(),
+		HashFull:       w.table.Full(),
 		PV:             slices.Clone(root.line),
 	}
 }

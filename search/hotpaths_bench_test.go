@@ -4,11 +4,8 @@ package search
 // bench/hotpaths_test.go for the others and for how to run them.
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"cathedral/engine"
@@ -165,74 +162,4 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 			t.Errorf("%s: %v allocations, want none", path.name, each)
 		}
 	}
-	table, keys := tableOf(t, 1)
-	i := 0
-	if each := testing.AllocsPerRun(1000, func() {
-		table.store(keys[i], entry{move: engine.Pass, depth: 3})
-		table.probe(keys[i])
-		i++
-	}); each != 0 {
-		t.Errorf("table: %v allocations, want none", each)
-	}
-}
-
-// tableOf returns a table of a size in MiB and keys that fill about half of it.
-func tableOf(t testing.TB, mebibytes int) (*table, []uint64) {
-	t.Helper()
-	table, err := newTable(mebibytes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	random := rand.New(rand.NewPCG(1979, 3))
-	keys := make([]uint64, mebibytes<<20/slotBytes/2)
-	for i := range keys {
-		keys[i] = random.Uint64()
-	}
-	return table, keys
-}
-
-// BenchmarkTable stores and probes at places that no cache foresees, in a table
-// that fits into the caches and in one that does not. The twin is a map with a
-// lock. A figure is the time of a goroutine for one probe and one store.
-func BenchmarkTable(b *testing.B) {
-	for _, mebibytes := range []int{1, 256} {
-		for _, goroutines := range []int{1, 2} {
-			name := fmt.Sprintf("%dMiB/%d/", mebibytes, goroutines)
-			table, keys := tableOf(b, mebibytes)
-			b.Run(name+"engine", func(b *testing.B) {
-				share(b, goroutines, keys, func(key uint64) {
-					known, _ := table.probe(key)
-					table.store(key, entry{known.move, 1, 3, Exact})
-				})
-			})
-			var lock sync.Mutex
-			twin := make(map[uint64]entry, len(keys))
-			b.Run(name+"twin", func(b *testing.B) {
-				share(b, goroutines, keys, func(key uint64) {
-					lock.Lock()
-					twin[key] = entry{twin[key].move, 1, 3, Exact}
-					lock.Unlock()
-				})
-			})
-		}
-	}
-}
-
-// share gives each of some goroutines b.N keys to work on.
-func share(b *testing.B, goroutines int, keys []uint64, work func(key uint64)) {
-	b.ReportAllocs()
-	var workers sync.WaitGroup
-	for g := range goroutines {
-		workers.Go(func() {
-			at := g * len(keys) / goroutines
-			for range b.N {
-				if at == len(keys) {
-					at = 0
-				}
-				work(keys[at])
-				at++
-			}
-		})
-	}
-	workers.Wait()
 }

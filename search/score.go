@@ -4,15 +4,16 @@ import (
 	"math"
 
 	"cathedral/engine"
+	"cathedral/search/transposition"
 )
 
 // Bound tells how a score stands to the true value of the searched depth.
-type Bound uint8
+type Bound = transposition.Bound
 
 const (
-	Exact Bound = iota
-	LowerBound
-	UpperBound
+	Exact      = transposition.Exact
+	LowerBound = transposition.LowerBound // the true value may be larger
+	UpperBound = transposition.UpperBound // the true value may be smaller
 )
 
 // Score is a final margin, expected or proven, from the side to move's view: the

@@ -12,6 +12,7 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
+	"cathedral/search/transposition"
 )
 
 // newSearcher returns a searcher with a small table.
@@ -313,7 +314,7 @@ func TestTheTotalOfTheTermsIsTheEvaluation(t *testing.T) {
 
 func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
 	s := newSearcher(t)
-	for _, size := range []int{0, -1, search.MaxHashMiB() + 1, 1 << 62} {
+	for _, size := range []int{0, -1, transposition.MaxHashMiB() + 1, 1 << 62} {
 		if err := s.Resize(size); err == nil || s.HashMiB() != 16 {
 			t.Errorf("Resize(%d): error %v, the table has %d MiB", size, err, s.HashMiB())
 		}

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search/transposition"
 )
 
 // Searcher searches positions, one at a time. It owns the transposition table
 // and what else is worth keeping from one search to the next.
 type Searcher struct {
-	table   *table
+	table   *transposition.Table
 	hashMiB int
 	workers []*worker
 }
@@ -31,7 +32,7 @@ func New(hashMiB int) (*Searcher, error) {
 // Resize gives the searcher an empty table of another size in MiB. On error the
 // old table stays. No search may run.
 func (s *Searcher) Resize(hashMiB int) error {
-	table, err := newTable(hashMiB)
+	table, err := transposition.New(hashMiB)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (s *Searcher) HashMiB() int { return s.hashMiB }
 
 // Clear forgets everything learned from earlier searches. No search may run.
 func (s *Searcher) Clear() {
-	s.table.clear()
+	s.table.Clear()
 	s.workers = nil
 }
 
@@ -72,7 +73,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		shared.think(times.hard)
 	}
 
-	s.table.nextGeneration()
+	s.table.NextGeneration()
 	workers := s.prepare(shared, options)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cathedral/engine"
+	"cathedral/search/transposition"
 )
 
 // The solver finds the exact final margin of a position by searching all of it to
@@ -11,6 +12,9 @@ import (
 
 // solveSalt keeps what the solver knows apart from estimates in the table.
 const solveSalt = 0xa0761d6478bd642f
+
+// solvedDepth is the depth of the solver's entries, which the end of the game gave.
+const solvedDepth = 127
 
 // solve returns the final margin for the side to move of the position in the
 // frame of a ply, exact between alpha and beta and else a bound. Where the
@@ -27,9 +31,9 @@ func (w *worker) solve(ply, alpha, beta int) int {
 
 	// 1. What the table knows.
 	key := p.Key() ^ solveSalt
-	known, found := w.table.probe(key)
-	if found && known.answers(int32(alpha), int32(beta)) {
-		return int(known.value)
+	known, found := w.table.Probe(key)
+	if found && known.Answers(int32(alpha), int32(beta)) {
+		return int(known.Value)
 	}
 
 	// 2. The end of the game, or a forced pass.
@@ -55,9 +59,9 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	// 4. The moves.
 	w.generate(ply, allMoves)
 	bestValue, bestMove, bound := -noBounds, engine.NoMove, UpperBound
-	if known.move != engine.NoMove {
+	if known.Move != engine.NoMove {
 		for i := range frame.moves {
-			if frame.moves[i].move == known.move {
+			if frame.moves[i].move == known.Move {
 				frame.moves[i].score = 1 << 30
 			}
 		}
@@ -104,7 +108,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	case bestValue == high:
 		bound = Exact
 	}
-	w.table.store(key, entry{bestMove, int16(bestValue), solvedDepth, bound})
+	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: solvedDepth, Bound: bound})
 	return bestValue
 }
 
@@ -196,8 +200,8 @@ func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
 		if len(moves) == 0 {
 			return line, true
 		}
-		if known, found := w.table.probe(p.Key() ^ solveSalt); found {
-			if i := slices.Index(moves, known.move); i > 0 {
+		if known, found := w.table.Probe(p.Key() ^ solveSalt); found {
+			if i := slices.Index(moves, known.Move); i > 0 {
 				moves[0], moves[i] = moves[i], moves[0]
 			}
 		}

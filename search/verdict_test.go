@@ -34,7 +34,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		w.solveRoot(proof.roots)
 		margin := int(proof.roots[0].value) / 100
 
-		w.table.clear()
+		w.table.Clear()
 		d := deepening{worker: w, roots: w.newRoots(p, p.Moves(nil)), verdict: unknownVerdict()}
 		for range 2 {
 			if !d.decide() {

@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+	"cathedral/search/transposition"
+)
 
 // maxPly is the deepest ply below the root that a search reaches. Games are over
 // after 31 plies or so; each capture may add some.
@@ -10,7 +13,7 @@ const maxPly = 96
 // threads share is in control and table.
 type worker struct {
 	control   *control
-	table     *table
+	table     *transposition.Table
 	claims    *claims // nil where there is one thread
 	worths    *worthTable
 	network   *network

@@ -1,13 +1,13 @@
-package search
+package transposition
 
 import "syscall"
 
-// MaxHashMiB returns the largest table that this machine can hold, in MiB: seven
-// eighths of its memory.
+// MaxHashMiB returns the size in MiB of the largest table that this machine can
+// hold: seven eighths of its memory.
 func MaxHashMiB() int {
 	var info syscall.Sysinfo_t
 	if err := syscall.Sysinfo(&info); err != nil {
-		return assumedHashMiB
+		return assumedMaxMiB
 	}
 	return int(uint64(info.Totalram) * uint64(info.Unit) / 8 * 7 >> 20)
 }

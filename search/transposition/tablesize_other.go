@@ -1,0 +1,6 @@
+//go:build !linux
+
+package transposition
+
+// MaxHashMiB returns the size in MiB of the largest table that is allowed.
+func MaxHashMiB() int { return assumedMaxMiB }
