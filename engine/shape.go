@@ -49,8 +49,8 @@ func (s Shape) StartingAt(first Square) Move { return startingAt[s][first] }
 // startingAt has the placements by shape and first square.
 var startingAt = makeStartingAt()
 
-func makeStartingAt() *[NumShapes + 1][squareIndexes]Move {
-	all := new([NumShapes + 1][squareIndexes]Move)
+func makeStartingAt() *[NumShapes + 1][SquareIndexes]Move {
+	all := new([NumShapes + 1][SquareIndexes]Move)
 	for index := range squaresOf {
 		if m := Move(index); m.IsPlacement() {
 			all[m.Shape()][m.Squares().First()] = m

@@ -18,8 +18,9 @@ const stride = 12
 // skips the padding.
 type Square uint8
 
-// squareIndexes is one more than the largest index that a bit of a Bitboard has.
-const squareIndexes = Rows * stride
+// SquareIndexes is the length of an array that a Square is an index of. It counts the
+// padding too.
+const SquareIndexes = Rows * stride
 
 // NewSquare returns the square of a row and a column, both from 0 to 9.
 func NewSquare(row, column int) Square { return Square(row*stride + column) }

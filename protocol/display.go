@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/search/evaluation"
 )
 
 // display answers `d`: the board, then what a program may want to read too.
@@ -37,7 +37,7 @@ func (s *session) display([]string) error {
 
 // explain answers `eval`: squares of final margin, by term and by side.
 func (s *session) explain([]string) error {
-	terms, total := search.Explain(&s.position)
+	terms, total := evaluation.Explain(&s.position)
 	text := fmt.Appendf(nil, "%-24s %8s %8s\n", "term (squares)", "Light", "Dark")
 	for _, term := range terms {
 		text = fmt.Appendf(text, "%-24s %8.2f %8.2f\n", term.Name, squares(term.Light), squares(term.Dark))

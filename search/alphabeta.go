@@ -66,7 +66,7 @@ func reduction(depth, index int, principal bool) int {
 // stop the value means nothing.
 func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32 {
 	frame := &w.frames[ply]
-	p := &frame.position
+	p := frame.node.Position()
 	frame.length = 0
 	w.selective = max(w.selective, ply)
 	if w.control.stopped.Load() {
@@ -87,16 +87,15 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	}
 
 	// 2. What is on the board, and whether the game is over or a pass forced.
-	estimate := w.look(ply)
+	estimate, features := frame.node.Evaluate(), frame.node.Features()
 	side := p.Side()
-	if !frame.features.canPlace[side] && !p.PlacesCathedral() {
-		if !frame.features.canPlace[side.Opponent()] {
+	if !features.CanPlace[side] && !p.PlacesCathedral() {
+		if !features.CanPlace[side.Opponent()] {
 			return w.objective.valueOfFinal(finalMargin(p))
 		}
 		if ply >= maxPly {
 			return estimate
 		}
-		w.follow(ply, side.Opponent())
 		w.play(ply, engine.Pass)
 		value := w.searchNext(ply, depth, alpha, beta, principal)
 		w.setLine(ply, engine.Pass)
@@ -128,7 +127,6 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 5. The moves, the table's first. They are generated only when that one does
 	// not suffice.
-	w.follow(ply, side.Opponent())
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	limit := moveLimit(depth, principal, alpha-estimate)
 	if w.sound {
@@ -195,7 +193,7 @@ func (w *worker) searchNext(ply, depth int, alpha, beta int32, principal bool) i
 
 // sameSideNext reports whether the side to move at a ply is so at the next as well.
 func (w *worker) sameSideNext(ply int) bool {
-	return w.frames[ply].position.Side() == w.frames[ply+1].position.Side()
+	return w.frames[ply].node.Position().Side() == w.frames[ply+1].node.Position().Side()
 }
 
 // searchMove returns the value, to the side that made it, of the move that was
@@ -226,21 +224,21 @@ func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool
 // are not looked at. A sound search takes the estimate as it is.
 func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	frame := &w.frames[ply]
-	p := &frame.position
+	p := frame.node.Position()
 	side := p.Side()
-	ground := &frame.features.ground
-	hanging := ground[side].pocket.And(p.Open(side).Or(ground[side.Opponent()].lone)).AndNot(p.Territory(side))
+	features := frame.node.Features()
+	ground := &features.Ground
+	hanging := ground[side].Pocket.And(p.Open(side).Or(ground[side.Opponent()].Lone)).AndNot(p.Territory(side))
 	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() ||
 		hanging.Count() < quietGain || estimate+quietWorth*int32(hanging.Count()) <= alpha {
 		return estimate
 	}
-	w.follow(ply, side.Opponent())
 	bestValue := estimate
-	w.closing.find(p, &frame.features, ground[side].pocket)
+	w.closing.find(p, features, ground[side].Pocket)
 	frame.list = w.closing.winning(frame.list[:0], quietGain)
 	for _, m := range frame.list {
 		w.play(ply, m)
-		value := -w.look(ply + 1)
+		value := -w.frames[ply+1].node.Evaluate()
 		if value > bestValue {
 			bestValue = value
 			if value >= beta {

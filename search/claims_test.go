@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // A thread that leaves moves for later because another one claims them finds the
@@ -14,7 +15,7 @@ func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 	options := DefaultOptions()
 	options.Sound = true
 	waited := 0
-	walk(random, 24, func(_, p *engine.Position, _ engine.Move) {
+	enginetest.Walk(random, 24, func(_, p *engine.Position, _ engine.Move) {
 		moves := p.Moves(nil)
 		if p.Ply() < 14 || len(moves) < 2 || len(moves) > 60 {
 			return

@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+)
 
 // closing finds the placements of a position that may enclose something within
 // some squares: those that touch a wall of the side to move, lie beside these
@@ -18,10 +21,10 @@ type closing struct {
 
 // find finds them. It refers to the position and its features, which must not
 // change meanwhile.
-func (c *closing) find(p *engine.Position, f *features, within engine.Bitboard) {
+func (c *closing) find(p *engine.Position, f *evaluation.Features, within engine.Bitboard) {
 	side := p.Side()
 	open, territory := p.Open(side), p.Territory(side)
-	c.position, c.legal, c.gains = p, &f.maps[side], p.Gains(within)
+	c.position, c.legal, c.gains = p, &f.Maps[side], p.Gains(within)
 	engine.PlacementMaps(open.AndNot(p.Buildings(side).Grow()), side, &c.free)
 	engine.PlacementMaps(open.AndNot(within.Grow()), side, &c.apart)
 	if owned := !territory.IsEmpty(); owned || c.owned {

@@ -70,11 +70,11 @@ func (d *deepening) run() {
 // the time at most is lost where it fails; what it learned stays in the table.
 func (d *deepening) solve(ranks int) bool {
 	w := d.worker
-	if d.limits.Depth > 0 || w.frames[0].position.Ply() < firstSolvedPly && !d.limits.Solve {
+	if d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
 	}
 	budget := w.effort - d.solving
-	if d.limits.Solve || w.frames[0].position.Ply() >= latePly {
+	if d.limits.Solve || w.frames[0].node.Position().Ply() >= latePly {
 		late := uint64(lateEffort)
 		if d.limits.Nodes > 0 && !d.limits.Solve {
 			late = min(late, d.limits.Nodes/4) // so that there is a search if it fails

@@ -4,18 +4,14 @@ import "cathedral/engine"
 
 // A squareMap has a number for each square of the board and for the places next
 // to it, so that what lies beyond the edge need not be asked about: 0.
-type squareMap [(engine.Rows-1)*mapStride + engine.Columns + mapReach]int32
+type squareMap [engine.SquareIndexes + mapReach]int32
 
-const (
-	// mapStride is the distance between the rows of a squareMap, which is that of
-	// the numbers of squares: see engine.Square.
-	mapStride = 12
-	// mapReach is more than the distance of any place of a footprint, a power of two
-	// so that it need not be checked.
-	mapReach = 64
-	// mapMargin is the place of square A1: a row and a column from the beginning.
-	mapMargin = mapStride + 1
-)
+// mapReach is more than the distance of any place of a footprint, a power of two so
+// that it need not be checked.
+const mapReach = 64
+
+// mapPlace returns the place of a square, a row and a column behind its index.
+func mapPlace(square engine.Square) int { return int(square) + int(engine.NewSquare(1, 1)) }
 
 // add adds a number to some squares.
 func (m *squareMap) add(squares engine.Bitboard, number int32) {
@@ -23,7 +19,7 @@ func (m *squareMap) add(squares engine.Bitboard, number int32) {
 		return
 	}
 	for ; !squares.IsEmpty(); squares = squares.WithoutFirst() {
-		m[int(squares.First())+mapMargin] += number
+		m[mapPlace(squares.First())] += number
 	}
 }
 
@@ -42,14 +38,13 @@ func makeFootprints() *[engine.NumShapes + 1]footprint {
 	all := new([engine.NumShapes + 1]footprint)
 	// In the middle of the board nothing is cut off.
 	middle := engine.NewSquare(3, 3)
-	from := int(middle) - mapMargin
 	for shape := engine.Shape(1); shape <= engine.NumShapes; shape++ {
 		m, f := engine.NewMove(shape, middle), &all[shape]
 		for square := range m.Squares().Squares() {
-			f.covered = append(f.covered, uint8(int(square)-from))
+			f.covered = append(f.covered, uint8(mapPlace(square)-int(middle)))
 		}
 		for square := range m.Rim().Squares() {
-			f.touched = append(f.touched, uint8(int(square)-from))
+			f.touched = append(f.touched, uint8(mapPlace(square)-int(middle)))
 		}
 		for anchor := range engine.AllSquares().Squares() {
 			if engine.NewMove(shape, anchor).Squares().Intersects(edge) {

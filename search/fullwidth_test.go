@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
+	"cathedral/search/evaluation"
 )
 
 // fullWidth is the slow twin of a sound search: all lines of so many plies, a
@@ -21,7 +23,7 @@ func fullWidth(p *engine.Position, depth int) int {
 	case moves[0].IsPass():
 		return fullWidthAfter(p, moves[0], depth)
 	case depth == 0:
-		_, total := search.Explain(p)
+		_, total := evaluation.Explain(p)
 		return total
 	}
 	best := -100_000
@@ -46,7 +48,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(19, 1))
 	for done := 0; done < 20; {
-		p := randomPosition(random, engine.Rules{}, 14+random.IntN(8))
+		p := enginetest.RandomPosition(random, engine.Rules{}, 14+random.IntN(8))
 		moves := p.Moves(nil)
 		if len(moves) > 50 || len(moves) < 2 {
 			continue

@@ -18,7 +18,7 @@ type idling struct {
 
 // idlingAtRoot returns the idling of the root.
 func (w *worker) idlingAtRoot() idling {
-	_, _, home := w.bounds(&w.frames[0].position, proofEffort())
+	_, _, home := w.bounds(w.frames[0].node.Position(), proofEffort())
 	return idling{home: home}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // TestFillingIsWorthNoMoreThanWaiting plays all games to the end from late positions:
@@ -12,7 +13,7 @@ import (
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	w := newTestWorker(t)
 	fillings, worse := 0, 0
-	walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
 		moves := p.Moves(nil)
 		if last.IsPass() || p.PlacesCathedral() || len(moves) > 40 {
 			return
@@ -38,7 +39,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 				worse++
 			}
 			// It is known not to win more than waiting only where just that was asked.
-			w.begin(p)
+			w.frames[0].node.Start(p)
 			asked, other := idling{home: home}, idling{home: home}
 			if !w.idles(0, m, &asked, waiting) {
 				t.Errorf("%v %s: waiting is not found to win %d at most", p.Rules(), p.String(), waiting)

@@ -29,7 +29,7 @@ const movesOfNode = 32
 // leave out some that rank behind as many as are wanted, see ranker.rank.
 func (w *worker) generate(ply, wanted int) {
 	frame := &w.frames[ply]
-	p := &frame.position
+	p := frame.node.Position()
 	frame.moves = frame.moves[:0]
 	if p.PlacesCathedral() {
 		frame.list = p.Moves(frame.list[:0])
@@ -37,7 +37,7 @@ func (w *worker) generate(ply, wanted int) {
 			frame.moves = append(frame.moves, scoredMove{m, w.history[p.Side()][m]})
 		}
 	} else {
-		w.ranker.prepare(p, &frame.features, frame.last, w.history[p.Side()], defaultRankWorths)
+		w.ranker.prepare(p, frame.node.Features(), frame.last, w.history[p.Side()], defaultRankWorths)
 		frame.moves = w.ranker.rank(frame.moves, wanted)
 	}
 	if len(frame.moves) == 0 && p.MustPass() {
@@ -92,12 +92,12 @@ func (w *worker) pick(ply, i, limit int, first engine.Move) engine.Move {
 // where it is legal, else, if quick is wanted, a killer that is; NoMove if there is none.
 func (w *worker) first(ply int, known engine.Move, quick bool) engine.Move {
 	frame := &w.frames[ply]
-	if known != engine.NoMove && frame.position.IsLegal(known) {
+	if known != engine.NoMove && frame.node.Position().IsLegal(known) {
 		return known
 	}
 	if quick {
 		for _, m := range frame.killers {
-			if m != engine.NoMove && frame.position.IsLegal(m) {
+			if m != engine.NoMove && frame.node.Position().IsLegal(m) {
 				return m
 			}
 		}
@@ -169,7 +169,7 @@ func (w *worker) remember(ply, depth int, tried []scoredMove, m engine.Move) {
 	if frame.killers[0] != m {
 		frame.killers[0], frame.killers[1] = m, frame.killers[0]
 	}
-	history := w.history[frame.position.Side()]
+	history := w.history[frame.node.Position().Side()]
 	bonus := int32(min(depth*depth, 64)) * historyQuickness
 	adjust(&history[m.Plain()], bonus)
 	for _, other := range tried {

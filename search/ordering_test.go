@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // TestEachMoveIsPickedOnce picks all moves of random positions, after any legal
@@ -12,14 +13,14 @@ import (
 func TestEachMoveIsPickedOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(40, 1))
 	w := newWorker()
-	w.worths, w.network, w.control = defaultWorths, defaultNetwork, &control{}
+	w.control = &control{}
 	leftOut := 0
-	walk(random, 36, func(_, p *engine.Position, _ engine.Move) {
+	enginetest.Walk(random, 36, func(_, p *engine.Position, _ engine.Move) {
 		legal := p.Moves(nil)
 		if p.PlacesCathedral() || !p.CanPlace(p.Side()) {
 			return
 		}
-		w.begin(p)
+		w.frames[0].node.Start(p)
 		limit := 1 + random.IntN(40)
 		w.frames[0].moves = w.frames[0].moves[:0]
 		w.generate(0, limit)

@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+)
 
 // Ranking of moves. A position has hundreds of placements, and most are never
 // looked at: what stands at the front of the list is what is searched. A move is
@@ -84,6 +87,12 @@ const (
 // logarithm of odds: the model is that of package bench/tune.
 type rankWeights [numRankFeatures]weight
 
+// weight is what one count of a feature is worth with an empty and with a full city.
+type weight struct{ empty, full int32 }
+
+// fullCity is the number of squares that both sides' buildings cover in all.
+const fullCity = 2 * engine.SideSquares
+
 // rankWorths are the weights at one moment of the game.
 type rankWorths [numRankFeatures]int32
 
@@ -94,7 +103,7 @@ func (w *rankWeights) worths() *[fullCity + 1]rankWorths {
 	table := new([fullCity + 1]rankWorths)
 	for built := range table {
 		for i := range w {
-			table[built][i] = w[i].at(int32(built)) / fullCity
+			table[built][i] = (w[i].empty*int32(fullCity-built) + w[i].full*int32(built)) / fullCity
 		}
 	}
 	return table
@@ -111,10 +120,10 @@ type ranker struct {
 
 // prepare sets out what the moves of a position are worth. last is the building
 // that was placed before, NoMove where that is not known.
-func (r *ranker) prepare(p *engine.Position, f *features, last engine.Move, history []int32, worths *[fullCity + 1]rankWorths) {
-	r.closing.find(p, f, f.ground[p.Side()].wide)
+func (r *ranker) prepare(p *engine.Position, f *evaluation.Features, last engine.Move, history []int32, worths *[fullCity + 1]rankWorths) {
+	r.closing.find(p, f, f.Ground[p.Side()].Wide)
 	r.history = history
-	r.worth = &worths[f.built()]
+	r.worth = &worths[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
 	// What no placement covers or touches need not be added.
 	grounds, covered := groundsOf(p, f, last), p.Open(p.Side())
@@ -219,20 +228,20 @@ func makeRings() [engine.Rows / 2]engine.Bitboard {
 
 // groundsOf returns the sets of squares that the features count, those that are
 // covered and those that are touched, in the order of the features.
-func groundsOf(p *engine.Position, f *features, last engine.Move) [numGrounds]engine.Bitboard {
+func groundsOf(p *engine.Position, f *evaluation.Features, last engine.Move) [numGrounds]engine.Bitboard {
 	side, enemy := p.Side(), p.Side().Opponent()
-	mine, theirs := &f.ground[side], &f.ground[enemy]
+	mine, theirs := &f.Ground[side], &f.Ground[enemy]
 	own, others, cathedral := p.Buildings(side), p.Buildings(enemy), p.CathedralSquares()
 	besideOwn, besideOthers := own.GrowOrthogonally(), others.GrowOrthogonally()
 	territory, open := p.Territory(side), p.Open(side)
 	nearLast := last.Squares().Grow()
 	return [numGrounds]engine.Bitboard{
-		coversOwnPocket - firstCover:       mine.pocket,
-		coversEnemyPocket - firstCover:     theirs.pocket,
-		coversOwnWidePocket - firstCover:   mine.wide.AndNot(mine.pocket),
-		coversEnemyWidePocket - firstCover: theirs.wide.AndNot(theirs.pocket),
-		coversOwnInfluence - firstCover:    mine.influence,
-		coversEnemyInfluence - firstCover:  theirs.influence,
+		coversOwnPocket - firstCover:       mine.Pocket,
+		coversEnemyPocket - firstCover:     theirs.Pocket,
+		coversOwnWidePocket - firstCover:   mine.Wide.AndNot(mine.Pocket),
+		coversEnemyWidePocket - firstCover: theirs.Wide.AndNot(theirs.Pocket),
+		coversOwnInfluence - firstCover:    mine.Influence,
+		coversEnemyInfluence - firstCover:  theirs.Influence,
 		coversTerritory - firstCover:       territory,
 		coversEdge - firstCover:            rings[0],
 		coversSecondRing - firstCover:      rings[1],
@@ -245,18 +254,18 @@ func groundsOf(p *engine.Position, f *features, last engine.Move) [numGrounds]en
 		coversBesideEnemy - firstCover:     besideOthers,
 		coversCornerOwn - firstCover:       own.Grow().AndNot(besideOwn),
 		coversCornerEnemy - firstCover:     others.Grow().AndNot(besideOthers),
-		coversNearLoneOwn - firstCover:     mine.lone.Grow(),
-		coversNearLoneEnemy - firstCover:   theirs.lone.Grow(),
+		coversNearLoneOwn - firstCover:     mine.Lone.Grow(),
+		coversNearLoneEnemy - firstCover:   theirs.Lone.Grow(),
 		touchesOwn - firstCover:            own,
 		touchesEnemy - firstCover:          others,
 		touchesCathedral - firstCover:      cathedral,
 		touchesTerritory - firstCover:      territory,
-		touchesLoneOwn - firstCover:        mine.lone,
-		touchesLoneEnemy - firstCover:      theirs.lone,
-		touchesOwnPocket - firstCover:      mine.pocket.And(open),
-		touchesEnemyPocket - firstCover:    theirs.pocket.And(open),
+		touchesLoneOwn - firstCover:        mine.Lone,
+		touchesLoneEnemy - firstCover:      theirs.Lone,
+		touchesOwnPocket - firstCover:      mine.Pocket.And(open),
+		touchesEnemyPocket - firstCover:    theirs.Pocket.And(open),
 		touchesLast - firstCover:           last.Squares(),
-		touchesOwnInfluence - firstCover:   mine.influence,
-		touchesEnemyInfluence - firstCover: theirs.influence,
+		touchesOwnInfluence - firstCover:   mine.Influence,
+		touchesEnemyInfluence - firstCover: theirs.Influence,
 	}
 }

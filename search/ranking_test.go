@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search/evaluation"
 )
 
 // TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, RankingOf,
@@ -22,7 +24,7 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	}
 	var r ranker
 	var seen RankCounts
-	walk(random, 36, func(_, p *engine.Position, last engine.Move) {
+	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
 		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
 			return
@@ -30,9 +32,10 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		if random.IntN(4) == 0 {
 			last = engine.NoMove // as at the root of a search
 		}
-		var f features
-		f.extract(p)
-		r.prepare(p, &f, last, history, weights.worths())
+		var n evaluation.Node
+		n.Start(p)
+		f := n.Features()
+		r.prepare(p, f, last, history, weights.worths())
 		ranks := map[engine.Move]int32{}
 		for _, scored := range r.rank(nil, allMoves) {
 			ranks[scored.move] = scored.score
@@ -64,14 +67,15 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 1))
 	history := make([]int32, historySize)
 	shorter := 0
-	walk(random, 36, func(_, p *engine.Position, last engine.Move) {
+	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		if p.PlacesCathedral() || !p.CanPlace(p.Side()) {
 			return
 		}
-		var f features
-		f.extract(p)
+		var n evaluation.Node
+		n.Start(p)
+		f := n.Features()
 		var r ranker
-		r.prepare(p, &f, last, history, defaultRankWorths)
+		r.prepare(p, f, last, history, defaultRankWorths)
 		all := r.rank(nil, allMoves)
 		some := r.rank(nil, 1+random.IntN(40))
 		at := 0
@@ -82,7 +86,7 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 			}
 			shorter++
 			m := scored.move
-			wide := f.ground[p.Side()].wide
+			wide := f.Ground[p.Side()].Wide
 			gains := p.Gains(wide)
 			mayClose := m.Squares().Intersects(wide.Grow()) &&
 				m.Squares().Grow().Intersects(p.Buildings(p.Side())) && !p.Territory(p.Side()).Contains(m.Squares())
@@ -104,13 +108,14 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 // elsewhere.
 func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
 	winning := 0
-	walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
 		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
 			return
 		}
-		var f features
-		f.extract(p)
+		var n evaluation.Node
+		n.Start(p)
+		f := n.Features()
 		for i, counts := range RankingOf(p, last, placements) {
 			m := placements[i]
 			if !p.MayEnclose(m) || p.Territory(p.Side()).Contains(m.Squares()) || m.Spares() {
@@ -123,7 +128,7 @@ func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
 					won += piece.Building().Size()
 				}
 			}
-			wide := f.ground[p.Side()].wide
+			wide := f.Ground[p.Side()].Wide
 			whole := wide.Contains(settlement.Claimed) && m.Squares().Intersects(wide.Grow()) && counts[joinsOwn] > 0
 			if whole && won > 0 {
 				winning++

@@ -73,7 +73,7 @@ func (w *worker) iterate(roots []rootMove, rank, depth int) {
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
 	limit := rootLimit(depth)
-	key := w.frames[0].position.Key() ^ w.salt
+	key := w.frames[0].node.Position().Key() ^ w.salt
 	var waiting []int // moves that another thread is at
 	for n := 0; n < len(roots)+len(waiting); n++ {
 		i := n
@@ -150,10 +150,10 @@ func boundOf(value, alpha, beta int32) Bound {
 // newRoots makes a position the root and returns its moves, the likely ones first,
 // and marks those that close an enclosure or build where the enemy could close one.
 func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
-	w.begin(p)
 	frame := &w.frames[0]
-	features := &frame.features
-	threatened := features.ground[p.Side().Opponent()].pocket
+	frame.node.Start(p)
+	features := frame.node.Features()
+	threatened := features.Ground[p.Side().Opponent()].Pocket
 	if threatened.Count() > fullCity/2 {
 		threatened = engine.Bitboard{} // no pocket, but an empty city
 	}

@@ -49,21 +49,6 @@ func parse(t testing.TB, text string) engine.Position {
 	return p
 }
 
-// randomPosition plays random moves from the start, but for passes no more than a
-// number of plies, and stops before the end of the game.
-func randomPosition(random *rand.Rand, rules engine.Rules, plies int) engine.Position {
-	p := engine.Start(rules)
-	for p.Ply() < plies {
-		moves := p.Moves(nil)
-		next := p.Play(moves[random.IntN(len(moves))])
-		if next.Over() {
-			break
-		}
-		p = next
-	}
-	return p
-}
-
 // checkLine fails unless the line can be played from the position, and returns
 // the position at its end.
 func checkLine(t testing.TB, p engine.Position, line []engine.Move) engine.Position {
@@ -77,20 +62,12 @@ func checkLine(t testing.TB, p engine.Position, line []engine.Move) engine.Posit
 	return p
 }
 
-func allRules() []engine.Rules {
-	var all []engine.Rules
-	for _, set := range engine.RuleSets() {
-		all = append(all, engine.Rules{Set: set}, engine.Rules{Set: set, OptionalCapture: true})
-	}
-	return all
-}
-
 func TestSearchAnswersWithALegalMoveHoweverShortTheLimit(t *testing.T) {
 	s := newSearcher(t)
 	for _, limits := range []search.Limits{
 		{Nodes: 1}, {MoveTime: 1}, {Depth: 1}, {Nodes: 300}, {Clock: &search.Clock{}}, {Clock: &search.Clock{Increment: time.Millisecond}},
 	} {
-		for _, rules := range allRules() {
+		for _, rules := range enginetest.AllRules() {
 			for p := engine.Start(rules); !p.Over(); {
 				var last search.Info
 				result := s.Search(context.Background(), &p, limits, search.DefaultOptions(), func(info search.Info) { last = info })
@@ -189,7 +166,7 @@ func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	one, other := newSearcher(t), newSearcher(t)
 	for plies := range 24 {
-		p := randomPosition(random, engine.Rules{}, plies)
+		p := enginetest.RandomPosition(random, engine.Rules{}, plies)
 		limits := search.Limits{Nodes: 20_000}
 		describe := func(s *search.Searcher) string {
 			r := find(s, &p, limits)
@@ -211,7 +188,7 @@ func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 func TestSearchMovesRestrictsTheRoot(t *testing.T) {
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(3, 1))
-	p := randomPosition(random, engine.Rules{}, 6)
+	p := enginetest.RandomPosition(random, engine.Rules{}, 6)
 	moves := p.Moves(nil)
 	for range 5 {
 		only := []engine.Move{moves[random.IntN(len(moves))], moves[random.IntN(len(moves))]}
@@ -270,9 +247,9 @@ func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 	}
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(11, 1))
-	rules := allRules()
+	rules := enginetest.AllRules()
 	for done := 0; done < count; {
-		p := randomPosition(random, rules[done%len(rules)], 17+random.IntN(8))
+		p := enginetest.RandomPosition(random, rules[done%len(rules)], 17+random.IntN(8))
 		known := map[uint64]int{}
 		if len(p.Moves(nil)) > 40 {
 			continue
@@ -289,25 +266,6 @@ func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 		end := checkLine(t, p, result.Info.PV)
 		if !end.Over() || end.Margin(p.Side()) != want {
 			t.Errorf("%v %s: the line %v does not lead to the end", p.Rules(), p.String(), result.Info.PV)
-		}
-	}
-}
-
-func TestTheTotalOfTheTermsIsTheEvaluation(t *testing.T) {
-	random := rand.New(rand.NewPCG(13, 1))
-	for plies := range 25 {
-		p := randomPosition(random, engine.Rules{}, plies)
-		terms, total := search.Explain(&p)
-		sum := 0
-		for _, term := range terms {
-			if p.Side() == engine.Light {
-				sum += term.Light - term.Dark
-			} else {
-				sum += term.Dark - term.Light
-			}
-		}
-		if diff := sum - total; diff > 2*len(terms) || diff < -2*len(terms) {
-			t.Errorf("%s: the terms add up to %d, the total is %d", p.String(), sum, total)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
 		roots: workers[0].newRoots(p, moves),
 	}
-	d.estimate = d.worker.estimate(0)
+	d.estimate = d.worker.frames[0].node.Evaluate()
 	d.run()
 	// Searches that are told when to end wait for it.
 	if limits.PonderHit != nil {
@@ -146,7 +146,7 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	}
 	for _, w := range s.workers[:count] {
 		w.claims = taken
-		w.control, w.table, w.worths, w.network = shared, s.table, defaultWorths, defaultNetwork
+		w.control, w.table = shared, s.table
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
 		w.nodes, w.told, w.effort, w.tellAt = 0, 0, 0, 0
 		w.age()

@@ -21,7 +21,7 @@ const solvedDepth = 127
 // search stops or the solver's effort is spent, the value means nothing.
 func (w *worker) solve(ply, alpha, beta int) int {
 	frame := &w.frames[ply]
-	p := &frame.position
+	p := frame.node.Position()
 	if w.effort >= w.solveLimit || ply >= maxPly {
 		w.gaveUp = true
 	}
@@ -37,10 +37,10 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	}
 
 	// 2. The end of the game, or a forced pass.
-	frame.features.extract(p)
+	features := frame.node.Features()
 	side := p.Side()
-	if !frame.features.canPlace[side] && !p.PlacesCathedral() {
-		if !frame.features.canPlace[side.Opponent()] {
+	if !features.CanPlace[side] && !p.PlacesCathedral() {
+		if !features.CanPlace[side.Opponent()] {
 			return finalMargin(p)
 		}
 		w.play(ply, engine.Pass)
@@ -195,7 +195,7 @@ func (w *worker) solveRoot(roots []rootMove) bool {
 func (w *worker) solvedLine(ply, value int) ([]engine.Move, bool) {
 	var line []engine.Move
 	for ; ; ply++ {
-		p := &w.frames[ply].position
+		p := w.frames[ply].node.Position()
 		moves := p.Moves(nil)
 		if len(moves) == 0 {
 			return line, true

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // newTestWorker returns a worker that has all it needs but a position.
@@ -26,7 +27,7 @@ func newTestWorker(t testing.TB) *worker {
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 	w := newTestWorker(t)
 	outcomes := map[int]int{}
-	walk(rand.New(rand.NewPCG(42, 1)), 24, func(_, p *engine.Position, _ engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(42, 1)), 24, func(_, p *engine.Position, _ engine.Move) {
 		if p.PlacesCathedral() || p.Over() || p.Ply() < 18 {
 			return
 		}
@@ -49,7 +50,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 			t.Errorf("%v %s: the verdict is %v, the margin %d", p.Rules(), p.String(), d.verdict, margin)
 		}
 		next := p.Play(d.roots[0].move)
-		w.begin(&next)
+		w.frames[0].node.Start(&next)
 		after := w.solve(0, -noBounds, noBounds)
 		if next.Side() != p.Side() {
 			after = -after

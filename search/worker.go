@@ -2,6 +2,7 @@ package search
 
 import (
 	"cathedral/engine"
+	"cathedral/search/evaluation"
 	"cathedral/search/transposition"
 )
 
@@ -15,8 +16,6 @@ type worker struct {
 	control   *control
 	table     *transposition.Table
 	claims    *claims // nil where there is one thread
-	worths    *worthTable
-	network   *network
 	objective Objective
 	sound     bool
 	salt      uint64 // keeps the values of different objectives apart in the table
@@ -39,16 +38,14 @@ type worker struct {
 // frame is what a worker keeps for each ply, so that the search allocates
 // nothing once its lists have grown.
 type frame struct {
-	position engine.Position
-	features features
-	sums     [2]hiddenSums // of the network, by the side that they are seen from
-	list     []engine.Move
-	moves    []scoredMove
-	waiting  []waitingMove
-	last     engine.Move // that led here, NoMove at the root
-	killers  [2]engine.Move
-	line     [maxPly + 2]engine.Move // the principal variation from this ply on
-	length   int
+	node    evaluation.Node
+	list    []engine.Move
+	moves   []scoredMove
+	waiting []waitingMove
+	last    engine.Move // that led here, NoMove at the root
+	killers [2]engine.Move
+	line    [maxPly + 2]engine.Move // the principal variation from this ply on
+	length  int
 }
 
 // historySize is more than the largest plain move.
@@ -66,7 +63,7 @@ func newWorker() *worker {
 func (w *worker) play(ply int, m engine.Move) {
 	w.nodes++
 	w.spend(1)
-	w.frames[ply].position.PlayInto(&w.frames[ply+1].position, m)
+	w.frames[ply+1].node.Play(&w.frames[ply].node, m)
 	w.frames[ply+1].last = m
 }
 
@@ -97,41 +94,4 @@ func (w *worker) setLine(ply int, m engine.Move) {
 	frame, next := &w.frames[ply], &w.frames[ply+1]
 	frame.line[0] = m
 	frame.length = 1 + copy(frame.line[1:], next.line[:next.length])
-}
-
-// look counts what there is in the position in the frame of a ply, to which a
-// move of the frame before has led, and returns what the evaluation makes of it
-// for the side to move.
-func (w *worker) look(ply int) int32 {
-	frame := &w.frames[ply]
-	side := frame.position.Side()
-	frame.features.extract(&frame.position)
-	w.follow(ply, side)
-	return w.estimate(ply)
-}
-
-// estimate returns what the evaluation makes of the position in the frame of a
-// ply, which was looked at, for the side to move.
-func (w *worker) estimate(ply int) int32 {
-	frame := &w.frames[ply]
-	side := frame.position.Side()
-	return w.worths.value(&frame.features, side) + w.network.value(&frame.sums[side], frame.features.built())
-}
-
-// follow brings the network's sums in the frame of a ply up to date, as seen from
-// a side. Those that are seen from the side to move are so once the position was
-// looked at; the others are needed by the positions that follow.
-func (w *worker) follow(ply int, side engine.Side) {
-	before, frame := &w.frames[ply-1], &w.frames[ply]
-	frame.sums[side].follow(w.network, side, &before.sums[side], &before.position, &frame.position)
-}
-
-// begin makes a position the root of the search, and looks at it.
-func (w *worker) begin(p *engine.Position) {
-	frame := &w.frames[0]
-	frame.position = *p
-	frame.features.extract(p)
-	for side := range frame.sums {
-		frame.sums[side].begin(w.network, engine.Side(side), p)
-	}
 }

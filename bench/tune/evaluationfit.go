@@ -6,7 +6,8 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"cathedral/search"
+	"cathedral/engine"
+	"cathedral/search/evaluation"
 )
 
 // The fit goes over all examples epochs times, in batches, with steps that grow
@@ -96,7 +97,7 @@ func (s *share) learn(e *Evaluation, examples []Example, part []int) {
 		s.inputs = append(s.inputs[:0], example.Inputs...)
 		if quarters := s.random.IntN(4); quarters > 0 {
 			for i, input := range s.inputs {
-				s.inputs[i] = search.TurnedInput(input, quarters)
+				s.inputs[i] = turnedInput(input, quarters)
 			}
 		}
 		missed := e.estimate(&example.Counts, s.inputs, &s.thought) - example.Target/scoreUnit
@@ -113,4 +114,19 @@ func (e *Evaluation) descend(moves []float32, step float64) {
 	for i := range e.inputs {
 		e.inputs[i] *= keep
 	}
+}
+
+// turnedInput returns the input of the network that an input becomes when the board,
+// as the side to move sees it, is turned clockwise by a number of quarters.
+func turnedInput(input uint16, quarters int) uint16 {
+	if input >= evaluation.SquareInputs {
+		return input // of a hand
+	}
+	const boardSquares = engine.Rows * engine.Columns
+	plane, square := int(input)/boardSquares, int(input)%boardSquares
+	row, column := square/engine.Columns, square%engine.Columns
+	for range quarters & 3 {
+		row, column = column, engine.Rows-1-row
+	}
+	return uint16(plane*boardSquares + row*engine.Columns + column)
 }

@@ -8,6 +8,10 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search/evaluation"
 )
 
 // targeted returns examples whose targets come from random weights and from how
@@ -103,4 +107,30 @@ func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestInputsTurnAsTheBoardDoes(t *testing.T) {
+	sorted := func(inputs []uint16) [evaluation.NumInputs]int {
+		var counts [evaluation.NumInputs]int
+		for _, input := range inputs {
+			counts[input]++
+		}
+		return counts
+	}
+	enginetest.Walk(rand.New(rand.NewPCG(34, 1)), 30, func(_, p *engine.Position, _ engine.Move) {
+		for quarters := range 4 {
+			board := quarters
+			if p.Side() == engine.Dark {
+				board = -quarters // seen in a mirror
+			}
+			turned := p.Rotate(board)
+			var inputs []uint16
+			for _, input := range evaluation.Inputs(p) {
+				inputs = append(inputs, turnedInput(input, quarters))
+			}
+			if sorted(inputs) != sorted(evaluation.Inputs(&turned)) {
+				t.Fatalf("%s, turned by %d quarters: %v, want %v", p.String(), quarters, inputs, evaluation.Inputs(&turned))
+			}
+		}
+	})
 }

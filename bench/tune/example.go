@@ -1,10 +1,36 @@
 package tune
 
-import "cathedral/search"
+import (
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+)
+
+// Counts are what the estimate of a position is made of.
+type Counts struct {
+	Moving, Waiting evaluation.Counts // of the side to move, and of the other side
+	Built           int               // squares that both sides have built on, up to twice engine.SideSquares
+	Inputs          []uint16          // of the network, in no order, as evaluation.Inputs returns them
+	Phase           int               // the network's output layer, below evaluation.Phases
+	Estimate        int               // the engine's own: hundredths of a square, for the side to move
+}
+
+func newCounts(p *engine.Position) Counts {
+	var node evaluation.Node
+	node.Start(p)
+	features := node.Features()
+	return Counts{
+		Moving:   features.Counts[p.Side()],
+		Waiting:  features.Counts[p.Side().Opponent()],
+		Built:    features.Built(),
+		Inputs:   evaluation.Inputs(p),
+		Phase:    features.Phase(),
+		Estimate: int(node.Evaluate()),
+	}
+}
 
 // Example is a position as the fit of the evaluation sees it.
 type Example struct {
-	search.Counts
+	Counts
 	Ply int
 	// Target is what the estimate should be: squares, for the side to move.
 	Target float32
@@ -42,7 +68,7 @@ func NewExample(moment *Moment, scoreShare float64) (Example, bool) {
 	if moment.HasMargin {
 		target = scoreShare*target + (1-scoreShare)*clipped(float64(moment.Margin))
 	}
-	return Example{search.Count(p), p.Ply(), float32(target), moment.Margin, moment.HasMargin}, true
+	return Example{newCounts(p), p.Ply(), float32(target), moment.Margin, moment.HasMargin}, true
 }
 
 func clipped(squares float64) float64 { return max(-clearWin, min(clearWin, squares)) }

@@ -13,7 +13,7 @@ import (
 // tuneEvaluationOptions say what `cathedral tune evaluation` is to fit to.
 type tuneEvaluationOptions struct {
 	fitOptions
-	folder string  // of package search, to write the files there, "": none
+	folder string  // of package evaluation, to write the files there, "": none
 	share  float64 // of the engine's score in what is fitted to
 	epochs int     // how often to go over the positions
 }
@@ -40,7 +40,7 @@ flattered where the engine's own numbers came from the same games.
 
 The same files and flags give the same numbers, on any number of processors.`,
 		Example: `  cathedral tune evaluation games.txt
-  cathedral tune evaluation games.txt more.txt --out search`,
+  cathedral tune evaluation games.txt more.txt --out search/evaluation`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -54,7 +54,7 @@ The same files and flags give the same numbers, on any number of processors.`,
 	}
 	cmd.Flags().Float64Var(&options.share, "score", 0.4, "the `share` of the engine's score in what is fitted to; the rest is the final margin")
 	cmd.Flags().IntVar(&options.epochs, "epochs", 12, "go over all positions so often")
-	cmd.Flags().StringVar(&options.folder, "out", "", "the `folder` to write weights.go and network.bin to, search (default none: only the figures)")
+	cmd.Flags().StringVar(&options.folder, "out", "", "the `folder` to write weights.go and network.bin to, search/evaluation (default none: only the figures)")
 	return cmd
 }
 

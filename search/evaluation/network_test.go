@@ -1,4 +1,4 @@
-package search
+package evaluation
 
 import (
 	"bytes"
@@ -7,30 +7,8 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
-
-// everyRules returns all rule sets, with and without optional capture.
-func everyRules() []engine.Rules {
-	var all []engine.Rules
-	for _, set := range engine.RuleSets() {
-		all = append(all, engine.Rules{Set: set}, engine.Rules{Set: set, OptionalCapture: true})
-	}
-	return all
-}
-
-// walk plays random games of all rules and hands every position over with the one
-// before it and the move that led to it.
-func walk(random *rand.Rand, games int, visit func(before, p *engine.Position, m engine.Move)) {
-	for game := range games {
-		rules := everyRules()
-		p := engine.Start(rules[game%len(rules)])
-		for moves := p.Moves(nil); len(moves) > 0; moves = p.Moves(moves[:0]) {
-			before, m := p, moves[random.IntN(len(moves))]
-			p = p.Play(m)
-			visit(&before, &p, m)
-		}
-	}
-}
 
 // randomNetwork returns a network whose hidden units are often cut off, at either
 // end.
@@ -53,14 +31,15 @@ func randomNetwork(random *rand.Rand) *Network {
 
 // slowly works out the network's part of the estimate in the plainest way.
 func (n *Network) slowly(p *engine.Position) int32 {
-	counts := Count(p)
-	total := int64(n.Bias[counts.Phase])
+	phase := phaseOf(fullCity - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark))
+	inputs := Inputs(p)
+	total := int64(n.Bias[phase])
 	for unit := range Hidden {
 		sum := int(n.Start[unit])
-		for _, input := range counts.Inputs {
+		for _, input := range inputs {
 			sum += int(n.Inputs[input][unit])
 		}
-		total += int64(max(0, min(sum, hiddenLimit))) * int64(n.Output[counts.Phase][unit])
+		total += int64(max(0, min(sum, hiddenLimit))) * int64(n.Output[phase][unit])
 	}
 	return int32(math.Floor(float64(total) / (1 << outputShift)))
 }
@@ -69,12 +48,12 @@ func TestTheNetworkIsASumOfItsInputs(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 1))
 	for _, numbers := range []*Network{randomNetwork(random), makeNetwork(t)} {
 		n := numbers.network()
-		walk(random, 30, func(_, p *engine.Position, _ engine.Move) {
-			var f features
-			f.extract(p)
+		enginetest.Walk(random, 30, func(_, p *engine.Position, _ engine.Move) {
+			var f Features
+			f.count(p)
 			var sums hiddenSums
-			sums.begin(n, p.Side(), p)
-			if got, want := n.value(&sums, f.built()), numbers.slowly(p); got != want {
+			sums.start(n, p.Side(), p)
+			if got, want := n.value(&sums, f.Built()), numbers.slowly(p); got != want {
 				t.Fatalf("%s: %d, want %d", p.String(), got, want)
 			}
 		})
@@ -91,11 +70,11 @@ func makeNetwork(t testing.TB) *Network {
 	return n
 }
 
-func TestSumsThatFollowTheMovesAreThoseBegunAnew(t *testing.T) {
+func TestSumsThatFollowTheMovesAreThoseStartedAnew(t *testing.T) {
 	n := randomNetwork(rand.New(rand.NewPCG(32, 1))).network()
 	var sums [2]hiddenSums
 	captures, passes := 0, 0
-	walk(rand.New(rand.NewPCG(32, 2)), 90, func(before, p *engine.Position, m engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(32, 2)), 90, func(before, p *engine.Position, m engine.Move) {
 		if m.IsPass() {
 			passes++
 		}
@@ -105,12 +84,12 @@ func TestSumsThatFollowTheMovesAreThoseBegunAnew(t *testing.T) {
 				captures++
 			}
 			if before.Ply() == 0 {
-				sums[side].begin(n, side, before)
+				sums[side].start(n, side, before)
 			}
 			last := sums[side]
 			sums[side].follow(n, side, &last, before, p)
 			var anew hiddenSums
-			anew.begin(n, side, p)
+			anew.start(n, side, p)
 			if sums[side] != anew {
 				t.Fatalf("%s, seen by %v: the sums are not those that %s leads to", p.String(), side, m)
 			}
@@ -119,54 +98,6 @@ func TestSumsThatFollowTheMovesAreThoseBegunAnew(t *testing.T) {
 	if captures < 10 || passes < 10 {
 		t.Errorf("only %d captures and %d passes were seen", captures, passes)
 	}
-}
-
-// TestAWorkerKeepsItsSums goes down whole games as the search does: a node follows
-// for the side to move when it looks at its position, and for the other one before
-// it has children.
-func TestAWorkerKeepsItsSums(t *testing.T) {
-	w := newWorker()
-	w.control, w.worths, w.network = &control{}, defaultWorths, defaultNetwork
-	ply := 0
-	walk(rand.New(rand.NewPCG(33, 1)), 30, func(before, p *engine.Position, m engine.Move) {
-		if before.Ply() == 0 || ply == maxPly {
-			ply = 0
-			w.begin(before)
-		}
-		w.play(ply, m)
-		ply++
-		estimate := w.look(ply)
-		if want := Count(p).Estimate; int(estimate) != want {
-			t.Fatalf("%s: the estimate is %d, want %d", p.String(), estimate, want)
-		}
-		w.follow(ply, p.Side().Opponent())
-	})
-}
-
-func TestInputsTurnAsTheBoardDoes(t *testing.T) {
-	sorted := func(inputs []uint16) [NetworkInputs]int {
-		var counts [NetworkInputs]int
-		for _, input := range inputs {
-			counts[input]++
-		}
-		return counts
-	}
-	walk(rand.New(rand.NewPCG(34, 1)), 30, func(_, p *engine.Position, _ engine.Move) {
-		for quarters := range 4 {
-			board := quarters
-			if p.Side() == engine.Dark {
-				board = -quarters // seen in a mirror
-			}
-			turned := p.Rotate(board)
-			var inputs []uint16
-			for _, input := range Count(p).Inputs {
-				inputs = append(inputs, TurnedInput(input, quarters))
-			}
-			if sorted(inputs) != sorted(Count(&turned).Inputs) {
-				t.Fatalf("%s, turned by %d quarters: %v, want %v", p.String(), quarters, inputs, Count(&turned).Inputs)
-			}
-		}
-	})
 }
 
 func TestNetworksAreReadAsTheyWereWritten(t *testing.T) {
@@ -221,7 +152,7 @@ func FuzzUnmarshalNetwork(f *testing.F) {
 		}
 		p := engine.Start(engine.Rules{})
 		var sums hiddenSums
-		sums.begin(n.network(), engine.Light, &p)
+		sums.start(n.network(), engine.Light, &p)
 		n.network().value(&sums, 0)
 	})
 }

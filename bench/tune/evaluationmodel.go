@@ -5,13 +5,12 @@ import (
 	"math/rand/v2"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/search/evaluation"
 )
 
-// Evaluation has the numbers of the engine's evaluation as they are fitted: those
-// of search/evaluate.go, a sum of counts times weights, and those of
-// search/network.go, whose part is added to it. The sum of both is in units of
-// scoreUnit, so that all numbers are of about one size.
+// Evaluation has the numbers of package evaluation as they are fitted: the weights
+// that counts are multiplied by, and those of the network, whose part is added. The
+// sum of both is in units of scoreUnit, so that all numbers are of about one size.
 type Evaluation struct {
 	all []float32 // those that follow, one after the other
 
@@ -23,7 +22,7 @@ type Evaluation struct {
 }
 
 const (
-	hidden = search.Hidden
+	hidden = evaluation.Hidden
 	// scoreUnit is 1 in what the numbers make of a position, in squares, and
 	// countUnit in what they make it of.
 	scoreUnit = 10
@@ -34,7 +33,7 @@ const (
 func newEvaluation() *Evaluation {
 	e := &Evaluation{}
 	sizes := []int{
-		2 * (2*len(search.WeightNames()) + 1), search.NetworkInputs * hidden, hidden, search.Phases * hidden, search.Phases,
+		2 * (2*len(evaluation.Counts{}) + 1), evaluation.NumInputs * hidden, hidden, evaluation.Phases * hidden, evaluation.Phases,
 	}
 	total := 0
 	for _, size := range sizes {
@@ -59,15 +58,14 @@ func (e *Evaluation) randomise(random *rand.Rand) {
 	}
 }
 
-// Estimate returns what the evaluation makes of a position, in squares for the
+// Estimate returns the final margin that the evaluation estimates, in squares for the
 // side to move.
-func (e *Evaluation) Estimate(counts *search.Counts) float64 {
+func (e *Evaluation) Estimate(counts *Counts) float64 {
 	var t thought
 	return float64(scoreUnit * e.estimate(counts, counts.Inputs, &t))
 }
 
-// thought is what an evaluation makes of a position before it comes to its
-// estimate.
+// thought holds what an evaluation works out of a position on the way to its estimate.
 type thought struct {
 	terms  []float32
 	hidden [hidden]float32
@@ -75,7 +73,7 @@ type thought struct {
 
 // estimate returns the estimate in units of scoreUnit. inputs are those of the
 // network, which may be those of the position turned.
-func (e *Evaluation) estimate(counts *search.Counts, inputs []uint16, t *thought) float32 {
+func (e *Evaluation) estimate(counts *Counts, inputs []uint16, t *thought) float32 {
 	t.terms = appendTerms(t.terms[:0], counts)
 	sum := e.bias[counts.Phase]
 	for i, term := range t.terms {
@@ -89,7 +87,7 @@ func (e *Evaluation) estimate(counts *search.Counts, inputs []uint16, t *thought
 	}
 	for i, number := range row(e.output, counts.Phase) {
 		if unit := t.hidden[i]; unit > 0 {
-			sum += number * min(unit, search.HiddenLimit)
+			sum += number * min(unit, hiddenLimit)
 		}
 	}
 	return sum
@@ -97,7 +95,7 @@ func (e *Evaluation) estimate(counts *search.Counts, inputs []uint16, t *thought
 
 // addGradient adds to a gradient the derivatives of an estimate, times a slope,
 // by the evaluation's numbers. What led to the estimate is as estimate left it.
-func (e *Evaluation) addGradient(gradient *Evaluation, counts *search.Counts, inputs []uint16, t *thought, slope float32) {
+func (e *Evaluation) addGradient(gradient *Evaluation, counts *Counts, inputs []uint16, t *thought, slope float32) {
 	gradient.bias[counts.Phase] += slope
 	for i, term := range t.terms {
 		gradient.weights[i] += slope * term
@@ -106,8 +104,8 @@ func (e *Evaluation) addGradient(gradient *Evaluation, counts *search.Counts, in
 	byOutput := row(gradient.output, counts.Phase)
 	for i, number := range row(e.output, counts.Phase) {
 		if unit := t.hidden[i]; unit > 0 {
-			byOutput[i] += slope * min(unit, search.HiddenLimit)
-			if unit < search.HiddenLimit {
+			byOutput[i] += slope * min(unit, hiddenLimit)
+			if unit < hiddenLimit {
 				slopes[i] = slope * number
 			}
 		}
@@ -130,7 +128,7 @@ func row(numbers []float32, index int) *[hidden]float32 {
 
 // appendTerms appends what the weights are multiplied by: two numbers for each
 // feature of the side to move, of the waiting one, and for the right to move.
-func appendTerms(terms []float32, counts *search.Counts) []float32 {
+func appendTerms(terms []float32, counts *Counts) []float32 {
 	full := float32(counts.Built) / (2 * engine.SideSquares)
 	both := func(count float32) {
 		count /= countUnit
@@ -149,18 +147,21 @@ func appendTerms(terms []float32, counts *search.Counts) []float32 {
 // round makes all numbers those that the engine's files can hold.
 func (e *Evaluation) round() {
 	roundTo(e.weights, weightScale)
-	roundTo(e.start, search.HiddenScale)
-	roundTo(e.inputs, search.HiddenScale)
+	roundTo(e.start, hiddenScale)
+	roundTo(e.inputs, hiddenScale)
 	roundTo(e.output, outputScale)
 	roundTo(e.bias, biasScale)
 }
 
-// What the numbers are multiplied by in the engine's files.
+// What the numbers are multiplied by in the engine's files: evaluation.Network tells
+// those of the network.
 const (
 	centiUnit   = 100 * scoreUnit // hundredths of a square
 	weightScale = centiUnit / countUnit
-	outputScale = centiUnit * search.OutputScale
-	biasScale   = centiUnit * search.BiasScale
+	hiddenScale = 256
+	hiddenLimit = 4 // the largest value of a hidden unit, before it is multiplied
+	biasScale   = centiUnit * 16_384
+	outputScale = biasScale / hiddenScale
 )
 
 func roundTo(numbers []float32, scale float64) {

@@ -1,4 +1,4 @@
-package search
+package evaluation
 
 import (
 	"math/bits"
@@ -6,29 +6,27 @@ import (
 	"cathedral/engine"
 )
 
-// A feature is one thing that the evaluation counts, for each side by itself.
-type feature uint8
-
+// The features are what the evaluation counts, for each side by itself.
 const (
-	unplacedSquares   feature = iota // squares of the buildings in the hand
-	unfitSquares                     // of these, squares of buildings that fit nowhere
-	tightSquares                     // and of those that fit in three places at most
-	roomForLarge                     // binary length of the number of places, summed over buildings of four and five
-	roomForSmall                     // the same for buildings of up to three
-	territorySquares                 // empty squares that are the side's
-	spareTerritory                   // of these, squares beyond what the hand can fill
-	pocketSquares                    // open squares that the enemy reaches only through a gap of two or less
-	widePocketSquares                // and those behind a gap of four or less
-	influencedSquares                // contested squares that the side's buildings reach first
-	loneSquares                      // squares of buildings that touch no other and could be captured
-	hangingSquares                   // of these, squares that stand in a pocket of the enemy
-	hangingCathedral                 // squares of the Cathedral in a pocket of the side
-	borderSquares                    // squares built on along the board's edge
-	elbowRoom                        // open squares that touch the side's buildings
+	unplacedSquares   = iota // squares of the buildings in the hand
+	unfitSquares             // of these, squares of buildings that fit nowhere
+	tightSquares             // and of those that fit in three places at most
+	roomForLarge             // binary length of the number of places, summed over buildings of four and five
+	roomForSmall             // the same for buildings of up to three
+	territorySquares         // empty squares that are the side's
+	spareTerritory           // of these, squares beyond what the hand can fill
+	pocketSquares            // open squares that the enemy reaches only through a gap of two or less
+	widePocketSquares        // and those behind a gap of four or less
+	influencedSquares        // contested squares that the side's buildings reach first
+	loneSquares              // squares of buildings that touch no other and could be captured
+	hangingSquares           // of these, squares that stand in a pocket of the enemy
+	hangingCathedral         // squares of the Cathedral in a pocket of the side
+	borderSquares            // squares built on along the board's edge
+	elbowRoom                // open squares that touch the side's buildings
 	numFeatures
 )
 
-// featureNames are what Explain calls the features.
+// featureNames has the names of the features.
 var featureNames = [numFeatures]string{
 	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
 	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
@@ -36,47 +34,51 @@ var featureNames = [numFeatures]string{
 	"built on the border", "elbow room",
 }
 
-// features holds the counts of one position, by side. They are whole numbers, so
-// that every machine finds the same value.
-type features struct {
-	side     [2]sideFeatures
-	maps     [2]engine.Maps // the side's placements, of buildings in its hand or not
-	canPlace [2]bool        // whether the side has a placement at all
-	ground   [2]ground
+// FeatureNames returns the names of the features, in the order of Counts.
+func FeatureNames() []string { return append([]string(nil), featureNames[:]...) }
+
+// Features are what the evaluation counts in one position, and what it finds on the
+// way. The arrays are by side. The counts are whole numbers, so that every machine
+// finds the same value.
+type Features struct {
+	Counts   [2]Counts
+	Ground   [2]Ground
+	Maps     [2]engine.Maps // all placements on open squares, of buildings in the hand or not
+	CanPlace [2]bool        // whether the side has a legal placement of a building
 }
 
-// ground is who holds which part of the city, as one side sees it.
-type ground struct {
-	influence engine.Bitboard // contested squares that the side reaches first
-	pocket    engine.Bitboard // squares behind gaps of two or less in the side's walls
-	wide      engine.Bitboard // squares behind gaps of four or less
-	lone      engine.Bitboard // the side's buildings that stand alone
-}
+// Counts has one side's count of each feature, in the order of FeatureNames.
+type Counts [numFeatures]int32
 
-// sideFeatures holds the counts of one side.
-type sideFeatures [numFeatures]int32
+// Ground is the part of the city that one side holds, or is about to hold.
+type Ground struct {
+	Influence engine.Bitboard // contested squares that the side reaches first
+	Pocket    engine.Bitboard // squares behind gaps of two or less in the side's walls
+	Wide      engine.Bitboard // squares behind gaps of four or less
+	Lone      engine.Bitboard // the side's buildings that touch no other
+}
 
 // influenceRounds is how many squares away from its buildings a side is taken to
 // have influence.
 const influenceRounds = 4
 
-// extract counts everything there is to count in a position.
-func (f *features) extract(p *engine.Position) {
-	f.side = [2]sideFeatures{}
+// count counts all features of a position.
+func (f *Features) count(p *engine.Position) {
+	f.Counts = [2]Counts{}
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
 		unplaced := int32(p.Unplaced(side))
 		territory := int32(p.Territory(side).Count())
-		f.side[side][unplacedSquares] = unplaced
-		f.side[side][territorySquares] = territory
-		f.side[side][spareTerritory] = max(0, territory-unplaced)
-		f.canPlace[side] = f.side[side].countRoom(p, side, &f.maps[side])
+		f.Counts[side][unplacedSquares] = unplaced
+		f.Counts[side][territorySquares] = territory
+		f.Counts[side][spareTerritory] = max(0, territory-unplaced)
+		f.CanPlace[side] = f.Counts[side].countRoom(p, side, &f.Maps[side])
 	}
 	f.countGround(p)
 }
 
 // countRoom writes the side's maps, counts what still fits where, and reports
 // whether anything does.
-func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
+func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
 	any := false
 	p.Maps(side, maps)
 	hand := p.Hand(side)
@@ -93,25 +95,31 @@ func (counts *sideFeatures) countRoom(p *engine.Position, side engine.Side, maps
 		squares := int32(b.Size())
 		switch {
 		case places < copies:
-			counts[unfitSquares] += squares * (copies - places)
+			c[unfitSquares] += squares * (copies - places)
 		case places <= 3:
-			counts[tightSquares] += squares
+			c[tightSquares] += squares
 		}
 		if b >= engine.SquareBuilding {
-			counts[roomForLarge] += int32(bits.Len32(uint32(places)))
+			c[roomForLarge] += int32(bits.Len32(uint32(places)))
 		} else {
-			counts[roomForSmall] += int32(bits.Len32(uint32(places)))
+			c[roomForSmall] += int32(bits.Len32(uint32(places)))
 		}
 	}
 	return any
 }
 
+// Built returns how many squares the buildings of both sides cover, from 0 to twice
+// engine.SideSquares.
+func (f *Features) Built() int {
+	return fullCity - int(f.Counts[engine.Light][unplacedSquares]+f.Counts[engine.Dark][unplacedSquares])
+}
+
 // countGround counts who holds which part of the city.
-func (f *features) countGround(p *engine.Position) {
+func (f *Features) countGround(p *engine.Position) {
 	light, dark := p.Buildings(engine.Light), p.Buildings(engine.Dark)
 	besideLight, besideDark := light.Grow(), dark.Grow()
 	contested := p.Empty().AndNot(p.Territory(engine.Light)).AndNot(p.Territory(engine.Dark))
-	f.ground[engine.Light].influence, f.ground[engine.Dark].influence = influence(light, dark, contested)
+	f.Ground[engine.Light].Influence, f.Ground[engine.Dark].Influence = influence(light, dark, contested)
 	f.countGroundOf(p, engine.Light, light, dark, besideLight, contested.AndNot(besideDark))
 	f.countGroundOf(p, engine.Dark, dark, light, besideDark, contested.AndNot(besideLight))
 }
@@ -119,9 +127,9 @@ func (f *features) countGround(p *engine.Position) {
 // countGroundOf counts what one side holds with its walls, which together with the
 // squares beside them are grown; free are contested squares that touch nothing of
 // the others.
-func (f *features) countGroundOf(p *engine.Position, side engine.Side, walls, others, grown, free engine.Bitboard) {
-	counts, ground, cathedral := &f.side[side], &f.ground[side], p.CathedralSquares()
-	ground.lone = p.Lone(side)
+func (f *Features) countGroundOf(p *engine.Position, side engine.Side, walls, others, grown, free engine.Bitboard) {
+	counts, ground, cathedral := &f.Counts[side], &f.Ground[side], p.CathedralSquares()
+	ground.Lone = p.Lone(side)
 	// Pieces that touch others hold their ground; those that stand alone and the
 	// Cathedral are what a pocket may catch.
 	prey := p.Lone(side.Opponent())
@@ -130,15 +138,15 @@ func (f *features) countGroundOf(p *engine.Position, side engine.Side, walls, ot
 		holding = others.Or(cathedral)
 	}
 	near, wide := pockets(walls, grown, holding)
-	ground.pocket, ground.wide = near, wide
-	counts[influencedSquares] = int32(ground.influence.Count())
-	counts[loneSquares] = int32(ground.lone.Count())
+	ground.Pocket, ground.Wide = near, wide
+	counts[influencedSquares] = int32(ground.Influence.Count())
+	counts[loneSquares] = int32(ground.Lone.Count())
 	counts[pocketSquares] = int32(near.And(free).Count())
 	counts[widePocketSquares] = int32(wide.And(free).Count())
 	counts[borderSquares] = int32(walls.AndNot(engine.InnerSquares(1)).Count())
 	counts[elbowRoom] = int32(grown.And(p.Open(side)).Count())
 	counts[hangingCathedral] = int32(near.And(cathedral).Count())
-	f.side[side.Opponent()][hangingSquares] = int32(near.And(prey).Count())
+	f.Counts[side.Opponent()][hangingSquares] = int32(near.And(prey).Count())
 }
 
 // influence returns for each side the contested squares that its buildings reach

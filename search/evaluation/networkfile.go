@@ -1,4 +1,4 @@
-package search
+package evaluation
 
 import (
 	_ "embed"
@@ -10,32 +10,23 @@ import (
 	"cathedral/engine"
 )
 
-// Network has the numbers of the evaluation's network as they are fitted and
-// written down. A hidden unit is 256 for 1; Output and Bias are such that the sum
-// of hidden units times outputs, and the bias, is in 16,384ths of a hundredth of a
-// square.
+// Network has the numbers of the evaluation's network as its file has them. They
+// are fixed-point: in Start and Inputs 256 means 1.0, and a hidden unit is cut off
+// below at 0 and above at 4.0. The sum of hidden units times Output, plus Bias, is in
+// 16,384ths of a hundredth of a square.
 type Network struct {
-	Start  [Hidden]int16                // the hidden units without any input
-	Inputs [NetworkInputs][Hidden]int16 // what each input adds to them
-	Output [Phases][Hidden]int32
-	Bias   [Phases]int32
+	Start  [Hidden]int16            // the hidden units without any input
+	Inputs [NumInputs][Hidden]int16 // what each input adds to them
+	Output [Phases][Hidden]int32    // by phase: what each hidden unit is worth
+	Bias   [Phases]int32            // by phase
 }
 
-// What the numbers of a Network are multiples of.
-const (
-	HiddenScale = hiddenUnit               // Start and Inputs have this for a hidden unit of 1
-	HiddenLimit = hiddenLimit / hiddenUnit // hidden units are cut off at so much, and at 0
-	OutputScale = BiasScale / hiddenUnit   // Output has this where a hidden unit of 1 is worth a hundredth of a square
-	BiasScale   = 1 << outputShift         // Bias has this for a hundredth of a square
-)
-
-// networkMagic begins a file, so that no other is taken for one. It changes with
-// the format.
+// networkMagic is the first line of a network file. It changes with the format.
 const networkMagic = "cathedral network 1\n"
 
-// Marshal returns the network as a file: the magic line, then all numbers in the
-// order of the fields, little end first. It is an error if a hidden unit might
-// grow larger than the search can hold.
+// Marshal returns the network as a file: a line that names the format, then all
+// numbers in the order of the fields, in little-endian order. It is an error if a
+// hidden unit might leave 16 bits.
 func (n *Network) Marshal() ([]byte, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -43,10 +34,10 @@ func (n *Network) Marshal() ([]byte, error) {
 	return binary.Append([]byte(networkMagic), binary.LittleEndian, n)
 }
 
-// UnmarshalNetwork reads what Marshal wrote. Any other file is an error.
+// UnmarshalNetwork reads a file that Marshal wrote. Any other file is an error.
 func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(file) < len(networkMagic) || string(file[:len(networkMagic)]) != networkMagic {
-		return nil, errors.New("no network file: it begins otherwise")
+		return nil, errors.New("not a network file: its first line is another")
 	}
 	n, numbers := new(Network), file[len(networkMagic):]
 	if len(numbers) != binary.Size(n) {
@@ -58,9 +49,8 @@ func UnmarshalNetwork(file []byte) (*Network, error) {
 	return n, n.check()
 }
 
-// check returns an error if a hidden unit might leave the 16 bits that hiddenSums
-// has for it, where it would spill over into its neighbour. On each square stands
-// one thing at most.
+// check returns an error if a hidden unit might leave the 16 bits that it has in
+// hiddenSums, and spill over into its neighbour. A square is in one plane at most.
 func (n *Network) check() error {
 	for unit := range Hidden {
 		least, most := int(n.Start[unit]), int(n.Start[unit])
@@ -72,7 +62,7 @@ func (n *Network) check() error {
 			}
 			least, most = least+low, most+high
 		}
-		for _, input := range n.Inputs[networkPlanes*boardSquares:] {
+		for _, input := range n.Inputs[SquareInputs:] {
 			least, most = least+min(0, int(input[unit])), most+max(0, int(input[unit]))
 		}
 		if least < math.MinInt16 || most > math.MaxInt16 {
@@ -99,7 +89,7 @@ func makeDefaultNetwork() *network {
 	return numbers.network()
 }
 
-// network returns the network as the search uses it.
+// network returns the network as it is added up.
 func (n *Network) network() *network {
 	net := &network{start: pack(&n.Start), output: n.Output, bias: n.Bias}
 	for plane := range net.squares {
@@ -131,10 +121,10 @@ func squareInput(plane int, side engine.Side, square engine.Square) int {
 // handInput returns the index in Inputs of a copy of a building in the hand of the
 // side that looks (0), or of the other one (1).
 func handInput(whose int, b engine.Building, copy int) int {
-	return networkPlanes*boardSquares + whose*handInputs + 2*int(b) + copy
+	return SquareInputs + whose*handInputs + 2*int(b) + copy
 }
 
-// pack returns numbers four to a word, as whole numbers that are added up.
+// pack returns the numbers four to a word, added up as whole numbers.
 func pack(numbers *[Hidden]int16) hiddenSums {
 	var sums hiddenSums
 	for i, number := range numbers {

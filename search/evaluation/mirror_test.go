@@ -1,4 +1,4 @@
-package search_test
+package evaluation_test
 
 import (
 	"fmt"
@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/engine/enginetest"
+	"cathedral/search/evaluation"
 )
 
 // mirrored returns a position as it looks from left to right to the other side:
@@ -48,10 +49,10 @@ func TestTheEvaluationIsTheSameInAMirrorWithSidesSwapped(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for _, set := range engine.RuleSets() {
 		for plies := 2; plies < 30; plies++ { // the Cathedral is there
-			p := randomPosition(random, engine.Rules{Set: set}, plies)
+			p := enginetest.RandomPosition(random, engine.Rules{Set: set}, plies)
 			other := mirrored(t, &p)
-			terms, before := search.Explain(&p)
-			otherTerms, after := search.Explain(&other)
+			terms, before := evaluation.Explain(&p)
+			otherTerms, after := evaluation.Explain(&other)
 			if before != after {
 				t.Errorf("%v %s: %d, in a mirror %d", set, p.String(), before, after)
 			}
@@ -60,6 +61,25 @@ func TestTheEvaluationIsTheSameInAMirrorWithSidesSwapped(t *testing.T) {
 					t.Errorf("%v %s: %+v, in a mirror %+v", set, p.String(), term, swapped)
 				}
 			}
+		}
+	}
+}
+
+func TestTheTotalOfTheTermsIsTheEvaluation(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 1))
+	for plies := range 25 {
+		p := enginetest.RandomPosition(random, engine.Rules{}, plies)
+		terms, total := evaluation.Explain(&p)
+		sum := 0
+		for _, term := range terms {
+			if p.Side() == engine.Light {
+				sum += term.Light - term.Dark
+			} else {
+				sum += term.Dark - term.Light
+			}
+		}
+		if diff := sum - total; diff > 2*len(terms) || diff < -2*len(terms) {
+			t.Errorf("%s: the terms add up to %d, the total is %d", p.String(), sum, total)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package search
+package evaluation
 
 import "cathedral/engine"
 
@@ -11,18 +11,22 @@ import "cathedral/engine"
 const (
 	// Hidden is the number of hidden units.
 	Hidden = 32
-	// NetworkInputs is the number of inputs: a hundred squares for each of the
-	// planes, then two copies of each building for each of the hands.
-	NetworkInputs = networkPlanes*boardSquares + 2*handInputs
-	// Phases is the number of output layers, each for an equal part of the game by
+	// NumInputs is the number of inputs: first the SquareInputs, then two copies of
+	// each building in the hand of the side that looks, and in the other hand.
+	NumInputs = SquareInputs + 2*handInputs
+	// SquareInputs is the number of inputs that are squares, a hundred for each plane.
+	// Within a plane an input's number is ten times its row plus its column, as the
+	// side that looks sees the board: Dark sees it in a mirror from left to right.
+	SquareInputs = networkPlanes * boardSquares
+	// Phases is the number of output layers. Each serves an equal part of the game, by
 	// squares built on.
 	Phases = 6
 
 	boardSquares = engine.Rows * engine.Columns
 	handInputs   = 2 * int(engine.NumBuildings)
 
-	// hiddenUnit is 1 in the numbers of the hidden units, hiddenLimit where they
-	// are cut off. A hundredth of a square is 1<<outputShift in the output's.
+	// hiddenUnit is 1.0 in the fixed-point numbers of the hidden units, hiddenLimit
+	// their largest value. A hundredth of a square is 1<<outputShift in the output.
 	hiddenUnit  = 256
 	hiddenLimit = 4 * hiddenUnit
 	outputShift = 14
@@ -38,18 +42,15 @@ type hiddenSums [hiddenWords]uint64
 
 const laneBias = 0x8000_8000_8000_8000
 
-// network has the numbers of the network. The inputs of a side to move that is
-// Dark are mirrored from left to right, which turns Dark's shapes into Light's.
+// network has the numbers of a network as they are added up. Dark sees the board in
+// a mirror from left to right, which turns Dark's shapes into Light's.
 type network struct {
-	start   hiddenSums                                  // of an empty board with empty hands
-	squares [networkPlanes][2][squareIndexes]hiddenSums // by plane, side to move and square
-	hands   [2][engine.NumBuildings][2]hiddenSums       // by whose it is, building and copy
+	start   hiddenSums                                         // of an empty board with empty hands
+	squares [networkPlanes][2][engine.SquareIndexes]hiddenSums // by plane, side that looks and square
+	hands   [2][engine.NumBuildings][2]hiddenSums              // by whose it is, building and copy
 	output  [Phases][Hidden]int32
 	bias    [Phases]int32
 }
-
-// squareIndexes is more than the number of any square.
-const squareIndexes = engine.Rows * mapStride
 
 func (s *hiddenSums) add(o *hiddenSums) {
 	for i := range s {
@@ -73,7 +74,7 @@ const (
 	networkPlanes
 )
 
-// planes are the sets of squares that the network sees, from a side.
+// planes returns the sets of squares that the network sees, as a side sees them.
 func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard {
 	other := side.Opponent()
 	return [networkPlanes]engine.Bitboard{
@@ -85,8 +86,8 @@ func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard
 	}
 }
 
-// begin sets the sums of a position, seen from a side.
-func (s *hiddenSums) begin(n *network, side engine.Side, p *engine.Position) {
+// start sets the sums of a position, as a side sees it.
+func (s *hiddenSums) start(n *network, side engine.Side, p *engine.Position) {
 	*s = n.start
 	for i, plane := range planes(p, side) {
 		for ; !plane.IsEmpty(); plane = plane.WithoutFirst() {
@@ -102,8 +103,9 @@ func (s *hiddenSums) begin(n *network, side engine.Side, p *engine.Position) {
 	}
 }
 
-// change brings the sums up to date with what has come to a plane and gone from it.
-func (s *hiddenSums) change(inputs *[squareIndexes]hiddenSums, was, is engine.Bitboard) {
+// change adds the squares that have come to a plane and subtracts those that have
+// gone from it.
+func (s *hiddenSums) change(inputs *[engine.SquareIndexes]hiddenSums, was, is engine.Bitboard) {
 	for gone := was.AndNot(is); !gone.IsEmpty(); gone = gone.WithoutFirst() {
 		s.subtract(&inputs[gone.First()])
 	}
@@ -112,7 +114,7 @@ func (s *hiddenSums) change(inputs *[squareIndexes]hiddenSums, was, is engine.Bi
 	}
 }
 
-// follow sets the sums of a position that a move led to, from those before it.
+// follow sets the sums of the position next from before, those of the position p.
 func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p, next *engine.Position) {
 	*s = *before
 	other := side.Opponent()
@@ -137,12 +139,15 @@ func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p,
 	}
 }
 
-// phaseOf returns which of the output layers is for so many squares built on.
-func phaseOf(built int32) int { return min(int(built)*Phases/(fullCity+1), Phases-1) }
+// Phase returns the index of the network's output layer for the position.
+func (f *Features) Phase() int { return phaseOf(f.Built()) }
+
+// phaseOf returns the index of the output layer, given the squares built on.
+func phaseOf(built int) int { return min(built*Phases/(fullCity+1), Phases-1) }
 
 // value returns the network's part of the estimate for the side to move, in
 // hundredths of a square.
-func (n *network) value(sums *hiddenSums, built int32) int32 {
+func (n *network) value(sums *hiddenSums, built int) int32 {
 	phase := phaseOf(built)
 	output := &n.output[phase]
 	total := int64(n.bias[phase])
@@ -154,4 +159,24 @@ func (n *network) value(sums *hiddenSums, built int32) int32 {
 		}
 	}
 	return int32(total >> outputShift)
+}
+
+// Inputs returns the numbers of the network's inputs that a position has, as the
+// side to move sees it, in no order.
+func Inputs(p *engine.Position) []uint16 {
+	var inputs []uint16
+	side := p.Side()
+	for i, plane := range planes(p, side) {
+		for square := range plane.Squares() {
+			inputs = append(inputs, uint16(squareInput(i, side, square)))
+		}
+	}
+	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
+		for b := engine.Tavern; b < engine.Cathedral; b++ {
+			for copy := range p.Hand(owner).Count(b) {
+				inputs = append(inputs, uint16(handInput(whose, b, copy)))
+			}
+		}
+	}
+	return inputs
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/search/evaluation"
 )
 
 // readBack returns the evaluation that the files of an engine have: the source of
@@ -28,14 +28,14 @@ func readBack(t *testing.T, weights, network []byte) *Evaluation {
 		}
 		e.weights[2*i], e.weights[2*i+1] = empty/weightScale, full/weightScale
 	}
-	n, err := search.UnmarshalNetwork(network)
+	n, err := evaluation.UnmarshalNetwork(network)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for unit := range hidden {
-		e.start[unit] = float32(n.Start[unit]) / search.HiddenScale
+		e.start[unit] = float32(n.Start[unit]) / hiddenScale
 		for input := range n.Inputs {
-			row(e.inputs, input)[unit] = float32(n.Inputs[input][unit]) / search.HiddenScale
+			row(e.inputs, input)[unit] = float32(n.Inputs[input][unit]) / hiddenScale
 		}
 		for phase := range n.Output {
 			row(e.output, phase)[unit] = float32(n.Output[phase][unit]) / outputScale
@@ -66,16 +66,16 @@ func randomExamples(random *rand.Rand, count int) []Example {
 // with the numbers that the engine plays with: a fit of another model than the
 // engine's would find the best numbers for something else.
 func TestTheModelIsThatOfTheEngine(t *testing.T) {
-	weights, err := os.ReadFile("../../search/weights.go")
+	weights, err := os.ReadFile("../../search/evaluation/weights.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	network, err := os.ReadFile("../../search/network.bin")
+	network, err := os.ReadFile("../../search/evaluation/network.bin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := readBack(t, weights, network)
-	seen := [search.Phases]int{}
+	seen := [evaluation.Phases]int{}
 	for _, example := range randomExamples(rand.New(rand.NewPCG(2, 2)), 4000) {
 		seen[example.Phase]++
 		if estimate := e.Estimate(&example.Counts); math.Abs(estimate-float64(example.Estimate)/100) > 0.021 {
@@ -178,7 +178,7 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 // bends reports whether a hidden unit is so near a bend that a step may pass it.
 func bends(t *thought, step float32) bool {
 	for _, unit := range t.hidden {
-		if unit > -step && unit < step || unit > search.HiddenLimit-step && unit < search.HiddenLimit+step {
+		if unit > -step && unit < step || unit > hiddenLimit-step && unit < hiddenLimit+step {
 			return true
 		}
 	}

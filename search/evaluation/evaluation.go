@@ -1,0 +1,96 @@
+// Package evaluation estimates the final margin of a position, without a search, in
+// hundredths of a square. The estimate is the sum of two parts. One counts features
+// and multiplies them by weights: features.go says what is counted, weights.go what
+// it is worth. The other is a small network that sees where things stand: network.go
+// is its structure, network.bin its numbers. Package bench/tune fits both.
+package evaluation
+
+import "cathedral/engine"
+
+// weight is what one count of a feature is worth with an empty and with a full
+// city, in hundredths of a square.
+type weight struct{ empty, full int32 }
+
+// weights are what the features are worth to the side to move and to the side that
+// waits: the one may close or save what the other no longer can.
+type weights struct {
+	moving  [numFeatures]weight
+	waiting [numFeatures]weight
+	tempo   weight // the worth of being to move
+}
+
+// fullCity is the number of squares that both sides' buildings cover in all.
+const fullCity = 2 * engine.SideSquares
+
+// phaseWeights are the weights at one moment of the game, times fullCity.
+type phaseWeights struct {
+	moving, waiting [numFeatures]int32
+	tempo           int32
+}
+
+// phaseTable has the weights by the number of squares built on, so that they need
+// not be worked out for each position.
+type phaseTable [fullCity + 1]phaseWeights
+
+// phases has the weights that the engine plays with.
+var phases = defaultWeights.phases()
+
+func (w *weights) phases() *phaseTable {
+	table := new(phaseTable)
+	for i := range table {
+		at, built := &table[i], int32(i)
+		at.tempo = w.tempo.at(built)
+		for feature := range w.moving {
+			at.moving[feature] = w.moving[feature].at(built)
+			at.waiting[feature] = w.waiting[feature].at(built)
+		}
+	}
+	return table
+}
+
+// at returns the weight times fullCity, given the number of squares built on.
+func (w weight) at(built int32) int32 { return w.empty*(fullCity-built) + w.full*built }
+
+// sum returns the counted part of the estimate for the side to move.
+func (t *phaseTable) sum(f *Features, side engine.Side) int32 {
+	at := &t[f.Built()]
+	moving, waiting := &f.Counts[side], &f.Counts[side.Opponent()]
+	sum := at.tempo
+	for i := range at.moving {
+		sum += at.moving[i]*moving[i] - at.waiting[i]*waiting[i]
+	}
+	return sum / fullCity
+}
+
+// Term is one part of the evaluation.
+type Term struct {
+	Name        string
+	Light, Dark int // hundredths of a square, each side's own share
+}
+
+// Explain returns the evaluation of a position term by term, first the features,
+// and its total for the side to move in hundredths of a square. But for rounding,
+// the total is the sum of the side's shares less the sum of its opponent's.
+func Explain(p *engine.Position) (terms []Term, total int) {
+	var n Node
+	n.Start(p)
+	f := n.Features()
+	at := &phases[f.Built()]
+	shares := func(moving, waiting int32) (light, dark int) {
+		if p.Side() == engine.Light {
+			return int(moving / fullCity), int(waiting / fullCity)
+		}
+		return int(waiting / fullCity), int(moving / fullCity)
+	}
+	for i, name := range featureNames {
+		light, dark := shares(
+			at.moving[i]*f.Counts[p.Side()][i],
+			at.waiting[i]*f.Counts[p.Side().Opponent()][i])
+		terms = append(terms, Term{name, light, dark})
+	}
+	light, dark := shares(at.tempo, 0)
+	terms = append(terms, Term{"to move", light, dark})
+	light, dark = shares(n.network()*fullCity, 0)
+	terms = append(terms, Term{"network", light, dark})
+	return terms, int(n.Evaluate())
+}

@@ -1,0 +1,68 @@
+package evaluation
+
+import "cathedral/engine"
+
+// Node is a position of a search tree and what the evaluation makes of it. Each part
+// is worked out when it is first asked for, and only once. A node refers to the node
+// that it was played from, which must stay as it is as long as this one is used.
+type Node struct {
+	position engine.Position
+	before   *Node // that a move led here from, nil at the root
+	counted  bool
+	features Features
+	summed   [2]bool
+	sums     [2]hiddenSums // of the network, by the side that looks
+}
+
+// Start makes the node the root of a tree.
+func (n *Node) Start(p *engine.Position) {
+	n.position = *p
+	n.reset(nil)
+}
+
+// Play makes the node the one that a legal move leads to.
+func (n *Node) Play(before *Node, m engine.Move) {
+	before.position.PlayInto(&n.position, m)
+	n.reset(before)
+}
+
+func (n *Node) reset(before *Node) {
+	n.before, n.counted, n.summed = before, false, [2]bool{}
+}
+
+// Position returns the node's position, which nobody may change.
+func (n *Node) Position() *engine.Position { return &n.position }
+
+// Features returns what is counted in the position. It belongs to the node.
+func (n *Node) Features() *Features {
+	if !n.counted {
+		n.counted = true
+		n.features.count(&n.position)
+	}
+	return &n.features
+}
+
+// Evaluate returns the estimate of the final margin for the side to move, in
+// hundredths of a square.
+func (n *Node) Evaluate() int32 {
+	return phases.sum(n.Features(), n.position.Side()) + n.network()
+}
+
+// network returns the network's part of the estimate.
+func (n *Node) network() int32 {
+	return defaultNetwork.value(n.sumsFor(n.position.Side()), n.Features().Built())
+}
+
+// sumsFor returns the sums of the network as a side sees the position.
+func (n *Node) sumsFor(side engine.Side) *hiddenSums {
+	sums := &n.sums[side]
+	if !n.summed[side] {
+		n.summed[side] = true
+		if n.before == nil {
+			sums.start(defaultNetwork, side, &n.position)
+		} else {
+			sums.follow(defaultNetwork, side, n.before.sumsFor(side), &n.before.position, &n.position)
+		}
+	}
+	return sums
+}

@@ -1,0 +1,64 @@
+package evaluation
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// TestANodeEvaluatesAsOneThatStartsAnew goes down whole games as a search does, and
+// asks only some of the nodes for anything: those in between are worked out then.
+func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 1))
+	var nodes [engine.MaxPly + 2]Node
+	ply, skipped := 0, 0
+	enginetest.Walk(rand.New(rand.NewPCG(33, 2)), 60, func(before, p *engine.Position, m engine.Move) {
+		if before.Ply() == 0 || ply == len(nodes)-1 {
+			ply = 0
+			nodes[0].Start(before)
+		}
+		nodes[ply+1].Play(&nodes[ply], m)
+		ply++
+		if random.IntN(3) == 0 {
+			skipped++
+			return
+		}
+		node := &nodes[ply]
+		if *node.Position() != *p {
+			t.Fatalf("the node has %s, want %s", node.Position(), p.String())
+		}
+		var anew Node
+		anew.Start(p)
+		if got, want := node.Evaluate(), anew.Evaluate(); got != want {
+			t.Fatalf("%s: the estimate is %d, want %d", p.String(), got, want)
+		}
+		if *node.Features() != *anew.Features() {
+			t.Fatalf("%s: other features", p.String())
+		}
+	})
+	if skipped < 300 {
+		t.Errorf("only %d nodes were asked for nothing", skipped)
+	}
+}
+
+// TestANodeIsWorkedOutAnewForEachMove plays all moves of a position into one node.
+func TestANodeIsWorkedOutAnewForEachMove(t *testing.T) {
+	enginetest.Walk(rand.New(rand.NewPCG(33, 3)), 12, func(_, p *engine.Position, _ engine.Move) {
+		var root, child Node
+		root.Start(p)
+		for i, m := range p.Moves(nil) {
+			if i%7 != 0 {
+				continue
+			}
+			child.Play(&root, m)
+			next := p.Play(m)
+			var anew Node
+			anew.Start(&next)
+			if got, want := child.Evaluate(), anew.Evaluate(); got != want {
+				t.Fatalf("%s after %s: the estimate is %d, want %d", p.String(), m, got, want)
+			}
+		}
+	})
+}
