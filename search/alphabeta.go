@@ -2,6 +2,7 @@ package search
 
 import (
 	"cathedral/engine"
+	"cathedral/search/ordering"
 	"cathedral/search/transposition"
 )
 
@@ -93,7 +94,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		if !features.CanPlace[side.Opponent()] {
 			return w.objective.valueOfFinal(finalMargin(p))
 		}
-		if ply >= maxPly {
+		if ply >= ordering.MaxPly {
 			return estimate
 		}
 		w.play(ply, engine.Pass)
@@ -115,7 +116,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 		estimate = max(min(estimate, int32(100*high)), int32(100*low))
 	}
-	if depth <= 0 || ply >= maxPly {
+	if depth <= 0 || ply >= ordering.MaxPly {
 		return w.quiesce(ply, estimate, alpha, beta)
 	}
 
@@ -125,43 +126,33 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return estimate
 	}
 
-	// 5. The moves, the table's first. They are generated only when that one does
-	// not suffice.
-	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
+	// 5. The moves, the table's first.
 	limit := moveLimit(depth, principal, alpha-estimate)
 	if w.sound {
-		limit = allMoves
+		limit = ordering.All
 	}
-	frame.moves, frame.waiting = frame.moves[:0], frame.waiting[:0]
-	first := w.first(ply, known.Move, !principal)
-	for i := 0; ; i++ {
-		// 6. Late moves are not looked at. Those that another thread is at come last.
-		m, index := engine.NoMove, i
-		if i < limit || bestValue <= -winBase {
-			m = w.pick(ply, i, limit, first)
-		}
-		last := m == engine.NoMove
-		if last {
-			if m, index = frame.takeWaiting(); m == engine.NoMove {
-				break
-			}
-		}
-		claim := w.claim(key, m, depth)
-		if i > 0 && !last && w.claims.taken(claim) {
-			frame.waiting = append(frame.waiting, waitingMove{m, i})
+	picker := &frame.picker
+	picker.Begin(w.ranker, &frame.node, known.Move, !principal, limit)
+	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
+	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
+		// 6. A move that another thread is at comes last.
+		task := w.inProgress.task(key, m, depth)
+		if w.inProgress.has(task) && picker.Defer(m) {
 			continue
 		}
 
-		// 7. The move is searched, and what is better than all before it kept.
-		w.claims.take(claim)
+		// 7. The move is searched, and kept if it is better than all before it. Late
+		// moves are left out, unless all before them lose.
+		w.inProgress.begin(task)
 		w.play(ply, m)
-		value := w.searchMove(ply, depth, index, alpha, beta, principal)
-		w.claims.release(claim)
+		value := w.searchMove(ply, depth, picker.Index(), alpha, beta, principal)
+		w.inProgress.end(task)
 		if w.control.stopped.Load() {
 			return 0
 		}
 		if value > bestValue {
 			bestValue, bestMove = value, m
+			picker.Unlimited = value <= -winBase
 			if value > alpha {
 				alpha, bound = value, Exact
 				if principal {
@@ -170,7 +161,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 			}
 			if value >= beta {
 				bound = LowerBound
-				w.remember(ply, depth, frame.moves[:min(i, len(frame.moves))], m)
+				w.history.Remember(&frame.node, depth, picker.Tried(), m)
 				break
 			}
 		}
@@ -229,14 +220,13 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	features := frame.node.Features()
 	ground := &features.Ground
 	hanging := ground[side].Pocket.And(p.Open(side).Or(ground[side.Opponent()].Lone)).AndNot(p.Territory(side))
-	if w.sound || ply >= maxPly || estimate >= beta || p.PlacesCathedral() ||
+	if w.sound || ply >= ordering.MaxPly || estimate >= beta || p.PlacesCathedral() ||
 		hanging.Count() < quietGain || estimate+quietWorth*int32(hanging.Count()) <= alpha {
 		return estimate
 	}
 	bestValue := estimate
-	w.closing.find(p, features, ground[side].Pocket)
-	frame.list = w.closing.winning(frame.list[:0], quietGain)
-	for _, m := range frame.list {
+	w.captures = w.closers.Winning(w.captures[:0], &frame.node, ground[side].Pocket, quietGain)
+	for _, m := range w.captures {
 		w.play(ply, m)
 		value := -w.frames[ply+1].node.Evaluate()
 		if value > bestValue {

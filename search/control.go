@@ -9,7 +9,7 @@ import (
 // has been done.
 type control struct {
 	stopped   atomic.Bool
-	nodes     atomic.Uint64 // of all threads, as far as they have told
+	nodes     atomic.Uint64 // of all threads, as far as they have counted them
 	nodeLimit uint64        // 0: none
 	start     time.Time
 	deadline  atomic.Int64 // nanoseconds after start, 0: none
@@ -18,10 +18,10 @@ type control struct {
 	thinking atomic.Int64
 }
 
-// tellEvery is how much effort, in nodes of the usual cost, a thread spends before
-// it looks at the clock and adds its nodes to the common count. At a microsecond
-// or two a node the clock is never overstepped by a millisecond.
-const tellEvery = 256
+// checkEvery is how much effort, in nodes of the usual cost, a thread spends before
+// it looks at the clock and adds its nodes to the common count. At two microseconds a
+// node the clock is never overstepped by a millisecond.
+const checkEvery = 256
 
 func (c *control) stop() { c.stopped.Store(true) }
 

@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"time"
+
+	"cathedral/search/ordering"
 )
 
 // deepening is the first thread's search: one iteration after the other, until a
@@ -26,7 +28,7 @@ func (d *deepening) run() {
 	w := d.worker
 	d.verdict = unknownVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
-	mostPlies := maxPly
+	mostPlies := ordering.MaxPly
 	if d.limits.Depth > 0 {
 		mostPlies = min(mostPlies, d.limits.Depth)
 	}
@@ -124,7 +126,7 @@ func (d *deepening) enough(trust float64) bool {
 func (d *deepening) info(rank int) Info {
 	root := &d.roots[rank]
 	w := d.worker
-	w.tell()
+	w.checkLimits()
 	value, bound := root.value, root.bound
 	if value == -infinity { // stopped before anything was known
 		value, bound = d.estimate, LowerBound

@@ -39,7 +39,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 				worse++
 			}
 			// It is known not to win more than waiting only where just that was asked.
-			w.frames[0].node.Start(p)
+			w.frames[0].node.Start(p, engine.NoMove)
 			asked, other := idling{home: home}, idling{home: home}
 			if !w.idles(0, m, &asked, waiting) {
 				t.Errorf("%v %s: waiting is not found to win %d at most", p.Rules(), p.String(), waiting)

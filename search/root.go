@@ -67,54 +67,40 @@ func (w *worker) iterate(roots []rootMove, rank, depth int) {
 	}
 }
 
-// searchRoot searches the root moves to a depth. A move that turns out better
-// than those before it gets its value and line even if the search is then
-// stopped: what it knows is worth more than the iteration before.
+// searchRoot searches the root moves to a depth. A move that turns out better than
+// those before it gets its value and line even if the search is then stopped: it is
+// worth more than the result of the iteration before.
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
-	limit := rootLimit(depth)
 	key := w.frames[0].node.Position().Key() ^ w.salt
-	var waiting []int // moves that another thread is at
-	for n := 0; n < len(roots)+len(waiting); n++ {
-		i := n
-		if n >= len(roots) {
-			i = waiting[n-len(roots)]
-		}
+	moves := make([]engine.Move, len(roots))
+	for i := range roots {
+		moves[i] = roots[i].move
+	}
+	picker := &w.frames[0].picker
+	picker.BeginWith(moves)
+	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
+		i := picker.Index()
 		root := &roots[i]
-		if !w.sound && i >= limit && !root.forcing {
+		late := !w.sound && i >= rootLimit(depth) && !root.forcing
+		if late || alpha >= beta {
 			root.value = -infinity
 			continue
 		}
-		claim := w.claim(key, root.move, depth)
-		if n > 0 && n < len(roots) && w.claims.taken(claim) {
-			waiting = append(waiting, i)
-			root.value = -infinity // should a cut come first
+		task := w.inProgress.task(key, m, depth)
+		if w.inProgress.has(task) && picker.Defer(m) {
 			continue
 		}
-		w.claims.take(claim)
+		w.inProgress.begin(task)
 		w.selective = 0
-		w.play(0, root.move)
+		w.play(0, m)
 		var value int32
-		full := i == 0 || depth <= 1 && !w.sound
-		if !full {
-			reduced := 0
-			if !w.sound {
-				reduced = reduction(depth, i, true)
-			}
-			value = w.searchNext(0, depth-1-reduced, alpha, alpha+1, false)
-			if value > alpha && reduced > 0 {
-				value = w.searchNext(0, depth-1, alpha, alpha+1, false)
-			}
-			full = value > alpha && value < beta
+		if depth <= 1 { // every move gets a value of its own to be sorted by
+			value = w.searchNext(0, depth-1, -infinity, beta, true)
+		} else {
+			value = w.searchMove(0, depth, i, alpha, beta, true)
 		}
-		if full {
-			low := alpha
-			if depth <= 1 {
-				low = -infinity // every move gets a value of its own to be sorted by
-			}
-			value = w.searchNext(0, depth-1, low, beta, true)
-		}
-		w.claims.release(claim)
+		w.inProgress.end(task)
 		if w.control.stopped.Load() {
 			return bestValue
 		}
@@ -127,12 +113,6 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		}
 		bestValue = max(bestValue, value)
 		alpha = max(alpha, value)
-		if alpha >= beta {
-			for j := n + 1; j < len(roots); j++ {
-				roots[j].value = -infinity
-			}
-			break
-		}
 	}
 	return bestValue
 }
@@ -147,26 +127,23 @@ func boundOf(value, alpha, beta int32) Bound {
 	return Exact
 }
 
-// newRoots makes a position the root and returns its moves, the likely ones first,
-// and marks those that close an enclosure or build where the enemy could close one.
-func (w *worker) newRoots(p *engine.Position, moves []engine.Move) []rootMove {
-	frame := &w.frames[0]
-	frame.node.Start(p)
-	features := frame.node.Features()
-	threatened := features.Ground[p.Side().Opponent()].Pocket
-	if threatened.Count() > fullCity/2 {
-		threatened = engine.Bitboard{} // no pocket, but an empty city
+// start makes a position the root of the worker's tree, and returns its root moves for
+// some legal moves, the likely ones first. It marks those that enclose something, or
+// build in a pocket of the enemy's.
+func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
+	node := &w.frames[0].node
+	node.Start(p, engine.NoMove)
+	threatened := node.Features().Ground[p.Side().Opponent()].Pocket
+	if threatened.Count() > engine.SideSquares {
+		threatened = engine.Bitboard{} // not a pocket, but an empty city
 	}
-	w.generate(0, allMoves)
-	slices.SortStableFunc(frame.moves, func(a, b scoredMove) int { return int(b.score) - int(a.score) })
 	wanted := make(map[engine.Move]bool, len(moves))
 	for _, m := range moves {
 		wanted[m] = true
 	}
 	roots := make([]rootMove, 0, len(moves))
 	gains := p.Gains(engine.AllSquares())
-	for _, scored := range frame.moves {
-		m := scored.move
+	for _, m := range w.ranker.Sorted(node) {
 		if !wanted[m] {
 			continue
 		}

@@ -77,11 +77,11 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	workers := s.prepare(shared, options)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
-		helpers.Go(func() { helper.help(helper.newRoots(p, moves), i, limits.Depth) })
+		helpers.Go(func() { helper.help(helper.start(p, moves), i, limits.Depth) })
 	}
 	d := deepening{
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
-		roots: workers[0].newRoots(p, moves),
+		roots: workers[0].start(p, moves),
 	}
 	d.estimate = d.worker.frames[0].node.Evaluate()
 	d.run()
@@ -140,41 +140,16 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	if options.Sound {
 		salt ^= 0xd1b54a32d192ed03
 	}
-	var taken *claims
+	var shares *inProgress
 	if count > 1 {
-		taken = new(claims)
+		shares = new(inProgress)
 	}
 	for _, w := range s.workers[:count] {
-		w.claims = taken
+		w.inProgress = shares
 		w.control, w.table = shared, s.table
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
-		w.nodes, w.told, w.effort, w.tellAt = 0, 0, 0, 0
-		w.age()
+		w.nodes, w.counted, w.effort, w.checkAt = 0, 0, 0, 0
+		w.history.Age()
 	}
 	return s.workers[:count]
-}
-
-// help deepens on another thread until the search is stopped, so that the table
-// fills with what the first thread will want to know. Every other helper is a ply
-// ahead (Lazy SMP), and those at the same ply share its moves, see claims. At the
-// limit of depth they go on with the last iteration.
-func (w *worker) help(roots []rootMove, index, depthLimit int) {
-	for depth := 1 + index&1; depth <= maxPly && !w.control.stopped.Load(); depth++ {
-		if depthLimit > 0 && depth > depthLimit {
-			depth = depthLimit
-		}
-		w.iterate(roots, 0, depth)
-	}
-}
-
-// age prepares what a worker keeps from the search before for the next.
-func (w *worker) age() {
-	for side := range w.history {
-		for i := range w.history[side] {
-			w.history[side][i] /= 2
-		}
-	}
-	for i := range w.frames {
-		w.frames[i].killers = [2]engine.Move{}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cathedral/engine"
+	"cathedral/search/ordering"
 	"cathedral/search/transposition"
 )
 
@@ -16,13 +17,16 @@ const solveSalt = 0xa0761d6478bd642f
 // solvedDepth is the depth of the solver's entries, which the end of the game gave.
 const solvedDepth = 127
 
+// provenDepth is the depth that the history is told of a move that a proof found best.
+const provenDepth = 4
+
 // solve returns the final margin for the side to move of the position in the
 // frame of a ply, exact between alpha and beta and else a bound. Where the
 // search stops or the solver's effort is spent, the value means nothing.
 func (w *worker) solve(ply, alpha, beta int) int {
 	frame := &w.frames[ply]
 	p := frame.node.Position()
-	if w.effort >= w.solveLimit || ply >= maxPly {
+	if w.effort >= w.solveLimit || ply >= ordering.MaxPly {
 		w.gaveUp = true
 	}
 	if w.brokenOff() {
@@ -57,23 +61,17 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	}
 
 	// 4. The moves.
-	w.generate(ply, allMoves)
+	picker := &frame.picker
+	picker.Begin(w.ranker, &frame.node, known.Move, false, ordering.All)
+	picker.List() // the effort of a proof counts all of them
 	bestValue, bestMove, bound := -noBounds, engine.NoMove, UpperBound
-	if known.Move != engine.NoMove {
-		for i := range frame.moves {
-			if frame.moves[i].move == known.Move {
-				frame.moves[i].score = 1 << 30
-			}
-		}
-	}
 	window := alpha
 	idle := idling{home: home}
-	if frame.last == engine.Pass {
+	if frame.node.Last() == engine.Pass {
 		idle.home = engine.Bitboard{}
 	}
-	for i := range frame.moves {
-		best(frame.moves, i)
-		m := frame.moves[i].move
+	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
+		i := picker.Index()
 		if i > 0 && w.idles(ply, m, &idle, window) {
 			bestValue = max(bestValue, idle.most)
 			continue
@@ -104,7 +102,7 @@ func (w *worker) solve(ply, alpha, beta int) int {
 	switch {
 	case bestValue >= beta:
 		bound = LowerBound
-		w.remember(ply, 4, nil, bestMove)
+		w.history.Remember(&frame.node, provenDepth, nil, bestMove)
 	case bestValue == high:
 		bound = Exact
 	}

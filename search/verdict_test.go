@@ -31,12 +31,12 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		if p.PlacesCathedral() || p.Over() || p.Ply() < 18 {
 			return
 		}
-		proof := deepening{worker: w, roots: w.newRoots(p, p.Moves(nil)), verdict: unknownVerdict()}
+		proof := deepening{worker: w, roots: w.start(p, p.Moves(nil)), verdict: unknownVerdict()}
 		w.solveRoot(proof.roots)
 		margin := int(proof.roots[0].value) / 100
 
 		w.table.Clear()
-		d := deepening{worker: w, roots: w.newRoots(p, p.Moves(nil)), verdict: unknownVerdict()}
+		d := deepening{worker: w, roots: w.start(p, p.Moves(nil)), verdict: unknownVerdict()}
 		for range 2 {
 			if !d.decide() {
 				t.Fatalf("%s: nothing was decided", p.String())
@@ -50,7 +50,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 			t.Errorf("%v %s: the verdict is %v, the margin %d", p.Rules(), p.String(), d.verdict, margin)
 		}
 		next := p.Play(d.roots[0].move)
-		w.frames[0].node.Start(&next)
+		w.frames[0].node.Start(&next, engine.NoMove)
 		after := w.solve(0, -noBounds, noBounds)
 		if next.Side() != p.Side() {
 			after = -after

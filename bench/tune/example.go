@@ -16,7 +16,7 @@ type Counts struct {
 
 func newCounts(p *engine.Position) Counts {
 	var node evaluation.Node
-	node.Start(p)
+	node.Start(p, engine.NoMove)
 	features := node.Features()
 	return Counts{
 		Moving:   features.Counts[p.Side()],

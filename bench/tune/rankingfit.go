@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/search/evaluation"
+	"cathedral/search/ordering"
 )
 
 // Choice is a position in which a search chose a placement, as the fit of the
 // ranking sees it.
 type Choice struct {
 	// Counts are those of the placement chosen, and then of others that were drawn.
-	Counts []search.RankCounts
+	Counts []ordering.Counts
 	Full   float64 // how full the city is, from 0 to 1
 	Ply    int
 	// Moves is the number of legal placements.
@@ -39,10 +40,11 @@ func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 	rest := placements[1:]
 	random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	placements = placements[:min(count, 1+others)]
-	built := 2*engine.SideSquares - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark)
+	var node evaluation.Node
+	node.Start(p, moment.Last)
 	return Choice{
-		Counts: search.RankingOf(p, moment.Last, placements),
-		Full:   float64(built) / (2 * engine.SideSquares),
+		Counts: ordering.Count(&node, placements),
+		Full:   float64(node.Features().Built()) / (2 * engine.SideSquares),
 		Ply:    p.Ply(),
 		Moves:  count,
 	}, true
@@ -51,7 +53,7 @@ func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 // Ranking is what the features of a move are worth, in natural logarithms of the
 // odds that a search finds it best: a multinomial logit model (McFadden,
 // Conditional Logit Analysis of Qualitative Choice Behavior, 1974).
-type Ranking []RankWeight // in the order of search.RankNames
+type Ranking []RankWeight // in the order of ordering.FeatureNames
 
 // RankWeight is what one count is worth with an empty and with a full city.
 type RankWeight struct{ Empty, Full float64 }
@@ -63,7 +65,7 @@ func (r Ranking) at(full float64, weights []float64) {
 	}
 }
 
-func worth(counts *search.RankCounts, weights []float64) float64 {
+func worth(counts *ordering.Counts, weights []float64) float64 {
 	sum := 0.0
 	for i, count := range counts {
 		if count != 0 {
@@ -84,7 +86,7 @@ const (
 // FitRanking returns the ranking that makes the choices most likely, and the mean
 // logarithm of their odds. It shuffles the choices.
 func FitRanking(choices []Choice, random *rand.Rand, report func(epoch int, loss float64)) Ranking {
-	features := len(search.RankNames())
+	features := len(ordering.FeatureNames())
 	ranking := make(Ranking, features)
 	scale := rankScale(choices, features)
 	descent := newAdam[float64](2 * features)

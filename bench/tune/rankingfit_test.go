@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"cathedral/engine"
-	"cathedral/search"
+	"cathedral/search/evaluation"
+	"cathedral/search/ordering"
 )
 
 // choose returns choices among placements with random counts, the first of which
@@ -16,7 +17,7 @@ func choose(truth Ranking, choices int, random *rand.Rand) []Choice {
 	all := make([]Choice, choices)
 	weights := make([]float64, len(truth))
 	for i := range all {
-		choice := Choice{Counts: make([]search.RankCounts, 8), Full: random.Float64(), Ply: 4, Moves: 8}
+		choice := Choice{Counts: make([]ordering.Counts, 8), Full: random.Float64(), Ply: 4, Moves: 8}
 		for j := range choice.Counts {
 			for k := range choice.Counts[j] {
 				choice.Counts[j][k] = int8(max(0, random.IntN(6)-3))
@@ -38,7 +39,7 @@ func choose(truth Ranking, choices int, random *rand.Rand) []Choice {
 
 func TestFitRankingRecoversKnownWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))
-	truth := make(Ranking, len(search.RankNames()))
+	truth := make(Ranking, len(ordering.FeatureNames()))
 	for i := range truth {
 		truth[i] = RankWeight{random.Float64() - 0.5, random.Float64() - 0.5}
 	}
@@ -58,10 +59,10 @@ func TestFitRankingRecoversKnownWeights(t *testing.T) {
 }
 
 func TestRecallCountsHowManyAreRankedBefore(t *testing.T) {
-	ranking := make(Ranking, len(search.RankNames()))
+	ranking := make(Ranking, len(ordering.FeatureNames()))
 	ranking[0] = RankWeight{Empty: 1, Full: -1}
 	choice := func(ply int, full float64, counts ...int8) *Choice {
-		c := &Choice{Full: full, Ply: ply, Counts: make([]search.RankCounts, len(counts))}
+		c := &Choice{Full: full, Ply: ply, Counts: make([]ordering.Counts, len(counts))}
 		for i, count := range counts {
 			c.Counts[i][0] = count
 		}
@@ -96,11 +97,13 @@ func TestTheChosenPlacementComesFirst(t *testing.T) {
 		t.Error("the Cathedral's placement is ranked")
 	}
 	p = p.Play(cathedral)
+	var node evaluation.Node
+	node.Start(&p, cathedral)
 	moves := p.Moves(nil)
 	for _, others := range []int{10, 1 << 30} {
 		played := moves[random.IntN(len(moves))]
 		choice, known := NewChoice(&Moment{Position: p, Move: played, Last: cathedral}, others, random)
-		if want := search.RankingOf(&p, cathedral, []engine.Move{played})[0]; !known || choice.Counts[0] != want {
+		if want := ordering.Count(&node, []engine.Move{played})[0]; !known || choice.Counts[0] != want {
 			t.Errorf("%s has the counts %v, want %v", played, choice.Counts[0], want)
 		}
 		if len(choice.Counts) != min(len(moves), 1+others) || choice.Moves != len(moves) || choice.Ply != 1 || choice.Full != 0 {

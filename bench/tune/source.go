@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"cathedral/search"
 	"cathedral/search/evaluation"
+	"cathedral/search/ordering"
 )
 
 // Header tells in generated source where it comes from.
@@ -90,12 +90,12 @@ func (c *Chances) Source(header Header) ([]byte, error) {
 	return format.Source([]byte(source.String()))
 }
 
-// Source returns the ranking as the file search/rankweights.go, in thousandths.
+// Source returns the ranking as the file search/ordering/rankweights.go, in thousandths.
 func (r Ranking) Source(header Header) ([]byte, error) {
 	var source strings.Builder
-	header.write(&source, "search")
+	header.write(&source, "ordering")
 	source.WriteString("// defaultRankWeights is the ranking of moves that the engine searches with.\nvar defaultRankWeights = rankWeights{\n")
-	for i, name := range search.RankNames() {
+	for i, name := range ordering.FeatureNames() {
 		fmt.Fprintf(&source, "{%d, %d}, // %s\n", milli(r[i].Empty), milli(r[i].Full), name)
 	}
 	source.WriteString("}\n")

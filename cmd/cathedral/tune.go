@@ -27,7 +27,7 @@ score. They are written as files of the source, to be built into the next engine
 bench/tune/TUNING.md tells what was done to get the numbers there are.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
-  cathedral tune ranking games.txt --out search/rankweights.go
+  cathedral tune ranking games.txt --out search/ordering/rankweights.go
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) > 0 {

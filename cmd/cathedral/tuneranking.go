@@ -33,14 +33,14 @@ scores in them.
 One game in ten is held out. The table says how often the move chosen there is
 among the first of the new ranking.`,
 		Example: `  cathedral tune ranking games.txt
-  cathedral tune ranking games.txt more.txt --out search/rankweights.go`,
+  cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runF(cmd.Context(), options)
 		},
 	}
 	cmd.Flags().IntVar(&options.depth, "depth", 3, "learn only from searches of at least so many plies")
-	options.addTo(cmd, "search/rankweights.go")
+	options.addTo(cmd, "search/ordering/rankweights.go")
 	return cmd
 }
 

@@ -73,7 +73,7 @@ type Term struct {
 // the total is the sum of the side's shares less the sum of its opponent's.
 func Explain(p *engine.Position) (terms []Term, total int) {
 	var n Node
-	n.Start(p)
+	n.Start(p, engine.NoMove)
 	f := n.Features()
 	at := &phases[f.Built()]
 	shares := func(moving, waiting int32) (light, dark int) {

@@ -7,31 +7,40 @@ import "cathedral/engine"
 // that it was played from, which must stay as it is as long as this one is used.
 type Node struct {
 	position engine.Position
-	before   *Node // that a move led here from, nil at the root
+	before   *Node // that the last move led here from, nil at the root
+	last     engine.Move
+	ply      int // moves since the root
 	counted  bool
 	features Features
 	summed   [2]bool
 	sums     [2]hiddenSums // of the network, by the side that looks
 }
 
-// Start makes the node the root of a tree.
-func (n *Node) Start(p *engine.Position) {
+// Start makes the node the root of a tree. last is the move that led there, NoMove if
+// it is not known.
+func (n *Node) Start(p *engine.Position, last engine.Move) {
 	n.position = *p
-	n.reset(nil)
+	n.before, n.last, n.ply = nil, last, 0
+	n.forget()
 }
 
 // Play makes the node the one that a legal move leads to.
 func (n *Node) Play(before *Node, m engine.Move) {
 	before.position.PlayInto(&n.position, m)
-	n.reset(before)
+	n.before, n.last, n.ply = before, m, before.ply+1
+	n.forget()
 }
 
-func (n *Node) reset(before *Node) {
-	n.before, n.counted, n.summed = before, false, [2]bool{}
-}
+func (n *Node) forget() { n.counted, n.summed = false, [2]bool{} }
 
 // Position returns the node's position, which nobody may change.
 func (n *Node) Position() *engine.Position { return &n.position }
+
+// Last returns the move that led to the node, NoMove if it is not known.
+func (n *Node) Last() engine.Move { return n.last }
+
+// Ply returns the number of moves from the root to the node.
+func (n *Node) Ply() int { return n.ply }
 
 // Features returns what is counted in the position. It belongs to the node.
 func (n *Node) Features() *Features {

@@ -17,7 +17,7 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 	enginetest.Walk(rand.New(rand.NewPCG(33, 2)), 60, func(before, p *engine.Position, m engine.Move) {
 		if before.Ply() == 0 || ply == len(nodes)-1 {
 			ply = 0
-			nodes[0].Start(before)
+			nodes[0].Start(before, engine.NoMove)
 		}
 		nodes[ply+1].Play(&nodes[ply], m)
 		ply++
@@ -30,7 +30,7 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 			t.Fatalf("the node has %s, want %s", node.Position(), p.String())
 		}
 		var anew Node
-		anew.Start(p)
+		anew.Start(p, m)
 		if got, want := node.Evaluate(), anew.Evaluate(); got != want {
 			t.Fatalf("%s: the estimate is %d, want %d", p.String(), got, want)
 		}
@@ -45,9 +45,9 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 
 // TestANodeIsWorkedOutAnewForEachMove plays all moves of a position into one node.
 func TestANodeIsWorkedOutAnewForEachMove(t *testing.T) {
-	enginetest.Walk(rand.New(rand.NewPCG(33, 3)), 12, func(_, p *engine.Position, _ engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(33, 3)), 12, func(_, p *engine.Position, last engine.Move) {
 		var root, child Node
-		root.Start(p)
+		root.Start(p, last)
 		for i, m := range p.Moves(nil) {
 			if i%7 != 0 {
 				continue
@@ -55,7 +55,7 @@ func TestANodeIsWorkedOutAnewForEachMove(t *testing.T) {
 			child.Play(&root, m)
 			next := p.Play(m)
 			var anew Node
-			anew.Start(&next)
+			anew.Start(&next, m)
 			if got, want := child.Evaluate(), anew.Evaluate(); got != want {
 				t.Fatalf("%s after %s: the estimate is %d, want %d", p.String(), m, got, want)
 			}

@@ -5,7 +5,7 @@
 // g11.txt: 14275 games, seed 11, nodes 3000, noise 12
 // Fitted to 503339 choices, with a log loss of 1.9392; measured on 55953 held out.
 
-package search
+package ordering
 
 // defaultRankWeights is the ranking of moves that the engine searches with.
 var defaultRankWeights = rankWeights{

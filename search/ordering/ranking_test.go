@@ -1,4 +1,4 @@
-package search
+package ordering
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, RankingOf,
+// TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, Count,
 // at all placements of random games. The weights are random, so that every feature
 // counts, and so does the history.
 func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
@@ -18,12 +18,14 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	for i := range weights {
 		weights[i] = weight{random.Int32N(2000) - 1000, random.Int32N(2000) - 1000}
 	}
-	history := make([]int32, historySize)
-	for i := range history {
-		history[i] = random.Int32N(2000) - 1000
+	history := NewHistory()
+	for side := range history.scores {
+		for i := range history.scores[side] {
+			history.scores[side][i] = random.Int32N(2000) - 1000
+		}
 	}
-	var r ranker
-	var seen RankCounts
+	r := NewRanker(history, func(int) {})
+	var seen Counts
 	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
 		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
@@ -33,20 +35,19 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 			last = engine.NoMove // as at the root of a search
 		}
 		var n evaluation.Node
-		n.Start(p)
-		f := n.Features()
-		r.prepare(p, f, last, history, weights.worths())
+		n.Start(p, last)
+		r.prepare(&n, weights.phases())
 		ranks := map[engine.Move]int32{}
-		for _, scored := range r.rank(nil, allMoves) {
-			ranks[scored.move] = scored.score
+		for _, ranked := range r.rank(nil, All) {
+			ranks[ranked.move] = ranked.rank
 		}
 		if len(ranks) != len(placements) {
 			t.Fatalf("%s: %d placements are ranked, want %d", p.String(), len(ranks), len(placements))
 		}
-		for i, counts := range RankingOf(p, last, placements) {
-			want := history[placements[i].Plain()]
+		for i, counts := range Count(&n, placements) {
+			want := history.scores[p.Side()][placements[i].Plain()]
 			for feature, count := range counts {
-				want += int32(count) * r.worth[feature]
+				want += int32(count) * r.weights[feature]
 				seen[feature] |= count
 			}
 			if got := ranks[placements[i]]; got != want {
@@ -65,27 +66,26 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 // is the same, and what is left out closes nothing.
 func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 1))
-	history := make([]int32, historySize)
+	r := NewRanker(NewHistory(), func(int) {})
 	shorter := 0
 	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		if p.PlacesCathedral() || !p.CanPlace(p.Side()) {
 			return
 		}
 		var n evaluation.Node
-		n.Start(p)
+		n.Start(p, last)
 		f := n.Features()
-		var r ranker
-		r.prepare(p, f, last, history, defaultRankWorths)
-		all := r.rank(nil, allMoves)
+		r.prepare(&n, phases)
+		all := r.rank(nil, All)
 		some := r.rank(nil, 1+random.IntN(40))
 		at := 0
-		for _, scored := range all {
-			if at < len(some) && some[at] == scored {
+		for _, ranked := range all {
+			if at < len(some) && some[at] == ranked {
 				at++
 				continue
 			}
 			shorter++
-			m := scored.move
+			m := ranked.move
 			wide := f.Ground[p.Side()].Wide
 			gains := p.Gains(wide)
 			mayClose := m.Squares().Intersects(wide.Grow()) &&
@@ -114,9 +114,9 @@ func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
 			return
 		}
 		var n evaluation.Node
-		n.Start(p)
+		n.Start(p, last)
 		f := n.Features()
-		for i, counts := range RankingOf(p, last, placements) {
+		for i, counts := range Count(&n, placements) {
 			m := placements[i]
 			if !p.MayEnclose(m) || p.Territory(p.Side()).Contains(m.Squares()) || m.Spares() {
 				continue

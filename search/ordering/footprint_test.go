@@ -1,4 +1,4 @@
-package search
+package ordering
 
 import (
 	"math/rand/v2"

@@ -1,17 +1,19 @@
-package search
+// Package ordering says in which order a search looks at the moves of a position. A
+// position has hundreds, and most are never looked at: the front of the list is what
+// is searched. A move is ranked by what it does on the board, without playing it: the
+// sum of counts times weights, which are fitted so that the move that a search found
+// best is likely to come first (package bench/tune). What the search itself has found
+// out, its history, counts beside the rank.
+package ordering
 
 import (
+	"slices"
+
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 )
 
-// Ranking of moves. A position has hundreds of placements, and most are never
-// looked at: what stands at the front of the list is what is searched. A move is
-// judged by what it does on the board, without playing it: the sum of things
-// counted times weights, which are fitted so that the move that a search found
-// best is likely to come first (package bench/tune).
-
-// rankFeature is one thing that is counted of a move. The first of them are the
+// rankFeature is one thing that is counted of a placement. The first of them are the
 // kinds of building.
 type rankFeature uint8
 
@@ -60,7 +62,7 @@ const (
 	numRankFeatures
 )
 
-// rankNames are the names of the features.
+// rankNames has the names of the features.
 var rankNames = [numRankFeatures]string{
 	"tavern", "stable", "inn", "bridge", "square", "manor", "abbey", "tower", "infirmary", "castle", "academy",
 	"covers own pocket", "covers enemy's pocket", "covers own wide pocket", "covers enemy's wide pocket",
@@ -93,14 +95,18 @@ type weight struct{ empty, full int32 }
 // fullCity is the number of squares that both sides' buildings cover in all.
 const fullCity = 2 * engine.SideSquares
 
-// rankWorths are the weights at one moment of the game.
-type rankWorths [numRankFeatures]int32
+// phaseWeights are the weights at one moment of the game, and phaseTable has them by
+// the number of squares built on.
+type (
+	phaseWeights [numRankFeatures]int32
+	phaseTable   [fullCity + 1]phaseWeights
+)
 
-// defaultRankWorths has what defaultRankWeights come to, by squares built on.
-var defaultRankWorths = defaultRankWeights.worths()
+// phases has the weights that the engine plays with.
+var phases = defaultRankWeights.phases()
 
-func (w *rankWeights) worths() *[fullCity + 1]rankWorths {
-	table := new([fullCity + 1]rankWorths)
+func (w *rankWeights) phases() *phaseTable {
+	table := new(phaseTable)
 	for built := range table {
 		for i := range w {
 			table[built][i] = (w[i].empty*int32(fullCity-built) + w[i].full*int32(built)) / fullCity
@@ -109,31 +115,80 @@ func (w *rankWeights) worths() *[fullCity + 1]rankWorths {
 	return table
 }
 
-// ranker ranks the moves of one position.
-type ranker struct {
-	closing closing     // beside wide pockets, where alone gains are looked for
-	history []int32     // by plain move
-	worth   *rankWorths // of each feature in this position
-	cover   squareMap   // what it is worth to cover a square
-	touch   squareMap   // and to have it beside the building
+// Ranker lists the moves of positions with their ranks, for one thread.
+type Ranker struct {
+	history *History
+	spend   func(effort int)
+	closers Closers       // beside wide pockets: elsewhere gains are not looked for
+	scores  []int32       // of the history, by plain move
+	weights *phaseWeights // in this position
+	cover   squareMap     // what it is worth to cover a square
+	touch   squareMap     // and to have it beside the building
+	list    []engine.Move // scratch
 }
 
-// prepare sets out what the moves of a position are worth. last is the building
-// that was placed before, NoMove where that is not known.
-func (r *ranker) prepare(p *engine.Position, f *evaluation.Features, last engine.Move, history []int32, worths *[fullCity + 1]rankWorths) {
-	r.closing.find(p, f, f.Ground[p.Side()].Wide)
-	r.history = history
-	r.worth = &worths[f.Built()]
+// NewRanker returns a ranker that counts what a history has learned. It calls spend
+// with its effort, in nodes of the usual cost, whenever it has listed moves.
+func NewRanker(history *History, spend func(effort int)) *Ranker {
+	return &Ranker{history: history, spend: spend}
+}
+
+// movesOfNode is the number of moves that are ranked in about the time of a node.
+const movesOfNode = 32
+
+// append appends the legal moves of a node with their ranks. It may leave out moves
+// that rank behind as many as are wanted, see rank.
+func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked {
+	p := n.Position()
+	if p.PlacesCathedral() {
+		r.list = p.Moves(r.list[:0])
+		for _, m := range r.list {
+			moves = append(moves, Ranked{m, r.history.scores[p.Side()][m]})
+		}
+	} else {
+		r.prepare(n, phases)
+		moves = r.rank(moves, wanted)
+	}
+	if len(moves) == 0 && p.MustPass() {
+		moves = append(moves, Ranked{engine.Pass, 0})
+	}
+	killers := &r.history.killers[n.Ply()]
+	for i := range moves {
+		if m := &moves[i]; m.move == killers[0] || m.move == killers[1] {
+			m.rank += killerWorth
+		}
+	}
+	r.spend(len(moves) / movesOfNode)
+	return moves
+}
+
+// Sorted returns the legal moves of a node, the highest ranked first.
+func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
+	ranked := r.append(nil, n, All)
+	slices.SortStableFunc(ranked, func(a, b Ranked) int { return int(b.rank) - int(a.rank) })
+	moves := make([]engine.Move, len(ranked))
+	for i := range ranked {
+		moves[i] = ranked[i].move
+	}
+	return moves
+}
+
+// prepare works out what the moves of a node are worth.
+func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
+	p, f := n.Position(), n.Features()
+	r.closers.find(n, f.Ground[p.Side()].Wide)
+	r.scores = r.history.scores[p.Side()]
+	r.weights = &table[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
 	// What no placement covers or touches need not be added.
-	grounds, covered := groundsOf(p, f, last), p.Open(p.Side())
+	grounds, covered := groundsOf(n), p.Open(p.Side())
 	touched := covered.Grow()
 	for i := range grounds {
 		feature := firstCover + rankFeature(i)
 		if feature < firstTouch {
-			r.cover.add(grounds[i].And(covered), r.worth[feature])
+			r.cover.add(grounds[i].And(covered), r.weights[feature])
 		} else {
-			r.touch.add(grounds[i].And(touched), r.worth[feature])
+			r.touch.add(grounds[i].And(touched), r.weights[feature])
 		}
 	}
 }
@@ -143,18 +198,18 @@ func (r *ranker) prepare(p *engine.Position, f *evaluation.Features, last engine
 const smallBuilding = 3
 
 // rank appends the placements with their ranks, those of the largest buildings
-// first. Small buildings are left out where so many larger ones can be placed as
-// are wanted, except those that may close something: else they rank behind.
-func (r *ranker) rank(moves []scoredMove, wanted int) []scoredMove {
-	p := r.closing.position
+// first. Small buildings are left out once as many larger ones as are wanted can be
+// placed, except those that may close something: the others rank behind.
+func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
+	p := r.closers.position
 	side, hand := p.Side(), p.Hand(p.Side())
 	for b := engine.Academy; ; b-- {
 		if hand.Has(b) {
 			all := b.Size() > smallBuilding || len(moves) < wanted
 			for i, end := engine.ShapeRange(b); i < end; i++ {
-				anchors := r.closing.legal.At(i)
+				anchors := r.closers.legal.At(i)
 				if !all {
-					anchors = r.closing.at(i)
+					anchors = r.closers.at(i)
 				}
 				moves = r.rankShape(moves, engine.SideShape(side, i), i, anchors)
 			}
@@ -166,41 +221,41 @@ func (r *ranker) rank(moves []scoredMove, wanted int) []scoredMove {
 }
 
 // rankShape appends placements of a shape, which is the i-th of the side.
-func (r *ranker) rankShape(moves []scoredMove, shape engine.Shape, i int, anchors engine.Bitboard) []scoredMove {
-	c, foot := &r.closing, &footprints[shape]
+func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors engine.Bitboard) []Ranked {
+	c, foot := &r.closers, &footprints[shape]
 	free, apart, home := c.free.At(i), c.apart.At(i), c.home.At(i)
-	worth := r.worth[shape.Building()]
+	weight := r.weights[shape.Building()]
 	for ; !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 		anchor := anchors.First()
 		m := engine.NewMove(shape, anchor)
-		score := r.history[m] + worth + r.cover.sum(foot.covered, anchor) + r.touch.sum(foot.touched, anchor)
+		rank := r.scores[m] + weight + r.cover.sum(foot.covered, anchor) + r.touch.sum(foot.touched, anchor)
 		joined := !free.Has(anchor)
 		if joined {
-			score += r.worth[joinsOwn]
+			rank += r.weights[joinsOwn]
 			if foot.edge.Has(anchor) {
-				score += r.worth[joinsOwnAtEdge]
+				rank += r.weights[joinsOwnAtEdge]
 			}
 		}
 		switch {
 		case home.Has(anchor):
-			score += r.worth[fillsTerritory]
+			rank += r.weights[fillsTerritory]
 		case joined && !apart.Has(anchor):
-			score += r.worthOfGain(c.gains.Of(m))
+			rank += r.worthOfGain(c.gains.Of(m))
 		}
-		moves = append(moves, scoredMove{m, score})
+		moves = append(moves, Ranked{m, rank})
 		if p := c.position; p.Rules().OptionalCapture && p.IsLegal(m.Sparing()) {
-			moves = append(moves, scoredMove{m.Sparing(), score})
+			moves = append(moves, Ranked{m.Sparing(), rank})
 		}
 	}
 	return moves
 }
 
-// worthOfGain returns what it is worth to win so many squares.
-func (r *ranker) worthOfGain(gain int) int32 {
+// worthOfGain returns what it is worth to win a number of squares.
+func (r *Ranker) worthOfGain(gain int) int32 {
 	if gain == 0 {
 		return 0
 	}
-	return r.worth[gains] + r.worth[gainsFew]*int32(min(gain, fewGained)) + r.worth[gainsSquares]*int32(min(gain, mostGained))
+	return r.weights[gains] + r.weights[gainsFew]*int32(min(gain, fewGained)) + r.weights[gainsSquares]*int32(min(gain, mostGained))
 }
 
 // The squares that a move wins count up to these numbers.
@@ -209,8 +264,8 @@ const (
 	mostGained = 20
 )
 
-// edge has the squares along the edge of the board, rings those that are so many
-// squares away from it.
+// edge has the squares along the edge of the board; rings has the squares by their
+// distance from it.
 var (
 	edge  = rings[0]
 	rings = makeRings()
@@ -228,7 +283,8 @@ func makeRings() [engine.Rows / 2]engine.Bitboard {
 
 // groundsOf returns the sets of squares that the features count, those that are
 // covered and those that are touched, in the order of the features.
-func groundsOf(p *engine.Position, f *evaluation.Features, last engine.Move) [numGrounds]engine.Bitboard {
+func groundsOf(n *evaluation.Node) [numGrounds]engine.Bitboard {
+	p, f, last := n.Position(), n.Features(), n.Last()
 	side, enemy := p.Side(), p.Side().Opponent()
 	mine, theirs := &f.Ground[side], &f.Ground[enemy]
 	own, others, cathedral := p.Buildings(side), p.Buildings(enemy), p.CathedralSquares()

@@ -1,15 +1,15 @@
-package search
+package ordering
 
 import (
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 )
 
-// closing finds the placements of a position that may enclose something within
-// some squares: those that touch a wall of the side to move, lie beside these
-// squares and not on the side's territory. It works on whole placement maps, which
-// cost little more than one placement.
-type closing struct {
+// Closers finds the placements of a position that may enclose something inside some
+// squares: they touch a wall of the side to move, lie beside these squares, and do
+// not stand on the side's territory. It works on whole placement maps, which cost
+// little more than one placement.
+type Closers struct {
 	position *engine.Position
 	gains    engine.Gains // within the squares
 	// The placements that are legal; of these, those that touch no wall of the side,
@@ -19,12 +19,13 @@ type closing struct {
 	owned             bool // whether the side has territory: else home is empty
 }
 
-// find finds them. It refers to the position and its features, which must not
-// change meanwhile.
-func (c *closing) find(p *engine.Position, f *evaluation.Features, within engine.Bitboard) {
+// find finds the closers of a node. It refers to the node, which must not change
+// meanwhile.
+func (c *Closers) find(n *evaluation.Node, within engine.Bitboard) {
+	p := n.Position()
 	side := p.Side()
 	open, territory := p.Open(side), p.Territory(side)
-	c.position, c.legal, c.gains = p, &f.Maps[side], p.Gains(within)
+	c.position, c.legal, c.gains = p, &n.Features().Maps[side], p.Gains(within)
 	engine.PlacementMaps(open.AndNot(p.Buildings(side).Grow()), side, &c.free)
 	engine.PlacementMaps(open.AndNot(within.Grow()), side, &c.apart)
 	if owned := !territory.IsEmpty(); owned || c.owned {
@@ -33,13 +34,15 @@ func (c *closing) find(p *engine.Position, f *evaluation.Features, within engine
 	}
 }
 
-// at returns the anchors of those placements that have the side's shape of an index.
-func (c *closing) at(i int) engine.Bitboard {
+// at returns the anchors of the closers with the side's i-th shape.
+func (c *Closers) at(i int) engine.Bitboard {
 	return c.legal.At(i).AndNot(c.free.At(i)).AndNot(c.apart.At(i)).AndNot(c.home.At(i))
 }
 
-// winning appends the placements that win so many squares or more.
-func (c *closing) winning(moves []engine.Move, least int) []engine.Move {
+// Winning appends the closers of a node that win at least a number of squares inside
+// some squares.
+func (c *Closers) Winning(moves []engine.Move, n *evaluation.Node, within engine.Bitboard, least int) []engine.Move {
+	c.find(n, within)
 	side, hand := c.position.Side(), c.position.Hand(c.position.Side())
 	for i := range engine.SideShapes {
 		shape := engine.SideShape(side, i)

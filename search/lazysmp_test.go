@@ -1,0 +1,82 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// A thread that leaves moves for later because another one is at them finds the
+// same values in the end.
+func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
+	random := rand.New(rand.NewPCG(41, 1))
+	options := DefaultOptions()
+	options.Sound = true
+	waited := 0
+	enginetest.Walk(random, 24, func(_, p *engine.Position, _ engine.Move) {
+		moves := p.Moves(nil)
+		if p.Ply() < 14 || len(moves) < 2 || len(moves) > 60 {
+			return
+		}
+		const depth = 3
+		var salt uint64
+		value := func(shared *inProgress) int32 {
+			s, err := New(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := s.prepare(&control{}, options)[0]
+			salt = w.salt
+			w.inProgress = shared
+			roots := w.start(p, moves)
+			w.iterate(roots, 0, depth)
+			return roots[0].value
+		}
+		want := value(nil)
+		shared := new(inProgress)
+		for range 200 { // some of these may take the place of others
+			q := *p
+			for plies := range depth - sharedDepth + 1 {
+				next := q.Moves(nil)
+				if len(next) == 0 || next[0].IsPass() {
+					break
+				}
+				m := next[random.IntN(len(next))]
+				shared.begin(shared.task(q.Key()^salt, m, depth-plies))
+				waited++
+				q = q.Play(m)
+			}
+		}
+		if got := value(shared); got != want {
+			t.Errorf("%s: %d, with one thread %d", p.String(), got, want)
+		}
+	})
+	if waited < 1000 {
+		t.Errorf("only %d moves were in progress", waited)
+	}
+}
+
+func TestATaskIsInProgressUntilItEnds(t *testing.T) {
+	g := new(inProgress)
+	first, second := g.task(1, 300, 4), g.task(2, 300, 4)
+	g.begin(first)
+	g.begin(second)
+	g.end(second)
+	if !g.has(first) || g.has(second) {
+		t.Error("want the first in progress and the second not")
+	}
+	g.begin(first)
+	g.end(first)
+	if g.has(first) {
+		t.Error("a task that has ended is in progress")
+	}
+}
+
+func TestShallowTasksAndThoseOfOneThreadAreNotShared(t *testing.T) {
+	var none *inProgress
+	if none.task(1, 300, 9) != 0 || new(inProgress).task(1, 300, sharedDepth-1) != 0 {
+		t.Error("a task is shared")
+	}
+}

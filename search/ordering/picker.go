@@ -1,0 +1,217 @@
+package ordering
+
+import (
+	"slices"
+
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+)
+
+// All is a limit beyond the number of moves of any position.
+const All = 1 << 30
+
+// Picker hands out the moves of a node, the most promising first: the move that the
+// transposition table knows, then the others by rank. It lists them only when the
+// first move did not suffice. A picker may be used again; it allocates nothing once
+// its list has grown.
+type Picker struct {
+	ranker *Ranker
+	node   *evaluation.Node
+	// Unlimited says to go on after the limit, and may change from move to move. Begin
+	// sets it.
+	Unlimited bool
+
+	first   engine.Move // handed out before the moves are listed, NoMove: none
+	limit   int
+	listed  bool
+	ordered bool // the list is in the order to hand it out
+	moves   []Ranked
+	next    int  // index of the next move
+	index   int  // of the last one
+	again   bool // the last one had been deferred
+	waiting []deferred
+}
+
+// Ranked is a move with its rank among the others; higher goes first.
+type Ranked struct {
+	move engine.Move
+	rank int32
+}
+
+// deferred is a move that was put off, with its index.
+type deferred struct {
+	move  engine.Move
+	index int
+}
+
+// Begin starts with the moves of a node. known is handed out first if it is legal.
+// If it is not, and killersFirst is set, a killer is if one is legal. Others follow
+// up to limit moves in all, as long as Unlimited is not set.
+func (k *Picker) Begin(ranker *Ranker, node *evaluation.Node, known engine.Move, killersFirst bool, limit int) {
+	k.reset(limit)
+	k.ranker, k.node = ranker, node
+	k.first = ranker.history.first(node, known, killersFirst)
+	k.listed, k.ordered = false, false
+}
+
+// BeginWith starts with a list of moves, which are handed out in its order.
+func (k *Picker) BeginWith(moves []engine.Move) {
+	k.reset(All)
+	k.first, k.listed, k.ordered = engine.NoMove, true, true
+	for _, m := range moves {
+		k.moves = append(k.moves, Ranked{move: m})
+	}
+}
+
+func (k *Picker) reset(limit int) {
+	k.limit, k.next, k.Unlimited = limit, 0, true
+	k.moves, k.waiting = k.moves[:0], k.waiting[:0]
+}
+
+// Next returns the next move, NoMove after the last. Moves that were deferred come
+// after all others.
+func (k *Picker) Next() engine.Move {
+	if k.next < k.limit || k.Unlimited {
+		if m := k.pick(k.next); m != engine.NoMove {
+			k.index, k.again = k.next, false
+			k.next++
+			return m
+		}
+	}
+	if len(k.waiting) == 0 {
+		return engine.NoMove
+	}
+	first := k.waiting[0]
+	k.waiting = k.waiting[:copy(k.waiting, k.waiting[1:])]
+	k.index, k.again = first.index, true
+	return first.move
+}
+
+// Index returns how many moves were handed out before the last one, from 0. For a
+// move that was deferred it stays what it was.
+func (k *Picker) Index() int { return k.index }
+
+// Defer puts the move that Next returned last behind all others, and reports whether
+// it did: it does not for the first move, nor twice for the same.
+func (k *Picker) Defer(m engine.Move) bool {
+	if k.index == 0 || k.again {
+		return false
+	}
+	k.waiting = append(k.waiting, deferred{m, k.index})
+	return true
+}
+
+// Tried returns the moves that were handed out before the last one. They are valid
+// until Next or Begin is called.
+func (k *Picker) Tried() []Ranked { return k.moves[:min(k.index, len(k.moves))] }
+
+// List lists the moves now, as Next does when it needs them.
+func (k *Picker) List() {
+	if !k.listed {
+		k.listed = true
+		k.moves = k.ranker.append(k.moves, k.node, k.limit)
+		if k.first != engine.NoMove && len(k.moves) > 0 {
+			k.moves = putFirst(k.moves, k.first)
+		}
+	}
+}
+
+// selectAfter is the number of moves that are picked from the whole list one by one,
+// which mostly is enough, before the moves up to the limit are set apart.
+const selectAfter = 3
+
+// pick returns the move of an index, NoMove after the last. The moves up to the
+// limit, which mostly are all that is asked for, are set apart from the rest first.
+func (k *Picker) pick(i int) engine.Move {
+	if i == 0 && k.first != engine.NoMove {
+		return k.first
+	}
+	k.List()
+	if i >= len(k.moves) {
+		return engine.NoMove
+	}
+	if !k.ordered {
+		candidates := k.moves
+		if i >= selectAfter && i < min(k.limit, len(candidates)) {
+			if i == selectAfter {
+				selectTop(candidates[i:], k.limit-i)
+			}
+			candidates = candidates[:min(k.limit, len(candidates))]
+		}
+		best(candidates, i)
+	}
+	return k.moves[i].move
+}
+
+// first returns the move of a node that is looked at before the moves are listed: the
+// known one if it is legal, else, if killers are wanted, a killer that is; NoMove if
+// there is none.
+func (h *History) first(n *evaluation.Node, known engine.Move, killers bool) engine.Move {
+	p := n.Position()
+	if known != engine.NoMove && p.IsLegal(known) {
+		return known
+	}
+	if killers {
+		for _, m := range h.killers[n.Ply()] {
+			if m != engine.NoMove && p.IsLegal(m) {
+				return m
+			}
+		}
+	}
+	return engine.NoMove
+}
+
+// putFirst makes a move the first of a list that is not empty, also if the list has
+// left it out, and returns the list.
+func putFirst(moves []Ranked, m engine.Move) []Ranked {
+	at := slices.IndexFunc(moves, func(ranked Ranked) bool { return ranked.move == m })
+	if at < 0 {
+		at = len(moves)
+		moves = append(moves, Ranked{move: m})
+	}
+	moves[0], moves[at] = moves[at], moves[0]
+	return moves
+}
+
+// best moves the highest ranked move of those from index i on to i. Of equal ranks
+// it is the first.
+func best(moves []Ranked, i int) {
+	top := i
+	for j := i + 1; j < len(moves); j++ {
+		if moves[j].rank > moves[top].rank {
+			top = j
+		}
+	}
+	moves[i], moves[top] = moves[top], moves[i]
+}
+
+// selectTop moves a number of the highest ranked moves to the front, in no order, so
+// that the rest need not be looked at again. It is Hoare's quickselect (Algorithm 65:
+// find, 1961).
+func selectTop(moves []Ranked, count int) {
+	for count > 0 && count < len(moves) {
+		pivot := moves[len(moves)/2].rank
+		i, j := 0, len(moves)-1
+		for i <= j {
+			for moves[i].rank > pivot {
+				i++
+			}
+			for moves[j].rank < pivot {
+				j--
+			}
+			if i <= j {
+				moves[i], moves[j] = moves[j], moves[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case count <= j:
+			moves = moves[:j+1]
+		case count >= i:
+			moves, count = moves[i:], count-i
+		default:
+			return
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package ordering
+
+import (
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+)
+
+// Counts has how often a placement has each feature that moves are ranked by, in the
+// order of FeatureNames. Its rank is the sum of counts times weights.
+type Counts [numRankFeatures]int8
+
+// FeatureNames returns the names of the features, in the order of Counts.
+func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
+
+// Count returns the counts of some placements of a node. The Cathedral's placements
+// are not ranked. It is the slow twin of Ranker.
+func Count(n *evaluation.Node, placements []engine.Move) []Counts {
+	p := n.Position()
+	wide := n.Features().Ground[p.Side()].Wide
+	grounds, wins := groundsOf(n), p.Gains(wide)
+	counts := make([]Counts, len(placements))
+	for i, m := range placements {
+		counts[i].of(p, m, &grounds, &wins, wide.Grow())
+	}
+	return counts
+}
+
+// of counts one placement.
+func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, closable engine.Bitboard) {
+	c[m.Building()] = 1
+	squares, rim := m.Squares(), m.Rim()
+	for i := range grounds {
+		feature := firstCover + rankFeature(i)
+		if feature < firstTouch {
+			c[feature] = int8(squares.And(grounds[i]).Count())
+		} else {
+			c[feature] = int8(rim.And(grounds[i]).Count())
+		}
+	}
+	joined := squares.Grow().Intersects(p.Buildings(p.Side()))
+	if joined {
+		c[joinsOwn] = 1
+		if squares.Intersects(edge) {
+			c[joinsOwnAtEdge] = 1
+		}
+	}
+	if p.Territory(p.Side()).Contains(squares) {
+		c[fillsTerritory] = 1
+		return
+	}
+	if !joined || !squares.Intersects(closable) {
+		return
+	}
+	if gain := wins.Of(m); gain > 0 {
+		c[gains], c[gainsFew], c[gainsSquares] = 1, int8(min(gain, fewGained)), int8(min(gain, mostGained))
+	}
+}
