@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"cathedral/protocol/process"
 )
 
 // ClientConfig says how an engine is started.
@@ -29,7 +31,7 @@ type ClientConfig struct {
 // over and all that is left is to Close.
 type Client struct {
 	config  ClientConfig
-	process *process
+	process *process.Process
 	lines   *engineLines
 	dialect dialect
 	timer   *time.Timer
@@ -49,7 +51,9 @@ type Client struct {
 // this program ends, on Linux however that comes; elsewhere it has to mind the
 // end of its input. Children that leave the engine's process group are not ended.
 func StartClient(config ClientConfig) (*Client, error) {
-	process, err := startProcess(&config)
+	started, err := process.Start(process.Command{
+		Path: config.Command, Arguments: config.Arguments, Directory: config.Directory, Environment: config.Environment,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +61,8 @@ func StartClient(config ClientConfig) (*Client, error) {
 	timer.Stop()
 	return &Client{
 		config:  config,
-		process: process,
-		lines:   readEngine(process.output),
+		process: started,
+		lines:   readEngine(started.Output),
 		dialect: ugiDialect(),
 		timer:   timer,
 	}, nil
@@ -86,9 +90,7 @@ func (c *Client) write(text []byte) error {
 			c.config.Trace(true, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	c.process.input.SetWriteDeadline(time.Now().Add(writePatience)) // where pipes have deadlines
-	_, err := c.process.input.Write(text)
-	switch {
+	switch err := c.process.Write(text, writePatience); {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &SilentError{Awaited: "reading of its input", Waited: writePatience}
 	case err != nil:
@@ -174,25 +176,22 @@ func (c *Client) Complaints() []string {
 func (c *Client) crash(awaited string) error {
 	const patience = time.Second
 	fault := &CrashError{Awaited: awaited, Unfinished: c.lines.unfinished()}
-	if !c.process.endsWithin(patience) {
-		c.process.kill()
-		c.process.endsWithin(patience)
+	if !c.process.EndsWithin(patience) {
+		c.process.Kill()
+		c.process.EndsWithin(patience)
 		fault.Status = "closed its pipes without ending"
 	} else {
-		fault.Status = c.process.command.ProcessState.String()
+		fault.Status = c.process.State().String()
 	}
-	fault.LastWords = c.process.words.lines(heldOpen)
+	fault.LastWords = c.process.LastWords()
 	return fault
 }
 
 // CloseInput ends the engine's input, which is as good as quit.
-func (c *Client) CloseInput() error { return c.process.input.Close() }
-
-// CloseOutput closes the output under the engine, for trying what it does then.
-func (c *Client) CloseOutput() error { return c.process.output.Close() }
+func (c *Client) CloseInput() error { return c.process.CloseInput() }
 
 // Ended returns a channel that is closed when the process is gone.
-func (c *Client) Ended() <-chan struct{} { return c.process.ended }
+func (c *Client) Ended() <-chan struct{} { return c.process.Ended() }
 
 // Quit asks the engine to end, and ends it with its children when it has not done
 // so within the grace: that is a *SilentError. An exit status other than 0 is a
@@ -210,8 +209,8 @@ func (c *Client) Quit(grace time.Duration) error {
 			if !more {
 				lines = nil
 			}
-		case <-c.process.ended:
-			if state := c.process.command.ProcessState; !state.Success() {
+		case <-c.process.Ended():
+			if !c.process.State().Success() {
 				return c.crash("end")
 			}
 			return nil
@@ -225,10 +224,7 @@ func (c *Client) Quit(grace time.Duration) error {
 // waits until they are gone.
 func (c *Client) Close() {
 	c.closing.Do(func() {
-		c.process.kill()
-		const patience = 5 * time.Second // for the kernel
-		c.process.endsWithin(patience)
+		c.process.Close()
 		close(c.lines.closed)
-		closeAll([]*os.File{c.process.input, c.process.output})
 	})
 }

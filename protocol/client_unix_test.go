@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -16,7 +17,7 @@ func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
 		"quits":        func(c *Client) { c.Quit(patience) },
 		"ignores quit": func(c *Client) { c.Quit(time.Nanosecond) },
 		"dies": func(c *Client) {
-			c.process.command.Process.Kill()
+			syscall.Kill(c.process.ID(), syscall.SIGKILL)
 			err := c.Ready(t.Context(), patience)
 			verdict{&CrashError{}, []string{"signal: killed"}}.check(t, "dies", err)
 		},

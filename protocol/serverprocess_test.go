@@ -15,7 +15,7 @@ func TestServerProcessEndsAtTheEndOfItsInput(t *testing.T) {
 		client.Send(command)
 		client.CloseInput()
 		<-client.Ended()
-		if state := client.process.command.ProcessState; !state.Success() {
+		if state := client.process.State(); !state.Success() {
 			t.Errorf("%s: %s", command, state)
 		}
 	}
@@ -27,13 +27,13 @@ func TestServerProcessEndsQuietlyWhenItsOutputIsClosed(t *testing.T) {
 		if err := client.Handshake(t.Context(), patience); err != nil {
 			t.Fatal(err)
 		}
-		client.CloseOutput()
+		client.process.Output.Close()
 		client.Send(command)
 		<-client.Ended()
-		if state := client.process.command.ProcessState; !state.Success() {
+		if state := client.process.State(); !state.Success() {
 			t.Errorf("%s: %s", command, state)
 		}
-		if words := client.process.words.lines(patience); len(words) > 0 {
+		if words := client.process.LastWords(); len(words) > 0 {
 			t.Errorf("%s: its last words were %q", command, words)
 		}
 	}

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"cathedral/protocol/process"
 )
 
 // program returns the test program as an engine with a flaw.
-func program(t *testing.T, flaw string) Engine {
+func program(t *testing.T, flaw string) process.Command {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
@@ -22,7 +24,7 @@ func program(t *testing.T, flaw string) Engine {
 	if _, known := flaws()[flaw]; !known {
 		t.Fatalf("no flaw %q", flaw)
 	}
-	return Engine{Path: path, Env: []string{flawVariable + "=" + flaw}}
+	return process.Command{Path: path, Environment: []string{flawVariable + "=" + flaw}}
 }
 
 func TestThisEnginePasses(t *testing.T) {
@@ -209,7 +211,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 }
 
 func TestNoProgramNoReport(t *testing.T) {
-	report, err := Run(context.Background(), Engine{Path: "/nowhere/engine"}, Options{})
+	report, err := Run(context.Background(), process.Command{Path: "/nowhere/engine"}, Options{})
 	if err != nil || report.Conforms() || !strings.Contains(report.Steps[0].Problem, "starting the engine") {
 		t.Errorf("%v, %v", report, err)
 	}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
+
+	"cathedral/protocol/process"
 )
 
 // conversation is what a step talks to an engine through. Its methods return
@@ -14,9 +17,10 @@ import (
 // matter.
 type conversation struct {
 	ctx      context.Context
-	engine   *Engine
-	process  *process
-	patience time.Duration // how long any answer may take
+	command  process.Command
+	process  *process.Process // nil: the engine does not run
+	lines    *lineQueue       // of the process
+	patience time.Duration    // how long any answer may take
 	dialogue *dialogue
 	options  []option // declared in the handshake
 	seed     uint64   // for random games
@@ -41,11 +45,12 @@ func notOffered(what string) error { return fmt.Errorf("%w: %s", errNotOffered, 
 
 // start starts the engine anew, without a word.
 func (c *conversation) start() error {
-	process, err := c.engine.start()
+	started, err := process.Start(c.command)
 	if err != nil {
 		return fmt.Errorf("starting the engine: %w", err)
 	}
-	c.process = process
+	c.process, c.lines = started, newLineQueue()
+	go c.lines.fill(started.Output)
 	c.dialogue.note("!", "started")
 	return nil
 }
@@ -55,7 +60,7 @@ func (c *conversation) close() {
 	if c.process == nil {
 		return
 	}
-	c.process.kill()
+	c.process.Close()
 	c.drain()
 	c.process = nil
 }
@@ -73,11 +78,13 @@ func (c *conversation) send(lines ...string) error {
 // sendRaw sends text as it is.
 func (c *conversation) sendRaw(text string) error {
 	c.dialogue.note(">", strings.TrimSuffix(text, "\n"))
-	err := c.process.write([]byte(text), c.patience)
-	if err != nil && !errors.Is(err, errBlocked) {
+	switch err := c.process.Write([]byte(text), c.patience); {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errors.New("the engine does not read its input")
+	case err != nil:
 		return c.gone()
 	}
-	return err
+	return nil
 }
 
 // next returns the engine's next line. waitingFor says of what line the step is
@@ -86,7 +93,7 @@ func (c *conversation) next(waitingFor string, deadline time.Time) (string, erro
 	timeout := time.NewTimer(time.Until(deadline))
 	defer timeout.Stop()
 	for {
-		line, ok, err := c.process.lines.pop()
+		line, ok, err := c.lines.pop()
 		switch {
 		case ok:
 			c.dialogue.note("<", line)
@@ -97,7 +104,7 @@ func (c *conversation) next(waitingFor string, deadline time.Time) (string, erro
 			return "", err
 		}
 		select {
-		case <-c.process.lines.news:
+		case <-c.lines.news:
 		case <-timeout.C:
 			return "", &silence{waitingFor}
 		case <-c.ctx.Done():
@@ -113,10 +120,20 @@ func (s *silence) Error() string { return "no " + s.waitingFor + " in time" }
 
 // gone returns an error that says how the engine left.
 func (c *conversation) gone() error {
-	if !c.process.awaitEnd(time.Second) {
+	if !c.process.EndsWithin(time.Second) {
 		return errors.New("the engine closed its output and runs on")
 	}
-	return fmt.Errorf("the engine has ended (%s)", c.process.exitStatus())
+	return fmt.Errorf("the engine has ended (%s)", c.exitStatus())
+}
+
+// exitStatus says how the engine ended, "exit status 0" when all was well, and
+// what it last wrote to its standard error.
+func (c *conversation) exitStatus() string {
+	status := c.process.State().String()
+	if words := c.process.LastWords(); len(words) > 0 {
+		status += ", stderr: " + shorten(strings.Join(words[max(0, len(words)-3):], " / "))
+	}
+	return status
 }
 
 // await returns the first line that a step waits for, and the lines before it.
@@ -189,7 +206,7 @@ func (c *conversation) quiet(duration time.Duration, why string) error {
 // drain notes what is waiting to be read.
 func (c *conversation) drain() {
 	for {
-		line, ok, _ := c.process.lines.pop()
+		line, ok, _ := c.lines.pop()
 		if !ok {
 			return
 		}

@@ -8,7 +8,7 @@
 // error lines, but what it offers has to be right.
 //
 // The way through the files: step.go has the table's types, run.go works it off;
-// a process (process.go) sends its lines through a queue (lines.go); a
+// the engine's lines come through a queue (lines.go); a
 // conversation (conversation.go, answer.go) is what steps talk through, and it
 // notes what was said (dialogue.go). The steps themselves are in the files named
 // after their groups.

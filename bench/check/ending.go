@@ -36,7 +36,7 @@ func leaves(reason func(*conversation) error, lines ...string) func(*conversatio
 		if err := reason(c); err != nil {
 			return err
 		}
-		if !c.process.awaitEnd(c.departure()) {
+		if !c.process.EndsWithin(c.departure()) {
 			return fmt.Errorf("it has not left after %v", c.departure())
 		}
 		return nil
@@ -53,15 +53,15 @@ func quits(c *conversation) error {
 
 // endsWell waits for the end of the engine and looks at its exit status.
 func (c *conversation) endsWell() error {
-	if c.process.awaitEnd(c.departure()) && !c.process.command.ProcessState.Success() {
-		return fmt.Errorf("it left with %s", c.process.exitStatus())
+	if c.process.EndsWithin(c.departure()) && !c.process.State().Success() {
+		return fmt.Errorf("it left with %s", c.exitStatus())
 	}
 	return nil
 }
 
 func endsInput(c *conversation) error {
 	c.dialogue.note("!", "closed its input")
-	if err := c.process.input.Close(); err != nil {
+	if err := c.process.CloseInput(); err != nil {
 		return err
 	}
 	return c.endsWell()
@@ -78,10 +78,10 @@ func endsInputWithinLine(c *conversation) error {
 // How it leaves then is its own affair: many are ended by a signal.
 func closesOutput(c *conversation) error {
 	c.dialogue.note("!", "closed its output")
-	if err := c.process.output.Close(); err != nil {
+	if err := c.process.Output.Close(); err != nil {
 		return err
 	}
-	_ = c.process.write([]byte("isready\n"), c.patience) // it may have left already
+	_ = c.process.Write([]byte("isready\n"), c.patience) // it may have left already
 	return nil
 }
 

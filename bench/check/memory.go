@@ -64,8 +64,8 @@ func keepsMemory(run func(*conversation) error) func(*conversation) error {
 
 // memory returns the memory that the engine has in use, in bytes.
 func (c *conversation) memory() (int64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.process.command.Process.Pid))
-	if errors.Is(err, os.ErrNotExist) && c.process.awaitEnd(0) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.process.ID()))
+	if errors.Is(err, os.ErrNotExist) && c.process.EndsWithin(0) {
 		return 0, c.gone()
 	}
 	_, rest, found := strings.Cut(string(status), "VmRSS:")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/process"
 )
 
 // Options are how a check is run. The zero value is a good choice.
@@ -23,16 +24,16 @@ const defaultPatience = 5 * time.Second
 // Run holds an engine against all steps and returns what became of each. Once the
 // engine has failed to start or to greet, the other steps are not run. The error
 // is ctx's: then the report is of the steps so far.
-func Run(ctx context.Context, program Engine, options Options) (*Report, error) {
+func Run(ctx context.Context, program process.Command, options Options) (*Report, error) {
 	return run(ctx, program, options, steps())
 }
 
 // run works a table off. Its first step is the one that the others depend on.
-func run(ctx context.Context, program Engine, options Options, table []step) (*Report, error) {
+func run(ctx context.Context, program process.Command, options Options, table []step) (*Report, error) {
 	if options.Patience == 0 {
 		options.Patience = defaultPatience
 	}
-	r := &runner{conversation{ctx: ctx, engine: &program, patience: options.Patience, seed: options.Seed, traits: &traits{}}}
+	r := &runner{conversation{ctx: ctx, command: program, patience: options.Patience, seed: options.Seed, traits: &traits{}}}
 	defer r.shared.close()
 	report := &Report{}
 	for i, step := range table {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/process"
 )
 
 // The test binary takes part in its own tests: as an engine that misbehaves when
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 			ponderEngine(os.Args[2])
 			return
 		case "keeper":
-			Keep(os.Stdin, os.Args[2])
+			process.KillOrphans(os.Stdin, os.Args[2])
 			return
 		case "match":
 			os.Exit(runSacrifice(os.Args[2:]))

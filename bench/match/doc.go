@@ -8,8 +8,8 @@
 // takes the games that are not in the record yet (journal.go, resume.go) and
 // plays them, several at a time (runner.go). A game (game.go) asks two players
 // for moves: built-in ones (builtin.go, inprocess.go) or engines that run as
-// processes (process.go, thinking.go), which wait for their next game in a pool
-// (pool.go). Every finished game is a record.Game that is appended to the
+// processes (engineplayer.go, enginemoves.go), which wait for their next game in a
+// pool (pool.go). Every finished game is a record.Game that is appended to the
 // record's file at once and reported as an [Event]. The package writes to no
 // stream but that file.
 package match

@@ -27,8 +27,9 @@ type Plan struct {
 	Record       string // path of the file of game records, "": none is kept
 	Sync         bool   // every game is forced to the disk
 	Event        string // the tag Event of the records
-	// Keeper is a command that calls Keep with the argument that is appended. Where
-	// it is given, it ends what engines leave behind, even when the match is killed.
+	// Keeper, if not nil, is a command that calls process.KillOrphans with the
+	// argument that is appended. It kills what engines leave behind, even when the
+	// match is killed.
 	Keeper []string
 	// Decided is asked after each reported game whether the match is decided. nil:
 	// it never is.

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/protocol/process"
 )
 
 // Summary is how a match stood when Run returned. The results are in the records.
@@ -56,7 +57,7 @@ type runner struct {
 	plan      Plan
 	schedule  schedule
 	journal   *journal // nil: no record is kept
-	keeper    *keeper
+	keeper    *process.Keeper
 	players   pool
 	warnings  warnings
 	report    func(Event)
@@ -117,10 +118,10 @@ func (r *runner) run(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if r.keeper, err = startKeeper(r.plan.keeperCommand()); err != nil {
+	if r.keeper, err = process.StartKeeper(r.plan.keeperCommand()); err != nil {
 		return err
 	}
-	defer r.keeper.close()
+	defer r.keeper.Close()
 	defer r.players.close()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -263,7 +264,7 @@ func (r *runner) start(ctx context.Context, index int) (player, error) {
 	return newPlayer(ctx, specification, &surroundings{
 		rules:       r.plan.Rules,
 		grace:       r.plan.grace,
-		environment: []string{r.keeper.environment()},
+		environment: []string{r.keeper.Variable()},
 		notice:      func(kind, sample string) { r.warnings.add(specification.Name, kind, sample) },
 	})
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/check"
+	"cathedral/protocol/process"
 )
 
 // checkOptions say which engine `cathedral check` is to try, and how.
 type checkOptions struct {
 	out     io.Writer
-	engine  check.Engine
+	engine  process.Command
 	check   check.Options
 	json    bool
 	verbose bool // the dialogues of all steps
@@ -51,7 +52,7 @@ Flags for check itself stand before ENGINE; what follows ENGINE is handed to it.
 			if options.check.Patience <= 0 {
 				return usageErrorf("--patience %v: want more than nothing", options.check.Patience)
 			}
-			options.engine = check.Engine{Path: arguments[0], Arguments: arguments[1:]}
+			options.engine = process.Command{Path: arguments[0], Arguments: arguments[1:]}
 			return runF(cmd.Context(), options)
 		},
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/check"
 	"cathedral/bench/rating"
+	"cathedral/protocol/process"
 )
 
 func TestCheckFlagsBecomeOptions(t *testing.T) {
@@ -20,7 +20,7 @@ func TestCheckFlagsBecomeOptions(t *testing.T) {
 	if err := execute(cmd, "--patience", "2s", "--seed", "7", "--json", "engine", "--json", "-x", "--seed", "8"); err != nil {
 		t.Fatal(err)
 	}
-	engine := check.Engine{Path: "engine", Arguments: []string{"--json", "-x", "--seed", "8"}}
+	engine := process.Command{Path: "engine", Arguments: []string{"--json", "-x", "--seed", "8"}}
 	if !reflect.DeepEqual(got.engine, engine) || got.check.Patience != 2*time.Second || got.check.Seed != 7 || !got.json {
 		t.Errorf("options %+v", got)
 	}

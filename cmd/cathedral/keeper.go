@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/match"
+	"cathedral/protocol/process"
 )
 
 // keeperName is the name of the command that a match starts for itself.
@@ -26,7 +26,7 @@ itself: when standard input ends, it ends all processes that carry the MARK.`,
 			return nil
 		},
 		RunE: func(_ *cobra.Command, arguments []string) error {
-			match.Keep(f.in, arguments[0])
+			process.KillOrphans(f.in, arguments[0])
 			return nil
 		},
 	}

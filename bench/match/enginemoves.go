@@ -11,7 +11,7 @@ import (
 	"cathedral/protocol"
 )
 
-// The part of process that asks an engine for moves, and waits for them.
+// The part of engineProcess that asks an engine for moves, and waits for them.
 
 const (
 	// quietPatience is how long an engine that nothing hurries may say nothing
@@ -21,7 +21,7 @@ const (
 	mostLines = 1_000_000
 )
 
-func (p *process) move(ctx context.Context, t *turn) (answer, error) {
+func (p *engineProcess) move(ctx context.Context, t *turn) (answer, error) {
 	begin := time.Now()
 	var waited time.Duration // for the end of pondering
 	hit := p.pondered != nil && len(p.pondered) == len(t.moves) && p.pondered[len(p.pondered)-1] == t.moves[len(t.moves)-1]
@@ -53,7 +53,7 @@ func (p *process) move(ctx context.Context, t *turn) (answer, error) {
 }
 
 // question returns what the engine is asked after some moves.
-func (p *process) question(t *turn, moves []engine.Move) protocol.Question {
+func (p *engineProcess) question(t *turn, moves []engine.Move) protocol.Question {
 	question := protocol.Question{Moves: moves}
 	if usual := engine.Start(t.start.Rules()); *t.start != usual {
 		question.Start = t.start.String()
@@ -78,7 +78,7 @@ func (p *process) question(t *turn, moves []engine.Move) protocol.Question {
 
 // await waits for the answer, for as long as the clock allows and a while more,
 // in which the engine is told to stop.
-func (p *process) await(ctx context.Context, own *clock) (protocol.Answer, error) {
+func (p *engineProcess) await(ctx context.Context, own *clock) (protocol.Answer, error) {
 	waiting, flooded := context.WithCancel(ctx)
 	defer flooded()
 	p.flooded = flooded
@@ -91,7 +91,7 @@ func (p *process) await(ctx context.Context, own *clock) (protocol.Answer, error
 	return reply, err
 }
 
-func (p *process) awaitFor(ctx context.Context, own *clock) (protocol.Answer, error) {
+func (p *engineProcess) awaitFor(ctx context.Context, own *clock) (protocol.Answer, error) {
 	allowed, limited := own.allowance()
 	if !limited {
 		return p.awaitUnhurried(ctx)
@@ -115,7 +115,7 @@ func (p *process) awaitFor(ctx context.Context, own *clock) (protocol.Answer, er
 
 // awaitUnhurried waits for the answer of an engine that no time limits: for as
 // long as it shows that it lives.
-func (p *process) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
+func (p *engineProcess) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 	begin := time.Now()
 	p.heard = begin
 	asked := false // whether it lives
@@ -143,7 +143,7 @@ func (p *process) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 
 // judge reads the answer. What is legal is for the referee to say, but for what
 // is no move at all.
-func (p *process) judge(t *turn, reply *protocol.Answer, elapsed time.Duration) (answer, error) {
+func (p *engineProcess) judge(t *turn, reply *protocol.Answer, elapsed time.Duration) (answer, error) {
 	side := t.position.Side()
 	a := answer{elapsed: elapsed, scored: reply.Info.HasScore && reply.Info.Depth > 0, score: reply.Info.Score, depth: reply.Info.Depth}
 	move, err := engine.ParseMove(reply.Move, side)
@@ -167,7 +167,7 @@ func (p *process) judge(t *turn, reply *protocol.Answer, elapsed time.Duration) 
 
 // checkLine warns of a principal variation that cannot be played or does not
 // begin with the move.
-func (p *process) checkLine(position *engine.Position, reply *protocol.Answer) {
+func (p *engineProcess) checkLine(position *engine.Position, reply *protocol.Answer) {
 	line := reply.Info.PV
 	if len(line) == 0 {
 		return
@@ -189,7 +189,7 @@ func (p *process) checkLine(position *engine.Position, reply *protocol.Answer) {
 	}
 }
 
-func (p *process) ponder(t *turn, expected engine.Move) {
+func (p *engineProcess) ponder(t *turn, expected engine.Move) {
 	moves := append(t.moves[:len(t.moves):len(t.moves)], expected)
 	question := p.question(t, moves)
 	question.Limits.Ponder = true
@@ -199,10 +199,10 @@ func (p *process) ponder(t *turn, expected engine.Move) {
 
 // rest ends a search in the time of an opponent whose game has ended meanwhile. A
 // failure is told when the next game begins.
-func (p *process) rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
+func (p *engineProcess) rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
 
 // stopPondering ends the search in the opponent's time, if there is one.
-func (p *process) stopPondering(ctx context.Context) error {
+func (p *engineProcess) stopPondering(ctx context.Context) error {
 	if p.pondered == nil || p.failure != nil {
 		return p.failure
 	}

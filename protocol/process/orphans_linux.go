@@ -1,4 +1,4 @@
-package match
+package process
 
 import (
 	"bytes"
@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// sweep ends every process that has a variable in its environment, and what these
-// start meanwhile.
-func sweep(variable string) {
+// killMarked kills every process that has a variable in its environment, and what
+// these start meanwhile.
+func killMarked(variable string) {
 	for range 20 {
-		if !killMarked([]byte(variable)) {
+		if !killMarkedNow([]byte(variable)) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// killMarked ends the processes that have the variable and reports whether there
-// were any.
-func killMarked(variable []byte) (found bool) {
+// killMarkedNow kills the processes that have the variable now and reports whether
+// there were any.
+func killMarkedNow(variable []byte) (found bool) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well formed
 	for _, path := range environments {
 		environment, err := os.ReadFile(path)

@@ -1,8 +1,8 @@
-package protocol
+package process
 
 import "syscall"
 
-// endWithUs has the kernel end the process when we are gone, however that comes.
+// endWithUs has the kernel kill the process when we end, however that comes.
 func endWithUs(attributes *syscall.SysProcAttr) {
 	attributes.Pdeathsig = syscall.SIGKILL
 }

@@ -20,8 +20,8 @@ const (
 	quitPatience = 2 * time.Second
 )
 
-// process plays with an engine that runs as a process.
-type process struct {
+// engineProcess plays with an engine that runs as a process.
+type engineProcess struct {
 	specification *Specification
 	client        *protocol.Client
 	notice        func(kind, sample string)
@@ -38,8 +38,8 @@ type process struct {
 // startEngine starts an engine, shakes hands and sets its options. The error is a
 // Fault where the engine misbehaves, and plain where it cannot do what the
 // specification asks.
-func startEngine(ctx context.Context, specification *Specification, surroundings *surroundings) (*process, error) {
-	p := &process{specification: specification, notice: surroundings.notice, grace: surroundings.grace, flooded: func() {}}
+func startEngine(ctx context.Context, specification *Specification, surroundings *surroundings) (*engineProcess, error) {
+	p := &engineProcess{specification: specification, notice: surroundings.notice, grace: surroundings.grace, flooded: func() {}}
 	client, err := protocol.StartClient(protocol.ClientConfig{
 		Command:     specification.Command,
 		Arguments:   specification.Arguments,
@@ -58,7 +58,7 @@ func startEngine(ctx context.Context, specification *Specification, surroundings
 	return p, nil
 }
 
-func (p *process) setUp(ctx context.Context, rules engine.Rules) error {
+func (p *engineProcess) setUp(ctx context.Context, rules engine.Rules) error {
 	if err := p.client.Handshake(ctx, startPatience); err != nil {
 		return p.fault(err)
 	}
@@ -116,7 +116,7 @@ func optionNames(options []protocol.EngineOption) string {
 }
 
 // trace is told of every line that is sent and read.
-func (p *process) trace(sent bool, _ string) {
+func (p *engineProcess) trace(sent bool, _ string) {
 	if sent {
 		return
 	}
@@ -126,7 +126,7 @@ func (p *process) trace(sent bool, _ string) {
 	}
 }
 
-func (p *process) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
+func (p *engineProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
 	if err := p.stopPondering(ctx); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (p *process) begin(ctx context.Context, _ engine.Rules, seed uint64) error 
 }
 
 // complaints passes on what the engine reported as errors.
-func (p *process) complaints() {
+func (p *engineProcess) complaints() {
 	for _, complaint := range p.client.Complaints() {
 		p.notice("reports an error", complaint)
 	}
@@ -160,7 +160,7 @@ func (p *process) complaints() {
 
 // fault turns what the client reports into the fault that it is; nil and errors
 // of other kinds stay what they are.
-func (p *process) fault(err error) error {
+func (p *engineProcess) fault(err error) error {
 	var crash *protocol.CrashError
 	var silent *protocol.SilentError
 	var nonsense *protocol.NonsenseError
@@ -187,7 +187,7 @@ func (p *process) fault(err error) error {
 
 // unfinished tells of a line that has no end. Of an engine that is still writing
 // there always is one.
-func (p *process) unfinished(silent *protocol.SilentError) string {
+func (p *engineProcess) unfinished(silent *protocol.SilentError) string {
 	const pause = 100 * time.Millisecond
 	if silent.Unfinished == "" || time.Since(p.heard) < pause {
 		return ""
@@ -195,7 +195,7 @@ func (p *process) unfinished(silent *protocol.SilentError) string {
 	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)
 }
 
-func (p *process) close() {
+func (p *engineProcess) close() {
 	if p.broken {
 		p.client.Close()
 		return

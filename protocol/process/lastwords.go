@@ -1,6 +1,4 @@
-package protocol
-
-// What an engine wrote to its standard error before it ended.
+package process
 
 import (
 	"io"
@@ -15,7 +13,8 @@ const (
 	longLastLine  = 300     // bytes of each
 )
 
-// lastWords keeps the end of a stream, however much comes.
+// lastWords keeps the end of what a program writes to its standard error, however
+// much that is.
 type lastWords struct {
 	mutex sync.Mutex
 	text  []byte

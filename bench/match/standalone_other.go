@@ -1,8 +1,0 @@
-//go:build !unix
-
-package match
-
-import "os/exec"
-
-// standAlone does nothing here.
-func standAlone(*exec.Cmd) {}
