@@ -69,7 +69,7 @@ func TestHandshakeFallsBackToUCI(t *testing.T) {
 		}
 	}
 	client.NewGame(t.Context(), patience)
-	question := Question{Limits: EngineLimits{Clocks: &EngineClocks{Remaining: [2]time.Duration{time.Second, time.Minute}}}}
+	question := Question{Clocks: &Clocks{Remaining: [2]time.Duration{time.Second, time.Minute}}}
 	if _, err := client.Go(t.Context(), &question, Deadline{Grace: patience}); err != nil {
 		t.Fatal(err)
 	}

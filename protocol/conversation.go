@@ -189,16 +189,14 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		case len(words) == 0:
 			return false, nil
 		case words[0] == "info":
-			answer.Info.read(words)
+			answer.Info.update(words)
 			return false, nil
 		case words[0] != "bestmove":
 			return false, nil
-		case len(words) == 1:
-			return false, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
 		}
-		answer.Move = words[1]
-		if len(words) > 3 && words[2] == "ponder" {
-			answer.Ponder = words[3]
+		answer.Move, answer.Ponder, _ = ParseBestMove(line) // words too many do no harm
+		if answer.Move == "" {
+			return false, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
 		}
 		return true, nil
 	})

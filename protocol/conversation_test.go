@@ -205,7 +205,7 @@ func (f *fakeSearcher) Search(ctx context.Context, p *engine.Position, limits se
 		case <-ctx.Done():
 		}
 	}
-	if limits.Infinite || limits.Solve || request.endless() {
+	if limits.Infinite || limits.Solve || request.endless {
 		<-ctx.Done()
 	}
 	next := p.Play(best)

@@ -15,7 +15,9 @@ import (
 type goRequest struct {
 	limits search.Limits // but for PonderHit
 	ponder bool
-	perft  int // depth of a count, 0 where a search is asked for
+	// endless tells that the request has no limit of its own.
+	endless bool
+	perft   int // depth of a count, 0 where a search is asked for
 
 	clocks    [2]search.Clock // by side
 	clocked   bool            // a clock was given
@@ -37,7 +39,7 @@ const (
 // they are a depth or nodes. Of the clocks, those of the side to move count; where
 // only the other side's is given, one's own is taken to be at 0.
 func parseGo(words []string, position *engine.Position) (goRequest, error) {
-	var request goRequest
+	request := goRequest{endless: IsEndless(words)}
 	for i := 1; i < len(words); {
 		switch word := words[i]; {
 		case word == "infinite":
@@ -84,10 +86,18 @@ func parseGo(words []string, position *engine.Position) (goRequest, error) {
 	return request, nil
 }
 
+// limitWords returns the words of go that each give a search an end.
+func limitWords() []string {
+	return []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc", "movetime", "depth", "nodes"}
+}
+
 // numberWords returns the words of go that a number follows.
-func numberWords() []string {
-	return []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc",
-		"movestogo", "movetime", "depth", "nodes", "perft"}
+func numberWords() []string { return append(limitWords(), "movestogo", "perft") }
+
+// IsEndless reports whether the search that the words of a go command ask for has
+// no limit, so that only `stop` ends it, or `go solve` with its proof.
+func IsEndless(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(limitWords(), word) })
 }
 
 // isGoWord reports whether a word may not be one of the moves after searchmoves.
@@ -130,7 +140,7 @@ func parseSearchMoves(words []string, first int, position *engine.Position) ([]e
 	var moves []engine.Move
 	named := make(map[engine.Move]bool)
 	for i := first; i < len(words) && !isGoWord(words[i]); i++ {
-		move, err := legalMove(words[i], position)
+		move, err := ParseLegalMove(words[i], position)
 		if err != nil {
 			return nil, wordError(words, i, "%w", err)
 		}
@@ -143,10 +153,4 @@ func parseSearchMoves(words []string, first int, position *engine.Position) ([]e
 		return nil, missingError(words, first-1, "a move")
 	}
 	return moves, nil
-}
-
-// endless reports whether nothing but stop ends the search that is asked for.
-func (r *goRequest) endless() bool {
-	limits := &r.limits
-	return limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil
 }

@@ -145,6 +145,8 @@ func FuzzGo(f *testing.F) {
 			t.Errorf("a negative or endless limit in %+v", request)
 		case limits.Clock != nil && (limits.Clock.Remaining < 0 || limits.Clock.Increment < 0 || limits.Clock.MovesToGo < 0):
 			t.Errorf("a negative clock in %+v", *limits.Clock)
+		case request.endless != (limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil):
+			t.Errorf("endless is %t of %+v", request.endless, *limits)
 		}
 		for _, move := range limits.Moves {
 			if !start.IsLegal(move) {

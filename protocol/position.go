@@ -53,20 +53,11 @@ func parsePosition(words []string, rules engine.Rules) (engine.Position, error) 
 		return engine.Position{}, wordError(words, 1, "want startpos or fen")
 	}
 	for i := moves + 1; i < len(words); i++ {
-		move, err := legalMove(words[i], &position)
+		move, err := ParseLegalMove(words[i], &position)
 		if err != nil {
 			return engine.Position{}, wordError(words, i, "move %d: %w", i-moves, err)
 		}
 		position = position.Play(move)
 	}
 	return position, nil
-}
-
-// legalMove reads a move that is legal in the position.
-func legalMove(text string, position *engine.Position) (engine.Move, error) {
-	move, err := engine.ParseMove(text, position.Side())
-	if err == nil {
-		err = position.Check(move)
-	}
-	return move, err
 }

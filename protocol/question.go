@@ -7,30 +7,20 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search"
 )
 
 // Question is a position and the limits of the search for its best move.
 type Question struct {
 	Start  string        // a position text, or "" for the start of the rules
 	Moves  []engine.Move // played from there
-	Limits EngineLimits
+	Limits search.Limits // sent in whole milliseconds, rounded down; but for Clock and PonderHit
+	Clocks *Clocks       // in place of Limits.Clock, nil: none
+	Ponder bool          // until PonderHit the time does not count
 }
 
-// EngineLimits are the limits that a client sends. Those that are 0 are left out.
-// Times are sent in whole milliseconds, rounded down.
-type EngineLimits struct {
-	Clocks      *EngineClocks
-	MoveTime    time.Duration
-	Depth       int
-	Nodes       uint64
-	Infinite    bool
-	Ponder      bool // until PonderHit the time does not count
-	Solve       bool // not known to other engines
-	SearchMoves []engine.Move
-}
-
-// EngineClocks are the clocks of both sides, by engine.Side.
-type EngineClocks struct {
+// Clocks are the clocks of both sides, by engine.Side.
+type Clocks struct {
 	Remaining, Increment [2]time.Duration
 	MovesToGo            int // of the side to move, 0: to the end of the game
 }
@@ -59,16 +49,16 @@ func (q *Question) lines(text []byte, dialect dialect) []byte {
 	if len(q.Moves) > 0 {
 		text = appendMoves(append(text, " moves"...), q.Moves)
 	}
-	return append(q.Limits.line(append(text, '\n'), dialect), '\n')
+	return append(q.goLine(append(text, '\n'), dialect), '\n')
 }
 
-// line appends the go command.
-func (l *EngineLimits) line(text []byte, dialect dialect) []byte {
+// goLine appends the go command.
+func (q *Question) goLine(text []byte, dialect dialect) []byte {
 	text = append(text, "go"...)
-	if l.Ponder {
+	if q.Ponder {
 		text = append(text, " ponder"...)
 	}
-	if clocks := l.Clocks; clocks != nil {
+	if clocks := q.Clocks; clocks != nil {
 		for side := range clocks.Remaining {
 			text = fmt.Appendf(text, " %s %d", dialect.times[side], clocks.Remaining[side].Milliseconds())
 		}
@@ -81,23 +71,24 @@ func (l *EngineLimits) line(text []byte, dialect dialect) []byte {
 			text = fmt.Appendf(text, " movestogo %d", clocks.MovesToGo)
 		}
 	}
-	if l.MoveTime > 0 {
-		text = fmt.Appendf(text, " movetime %d", l.MoveTime.Milliseconds())
+	limits := &q.Limits
+	if limits.MoveTime > 0 {
+		text = fmt.Appendf(text, " movetime %d", limits.MoveTime.Milliseconds())
 	}
-	if l.Depth > 0 {
-		text = fmt.Appendf(text, " depth %d", l.Depth)
+	if limits.Depth > 0 {
+		text = fmt.Appendf(text, " depth %d", limits.Depth)
 	}
-	if l.Nodes > 0 {
-		text = fmt.Appendf(text, " nodes %d", l.Nodes)
+	if limits.Nodes > 0 {
+		text = fmt.Appendf(text, " nodes %d", limits.Nodes)
 	}
-	if l.Infinite {
+	if limits.Infinite {
 		text = append(text, " infinite"...)
 	}
-	if l.Solve {
+	if limits.Solve {
 		text = append(text, " solve"...)
 	}
-	if len(l.SearchMoves) > 0 {
-		text = appendMoves(append(text, " searchmoves"...), l.SearchMoves)
+	if len(limits.Moves) > 0 {
+		text = appendMoves(append(text, " searchmoves"...), limits.Moves)
 	}
 	return text
 }

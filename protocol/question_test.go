@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search"
 )
 
 func TestQuestionsAreWrittenAsTheProtocolHasThem(t *testing.T) {
-	clocks := &EngineClocks{Remaining: [2]time.Duration{time.Second, 1999999}, Increment: [2]time.Duration{0, 10 * time.Millisecond}, MovesToGo: 4}
+	clocks := &Clocks{Remaining: [2]time.Duration{time.Second, 1999999}, Increment: [2]time.Duration{0, 10 * time.Millisecond}, MovesToGo: 4}
 	moves := parsedMoves(t, "CAnF5 CAnB1")
 	tests := []struct {
 		question Question
@@ -17,13 +18,13 @@ func TestQuestionsAreWrittenAsTheProtocolHasThem(t *testing.T) {
 		want     string
 	}{
 		{Question{}, ugiDialect(), "position startpos\ngo\n"},
-		{Question{Start: "startpos", Moves: moves[:1], Limits: EngineLimits{Depth: 3, Nodes: 5, MoveTime: time.Second}}, ugiDialect(),
+		{Question{Start: "startpos", Moves: moves[:1], Limits: search.Limits{Depth: 3, Nodes: 5, MoveTime: time.Second}}, ugiDialect(),
 			"position startpos moves CAnF5\ngo movetime 1000 depth 3 nodes 5\n"},
-		{Question{Start: startText, Limits: EngineLimits{Infinite: true, SearchMoves: moves}}, ugiDialect(),
+		{Question{Start: startText, Limits: search.Limits{Infinite: true, Moves: moves}}, ugiDialect(),
 			"position fen " + startText + "\ngo infinite searchmoves CAnF5 CAnB1\n"},
-		{Question{Limits: EngineLimits{Ponder: true, Solve: true, Clocks: clocks}}, ugiDialect(),
+		{Question{Ponder: true, Limits: search.Limits{Solve: true}, Clocks: clocks}, ugiDialect(),
 			"position startpos\ngo ponder p1time 1000 p2time 1 p1inc 0 p2inc 10 movestogo 4 solve\n"},
-		{Question{Limits: EngineLimits{Clocks: clocks}}, uciDialect(),
+		{Question{Clocks: clocks}, uciDialect(),
 			"position startpos\ngo wtime 1000 btime 1 winc 0 binc 10 movestogo 4\n"},
 	}
 	start := engine.Start(engine.Rules{})

@@ -38,7 +38,7 @@ func (s *session) startSearch(request goRequest) {
 		limits.PonderHit = hit
 		ponderHit = func() {
 			close(hit)
-			if request.endless() && !limits.Infinite && !limits.Solve {
+			if request.endless && !limits.Infinite && !limits.Solve {
 				s.task.cancel() // nothing else would end a bare `go ponder`
 			}
 		}

@@ -4,6 +4,8 @@ package protocol
 
 import (
 	"testing"
+
+	"cathedral/search"
 )
 
 func TestServerProcessEndsAtTheEndOfItsInput(t *testing.T) {
@@ -55,12 +57,12 @@ func TestServerProcessIsAnEngineForTheClient(t *testing.T) {
 	if complaints := client.Complaints(); len(complaints) > 0 {
 		t.Errorf("the defaults are not accepted: %q", complaints)
 	}
-	question := Question{Moves: parsedMoves(t, "CAnF5"), Limits: EngineLimits{Nodes: 500}}
+	question := Question{Moves: parsedMoves(t, "CAnF5"), Limits: search.Limits{Nodes: 500}}
 	answer, err := client.Go(t.Context(), &question, Deadline{Grace: patience})
 	if err != nil || answer.Info.Depth < 1 || !answer.Info.HasScore || answer.Info.PV[0] != answer.Move {
 		t.Errorf("%+v, %v", answer, err)
 	}
-	question.Limits = EngineLimits{Infinite: true}
+	question.Limits = search.Limits{Infinite: true}
 	if err := client.Think(&question); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func TestServerProcessIsAnEngineForTheClient(t *testing.T) {
 	if _, err := client.Answer(t.Context(), Deadline{Grace: patience}); err != nil {
 		t.Error(err)
 	}
-	question.Limits = EngineLimits{Ponder: true, Nodes: 500}
+	question.Limits, question.Ponder = search.Limits{Nodes: 500}, true
 	if err := client.Think(&question); err != nil {
 		t.Fatal(err)
 	}

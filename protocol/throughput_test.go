@@ -45,7 +45,7 @@ func BenchmarkPliesThroughPipes(b *testing.B) {
 			moves = moves[:0]
 		}
 		side := position.Side()
-		question := Question{Moves: moves, Limits: EngineLimits{Clocks: &EngineClocks{Remaining: [2]time.Duration{time.Second, time.Second}}}}
+		question := Question{Moves: moves, Clocks: &Clocks{Remaining: [2]time.Duration{time.Second, time.Second}}}
 		answer, err := players[side].Go(b.Context(), &question, Deadline{Due: patience})
 		if err != nil {
 			b.Fatal(err)

@@ -3,17 +3,18 @@ package check
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // answer is what came back of a go.
 type answer struct {
+	line         string // bestmove and what follows
 	best, ponder string
-	words        []string      // of the line bestmove
+	fault        error         // what is wrong with the line, but for what is illegal
 	infos        []string      // the info lines that are not strings
 	info         string        // the last of them
 	errors       int           // error lines
@@ -40,7 +41,8 @@ func (c *conversation) awaitBest() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{words: strings.Fields(line)}
+	a := &answer{line: line}
+	a.best, a.ponder, a.fault = protocol.ParseBestMove(line)
 	for _, info := range before {
 		if begins("info")(info) && !begins("info string")(info) {
 			a.infos, a.info = append(a.infos, info), info
@@ -49,35 +51,28 @@ func (c *conversation) awaitBest() (*answer, error) {
 			a.errors++
 		}
 	}
-	if len(a.words) > 1 {
-		a.best = a.words[1]
-	}
-	if len(a.words) > 3 && a.words[2] == "ponder" {
-		a.ponder = a.words[3]
-	}
 	return a, nil
 }
 
 // judge holds an answer against the position that was searched. pondering says
 // whether the engine may name a move to ponder on.
 func (a *answer) judge(p *engine.Position, pondering bool) error {
-	line := strings.Join(a.words, " ")
-	if len(a.words) != 2 && !(pondering && len(a.words) == 4 && a.ponder != "") {
-		return fmt.Errorf("%q, want bestmove and one word", shorten(line))
+	if a.fault != nil || a.ponder != "" && !pondering {
+		return fmt.Errorf("%q, want bestmove and one word", shorten(a.line))
 	}
 	if p.Over() {
 		if a.best != "none" {
-			return fmt.Errorf("%q, but the game is over", shorten(line))
+			return fmt.Errorf("%q, but the game is over", shorten(a.line))
 		}
 		return nil
 	}
 	next, err := play(p, a.best)
 	if err != nil {
-		return fmt.Errorf("%q: %w (position %s)", shorten(line), err, p)
+		return fmt.Errorf("%q: %w (position %s)", shorten(a.line), err, p)
 	}
 	if a.ponder != "" {
 		if _, err := play(&next, a.ponder); err != nil {
-			return fmt.Errorf("%q: the move to ponder on: %w", shorten(line), err)
+			return fmt.Errorf("%q: the move to ponder on: %w", shorten(a.line), err)
 		}
 	}
 	return nil
@@ -85,10 +80,7 @@ func (a *answer) judge(p *engine.Position, pondering bool) error {
 
 // play returns the position after a move given as text.
 func play(p *engine.Position, text string) (engine.Position, error) {
-	move, err := engine.ParseMove(text, p.Side())
-	if err == nil {
-		err = p.Check(move)
-	}
+	move, err := protocol.ParseLegalMove(text, p)
 	if err != nil {
 		return engine.Position{}, err
 	}
@@ -103,59 +95,30 @@ func (a *answer) judgeInfo(p *engine.Position) error {
 		return fmt.Errorf("no info line before bestmove")
 	}
 	words := strings.Fields(a.info)
-	for _, name := range []string{"depth", "nodes", "nps", "time"} {
-		if _, err := number(words, name); err != nil {
-			return fmt.Errorf("%q: %w", shorten(a.info), err)
+	for _, name := range []string{"depth", "score", "nodes", "nps", "time", "pv"} {
+		if !slices.Contains(words, name) {
+			return fmt.Errorf("%q: no %s", shorten(a.info), name)
 		}
 	}
-	if err := judgeScore(words); err != nil {
+	info, err := protocol.ParseInfo(a.info)
+	const most = engine.Rows * engine.Columns * 100
+	switch score := info.Score.Centi; {
+	case err != nil:
 		return fmt.Errorf("%q: %w", shorten(a.info), err)
-	}
-	at := slices.Index(words, "pv")
-	if at < 0 || at+1 == len(words) {
+	case score > most || score < -most:
+		return fmt.Errorf("%q: the score is beyond the board", shorten(a.info))
+	case len(info.PV) == 0:
 		return fmt.Errorf("%q: no pv", shorten(a.info))
-	}
-	if words[at+1] != a.best {
+	case info.PV[0] != a.best:
 		return fmt.Errorf("%q: the pv does not begin with the best move %s", shorten(a.info), a.best)
 	}
 	position := *p
-	for i, text := range words[at+1:] {
+	for i, text := range info.PV {
 		next, err := play(&position, text)
 		if err != nil {
 			return fmt.Errorf("%q: move %d of the pv: %w", shorten(a.info), i+1, err)
 		}
 		position = next
-	}
-	return nil
-}
-
-// number returns the whole number after a word.
-func number(words []string, name string) (int64, error) {
-	at := slices.Index(words, name)
-	if at < 0 || at+1 == len(words) {
-		return 0, fmt.Errorf("no %s", name)
-	}
-	value, err := strconv.ParseInt(words[at+1], 10, 64)
-	if err != nil || value < 0 {
-		return 0, fmt.Errorf("%s is %q", name, words[at+1])
-	}
-	return value, nil
-}
-
-// judgeScore looks for "score cp N" or "score final N" with an N that fits the
-// board.
-func judgeScore(words []string) error {
-	at := slices.Index(words, "score")
-	if at < 0 || at+2 >= len(words) {
-		return fmt.Errorf("no score")
-	}
-	unit := map[string]int{"cp": 100, "final": 1}[words[at+1]]
-	value, err := strconv.Atoi(words[at+2])
-	if unit == 0 || err != nil {
-		return fmt.Errorf("want score cp N or score final N")
-	}
-	if most := engine.Rows * engine.Columns * unit; value > most || value < -most {
-		return fmt.Errorf("the score is %d", value)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // searchSteps are about go and its limits, from the start and from a position in
@@ -170,12 +171,10 @@ func multiplePV(c *conversation) error {
 	if err != nil {
 		return err
 	}
-	firsts := map[int64]string{} // the first move of each line, by its rank
-	for _, info := range answer.infos {
-		words := strings.Fields(info)
-		rank, rankErr := number(words, "multipv")
-		if pv := slices.Index(words, "pv"); rankErr == nil && pv >= 0 && pv+1 < len(words) {
-			firsts[rank] = words[pv+1]
+	firsts := map[int]string{} // the first move of each line, by its rank
+	for _, line := range answer.infos {
+		if info, _ := protocol.ParseInfo(line); info.MultiPV > 0 && len(info.PV) > 0 {
+			firsts[info.MultiPV] = info.PV[0]
 		}
 	}
 	if len(firsts) != 3 || firsts[1] == firsts[2] || firsts[1] == firsts[3] || firsts[2] == firsts[3] {
@@ -280,9 +279,8 @@ func answersWhenOver(c *conversation) error {
 		if err != nil {
 			return err
 		}
-		words := strings.Fields(answer.info)
-		depth, err := number(words, "depth")
-		if err != nil || depth != 0 {
+		info, err := protocol.ParseInfo(answer.info)
+		if err != nil || info.Depth != 0 || !strings.Contains(answer.info, " depth ") {
 			return fmt.Errorf("%q, want info depth 0", shorten(answer.info))
 		}
 		want := fmt.Sprintf(" score final %d", g.position.Margin(g.position.Side()))

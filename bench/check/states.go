@@ -74,7 +74,7 @@ func (c *conversation) tryCommand(entry []string, command string) error {
 		if err != nil {
 			return err
 		}
-		if len(answer.words) < 2 {
+		if answer.best == "" {
 			return fmt.Errorf("bestmove without a move")
 		}
 		bests++

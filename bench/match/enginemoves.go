@@ -9,6 +9,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol"
+	"cathedral/search"
 )
 
 // The part of engineProcess that asks an engine for moves, and waits for them.
@@ -63,14 +64,13 @@ func (p *engineProcess) question(t *turn, moves []engine.Move) protocol.Question
 		side = side.Opponent() // it ponders in the opponent's turn
 	}
 	control := &p.specification.Control
-	question.Limits = protocol.EngineLimits{MoveTime: control.MoveTime, Depth: control.Depth, Nodes: control.Nodes}
+	question.Limits = search.Limits{MoveTime: control.MoveTime, Depth: control.Depth, Nodes: control.Nodes}
 	if control.HasClock() {
-		clocks := &protocol.EngineClocks{MovesToGo: t.clocks[side].movesToGo()}
+		question.Clocks = &protocol.Clocks{MovesToGo: t.clocks[side].movesToGo()}
 		for i := range t.clocks {
-			clocks.Remaining[i] = t.clocks[i].left
-			clocks.Increment[i] = t.clocks[i].control.Increment
+			question.Clocks.Remaining[i] = t.clocks[i].left
+			question.Clocks.Increment[i] = t.clocks[i].control.Increment
 		}
-		question.Limits.Clocks = clocks
 	}
 	question.Limits.Infinite = *control == TimeControl{}
 	return question
@@ -174,10 +174,7 @@ func (p *engineProcess) checkLine(position *engine.Position, reply *protocol.Ans
 	}
 	current := *position
 	for i, word := range line {
-		move, err := engine.ParseMove(word, current.Side())
-		if err == nil {
-			err = current.Check(move)
-		}
+		move, err := protocol.ParseLegalMove(word, &current)
 		if err != nil {
 			p.notice("principal variation is not legal", fmt.Sprintf("move %d, %s: %v", i+1, word, err))
 			return
@@ -192,7 +189,7 @@ func (p *engineProcess) checkLine(position *engine.Position, reply *protocol.Ans
 func (p *engineProcess) ponder(t *turn, expected engine.Move) {
 	moves := append(t.moves[:len(t.moves):len(t.moves)], expected)
 	question := p.question(t, moves)
-	question.Limits.Ponder = true
+	question.Ponder = true
 	p.failure = p.fault(p.client.Think(&question))
 	p.pondered = moves
 }

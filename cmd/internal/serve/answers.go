@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/protocol"
 )
 
 type (
@@ -107,12 +107,7 @@ func withRecord(r *request, name string, of func(*record.Game) (any, error)) (fi
 // why returns why a move may not be played after a game, "" where it may.
 func why(game *record.Game, text string) (string, error) {
 	positions := game.Positions()
-	position := &positions[len(game.Moves)]
-	move, err := engine.ParseMove(text, position.Side())
-	if err == nil {
-		err = position.Check(move)
-	}
-	if err != nil {
+	if _, err := protocol.ParseLegalMove(text, &positions[len(game.Moves)]); err != nil {
 		return err.Error(), nil
 	}
 	return "", nil

@@ -162,6 +162,7 @@ func TestEndlessSearchesAreTold(t *testing.T) {
 	for line, want := range map[string]bool{
 		"go": true, "go infinite": true, "go infinite searchmoves CAnF5": true, "go solve": true,
 		"go movetime 100": false, "go depth 3": false, "go nodes 5": false, "go wtime 1 btime 1": false, "go ponder": false,
+		"go winc 5": false, "go p2inc 5": false, "go movestogo 5": true,
 	} {
 		if got := isEndless(strings.Fields(line)); got != want {
 			t.Errorf("%s: %t", line, got)

@@ -12,6 +12,7 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/protocol"
+	"cathedral/search"
 )
 
 // exhibition is a match that is being played.
@@ -124,15 +125,12 @@ func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening
 	case <-ctx.Done():
 		return engine.NoMove, "", ctx.Err()
 	}
-	question := protocol.Question{Start: startText(&opening.Start), Moves: moves, Limits: protocol.EngineLimits{MoveTime: e.moveTime}}
+	question := protocol.Question{Start: startText(&opening.Start), Moves: moves, Limits: search.Limits{MoveTime: e.moveTime}}
 	answer, err := e.clients[player].Go(ctx, &question, protocol.Deadline{Grace: e.moveTime + answerGrace})
 	if err != nil {
 		return engine.NoMove, "", err
 	}
-	move, err := engine.ParseMove(answer.Move, position.Side())
-	if err == nil {
-		err = position.Check(move)
-	}
+	move, err := protocol.ParseLegalMove(answer.Move, position)
 	if err != nil {
 		return engine.NoMove, "", fmt.Errorf("move %d, %s: %w", len(moves)+1, shortened(answer.Move), err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/protocol"
 )
 
 // mostMoves is far above the length of any game that people or engines play.
@@ -42,10 +43,7 @@ func (g *gameText) record() (*record.Game, error) {
 	game := record.New(start)
 	position := start
 	for i, text := range g.Moves {
-		move, err := engine.ParseMove(text, position.Side())
-		if err == nil {
-			err = position.Check(move)
-		}
+		move, err := protocol.ParseLegalMove(text, &position)
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %s: %w", i+1, shortened(text), err)
 		}

@@ -113,13 +113,3 @@ type engineOption struct {
 	Max     int      `json:"max"`
 	Values  []string `json:"values"`
 }
-
-// isEndless reports whether a go has no limit of its own.
-func isEndless(words []string) bool {
-	for _, limit := range []string{"movetime", "depth", "nodes", "p1time", "p2time", "wtime", "btime", "ponder"} {
-		if slices.Contains(words, limit) {
-			return false
-		}
-	}
-	return true
-}

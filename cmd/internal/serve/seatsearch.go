@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"cathedral/protocol"
 )
 
 // pendingLine is a line that waits behind a go.
@@ -27,7 +28,7 @@ type pendingLine struct {
 type seatSearch struct {
 	line     pendingLine
 	began    time.Time
-	endless  bool
+	endless  bool // it can be set aside, since it may go on as long as it likes
 	changed  bool // something was sent that would make it another search if it began anew
 	stopped  bool // it was told to stop
 	setAside bool // it was told to stop so that others can search, and goes on later
@@ -165,6 +166,12 @@ func (s *seat) begin(line pendingLine) error {
 	return nil
 }
 
+// isEndless reports whether a go has no end of its own. One that ponders is not
+// begun anew: its end comes with ponderhit.
+func isEndless(words []string) bool {
+	return protocol.IsEndless(words) && !slices.Contains(words, "ponder")
+}
+
 // stop tells the search to end for good, if there is one.
 func (s *seat) stop() error {
 	if s.search == nil {
@@ -196,9 +203,9 @@ func (s *seat) hear(line string) error {
 	case first == "info" && strings.HasPrefix(rest, "string error"):
 		s.refused = true
 	case first == "info" && s.search != nil:
-		depth := infoDepth(rest)
-		s.search.told = max(s.search.told, depth)
-		if depth > 0 && depth < s.search.line.deepest {
+		info, _ := protocol.ParseInfo(line)
+		s.search.told = max(s.search.told, info.Depth)
+		if info.Depth > 0 && info.Depth < s.search.line.deepest {
 			return nil // the page has heard it before the search was set aside
 		}
 	}
@@ -262,17 +269,4 @@ func (s *seat) ring() error {
 	}
 	s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond))
 	return nil
-}
-
-// infoDepth returns the depth that an info line tells, 0 if it tells none.
-func infoDepth(line string) int {
-	words := strings.Fields(line)
-	if len(words) < 2 || words[0] != "depth" {
-		return 0
-	}
-	depth, err := strconv.Atoi(words[1])
-	if err != nil {
-		return 0
-	}
-	return depth
 }

@@ -1,0 +1,130 @@
+package protocol
+
+// Info lines, as a client reads them.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"cathedral/search"
+)
+
+// EngineInfo is what an engine says of its search. A figure that it does not tell
+// is 0.
+type EngineInfo struct {
+	Depth, SelectiveDepth int          // plies
+	MultiPV               int          // rank of the move that the line is about, from 1
+	Score                 search.Score // from the side to move's view
+	HasScore              bool
+	Nodes, NodesPerSecond uint64
+	Time                  time.Duration
+	PV                    []string // as the engine wrote it
+}
+
+// ParseInfo reads an info line. Words that it does not know are skipped, and so are
+// numbers and scores that cannot be read; the error is about the first of these.
+// A line of another kind, or `info string`, tells nothing.
+func ParseInfo(line string) (EngineInfo, error) {
+	var info EngineInfo
+	err := info.read(strings.Fields(line))
+	return info, err
+}
+
+// update takes over what the words of an info line say of the best move. Figures
+// that the line does not mention stay; lines about other moves are skipped.
+func (e *EngineInfo) update(words []string) {
+	next := *e
+	next.MultiPV = 0
+	next.read(words) // what cannot be read is the engine's loss
+	if next.MultiPV <= 1 {
+		*e = next
+	}
+}
+
+func (e *EngineInfo) read(words []string) (err error) {
+	if len(words) == 0 || words[0] != "info" {
+		return nil
+	}
+	skip := func(fault error) {
+		if err == nil {
+			err = fault
+		}
+	}
+	for i := 1; i < len(words); i++ {
+		switch word := words[i]; word {
+		case "pv":
+			e.PV = words[i+1:]
+			return err
+		case "string":
+			return err
+		case "score":
+			if i+2 >= len(words) {
+				skip(missingError(words, i, "cp N or final N"))
+				continue
+			}
+			e.Score, e.HasScore = readScore(words[i+1:])
+			if i += 2; !e.HasScore {
+				skip(errors.New("want score cp N or score final N"))
+			}
+		case "depth", "seldepth", "multipv", "nodes", "nps", "time":
+			number, fault := wholeNumber(words, i+1)
+			if fault != nil {
+				skip(fault)
+				continue
+			}
+			if i++; number < 0 {
+				skip(wordError(words, i, "%s is not negative", word))
+			}
+			e.set(word, max(number, 0))
+		}
+	}
+	return err
+}
+
+// set sets a figure by the word for it.
+func (e *EngineInfo) set(word string, number int64) {
+	switch word {
+	case "depth":
+		e.Depth = int(number)
+	case "seldepth":
+		e.SelectiveDepth = int(number)
+	case "multipv":
+		e.MultiPV = int(number)
+	case "nodes":
+		e.Nodes = uint64(number)
+	case "nps":
+		e.NodesPerSecond = uint64(number)
+	case "time":
+		e.Time = milliseconds(number)
+	}
+}
+
+// readScore reads a kind of score, a number, and perhaps which bound it is.
+func readScore(words []string) (score search.Score, known bool) {
+	number, err := strconv.ParseInt(words[1], 10, 64)
+	if err != nil {
+		return score, false
+	}
+	const most = 1 << 30
+	score.Centi = int(min(max(number, -most), most))
+	switch words[0] {
+	case "final":
+		score.Centi *= 100
+		score.Final = true
+		return score, true
+	case "cp":
+	default:
+		return search.Score{}, false
+	}
+	if len(words) > 2 {
+		switch words[2] {
+		case "lowerbound":
+			score.Bound = search.LowerBound
+		case "upperbound":
+			score.Bound = search.UpperBound
+		}
+	}
+	return score, true
+}

@@ -1,0 +1,13 @@
+package protocol
+
+import "cathedral/engine"
+
+// ParseLegalMove reads a move that is legal in a position. The error says what is
+// wrong with the text, or with the move.
+func ParseLegalMove(text string, position *engine.Position) (engine.Move, error) {
+	move, err := engine.ParseMove(text, position.Side())
+	if err == nil {
+		err = position.Check(move)
+	}
+	return move, err
+}
