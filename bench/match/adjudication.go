@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 )
 
@@ -129,23 +130,24 @@ func extend(count *int, goesOn bool) {
 	}
 }
 
-// verdict returns how the game ends by the resign and draw rules, Undecided where
-// it goes on, and why.
-func (a *adjudicator) verdict(ply int) (outcome engine.Outcome, cause string) {
+// verdict returns how the game ends by the resign and draw rules. Its outcome is
+// Undecided when the game goes on.
+func (a *adjudicator) verdict(ply int) verdict {
 	if rule := a.rules.Resign; rule != nil {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
 			other := &a.trails[side.Opponent()]
 			if a.trails[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
-				return winOf(side.Opponent()), fmt.Sprintf("%s's score was %.2f or worse for %d moves",
-					side, -float64(rule.Centi)/100, rule.Moves)
+				return verdict{winOf(side.Opponent()), termination.Adjudication, termination.Resignation,
+					fmt.Sprintf("%s's score was %.2f or worse for %d moves", side, -float64(rule.Centi)/100, rule.Moves)}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
 		min(a.trails[engine.Light].even, a.trails[engine.Dark].even) >= rule.Moves {
-		return engine.Draw, fmt.Sprintf("both scores were within %.2f for %d moves", float64(rule.Centi)/100, rule.Moves)
+		return verdict{engine.Draw, termination.Adjudication, termination.Draw,
+			fmt.Sprintf("both scores were within %.2f for %d moves", float64(rule.Centi)/100, rule.Moves)}
 	}
-	return engine.Undecided, ""
+	return verdict{}
 }
 
 func winOf(side engine.Side) engine.Outcome {

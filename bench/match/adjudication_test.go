@@ -34,8 +34,8 @@ func scores(a *adjudicator, list ...int) (ended int, outcome engine.Outcome) {
 	for i, centi := range list {
 		side := engine.Side(i % 2)
 		a.note(side, &answer{scored: centi != unscored, score: search.Score{Centi: centi}})
-		if outcome, _ = a.verdict(10 + i); outcome != engine.Undecided {
-			return i + 1, outcome
+		if v := a.verdict(10 + i); v.outcome != engine.Undecided {
+			return i + 1, v.outcome
 		}
 	}
 	return 0, engine.Undecided

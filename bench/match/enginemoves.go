@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/protocol"
 	"cathedral/search"
@@ -86,7 +87,7 @@ func (p *engineProcess) await(ctx context.Context, own *clock) (protocol.Answer,
 	p.flooded = func() {}
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		p.broken = true
-		return reply, &Fault{IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", mostLines), true}
+		return reply, &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", mostLines), true}
 	}
 	return reply, err
 }
@@ -108,7 +109,7 @@ func (p *engineProcess) awaitFor(ctx context.Context, own *clock) (protocol.Answ
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
 		cause := fmt.Sprintf("did not answer within %s of its time (%s), not to stop either", shortTime(p.grace), shortTime(allowed))
-		return reply, &Fault{Silence, cause + p.unfinished(silent), true}
+		return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
 	}
 	return reply, p.fault(err)
 }
@@ -131,7 +132,7 @@ func (p *engineProcess) awaitUnhurried(ctx context.Context) (protocol.Answer, er
 		case asked:
 			p.broken = true
 			cause := fmt.Sprintf("said nothing for %s, not to isready either", shortTime(time.Since(quietSince)))
-			return reply, &Fault{Silence, cause + p.unfinished(silent), true}
+			return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
 		default:
 			asked = true
 			if err := p.client.Send("isready"); err != nil {
@@ -148,7 +149,7 @@ func (p *engineProcess) judge(t *turn, reply *protocol.Answer, elapsed time.Dura
 	a := answer{elapsed: elapsed, scored: reply.Info.HasScore && reply.Info.Depth > 0, score: reply.Info.Score, depth: reply.Info.Depth}
 	move, err := engine.ParseMove(reply.Move, side)
 	if err != nil {
-		return a, &Fault{Termination: IllegalMove, Cause: "made an illegal move: " + err.Error()}
+		return a, &Fault{Termination: termination.IllegalMove, Cause: "made an illegal move: " + err.Error()}
 	}
 	a.move = move
 	if reply.Ponder != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/protocol"
 )
@@ -173,11 +174,11 @@ func (p *engineProcess) fault(err error) error {
 		if len(crash.LastWords) > 0 {
 			cause += "; last words: " + oneLine(strings.Join(crash.LastWords, " / "), 1000)
 		}
-		err = &Fault{Crash, cause, true}
+		err = &Fault{termination.Crash, cause, true}
 	case errors.As(err, &silent):
-		err = &Fault{Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, shortTime(silent.Waited)) + p.unfinished(silent), true}
+		err = &Fault{termination.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, shortTime(silent.Waited)) + p.unfinished(silent), true}
 	case errors.As(err, &nonsense):
-		err = &Fault{IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, oneLine(nonsense.Line, 200)), true}
+		err = &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, oneLine(nonsense.Line, 200)), true}
 	default:
 		return err
 	}

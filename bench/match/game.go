@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -34,8 +35,9 @@ type game struct {
 // verdict is how a game ended.
 type verdict struct {
 	outcome     engine.Outcome
-	termination Termination
-	cause       string // for people, one line
+	termination termination.Termination
+	rule        termination.Rule // of an adjudication
+	cause       string           // for people, one line
 }
 
 // play plays the game to its end. It returns an error only where ctx ends first,
@@ -79,13 +81,13 @@ func (g *game) turn(ctx context.Context) error {
 	}
 	allowed, _ := g.clocks[side].allowance()
 	if overrun := g.clocks[side].spend(reply.elapsed); overrun > g.margins[side] {
-		g.lose(side, &Fault{Termination: TimeForfeit, Cause: fmt.Sprintf(
+		g.lose(side, &Fault{Termination: termination.TimeForfeit, Cause: fmt.Sprintf(
 			"lost on time: %s for a move with %s left, %s too long",
 			shortTime(reply.elapsed), shortTime(allowed), shortTime(overrun))})
 		return nil
 	}
 	if err := g.position.Check(reply.move); err != nil {
-		g.lose(side, &Fault{Termination: IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.move, err)})
+		g.lose(side, &Fault{Termination: termination.IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.move, err)})
 		return nil
 	}
 	g.push(reply.move, g.comment(side, &reply))
@@ -124,16 +126,16 @@ func (g *game) ended() bool {
 		return true
 	}
 	if outcome := g.position.Outcome(); outcome != engine.Undecided {
-		g.verdict = verdict{outcome, Normal, "the game is over"}
+		g.verdict = verdict{outcome: outcome, termination: termination.Normal, cause: "the game is over"}
 		return true
 	}
-	if outcome, cause := g.adjudicator.verdict(g.position.Ply()); outcome != engine.Undecided {
-		g.verdict = verdict{outcome, Adjudicated, cause}
+	if g.verdict = g.adjudicator.verdict(g.position.Ply()); g.verdict.outcome != engine.Undecided {
 		return true
 	}
 	if light, dark, proven := g.prover.prove(&g.position); proven {
 		g.scored, g.light, g.dark = true, light, dark
-		g.verdict = verdict{outcomeOf(light, dark), Adjudicated, fmt.Sprintf("the score of %d-%d is proven", light, dark)}
+		g.verdict = verdict{outcomeOf(light, dark), termination.Adjudication, termination.Proof,
+			fmt.Sprintf("the score of %d-%d is proven", light, dark)}
 		return true
 	}
 	return false
@@ -157,7 +159,7 @@ func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
 	}
 	var fault *Fault
 	if !errors.As(err, &fault) {
-		fault = &Fault{Crash, "could not go on: " + oneLine(err.Error(), 500), true}
+		fault = &Fault{termination.Crash, "could not go on: " + oneLine(err.Error(), 500), true}
 	}
 	g.lose(side, fault)
 	return nil
@@ -166,7 +168,8 @@ func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
 // lose ends the game by a side's fault.
 func (g *game) lose(side engine.Side, fault *Fault) {
 	g.faultOf, g.fault = side, fault
-	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
+	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, termination.NoRule,
+		fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
 }
 
 // score returns the squares that the sides have left at the end.

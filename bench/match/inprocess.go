@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/search"
 )
@@ -115,7 +116,7 @@ func (e *inProcess) move(ctx context.Context, t *turn) (answer, error) {
 		select {
 		case result = <-thought.done:
 		case <-time.After(e.grace):
-			return answer{}, &Fault{Silence, fmt.Sprintf("did not answer within %s of its time", shortTime(e.grace)), true}
+			return answer{}, &Fault{termination.Silence, fmt.Sprintf("did not answer within %s of its time", shortTime(e.grace)), true}
 		}
 	}
 	return answer{

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -58,10 +59,13 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	adjudicated := 0
 	for _, game := range got.finished {
 		gameRecord := game.Record
-		if gameRecord.Tag("Termination") != string(Adjudicated) {
+		if gameRecord.Tag("Termination") != string(termination.Adjudication) {
 			continue
 		}
 		adjudicated++
+		if _, rule := termination.Of(gameRecord.Tag); rule != termination.Proof {
+			t.Errorf("round %s was adjudicated by %q", gameRecord.Tag("Round"), rule)
+		}
 		var light, dark int
 		if _, err := fmt.Sscanf(gameRecord.Tag("Score"), "%d-%d", &light, &dark); err != nil {
 			t.Fatal(err)

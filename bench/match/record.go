@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
-// The tags that a match writes beyond those that every record has.
-const (
-	seedTag  = "Seed"  // the match's seed
-	causeTag = "Cause" // what exactly ended the game
-)
+// A match writes this tag beyond those that every record has, and those of package
+// termination.
+const seedTag = "Seed" // the match's seed
 
 // record returns the game as a record.
 func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
@@ -27,15 +26,18 @@ func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
 	set("White", g.names[engine.Light])
 	set("Black", g.names[engine.Dark])
 	set("Score", fmt.Sprintf("%d-%d", light, dark))
-	set("Termination", string(g.verdict.termination))
+	set(termination.Tag, string(g.verdict.termination))
 	if controls[0] == controls[1] {
 		set("TimeControl", controls[0])
 	} else {
 		set("WhiteTimeControl", controls[engine.Light])
 		set("BlackTimeControl", controls[engine.Dark])
 	}
-	if g.verdict.termination != Normal {
-		set(causeTag, g.verdict.cause)
+	if g.verdict.rule != termination.NoRule {
+		set(termination.RuleTag, string(g.verdict.rule))
+	}
+	if g.verdict.termination != termination.Normal {
+		set(termination.CauseTag, g.verdict.cause)
 	}
 	set(seedTag, fmt.Sprint(plan.Seed))
 	gameRecord.Moves = make([]record.Move, len(g.moves))

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -36,7 +37,7 @@ func (r *runner) resume(recorded []*record.Game) error {
 	r.report(started)
 	for i, game := range recorded {
 		r.count(Finished{
-			Record: game, Recorded: true, Cause: game.Tag(causeTag), Fault: recordedFault(played[i], game),
+			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
 			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
 		})
 	}
@@ -71,10 +72,9 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 }
 
 // recordedFault returns the player that lost a recorded game by its own fault, -1
-// where none did.
+// if none did.
 func recordedFault(f fixture, game *record.Game) int {
-	switch Termination(game.Tag("Termination")) {
-	case Normal, Adjudicated:
+	if ended, _ := termination.Of(game.Tag); !ended.IsForfeit() {
 		return -1
 	}
 	if game.Result == record.Result(engine.LightWins) {

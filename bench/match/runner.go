@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/protocol/process"
@@ -229,7 +230,7 @@ func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, er
 				r.release(ctx, g, f)
 				return nil, ctx.Err()
 			case !errors.As(err, &fault):
-				fault = &Fault{Crash, "could not be started: " + oneLine(err.Error(), 500), true}
+				fault = &Fault{termination.Crash, "could not be started: " + oneLine(err.Error(), 500), true}
 			}
 			g.lose(side, fault)
 			break

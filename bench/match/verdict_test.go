@@ -8,38 +8,39 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/termination"
 	"cathedral/engine/record"
 )
 
 func TestVerdictsNameTheTrueCause(t *testing.T) {
 	tests := []struct {
 		stage, fault string
-		want         Termination
+		want         termination.Termination
 		cause        string // in the cause
 	}{
-		{"go", "crash", Crash, "exit status 3 (bestmove was awaited); last words"},
-		{"go", "half-crash", Crash, `exit status 4 (bestmove was awaited), in the middle of the line "bestmo"`},
-		{"go", "signal", Crash, "signal: killed"},
-		{"go", "close", Crash, "closed its pipes without ending"},
-		{"go", "fork-crash", Crash, "exit status 5"},
-		{"go", "hang", Silence, "did not answer within 1.000 s of its time"},
-		{"go", "fork", Silence, "did not answer"},
-		{"go", "half", Silence, `left the line "bestmo" without an end`},
-		{"go", "flood", IllegalMove, "broken output: more than 1000000 lines"},
-		{"go", "late", TimeForfeit, "s too long"},
-		{"go", "binary", IllegalMove, "broken output: a control character"},
-		{"go", "endless", IllegalMove, "broken output: a line without an end"},
-		{"go", "nothing", IllegalMove, "broken output: a bestmove without a move"},
-		{"go", "illegal", IllegalMove, "illegal move: CAnB1: the Cathedral is not to be placed now"},
-		{"go", "misspelt", IllegalMove, `"QUEEN" is no move`},
-		{"position", "crash", Crash, "exit status 3"},
-		{"position", "hang", Silence, "did not answer"},
-		{"position", "binary", IllegalMove, "broken output"},
-		{"uginewgame", "crash", Crash, "exit status 3 (readyok was awaited)"},
-		{"uginewgame", "hang", Silence, "gave no readyok within"},
-		{"uginewgame", "flood", Silence, "no readyok within"},
-		{"isready", "crash", Crash, "readyok was awaited"},
-		{"isready", "half", Silence, `left the line "bestmo" without an end`},
+		{"go", "crash", termination.Crash, "exit status 3 (bestmove was awaited); last words"},
+		{"go", "half-crash", termination.Crash, `exit status 4 (bestmove was awaited), in the middle of the line "bestmo"`},
+		{"go", "signal", termination.Crash, "signal: killed"},
+		{"go", "close", termination.Crash, "closed its pipes without ending"},
+		{"go", "fork-crash", termination.Crash, "exit status 5"},
+		{"go", "hang", termination.Silence, "did not answer within 1.000 s of its time"},
+		{"go", "fork", termination.Silence, "did not answer"},
+		{"go", "half", termination.Silence, `left the line "bestmo" without an end`},
+		{"go", "flood", termination.IllegalMove, "broken output: more than 1000000 lines"},
+		{"go", "late", termination.TimeForfeit, "s too long"},
+		{"go", "binary", termination.IllegalMove, "broken output: a control character"},
+		{"go", "endless", termination.IllegalMove, "broken output: a line without an end"},
+		{"go", "nothing", termination.IllegalMove, "broken output: a bestmove without a move"},
+		{"go", "illegal", termination.IllegalMove, "illegal move: CAnB1: the Cathedral is not to be placed now"},
+		{"go", "misspelt", termination.IllegalMove, `"QUEEN" is no move`},
+		{"position", "crash", termination.Crash, "exit status 3"},
+		{"position", "hang", termination.Silence, "did not answer"},
+		{"position", "binary", termination.IllegalMove, "broken output"},
+		{"uginewgame", "crash", termination.Crash, "exit status 3 (readyok was awaited)"},
+		{"uginewgame", "hang", termination.Silence, "gave no readyok within"},
+		{"uginewgame", "flood", termination.Silence, "no readyok within"},
+		{"isready", "crash", termination.Crash, "readyok was awaited"},
+		{"isready", "half", termination.Silence, `left the line "bestmo" without an end`},
 	}
 	for _, test := range tests {
 		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
@@ -161,7 +162,7 @@ func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
 		t.Fatalf("%d games, %d lost by faults, want 4 and 4", summary.Played, summary.Faults)
 	}
 	for _, game := range got.finished {
-		if game.Record.Tag("Termination") != string(Crash) {
+		if game.Record.Tag("Termination") != string(termination.Crash) {
 			t.Errorf("round %s ended by %q: %s", game.Record.Tag("Round"), game.Record.Tag("Termination"), game.Cause)
 		}
 	}

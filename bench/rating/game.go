@@ -1,6 +1,9 @@
 package rating
 
-import "cathedral/engine"
+import (
+	"cathedral/bench/termination"
+	"cathedral/engine"
+)
 
 // Game is a game as the statistics see it.
 type Game struct {
@@ -9,9 +12,8 @@ type Game struct {
 	// partner. Games of other players or with the same sides never pair up.
 	Pair string
 	// Outcome is Undecided for a game that was not played to a result.
-	Outcome engine.Outcome
-	// Termination is how the game ended, a word of the game records.
-	Termination string
+	Outcome     engine.Outcome
+	Termination termination.Termination
 	// Margin is the final margin in squares, for Light, where HasMargin is set.
 	// A game that was lost on time or broken off has none.
 	Margin    int
@@ -21,11 +23,7 @@ type Game struct {
 // IsForfeit reports whether the loser did not lose on the board, but by what it
 // did: time, crash, silence, an illegal move.
 func (g *Game) IsForfeit() bool {
-	switch g.Termination {
-	case "time forfeit", "illegal move", "crash", "silence":
-		return g.Outcome == engine.LightWins || g.Outcome == engine.DarkWins
-	}
-	return false
+	return g.Termination.IsForfeit() && (g.Outcome == engine.LightWins || g.Outcome == engine.DarkWins)
 }
 
 // loser returns the name of the player who lost.

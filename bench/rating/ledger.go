@@ -1,6 +1,9 @@
 package rating
 
-import "cathedral/engine"
+import (
+	"cathedral/bench/termination"
+	"cathedral/engine"
+)
 
 // Ledger counts games as they are added and finds the pairs among them. The zero
 // value is empty. It is not safe for concurrent use.
@@ -10,7 +13,7 @@ type Ledger struct {
 	pairings []pairing // in the order of their first games
 	tallies  map[pairing]*Tally
 	waiting  map[waitingKey][]waitingGame
-	forfeits map[string]map[string]int
+	forfeits map[string]map[termination.Termination]int
 }
 
 // pairing is two players by index, the smaller one first: the one whose view the
@@ -46,7 +49,7 @@ func (l *Ledger) player(name string) int {
 			l.index = make(map[string]int)
 			l.tallies = make(map[pairing]*Tally)
 			l.waiting = make(map[waitingKey][]waitingGame)
-			l.forfeits = make(map[string]map[string]int)
+			l.forfeits = make(map[string]map[termination.Termination]int)
 		}
 		i = len(l.players)
 		l.index[name] = i
@@ -93,16 +96,16 @@ func (l *Ledger) Add(g Game) {
 	}
 }
 
-func (l *Ledger) addForfeit(player, termination string) {
+func (l *Ledger) addForfeit(player string, by termination.Termination) {
 	if l.forfeits[player] == nil {
-		l.forfeits[player] = make(map[string]int)
+		l.forfeits[player] = make(map[termination.Termination]int)
 	}
-	l.forfeits[player][termination]++
+	l.forfeits[player][by]++
 }
 
 // Forfeits returns how often a player lost by each kind of misbehaviour. The
 // ledger owns the map.
-func (l *Ledger) Forfeits(player string) map[string]int { return l.forfeits[player] }
+func (l *Ledger) Forfeits(player string) map[termination.Termination]int { return l.forfeits[player] }
 
 // Tally returns what was counted of a player against another.
 func (l *Ledger) Tally(player, opponent string) Tally {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 )
 
@@ -108,7 +109,7 @@ func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
 	if tally.Unfinished != 1 || tally.Games() != 4 || tally.Pairs != (Pentanomial{1}) || tally.Margins.Games() != 1 {
 		t.Errorf("tally %+v", tally)
 	}
-	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[string]int{"time forfeit": 1, "crash": 1}) {
+	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[termination.Termination]int{"time forfeit": 1, "crash": 1}) {
 		t.Errorf("A's forfeits: %v", got)
 	}
 	if got := l.Forfeits("B"); len(got) != 0 {

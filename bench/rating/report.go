@@ -3,6 +3,8 @@ package rating
 import (
 	"maps"
 	"slices"
+
+	"cathedral/bench/termination"
 )
 
 // Report is everything that the statistics say about a ledger's games, ready to
@@ -54,9 +56,9 @@ type Ranking struct {
 
 // Forfeit is how often a player lost by a kind of misbehaviour.
 type Forfeit struct {
-	Player      string `json:"player"`
-	Termination string `json:"termination"`
-	Games       int    `json:"games"`
+	Player      string                  `json:"player"`
+	Termination termination.Termination `json:"termination"`
+	Games       int                     `json:"games"`
 }
 
 // Test is how a sequential test stands.
@@ -140,8 +142,8 @@ func newTest(test *SPRT, s *Sample) *Test {
 	}
 }
 
-func (r *Report) addForfeits(player string, forfeits map[string]int) {
-	for _, termination := range slices.Sorted(maps.Keys(forfeits)) {
-		r.Forfeits = append(r.Forfeits, Forfeit{player, termination, forfeits[termination]})
+func (r *Report) addForfeits(player string, forfeits map[termination.Termination]int) {
+	for _, by := range slices.Sorted(maps.Keys(forfeits)) {
+		r.Forfeits = append(r.Forfeits, Forfeit{player, by, forfeits[by]})
 	}
 }

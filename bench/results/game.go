@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cathedral/bench/rating"
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -22,16 +23,17 @@ import (
 // nothing can be said.
 func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
-		Light:       name(gameRecord.Tag("White")),
-		Dark:        name(gameRecord.Tag("Black")),
-		Pair:        pair(gameRecord),
-		Outcome:     outcome(gameRecord.Result),
-		Termination: strings.ToLower(gameRecord.Tag("Termination")),
+		Light:   name(gameRecord.Tag("White")),
+		Dark:    name(gameRecord.Tag("Black")),
+		Pair:    pair(gameRecord),
+		Outcome: outcome(gameRecord.Result),
 	}
+	var rule termination.Rule
+	game.Termination, rule = termination.Of(gameRecord.Tag)
 	if game.Outcome == engine.Undecided || game.IsForfeit() {
 		return game
 	}
-	if squares, known := margin(gameRecord); known && outcomeOf(squares) == game.Outcome {
+	if squares, known := margin(gameRecord, rule); known && outcomeOf(squares) == game.Outcome {
 		game.Margin, game.HasMargin = squares, true
 	}
 	return game
@@ -78,7 +80,7 @@ func pair(game *record.Game) string {
 
 // margin returns the margin for Light and whether it is final: the game ended on
 // the board, or was adjudicated with a score that the referee had proven.
-func margin(game *record.Game) (squares int, final bool) {
+func margin(game *record.Game, rule termination.Rule) (squares int, final bool) {
 	last := game.Start
 	for _, move := range game.Moves {
 		last = last.Play(move.Move)
@@ -86,7 +88,7 @@ func margin(game *record.Game) (squares int, final bool) {
 	if last.Over() {
 		return last.Margin(engine.Light), true
 	}
-	if !strings.Contains(game.Tag("Cause"), "proven") {
+	if rule != termination.Proof {
 		return 0, false
 	}
 	first, second, _ := strings.Cut(game.Tag("Score"), "-")

@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"cathedral/bench/rating"
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -47,6 +48,10 @@ func TestGameOfARecord(t *testing.T) {
 			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "adjudication"}},
 		{"proven", players + "[Termination \"adjudication\"]\n[Score \"12-5\"]\n[Cause \"the score of 12-5 is proven\"]", "CAnF5 CSnE8 0-1",
 			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "adjudication", Margin: -7, HasMargin: true}},
+		{"proven, in the record of today", players + "[Termination \"adjudication\"]\n[Score \"12-5\"]\n[Adjudication \"proven\"]", "CAnF5 CSnE8 0-1",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Termination: "adjudication", Margin: -7, HasMargin: true}},
+		{"drawn by rule, whatever its cause says", players + "[Termination \"adjudication\"]\n[Score \"12-12\"]\n[Adjudication \"draw\"]\n[Cause \"proven\"]", "CAnF5 CSnE8 1/2-1/2",
+			rating.Game{Light: "A", Dark: "B", Outcome: engine.Draw, Termination: "adjudication"}},
 		{"proven, but it contradicts", players + "[Termination \"adjudication\"]\n[Score \"12-5\"]\n[Cause \"proven\"]", "CAnF5 CSnE8 1-0",
 			rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins, Termination: "adjudication"}},
 	}
@@ -87,6 +92,17 @@ func TestGamesOfAPair(t *testing.T) {
 				t.Errorf("pairs %q and %q", first, second)
 			}
 		})
+	}
+}
+
+// The records and the list of terminations have the same words.
+func TestRecordsKnowEveryTermination(t *testing.T) {
+	for _, word := range termination.All() {
+		r := gameOf(t, "[White \"A\"]", "CAnF5 CSnE8 1-0")
+		r.SetTag(termination.Tag, string(word))
+		if err := r.Check(); err != nil && strings.Contains(err.Error(), "is no termination") {
+			t.Error(err)
+		}
 	}
 }
 

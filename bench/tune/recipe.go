@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -129,6 +130,7 @@ func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
 func adjudicate(game *record.Game, end *engine.Position) {
 	game.Result = record.Result(end.Outcome())
 	game.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))
-	game.SetTag("Termination", "adjudication")
-	game.SetTag("Cause", "the final score is proven")
+	game.SetTag(termination.Tag, string(termination.Adjudication))
+	game.SetTag(termination.RuleTag, string(termination.Proof))
+	game.SetTag(termination.CauseTag, "the final score is proven")
 }

@@ -6,6 +6,7 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
+	"cathedral/bench/termination"
 )
 
 // matchJSON tells programs how a match goes: each event is a line of JSON, whose
@@ -82,7 +83,7 @@ func (j *matchJSON) event(event match.Event) {
 		record := event.Record
 		line := gameLine{
 			Event: "game", Round: record.Tag("Round"), Light: record.Tag("White"), Dark: record.Tag("Black"),
-			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag("Termination"), Cause: event.Cause,
+			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag(termination.Tag), Cause: event.Cause,
 			Plies: event.Plies, Recorded: event.Recorded, Played: event.Played, Games: event.Games,
 		}
 		if event.Fault >= 0 {

@@ -5,9 +5,12 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"cathedral/bench/termination"
 	"cathedral/cmd/internal/serve"
 )
 
@@ -124,5 +127,34 @@ func TestThePageKeepsToItsPolicy(t *testing.T) {
 	}
 	if strings.Count(page, "<script") != strings.Count(page, "<script type=\"module\" src=\"") {
 		t.Error("the page has a script that is not in a file of its own")
+	}
+}
+
+// The page ends games with the words that records and statistics have for it.
+func TestThePageKnowsTheTerminations(t *testing.T) {
+	page, err := serve.PageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := fs.Glob(page, "*.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endings := regexp.MustCompile(`\bgame\.end\(.*"([^"]+)"\)`)
+	found := 0
+	for _, file := range files {
+		text, err := fs.ReadFile(page, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ending := range endings.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if !slices.Contains(termination.All(), termination.Termination(ending[1])) {
+				t.Errorf("%s: %q is not a termination", file, ending[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no ending was found")
 	}
 }
