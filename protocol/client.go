@@ -100,7 +100,7 @@ func (c *Client) write(text []byte) error {
 }
 
 // Await reads lines until one is accepted, which it returns with the moment when
-// it came. It returns a *SilentError when none was before the deadline (zero:
+// it came; if accept is nil that is the next one. It returns a *SilentError when none was before the deadline (zero:
 // no deadline), a *CrashError when the output ended, a *NonsenseError for a line
 // that is no text or that accept returns it for, and ctx's error when that ends
 // first. What is awaited is only for the errors.
@@ -147,6 +147,9 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 			c.config.Trace(false, line.text)
 		}
 		c.note(line.text)
+		if accept == nil {
+			return line.text, line.at, nil
+		}
 		if accepted, err := accept(line.text); accepted || err != nil {
 			return line.text, line.at, err
 		}

@@ -25,10 +25,10 @@ type Summary struct {
 }
 
 // Run plays the games of a plan that its record does not have yet. It appends
-// each finished game to the record and reports what happens; reports come one at
-// a time. Games in progress when ctx is cancelled, or when the match is decided,
-// are dropped, and Run returns without an error. An error means that the match
-// could not begin or that the record could not be written.
+// each finished game to the record and reports what happens, one event at a time;
+// report may be nil. Games in progress when ctx is cancelled, or when the match is
+// decided, are dropped, and Run returns without an error. An error means that the
+// match could not begin or that the record could not be written.
 func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if err := plan.Check(); err != nil {
 		return Summary{}, err
@@ -40,7 +40,9 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
-		report(event)
+		if report != nil {
+			report(event)
+		}
 	}
 	r.warnings.report = r.report
 	if err := r.prepare(); err != nil {
