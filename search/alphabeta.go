@@ -106,7 +106,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// 3. Late in the game sound bounds on the margin may answer at once, or correct
 	// the estimate. At the end of the search what hangs is taken.
 	if !w.sound && p.Ply() >= boundedPly {
-		low, high, _ := w.bounds(p, quickEffort())
+		low, high := w.solver.Bounds(p)
 		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
 		switch {
 		case low == high || least >= beta:

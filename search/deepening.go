@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"cathedral/engine"
 	"cathedral/search/ordering"
+	"cathedral/search/proof"
 )
 
 // deepening is the first thread's search: one iteration after the other, until a
@@ -18,7 +20,7 @@ type deepening struct {
 	roots    []rootMove
 	estimate int32 // of the root position
 	solved   bool  // all ranks are proven
-	verdict  verdict
+	verdict  proof.Verdict
 	solving  uint64 // the share of proofs in the worker's effort
 	depth    int    // of the last iteration that was finished, or began to tell
 	last     Info
@@ -26,7 +28,7 @@ type deepening struct {
 
 func (d *deepening) run() {
 	w := d.worker
-	d.verdict = unknownVerdict()
+	d.verdict = proof.NewVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	mostPlies := ordering.MaxPly
 	if d.limits.Depth > 0 {
@@ -88,18 +90,47 @@ func (d *deepening) solve(ranks int) bool {
 	}
 	before := w.effort
 	defer func() { d.solving += w.effort - before }()
-	w.allow(budget)
-	if ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve && !d.decide() {
-		return false
-	}
-	for rank := range ranks {
-		if !w.solveRoot(d.roots[rank:]) {
+	w.solver.Allow(budget)
+	p := w.frames[0].node.Position()
+	if ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve {
+		left, decided := d.verdict.Decide(w.solver, p, movesOf(d.roots), d.roots[0].value < 0)
+		d.roots = slices.Delete(d.roots, 0, len(d.roots)-len(left))
+		if !decided {
 			return false
 		}
-		d.depth = len(d.roots[rank].line)
+	}
+	for rank := range ranks {
+		roots := d.roots[rank:]
+		line, margin, proven := w.solver.Solve(p, movesOf(roots))
+		if !proven {
+			return false
+		}
+		toFront(roots, slices.IndexFunc(roots, func(root rootMove) bool { return root.move == line[0] }))
+		roots[0].solved, roots[0].value, roots[0].line = true, int32(100*margin), line
+		d.depth = len(line)
 	}
 	d.solved = true
 	return true
+}
+
+// movesOf returns the moves of the root moves.
+func movesOf(roots []rootMove) []engine.Move {
+	moves := make([]engine.Move, len(roots))
+	for i := range roots {
+		moves[i] = roots[i].move
+	}
+	return moves
+}
+
+// takeProven brings the first move to the front that is proven to win, or to draw if
+// nothing wins, if there is one.
+func (d *deepening) takeProven() {
+	if d.solved {
+		return
+	}
+	if i := slices.IndexFunc(d.roots, func(root rootMove) bool { return d.verdict.Proves(root.move) }); i > 0 {
+		toFront(d.roots, i)
+	}
 }
 
 const (
@@ -132,7 +163,7 @@ func (d *deepening) info(rank int) Info {
 		value, bound = d.estimate, LowerBound
 	}
 	score := scoreOf(value, bound)
-	score.Centi = d.verdict.clip(score.Centi)
+	score.Centi = d.verdict.Clip(score.Centi)
 	if root.solved && d.solved {
 		score = Score{Centi: int(value), Final: true}
 	}

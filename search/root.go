@@ -14,7 +14,6 @@ type rootMove struct {
 	bound     Bound
 	forcing   bool // closes or parries an enclosure: always looked at
 	solved    bool // value is 100 times the proven margin
-	least     int  // squares that the move is proven to win at least
 	selective int
 	line      []engine.Move
 }
@@ -73,12 +72,8 @@ func (w *worker) iterate(roots []rootMove, rank, depth int) {
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
 	key := w.frames[0].node.Position().Key() ^ w.salt
-	moves := make([]engine.Move, len(roots))
-	for i := range roots {
-		moves[i] = roots[i].move
-	}
 	picker := &w.frames[0].picker
-	picker.BeginWith(moves)
+	picker.BeginWith(movesOf(roots))
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		i := picker.Index()
 		root := &roots[i]
@@ -147,7 +142,7 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		if !wanted[m] {
 			continue
 		}
-		root := rootMove{move: m, value: -infinity, least: -noBounds, line: []engine.Move{m}}
+		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
 				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0

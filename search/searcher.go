@@ -146,7 +146,7 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	}
 	for _, w := range s.workers[:count] {
 		w.inProgress = shares
-		w.control, w.table = shared, s.table
+		w.control, w.table, w.solver.Table = shared, s.table, s.table
 		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
 		w.nodes, w.counted, w.effort, w.checkAt = 0, 0, 0, 0
 		w.history.Age()

@@ -4,6 +4,7 @@ import (
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
+	"cathedral/search/proof"
 	"cathedral/search/transposition"
 )
 
@@ -24,13 +25,11 @@ type worker struct {
 	selective int    // the deepest ply reached below the root move being searched
 	frames    [ordering.MaxPly + 2]frame
 
-	history    *ordering.History
-	ranker     *ordering.Ranker
-	closers    ordering.Closers
-	captures   []engine.Move // scratch of quiesce
-	packer     *packer
-	solveLimit uint64 // effort at which the solver gives up
-	gaveUp     bool   // whether it did, so that its values mean nothing
+	history  *ordering.History
+	ranker   *ordering.Ranker
+	closers  ordering.Closers
+	captures []engine.Move // scratch of quiesce
+	solver   *proof.Solver
 }
 
 // frame is what a worker keeps for each ply, so that the search allocates nothing
@@ -43,8 +42,9 @@ type frame struct {
 }
 
 func newWorker() *worker {
-	w := &worker{packer: newPacker(), history: ordering.NewHistory()}
+	w := &worker{history: ordering.NewHistory()}
 	w.ranker = ordering.NewRanker(w.history, w.spend)
+	w.solver = proof.NewSolver(w.history, w.spendOnProof)
 	return w
 }
 
@@ -61,6 +61,13 @@ func (w *worker) spend(effort int) {
 	if w.effort >= w.checkAt {
 		w.checkLimits()
 	}
+}
+
+// spendOnProof counts what the solver does, and reports whether it may go on.
+func (w *worker) spendOnProof(nodes, effort int) bool {
+	w.nodes += uint64(nodes)
+	w.spend(effort)
+	return !w.control.stopped.Load()
 }
 
 // checkLimits adds the worker's nodes to the common count and stops the search if a

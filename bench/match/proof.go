@@ -5,6 +5,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/proof"
 )
 
 // prover is the referee's own search: it ends games whose final score nobody can
@@ -46,14 +47,14 @@ func (r *prover) begin() {
 }
 
 // prove returns the squares that the sides will have left unplaced under best
-// play, if it is sure of them: because the sides cannot reach each other any more,
-// or because the search has proven the margin and shows how the game comes to it.
+// play, if it is sure of them: because the sides cannot do anything to each other any
+// more, or because the search has proven the margin and shows how the game comes to it.
 // The game must not be over. A prover that is nil is sure of nothing.
 func (r *prover) prove(p *engine.Position) (light, dark int, proven bool) {
 	if r == nil {
 		return 0, 0, false
 	}
-	if light, dark, proven = proveSeparated(p); proven || p.Ply() < firstProof {
+	if light, dark, proven = proof.Separated(p); proven || p.Ply() < firstProof {
 		return light, dark, proven
 	}
 	limits := search.Limits{Solve: true, Nodes: proofNodes}

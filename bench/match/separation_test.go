@@ -5,6 +5,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search/proof"
 )
 
 // solver finds the final margin of late positions by playing everything out. It
@@ -53,7 +54,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 			choosers[engine.Dark] = Random(seed + 1000)
 		}
 		playThrough(rules, choosers, func(p *engine.Position, _ engine.Move) {
-			light, dark, sure := proveSeparated(p)
+			light, dark, sure := proof.Separated(p)
 			if !sure {
 				return
 			}
@@ -89,7 +90,7 @@ func TestOpenGamesAreNotProven(t *testing.T) {
 		for _, move := range list {
 			position = position.Play(move)
 		}
-		if light, dark, sure := proveSeparated(&position); sure {
+		if light, dark, sure := proof.Separated(&position); sure {
 			t.Errorf("after %q the score is proven to be %d-%d", moves, light, dark)
 		}
 	}

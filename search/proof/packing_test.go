@@ -1,4 +1,4 @@
-package search
+package proof
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,21 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
+
+const gamesFolder = "../../bench/testdata"
+
+// packedSquares is the largest region that the slow twin is asked to pack.
+const packedSquares = 12
+
+// packReach asks how much of its reach each side can fill.
+func packReach(p *engine.Position, most func(engine.Bitboard, engine.Side, engine.Hand)) {
+	for side := range engine.Dark + 1 {
+		region := engine.Coverage(p.Open(side), side, p.Hand(side))
+		if region.Count() <= packedSquares {
+			most(region, side, p.Hand(side))
+		}
+	}
+}
 
 // slowPack returns the most squares of a region that a side can cover.
 func slowPack(region engine.Bitboard, side engine.Side, hand engine.Hand) int {
@@ -30,7 +45,7 @@ func slowPack(region engine.Bitboard, side engine.Side, hand engine.Hand) int {
 func TestSlowTwinPacksTheSame(t *testing.T) {
 	packer := newPacker()
 	asked := 0
-	for _, p := range enginetest.GamePositions(t, "../bench/testdata", 14, engine.MaxPly) {
+	for _, p := range enginetest.GamePositions(t, gamesFolder, 14, engine.MaxPly) {
 		for side := range engine.Dark + 1 {
 			region := engine.Coverage(p.Open(side), side, p.Hand(side))
 			if region.Count() > packedSquares {
@@ -66,5 +81,18 @@ func TestSlowTwinPacksTheSame(t *testing.T) {
 				t.Errorf("%v of %s, %v: packs from %d to %d squares, the twin %d", region, side, hand, low, high, want)
 			}
 		}
+	}
+}
+
+func TestPackingAllocatesNothing(t *testing.T) {
+	positions, packer := enginetest.GamePositions(t, gamesFolder, 6, engine.MaxPly), newPacker()
+	i := 0
+	if each := testing.AllocsPerRun(len(positions)-1, func() {
+		packReach(&positions[i], func(region engine.Bitboard, side engine.Side, hand engine.Hand) {
+			packer.most(region, side, hand, quickEffort())
+		})
+		i++
+	}); each != 0 {
+		t.Errorf("%v allocations, want none", each)
 	}
 }

@@ -1,4 +1,4 @@
-package search
+package proof
 
 import (
 	"math/rand/v2"
@@ -11,14 +11,14 @@ import (
 // TestFillingIsWorthNoMoreThanWaiting plays all games to the end from late positions:
 // once the side to move waits, once it fills a part of its safe territory.
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
-	w := newTestWorker(t)
+	s := newTestSolver(t)
 	fillings, worse := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
 		moves := p.Moves(nil)
 		if last.IsPass() || p.PlacesCathedral() || len(moves) > 40 {
 			return
 		}
-		_, _, home := w.bounds(p, proofEffort())
+		_, _, home := s.bounds(p, proofEffort())
 		known := map[uint64]int{}
 		wait := p.Play(engine.Pass)
 		waiting := -playedOut(&wait, known)
@@ -39,12 +39,12 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 				worse++
 			}
 			// It is known not to win more than waiting only where just that was asked.
-			w.frames[0].node.Start(p, engine.NoMove)
-			asked, other := idling{home: home}, idling{home: home}
-			if !w.idles(0, m, &asked, waiting) {
+			s.start(p)
+			asked, other := waitBound{home: home}, waitBound{home: home}
+			if !s.fills(0, m, &asked, waiting) {
 				t.Errorf("%v %s: waiting is not found to win %d at most", p.Rules(), p.String(), waiting)
 			}
-			if w.idles(0, m, &other, waiting-1) || w.idles(0, m, &other, waiting) {
+			if s.fills(0, m, &other, waiting-1) || s.fills(0, m, &other, waiting) {
 				t.Errorf("%v %s: waiting wins %d, and was asked about one less", p.Rules(), p.String(), waiting)
 			}
 		}

@@ -1,13 +1,11 @@
-package search
+package proof
 
 import "cathedral/engine"
 
-// Sound bounds on the final margin. Late in a game most of what stands can be
-// captured no more, and each side has ground that the other cannot enter. Then a
-// side can place at least what packs into its own ground, and at most what packs
-// into all it can reach; and a margin is bounded long before the last move.
+// Who can still build where. Late in a game most of what stands can no longer be
+// captured, and each side has ground that the other cannot enter.
 //
-// What is safe. Call a square out of a side's reach when no building that may ever
+// Call a square out of a side's reach when no building that may ever
 // come to its hand covers it anywhere on squares that may ever be open to it. Join
 // to a side's buildings and the Cathedral all empty squares that are out of the
 // enemy's reach. As the enemy never builds there, what touches in this set, by side
@@ -22,36 +20,25 @@ import "cathedral/engine"
 // safe, which depends on the reach. The search for both begins with everything safe,
 // and what turns out exposed makes the reach larger, until nothing more does. Then
 // no move of the game can be the first to break any of this.
-//
-// Buildings still to come, and exposed ones, may be captured and return to the hand.
-// What a side has built at the end is what stood of it, less what of that was
-// captured, plus what it has placed since. Of the latter take away as many of each
-// kind as were captured: the rest comes from its hand of today and packs into its
-// reach. So it gains no more than that packing. And a side that places all it can on
-// its own safe ground, which nobody can prevent, loses of the rest no more than what
-// is exposed.
 
-// noBounds is a margin, in squares, that no game ends beyond.
-const noBounds = 2 * engine.SideSquares
-
-// reach is what a position says about where its sides can still build.
+// reach tells where the sides of a position can still build.
 type reach struct {
-	position *engine.Position
-	squares  [2]engine.Bitboard // that the side may yet cover
-	safe     [2]engine.Bitboard // parts of the city that are the side's for good
-	exposed  [2]engine.Bitboard // the side's buildings that may yet be captured
-	church   engine.Bitboard    // the squares of the Cathedral, none when it is exposed
-	hands    [2]engine.Hand     // the buildings that the side has or may get back
+	position  *engine.Position
+	squares   [2]engine.Bitboard // that the side may yet cover
+	safe      [2]engine.Bitboard // parts of the city that are the side's for good
+	exposed   [2]engine.Bitboard // the side's buildings that may yet be captured
+	cathedral engine.Bitboard    // the squares of the Cathedral, none when it is exposed
+	hands     [2]engine.Hand     // the buildings that the side has or may get back
 }
 
 // findReach finds out where the sides can still build. It reports false, and the
-// rest means nothing, where more than so many squares of buildings are exposed, or
-// the Cathedral is still to come.
+// reach means nothing, if more than mostExposed squares of a side's buildings are
+// exposed, or the Cathedral is still to come.
 func findReach(p *engine.Position, mostExposed int) (r reach, known bool) {
 	if p.CathedralPending() {
 		return r, false
 	}
-	r = reach{position: p, church: p.CathedralSquares()}
+	r = reach{position: p, cathedral: p.CathedralSquares()}
 	for side := range r.hands {
 		r.hands[side] = p.Hand(engine.Side(side))
 		r.safe[side] = p.Territory(engine.Side(side))
@@ -76,7 +63,7 @@ func findReach(p *engine.Position, mostExposed int) (r reach, known bool) {
 // open returns the squares that may ever be open to a side.
 func (r *reach) open(side engine.Side) engine.Bitboard {
 	p, enemy := r.position, side.Opponent()
-	standing := p.Buildings(side).Or(p.Buildings(enemy)).AndNot(r.exposed[side]).AndNot(r.exposed[enemy]).Or(r.church)
+	standing := p.Buildings(side).Or(p.Buildings(enemy)).AndNot(r.exposed[side]).AndNot(r.exposed[enemy]).Or(r.cathedral)
 	return engine.AllSquares().AndNot(standing).AndNot(p.Territory(enemy).And(r.safe[enemy]))
 }
 
@@ -89,12 +76,12 @@ func (r *reach) fillable(side engine.Side) engine.Bitboard {
 	return engine.Coverage(r.open(side), side, r.position.Hand(side))
 }
 
-// secure finds the side's safe parts anew, and reports whether all that was taken
-// for safe still is.
+// secure finds the side's safe parts anew, and reports whether everything that was
+// taken for safe still is.
 func (r *reach) secure(side engine.Side) bool {
 	p := r.position
 	buildings := p.Buildings(side).AndNot(r.exposed[side])
-	pieces, territory := buildings.Or(r.church), p.Territory(side)
+	pieces, territory := buildings.Or(r.cathedral), p.Territory(side)
 	held := pieces.Or(p.Empty().AndNot(r.squares[side.Opponent()]))
 	stakes := pieces.Or(territory.And(held))
 	stable, safe := true, engine.Bitboard{}
@@ -110,8 +97,8 @@ func (r *reach) secure(side engine.Side) bool {
 			r.hands[side] = r.hands[side].With(p.PieceAt(side, lone.First()).Building())
 			stable = false
 		}
-		if part.Intersects(r.church) {
-			r.church = engine.Bitboard{}
+		if part.Intersects(r.cathedral) {
+			r.cathedral = engine.Bitboard{}
 			stable = false
 		}
 	}
@@ -128,29 +115,4 @@ func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool
 	}
 	first := p.PieceAt(side, pieces.First()).Squares()
 	return pieces != first || p.Spared().Intersects(first)
-}
-
-// bounds returns what the final margin for the side to move lies between, in
-// squares, when both sides play their best from here on, and the side's territory that
-// is known to be safe.
-func (w *worker) bounds(p *engine.Position, effort effort) (low, high int, home engine.Bitboard) {
-	r, known := findReach(p, effort.exposed)
-	if !known {
-		return -noBounds, noBounds, home
-	}
-	var least, most [2]int // squares that each side yet gains
-	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		hand, squares := p.Hand(side), r.fillable(side)
-		least[side], most[side] = w.packer.most(squares, side, hand, effort)
-		if own := r.safe[side].And(p.Open(side)).And(squares); own != squares {
-			least[side], _ = w.packer.most(own, side, hand, effort)
-		}
-		least[side] -= r.exposed[side].Count()
-	}
-	w.spend(w.packer.takeSteps() / stepsOfNode)
-	side := p.Side()
-	enemy := side.Opponent()
-	margin := p.Margin(side)
-	home = p.Territory(side).And(r.safe[side])
-	return margin + least[side] - most[enemy], margin + most[side] - least[enemy], home
 }

@@ -1,4 +1,4 @@
-package search
+package proof
 
 import "cathedral/engine"
 
@@ -12,7 +12,7 @@ import "cathedral/engine"
 
 // effort is how much one question may take before it is answered with bounds.
 type effort struct {
-	exposed int  // where more squares of a side's buildings are, bounds are not asked for
+	exposed int  // if more squares of a side's buildings are exposed, nothing is packed
 	steps   int  // calls of covers that find no answer remembered
 	squares int  // larger regions are not tried at all
 	retry   bool // what was given up before is tried again: parts of it may be known now
@@ -114,16 +114,16 @@ func (s *packed) is(region engine.Bitboard, side engine.Side, hand engine.Hand) 
 	return s.known && s.region == region && s.hand == hand && s.side == side
 }
 
-// open makes the slot that of a question, if it is not, where no packing covers more
-// than so many squares.
+// open makes the slot that of a question, if it is not. No packing covers more than
+// most squares.
 func (s *packed) open(region engine.Bitboard, side engine.Side, hand engine.Hand, most int) {
 	if !s.is(region, side, hand) {
 		*s = packed{region: region, hand: hand, side: side, known: true, high: int8(most)}
 	}
 }
 
-// covers reports whether the side can cover so many squares of the region. That it
-// cannot may not be sure.
+// covers reports whether the side can cover need squares of the region. If it is not
+// sure, the effort did not suffice to find a way.
 func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
 	if need <= 0 {
 		return true, true

@@ -1,4 +1,4 @@
-package search
+package proof
 
 import (
 	"math/rand/v2"
@@ -30,7 +30,7 @@ func TestWhatIsSafeStands(t *testing.T) {
 			for !end.Over() {
 				end = play(end)
 			}
-			if !end.CathedralSquares().Contains(r.church) {
+			if !end.CathedralSquares().Contains(r.cathedral) {
 				t.Errorf("%v %s: the Cathedral was captured, the end is %s", rules, p.String(), end.String())
 			}
 			for _, side := range [2]engine.Side{engine.Light, engine.Dark} {

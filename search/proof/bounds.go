@@ -1,0 +1,77 @@
+package proof
+
+import "cathedral/engine"
+
+// Sound bounds on the final margin. A side can place at least what packs into its own
+// safe ground, and at most what packs into all that it can reach (reach.go tells both),
+// so that a margin is bounded long before the last move.
+//
+// Buildings still to come, and exposed ones, may be captured and return to the hand.
+// What a side has built at the end is what stood of it, less what of that was
+// captured, plus what it has placed since. Of the latter take away as many of each
+// kind as were captured: the rest comes from its hand of today and packs into its
+// reach. So it gains no more than that packing. And a side that places all it can on
+// its own safe ground, which nobody can prevent, loses of the rest no more than what
+// is exposed.
+
+// noBounds is a margin, in squares, that no game ends beyond.
+const noBounds = 2 * engine.SideSquares
+
+// gains are the least and the most squares that each side yet gains under best play,
+// and the territory of each side that is safe.
+type gains struct {
+	least, most [2]int
+	home        [2]engine.Bitboard
+}
+
+// gains returns what the sides of a position gain. It reports false if too much is
+// exposed to tell.
+func (k *packer) gains(p *engine.Position, effort effort) (g gains, known bool) {
+	r, known := findReach(p, effort.exposed)
+	if !known {
+		return g, false
+	}
+	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+		hand, squares := p.Hand(side), r.fillable(side)
+		g.least[side], g.most[side] = k.most(squares, side, hand, effort)
+		if own := r.safe[side].And(p.Open(side)).And(squares); own != squares {
+			g.least[side], _ = k.most(own, side, hand, effort)
+		}
+		g.least[side] -= r.exposed[side].Count()
+		g.home[side] = p.Territory(side).And(r.safe[side])
+	}
+	return g, true
+}
+
+// bounds returns the least and the most that the final margin for the side to move
+// can be under best play, in squares, and the side's territory that is safe.
+func (s *Solver) bounds(p *engine.Position, effort effort) (low, high int, home engine.Bitboard) {
+	g, known := s.packer.gains(p, effort)
+	if !known {
+		return -noBounds, noBounds, home
+	}
+	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	side := p.Side()
+	enemy := side.Opponent()
+	margin := p.Margin(side)
+	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy], g.home[side]
+}
+
+// Bounds returns the least and the most that the final margin for the side to move can
+// be under best play, in squares, as far as a little effort tells.
+func (s *Solver) Bounds(p *engine.Position) (low, high int) {
+	low, high, _ = s.bounds(p, quickEffort())
+	return low, high
+}
+
+// Separated returns the squares that the sides will have left unplaced under best
+// play, if they cannot do anything to each other any more: then each only packs its
+// hand into ground of its own. It reports false if they can, or the packings are too
+// large to tell. It depends on nothing but the position.
+func Separated(p *engine.Position) (light, dark int, proven bool) {
+	g, known := newPacker().gains(p, proofEffort())
+	if !known || g.least != g.most {
+		return 0, 0, false
+	}
+	return p.Unplaced(engine.Light) - g.most[engine.Light], p.Unplaced(engine.Dark) - g.most[engine.Dark], true
+}

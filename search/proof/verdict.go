@@ -1,0 +1,65 @@
+package proof
+
+import (
+	"slices"
+
+	"cathedral/engine"
+)
+
+// Verdict is what is proven of the margin that the best root move leads to. Who wins
+// is known long before the margin: a null window answers whether it is at least 1, or
+// at least 0.
+type Verdict struct {
+	least, most int           // squares
+	proven      []engine.Move // that win at least the least
+}
+
+// NewVerdict returns a verdict that leaves everything open.
+func NewVerdict() Verdict { return Verdict{least: -noBounds, most: noBounds} }
+
+// Clip returns the score nearest to a score, in hundredths of a square, that the
+// verdict leaves open.
+func (v *Verdict) Clip(centi int) int { return max(100*v.least, min(centi, 100*v.most)) }
+
+// Proves reports whether a move is proven to win, or to draw if nothing wins.
+func (v *Verdict) Proves(m engine.Move) bool { return slices.Contains(v.proven, m) }
+
+// Decide tries to prove, with the effort that the solver is allowed, who wins from a
+// position, or that it is a draw, and reports whether that is known. losing says that
+// a loss is likely, so that one answer may do. It returns the moves that are left: those
+// found to do worse are dropped from the front, and the first that is left is proven to
+// do as well as any if the outcome is known.
+func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (left []engine.Move, known bool) {
+	margins := [2]int{1, 0}
+	if losing {
+		margins = [2]int{0, 1}
+	}
+	for _, margin := range margins {
+		if v.least >= margin || v.most < margin {
+			continue
+		}
+		first, known := s.atLeast(p, moves, margin)
+		switch {
+		case !known:
+			return moves, false
+		case first < 0:
+			v.most = margin - 1
+		default:
+			moves = moves[first:]
+			v.least, v.proven = margin, []engine.Move{moves[0]}
+		}
+	}
+	// An iteration since may have brought another move to the front.
+	for v.least > -noBounds && !v.Proves(moves[0]) {
+		first, known := s.atLeast(p, moves[:1], v.least)
+		switch {
+		case !known:
+			return moves, false
+		case first < 0:
+			moves = moves[1:]
+		default:
+			v.proven = append(v.proven, moves[0])
+		}
+	}
+	return moves, true
+}

@@ -1,0 +1,71 @@
+package proof
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search/ordering"
+	"cathedral/search/transposition"
+)
+
+// newTestSolver returns a solver that may go on as long as it likes.
+func newTestSolver(t testing.TB) *Solver {
+	t.Helper()
+	s := NewSolver(ordering.NewHistory(), func(int, int) bool { return true })
+	var err error
+	if s.Table, err = transposition.New(16); err != nil {
+		t.Fatal(err)
+	}
+	s.Allow(1 << 62)
+	return s
+}
+
+// TestTheVerdictIsTheMarginsSign holds the proof of who wins against the proof of the
+// margin, and so the move that it found, in all rules. Before, the moves are in
+// whatever order they came; after, another move is brought to the front, which has to
+// be proven or dropped.
+func TestTheVerdictIsTheMarginsSign(t *testing.T) {
+	s := newTestSolver(t)
+	outcomes := map[int]int{}
+	enginetest.Walk(rand.New(rand.NewPCG(42, 1)), 24, func(_, p *engine.Position, _ engine.Move) {
+		if p.PlacesCathedral() || p.Over() || p.Ply() < 18 {
+			return
+		}
+		s.start(p)
+		moves, verdict := s.ranker.Sorted(&s.frames[0].node), NewVerdict()
+		_, margin, _ := s.Solve(p, moves)
+
+		s.Table.Clear()
+		for range 2 {
+			left, known := verdict.Decide(s, p, moves, p.Ply()%2 == 0)
+			if !known {
+				t.Fatalf("%s: nothing was decided", p.String())
+			}
+			last := left[len(left)-1] // goes to the front
+			moves = append([]engine.Move{last}, left[:len(left)-1]...)
+		}
+		best := moves[max(0, slices.IndexFunc(moves, verdict.Proves))]
+		sign := min(max(margin, -1), 1)
+		outcomes[sign]++
+		if want := [3][2]int{{-noBounds, -1}, {0, 0}, {1, noBounds}}[sign+1]; [2]int{verdict.least, verdict.most} != want {
+			t.Errorf("%v %s: the verdict is from %d to %d, the margin %d", p.Rules(), p.String(), verdict.least, verdict.most, margin)
+		}
+		next := p.Play(best)
+		s.start(&next)
+		after := s.solve(0, -noBounds, noBounds)
+		if next.Side() != p.Side() {
+			after = -after
+		}
+		if sign >= 0 && min(after, 1) != sign {
+			t.Errorf("%v %s: %s leads to %d, the best move to %d", p.Rules(), p.String(), best, after, margin)
+		}
+	})
+	for sign := -1; sign <= 1; sign++ {
+		if outcomes[sign] < 10 {
+			t.Errorf("only %d verdicts of %d", outcomes[sign], sign)
+		}
+	}
+}
