@@ -1,7 +1,7 @@
 package protocol
 
 // The client: an engine's process, and the lines that go to it and come from it.
-// What is said in them is in conversation.go.
+// What is said in them is in clienthandshake.go and clientsearch.go.
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type ClientConfig struct {
 }
 
 // Client is an engine that runs as a process. One goroutine uses it; Close may
-// be called by any. After an error of the types in faults.go the conversation is
+// be called by any. After an error of the types in engineerrors.go the conversation is
 // over and all that is left is to Close.
 type Client struct {
 	config  ClientConfig

@@ -10,7 +10,7 @@ import (
 // openingsText is the output of `cathedral openings`: the Cathedral and a
 // building of Dark on each line.
 //
-//go:embed openings.txt
+//go:embed defaultopenings.txt
 var openingsText string
 
 // DefaultOpenings returns the built-in openings under some rules. In woods, where

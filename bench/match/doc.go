@@ -4,12 +4,13 @@
 // matches go.
 //
 // The data's way: a [Plan] says who plays whom, from which openings and under
-// which clocks (specification.go, timecontrol.go, opening.go, schedule.go). [Run]
-// takes the games that are not in the record yet (journal.go, resume.go) and
-// plays them, several at a time (runner.go). A game (game.go) asks two players
-// for moves: built-in ones (builtin.go, inprocess.go) or engines that run as
-// processes (engineplayer.go, enginemoves.go), which wait for their next game in a
-// pool (pool.go). Every finished game is a record.Game that is appended to the
+// which clocks (playerspecification.go, matchtimecontrol.go, openings.go,
+// pairingschedule.go). [Run] takes the games that are not in the record yet
+// (gamesjournal.go, resumematch.go) and plays them, several at a time
+// (matchrunner.go). A game (referee.go) asks two players for moves: built-in ones
+// (builtinplayers.go, inprocessplayer.go) or engines that run as processes
+// (engineplayer.go, awaitmove.go), which wait for their next game in a pool
+// (playerpool.go). Every finished game is a record.Game that is appended to the
 // record's file at once and reported as an [Event]. The package writes to no
 // stream but that file.
 package match

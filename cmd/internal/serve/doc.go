@@ -5,7 +5,7 @@
 // MESSAGES.md describes what the page and the server say to each other.
 //
 // A visitor comes as a connection; its requests are answered in the order they
-// come (answers.go), and each engine that it has is a seat, with a goroutine of
-// its own (seat.go). Whatever a visitor can make the server spend is bounded by
-// Limits, and ends when the visitor goes.
+// come (requestanswers.go), and each engine that it has is a seat, with a goroutine
+// of its own (engineseat.go). Whatever a visitor can make the server spend is
+// bounded by Limits, and ends when the visitor goes.
 package serve

@@ -13,7 +13,7 @@ import (
 // positionsText is a position file with the fixed set, by phase of the game. To
 // change it is to change the signature.
 //
-//go:embed positions.txt
+//go:embed benchpositions.txt
 var positionsText string
 
 // Positions returns the fixed set of positions, in classic rules. Each has an

@@ -38,7 +38,7 @@ and the mean margin of these games, all for the side to move.
 After one building, which is the default, an even opening is one in which Dark has
 lost the lead that the first building gives: the rest of the game decides.
 
-The built-in set (bench/match/openings.txt) was made by this command.`,
+The built-in set (bench/match/defaultopenings.txt) was made by this command.`,
 		Example: "  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -91,7 +91,7 @@ func TestRequestsForThePage(t *testing.T) {
 		{"GET", "/nothing.js", http.StatusNotFound},
 		{"GET", "/page/index.html", http.StatusNotFound},
 		{"GET", "/%2e%2e/server.go", http.StatusNotFound},
-		{"GET", "/..%2fserver.go", http.StatusNotFound},
+		{"GET", "/..%2fwebserver.go", http.StatusNotFound},
 		{"GET", "/socket", http.StatusUpgradeRequired},
 	} {
 		response := server.get(t, test.method, test.path, nil)
