@@ -74,7 +74,7 @@ func TestBrowserPicturesOpenAgain(t *testing.T) {
 		`await m.boardAsPng(document.querySelector("#board svg"), 600)`,
 	} {
 		colours := evaluate[[]string](p, `(async () => {
-			const m = await import("/picture.js");
+			const m = await import("/boardpicture.js");
 			const image = new Image();
 			image.src = URL.createObjectURL(`+kind+`);
 			await image.decode();

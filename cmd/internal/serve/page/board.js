@@ -2,8 +2,8 @@
 // server sends them and what others put on its layers; it knows no rules.
 
 import { UNIT, columnOf, outline, rowOf, squareName, svg } from "./geometry.js";
-import { drawBuilding, drawShadow } from "./buildings.js";
-import { drawWall, WALL } from "./wall.js";
+import { drawBuilding, drawShadow } from "./buildingdrawings.js";
+import { drawWall, WALL } from "./citywall.js";
 
 const SIZE = 10 * UNIT;
 

@@ -2,27 +2,27 @@
 // nothing but what is imported here; the other modes come when they are entered.
 
 import { Board } from "./board.js";
-import { Catalogue } from "./catalogue.js";
-import { Clock } from "./clock.js";
-import { Desk } from "./desk.js";
-import { Game, SIDES } from "./game.js";
-import { PERSON, Players, parsePlayer, playerText } from "./players.js";
-import { Setup } from "./setup.js";
-import { Socket } from "./socket.js";
-import { Stage } from "./stage.js";
-import { connectRules } from "./primer.js";
-import { connectShare } from "./share.js";
-import { connectTheme } from "./theme.js";
-import { note } from "./speech.js";
-import { readLink, writeLink } from "./link.js";
+import { Catalogue } from "./shapecatalogue.js";
+import { Clock } from "./gameclock.js";
+import { Desk } from "./sidepanel.js";
+import { Game, SIDES } from "./gamestate.js";
+import { PERSON, Players, parsePlayer, playerText } from "./gameplayers.js";
+import { Setup } from "./newgamedialog.js";
+import { Socket } from "./reconnectingsocket.js";
+import { Stage } from "./shownposition.js";
+import { connectRules } from "./rulesprimer.js";
+import { connectShare } from "./sharedialog.js";
+import { connectTheme } from "./colourtheme.js";
+import { note } from "./gamemessages.js";
+import { readLink, writeLink } from "./gamelink.js";
 
 const byId = (id) => document.getElementById(id);
 
 /** The modes that are loaded when they are entered first: each module exports a class Mode. */
 const MODES = {
-  analyse: () => import("./analysis.js"),
-  review: () => import("./review.js"),
-  watch: () => import("./watch.js"),
+  analyse: () => import("./analysismode.js"),
+  review: () => import("./reviewmode.js"),
+  watch: () => import("./watchmode.js"),
 };
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);

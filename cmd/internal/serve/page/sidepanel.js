@@ -1,12 +1,12 @@
 // What lies around the board: the hands, the tools, the line that says whose turn
 // it is, the list of moves and the keys. It shows what the stage shows.
 
-import { Hand, placeableCodes } from "./hand.js";
-import { MoveList } from "./movelist.js";
-import { Placing } from "./placing.js";
-import { SIDES, title } from "./game.js";
-import { carry, connectFingers } from "./fingers.js";
-import { lastMoveWords, note, placingWords, say, settlementWords, statusWords } from "./speech.js";
+import { Hand, placeableCodes } from "./handbuttons.js";
+import { MoveList } from "./movelistpanel.js";
+import { Placing } from "./placementpreview.js";
+import { SIDES, title } from "./gamestate.js";
+import { carry, connectFingers } from "./draganddrop.js";
+import { lastMoveWords, note, placingWords, say, settlementWords, statusWords } from "./gamemessages.js";
 
 /** Milliseconds that a building rests on an illegal place before the reason is asked for. */
 const REASON_DELAY = 350;

@@ -1,10 +1,10 @@
 // Who plays what: it is the engines' turn, or a person's, and the clocks run.
 
-import { Clock } from "./clock.js";
-import { SIDES } from "./game.js";
-import { Seat } from "./seat.js";
-import { choose, levelOf } from "./levels.js";
-import { forLight } from "./scores.js";
+import { Clock } from "./gameclock.js";
+import { SIDES } from "./gamestate.js";
+import { Seat } from "./seatclient.js";
+import { choose, levelOf } from "./strengthlevels.js";
+import { forLight } from "./scoretexts.js";
 
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;

@@ -1,6 +1,6 @@
 // The evaluation bar beside the board: Light's share from below, Dark's from above.
 
-import { barShare, scoreText, scoreWords } from "./scores.js";
+import { barShare, scoreText, scoreWords } from "./scoretexts.js";
 
 const bar = document.getElementById("bar");
 

@@ -1,9 +1,9 @@
 // What a review makes of a game's evaluations: which moves were mistakes, and from
 // where on the result is proven.
 
-import { plural } from "./speech.js";
-import { scoreWords } from "./scores.js";
-import { title } from "./game.js";
+import { plural } from "./gamemessages.js";
+import { scoreWords } from "./scoretexts.js";
+import { title } from "./gamestate.js";
 
 /** Hundredths of a square that a mistake and a blunder lose at least. */
 const MISTAKE = 200;

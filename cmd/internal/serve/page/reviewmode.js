@@ -1,13 +1,13 @@
 // Review: a game is loaded, looked through, and judged by the engine.
 
-import { Graph } from "./graph.js";
-import { Seat } from "./seat.js";
+import { Graph } from "./evaluationgraph.js";
+import { Seat } from "./seatclient.js";
 import { button, choice, element } from "./dom.js";
-import { countWords, judge, provenFrom, provenWords } from "./verdicts.js";
-import { drawIdeas } from "./ideas.js";
-import { forLight, scoreWords } from "./scores.js";
-import { hideBar, showBar } from "./bar.js";
-import { note } from "./speech.js";
+import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
+import { drawIdeas } from "./bestmovesoverlay.js";
+import { forLight, scoreWords } from "./scoretexts.js";
+import { hideBar, showBar } from "./evaluationbar.js";
+import { note } from "./gamemessages.js";
 
 /** The mode in which a game is stepped through. */
 export class Mode {

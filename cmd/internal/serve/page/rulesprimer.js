@@ -1,9 +1,9 @@
 // The rules in a minute, with a picture of an enclosure, for who comes first.
 
-import { drawBuilding } from "./buildings.js";
+import { drawBuilding } from "./buildingdrawings.js";
 import { drawCaptured, drawTerritory } from "./board.js";
 import { element } from "./dom.js";
-import { remember, remembered } from "./theme.js";
+import { remember, remembered } from "./colourtheme.js";
 import { svg, UNIT } from "./geometry.js";
 
 const KEY = "cathedral-rules-read";

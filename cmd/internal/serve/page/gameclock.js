@@ -1,6 +1,6 @@
 // The clocks of a game: milliseconds for each side, and an increment a move.
 
-import { SIDES, opponent } from "./game.js";
+import { SIDES, opponent } from "./gamestate.js";
 
 const TICK = 100;
 

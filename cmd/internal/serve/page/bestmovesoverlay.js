@@ -1,10 +1,10 @@
 // What an engine thinks, drawn on the board: the best moves with their scores, and
 // the map of where a building is worth most.
 
-import { drawBuilding } from "./buildings.js";
+import { drawBuilding } from "./buildingdrawings.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
-import { forLight, scoreText } from "./scores.js";
-import { isPlacement, parseMove } from "./catalogue.js";
+import { forLight, scoreText } from "./scoretexts.js";
+import { isPlacement, parseMove } from "./shapecatalogue.js";
 
 /** How many best moves have colours of their own; the rest look like the last. */
 const COLOURS = 5;

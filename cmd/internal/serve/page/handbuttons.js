@@ -1,9 +1,9 @@
 // The hands: the buildings that a side has not placed, as buttons to pick from.
 
-import { drawBuilding } from "./buildings.js";
+import { drawBuilding } from "./buildingdrawings.js";
 import { element } from "./dom.js";
 import { svg } from "./geometry.js";
-import { title } from "./game.js";
+import { title } from "./gamestate.js";
 
 /**
  * The hand of one side. Events: "pick" with the building's code as detail, and

@@ -1,12 +1,12 @@
 // Analysis: an engine looks at the position as long as one looks at it oneself.
 
-import { Seat } from "./seat.js";
+import { Seat } from "./seatclient.js";
 import { button, choice, element } from "./dom.js";
-import { drawHeat, drawIdeas, heatOf } from "./ideas.js";
-import { forLight, large, scoreText, scoreWords } from "./scores.js";
-import { hideBar, showBar } from "./bar.js";
-import { note, say } from "./speech.js";
-import { title } from "./game.js";
+import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
+import { forLight, large, scoreText, scoreWords } from "./scoretexts.js";
+import { hideBar, showBar } from "./evaluationbar.js";
+import { note, say } from "./gamemessages.js";
+import { title } from "./gamestate.js";
 
 /** Plies of a line that are written out. */
 const LINE_LENGTH = 8;

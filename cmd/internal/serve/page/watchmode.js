@@ -1,10 +1,10 @@
 // Watch: a match of engines that runs in the server, live.
 
-import { MoveList } from "./movelist.js";
+import { MoveList } from "./movelistpanel.js";
 import { button, choice, element } from "./dom.js";
-import { hideBar, showBar } from "./bar.js";
-import { lastMoveWords, note, say } from "./speech.js";
-import { readComment } from "./players.js";
+import { hideBar, showBar } from "./evaluationbar.js";
+import { lastMoveWords, note, say } from "./gamemessages.js";
+import { readComment } from "./gameplayers.js";
 
 const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
 const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];

@@ -1,5 +1,5 @@
 // Pointers and keys on the board: mouse, pen, fingers and keyboard move what
-// placing.js holds.
+// placementpreview.js holds.
 
 /** Radians that two fingers turn before the building turns by a quarter. */
 const TWIST = Math.PI / 5;

@@ -2,8 +2,8 @@
 // turn it is, and short notes that go away by themselves.
 
 import { describeSquare } from "./board.js";
-import { opponent, title } from "./game.js";
-import { isPlacement, parseMove } from "./catalogue.js";
+import { opponent, title } from "./gamestate.js";
+import { isPlacement, parseMove } from "./shapecatalogue.js";
 import { squareName } from "./geometry.js";
 
 const NOTE_TIME = 5000;

@@ -2,7 +2,7 @@
 // is made from the squares alone: where a tower or a dome stands follows from how
 // the squares hang together, so a building needs no drawing for each orientation.
 
-import { EAVES, SIDES, cone, pyramid, roof } from "./roofs.js";
+import { EAVES, SIDES, cone, pyramid, roof } from "./roofdrawings.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 
 /** How high the buildings are, in units: how far their shadows fall. */
@@ -36,7 +36,7 @@ export function drawShadow(code, squares) {
   return group;
 }
 
-/** The cells of a building, for its roof: see roofs.js. */
+/** The cells of a building, for its roof: see roofdrawings.js. */
 function cellsOf(squares) {
   const set = new Set(squares.map((square) => `${columnOf(square)},${rowOf(square)}`));
   return squares.map((square) => {

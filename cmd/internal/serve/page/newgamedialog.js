@@ -1,8 +1,8 @@
 // The dialog for a new game: players, rules, clocks.
 
-import { Clock } from "./clock.js";
-import { LEVELS, levelOf } from "./levels.js";
-import { parsePlayer } from "./players.js";
+import { Clock } from "./gameclock.js";
+import { LEVELS, levelOf } from "./strengthlevels.js";
+import { parsePlayer } from "./gameplayers.js";
 
 /** The dialog. Event: "start" with {players, clock, moveTime, rules, optionalCapture} as detail. */
 export class Setup extends EventTarget {

@@ -1,7 +1,7 @@
 // The graph of the evaluation over a game, with marks for mistakes and the part
 // that is proven. One walks along it with the pointer or the arrow keys.
 
-import { barShare, scoreWords } from "./scores.js";
+import { barShare, scoreWords } from "./scoretexts.js";
 import { svg } from "./geometry.js";
 
 const WIDTH = 600;

@@ -2,7 +2,7 @@
 // and let go where it may stand. While it hovers, the board shows what it would
 // enclose and capture.
 
-import { drawBuilding } from "./buildings.js";
+import { drawBuilding } from "./buildingdrawings.js";
 import { drawCaptured, drawTerritory } from "./board.js";
 import { columnOf, outline, rowOf, svg, UNIT } from "./geometry.js";
 

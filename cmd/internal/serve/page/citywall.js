@@ -2,7 +2,7 @@
 // and the names of columns and rows on the wall walk.
 
 import { UNIT, svg } from "./geometry.js";
-import { cone, pyramid } from "./roofs.js";
+import { cone, pyramid } from "./roofdrawings.js";
 
 /** Units from the city's edge to the outer edge of the drawing. */
 export const WALL = 84;

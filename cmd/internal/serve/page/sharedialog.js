@@ -1,9 +1,9 @@
 // The dialog that gives a game away: as a record, a position, a link, a picture.
 
 import { saveFile } from "./dom.js";
-import { boardAsPng, boardAsSvg } from "./picture.js";
-import { note } from "./speech.js";
-import { writeLink } from "./link.js";
+import { boardAsPng, boardAsSvg } from "./boardpicture.js";
+import { note } from "./gamemessages.js";
+import { writeLink } from "./gamelink.js";
 
 const field = (id) => document.getElementById(id);
 
