@@ -67,7 +67,7 @@ func movePaths(t testing.TB, phase string, steps []step) []hotPath {
 	paths := []hotPath{
 		{
 			name:   "Maps",
-			engine: func(i int) { at(i).Maps(at(i).Side(), &maps) },
+			engine: func(i int) { engine.PlacementMaps(at(i).Open(at(i).Side()), at(i).Side(), &maps) },
 			twin:   func(i int) { slowMaps(at(i), at(i).Side()) },
 		}, {
 			name:   "LegalList",

@@ -69,7 +69,7 @@ func TestTwoRunsHaveTheSameSignature(t *testing.T) {
 		t.Errorf("%d positions, but %d reports", first.Positions, len(reports))
 	}
 	for _, report := range reports {
-		if !report.Best.IsPlacement() && !report.Best.IsPass() {
+		if !report.Best.IsPlacement() && report.Best != engine.Pass {
 			t.Errorf("%s: no move", report.Name)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *slowStep) play() *naive.Game { return s.game.Play(s.move) }
 func TestSlowTwinsFindTheSameMoves(t *testing.T) {
 	for _, s := range steps(t, phase{"", 3, engine.MaxPly}) {
 		var maps engine.Maps
-		s.position.Maps(s.position.Side(), &maps)
+		engine.PlacementMaps(s.position.Open(s.position.Side()), s.position.Side(), &maps)
 		for i, slow := range slowMaps(&s.position, s.position.Side()) {
 			if maps.At(i) != slow {
 				t.Fatalf("%s: map %d differs", &s.position, i)

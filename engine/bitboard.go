@@ -3,6 +3,7 @@ package engine
 import (
 	"iter"
 	"math/bits"
+	"strings"
 )
 
 // Bitboard is a set of squares, packed into 128 bits: rows 1 to 5 in lo, rows 6
@@ -65,9 +66,6 @@ func (b Bitboard) Or(o Bitboard) Bitboard { return Bitboard{b.lo | o.lo, b.hi | 
 // AndNot returns the squares in b that are not in o.
 func (b Bitboard) AndNot(o Bitboard) Bitboard { return Bitboard{b.lo &^ o.lo, b.hi &^ o.hi} }
 
-// Xor returns the squares in exactly one of the sets.
-func (b Bitboard) Xor(o Bitboard) Bitboard { return Bitboard{b.lo ^ o.lo, b.hi ^ o.hi} }
-
 // IsEmpty reports whether the set has no square.
 func (b Bitboard) IsEmpty() bool { return b.lo|b.hi == 0 }
 
@@ -104,6 +102,19 @@ func (b Bitboard) WithoutFirst() Bitboard {
 		return Bitboard{b.lo & (b.lo - 1), b.hi}
 	}
 	return Bitboard{0, b.hi & (b.hi - 1)}
+}
+
+// String returns the names of the squares in reading order, such as "A1 B2", or
+// "none" for the empty set.
+func (b Bitboard) String() string {
+	if b.IsEmpty() {
+		return "none"
+	}
+	var names []string
+	for square := range b.Squares() {
+		names = append(names, square.String())
+	}
+	return strings.Join(names, " ")
 }
 
 // Squares yields the squares of the set in reading order.
@@ -164,7 +175,7 @@ func (b Bitboard) moved(by offset) Bitboard {
 	}
 }
 
-// Hash returns a word that differs between different sets as good as always.
+// Hash returns a hash of the set; distinct sets almost never collide.
 func (b Bitboard) Hash() uint64 { return mix(b.lo ^ mix(b.hi)) }
 
 func single(s Square) Bitboard {

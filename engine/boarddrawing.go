@@ -26,7 +26,7 @@ func (p *Position) Drawing() string {
 func (p *Position) markAt(square Square) byte {
 	switch {
 	case p.cathedral.Has(square):
-		return Cathedral.Letter(Light)
+		return Cathedral.letter(Light)
 	case p.territory[Light].Has(square):
 		return ':'
 	case p.territory[Dark].Has(square):
@@ -34,7 +34,7 @@ func (p *Position) markAt(square Square) byte {
 	}
 	for _, side := range []Side{Light, Dark} {
 		if p.buildings[side].Has(square) {
-			return p.PieceAt(side, square).Building().Letter(side)
+			return p.PieceAt(side, square).Building().letter(side)
 		}
 	}
 	return '.'

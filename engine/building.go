@@ -67,9 +67,9 @@ func (b Building) String() string { return buildings[b].name }
 // Code returns the two capital letters that name the building in a move.
 func (b Building) Code() string { return buildings[b].code }
 
-// Letter returns the letter that stands for the building in a position text:
+// letter returns the letter that stands for the building in a position text:
 // a capital for Light's, '+' for the Cathedral.
-func (b Building) Letter(side Side) byte {
+func (b Building) letter(side Side) byte {
 	letter := buildings[b].letter
 	if side == Light && b != Cathedral {
 		letter -= 'a' - 'A'
@@ -82,7 +82,7 @@ func (b Building) Letter(side Side) byte {
 func buildingOfLetter(letter byte) (Building, Side, bool) {
 	for b := Tavern; b <= Cathedral; b++ {
 		for _, side := range []Side{Light, Dark} {
-			if b.Letter(side) == letter {
+			if b.letter(side) == letter {
 				return b, side, true
 			}
 		}

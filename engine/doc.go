@@ -5,7 +5,7 @@
 // library only, starts goroutines only in [Perft], and writes to no stream.
 //
 // [ParsePosition] turns a text into a [Position]. [Position.Moves] lists its legal
-// moves; [Position.Maps] finds the same placements as bitboards, which is faster.
+// moves; [PlacementMaps] finds the same placements as bitboards, which is faster.
 // [Position.PlayInto] plays a move, settles the mover's enclosures, and writes the
 // next position.
 package engine

@@ -86,7 +86,7 @@ func (p *Position) settle(side Side, built Move) {
 	switch {
 	case p.unsettled[side]:
 		seeds = passable
-	case built.surroundings().mayEnclose(walls.Xor(built.Squares())):
+	case built.surroundings().mayEnclose(walls.AndNot(built.Squares())):
 		seeds = built.Squares().Grow().AndNot(walls)
 	}
 	p.unsettled[side] = false

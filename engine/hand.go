@@ -1,11 +1,17 @@
 package engine
 
-// Hand is the set of a side's unplaced buildings: two bits a kind, which hold
-// the number of copies.
+import (
+	"iter"
+	"math/bits"
+	"strings"
+)
+
+// Hand is the set of a side's unplaced buildings. Two bits for each kind, the
+// tavern's lowest, hold the number of copies.
 type Hand uint32
 
-// FullHand returns the hand that each side starts with.
-func FullHand() Hand {
+// fullHand returns the hand that each side starts with.
+func fullHand() Hand {
 	var h Hand
 	for b := Tavern; b < Cathedral; b++ {
 		h |= Hand(b.Copies()) << (2 * b)
@@ -13,13 +19,13 @@ func FullHand() Hand {
 	return h
 }
 
-// Count returns how many copies of a building are in the hand.
+// Count returns the number of copies of the building in the hand.
 func (h Hand) Count(b Building) int { return int(h>>(2*b)) & 3 }
 
 // Has reports whether a copy of the building is in the hand.
 func (h Hand) Has(b Building) bool { return h>>(2*b)&3 != 0 }
 
-// Squares returns how many squares the buildings in the hand would cover.
+// Squares returns the number of squares that the buildings in the hand would cover.
 func (h Hand) Squares() int {
 	squares := 0
 	for b := Tavern; b < Cathedral; b++ {
@@ -28,14 +34,42 @@ func (h Hand) Squares() int {
 	return squares
 }
 
-// IsEmpty reports whether everything is placed.
+// LargestFirst yields the kinds of building in the hand, each once, from the academy
+// down to the tavern.
+func (h Hand) LargestFirst() iter.Seq[Building] {
+	return func(yield func(Building) bool) {
+		for rest := h; rest != 0; {
+			b := Building(bits.Len32(uint32(rest))-1) / 2
+			if !yield(b) {
+				return
+			}
+			rest = rest.WithoutAll(b)
+		}
+	}
+}
+
+// String returns the codes of the buildings, the largest first and each copy by
+// itself, such as "AC IN IN TA", or "none" for the empty hand.
+func (h Hand) String() string {
+	if h.IsEmpty() {
+		return "none"
+	}
+	var codes []string
+	for b := range h.LargestFirst() {
+		for range h.Count(b) {
+			codes = append(codes, b.Code())
+		}
+	}
+	return strings.Join(codes, " ")
+}
+
+// IsEmpty reports whether the hand holds no building.
 func (h Hand) IsEmpty() bool { return h == 0 }
 
 // With returns the hand with one more copy of the building.
 func (h Hand) With(b Building) Hand { return h + 1<<(2*b) }
 
-// Without returns the hand with one copy less of the building, of which it must
-// hold one.
+// Without returns the hand with one copy less of the building. It must hold one.
 func (h Hand) Without(b Building) Hand { return h - 1<<(2*b) }
 
 // WithoutAll returns the hand with no copy of the building.

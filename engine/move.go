@@ -40,8 +40,8 @@ func (m Move) key(side Side) uint64 { return keysOf[m.index()][side] }
 // Shape returns the shape placed, or 0 for NoMove and Pass.
 func (m Move) Shape() Shape { return Shape(m.index() >> squareBits) }
 
-// Anchor returns the top left corner of the rectangle around the shape.
-func (m Move) Anchor() Square { return Square(m & (1<<squareBits - 1)) }
+// anchor returns the top left corner of the rectangle around the shape.
+func (m Move) anchor() Square { return Square(m & (1<<squareBits - 1)) }
 
 // Building returns the building placed. The move must be a placement.
 func (m Move) Building() Building { return m.Shape().Building() }
@@ -52,9 +52,6 @@ func (m Move) Squares() Bitboard { return squaresOf[m.index()] }
 // Rim returns the squares on the board that touch the building by side or corner;
 // of a castle without the one in its notch.
 func (m Move) Rim() Bitboard { return m.surroundings().rim }
-
-// IsPass reports whether the move is a pass.
-func (m Move) IsPass() bool { return m == Pass }
 
 // IsPlacement reports whether the move places a building on the board.
 func (m Move) IsPlacement() bool { return m < 2*sparing && !m.Squares().IsEmpty() }
@@ -81,7 +78,7 @@ func (m Move) String() string {
 		return fmt.Sprintf("move(%d)", uint16(m))
 	}
 	form := &shapes[m.Shape()]
-	anchor := m.Anchor()
+	anchor := m.anchor()
 	reference := NewSquare(anchor.Row()+form.reference.row, anchor.Column()+form.reference.column)
 	text := form.building.Code() + string(form.orientation) + reference.String()
 	if m.Spares() {

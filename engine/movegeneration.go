@@ -9,7 +9,7 @@ func (p *Position) Moves(list []Move) []Move {
 		list = p.appendCathedral(list)
 	} else {
 		var maps Maps
-		p.Maps(p.side, &maps)
+		PlacementMaps(p.Open(p.side), p.side, &maps)
 		list = p.appendPlacements(list, &maps)
 	}
 	if len(list) == before && p.CanPlace(p.side.Opponent()) {
@@ -55,7 +55,7 @@ func (p *Position) CountMoves() int {
 		return len(p.Moves(nil))
 	default:
 		var maps Maps
-		p.Maps(p.side, &maps)
+		PlacementMaps(p.Open(p.side), p.side, &maps)
 		count = maps.count(p.hands[p.side])
 	}
 	if count == 0 && p.CanPlace(p.side.Opponent()) {
@@ -84,9 +84,6 @@ func (p *Position) CanPlace(side Side) bool {
 
 // Over reports whether the game is over: neither side can place anything.
 func (p *Position) Over() bool { return !p.CanPlace(p.side) && !p.CanPlace(p.side.Opponent()) }
-
-// MustPass reports whether the side to move has nothing to place, and the other has.
-func (p *Position) MustPass() bool { return !p.CanPlace(p.side) && p.CanPlace(p.side.Opponent()) }
 
 // captures reports whether a legal placement removes a piece.
 func (p *Position) captures(m Move) bool {

@@ -10,10 +10,9 @@ const (
 	Draw
 )
 
-// String returns the word that the protocol's query has for the outcome: "none",
-// "p1win" (Light is player 1), "p2win" or "draw".
+// String returns "undecided", "Light wins", "Dark wins" or "draw".
 func (o Outcome) String() string {
-	return [...]string{"none", "p1win", "p2win", "draw"}[o]
+	return [...]string{"undecided", "Light wins", "Dark wins", "draw"}[o]
 }
 
 // Outcome returns how the game ended, or Undecided while it goes on.

@@ -1,6 +1,9 @@
 package engine
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Maps holds the placement maps of one side: for each of its shapes the set of
 // anchors where the shape finds all its squares open. Finding all maps costs
@@ -16,18 +19,23 @@ func (m *Maps) At(i int) Bitboard { return Bitboard{m.lo[i], m.hi[i]} }
 // order of the buildings.
 func SideShape(side Side, i int) Shape { return sideShapes[side][i] }
 
-// ShapeRange returns the range of the indexes of a building's shapes among a
-// side's shapes.
-func ShapeRange(b Building) (from, to int) { return int(firstMap[b]), int(firstMap[b+1]) }
+// ShapesOf yields the indexes of a building's shapes among a side's shapes.
+func ShapesOf(b Building) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := int(firstMap[b]); i < int(firstMap[b+1]); i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
 
 // firstMap is where each building's shapes begin among a side's shapes.
 var firstMap = [NumBuildings + 1]uint8{0, 1, 3, 7, 9, 10, 14, 16, 20, 21, 25, 29}
 
-// Maps writes the placement maps of all of a side's shapes, whether or not the
-// building is in its hand.
-func (p *Position) Maps(side Side, maps *Maps) { PlacementMaps(p.Open(side), side, maps) }
-
-// PlacementMaps writes the maps of all of a side's shapes on open squares.
+// PlacementMaps writes to maps the placement maps of all of a side's shapes on the
+// open squares, whether or not the building is in the side's hand. The open squares
+// of a position are [Position.Open].
 func PlacementMaps(open Bitboard, side Side, maps *Maps) {
 	// Each row of a shape needs the open squares moved up by that row. Padding
 	// is never open, so nothing that wraps around a row's end can survive: every
@@ -99,7 +107,7 @@ func (m *Maps) count(hand Hand) int {
 		if !hand.Has(b) {
 			continue
 		}
-		for i := firstMap[b]; i < firstMap[b+1]; i++ {
+		for i := range ShapesOf(b) {
 			total += bits.OnesCount64(m.lo[i]) + bits.OnesCount64(m.hi[i])
 		}
 	}
@@ -112,7 +120,7 @@ func (m *Maps) any(hand Hand) bool {
 		if !hand.Has(b) {
 			continue
 		}
-		for i := firstMap[b]; i < firstMap[b+1]; i++ {
+		for i := range ShapesOf(b) {
 			if m.lo[i]|m.hi[i] != 0 {
 				return true
 			}
@@ -134,8 +142,8 @@ func Coverage(open Bitboard, side Side, hand Hand) Bitboard {
 		if !hand.Has(b) {
 			continue
 		}
-		for i := firstMap[b]; i < firstMap[b+1]; i++ {
-			anchors := maps.At(int(i))
+		for i := range ShapesOf(b) {
+			anchors := maps.At(i)
 			if anchors.IsEmpty() {
 				continue
 			}

@@ -49,7 +49,7 @@ func makeFirstSlots() [NumBuildings]int {
 // Start returns the position in which a game begins.
 func Start(rules Rules) Position {
 	p := Position{
-		hands:     [2]Hand{FullHand(), FullHand()},
+		hands:     [2]Hand{fullHand(), fullHand()},
 		side:      rules.sideAt(0),
 		rules:     rules,
 		unsettled: [2]bool{true, true},

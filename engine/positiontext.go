@@ -13,8 +13,8 @@ const MaxPly = 999
 // nine slashes, the fields, and two characters and a comma for each spared piece.
 const maxPositionText = 400
 
-// String returns the position text, as record/FORMATS.md describes it.
-func (p *Position) String() string {
+// String returns the position text, which record/FORMATS.md describes.
+func (p Position) String() string {
 	var board [Rows * Columns]byte
 	for i := range board {
 		board[i] = '.'
@@ -24,12 +24,12 @@ func (p *Position) String() string {
 			board[square.Row()*Columns+square.Column()] = letter
 		}
 	}
-	put(p.cathedral, Cathedral.Letter(Light))
+	put(p.cathedral, Cathedral.letter(Light))
 	put(p.territory[Light], 'L')
 	put(p.territory[Dark], 'd')
 	for _, side := range []Side{Light, Dark} {
 		for piece := range p.Pieces(side) {
-			put(piece.Squares(), piece.Building().Letter(side))
+			put(piece.Squares(), piece.Building().letter(side))
 		}
 	}
 	var text strings.Builder
@@ -104,7 +104,7 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 	if len(fields) > len(names)+1 {
 		return Position{}, fmt.Errorf("position text: %.30q after the spared pieces: a position has at most five fields", fields[5])
 	}
-	p := Position{hands: [2]Hand{FullHand(), FullHand()}, rules: rules, unsettled: [2]bool{true, true}}
+	p := Position{hands: [2]Hand{fullHand(), fullHand()}, rules: rules, unsettled: [2]bool{true, true}}
 	reader := boardReader{position: &p}
 	if err := reader.read(fields[0]); err != nil {
 		return Position{}, err
@@ -270,11 +270,11 @@ func (r *boardReader) place(sparedFirsts Bitboard) error {
 			}
 			if count := squares.Count(); count > b.Size()*b.Copies() {
 				return fmt.Errorf("board: %d squares of %c, but %s has only %d (%d %s)",
-					count, b.Letter(side), side, b.Size()*b.Copies(), b.Copies(), b)
+					count, b.letter(side), side, b.Size()*b.Copies(), b.Copies(), b)
 			}
 			pieces, whole := cut(squares, b, side, sparedFirsts)
 			if !whole {
-				return fmt.Errorf("board: the squares of %c (from %s) make no %s", b.Letter(side), squares.First(), b)
+				return fmt.Errorf("board: the squares of %c (from %s) make no %s", b.letter(side), squares.First(), b)
 			}
 			p.buildings[side] = p.buildings[side].Or(squares)
 			for i, piece := range pieces {

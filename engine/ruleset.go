@@ -46,6 +46,15 @@ type Rules struct {
 	OptionalCapture bool
 }
 
+// String returns the rule set's name, such as "mattel", followed by
+// " with optional capture" when that is on.
+func (r Rules) String() string {
+	if r.OptionalCapture {
+		return r.Set.String() + " with optional capture"
+	}
+	return r.Set.String()
+}
+
 // cathedralPly returns the ply at which Light places the Cathedral.
 func (r Rules) cathedralPly() int {
 	if r.Set == Woods {

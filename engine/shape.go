@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Shape is a building in one of its distinct orientations, of one side where the
 // sides' forms differ. Shapes run from 1 to NumShapes; 0 is none.
@@ -38,6 +41,18 @@ var sideShapes = makeSideShapes()
 
 // cathedralShape is the first of the Cathedral's four shapes.
 const cathedralShape Shape = NumShapes - 3
+
+// String returns the building's code and the orientation, such as "CSn", or "none"
+// for 0. A shape of one side's abbey or academy reads like its mirror image.
+func (s Shape) String() string {
+	switch {
+	case s == 0:
+		return "none"
+	case s > NumShapes:
+		return fmt.Sprintf("shape(%d)", uint8(s))
+	}
+	return shapes[s].building.Code() + string(shapes[s].orientation)
+}
 
 // Building returns the building of the shape.
 func (s Shape) Building() Building { return shapes[s].building }

@@ -22,7 +22,7 @@ func (s *session) query(words []string) error {
 	case "p1turn":
 		line = fmt.Appendf(line, " %t", position.Side() == engine.Light)
 	case "result":
-		line = fmt.Appendf(line, " %s", position.Outcome())
+		line = append(append(line, ' '), ResultWord(position.Outcome())...)
 	case "score":
 		line = fmt.Appendf(line, " %d %d", position.Unplaced(engine.Light), position.Unplaced(engine.Dark))
 	case "legal":
@@ -32,6 +32,20 @@ func (s *session) query(words []string) error {
 	}
 	s.out.lines(append(line, '\n'))
 	return nil
+}
+
+// ResultWord returns the word of `query result` for an outcome: "p1win" (player 1 is
+// Light), "p2win", "draw", or "none" while the game goes on.
+func ResultWord(outcome engine.Outcome) string {
+	switch outcome {
+	case engine.LightWins:
+		return "p1win"
+	case engine.DarkWins:
+		return "p2win"
+	case engine.Draw:
+		return "draw"
+	}
+	return "none"
 }
 
 // appendMoves appends moves to line, a space before each.

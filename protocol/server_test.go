@@ -210,7 +210,7 @@ func TestPerftIsInterruptedByStop(t *testing.T) {
 
 func TestQuery(t *testing.T) {
 	finished := finishedPosition(t)
-	outcome := finished.Outcome().String()
+	outcome := ResultWord(finished.Outcome())
 	score := fmt.Sprintf("response %d %d", finished.Unplaced(engine.Light), finished.Unplaced(engine.Dark))
 	tests := []struct{ position, query, want string }{
 		{"startpos", "gameover", "response false"},
@@ -401,4 +401,14 @@ func TestAHandedInCommandOutlivesTheInput(t *testing.T) {
 	c.input.Close()
 	c.output.Close()
 	c.expectEnd()
+}
+
+func TestResultsAreQueriedInTheProtocolsWords(t *testing.T) {
+	for outcome, want := range map[engine.Outcome]string{
+		engine.Undecided: "none", engine.LightWins: "p1win", engine.DarkWins: "p2win", engine.Draw: "draw",
+	} {
+		if got := ResultWord(outcome); got != want {
+			t.Errorf("%s is called %s, want %s", outcome, got, want)
+		}
+	}
 }

@@ -274,5 +274,5 @@ func finishedPosition(t *testing.T) engine.Position {
 }
 
 func passPosition(t *testing.T) engine.Position {
-	return positionWhere(t, func(p *engine.Position) bool { return p.MustPass() })
+	return positionWhere(t, func(p *engine.Position) bool { return p.IsLegal(engine.Pass) })
 }

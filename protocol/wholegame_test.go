@@ -76,7 +76,7 @@ func TestWholeGamesInEveryRuleSet(t *testing.T) {
 				command += " " + best.String()
 			}
 			c.send(command)
-			if got := c.ask("query result"); got != "response "+position.Outcome().String() {
+			if got := c.ask("query result"); got != "response "+ResultWord(position.Outcome()) {
 				t.Errorf("%s: %s", set, got)
 			}
 		}

@@ -20,7 +20,7 @@ func fullWidth(p *engine.Position, depth int) int {
 	case len(moves) == 0:
 		margin := p.Margin(p.Side())
 		return 100*margin + 20_000*sign(margin)
-	case moves[0].IsPass():
+	case moves[0] == engine.Pass:
 		return fullWidthAfter(p, moves[0], depth)
 	case depth == 0:
 		_, total := evaluation.Explain(p)

@@ -40,7 +40,7 @@ func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 			q := *p
 			for plies := range depth - sharedDepth + 1 {
 				next := q.Moves(nil)
-				if len(next) == 0 || next[0].IsPass() {
+				if len(next) == 0 || next[0] == engine.Pass {
 					break
 				}
 				m := next[random.IntN(len(next))]

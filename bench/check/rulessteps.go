@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // ruleSteps hold what the engine knows of the rules against package engine, in
@@ -98,7 +99,7 @@ func (c *conversation) judgeQueries(g *game) error {
 	}{
 		{"gameover", wants(strconv.FormatBool(p.Over()))},
 		{"p1turn", wants(strconv.FormatBool(p.Side() == engine.Light))},
-		{"result", wants(p.Outcome().String())},
+		{"result", wants(protocol.ResultWord(p.Outcome()))},
 		{"score", wants(fmt.Sprintf("%d %d", p.Unplaced(engine.Light), p.Unplaced(engine.Dark)))},
 		{"legal", func(got string) error { return sameMoves(strings.Fields(got), p) }},
 	} {

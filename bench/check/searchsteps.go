@@ -292,7 +292,7 @@ func answersWhenOver(c *conversation) error {
 }
 
 func answersWithPass(c *conversation) error {
-	g := randomGame(c.random(), engine.Rules{}, (*engine.Position).MustPass)
+	g := randomGame(c.random(), engine.Rules{}, func(p *engine.Position) bool { return p.IsLegal(engine.Pass) })
 	for _, line := range []string{"go depth 2", "go movetime 20", "go nodes 1", "go p1time 1000 p2time 1000"} {
 		if _, err := c.answers(g, line, c.atOnce()); err != nil {
 			return err

@@ -136,7 +136,7 @@ func (h *hunt) inGame(ctx context.Context, game int, gameRecord *record.Game) (Q
 	positions := gameRecord.Positions()
 	for i := min(lastLatePly, len(gameRecord.Moves)-1); i >= firstEarlyPly; i-- {
 		p := &positions[i]
-		if p.Ply() != i || p.MustPass() { // not from the start of a game
+		if p.Ply() != i || p.IsLegal(engine.Pass) { // not from the start of a game
 			continue
 		}
 		wanted := func(theme Theme) bool { return h.wanted(theme, i) }

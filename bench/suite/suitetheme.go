@@ -99,7 +99,7 @@ func losesBuilding(p *engine.Position) bool {
 // threatensTwice reports whether the side that has just moved threatens to settle
 // two separate grounds, and still has a threat after each answer.
 func threatensTwice(p *engine.Position) bool {
-	if p.MustPass() || p.Over() {
+	if p.IsLegal(engine.Pass) || p.Over() {
 		return false
 	}
 	idle := p.Play(engine.Pass)

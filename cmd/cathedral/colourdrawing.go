@@ -45,7 +45,7 @@ func turn(p *engine.Position) string {
 		return fmt.Sprintf("After ply %d the game is over: a draw", p.Ply())
 	case outcome == engine.DarkWins:
 		winner = engine.Dark
-	case outcome == engine.Undecided && p.MustPass():
+	case outcome == engine.Undecided && p.IsLegal(engine.Pass):
 		return fmt.Sprintf("Ply %d: %s has to pass", p.Ply(), p.Side())
 	case outcome == engine.Undecided:
 		return fmt.Sprintf("Ply %d: %s to move", p.Ply(), p.Side())
@@ -64,19 +64,15 @@ func counted(count int, noun string) string {
 // squares says how many squares there are.
 func squares(count int) string { return counted(count, "square") }
 
-// handList lists the buildings of a hand after a colon, big ones first.
+// handList returns the buildings of a hand in parentheses, the largest first, and
+// nothing for an empty hand.
 func handList(hand engine.Hand) string {
 	var names []string
-	for b := engine.Academy; ; b-- {
-		switch hand.Count(b) {
-		case 0:
-		case 1:
+	for b := range hand.LargestFirst() {
+		if count := hand.Count(b); count > 1 {
+			names = append(names, counted(count, b.String()))
+		} else {
 			names = append(names, b.String())
-		default:
-			names = append(names, counted(hand.Count(b), b.String()))
-		}
-		if b == engine.Tavern {
-			break
 		}
 	}
 	if len(names) == 0 {

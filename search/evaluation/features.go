@@ -80,7 +80,7 @@ func (f *Features) count(p *engine.Position) {
 // whether anything does.
 func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
 	any := false
-	p.Maps(side, maps)
+	engine.PlacementMaps(p.Open(side), side, maps)
 	hand := p.Hand(side)
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
 		copies := int32(hand.Count(b))
@@ -88,7 +88,7 @@ func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Ma
 			continue
 		}
 		places := int32(0)
-		for i, end := engine.ShapeRange(b); i < end; i++ {
+		for i := range engine.ShapesOf(b) {
 			places += int32(maps.At(i).Count())
 		}
 		any = any || places > 0

@@ -75,7 +75,7 @@ func TestSumsThatFollowTheMovesAreThoseStartedAnew(t *testing.T) {
 	var sums [2]hiddenSums
 	captures, passes := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(32, 2)), 90, func(before, p *engine.Position, m engine.Move) {
-		if m.IsPass() {
+		if m == engine.Pass {
 			passes++
 		}
 		for side := range sums {

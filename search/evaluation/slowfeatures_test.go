@@ -123,9 +123,9 @@ func TestSlowTwinsOfTheEvaluationFindTheSame(t *testing.T) {
 				t.Errorf("%s: other pockets of %s", p.String(), side)
 			}
 			var maps engine.Maps
-			p.Maps(side, &maps)
+			engine.PlacementMaps(p.Open(side), side, &maps)
 			for b, places := range slowRoom(&p, side) {
-				for i, end := engine.ShapeRange(engine.Building(b)); i < end; i++ {
+				for i := range engine.ShapesOf(engine.Building(b)) {
 					places -= maps.At(i).Count()
 				}
 				if places != 0 {

@@ -149,7 +149,7 @@ func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked
 		r.prepare(n, phases)
 		moves = r.rank(moves, wanted)
 	}
-	if len(moves) == 0 && p.MustPass() {
+	if len(moves) == 0 && p.IsLegal(engine.Pass) {
 		moves = append(moves, Ranked{engine.Pass, 0})
 	}
 	killers := &r.history.killers[n.Ply()]
@@ -203,21 +203,17 @@ const smallBuilding = 3
 func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 	p := r.closers.position
 	side, hand := p.Side(), p.Hand(p.Side())
-	for b := engine.Academy; ; b-- {
-		if hand.Has(b) {
-			all := b.Size() > smallBuilding || len(moves) < wanted
-			for i, end := engine.ShapeRange(b); i < end; i++ {
-				anchors := r.closers.legal.At(i)
-				if !all {
-					anchors = r.closers.at(i)
-				}
-				moves = r.rankShape(moves, engine.SideShape(side, i), i, anchors)
+	for b := range hand.LargestFirst() {
+		all := b.Size() > smallBuilding || len(moves) < wanted
+		for i := range engine.ShapesOf(b) {
+			anchors := r.closers.legal.At(i)
+			if !all {
+				anchors = r.closers.at(i)
 			}
-		}
-		if b == engine.Tavern {
-			return moves
+			moves = r.rankShape(moves, engine.SideShape(side, i), i, anchors)
 		}
 	}
+	return moves
 }
 
 // rankShape appends placements of a shape, which is the i-th of the side.

@@ -28,7 +28,7 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	var seen Counts
 	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
-		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
+		if p.PlacesCathedral() || len(placements) == 0 || placements[0] == engine.Pass {
 			return
 		}
 		if random.IntN(4) == 0 {
@@ -110,7 +110,7 @@ func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
 	winning := 0
 	enginetest.Walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
-		if p.PlacesCathedral() || len(placements) == 0 || placements[0].IsPass() {
+		if p.PlacesCathedral() || len(placements) == 0 || placements[0] == engine.Pass {
 			return
 		}
 		var n evaluation.Node

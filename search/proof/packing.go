@@ -84,8 +84,8 @@ func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.
 			continue
 		}
 		fits := false
-		for i, end := engine.ShapeRange(b); i < end && !fits; i++ {
-			fits = !maps.At(i).IsEmpty()
+		for i := range engine.ShapesOf(b) {
+			fits = fits || !maps.At(i).IsEmpty()
 		}
 		if !fits {
 			hand = hand.WithoutAll(b)
@@ -168,22 +168,17 @@ func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Ha
 func (k *packer) coversBySquare(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
 	sure = true
 	first := region.First()
-	for b := engine.Academy; ; b-- {
-		if hand.Has(b) {
-			for i, end := engine.ShapeRange(b); i < end; i++ {
-				m := engine.SideShape(side, i).StartingAt(first)
-				if m == engine.NoMove || !region.Contains(m.Squares()) {
-					continue
-				}
-				found, all := k.covers(region.AndNot(m.Squares()), side, hand.Without(b), need-b.Size())
-				if found {
-					return true, true
-				}
-				sure = sure && all
+	for b := range hand.LargestFirst() {
+		for i := range engine.ShapesOf(b) {
+			m := engine.SideShape(side, i).StartingAt(first)
+			if m == engine.NoMove || !region.Contains(m.Squares()) {
+				continue
 			}
-		}
-		if b == engine.Tavern {
-			break
+			found, all := k.covers(region.AndNot(m.Squares()), side, hand.Without(b), need-b.Size())
+			if found {
+				return true, true
+			}
+			sure = sure && all
 		}
 	}
 	if region.Count() > need {
@@ -204,7 +199,7 @@ func (k *packer) coversByBuilding(region engine.Bitboard, side engine.Side, hand
 			continue
 		}
 		places := 0
-		for i, end := engine.ShapeRange(b); i < end; i++ {
+		for i := range engine.ShapesOf(b) {
 			places += maps.At(i).Count()
 		}
 		if places == 0 {
@@ -222,7 +217,7 @@ func (k *packer) coversByBuilding(region engine.Bitboard, side engine.Side, hand
 	}
 	sure = true
 	rest := hand.Without(scarce)
-	for i, end := engine.ShapeRange(scarce); i < end; i++ {
+	for i := range engine.ShapesOf(scarce) {
 		shape := engine.SideShape(side, i)
 		for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 			m := engine.NewMove(shape, anchors.First())

@@ -19,7 +19,7 @@ type waitBound struct {
 // fills reports whether a move of the position in the frame of a ply fills safe
 // territory, and is known to win no more than a margin since waiting does not.
 func (s *Solver) fills(ply int, m engine.Move, wait *waitBound, margin int) bool {
-	if m.IsPass() || !wait.home.Contains(m.Squares()) {
+	if m == engine.Pass || !wait.home.Contains(m.Squares()) {
 		return false
 	}
 	if !wait.tried {

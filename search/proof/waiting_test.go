@@ -15,7 +15,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	fillings, worse := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
 		moves := p.Moves(nil)
-		if last.IsPass() || p.PlacesCathedral() || len(moves) > 40 {
+		if last == engine.Pass || p.PlacesCathedral() || len(moves) > 40 {
 			return
 		}
 		_, _, home := s.bounds(p, proofEffort())
@@ -23,7 +23,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 		wait := p.Play(engine.Pass)
 		waiting := -playedOut(&wait, known)
 		for _, m := range moves {
-			if m.IsPass() || !home.Contains(m.Squares()) || len(known) > mostPlayedOut {
+			if m == engine.Pass || !home.Contains(m.Squares()) || len(known) > mostPlayedOut {
 				continue
 			}
 			next := p.Play(m)

@@ -201,16 +201,17 @@ func (g *Game) Over() bool {
 	return len(g.Placements(Light)) == 0 && len(g.Placements(Dark)) == 0
 }
 
-// Outcome returns "p1win", "p2win", "draw", or "none" while the game goes on.
+// Outcome returns "Light wins", "Dark wins", "draw", or "undecided" while the game
+// goes on.
 func (g *Game) Outcome() string {
 	light, dark := g.UnplacedSquares(Light), g.UnplacedSquares(Dark)
 	switch {
 	case !g.Over():
-		return "none"
+		return "undecided"
 	case light < dark:
-		return "p1win"
+		return "Light wins"
 	case dark < light:
-		return "p2win"
+		return "Dark wins"
 	}
 	return "draw"
 }
