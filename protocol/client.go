@@ -55,7 +55,7 @@ func StartClient(config ClientConfig) (*Client, error) {
 		Path: config.Command, Arguments: config.Arguments, Directory: config.Directory, Environment: config.Environment,
 	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("starting %s: %w", config.Command, err)
 	}
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()

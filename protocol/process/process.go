@@ -42,7 +42,8 @@ type Process struct {
 // open, by children that left its group, before they are given up.
 const heldOpen = 300 * time.Millisecond
 
-// Start starts a program. The caller has to Close it.
+// Start starts a program. The caller has to Close it. The error is of the system,
+// and does not name the program.
 func Start(c Command) (*Process, error) {
 	command := exec.Command(c.Path, c.Arguments...)
 	command.Dir = c.Directory
@@ -72,7 +73,7 @@ func Start(c Command) (*Process, error) {
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll(ours[:])
-		return nil, fmt.Errorf("starting %s: %w", c.Path, err)
+		return nil, err
 	}
 	go p.lastWords.read(ours[2])
 	return p, nil
