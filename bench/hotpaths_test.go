@@ -186,17 +186,21 @@ func searchPositions(t testing.TB) []engine.Position {
 func BenchmarkSearch(b *testing.B) {
 	positions := searchPositions(b)
 	for _, kind := range []struct {
-		name    string
-		threads int
-		sound   bool
-	}{{"engine", 1, false}, {"engine-2", 2, false}, {"sound", 1, true}} {
+		name       string
+		threads    int
+		techniques search.Techniques
+	}{
+		{"engine", 1, search.DefaultOptions().Techniques},
+		{"engine-2", 2, search.DefaultOptions().Techniques},
+		{"sound", 1, search.Techniques{}},
+	} {
 		b.Run(kind.name, func(b *testing.B) {
 			searcher, err := search.New(16)
 			if err != nil {
 				b.Fatal(err)
 			}
 			options := search.DefaultOptions()
-			options.Threads, options.Sound = kind.threads, kind.sound
+			options.Threads, options.Techniques = kind.threads, kind.techniques
 			var nodes uint64
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {

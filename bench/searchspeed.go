@@ -31,11 +31,17 @@ type Config struct {
 	Limits    search.Limits  // for each position
 	Threads   int            // at least 1
 	HashMiB   int
+	// Techniques are those of the search. Another set than the default one is an
+	// experiment: the signature changes.
+	Techniques search.Techniques
 }
 
 // DefaultConfig returns the bench whose signature is kept in signature.txt.
 func DefaultConfig() Config {
-	return Config{Limits: search.Limits{Nodes: DefaultNodes}, Threads: 1, HashMiB: DefaultHashMiB}
+	return Config{
+		Limits: search.Limits{Nodes: DefaultNodes}, Threads: 1, HashMiB: DefaultHashMiB,
+		Techniques: search.DefaultOptions().Techniques,
+	}
 }
 
 // positions returns what is to be searched.
@@ -86,7 +92,7 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 		return Summary{}, err
 	}
 	options := search.DefaultOptions()
-	options.Threads = config.Threads
+	options.Threads, options.Techniques = config.Threads, config.Techniques
 	var summary Summary
 	signature := fnv.New64a()
 	for i := range positions {

@@ -57,7 +57,8 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 	for done := range positions {
 		var first time.Duration
 		for i, threads := range counts {
-			nodes, elapsed := timeSearch(ctx, searcher, &positions[done].Position, config.Limits, threads)
+			config.Threads = threads
+			nodes, elapsed := timeSearch(ctx, searcher, &positions[done].Position, &config)
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -79,11 +80,11 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 }
 
 // timeSearch searches a position with an empty table and returns what it took.
-func timeSearch(ctx context.Context, searcher *search.Searcher, p *engine.Position, limits search.Limits, threads int) (nodes uint64, elapsed time.Duration) {
+func timeSearch(ctx context.Context, searcher *search.Searcher, p *engine.Position, config *Config) (nodes uint64, elapsed time.Duration) {
 	searcher.Clear()
 	options := search.DefaultOptions()
-	options.Threads = threads
+	options.Threads, options.Techniques = config.Threads, config.Techniques
 	begin := time.Now()
-	found := searcher.Search(ctx, p, limits, options, func(search.Info) {})
+	found := searcher.Search(ctx, p, config.Limits, options, func(search.Info) {})
 	return found.Info.Nodes, max(time.Since(begin), time.Microsecond)
 }

@@ -61,7 +61,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 		}
 		slices.SortFunc(want, func(a, b int) int { return b - a })
 		options := search.DefaultOptions()
-		options.Sound, options.MultiPV = true, len(moves)
+		options.Techniques, options.MultiPV = search.Techniques{}, len(moves)
 		got := make([]int, len(moves))
 		s.Search(context.Background(), &p, search.Limits{Depth: depth}, options, func(info search.Info) {
 			got[info.MultiPV-1] = info.Score.Centi

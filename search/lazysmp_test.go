@@ -13,7 +13,7 @@ import (
 func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 1))
 	options := DefaultOptions()
-	options.Sound = true
+	options.Techniques = Techniques{}
 	waited := 0
 	enginetest.Walk(random, 24, func(_, p *engine.Position, _ engine.Move) {
 		moves := p.Moves(nil)

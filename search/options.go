@@ -12,14 +12,14 @@ type Options struct {
 	MultiPV      int           // how many best moves to report, at least 1
 	MoveOverhead time.Duration // kept back from every clock for the way to and from the engine
 	Objective    Objective
-	// Sound turns every technique off that may overlook a better move, so that a
-	// search to depth n gives exactly what looking at all lines of n plies gives.
-	Sound bool
+	// Techniques are what a search does that may overlook a better move. The zero value
+	// does nothing of the kind.
+	Techniques Techniques
 }
 
 // DefaultOptions returns the options of a fresh engine.
 func DefaultOptions() Options {
-	return Options{Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond}
+	return Options{Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond, Techniques: defaultTechniques()}
 }
 
 // Objective is what a search plays for.

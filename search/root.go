@@ -1,10 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"cathedral/engine"
-)
+import "cathedral/engine"
 
 // rootMove is one of the moves that the search chooses from.
 type rootMove struct {
@@ -18,67 +14,19 @@ type rootMove struct {
 	line      []engine.Move
 }
 
-// rootLimit returns how many root moves an iteration looks at, forcing moves
-// apart. The first iteration looks at all and puts them in order.
-func rootLimit(depth int) int {
-	switch {
-	case depth <= 1:
-		return 1 << 30
-	case depth == 2:
-		return 400
-	case depth == 3:
-		return 160
-	}
-	return 80
-}
-
-// aspiration is half the width of the first window around the value of the
-// iteration before, in hundredths of a square.
-const aspiration = 60
-
-// iterate searches the root moves from index rank on to a depth, in a window
-// around the last value of the first of them, and sorts them best first.
-func (w *worker) iterate(roots []rootMove, rank, depth int) {
-	alpha, beta := int32(-infinity), int32(infinity)
-	width := int32(aspiration)
-	last := roots[rank].value
-	if depth >= 3 && last > -winBase && last < winBase {
-		alpha, beta = last-width, last+width
-	}
-	for {
-		value := w.searchRoot(roots[rank:], depth, alpha, beta)
-		if w.control.stopped.Load() {
-			return
-		}
-		slices.SortStableFunc(roots[rank:], func(a, b rootMove) int { return int(b.value) - int(a.value) })
-		width *= 3
-		switch {
-		case value <= alpha:
-			alpha = max(value-width, -infinity)
-		case value >= beta:
-			beta = min(value+width, infinity)
-		default:
-			return
-		}
-		if width > 2000 {
-			alpha, beta = -infinity, infinity
-		}
-	}
-}
-
 // searchRoot searches the root moves to a depth. A move that turns out better than
 // those before it gets its value and line even if the search is then stopped: it is
 // worth more than the result of the iteration before.
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
 	key := w.frames[0].node.Position().Key() ^ w.salt
+	limit := w.techniques.rootLimit(depth)
 	picker := &w.frames[0].picker
 	picker.BeginWith(movesOf(roots))
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		i := picker.Index()
 		root := &roots[i]
-		late := !w.sound && i >= rootLimit(depth) && !root.forcing
-		if late || alpha >= beta {
+		if late := limit > 0 && i >= limit && !root.forcing; late || alpha >= beta {
 			root.value = -infinity
 			continue
 		}

@@ -136,10 +136,7 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())
 	}
-	salt := uint64(options.Objective) * 0x9e3779b97f4a7c15
-	if options.Sound {
-		salt ^= 0xd1b54a32d192ed03
-	}
+	salt := uint64(options.Objective)*0x9e3779b97f4a7c15 ^ options.Techniques.salt()
 	var shares *inProgress
 	if count > 1 {
 		shares = new(inProgress)
@@ -147,7 +144,7 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	for _, w := range s.workers[:count] {
 		w.inProgress = shares
 		w.control, w.table, w.solver.Table = shared, s.table, s.table
-		w.objective, w.sound, w.salt = options.Objective, options.Sound, salt
+		w.objective, w.techniques, w.salt = options.Objective, options.Techniques, salt
 		w.nodes, w.counted, w.effort, w.checkAt = 0, 0, 0, 0
 		w.history.Age()
 	}

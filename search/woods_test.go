@@ -16,7 +16,7 @@ func TestValuesChangeSignWithTheSideAndNotWithThePly(t *testing.T) {
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(29, 1))
 	sound := search.DefaultOptions()
-	sound.Sound = true
+	sound.Techniques = search.Techniques{}
 	for range 4 {
 		p := engine.Start(engine.Rules{Set: engine.Woods})
 		for depth := range 2 { // from ply 0, Light's second move is at the horizon

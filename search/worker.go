@@ -15,7 +15,7 @@ type worker struct {
 	table      *transposition.Table
 	inProgress *inProgress // nil if there is one thread
 	objective  Objective
-	sound      bool
+	techniques Techniques
 	salt       uint64 // keeps the values of different objectives apart in the table
 
 	nodes     uint64

@@ -47,6 +47,11 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 			return nil, fmt.Errorf("option %s %q: %w", option.Name, option.Value, err)
 		}
 	}
+	for _, technique := range specification.Techniques {
+		if err := player.options.Techniques.Set(technique.Name, technique.Value); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	player.searcher, err = search.New(hashMiB)
 	return player, err

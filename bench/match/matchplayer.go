@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"cathedral/engine"
@@ -61,6 +62,9 @@ type surroundings struct {
 // newPlayer starts the player of a specification. The error is a Fault where an
 // engine misbehaves at the start.
 func newPlayer(ctx context.Context, specification *Specification, surroundings *surroundings) (player, error) {
+	if len(specification.Techniques) > 0 && specification.Command != "builtin:engine" {
+		return nil, fmt.Errorf("technique.%s: only builtin:engine has techniques", specification.Techniques[0].Name)
+	}
 	switch specification.Command {
 	case "random", "builtin:random":
 		return &chooserPlayer{newChooser: Random}, nil

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"cathedral/search"
 )
 
 // Specification says who one of the players of a match is and how it plays.
@@ -18,17 +20,21 @@ type Specification struct {
 	Arguments []string
 	Directory string // in which the program starts, "": the runner's own
 	Options   []Option
-	Control   TimeControl
-	Margin    time.Duration // by which a move may take too long unpunished
-	Ponder    bool          // thinks in the opponent's time
+	// Techniques are fields of search.Techniques with their values, for the built-in
+	// engine alone.
+	Techniques []Option
+	Control    TimeControl
+	Margin     time.Duration // by which a move may take too long unpunished
+	Ponder     bool          // thinks in the opponent's time
 }
 
-// Option is an option of the protocol and the value it is to have.
+// Option is an option of the protocol, or a technique, and the value it is to have.
 type Option struct{ Name, Value string }
 
 // Setting is one word of a player's specification: a key and its value. The keys
-// are name, cmd, args, dir, tc, movetime, nodes, depth, margin (milliseconds),
-// ponder, and option.N for the engine's option N.
+// are name, cmd, args, dir, tc, movetime, nodes, depth, margin (milliseconds), ponder,
+// option.N for the engine's option N, and technique.N for the technique N of the
+// built-in engine.
 type Setting struct{ Key, Value string }
 
 // ParseSettings reads a text such as "name=A cmd=./a args='-v -x' option.Hash=64".
@@ -80,8 +86,12 @@ func isLimit(key string) bool {
 
 func (s *Specification) set(key, value string) (err error) {
 	if option, found := strings.CutPrefix(key, "option."); found && option != "" {
-		s.setOption(option, value)
+		s.Options = replaceOption(s.Options, option, value)
 		return nil
+	}
+	if technique, found := strings.CutPrefix(key, "technique."); found && technique != "" {
+		s.Techniques = replaceOption(s.Techniques, technique, value)
+		return new(search.Techniques).Set(technique, value)
 	}
 	switch key {
 	case "name":
@@ -105,20 +115,16 @@ func (s *Specification) set(key, value string) (err error) {
 			err = fmt.Errorf("ponder %q: want true or false", value)
 		}
 	default:
-		err = fmt.Errorf("%q is no key: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder or option.NAME", key)
+		err = fmt.Errorf("%q is no key: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
 	}
 	return err
 }
 
-// setOption sets an option, in place of one of the same name in any case.
-func (s *Specification) setOption(name, value string) {
-	options := make([]Option, 0, len(s.Options)+1)
-	for _, option := range s.Options {
-		if !strings.EqualFold(option.Name, name) {
-			options = append(options, option)
-		}
-	}
-	s.Options = append(options, Option{name, value})
+// replaceOption returns a new list of options with one more, in place of one of the same
+// name in any case.
+func replaceOption(options []Option, name, value string) []Option {
+	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return strings.EqualFold(o.Name, name) })
+	return append(others, Option{name, value})
 }
 
 // option returns the value that an option is to have, "" where none is set.

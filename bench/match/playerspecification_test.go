@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"cathedral/search"
 )
 
 func TestWordsAreCutAsInAShell(t *testing.T) {
@@ -72,7 +74,8 @@ func TestLimitsOfALaterListReplaceEarlierOnes(t *testing.T) {
 }
 
 func TestBadSpecificationsAreRefused(t *testing.T) {
-	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3"} {
+	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3",
+		"technique.=3", "technique.Halving=x", "technique.NullMove=1"} {
 		settings, err := ParseSettings(text)
 		if err == nil {
 			err = new(Specification).Apply(settings)
@@ -80,6 +83,30 @@ func TestBadSpecificationsAreRefused(t *testing.T) {
 		if err == nil {
 			t.Errorf("%q is accepted", text)
 		}
+	}
+}
+
+func TestTechniquesAreForTheBuiltInEngine(t *testing.T) {
+	settings, err := ParseSettings("builtin:engine technique.Halving=7 technique.halving=9 technique.RootMoves=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var specification Specification
+	if err := specification.Apply(settings); err != nil {
+		t.Fatal(err)
+	}
+	player, err := newInProcess(&specification, &surroundings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := search.DefaultOptions().Techniques
+	want.Halving, want.RootMoves = 9, 3
+	if player.options.Techniques != want {
+		t.Errorf("got %+v, want %+v", player.options.Techniques, want)
+	}
+	specification.Command = "greedy"
+	if _, err := newPlayer(t.Context(), &specification, &surroundings{}); err == nil {
+		t.Error("greedy has techniques")
 	}
 }
 

@@ -154,7 +154,7 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := suite.Config{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1}
+	config := suite.Config{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
 	var answers []suite.Answer
 	if err := suite.Run(context.Background(), read, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 func TestRunEndsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	config := suite.Config{Limits: search.Limits{Depth: 1}, Threads: 1, HashMiB: 1}
+	config := suite.Config{Limits: search.Limits{Depth: 1}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
 	if err := suite.Run(ctx, questions(t), config, func(suite.Answer) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

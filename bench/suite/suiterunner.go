@@ -14,6 +14,8 @@ type Config struct {
 	Limits  search.Limits // for each question
 	Threads int           // at least 1
 	HashMiB int
+	// Techniques are those of the search.
+	Techniques search.Techniques
 }
 
 // Answer is what the search said to a question.
@@ -39,7 +41,7 @@ func Run(ctx context.Context, questions []Question, config Config, report func(A
 		return err
 	}
 	options := search.DefaultOptions()
-	options.Threads, options.Objective = config.Threads, search.Margin
+	options.Threads, options.Objective, options.Techniques = config.Threads, search.Margin, config.Techniques
 	for i := range questions {
 		searcher.Clear()
 		follow := follower{question: &questions[i]}

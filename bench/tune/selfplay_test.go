@@ -237,7 +237,7 @@ func solve(t testing.TB, p engine.Position) int {
 		t.Fatal(err)
 	}
 	options := search.DefaultOptions()
-	options.Sound = true
+	options.Techniques = search.Techniques{}
 	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})
 	if !found.Info.Score.Final {
 		t.Fatalf("%s was not solved", p.String())

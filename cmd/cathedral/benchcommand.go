@@ -44,12 +44,16 @@ search find, and how soon? --scaling searches with 1, 2, 4 and more threads.
 --paths measures each hot path beside a slow twin and fails if one has fallen below
 60 % of its recorded ratio, or allocates. --against builds the engine from an earlier
 commit and measures both in turn; with --paths it compares path by path. Both need
-the source, git and Go.`,
+the source, git and Go.
+
+--technique repeats an experiment: it sets a number that the search's selectivity
+depends on, such as a margin or a depth. A wrong name lists them all.`,
 		Example: `  cathedral bench
   cathedral bench --nodes 1000000 --threads 2 --hash 256
   cathedral bench --positions my.txt --movetime 100 --json
   cathedral bench --suite --nodes 20000
   cathedral bench --scaling --depth 8
+  cathedral bench --technique ReverseFutility=200 --technique FewestMoves=5
   cathedral bench --paths
   cathedral bench --against HEAD~3 --rounds 10 --paths`,
 		Args: noArguments,

@@ -48,6 +48,15 @@ func TestBenchFlagsBecomeOptions(t *testing.T) {
 	}
 }
 
+func TestTechniquesOfTheBenchAreSetByName(t *testing.T) {
+	got := benchOptionsOf(t, "--technique", "Halving=7", "--technique", "rootmoves=3").config.Techniques
+	want := search.DefaultOptions().Techniques
+	want.Halving, want.RootMoves = 7, 3
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 	if got := benchOptionsOf(t); len(got.questions) != 0 {
 		t.Errorf("%d questions without --suite", len(got.questions))

@@ -28,6 +28,7 @@ type benchFlags struct {
 	against         string
 	rounds          int
 	paths, record   bool
+	techniques      []string
 	json            bool
 }
 
@@ -52,6 +53,7 @@ func (f *benchFlags) addTo(cmd *cobra.Command) {
 	flags.IntVar(&f.rounds, "rounds", defaultRounds, "how often both engines are measured by --against")
 	flags.BoolVar(&f.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
 	flags.BoolVar(&f.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
+	flags.StringArrayVar(&f.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment; may be repeated")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("suite", "scaling", "against")
@@ -67,6 +69,12 @@ func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 	changed := cmd.Flags().Changed
 	options := &benchOptions{
 		run: runBench, config: f.config, against: f.against, rounds: f.rounds, paths: f.paths, record: f.record, json: f.json,
+	}
+	for _, technique := range f.techniques {
+		name, value, _ := strings.Cut(technique, "=")
+		if err := options.config.Techniques.Set(name, value); err != nil {
+			return nil, usageErrorf("--technique %s: %w", technique, err)
+		}
 	}
 	var err error
 	limits := &options.config.Limits
@@ -125,8 +133,10 @@ func (f *benchFlags) check(cmd *cobra.Command) error {
 		return usageErrorf("--rounds is for --against")
 	case f.record && !f.paths:
 		return usageErrorf("--record is for --paths")
-	case f.paths && f.against == "" && anyOf("nodes", "depth", "movetime", "threads", "hash", "positions"):
-		return usageErrorf("--paths searches nothing: it takes no limits, threads, table or positions")
+	case f.paths && f.against == "" && anyOf("nodes", "depth", "movetime", "threads", "hash", "positions", "technique"):
+		return usageErrorf("--paths searches nothing: it takes no limits, threads, table, positions or techniques")
+	case f.against != "" && anyOf("technique"):
+		return usageErrorf("--technique: --against measures each commit with its own techniques")
 	case f.against != "" && anyOf("positions"):
 		return usageErrorf("--positions: --against measures the fixed set of each commit")
 	}

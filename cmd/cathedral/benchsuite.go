@@ -10,7 +10,10 @@ import (
 )
 
 func runBenchSuite(ctx context.Context, options *benchOptions) error {
-	config := suite.Config{Limits: options.config.Limits, Threads: options.config.Threads, HashMiB: options.config.HashMiB}
+	config := suite.Config{
+		Limits: options.config.Limits, Threads: options.config.Threads, HashMiB: options.config.HashMiB,
+		Techniques: options.config.Techniques,
+	}
 	shown := options.newProgress("questions", int64(len(options.questions)))
 	shown.set(0)
 	var answers []suite.Answer

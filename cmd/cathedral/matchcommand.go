@@ -43,7 +43,8 @@ the clocks around the pipes.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
 random, greedy and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
-ponder, and option.NAME. Words are quoted as in a shell.
+ponder, and option.NAME; for builtin:engine also technique.NAME, which repeats an
+experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
 
 A time control is a clock in seconds, or another limit, or several with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
@@ -52,6 +53,7 @@ With --record, every finished game is written down at once. The same command
 continues a match that was broken off, however that came.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
+  cathedral match --engine "name=A cmd=builtin:engine technique.QuiescenceGain=5" --engine "name=B cmd=builtin:engine"
   cathedral match --config match.toml --sprt 0,5
   cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
 		Args: noArguments,

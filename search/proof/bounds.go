@@ -58,9 +58,11 @@ func (s *Solver) bounds(p *engine.Position, effort effort) (low, high int, home 
 }
 
 // Bounds returns the least and the most that the final margin for the side to move can
-// be under best play, in squares, as far as a little effort tells.
-func (s *Solver) Bounds(p *engine.Position) (low, high int) {
-	low, high, _ = s.bounds(p, quickEffort())
+// be under best play, in squares. A question about how much of a region a side can
+// cover may take a number of steps, and has no answer if the region has more than a
+// number of squares. If a building may yet be captured, nothing is known.
+func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) {
+	low, high, _ = s.bounds(p, effort{steps: steps, squares: squares})
 	return low, high
 }
 

@@ -18,11 +18,10 @@ type effort struct {
 	retry   bool // what was given up before is tried again: parts of it may be known now
 }
 
-// proofEffort is what a proof may spend on a question. No region is too large.
+// proofEffort is what a proof may spend on a question. No region is too large. Fewer
+// steps or exposed squares save time a node and lose more nodes: E77 and E78 in
+// EXPERIMENTS.md.
 func proofEffort() effort { return effort{exposed: 10, steps: 4_000, squares: 100, retry: true} }
-
-// quickEffort is what a search that only estimates may spend on a question.
-func quickEffort() effort { return effort{steps: 12, squares: 10} }
 
 // packer answers packing questions. It keeps its answers between searches: they
 // depend on nothing else.

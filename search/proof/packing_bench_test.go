@@ -13,7 +13,7 @@ func BenchmarkPacking(b *testing.B) {
 	positions, packer := enginetest.GamePositions(b, gamesFolder, 18, engine.MaxPly), newPacker()
 	for name, most := range map[string]func(engine.Bitboard, engine.Side, engine.Hand){
 		"engine": func(region engine.Bitboard, side engine.Side, hand engine.Hand) {
-			packer.most(region, side, hand, quickEffort())
+			packer.most(region, side, hand, littleEffort)
 		},
 		"twin": func(region engine.Bitboard, side engine.Side, hand engine.Hand) { slowPack(region, side, hand) },
 	} {

@@ -13,6 +13,9 @@ const gamesFolder = "../../bench/testdata"
 // packedSquares is the largest region that the slow twin is asked to pack.
 const packedSquares = 12
 
+// littleEffort is about what a search that only estimates may spend on a question.
+var littleEffort = effort{steps: 12, squares: 10}
+
 // packReach asks how much of its reach each side can fill.
 func packReach(p *engine.Position, most func(engine.Bitboard, engine.Side, engine.Hand)) {
 	for side := range engine.Dark + 1 {
@@ -89,7 +92,7 @@ func TestPackingAllocatesNothing(t *testing.T) {
 	i := 0
 	if each := testing.AllocsPerRun(len(positions)-1, func() {
 		packReach(&positions[i], func(region engine.Bitboard, side engine.Side, hand engine.Hand) {
-			packer.most(region, side, hand, quickEffort())
+			packer.most(region, side, hand, littleEffort)
 		})
 		i++
 	}); each != 0 {
