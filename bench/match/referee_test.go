@@ -150,7 +150,7 @@ func TestAnEngineThatCannotStartEndsTheMatchBeforeItBegins(t *testing.T) {
 }
 
 func withOption(player Specification, name, value string) Specification {
-	player.setOption(name, value)
+	player.Options = replaceOption(player.Options, name, value)
 	return player
 }
 
