@@ -19,7 +19,8 @@ import (
 // word; only shifts up and down carry rows from one word into the other. Every
 // Bitboard that leaves this package has its padding clear.
 //
-// Two fields and not an array: the compiler keeps them in registers.
+// The words are two fields because the compiler keeps fields, but not the elements
+// of an array, in registers.
 type Bitboard struct{ lo, hi uint64 }
 
 const (
@@ -32,7 +33,8 @@ const (
 // AllSquares returns the set of all hundred squares.
 func AllSquares() Bitboard { return Bitboard{wordSquares, wordSquares} }
 
-// InnerSquares returns the squares at least one or two squares away from the edge.
+// InnerSquares returns the squares that are at least margin squares away from the
+// edge. The margin is 1 or 2.
 func InnerSquares(margin int) Bitboard {
 	const one = 0x1fe
 	const two = 0x0fc
@@ -48,7 +50,7 @@ func InnerSquares(margin int) Bitboard {
 	}
 }
 
-// BoardOf returns the set of the squares given.
+// BoardOf returns the set of the given squares.
 func BoardOf(squares ...Square) Bitboard {
 	var b Bitboard
 	for _, square := range squares {
@@ -66,7 +68,7 @@ func (b Bitboard) Or(o Bitboard) Bitboard { return Bitboard{b.lo | o.lo, b.hi | 
 // AndNot returns the squares in b that are not in o.
 func (b Bitboard) AndNot(o Bitboard) Bitboard { return Bitboard{b.lo &^ o.lo, b.hi &^ o.hi} }
 
-// IsEmpty reports whether the set has no square.
+// IsEmpty reports whether the set is empty.
 func (b Bitboard) IsEmpty() bool { return b.lo|b.hi == 0 }
 
 // Count returns the number of squares in the set.
@@ -146,11 +148,11 @@ func (b Bitboard) GrowOrthogonally() Bitboard {
 	}
 }
 
-// FloodWithin returns the squares of mask that are connected with b through
-// sides and corners inside mask. Squares of b outside mask do not count.
+// FloodWithin returns the squares of mask that are connected with b, inside mask,
+// through sides and corners. Squares of b outside mask count for nothing.
 func (b Bitboard) FloodWithin(mask Bitboard) Bitboard {
 	flood := b.And(mask)
-	for flood != mask { // which is common, and shows before the flood stands still
+	for flood != mask { // often all of mask is flooded, which saves the last step
 		grown := flood.Grow().And(mask).Grow().And(mask)
 		if grown == flood {
 			break
@@ -160,13 +162,13 @@ func (b Bitboard) FloodWithin(mask Bitboard) Bitboard {
 	return flood
 }
 
-// below returns, for every square, whether the square below it is in the set.
+// below returns the squares whose neighbor below is in the set.
 func (b Bitboard) below() Bitboard {
 	return Bitboard{b.lo>>stride | b.hi<<(wordBits-stride)&wordSquares, b.hi >> stride}
 }
 
-// moved returns the set moved down and right by an offset. No square of it may
-// leave the board that way.
+// moved returns the set moved down and right by an offset. No square may leave the
+// board.
 func (b Bitboard) moved(by offset) Bitboard {
 	down := by.row * stride
 	return Bitboard{

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Drawing returns the board for people: a line for the columns, a line for each
-// row with its number, and each square as the letter of what stands on it
-// (record/FORMATS.md), '.' where nothing does. Light's territory is shown as ':' and
-// Dark's as ',' so that the buildings stand out.
+// Drawing returns the board for people: a line with the columns, then a line for each
+// row with its number. A square is the letter of the piece that stands on it
+// (record/FORMATS.md), ':' for Light's territory, ',' for Dark's, and '.' otherwise.
 func (p *Position) Drawing() string {
 	var text strings.Builder
 	text.WriteString("    A B C D E F G H I J\n")

@@ -2,7 +2,7 @@ package engine
 
 import "strings"
 
-// Building is a kind of building: the eleven that each side owns, and the
+// Building is a kind of building: one of the eleven that each side owns, or the
 // Cathedral.
 type Building uint8
 
@@ -27,8 +27,8 @@ const NumBuildings = int(Cathedral)
 // SideSquares is the number of squares that all the buildings of a side cover.
 const SideSquares = 47
 
-// buildings describes each kind; the drawings show the north position, rows
-// from the top, as in RULES.md. Light's form is drawn only where it differs.
+// buildings describes each kind. The drawings show the north position with the top
+// row first, as in RULES.md. Light's form is drawn only if it differs.
 var buildings = [NumBuildings + 1]struct {
 	name   string
 	code   string
@@ -57,8 +57,8 @@ var sizes = [NumBuildings + 1]int{1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6}
 // Size returns the number of squares that the building covers.
 func (b Building) Size() int { return sizes[b] }
 
-// Copies returns how many of the kind a side owns (of the Cathedral: how many
-// there are).
+// Copies returns the number of copies that a side owns. Of the Cathedral there is
+// one.
 func (b Building) Copies() int { return buildings[b].copies }
 
 // String returns the building's name, such as "castle".
@@ -77,8 +77,8 @@ func (b Building) letter(side Side) byte {
 	return letter
 }
 
-// buildingOfLetter returns the building and the side that a letter of a
-// position text stands for. For the Cathedral the side is Light and means nothing.
+// buildingOfLetter returns the building and the side that a letter of a position
+// text stands for. The side of the Cathedral is Light and means nothing.
 func buildingOfLetter(letter byte) (Building, Side, bool) {
 	for b := Tavern; b <= Cathedral; b++ {
 		for _, side := range []Side{Light, Dark} {
@@ -90,7 +90,7 @@ func buildingOfLetter(letter byte) (Building, Side, bool) {
 	return 0, 0, false
 }
 
-// buildingOfCode returns the building whose code this is, in either case.
+// buildingOfCode returns the building that has the code, in capitals or not.
 func buildingOfCode(code string) (Building, bool) {
 	for b := Tavern; b <= Cathedral; b++ {
 		if strings.EqualFold(b.Code(), code) {

@@ -2,27 +2,26 @@ package engine
 
 import "math/bits"
 
-// Enclosures. After a side has built, take its own buildings away: what remains
-// falls into regions connected through sides and corners. A region without a
-// foreign piece becomes the side's territory; one with exactly one loses the
-// piece and becomes territory as well; one with two or more, or with a piece
-// that was once spared, stays as it is.
+// After a side has built, its walls, which are its own buildings, divide the rest of
+// the board into regions connected through sides and corners. A region without a
+// foreign piece becomes the side's territory. A region with exactly one loses the
+// piece and becomes territory too. A region with two or more, or with a piece that
+// was spared earlier, stays as it is.
 //
-// A side is settled when settling would change nothing. That holds after each
-// of its moves that settles, and the other side's buildings cannot end it: they
-// only add foreign pieces to regions that have two, since a region with none
-// is territory, which they may not enter. So only three things leave something
-// to do that the next building did not itself enclose: a first building, which
-// settles nothing; a capture by the other side, which takes away walls or a
-// foreign piece; and a position text, which may say anything. Then unsettled
-// is set and all regions are judged. Otherwise only the regions that touch the
-// new building can have changed, and only if it cut one of them apart.
+// A side is settled when settling would change nothing. It is settled after each of
+// its moves that settles, and the opponent's buildings do not change that: a region
+// without foreign pieces is territory, which they may not enter, and in any other
+// region they only add to the two that are there. Only three events leave more to
+// settle than the next building itself encloses: a first building, which settles
+// nothing; a capture by the opponent, which removes walls or a foreign piece; and a
+// position text, which may say anything. After these, unsettled is set and the next
+// building settles all regions. Otherwise only the regions that touch the new
+// building can have changed, and only if it cut one of them apart.
 
-// mayEnclose reports whether the building may have cut a region apart: whether
-// the side's walls touch its rim in two separate places, or shut its notch. The
-// board's edge is wall. A false answer is certain; the test counts the runs of
-// wall squares around the building, a wall square more beginning a run and two
-// neighbours joining theirs.
+// mayEnclose reports whether the building may have cut a region apart: whether walls
+// touch it in two separate places, or shut a castle's notch. The board's edge is
+// wall. A false answer is certain. The number of separate places is the number of
+// wall squares around the building less the number of neighboring pairs of them.
 func (s *surroundings) mayEnclose(walls Bitboard) bool {
 	touching := s.rim.And(walls)
 	if touching.IsEmpty() {
@@ -34,26 +33,25 @@ func (s *surroundings) mayEnclose(walls Bitboard) bool {
 	return runs > 1 || walls.Contains(s.lid)
 }
 
-// MayEnclose reports whether the side to move may settle anything by the legal
-// placement. A false answer is certain; a true one is often wrong, but costs a
-// search far less than playing the move.
+// MayEnclose reports whether the legal placement may settle anything for the side to
+// move. A false answer is certain. A true answer is often wrong, but the test takes
+// far less time than playing the move.
 func (p *Position) MayEnclose(m Move) bool {
 	return p.rules.settlesAt(int(p.ply)) &&
 		(p.unsettled[p.side] || m.surroundings().mayEnclose(p.buildings[p.side]))
 }
 
-// Lone returns the squares of a side's buildings that touch no other building of
-// the side and not the Cathedral, and were not spared. Only such a building can
-// ever be captured while what stands around it stays: pieces that touch share
-// every region.
+// Lone returns the squares of the side's buildings that were not spared and touch
+// neither another building of the side nor the Cathedral. Only a lone building can be
+// captured, because pieces that touch are always in the same region.
 func (p *Position) Lone(side Side) Bitboard { return p.lone[side].AndNot(p.spared) }
 
-// join takes those of a side's buildings out of the lone ones that a new piece
-// touches, and reports whether the piece touches none of the side's at all, nor the
-// Cathedral. The piece must not be among them yet.
+// join removes the buildings that a new piece touches from the side's lone buildings.
+// It reports whether the piece itself is lone: whether it touches neither a building
+// of the side nor the Cathedral. The piece must not be on the board yet.
 func (p *Position) join(side Side, piece Move) bool {
-	around := piece.Squares().Grow() // not its rim: what stands in a castle's notch touches it as well
-	// Lone buildings do not touch each other, so that each is connected with itself alone.
+	around := piece.Squares().Grow() // a castle's Rim lacks the notch, where a building touches it too
+	// Lone buildings do not touch each other, so a flood stays within one of them.
 	if touched := around.And(p.lone[side]); !touched.IsEmpty() {
 		p.lone[side] = p.lone[side].AndNot(touched.FloodWithin(p.lone[side]))
 		return false
@@ -61,7 +59,7 @@ func (p *Position) join(side Side, piece Move) bool {
 	return !around.Intersects(p.buildings[side].Or(p.cathedral))
 }
 
-// findLone finds the lone buildings of both sides anew.
+// findLone computes the lone buildings of both sides from the whole board.
 func (p *Position) findLone() {
 	for _, side := range [2]Side{Light, Dark} {
 		p.lone[side] = Bitboard{}
@@ -74,15 +72,15 @@ func (p *Position) findLone() {
 	}
 }
 
-// settle judges the side's enclosures after it has placed a building; a sparing
-// move leaves standing, for good, what it would capture. All regions are judged
-// on the same board: what is taken out of one is in no other, so that settling as
-// they come changes no later judgement.
+// settle settles the side's enclosures after it has built. A sparing move leaves what
+// it would capture on the board for good. All regions are judged on the same board:
+// a captured piece is in one region only, so settling them in turn comes to the
+// same.
 func (p *Position) settle(side Side, built Move) {
 	walls := p.buildings[side]
 	passable := AllSquares().AndNot(walls)
 	foreign := p.buildings[side.Opponent()].Or(p.cathedral)
-	var seeds Bitboard // squares whose regions are still to be judged
+	var seeds Bitboard // squares of regions that are still to be judged
 	switch {
 	case p.unsettled[side]:
 		seeds = passable
@@ -108,16 +106,16 @@ func (p *Position) settle(side Side, built Move) {
 	}
 }
 
-// region floods the side's region around a start. It returns the squares seen,
-// the only foreign piece among them if there is one, and whether the region is
-// the side's to settle; where it is not, the flood ends as soon as that is known.
+// region floods the side's region around start. It returns the squares it has seen,
+// the only foreign piece among them, or NoMove, and whether the region is closed: the
+// side's to settle. The flood ends as soon as the region is known not to be.
 func (p *Position) region(side Side, start, passable, foreign Bitboard) (region Bitboard, piece Move, closed bool) {
 	region = start
 	var only Bitboard // the squares of the one foreign piece seen
 	for {
 		if seen := region.And(foreign); !seen.IsEmpty() {
 			if seen.Count() > Cathedral.Size() {
-				return region, piece, false // no one piece covers so much
+				return region, piece, false // more than one piece
 			}
 			if piece == NoMove {
 				piece = p.PieceAt(side.Opponent(), seen.First())
@@ -135,8 +133,8 @@ func (p *Position) region(side Side, start, passable, foreign Bitboard) (region 
 	}
 }
 
-// PieceAt returns the side's building, or the Cathedral, that stands on a square,
-// NoMove where neither does.
+// PieceAt returns the side's building or the Cathedral on a square, or NoMove if
+// neither stands there.
 func (p *Position) PieceAt(side Side, square Square) Move {
 	at := single(square)
 	if p.cathedral.Intersects(at) {
@@ -150,16 +148,16 @@ func (p *Position) PieceAt(side Side, square Square) Move {
 	return NoMove
 }
 
-// remove takes a captured piece off the board: the Cathedral for good, a
-// building into its owner's hand. Its going may settle enclosures of the owner
-// that no new building of his makes.
+// remove takes a captured piece off the board: the Cathedral for good, a building
+// into its owner's hand. That may leave the owner with enclosures that no new
+// building of theirs makes.
 func (p *Position) remove(piece Move, owner Side) {
 	p.unsettled[owner] = true
 	p.key ^= piece.key(owner)
 	if piece == p.cathedralPiece {
 		p.cathedralPiece = NoMove
 		p.cathedral = Bitboard{}
-		p.findLone() // what touched nothing but the Cathedral is lone now
+		p.findLone() // a building that touched only the Cathedral is lone now
 		return
 	}
 	building := piece.Building()
@@ -173,21 +171,22 @@ func (p *Position) remove(piece Move, owner Side) {
 	p.placed[owner][slot] = NoMove
 }
 
-// spare marks a piece that is never to be captured.
+// spare marks a piece that can never be captured again.
 func (p *Position) spare(piece Move) {
 	squares := piece.Squares()
 	p.spared = p.spared.Or(squares)
 	p.key ^= sparedKey(squares.First())
 }
 
-// Settlement is what a placement settles for the side that makes it.
+// Settlement is the effect of a placement on the enclosures of the side that makes
+// it.
 type Settlement struct {
-	Claimed  Bitboard // squares that become the side's territory, those of captured pieces among them
-	Captured []Move   // the pieces removed, or spared by a sparing move
+	Claimed  Bitboard // squares that become the side's territory, including those of captured pieces
+	Captured []Move   // the pieces that are removed, or spared by a sparing move
 }
 
-// Settlement returns what a legal placement would settle. Squares that are the
-// side's territory already are not counted as claimed.
+// Settlement returns the effect of a legal placement. Claimed leaves out squares that
+// are the side's territory already. A pass has no effect.
 func (p *Position) Settlement(m Move) Settlement {
 	if m == Pass || m == NoMove {
 		return Settlement{}

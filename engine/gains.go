@@ -1,18 +1,18 @@
 package engine
 
-// Gains tells what the placements of the side to move would win, without playing
-// them. It is made for one position, where it asks once what all placements share.
+// Gains computes the squares that placements of the side to move would win, without
+// playing them. It belongs to one position, of which it keeps what is the same for
+// all placements.
 type Gains struct {
 	position *Position
 	lone     Bitboard // foreign pieces that touch no other, and so may be captured
-	// inside has the squares that a placement may cut off, outside those around
-	// them: what is connected with outside stays as it is, whatever is built.
+	// A placement may cut off squares of inside. The squares around inside are
+	// outside: a region with one of them stays as it is, whatever is built.
 	inside, outside Bitboard
 }
 
-// Gains returns what tells of the gains of placements by enclosures that lie within
-// some squares altogether: the fewer these are, the faster it is. It refers to the
-// position, which must not change meanwhile.
+// Gains returns a Gains for enclosures that lie inside within: the fewer squares, the
+// faster. It refers to the position, which must not change while it is in use.
 func (p *Position) Gains(within Bitboard) Gains {
 	enemy := p.side.Opponent()
 	lone := p.Lone(enemy)
@@ -23,8 +23,8 @@ func (p *Position) Gains(within Bitboard) Gains {
 	if !p.rules.settlesAt(int(p.ply)) {
 		return g
 	}
-	// The regions of all other foreign pieces have two of them, or a spared one, and
-	// so have the squares around these, unless something is built there.
+	// A region with any other foreign piece has two of them, or a spared one. So has
+	// a region with a square that touches such a piece, unless that is built on.
 	joined := p.buildings[enemy].Or(p.cathedral).AndNot(lone)
 	passable := AllSquares().AndNot(p.buildings[p.side])
 	g.inside = within.And(passable).AndNot(joined.Grow())
@@ -32,9 +32,10 @@ func (p *Position) Gains(within Bitboard) Gains {
 	return g
 }
 
-// Of returns how many squares a legal placement wins for the side to move beyond
-// those it covers: the squares it claims, and those of the buildings it captures.
-// It floods from outside, which mostly shows soon that nothing is cut off.
+// Of returns the number of squares that a legal placement wins for the side to move
+// beyond the squares that it covers: those it claims, and those of the buildings
+// that it captures. It floods from outside, which mostly shows within a few steps
+// that nothing is cut off.
 func (g *Gains) Of(m Move) int {
 	squares := m.Squares()
 	inside := g.inside.AndNot(squares)
@@ -64,7 +65,7 @@ func (g *Gains) Of(m Move) int {
 	return gain
 }
 
-// worth returns how many squares a region wins that a placement has cut off.
+// worth returns the number of squares won by cutting off a region.
 func (g *Gains) worth(region Bitboard) int {
 	p := g.position
 	gain := region.AndNot(p.territory[p.side]).Count()

@@ -1,13 +1,13 @@
 package engine
 
-// Hash keys. A position's key is the exclusive or of one random word for each
-// thing that its text says: a building's letter on a square, a territory mark,
-// the first square of a spared piece, the ply (and with it the side to move and
-// whether the Cathedral is to come), and the rules. Zobrist, A New Hashing
-// Method with Application for Game Playing (1970). The words come from a
-// counter through a mixing function, so that no table has to be filled.
+// A position's hash key is the exclusive or of random words, one for each statement
+// of the position text: a building's letter on a square, a mark of territory, the
+// first square of a spared piece, the ply (which tells the side to move and whether
+// the Cathedral is still to come), and the rules. Zobrist, A New Hashing Method with
+// Application for Game Playing (1970). A mixing function makes the words from
+// numbers, so no table has to be filled.
 
-// Domains keep the words of different things apart.
+// Each kind of statement has its own range of numbers.
 const (
 	keyPieces = iota << 24
 	keyTerritory

@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// fault is why a move is not legal.
+// fault is a reason why a move is not legal.
 type fault uint8
 
 const (
@@ -20,11 +20,12 @@ const (
 	nothingToSpare
 )
 
-// IsLegal reports whether the move may be played. It allocates nothing.
+// IsLegal reports whether the move is legal. A pass is legal only when the side to
+// move can place nothing and the opponent can. It allocates nothing.
 func (p *Position) IsLegal(m Move) bool { return p.fault(m) == noFault }
 
-// Check returns nil for a legal move, and else an error that says in a person's
-// words why the move may not be played.
+// Check returns nil for a legal move, and otherwise an error that tells a person why
+// the move may not be played.
 func (p *Position) Check(m Move) error {
 	switch p.fault(m) {
 	case noFault:
@@ -48,9 +49,9 @@ func (p *Position) Check(m Move) error {
 	case notOptional:
 		return fmt.Errorf("captures are not optional in these rules")
 	case nothingToSpare:
-		return fmt.Errorf("the move captures nothing that it could spare")
+		return fmt.Errorf("the move captures nothing, so it cannot spare anything")
 	}
-	return fmt.Errorf("%s is no placement", m)
+	return fmt.Errorf("%s is not a placement", m)
 }
 
 func (p *Position) fault(m Move) fault {

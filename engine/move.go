@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Move is a placement of one shape at one place, or a pass. It says nothing of
-// who moves, except that the shapes of the abbey and the academy differ by side.
-// Its bits, from the lowest: seven for the anchor's Square (the top left corner
-// of the rectangle around the shape), six for the Shape, one that marks a move
-// which spares what it would capture.
+// Move is a placement of a shape at a square, or a pass. It does not say which side
+// moves, although only one side has each shape of the abbey and the academy. Its
+// bits, from the lowest: seven for the Square of the anchor, which is the top left
+// corner of the rectangle around the shape; six for the Shape; and one for a move
+// that spares what it would capture.
 type Move uint16
 
 const (
-	NoMove Move = 0 // no move at all
-	Pass   Move = 1 // no shape: the side to move cannot place anything
+	NoMove Move = 0 // not a move
+	Pass   Move = 1 // legal if only the opponent can place something
 )
 
 const (
@@ -23,9 +23,9 @@ const (
 	sparing          = Move(placementIndexes)
 )
 
-// NewMove returns the placement of a shape whose rectangle has its top left
-// corner on anchor. The shape must be on the board there, as it is wherever a
-// placement map has a bit.
+// NewMove returns the placement of a shape whose rectangle has its top left corner
+// at anchor. The shape must fit on the board there; it does at every square of its
+// placement map.
 func NewMove(s Shape, anchor Square) Move { return Move(s)<<squareBits | Move(anchor) }
 
 // index returns the move's index in the tables of placements.
@@ -37,26 +37,26 @@ func (m Move) surroundings() *surroundings { return &surroundingsOf[m.index()] }
 // key returns the placement's part of the hash key when the building is side's.
 func (m Move) key(side Side) uint64 { return keysOf[m.index()][side] }
 
-// Shape returns the shape placed, or 0 for NoMove and Pass.
+// Shape returns the shape that is placed, or 0 for NoMove and Pass.
 func (m Move) Shape() Shape { return Shape(m.index() >> squareBits) }
 
 // anchor returns the top left corner of the rectangle around the shape.
 func (m Move) anchor() Square { return Square(m & (1<<squareBits - 1)) }
 
-// Building returns the building placed. The move must be a placement.
+// Building returns the building that is placed. The move must be a placement.
 func (m Move) Building() Building { return m.Shape().Building() }
 
-// Squares returns the squares that the building covers, none for NoMove and Pass.
+// Squares returns the squares that the building covers. NoMove and Pass cover none.
 func (m Move) Squares() Bitboard { return squaresOf[m.index()] }
 
-// Rim returns the squares on the board that touch the building by side or corner;
-// of a castle without the one in its notch.
+// Rim returns the squares that touch the building by side or corner, without the one
+// in a castle's notch.
 func (m Move) Rim() Bitboard { return m.surroundings().rim }
 
 // IsPlacement reports whether the move places a building on the board.
 func (m Move) IsPlacement() bool { return m < 2*sparing && !m.Squares().IsEmpty() }
 
-// Spares reports whether the move leaves standing what it would capture.
+// Spares reports whether the move spares what it would capture.
 func (m Move) Spares() bool { return m&sparing != 0 }
 
 // Sparing returns the form of the move that spares what it would capture.
@@ -65,9 +65,9 @@ func (m Move) Sparing() Move { return m | sparing }
 // Plain returns the form of the move that captures.
 func (m Move) Plain() Move { return m &^ sparing }
 
-// String returns the move's notation, such as "CSnE8" or "CSnE8-", "pass", and
-// "none" for NoMove: the building's code, the first of n, e, s, w that gives
-// these squares, and the reference square.
+// String returns the move's notation: the building's code, the first of n, e, s, w
+// that gives these squares, the reference square, and '-' if the move spares, such
+// as "CSnE8" or "CSnE8-". It returns "pass" for Pass and "none" for NoMove.
 func (m Move) String() string {
 	switch {
 	case m == NoMove:
@@ -87,28 +87,28 @@ func (m Move) String() string {
 	return text
 }
 
-// ParseMove reads a move's notation for a side, in either case and with any
-// orientation letter that gives the same squares. It knows the board's edge but
-// no position: whether the move is legal is for Position.Check to say.
+// ParseMove reads the notation of a side's move, in capitals or not, with any
+// orientation letter that gives the same squares. The building must fit on the
+// board; [Position.Check] tells whether the move is legal.
 func ParseMove(text string, side Side) (Move, error) {
 	if strings.EqualFold(text, "pass") {
 		return Pass, nil
 	}
 	plain, spares := strings.CutSuffix(text, "-")
 	if len(plain) < 5 || len(plain) > 6 {
-		return NoMove, fmt.Errorf("%.30q is no move: want one like CSnE8 (building, n, e, s or w, square), or pass", text)
+		return NoMove, fmt.Errorf("%.30q is not a move: want one like CSnE8 (building, n, e, s or w, square), or pass", text)
 	}
 	building, found := buildingOfCode(plain[:2])
 	if !found {
-		return NoMove, fmt.Errorf("%.30q is no move: %q names no building", text, plain[:2])
+		return NoMove, fmt.Errorf("%.30q is not a move: %q is not the code of a building", text, plain[:2])
 	}
 	quarters := strings.IndexByte(orientations, plain[2]|0x20)
 	if quarters < 0 {
-		return NoMove, fmt.Errorf("%.30q is no move: %q is no orientation: want n, e, s or w", text, plain[2:3])
+		return NoMove, fmt.Errorf("%.30q is not a move: %q is not an orientation: want n, e, s or w", text, plain[2:3])
 	}
 	reference, err := ParseSquare(plain[3:])
 	if err != nil {
-		return NoMove, fmt.Errorf("%.30q is no move: %w", text, err)
+		return NoMove, fmt.Errorf("%.30q is not a move: %w", text, err)
 	}
 	kind := buildings[building]
 	north := kind.north
@@ -128,5 +128,5 @@ func ParseMove(text string, side Side) (Move, error) {
 			return move, nil
 		}
 	}
-	return NoMove, fmt.Errorf("%.30q is no move: the %s would reach beyond the board", text, building)
+	return NoMove, fmt.Errorf("%.30q is not a move: the %s would reach beyond the board", text, building)
 }

@@ -1,8 +1,8 @@
 package engine
 
-// Moves appends the legal moves to list: the placements in the order of the
-// shapes and of the squares, each followed by its sparing form where it has one;
-// a lone Pass where the side to move must pass; nothing when the game is over.
+// Moves appends the legal moves to list and returns it: the placements by shape and
+// square, each followed by its sparing form if it has one; a lone Pass if only the
+// opponent can place something; nothing if the game is over.
 func (p *Position) Moves(list []Move) []Move {
 	before := len(list)
 	if p.PlacesCathedral() {
@@ -47,7 +47,8 @@ func (p *Position) appendCathedral(list []Move) []Move {
 	return list
 }
 
-// CountMoves returns the number of legal moves without listing them.
+// CountMoves returns the number of legal moves. It counts them on the placement maps
+// unless optional capture makes it play them.
 func (p *Position) CountMoves() int {
 	var count int
 	switch {
@@ -64,8 +65,8 @@ func (p *Position) CountMoves() int {
 	return count
 }
 
-// CanPlace reports whether a side could place a building, or the Cathedral where
-// that is what it has to place, if it were its turn.
+// CanPlace reports whether the side could place something if it were its turn: the
+// Cathedral if it is the side to move and has to place that, a building otherwise.
 func (p *Position) CanPlace(side Side) bool {
 	if p.PlacesCathedral() && side == p.side {
 		return len(p.appendCathedral(nil)) > 0
@@ -82,7 +83,8 @@ func (p *Position) CanPlace(side Side) bool {
 	return maps.any(p.hands[side])
 }
 
-// Over reports whether the game is over: neither side can place anything.
+// Over reports whether the game is over, which is when neither side can place
+// anything.
 func (p *Position) Over() bool { return !p.CanPlace(p.side) && !p.CanPlace(p.side.Opponent()) }
 
 // captures reports whether a legal placement removes a piece.

@@ -115,7 +115,7 @@ func FuzzMove(f *testing.F) {
 }
 
 // naiveMoveText returns how a move is to be written that was read for an owner,
-// or nothing where the text is no move.
+// or nothing where the text is not a move.
 func naiveMoveText(text string, owner naive.Owner) string {
 	if strings.EqualFold(text, "pass") {
 		return "pass"

@@ -1,6 +1,6 @@
 package engine
 
-// Outcome is how a game stands.
+// Outcome is the result of a game, or Undecided while the game goes on.
 type Outcome uint8
 
 const (
@@ -15,7 +15,7 @@ func (o Outcome) String() string {
 	return [...]string{"undecided", "Light wins", "Dark wins", "draw"}[o]
 }
 
-// Outcome returns how the game ended, or Undecided while it goes on.
+// Outcome returns the result of the game, or Undecided while the game goes on.
 func (p *Position) Outcome() Outcome {
 	if !p.Over() {
 		return Undecided
@@ -29,8 +29,9 @@ func (p *Position) Outcome() Outcome {
 	return Draw
 }
 
-// Margin returns the opponent's unplaced squares less the side's own: how many
-// squares the side would win by if the game ended here.
+// Margin returns the opponent's unplaced squares less the side's own. If the game
+// ended here, the side would win by this number of squares, or lose by it if it is
+// negative.
 func (p *Position) Margin(side Side) int {
 	return p.Unplaced(side.Opponent()) - p.Unplaced(side)
 }

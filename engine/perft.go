@@ -7,11 +7,12 @@ import (
 	"sync/atomic"
 )
 
-// Perft counts the ways to play a number of plies from a position: a forced pass
-// is one way, a finished game none. The last ply is counted from the placement
-// maps; every other ply is played. It reports the count under each legal move in
-// the order of Moves, shares the moves among threads, and returns the total.
-// Where ctx ends first it reports nothing more and returns its error.
+// Perft returns the number of ways to play depth plies from a position. A forced pass
+// is one way; a game that ends earlier counts for nothing. Perft counts the last ply
+// on the placement maps and plays the others. It shares the legal moves among
+// threads goroutines, of which there is at least one, and calls report, unless it is
+// nil, with the count under each move in the order of Moves. When ctx ends, Perft
+// stops reporting and returns the context's error. A depth below 1 is an error.
 func Perft(ctx context.Context, p *Position, depth, threads int, report func(m Move, count uint64)) (uint64, error) {
 	if depth < 1 {
 		return 0, errors.New("perft: the depth must be 1 or more")
@@ -52,8 +53,8 @@ func Perft(ctx context.Context, p *Position, depth, threads int, report func(m M
 	return total, nil
 }
 
-// perftCounter has a frame for each ply, so that counting allocates nothing once
-// the lists have grown.
+// perftCounter has a frame for each ply, so counting stops allocating once the lists
+// of moves have grown.
 type perftCounter struct {
 	stopped *atomic.Bool
 	frames  []perftFrame

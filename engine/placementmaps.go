@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// Maps holds the placement maps of one side: for each of its shapes the set of
-// anchors where the shape finds all its squares open. Finding all maps costs
-// less than writing out a few moves, so whatever can be asked of a map should be.
-// The words of the maps are kept apart because both halves of the board are
-// worked out by the same straight code.
+// Maps holds the placement maps of one side: for each of its shapes, the anchors at
+// which all squares of the shape are open. All maps together cost less than listing
+// a few moves, so a question that the maps can answer should be put to them. The
+// words of the maps are kept apart because the same straight code computes each
+// half of the board.
 type Maps struct{ lo, hi [SideShapes]uint64 }
 
-// At returns the map of the side's i-th shape, see SideShape.
+// At returns the map of the side's i-th shape, which is SideShape(side, i).
 func (m *Maps) At(i int) Bitboard { return Bitboard{m.lo[i], m.hi[i]} }
 
 // SideShape returns the i-th of a side's shapes, from 0 to SideShapes-1, in the
@@ -30,25 +30,25 @@ func ShapesOf(b Building) iter.Seq[int] {
 	}
 }
 
-// firstMap is where each building's shapes begin among a side's shapes.
+// firstMap is the index of each building's first shape among a side's shapes.
 var firstMap = [NumBuildings + 1]uint8{0, 1, 3, 7, 9, 10, 14, 16, 20, 21, 25, 29}
 
 // PlacementMaps writes to maps the placement maps of all of a side's shapes on the
 // open squares, whether or not the building is in the side's hand. The open squares
 // of a position are [Position.Open].
 func PlacementMaps(open Bitboard, side Side, maps *Maps) {
-	// Each row of a shape needs the open squares moved up by that row. Padding
-	// is never open, so nothing that wraps around a row's end can survive: every
-	// shape has a square in its leftmost column.
+	// Each row of a shape needs the open squares moved up by that row. Padding is
+	// never open, and every shape has a square in its leftmost column, so nothing
+	// that wraps around the end of a row survives.
 	const up = wordBits - stride
 	lowOne, lowTwo := open.lo>>stride|open.hi<<up, open.lo>>(2*stride)|open.hi<<(up-stride)
 	wordMaps(open.lo, lowOne, lowTwo, side, &maps.lo)
 	wordMaps(open.hi, open.hi>>stride, open.hi>>(2*stride), side, &maps.hi)
 }
 
-// wordMaps works out one word of the maps from the word's open squares (a0) and
-// those one and two rows below (a1, a2). b and c are the columns one and two to
-// the right. The names of joined squares say which must all be open: ab1 is
+// wordMaps computes one word of the maps from the word's open squares (a0) and those
+// one and two rows below (a1, a2). The letters b and c stand for the columns one and
+// two to the right, and a longer name for squares that must all be open: ab1 is
 // columns a and b of row 1. squaresAt, which tries one shape at one anchor, is its slow twin.
 func wordMaps(a0, a1, a2 uint64, side Side, maps *[SideShapes]uint64) {
 	b0, c0 := a0>>1, a0>>2
@@ -129,8 +129,8 @@ func (m *Maps) any(hand Hand) bool {
 	return false
 }
 
-// Coverage returns the squares that a side's buildings in a hand could cover on
-// open squares: all squares of all placements.
+// Coverage returns the squares that the side's buildings in hand could cover on the
+// open squares: the union of all placements.
 func Coverage(open Bitboard, side Side, hand Hand) Bitboard {
 	if hand.Has(Tavern) {
 		return open

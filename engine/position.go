@@ -2,11 +2,10 @@ package engine
 
 import "iter"
 
-// Position is a game at one moment: the board, both hands, whose turn it is, and
-// the rules. It is a value of some 220 bytes that is copied for each ply, so
-// that nothing has to be undone. Two positions with equal texts and rules have
-// equal keys; they may differ under == where equal buildings were placed in
-// another order.
+// Position is a game at one moment: the board, both hands, the side to move, and the
+// rules. It is a value of about 220 bytes. Playing a move copies it, so nothing has
+// to be undone. Positions with equal texts and rules have equal keys, but may differ
+// under == if equal buildings were placed in another order.
 //
 // Invariants: buildings, Cathedral and territory are disjoint, and so are both
 // territories; spared and lone hold whole pieces; the hands and the placed pieces
@@ -24,13 +23,13 @@ type Position struct {
 	ply            uint16
 	side           Side
 	rules          Rules
-	// unsettled tells that a side may have enclosures other than those its next
-	// building makes: see settle.
+	// unsettled is set for a side that may have enclosures besides those that its
+	// next building makes: see settle.
 	unsettled [2]bool
 }
 
-// pieceSlots is the number of buildings a side owns. The copies of a building
-// have neighbouring slots.
+// pieceSlots is the number of buildings that a side owns. The copies of a building
+// have neighboring slots.
 const pieceSlots = 14
 
 // firstSlot is the slot of the first copy of each building.
@@ -46,7 +45,7 @@ func makeFirstSlots() [NumBuildings]int {
 	return slots
 }
 
-// Start returns the position in which a game begins.
+// Start returns the position in which a game by these rules begins.
 func Start(rules Rules) Position {
 	p := Position{
 		hands:     [2]Hand{fullHand(), fullHand()},
@@ -64,17 +63,17 @@ func (p *Position) Rules() Rules { return p.rules }
 // Side returns the side to move.
 func (p *Position) Side() Side { return p.side }
 
-// Ply returns the number of placements and passes so far, the Cathedral's too.
+// Ply returns the number of placements, the Cathedral's included, and passes so far.
 func (p *Position) Ply() int { return int(p.ply) }
 
-// Key returns the hash key of the position's text and rules.
+// Key returns a hash of the position's text and rules.
 func (p *Position) Key() uint64 { return p.key }
 
 // Hand returns the buildings that a side has not placed.
 func (p *Position) Hand(side Side) Hand { return p.hands[side] }
 
 // Unplaced returns the number of squares that a side's unplaced buildings would
-// cover. The side with fewer at the end wins.
+// cover. At the end of the game, the side with fewer wins.
 func (p *Position) Unplaced(side Side) int { return SideSquares - p.buildings[side].Count() }
 
 // Buildings returns the squares that a side has built on.
@@ -83,21 +82,21 @@ func (p *Position) Buildings(side Side) Bitboard { return p.buildings[side] }
 // Territory returns the empty squares that are a side's.
 func (p *Position) Territory(side Side) Bitboard { return p.territory[side] }
 
-// CathedralSquares returns the squares of the Cathedral, none while it does not
-// stand.
+// CathedralSquares returns the squares of the Cathedral, or none if it is not on the
+// board.
 func (p *Position) CathedralSquares() Bitboard { return p.cathedral }
 
-// CathedralPending reports whether the Cathedral is still to be placed.
+// CathedralPending reports whether the Cathedral has still to be placed.
 func (p *Position) CathedralPending() bool { return int(p.ply) <= p.rules.cathedralPly() }
 
-// PlacesCathedral reports whether the next placement is the Cathedral's.
+// PlacesCathedral reports whether the side to move has to place the Cathedral.
 func (p *Position) PlacesCathedral() bool { return int(p.ply) == p.rules.cathedralPly() }
 
 // Spared returns the squares of the pieces that were spared and can never be
 // captured.
 func (p *Position) Spared() Bitboard { return p.spared }
 
-// Empty returns the squares that nothing stands on, territory or not.
+// Empty returns the squares without a piece, whether they are territory or not.
 func (p *Position) Empty() Bitboard {
 	return AllSquares().AndNot(p.buildings[Light]).AndNot(p.buildings[Dark]).AndNot(p.cathedral)
 }
@@ -119,19 +118,20 @@ func (p *Position) Pieces(side Side) iter.Seq[Move] {
 	}
 }
 
-// CathedralPiece returns where the Cathedral stands, NoMove while it does not.
+// CathedralPiece returns the placement of the Cathedral, or NoMove if it is not on
+// the board.
 func (p *Position) CathedralPiece() Move { return p.cathedralPiece }
 
-// Play returns the position after a legal move. The copy that search and perft
-// make without allocation is PlayInto.
+// Play returns the position after a legal move. [Position.PlayInto] is the form for
+// inner loops.
 func (p *Position) Play(m Move) Position {
 	var next Position
 	p.PlayInto(&next, m)
 	return next
 }
 
-// PlayInto writes the position after a legal move into next, which must be
-// another position. It does not check the move.
+// PlayInto writes the position after a legal move to next, which must not be p
+// itself. It does not check the move, and allocates nothing.
 func (p *Position) PlayInto(next *Position, m Move) {
 	*next = *p
 	next.ply++
@@ -180,7 +180,7 @@ func (p *Position) unmark(side Side, squares Bitboard) {
 	p.key ^= territoryKeys(side, marked)
 }
 
-// mark makes squares a side's territory and nobody else's.
+// mark makes squares the side's territory. They may be the opponent's.
 func (p *Position) mark(side Side, squares Bitboard) {
 	p.unmark(side.Opponent(), squares)
 	added := squares.AndNot(p.territory[side])

@@ -10,7 +10,7 @@ import (
 const MaxPly = 999
 
 // maxPositionText is longer than any position text can be: a hundred squares,
-// nine slashes, the fields, and two characters and a comma for each spared piece.
+// nine slashes, the fields, and a square's name and a comma for each spared piece.
 const maxPositionText = 400
 
 // String returns the position text, which record/FORMATS.md describes.
@@ -88,10 +88,9 @@ func (p *Position) sparedFirsts() Bitboard {
 	return firsts
 }
 
-// ParsePosition reads a position text under the given rules. But for the white
-// space between its fields the text has to be exact: see
-// record/FORMATS.md. An error
-// names the field and the place in it.
+// ParsePosition reads a position text under the given rules. The text has to be
+// exactly as record/FORMATS.md says, except for the white space between fields. An
+// error names the field and the place in it.
 func ParsePosition(text string, rules Rules) (Position, error) {
 	if len(text) > maxPositionText {
 		return Position{}, fmt.Errorf("position text: %d characters are more than any position has", len(text))
@@ -139,7 +138,8 @@ func ParsePosition(text string, rules Rules) (Position, error) {
 	return p, nil
 }
 
-// readTurn reads the three fields that say whose turn it is.
+// readTurn reads the side to move, whether the Cathedral is pending, and the ply,
+// which have to agree with each other.
 func (p *Position) readTurn(side, cathedral, ply string) error {
 	if side != "l" && side != "d" {
 		return fmt.Errorf("side to move: %.30q is neither l nor d", side)
@@ -149,7 +149,7 @@ func (p *Position) readTurn(side, cathedral, ply string) error {
 	}
 	number, err := strconv.ParseUint(ply, 10, 16)
 	if err != nil || number > MaxPly || strconv.FormatUint(number, 10) != ply {
-		return fmt.Errorf("ply: %.30q is no whole number from 0 to %d", ply, MaxPly)
+		return fmt.Errorf("ply: %.30q is not a whole number from 0 to %d", ply, MaxPly)
 	}
 	p.ply = uint16(number)
 	p.side = p.rules.sideAt(int(number))
@@ -168,7 +168,7 @@ func (p *Position) readTurn(side, cathedral, ply string) error {
 	return nil
 }
 
-// boardReader collects the squares of each letter, which then have to be cut
+// boardReader collects the squares of each letter of a board and then divides them
 // into buildings.
 type boardReader struct {
 	position *Position
@@ -201,7 +201,7 @@ func (r *boardReader) readRow(row int, text string) error {
 			run := text[i : i+digits]
 			number, err := strconv.Atoi(run)
 			if err != nil || number < 1 || number > Columns || run[0] == '0' {
-				return fmt.Errorf("%.30q is no number from 1 to %d", run, Columns)
+				return fmt.Errorf("%.30q is not a number from 1 to %d", run, Columns)
 			}
 			column += number
 			i += digits
@@ -237,7 +237,7 @@ func (r *boardReader) readRow(row int, text string) error {
 	return nil
 }
 
-// readSpared reads the list of the first squares of the spared pieces.
+// readSpared reads the first squares of the spared pieces.
 func (r *boardReader) readSpared(text string) (Bitboard, error) {
 	var firsts Bitboard
 	last := -1
@@ -257,8 +257,8 @@ func (r *boardReader) readSpared(text string) (Bitboard, error) {
 	return firsts, nil
 }
 
-// place cuts every letter's squares into buildings and puts them on the board,
-// so that each of the spared squares is the first square of a piece.
+// place divides every letter's squares into buildings and puts them on the board.
+// Each square of sparedFirsts has to become the first square of a piece.
 func (r *boardReader) place(sparedFirsts Bitboard) error {
 	p := r.position
 	var firsts Bitboard // of all pieces
@@ -304,9 +304,9 @@ func (r *boardReader) place(sparedFirsts Bitboard) error {
 	return nil
 }
 
-// cut divides squares into buildings of one kind so that every wanted square
-// among them begins a building, if that can be done; where it cannot, any cut
-// will do. Buildings come in reading order of their first squares.
+// cut divides squares into buildings of one kind, and reports whether it can. If
+// possible, every wanted square among them is the first square of a building. The
+// buildings are in the reading order of their first squares.
 func cut(squares Bitboard, b Building, side Side, wanted Bitboard) ([]Move, bool) {
 	var other []Move
 	for pieces := range cuts(squares, b, side) {
@@ -322,8 +322,8 @@ func cut(squares Bitboard, b Building, side Side, wanted Bitboard) ([]Move, bool
 	return other, other != nil
 }
 
-// cuts yields all ways to divide squares into buildings of one kind. There are
-// at most two buildings, so the search is short.
+// cuts yields all divisions of squares into buildings of one kind. There are at most
+// two buildings, so the search is short.
 func cuts(squares Bitboard, b Building, side Side) func(yield func([]Move) bool) {
 	return func(yield func([]Move) bool) {
 		var pieces []Move
@@ -353,7 +353,8 @@ func cuts(squares Bitboard, b Building, side Side) func(yield func([]Move) bool)
 	}
 }
 
-// computeKey works out the hash key from nothing; PlayInto keeps it up.
+// computeKey computes the hash key from the whole position. PlayInto keeps it up to
+// date.
 func (p *Position) computeKey() uint64 {
 	key := rulesKey(p.rules) ^ plyKey(int(p.ply)) ^ p.cathedralPiece.key(Light)
 	for _, side := range []Side{Light, Dark} {

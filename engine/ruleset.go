@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// RuleSet names one of the printed versions of the rules; see RULES.md.
+// RuleSet is one of the printed versions of the rules, which RULES.md compares.
 type RuleSet uint8
 
 const (
@@ -17,7 +17,8 @@ const (
 // RuleSets returns all rule sets, the default one first.
 func RuleSets() []RuleSet { return []RuleSet{Classic, Mattel, Woods} }
 
-// String returns the name that the option and the tag Rules take.
+// String returns the name of the set, such as "mattel": the value of the protocol's
+// option Rules and of a record's tag Rules.
 func (r RuleSet) String() string {
 	switch r {
 	case Mattel:
@@ -35,14 +36,15 @@ func ParseRuleSet(text string) (RuleSet, error) {
 			return r, nil
 		}
 	}
-	return Classic, fmt.Errorf("%q is no rule set: want classic, mattel or woods", text)
+	return Classic, fmt.Errorf("%q is not a rule set: want classic, mattel or woods", text)
 }
 
-// Rules are what a game is played by. The zero value is the default: classic
-// without optional capture.
+// Rules are the rules of a game. The zero value is the default: classic without
+// optional capture.
 type Rules struct {
 	Set RuleSet
-	// OptionalCapture gives each capturing move a second form that spares.
+	// OptionalCapture gives each capturing move a second form, which spares what it
+	// would capture.
 	OptionalCapture bool
 }
 
@@ -63,7 +65,7 @@ func (r Rules) cathedralPly() int {
 	return 0
 }
 
-// sideAt returns the side whose turn a ply is.
+// sideAt returns the side to move at a ply.
 func (r Rules) sideAt(ply int) Side {
 	if r.Set == Woods && ply < 2 {
 		return Side(1 - ply) // Dark builds first, then Light places the Cathedral
@@ -72,7 +74,8 @@ func (r Rules) sideAt(ply int) Side {
 }
 
 // settlesAt reports whether the building placed at a ply settles its side's
-// enclosures. The ply alone decides: a first building does not.
+// enclosures. A side's first building does not, and the ply alone tells which
+// building is the first.
 func (r Rules) settlesAt(ply int) bool {
 	switch r.Set {
 	case Mattel:

@@ -5,29 +5,30 @@ import (
 	"strings"
 )
 
-// Shape is a building in one of its distinct orientations, of one side where the
-// sides' forms differ. Shapes run from 1 to NumShapes; 0 is none.
+// Shape is a building in one of its distinct orientations. The mirror images that
+// the sides own of the abbey and the academy are different shapes. Shapes run from
+// 1 to NumShapes; 0 is not a shape.
 type Shape uint8
 
 // NumShapes is the number of shapes: 23 that both sides have, 6 of Dark's and 6
 // of Light's abbey and academy, and 4 of the Cathedral.
 const NumShapes = 39
 
-// SideShapes is the number of shapes that one side has, the Cathedral's apart.
+// SideShapes is the number of shapes of each side, without the Cathedral's.
 const SideShapes = 29
 
-// orientations are the letters of a move, each a quarter turn clockwise after
-// the one before.
+// orientations are the letters of a move. Each stands for a quarter turn clockwise
+// from the one before.
 const orientations = "nesw"
 
 // offset is a place relative to a shape's anchor, the top left corner of the
 // rectangle around it.
 type offset struct{ row, column int }
 
-// shapeForm is what a shape looks like.
+// shapeForm is the form of a shape.
 type shapeForm struct {
 	building    Building
-	owner       [2]bool // which sides have this shape
+	owner       [2]bool // whether the side has this shape
 	orientation byte    // the first of n, e, s, w that gives these squares
 	squares     []offset
 	reference   offset // the square that a move in this orientation names
@@ -57,8 +58,8 @@ func (s Shape) String() string {
 // Building returns the building of the shape.
 func (s Shape) Building() Building { return shapes[s].building }
 
-// StartingAt returns the placement of the shape whose first square in reading
-// order is the one given, or NoMove where it would reach beyond the board.
+// StartingAt returns the placement of the shape that has first as its first square
+// in reading order, or NoMove if it would reach beyond the board.
 func (s Shape) StartingAt(first Square) Move { return startingAt[s][first] }
 
 // startingAt has the placements by shape and first square.
@@ -114,8 +115,8 @@ func makeSideShapes() [2][SideShapes]Shape {
 	return of
 }
 
-// turnedForm reads a drawing of the north position and turns it clockwise by a
-// number of quarters. Its squares are in reading order.
+// turnedForm reads a drawing of the north position and turns it clockwise by the
+// given number of quarter turns. The form's squares are in reading order.
 func turnedForm(north string, quarters int) shapeForm {
 	form := shapeForm{orientation: orientations[quarters]}
 	drawing := strings.Split(north, "/")
@@ -145,6 +146,7 @@ func turnedForm(north string, quarters int) shapeForm {
 	return form
 }
 
+// hasForm reports whether one of the forms has exactly these squares.
 func hasForm(forms []shapeForm, squares []offset) bool {
 	for _, form := range forms {
 		same := len(form.squares) == len(squares)

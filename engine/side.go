@@ -1,6 +1,6 @@
 package engine
 
-// Side is one of the two players.
+// Side is a player: Light, who places the Cathedral, or Dark.
 type Side uint8
 
 const (

@@ -18,11 +18,11 @@ const stride = 12
 // skips the padding.
 type Square uint8
 
-// SquareIndexes is the length of an array that a Square is an index of. It counts the
-// padding too.
+// SquareIndexes is the length of an array that squares index. It counts the padding
+// too.
 const SquareIndexes = Rows * stride
 
-// NewSquare returns the square of a row and a column, both from 0 to 9.
+// NewSquare returns the square at a row and a column, both from 0 to 9.
 func NewSquare(row, column int) Square { return Square(row*stride + column) }
 
 // Row returns the square's row, 0 at the top.
@@ -40,21 +40,21 @@ func (s Square) String() string {
 // leading zero.
 func ParseSquare(text string) (Square, error) {
 	if len(text) < 2 || len(text) > 3 {
-		return 0, fmt.Errorf("%q is no square: want a column A to J and a row 1 to 10", text)
+		return 0, fmt.Errorf("%q is not a square: want a column A to J and a row 1 to 10", text)
 	}
 	column := int(text[0]|0x20) - 'a'
 	row := 0
 	for _, digit := range []byte(text[1:]) {
 		if digit < '0' || digit > '9' || (row == 0 && digit == '0') {
-			return 0, fmt.Errorf("%q is no square: %q is no row from 1 to 10", text, text[1:])
+			return 0, fmt.Errorf("%q is not a square: %q is not a row from 1 to 10", text, text[1:])
 		}
 		row = 10*row + int(digit-'0')
 	}
 	if column < 0 || column >= Columns {
-		return 0, fmt.Errorf("%q is no square: %q is no column from A to J", text, text[:1])
+		return 0, fmt.Errorf("%q is not a square: %q is not a column from A to J", text, text[:1])
 	}
 	if row > Rows {
-		return 0, fmt.Errorf("%q is no square: %q is no row from 1 to 10", text, text[1:])
+		return 0, fmt.Errorf("%q is not a square: %q is not a row from 1 to 10", text, text[1:])
 	}
 	return NewSquare(row-1, column), nil
 }

@@ -1,7 +1,8 @@
 package engine
 
-// Rotate returns the set turned clockwise by a number of quarters. The city and
-// all buildings look the same after a quarter turn, but not in a mirror.
+// Rotate returns the set turned clockwise by quarters quarter turns. A turned city
+// with turned buildings follows the same rules; a mirrored one does not, because
+// abbeys and academies have no mirror images among their side's buildings.
 func (b Bitboard) Rotate(quarters int) Bitboard {
 	for range quarters & 3 {
 		var turned Bitboard
@@ -13,7 +14,7 @@ func (b Bitboard) Rotate(quarters int) Bitboard {
 	return b
 }
 
-// Rotate returns the move turned clockwise with the board by a number of quarters.
+// Rotate returns the move turned clockwise with the board by quarters quarter turns.
 func (m Move) Rotate(quarters int) Move {
 	if !m.IsPlacement() {
 		return m
@@ -31,8 +32,8 @@ func (m Move) Rotate(quarters int) Move {
 	return NoMove
 }
 
-// Rotate returns the position turned clockwise by a number of quarters. What is
-// legal and what it leads to turns with it.
+// Rotate returns the position turned clockwise by quarters quarter turns. Its legal
+// moves, and the positions after them, turn with it.
 func (p *Position) Rotate(quarters int) Position {
 	turned := *p
 	turned.cathedral = p.cathedral.Rotate(quarters)

@@ -120,7 +120,7 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		{append(two, "--sprt", "0,5", "--engine", "random"), "the test is of two"},
 		{append(two, "--resign", "soon"), "--resign"},
 		{append(two, "--draw", "moves=0"), "--draw"},
-		{append(two, "--rules", "chess"), "no rule set"},
+		{append(two, "--rules", "chess"), "not a rule set"},
 		{append(two, "--openings", "x", "--random-plies", "3"), "exclude each other"},
 		{append(two, "--openings", filepath.Join(folder, "none.txt")), "no such file"},
 		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
@@ -265,7 +265,7 @@ func TestSimplePlayerAnswersWhatAMatchSays(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"option name Rules type combo", "ugiok\nreadyok\n", "bestmove CA", "move 3: \"XXnA1\" is no move", "error: word 1 \"what\"", "response true\n", "a whole number is missing",
+		"option name Rules type combo", "ugiok\nreadyok\n", "bestmove CA", "move 3: \"XXnA1\" is not a move", "error: word 1 \"what\"", "response true\n", "a whole number is missing",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the answers lack %q:\n%s", want, text)

@@ -6,15 +6,15 @@ import (
 	"cathedral/engine"
 )
 
-// Game is the record of a game: who played, the rules, the moves and how it
-// ended. FORMATS.md describes how it is written.
+// Game is the record of a game: the players, the rules, the moves and the result.
+// FORMATS.md describes its text.
 type Game struct {
-	// Tags are the tag pairs in their order, but for those that the fields
-	// below hold: Result, Rules, OptionalCapture and FEN.
+	// Tags are the tag pairs in order, without those that the fields below hold:
+	// Result, Rules, OptionalCapture and FEN.
 	Tags  []Tag
-	Rules engine.Rules    // always those of Start
+	Rules engine.Rules    // those of Start
 	Start engine.Position // before the first move
-	// Comment is what is said before the first move.
+	// Comment is the comment before the first move.
 	Comment string
 	Moves   []Move
 	// Result is "1-0" when Light won, "0-1" when Dark won, "1/2-1/2", or "*" for
@@ -22,25 +22,25 @@ type Game struct {
 	Result string
 }
 
-// Tag is a tag pair, such as White and the name of Light's player.
+// Tag is a tag pair, such as White with the name of Light's player.
 type Tag struct{ Name, Value string }
 
-// Move is a move with what is said about it, often a MoveComment. In a
-// comment every run of white space counts as one space.
+// Move is a move with the comment after it, which is often the text of a MoveComment.
+// Every run of white space in a comment counts as one space.
 type Move struct {
 	Move    engine.Move
 	Comment string
 }
 
-// unfinished is the result of a game that has none yet.
+// unfinished is the result of a game that has not ended.
 const unfinished = "*"
 
-// New returns the record of a game that begins at start and is unfinished.
+// New returns the record of an unfinished game without moves that begins at start.
 func New(start engine.Position) *Game {
 	return &Game{Rules: start.Rules(), Start: start, Result: unfinished}
 }
 
-// Result returns the result that a record has for an outcome.
+// Result returns the Result of a game with the outcome.
 func Result(outcome engine.Outcome) string {
 	switch outcome {
 	case engine.LightWins:
@@ -63,11 +63,11 @@ func isResult(word string) bool {
 }
 
 func noResult(text string) error {
-	return fmt.Errorf("%.30q is no result: want 1-0, 0-1, 1/2-1/2 or *", text)
+	return fmt.Errorf("%.30q is not a result: want 1-0, 0-1, 1/2-1/2 or *", text)
 }
 
-// Tag returns the value of a tag, "" when there is none. It answers for the
-// fields of the record too: Result, Rules, OptionalCapture and FEN.
+// Tag returns the value of a tag, or "" if the record does not have it. It knows the
+// tags that fields hold too: Result, Rules, OptionalCapture and FEN.
 func (g *Game) Tag(name string) string {
 	switch name {
 	case "Result":
@@ -90,9 +90,9 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// SetTag sets the value of a tag, which becomes the last one if it is new. The
-// tag Result sets the field; Rules, OptionalCapture and FEN follow from Start
-// and are left alone.
+// SetTag sets the value of a tag; a new tag becomes the last one. Result sets the
+// field. SetTag does nothing for Rules, OptionalCapture and FEN, which follow from
+// Start.
 func (g *Game) SetTag(name, value string) {
 	switch name {
 	case "Result":
@@ -110,8 +110,7 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
-// fen returns the text of the position in which the game begins, "" where that
-// is the usual one.
+// fen returns the text of Start, or "" if that is the usual start.
 func (g *Game) fen() string {
 	usual := engine.Start(g.Start.Rules())
 	if text := g.Start.String(); text != usual.String() {
@@ -120,9 +119,9 @@ func (g *Game) fen() string {
 	return ""
 }
 
-// Positions returns the positions of the game, from the start to the one after
-// the last move: one more than there are moves. The moves must be legal, as in
-// any record that was read; for others see Check.
+// Positions returns the positions of the game, from the start to the one after the
+// last move: one more than there are moves. The moves must be legal, as in any
+// record that a Reader returns; Check tells whether they are.
 func (g *Game) Positions() []engine.Position {
 	positions := make([]engine.Position, len(g.Moves)+1)
 	positions[0] = g.Start

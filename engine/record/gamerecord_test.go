@@ -54,17 +54,17 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 		{false, "1-0", "", "", ""},
 		{false, "1-0", "", "1-2", ""},
 		{false, "1-0", "?", "1-2", ""},
-		{false, "1-0", "", "48-0", `"48-0" is no score`},
-		{false, "1-0", "", "01-0", `"01-0" is no score`},
-		{false, "1-0", "", "1", `"1" is no score`},
+		{false, "1-0", "", "48-0", `"48-0" is not a score`},
+		{false, "1-0", "", "01-0", `"01-0" is not a score`},
+		{false, "1-0", "", "1", `"1" is not a score`},
 		{false, "1-0", "adjudication", "1-2", ""},
 		{false, "1-0", "time forfeit", "", ""},
 		{false, "1-0", "Time Forfeit", "40-38", ""},
 		{false, "1-0", "time forfeit", "1-2", "on the board it is 40-38"},
-		{false, "1-0", "timeforfeit", "", `"timeforfeit" is no termination: want one of normal, time forfeit`},
-		{true, "1-0", "abandoned", "", `"abandoned" is no termination`},
+		{false, "1-0", "timeforfeit", "", `"timeforfeit" is not a termination: want one of normal, time forfeit`},
+		{true, "1-0", "abandoned", "", `"abandoned" is not a termination`},
 		{false, "1-0", "normal", "", "not over"},
-		{false, "", "", "", "is no result"},
+		{false, "", "", "", "is not a result"},
 	}
 	for _, test := range tests {
 		game := recordOf(t, finished, engine.Rules{})

@@ -10,9 +10,9 @@ import (
 	"cathedral/engine"
 )
 
-// MoveComment is what a game record says after an engine's move.
+// MoveComment is the comment on an engine's move in a game record.
 type MoveComment struct {
-	Centi int // the score in hundredths of a square, seen by the side that moved
+	Centi int // the score in hundredths of a square, for the side that moved
 	Depth int // in plies
 	Time  time.Duration
 }
@@ -27,9 +27,8 @@ func (c MoveComment) String() string {
 	return fmt.Sprintf("%c%d.%02d/%d %.3fs", sign, centi/100, centi%100, c.Depth, c.Time.Seconds())
 }
 
-// ParseMoveComment reads a comment that begins as MoveComment.String writes it,
-// and reports whether it does. What follows after a space or a comma is passed
-// over.
+// ParseMoveComment reads a comment that begins like the text of a MoveComment, and
+// reports whether it does. It ignores everything after the next space or comma.
 func ParseMoveComment(text string) (MoveComment, bool) {
 	fields := strings.FieldsFunc(text, func(character rune) bool { return character == ' ' || character == ',' })
 	if len(fields) < 2 {
@@ -39,7 +38,7 @@ func ParseMoveComment(text string) (MoveComment, bool) {
 	squares, scoreErr := strconv.ParseFloat(score, 64)
 	depth, depthErr := strconv.Atoi(plies)
 	elapsed, timeErr := time.ParseDuration(fields[1])
-	// Comparing this way round turns away what is not a number.
+	// Written so, the comparison is false for NaN.
 	inRange := math.Abs(squares) <= engine.Rows*engine.Columns && depth >= 0 && elapsed >= 0
 	if !found || !inRange || scoreErr != nil || depthErr != nil || timeErr != nil {
 		return MoveComment{}, false

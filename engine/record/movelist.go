@@ -9,8 +9,7 @@ import (
 	"cathedral/engine"
 )
 
-// MoveError is a move of a list that cannot be read or is not legal where it
-// stands.
+// MoveError is a move of a list that cannot be read or is not legal in its place.
 type MoveError struct {
 	Number int // the move's place in the list, counted from 1
 	Err    error
@@ -23,12 +22,11 @@ func (e *MoveError) Error() string { return fmt.Sprintf("move %d: %v", e.Number,
 // Unwrap returns the reason alone.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// ParseMoves reads a list of moves that are played one after the other from a
-// position, with or without numbers: "CAnF5 CSnE8", "1. CAnF5 CSnE8" or
-// "1 CAnF5 2 CSnE8", on as many lines as it likes. Comments and annotations are
-// read as in a game record and dropped. It returns a MoveError for the first
-// move that is misspelt or illegal, and a LineError for anything else that has
-// no place in a list of moves.
+// ParseMoves reads a list of moves that are played one after the other from start. The
+// list may have any number of lines, and numbers: "CAnF5 CSnE8", "1. CAnF5 CSnE8" or
+// "1 CAnF5 2 CSnE8". Comments and annotations are those of a game record, and are
+// dropped. The error for the first move that is misspelt or illegal is a MoveError;
+// for anything else that does not belong in a list of moves it is a LineError.
 func ParseMoves(text string, start engine.Position) ([]engine.Move, error) {
 	scanner := newTokenScanner(strings.NewReader(text))
 	list := moveList{position: start}
@@ -51,15 +49,16 @@ func ParseMoves(text string, start engine.Position) ([]engine.Move, error) {
 	}
 }
 
-// moveList is a list of moves that is being read, and the position after them.
+// moveList is the part of a list of moves that has been read, and the position after
+// it.
 type moveList struct {
 	position   engine.Position
 	moves      []engine.Move
-	variations int // how many are open
-	opened     int // the line where the outermost of them begins
+	variations int // the number that are open
+	opened     int // the line on which the outermost of them begins
 }
 
-// add takes a token of the movetext. Moves within variations are passed over.
+// add adds a token of the movetext. It ignores moves in variations.
 func (l *moveList) add(t token) error {
 	switch t.kind {
 	case openToken:
@@ -96,7 +95,7 @@ func (l *moveList) play(word string) error {
 	return nil
 }
 
-// close returns an error when the list ends within a variation.
+// close returns an error if a variation is still open.
 func (l *moveList) close() error {
 	if l.variations > 0 {
 		return &LineError{Line: l.opened, Err: errors.New("the variation that begins here has no end: ( without )")}
@@ -104,8 +103,8 @@ func (l *moveList) close() error {
 	return nil
 }
 
-// withoutNumber takes the number that stands before a move, or alone, off a word
-// of the movetext: "1", "1." and "1..." leave nothing, "12.CAnF5" leaves the move.
+// withoutNumber returns a word of the movetext without the number at its beginning:
+// nothing of "1", "1." and "1...", and the move of "12.CAnF5".
 func withoutNumber(word string) string {
 	return strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
 }

@@ -33,8 +33,8 @@ func TestMoveListsAreReadWithAndWithoutNumbers(t *testing.T) {
 func TestMoveListsNameTheMoveAtFault(t *testing.T) {
 	for text, want := range map[string]string{
 		"CAnF5 CSnE8 CSnE8":     "move 3: CSnE8: E8 is built on",
-		"CAnF5 CSnE8 TOeC1 xyz": `move 4: "xyz" is no move`,
-		"1. CAnF5\n1... CSnE99": `move 2: "CSnE99" is no move`,
+		"CAnF5 CSnE8 TOeC1 xyz": `move 4: "xyz" is not a move`,
+		"1. CAnF5\n1... CSnE99": `move 2: "CSnE99" is not a move`,
 		"CAnF5 pass":            "move 2: pass: Dark can still place something",
 		"CSnE8":                 "move 1: CSnE8: the Cathedral is to be placed now",
 		"CAnF5 *":               `line 1: "*" has no place in a list of moves`,

@@ -10,21 +10,21 @@ import (
 	"cathedral/engine"
 )
 
-// Entry is a line of a position file: a position and what is said of it.
+// Entry is a line of a position file: a position and statements about it.
 type Entry struct {
 	Line       int // counted from 1; 0 for an entry that was not read from a file
 	Position   engine.Position
 	Operations []Operation
 }
 
-// Operation is something said of a position, as in EPD: a code (id, bm, fm, c0)
-// and its operands. Operands are text; see Moves and Number.
+// Operation is a statement about a position, as in EPD: a code, such as id, bm, fm or
+// c0, and its operands as text. [Entry.Moves] and [Entry.Number] read operands.
 type Operation struct {
 	Code     string
 	Operands []string
 }
 
-// Operation returns the operation of a code, and whether the entry has it.
+// Operation returns the operation with the code, and whether the entry has it.
 func (e *Entry) Operation(code string) (Operation, bool) {
 	for _, operation := range e.Operations {
 		if operation.Code == code {
@@ -34,9 +34,9 @@ func (e *Entry) Operation(code string) (Operation, bool) {
 	return Operation{}, false
 }
 
-// Moves returns the operands of an operation as moves, each of them legal in the
-// entry's position, as those of bm (best moves) are. It returns nothing where
-// the entry does not have the operation.
+// Moves returns the operands of an operation, such as bm (best moves), as moves. Each
+// of them has to be legal in the entry's position. It returns nil if the entry does
+// not have the operation.
 func (e *Entry) Moves(code string) ([]engine.Move, error) {
 	operation, _ := e.Operation(code)
 	var moves []engine.Move
@@ -50,8 +50,8 @@ func (e *Entry) Moves(code string) ([]engine.Move, error) {
 	return moves, nil
 }
 
-// Number returns the operand of an operation that has one whole number, as fm
-// (final margin) has, and whether the entry has the operation.
+// Number returns the operand of an operation with one whole number, such as fm (final
+// margin), and whether the entry has the operation.
 func (e *Entry) Number(code string) (value int, found bool, err error) {
 	operation, found := e.Operation(code)
 	if !found {
@@ -62,14 +62,13 @@ func (e *Entry) Number(code string) (value int, found bool, err error) {
 	}
 	value, err = strconv.Atoi(operation.Operands[0])
 	if err != nil {
-		return 0, true, e.fault(code, fmt.Errorf("%.30q is no whole number", operation.Operands[0]))
+		return 0, true, e.fault(code, fmt.Errorf("%.30q is not a whole number", operation.Operands[0]))
 	}
 	return value, true, nil
 }
 
-// Check returns nil for an entry whose operations hold together, and else what is
-// wrong: moves of bm or am that are none or are not legal, or an fm that is no
-// margin.
+// Check returns nil for an entry with sound operations, and otherwise an error: for bm
+// or am without legal moves, or for an fm that is not a margin.
 func (e *Entry) Check() error {
 	for _, code := range []string{"bm", "am"} {
 		moves, err := e.Moves(code)
@@ -96,14 +95,14 @@ func (e *Entry) fault(code string, err error) error {
 	return &LineError{Line: e.Line, Err: err}
 }
 
-// latePly returns an error about a position that no position text can state.
+// latePly returns the error for a ply that a position text cannot state.
 func latePly(ply int) error {
 	return fmt.Errorf("ply %d: a position text states %d at most", ply, engine.MaxPly)
 }
 
-// Write writes the entry as one line of a position file. An operation with an
-// impossible code is an error, and so is a position beyond MaxPly; then nothing is
-// written.
+// Write writes the entry as one line of a position file. It returns an error, and
+// writes nothing, for an impossible operation code, a ply beyond engine.MaxPly, or a
+// line longer than MaxLine.
 func (e *Entry) Write(w io.Writer) error {
 	if ply := e.Position.Ply(); ply > engine.MaxPly {
 		return latePly(ply)
@@ -112,7 +111,7 @@ func (e *Entry) Write(w io.Writer) error {
 	line.WriteString(e.Position.String())
 	for _, operation := range e.Operations {
 		if !isCode(operation.Code) {
-			return fmt.Errorf("%.30q is no code of an operation", operation.Code)
+			return fmt.Errorf("%.30q is not an operation code", operation.Code)
 		}
 		line.WriteString(" " + operation.Code)
 		for _, operand := range operation.Operands {
@@ -131,15 +130,15 @@ func (e *Entry) Write(w io.Writer) error {
 	return err
 }
 
-// isCode reports whether a word can be the code of an operation: letters, digits
-// and underscores after a small letter. The capital of a spared piece's square
-// tells the two apart.
+// isCode reports whether a word can be an operation code: a small letter, and then
+// letters, digits and underscores. The square of a spared piece begins with a
+// capital, so the two differ.
 func isCode(word string) bool {
 	return word != "" && 'a' <= word[0] && word[0] <= 'z' && nameLength(word) == len(word)
 }
 
-// isStringCode reports whether an operation's operands are always quoted: the
-// name of the position, and the comments c0 to c9.
+// isStringCode reports whether the operands of the operation are always quoted: the
+// name of the position, id, and the comments c0 to c9.
 func isStringCode(code string) bool {
 	return code == "id" || len(code) == 2 && code[0] == 'c' && '0' <= code[1] && code[1] <= '9'
 }

@@ -9,22 +9,22 @@ import (
 	"cathedral/engine"
 )
 
-// PositionReader reads position files: a position text a line, with operations
-// after it. Blank lines and what follows a # are passed over.
+// PositionReader reads position files, in which each line is a position text and the
+// operations after it. It ignores blank lines, and everything after a #.
 type PositionReader struct {
 	lines lineReader
 	rules engine.Rules
 }
 
-// NewPositionReader returns a reader of the positions in a text, which are read
-// under the given rules. The caller keeps the text's reader and closes it.
+// NewPositionReader returns a PositionReader of a text, whose positions are read under
+// the given rules. The caller owns in and closes it.
 func NewPositionReader(in io.Reader, rules engine.Rules) *PositionReader {
 	return &PositionReader{lines: newLineReader(in), rules: rules}
 }
 
-// Next returns the next entry, or io.EOF after the last one. A line that cannot
-// be read is a LineError; the next call goes on with the line after it. Any
-// other error comes from the reader below, and is final.
+// Next returns the next entry, or io.EOF after the last one. The error for a faulty
+// line is a LineError; the next call goes on with the line after it. Any other error
+// comes from the underlying reader and is final.
 func (pr *PositionReader) Next() (*Entry, error) {
 	for {
 		line, err := pr.lines.next()
@@ -84,7 +84,7 @@ func (pr *PositionReader) split(line string) ([]positionWord, error) {
 	}
 }
 
-// entry reads the words of a line, of which there is at least one.
+// entry reads an entry from the words of a line. There is at least one.
 func (pr *PositionReader) entry(words []positionWord) (*Entry, error) {
 	length := positionLength(words)
 	var fields []string
@@ -112,8 +112,8 @@ func (pr *PositionReader) entry(words []positionWord) (*Entry, error) {
 	return entry, nil
 }
 
-// positionLength returns how many of the words are the position text: four, and
-// a fifth that begins as a square's name does.
+// positionLength returns the number of words at the beginning that are the position
+// text: up to four, and a fifth if it begins like the name of a square.
 func positionLength(words []positionWord) int {
 	for i, word := range words {
 		isSquare := len(word.text) > 1 && 'A' <= word.text[0] && word.text[0] <= 'J' &&
@@ -125,11 +125,11 @@ func positionLength(words []positionWord) int {
 	return len(words)
 }
 
-// operation reads the operation that the words begin with.
+// operation reads the operation at the beginning of words.
 func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
 	code := words[0]
 	if code.quoted || !isCode(code.text) {
-		return Operation{}, pr.fault(code, "%.30q is no code of an operation", code.text)
+		return Operation{}, pr.fault(code, "%.30q is not an operation code", code.text)
 	}
 	operation := Operation{Code: code.text}
 	for _, word := range words[1:] {
@@ -146,9 +146,8 @@ func endsWord(character rune) bool {
 	return unicode.IsSpace(character) || character == ';' || character == '"'
 }
 
-// IsPositionFile reports whether a text is a position file, which begins with a
-// board; any other text is taken for game records or lists of moves. The first
-// lines of the text suffice.
+// IsPositionFile reports whether text, or its first lines, is a position file rather
+// than game records or a list of moves: whether it begins with a board.
 func IsPositionFile(text string) bool {
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		words := strings.Fields(line)

@@ -97,7 +97,7 @@ func TestOperandsAreReadAsMovesAndNumbers(t *testing.T) {
 	}
 	for code, want := range map[string]string{
 		"x":    "line 2: operation x: 2 operands, want one number",
-		"y":    `line 2: operation y: "z" is no whole number`,
+		"y":    `line 2: operation y: "z" is not a whole number`,
 		"none": "line 2: operation none: 0 operands, want one number",
 	} {
 		if _, found, err := entry.Number(code); !found || err == nil || err.Error() != want {
@@ -113,9 +113,9 @@ func TestFaultyLinesNameTheirPlaceAndCostNoOther(t *testing.T) {
 		startText + " A1":                   "spared: A1 is not the first square of a piece",
 		startText + " bm CAnF5":             `line 2, column 37: operation "bm" has no ; at its end`,
 		startText + " bm; bm;":              `line 2, column 41: operation "bm" is there already`,
-		startText + ` "bm" CAnF5;`:          `line 2, column 37: "bm" is no code`,
-		startText + " ;":                    `line 2, column 37: ";" is no code`,
-		startText + " 1 2;":                 `line 2, column 37: "1" is no code`,
+		startText + ` "bm" CAnF5;`:          `line 2, column 37: "bm" is not an operation code`,
+		startText + " ;":                    `line 2, column 37: ";" is not an operation code`,
+		startText + " 1 2;":                 `line 2, column 37: "1" is not an operation code`,
 		startText + ` id "x`:                "line 2, column 40: the string that begins here has no end",
 		startText + " id \"\u00e4\" \x00;":  "line 2, column 44: control character U+0000",
 		"10/10/10 l C; bm x;":               "field 4 (ply) is missing",
@@ -208,9 +208,9 @@ func TestEntriesAreChecked(t *testing.T) {
 		start + " bm CAnF5 cane5; am CAwB2; fm -3; c0 \"\";": "",
 		start + " bm CAnJ1;":       "operation bm: move 1: ",
 		start + " bm CAnF5 CSnE8;": "operation bm: move 2: CSnE8: ",
-		start + " am none;":        `operation am: move 1: "none" is no move`,
+		start + " am none;":        `operation am: move 1: "none" is not a move`,
 		start + " bm;":             "operation bm: want a move or more",
-		start + " fm 1.5;":         `operation fm: "1.5" is no whole number`,
+		start + " fm 1.5;":         `operation fm: "1.5" is not a whole number`,
 		start + " fm 48;":          "operation fm: want a margin from -47 to 47",
 		start + " xm CAnJ1;":       "",
 	} {

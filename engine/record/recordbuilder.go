@@ -9,14 +9,14 @@ import (
 	"cathedral/engine"
 )
 
-// gameBuilder collects a game while it is read.
+// gameBuilder collects the tokens of a game.
 type gameBuilder struct {
 	moveList
 	game     *Game
-	tagLines map[string]int // where each tag stands
+	tagLines map[string]int // the line of each tag
 	comments []string       // since the last move
 	started  bool           // the movetext has begun: the rules and the start are known
-	result   string         // of the tag, "" without one
+	result   string         // the value of the tag, or ""
 }
 
 func newGameBuilder() *gameBuilder {
@@ -29,8 +29,8 @@ func (b *gameBuilder) isEmpty() bool { return !b.hasBegun() && len(b.comments) =
 // hasBegun reports whether more than comments has been read.
 func (b *gameBuilder) hasBegun() bool { return b.started || len(b.tagLines) > 0 }
 
-// isClosedBy reports whether a tag begins another game: tags do not follow the
-// movetext, and a second tag Event belongs to nobody else.
+// isClosedBy reports whether a tag begins the next game. It does after the movetext,
+// and so does a second tag Event.
 func (b *gameBuilder) isClosedBy(t token) bool {
 	return b.started || t.name == "Event" && b.tagLines["Event"] > 0
 }
@@ -47,7 +47,7 @@ func (b *gameBuilder) ends(t token) bool {
 	return false
 }
 
-// add takes a token of the game, but for one that ends it.
+// add adds a token to the game. The token must not be one that ends the game.
 func (b *gameBuilder) add(t token) error {
 	switch t.kind {
 	case blankToken:
@@ -76,15 +76,15 @@ func (b *gameBuilder) add(t token) error {
 
 func (b *gameBuilder) addTag(t token) error {
 	if line := b.tagLines[t.name]; line > 0 {
-		return fmt.Errorf("tag %.30q is there already, on line %d", t.name, line)
+		return fmt.Errorf("tag %.30q is already on line %d", t.name, line)
 	}
 	b.game.Tags = append(b.game.Tags, Tag{t.name, t.text})
 	b.tagLines[t.name] = t.line
 	return nil
 }
 
-// takeComments gives the comments read since the last move to that move, or to
-// the record before the first one.
+// takeComments attaches the comments since the last move to that move, or to the
+// record before the first move.
 func (b *gameBuilder) takeComments() {
 	comment := strings.Join(strings.Fields(strings.Join(b.comments, " ")), " ")
 	b.comments = b.comments[:0]
@@ -95,8 +95,8 @@ func (b *gameBuilder) takeComments() {
 	}
 }
 
-// start works out the rules and the first position from the tags, once all of
-// them have been read, and takes those tags out of the list.
+// start begins the movetext: it reads the rules and the first position from the tags
+// and removes these tags from the list.
 func (b *gameBuilder) start() error {
 	if b.started {
 		return nil
@@ -121,7 +121,7 @@ func (b *gameBuilder) start() error {
 	return nil
 }
 
-// takeRules works out the rules from their tags.
+// takeRules reads the rules from their tags.
 func (b *gameBuilder) takeRules() (engine.Rules, error) {
 	var rules engine.Rules
 	if text, found := b.takeTag("Rules"); found {
@@ -139,7 +139,8 @@ func (b *gameBuilder) takeRules() (engine.Rules, error) {
 	return rules, nil
 }
 
-// takeTag takes a tag out of the list, if it is there, and returns its value.
+// takeTag removes a tag from the list. It returns its value, and whether the list had
+// it.
 func (b *gameBuilder) takeTag(name string) (value string, found bool) {
 	for i, tag := range b.game.Tags {
 		if tag.Name == name {
@@ -155,8 +156,8 @@ func (b *gameBuilder) tagFault(name string, err error) error {
 	return &LineError{Line: b.tagLines[name], Err: fmt.Errorf("tag %s: %w", name, err)}
 }
 
-// finish completes the record at the token that ended it: its result, or where
-// it has none whatever comes after the game.
+// finish completes the record at the token that ended it: the result, or the first
+// token after a game without one.
 func (b *gameBuilder) finish(end token) (*Game, error) {
 	if err := b.close(); err != nil {
 		return nil, err
@@ -174,7 +175,7 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 	case b.result != "":
 		return nil, fmt.Errorf("the game ends without its result %s: it may be cut off", b.result)
 	case len(b.moves) == 0:
-		return nil, errors.New("a game without moves and result: it may be cut off")
+		return nil, errors.New("a game without moves or a result: it may be cut off")
 	default:
 		game.Result = Result(b.position.Outcome())
 	}
@@ -187,7 +188,7 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 	return game, nil
 }
 
-// placed gives an error a line, unless it has one.
+// placed returns the error with a line, unless it has one already.
 func placed(err error, line int) error {
 	var fault *LineError
 	if err == nil || errors.As(err, &fault) {

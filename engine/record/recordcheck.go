@@ -10,20 +10,21 @@ import (
 	"cathedral/engine"
 )
 
-// What has to be true of a record: legal moves, and tags that say of the game's
-// end what the board says.
+// A record has to have legal moves, and tags that agree with the board about the end
+// of the game.
 
-// terminations returns the words that the tag Termination may have, in either case.
+// terminations returns the values of the tag Termination, in small letters.
 func terminations() []string {
 	return []string{
 		"normal", "time forfeit", "illegal move", "crash", "silence", "adjudication", "unterminated",
 	}
 }
 
-// Check returns nil for a record that holds together and keeps to the format, and
-// else what is wrong: an illegal move, a Result or Score that contradicts the end
-// of the game, or a Termination that is none. Records of other programs may have
-// other terminations; they are read and written as they are.
+// Check returns nil for a record that is consistent and keeps to the format, and
+// otherwise an error: for an illegal move, for a Result or Score that contradicts the
+// end of the game, or for a Termination that FORMATS.md does not list. Records of
+// other programs may have other terminations; these can be read and written all the
+// same.
 func (g *Game) Check() error {
 	if _, err := g.check(); err != nil {
 		return err
@@ -31,8 +32,8 @@ func (g *Game) Check() error {
 	return g.checkTermination()
 }
 
-// check checks all but the word for the termination, and returns the position
-// after the last move.
+// check is Check without the termination. It returns the position after the last
+// move.
 func (g *Game) check() (engine.Position, error) {
 	final, err := g.final()
 	if err == nil {
@@ -62,8 +63,7 @@ func (g *Game) final() (engine.Position, error) {
 	return position, nil
 }
 
-// termination returns the tag Termination in small letters, "" where nothing is
-// known.
+// termination returns the tag Termination in small letters, or "" if it is unknown.
 func (g *Game) termination() string {
 	if word := g.Tag("Termination"); word != unknownTag {
 		return strings.ToLower(word)
@@ -73,13 +73,13 @@ func (g *Game) termination() string {
 
 func (g *Game) checkTermination() error {
 	if word := g.termination(); word != "" && !slices.Contains(terminations(), word) {
-		return fmt.Errorf("%.30q is no termination: want one of %s", g.Tag("Termination"), strings.Join(terminations(), ", "))
+		return fmt.Errorf("%.30q is not a termination: want one of %s", g.Tag("Termination"), strings.Join(terminations(), ", "))
 	}
 	return nil
 }
 
-// checkResult holds the result against the board. A game that ended in any other
-// way than on the board says so in its tag Termination.
+// checkResult compares the result with the board. The tag Termination of a game that
+// did not end on the board has to say so.
 func (g *Game) checkResult(final *engine.Position) error {
 	played, termination := Result(final.Outcome()), g.termination()
 	switch {
@@ -95,8 +95,8 @@ func (g *Game) checkResult(final *engine.Position) error {
 	return nil
 }
 
-// checkScore holds the tag Score against the board. Only a game that somebody has
-// decided before its end may have another score than that of the board.
+// checkScore compares the tag Score with the board. Only a game that was decided
+// before its end may have another score than the board.
 func (g *Game) checkScore(final *engine.Position) error {
 	given, played := g.Tag("Score"), score(final)
 	decided := g.termination() == "adjudication" || g.termination() == "" && g.Result != unfinished
@@ -104,7 +104,7 @@ func (g *Game) checkScore(final *engine.Position) error {
 	case given == "" || given == unknownTag || given == played:
 		return nil
 	case !isScore(given):
-		return fmt.Errorf("%.30q is no score: want Light's and Dark's unplaced squares, such as 5-12", given)
+		return fmt.Errorf("%.30q is not a score: want Light's and Dark's unplaced squares, such as 5-12", given)
 	case final.Over():
 		return fmt.Errorf("the score is %.30q, but the game ended %s", given, played)
 	case !decided:
@@ -118,7 +118,7 @@ func score(p *engine.Position) string {
 	return fmt.Sprintf("%d-%d", p.Unplaced(engine.Light), p.Unplaced(engine.Dark))
 }
 
-// isScore reports whether a text is a score as score writes it.
+// isScore reports whether score may have written the text.
 func isScore(text string) bool {
 	light, dark, _ := strings.Cut(text, "-")
 	for _, squares := range []string{light, dark} {

@@ -5,32 +5,32 @@ import (
 	"io"
 )
 
-// MaxGame is the greatest length of a game record in bytes. A longer game is
-// an error and is skipped.
+// MaxGame is the greatest length of a game record in bytes. A Reader skips a longer
+// one with an error.
 const MaxGame = 1 << 20
 
-// Reader reads game records one after the other, in bounded memory. It
-// accepts whatever PGN allows, and play-by-mail lists; FORMATS.md says exactly
-// what. Every move is checked.
+// Reader reads game records one after the other, in bounded memory. It accepts all
+// that PGN allows, and play-by-mail lists, as FORMATS.md describes. It checks every
+// move.
 type Reader struct {
 	scanner  *tokenScanner
-	games    int   // read so far, faulty ones too
-	skipping bool  // the last game was given up before its end
-	offset   int64 // behind the last game read without a fault
+	games    int   // read so far, including faulty ones
+	skipping bool  // the last game was abandoned before its end
+	offset   int64 // after the last game without a fault
 	broken   error // io.EOF, or what the reader below reported
 }
 
-// NewReader returns a reader of the games in a text. The caller keeps the
-// text's reader and closes it.
+// NewReader returns a Reader of the games in a text. The caller owns in and closes
+// it.
 func NewReader(in io.Reader) *Reader {
 	return &Reader{scanner: newTokenScanner(in)}
 }
 
-// Next returns the next game, or io.EOF after the last one. For a game that is
-// faulty it returns a LineError; the next call skips what is left of that game
-// and goes on with the one after it, which begins at a tag after a blank line,
-// or at the tag Event. So a game that was cut off costs no other. Any other
-// error comes from the reader below, and is final.
+// Next returns the next game, or io.EOF after the last one. For a faulty game it
+// returns a LineError; the next call then skips the rest of that game and goes on
+// with the game after it, which begins at a tag after a blank line, or at the tag
+// Event. So a game that was cut off costs no other. Any other error comes from the
+// underlying reader and is final.
 func (r *Reader) Next() (*Game, error) {
 	if r.broken != nil {
 		return nil, r.broken
@@ -49,8 +49,8 @@ func (r *Reader) Next() (*Game, error) {
 	return game, err
 }
 
-// Offset returns where in the text, in bytes, the line ends that closed the last
-// faultless game. A file whose last game was cut off may be cut there before
+// Offset returns the offset in bytes of the end of the line that closed the last
+// faultless game. A file whose last game was cut off may be truncated there before
 // more games are appended.
 func (r *Reader) Offset() int64 { return r.offset }
 

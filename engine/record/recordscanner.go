@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind is a kind of thing that a game record is made of.
+// tokenKind is a kind of token.
 type tokenKind uint8
 
 const (
@@ -19,8 +19,8 @@ const (
 	wordToken                     // a move, a number, a result, or nonsense
 )
 
-// token is one thing read from a game record. Annotations ($1, !?) and escape
-// lines (%) never become tokens.
+// token is a part of a game record. Annotations ($1, !?) and escape lines (%) never
+// become tokens.
 type token struct {
 	kind tokenKind
 	line int    // where it begins
@@ -35,9 +35,9 @@ type token struct {
 type tokenScanner struct {
 	lines lineReader
 	line  string // the current line
-	rest  string // what is still to be read of it
+	rest  string // the part of it that has not been read
 	begun string // the rest when the last token began
-	// tagged tells that the game has shown a tag, readable or not.
+	// tagged is set once the game has had a tag, readable or not.
 	tagged bool
 	// limit is the offset at which a game has become too long, 0 for no limit.
 	limit int64
@@ -47,7 +47,7 @@ func newTokenScanner(in io.Reader) *tokenScanner {
 	return &tokenScanner{lines: newLineReader(in)}
 }
 
-// wordEnd has the characters, other than white space, that end a word.
+// wordEnd are the characters, besides white space, that end a word.
 const wordEnd = `{}()[]<>"$!?;*`
 
 // next returns the next token, or io.EOF at the end of the text.
@@ -73,7 +73,7 @@ func (s *tokenScanner) next() (token, error) {
 			return s.token(openToken, 1), nil
 		case ')':
 			return s.token(closeToken, 1), nil
-		case '*': // a result, even where it touches a move
+		case '*': // a result, even directly after a move
 			return s.token(wordToken, 1), nil
 		case '$', '!', '?': // an annotation
 			s.rest = strings.TrimLeft(s.rest[1:], "0123456789")
@@ -91,10 +91,10 @@ func (s *tokenScanner) next() (token, error) {
 	}
 }
 
-// unread puts a tag back, to be read once more.
+// unread makes next return the last tag again.
 func (s *tokenScanner) unread() { s.rest = s.begun }
 
-// nextLine reads the next line that is no escape line, and reports whether it is
+// nextLine reads the next line that is not an escape line, and reports whether it is
 // blank.
 func (s *tokenScanner) nextLine() (blank bool, err error) {
 	for {
@@ -120,7 +120,7 @@ func (s *tokenScanner) readLine() (err error) {
 	return nil
 }
 
-// token takes a token off the front of the rest.
+// token cuts a token of the given length in bytes off the rest.
 func (s *tokenScanner) token(kind tokenKind, length int) token {
 	t := token{kind: kind, line: s.lines.number, text: s.rest[:length]}
 	if kind == commentToken {
@@ -130,9 +130,9 @@ func (s *tokenScanner) token(kind tokenKind, length int) token {
 	return t
 }
 
-// braceComment reads a comment from { to }, which may be lines apart. A line on
-// which a game clearly begins ends it too: a comment that was cut off must not
-// swallow the games after it.
+// braceComment reads a comment from { to }, which may be on different lines. A line
+// that clearly begins a game is an error: a comment that was cut off must not swallow
+// the games after it.
 func (s *tokenScanner) braceComment() (token, error) {
 	t := token{kind: commentToken, line: s.lines.number}
 	var text strings.Builder
@@ -161,7 +161,7 @@ func (s *tokenScanner) braceComment() (token, error) {
 // firstTag begins the first line of a game in records that keep to the standard.
 const firstTag = `[Event "`
 
-// tag reads a tag pair, which stands on one line.
+// tag reads a tag pair, which has to be on one line.
 func (s *tokenScanner) tag() (token, error) {
 	s.tagged = true
 	rest := strings.TrimLeftFunc(s.rest[1:], unicode.IsSpace)
@@ -182,8 +182,8 @@ func (s *tokenScanner) tag() (token, error) {
 	return token{kind: tagToken, line: s.lines.number, name: name, text: value}, nil
 }
 
-// nameLength returns the length of the name that a text begins with: of letters,
-// digits and underscores.
+// nameLength returns the length in bytes of the name at the beginning of text: its
+// letters, digits and underscores.
 func nameLength(text string) int {
 	for i := range len(text) {
 		c := text[i]
@@ -194,21 +194,20 @@ func nameLength(text string) int {
 	return len(text)
 }
 
-// fault returns an error about the place where the rest begins, and drops the
-// rest of the line.
+// fault returns an error about the beginning of the rest, and drops the rest.
 func (s *tokenScanner) fault(format string, arguments ...any) error {
 	column := utf8.RuneCountInString(s.line[:len(s.line)-len(s.rest)]) + 1
 	s.rest = ""
 	return s.lines.fault(column, format, arguments...)
 }
 
-// unreadable stands in for a line that cannot be read: it is neither blank nor
+// unreadable takes the place of a line that cannot be read. It is neither blank nor
 // a tag.
 const unreadable = "-"
 
-// skipGame drops what is left of a faulty game. A new game begins with a tag
-// after a blank line, or with the tag Event after anything but another tag. A
-// game without tags also ends at a blank line.
+// skipGame drops the rest of a faulty game. The next game begins with a tag after a
+// blank line, or with the tag Event after anything but another tag. A game without
+// tags also ends at a blank line.
 func (s *tokenScanner) skipGame() error {
 	if s.rest != "" {
 		return nil
@@ -232,8 +231,8 @@ func (s *tokenScanner) skipGame() error {
 	}
 }
 
-// beginsGame reports whether the current line begins a game, given the line
-// before it.
+// beginsGame reports whether the current line begins a game. The line before it is
+// previous.
 func (s *tokenScanner) beginsGame(previous string) bool {
 	if strings.HasPrefix(s.line, firstTag) {
 		return !(strings.HasPrefix(previous, "[") && strings.HasSuffix(strings.TrimSpace(previous), "]"))

@@ -10,25 +10,25 @@ import (
 	"cathedral/engine"
 )
 
-// roster is the tags that every record has, in their order. FEN and
-// OptionalCapture come after them where they are needed, then all others.
+// roster are the tags that every written record has, in order. FEN and
+// OptionalCapture follow if they are needed, and then all other tags.
 var roster = []string{
 	"Event", "Site", "Date", "Round", "White", "Black", "Result",
 	"Rules", "Score", "Termination", "TimeControl",
 }
 
-// unknownTag is the value of a tag of the roster that nobody has set.
+// unknownTag is the value of a tag of the roster that was not set.
 const unknownTag = "?"
 
-// movetextColumns is the greatest width of a line of the movetext in characters.
+// movetextColumns is the width of the movetext in characters.
 const movetextColumns = 79
 
-// Write writes the record in its one canonical form, as a single call of w.Write
-// that ends with a blank line, so that records may be written one after the
-// other. Tags of the roster that are not set are filled in: Score from the
-// board, Termination where the board tells it, the rest with "?". A record that
-// Check would fault, or that a Reader could not read, is an error, and
-// nothing is written.
+// Write writes the record in its canonical form in a single call of w.Write. The text
+// ends with a blank line, so records may be written one after the other. Tags of the
+// roster that are not set are filled in: Score from the board, Termination if the
+// board tells it, and the others with "?". Write returns an error, and writes
+// nothing, for an illegal move, a contradiction between tags and board, or a record
+// that a Reader could not read.
 func (g *Game) Write(w io.Writer) error {
 	final, err := g.check()
 	if err != nil {
@@ -83,7 +83,7 @@ func writeTag(out *bytes.Buffer, name, value string) {
 	fmt.Fprintf(out, "[%s %s]\n", name, quoteString(value))
 }
 
-// missingTag returns the value of a tag of the roster that is not set.
+// missingTag returns the value to write for a tag of the roster that is not set.
 func (g *Game) missingTag(name string, final *engine.Position) string {
 	switch {
 	case name == "Date":
@@ -140,8 +140,8 @@ func (m *movetext) newLine() {
 	m.column = 0
 }
 
-// comment writes a comment between braces, or, where it has a closing brace
-// itself, as lines that begin with a semicolon.
+// comment writes a comment in braces, or, if the comment has a closing brace, as
+// lines that begin with a semicolon.
 func (m *movetext) comment(comment string) {
 	words := strings.Fields(cleanText(comment))
 	if len(words) == 0 {
@@ -160,7 +160,7 @@ func (m *movetext) comment(comment string) {
 	words[len(words)-1] += "}"
 	for i := 0; i < len(words); i++ {
 		word := words[i]
-		// A line that began so would be taken for an escape line or a tag.
+		// A line that began with such a word would read as an escape line or a tag.
 		for i+1 < len(words) && strings.ContainsRune("%[", rune(words[i+1][0])) {
 			i++
 			word += " " + words[i]
@@ -184,7 +184,7 @@ func (m *movetext) lineComment(words []string) {
 	}
 }
 
-// checkLength returns an error for a record that no reader would take.
+// checkLength returns an error for a record that is too long for a Reader.
 func checkLength(text []byte) error {
 	if len(text) > MaxGame {
 		return fmt.Errorf("longer than %d bytes", MaxGame)

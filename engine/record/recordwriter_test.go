@@ -125,8 +125,8 @@ func TestWriteMakesTextsFit(t *testing.T) {
 
 func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 	tests := map[string]func(r *record.Game){
-		"move 4: TOeC1":      func(r *record.Game) { r.Moves = append(r.Moves, r.Moves[2]) },
-		`"2-0" is no result`: func(r *record.Game) { r.Result = "2-0" },
+		"move 4: TOeC1":         func(r *record.Game) { r.Moves = append(r.Moves, r.Moves[2]) },
+		`"2-0" is not a result`: func(r *record.Game) { r.Result = "2-0" },
 		"not over": func(r *record.Game) {
 			r.Result = "1-0"
 			r.SetTag("Termination", "normal")

@@ -9,21 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLine is the greatest length, in bytes with the line end, of a line in a
-// game record or a position file. A longer one is an error and is skipped.
+// MaxLine is the greatest length in bytes, with its end, of a line in a game record or
+// a position file. Readers skip a longer line with an error.
 const MaxLine = 1 << 16
 
-// LineError is a fault in a game record or a position file. The reader that
-// returned it can be asked for the next game or entry; after any other error it
-// cannot.
+// LineError is a fault in a game record or a position file. The reader that returned
+// it can go on with the next game or entry; after any other error it cannot.
 type LineError struct {
 	Line   int // counted from 1
-	Column int // in characters, counted from 1; 0 where no one place is meant
-	Game   int // counted from 1, faulty games too; 0 outside game records
+	Column int // in characters, counted from 1; 0 if the error is not about one place
+	Game   int // counted from 1, including faulty games; 0 outside game records
 	Err    error
 }
 
-// Error returns the place and what is wrong there, such as
+// Error returns the place and the fault, such as
 // "line 12, game 2: move 7: CSnE8: E8 is built on".
 func (e *LineError) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
@@ -36,16 +35,16 @@ func (e *LineError) Error() string {
 	return place + ": " + e.Err.Error()
 }
 
-// Unwrap returns what is wrong, without the place.
+// Unwrap returns the fault without the place.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// lineReader gives the lines of a text in bounded memory. It takes away what
-// editors and systems add (a byte order mark, carriage returns) and reads a line
-// that is not UTF-8 as Latin-1, the character set of the PGN standard.
+// lineReader reads the lines of a text in bounded memory. It removes a byte order mark
+// and carriage returns, and reads a line that is not UTF-8 as Latin-1, the character
+// set of the PGN standard.
 type lineReader struct {
 	in     *bufio.Reader
 	number int   // of the line last read
-	begin  int64 // where that line begins, in bytes
+	begin  int64 // offset of that line in bytes
 	offset int64 // bytes read so far, line ends included
 }
 
@@ -53,9 +52,9 @@ func newLineReader(in io.Reader) lineReader {
 	return lineReader{in: bufio.NewReaderSize(in, MaxLine)}
 }
 
-// next returns the next line without its end, io.EOF after the last one, a
-// LineError for a line that cannot be used, and any other error of the reader
-// below as it is.
+// next returns the next line without its end, or io.EOF after the last one. A line
+// that cannot be used is a LineError. Any other error is that of the underlying
+// reader.
 func (l *lineReader) next() (string, error) {
 	raw, err := l.in.ReadSlice('\n')
 	l.begin = l.offset
@@ -105,13 +104,13 @@ func fromLatin1(text string) string {
 	return string(characters)
 }
 
-// isControl reports whether a character has no place in a line of text.
+// isControl reports whether the character is a control character other than a tab.
 func isControl(character rune) bool {
 	return character < ' ' && character != '\t' || character == 0x7f
 }
 
-// cleanText makes a text fit to stand in a line: what is not UTF-8 becomes the
-// replacement character, and control characters become spaces.
+// cleanText returns the text as it may be written in a line: with the replacement
+// character for what is not UTF-8, and spaces for control characters.
 func cleanText(text string) string {
 	return strings.Map(func(character rune) rune {
 		if isControl(character) {
@@ -121,14 +120,14 @@ func cleanText(text string) string {
 	}, strings.ToValidUTF8(text, "\ufffd"))
 }
 
-// quoteString writes a text as the quoted string of a tag or an operation.
+// quoteString returns the text as the quoted string of a tag or an operation.
 func quoteString(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(cleanText(text)) + `"`
 }
 
-// cutString reads the quoted string that a text begins with and returns what
-// follows it. Within a string \" stands for a quotation mark and \\ for a
-// backslash; any other backslash stands for itself.
+// cutString reads the quoted string at the beginning of text. It returns its value,
+// the rest of the text, and whether there is such a string. In a string, \" stands for
+// a quotation mark and \\ for a backslash; any other backslash stands for itself.
 func cutString(text string) (value, rest string, found bool) {
 	if !strings.HasPrefix(text, `"`) {
 		return "", text, false

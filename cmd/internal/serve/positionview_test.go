@@ -183,7 +183,7 @@ func TestFaultyGamesNameTheMove(t *testing.T) {
 		{`"do":"view","moves":["CAnF5","CAnF5"]`, `move 2, "CAnF5": the Cathedral is not to be placed now`},
 		{`"do":"game","moves":["CAnF5","CSnE8","TOeE8"]`, `move 3, "TOeE8": E8 is built on`},
 		{`"do":"view","moves":["nonsense"]`, `move 1, "nonsense"`},
-		{`"do":"view","rules":"chess"`, "no rule set"},
+		{`"do":"view","rules":"chess"`, "not a rule set"},
 		{`"do":"view","start":"10/10 l C 0"`, "start: "},
 		{`"do":"save","moves":["CAnA1"]`, "move 1"},
 		{`"do":"fly"`, `there is nothing called "fly"`},
