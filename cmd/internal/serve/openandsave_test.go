@@ -97,7 +97,7 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 func TestUnsoundGamesAreNotSaved(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	for game, want := range map[string]string{
-		`"moves":["CAnF5"],"result":"2-0"`:                          "no result",
+		`"moves":["CAnF5"],"result":"2-0"`:                          "not a result",
 		`"moves":["CAnF5"],"comments":["a","b"]`:                    "2 comments on 1 moves",
 		`"moves":["CAnF5"],"tags":[{"name":"a b","value":"c"}]`:     "a b",
 		`"tags":[{"name":"A","value":""},{"name":"A","value":"x"}]`: "",
