@@ -49,24 +49,27 @@ function chip(square, rank, score, colour) {
 }
 
 /**
- * The best score of a placement that covers each square, seen from the side to move:
- * a Map from square to hundredths. `scores` is a Map from move to hundredths.
+ * The best placement of a side that covers each square: a Map from square to {score,
+ * behind}, its score from Light's side as everywhere, and by how much it is worse for
+ * the side than the best of all, both in hundredths. `scores` is a Map from move to
+ * hundredths for the side.
  */
 export function heatOf(scores, side, catalogue) {
   const heat = new Map();
+  const best = Math.max(...scores.values());
   for (const [move, score] of scores) {
+    const behind = best - score;
     for (const square of catalogue.squares(side, move)) {
-      if (!heat.has(square) || heat.get(square) < score) heat.set(square, score);
+      if (!(heat.get(square)?.behind <= behind)) heat.set(square, { score: forLight(score, side), behind });
     }
   }
   return heat;
 }
 
-/** The elements for a map of heat: brighter where more is to be had, with the scores. */
+/** The elements for a map of heat: brighter where the side to move gets more, with the scores. */
 export function drawHeat(heat) {
-  const best = Math.max(...heat.values());
-  return [...heat].flatMap(([square, score]) => {
-    const share = Math.max(0, 1 - (best - score) / HEAT_RANGE);
+  return [...heat].flatMap(([square, { score, behind }]) => {
+    const share = Math.max(0, 1 - behind / HEAT_RANGE);
     const x = columnOf(square) * UNIT;
     const y = rowOf(square) * UNIT;
     const step = Math.round(share * 5);

@@ -68,11 +68,15 @@ export class Board {
   /** The place under a pointer in squares from the upper left corner, as fractions. */
   place(event) {
     const box = this.svg.getBoundingClientRect();
-    const scale = (SIZE + 2 * WALL) / box.width;
     return {
-      column: ((event.clientX - box.left) * scale - WALL) / UNIT,
-      row: ((event.clientY - box.top) * scale - WALL) / UNIT,
+      column: (event.clientX - box.left) / this.squareWidth - WALL / UNIT,
+      row: (event.clientY - box.top) / this.squareWidth - WALL / UNIT,
     };
+  }
+
+  /** The width of a square in pixels of the window. */
+  get squareWidth() {
+    return (this.svg.getBoundingClientRect().width * UNIT) / (SIZE + 2 * WALL);
   }
 }
 

@@ -6,10 +6,13 @@ const PROPERTIES = [
   "stroke-linecap", "opacity", "font-family", "font-size", "font-weight",
 ];
 
+/** What they give to groups: all else is passed on to what is in the group anyway. */
+const GROUP_PROPERTIES = ["opacity"];
+
 /** Layers that belong to the moment and not to the position. */
 const PASSING = [".layer-ghost", ".layer-reach"];
 
-/** The board as the text of an SVG file that needs no style sheet. */
+/** The board as the text of an SVG file that needs no style sheet. Suggestions are drawn as on the board. */
 export function boardAsSvg(board, pixels = 1200) {
   const copy = board.cloneNode(true);
   for (const layer of PASSING) copy.querySelector(layer).replaceChildren();
@@ -23,11 +26,10 @@ export function boardAsSvg(board, pixels = 1200) {
 /** Writes what the style sheets say of an element, and of those in it, into its copy. */
 function inline(original, copy) {
   const style = getComputedStyle(original);
-  if (!(original instanceof SVGGElement || original instanceof SVGDefsElement)) {
-    for (const property of PROPERTIES) {
-      const value = style.getPropertyValue(property);
-      if (value) copy.setAttribute(property, value);
-    }
+  const group = original instanceof SVGGElement || original instanceof SVGDefsElement;
+  for (const property of group ? GROUP_PROPERTIES : PROPERTIES) {
+    const value = style.getPropertyValue(property);
+    if (value) copy.setAttribute(property, value);
   }
   copy.removeAttribute("class");
   for (const [index, child] of [...copy.children].entries()) inline(original.children[index], child);

@@ -1,4 +1,5 @@
-// The evaluation bar beside the board: Light's share from below, Dark's from above.
+// The evaluation bar: upright beside the board, Light's share from below; lying above
+// the board where that is as wide as the window, Light's share from the left.
 
 import { barShare, scoreText, scoreWords } from "./scoretexts.js";
 
@@ -7,7 +8,7 @@ const bar = document.getElementById("bar");
 /** Shows an evaluation in hundredths of a square from Light's side. */
 export function showBar(centi, final = false) {
   bar.hidden = false;
-  bar.querySelector(".bar-light").style.height = `${(100 * barShare(centi)).toFixed(1)}%`;
+  bar.style.setProperty("--light", `${(100 * barShare(centi)).toFixed(1)}%`);
   // There is room for four characters: large scores go without their fraction.
   bar.querySelector(".bar-text").textContent = scoreText(Math.abs(centi) < 1000 ? centi : Math.round(centi / 100) * 100, final || Math.abs(centi) >= 1000);
   bar.classList.toggle("dark-leads", centi < 0);

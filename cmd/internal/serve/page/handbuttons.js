@@ -12,6 +12,7 @@ import { title } from "./gamestate.js";
 export class Hand extends EventTarget {
   constructor(place, side, catalogue) {
     super();
+    this.place = place;
     this.side = side;
     this.catalogue = catalogue;
     this.name = element("span", { class: "hand-name" });
@@ -37,28 +38,37 @@ export class Hand extends EventTarget {
     this.buttons.set(code, { button, count, turn: null });
   }
 
-  /** A drag begins when the pointer leaves the button pressed. */
-  watchDrag(code, event) {
+  /**
+   * A drag begins when a pressed pointer leaves the button. The window listens: a finger
+   * belongs to the button that it has touched first, wherever it goes.
+   */
+  watchDrag(code, pressed) {
     const { button } = this.buttons.get(code);
-    if (button.disabled) return;
-    if (button.hasPointerCapture?.(event.pointerId)) button.releasePointerCapture(event.pointerId);
-    const leave = (leaving) => {
-      if (leaving.pointerId !== event.pointerId) return;
+    if (button.disabled || !pressed.isPrimary) return;
+    const box = button.getBoundingClientRect();
+    const move = (event) => {
+      if (event.pointerId !== pressed.pointerId || contains(box, event)) return;
       stop();
-      this.dispatchEvent(new CustomEvent("drag", { detail: { code, event: leaving } }));
+      this.dispatchEvent(new CustomEvent("drag", { detail: { code, event } }));
     };
     const stop = () => {
-      button.removeEventListener("pointerleave", leave);
+      window.removeEventListener("pointermove", move);
       window.removeEventListener("pointerup", stop);
       window.removeEventListener("pointercancel", stop);
     };
-    button.addEventListener("pointerleave", leave);
+    window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", stop);
     window.addEventListener("pointercancel", stop);
   }
 
+  /** Opens this hand and closes the other one, on windows that have room for one open hand. */
+  open() {
+    for (const hand of document.querySelectorAll(".hand")) hand.classList.toggle("open", hand === this.place);
+  }
+
   /** Shows what the side holds in a view, and whether it may pick from it. */
   show(view, enabled, picked = null) {
+    if (enabled) this.open();
     const hand = { ...view.hands[this.side] };
     const cathedral = view.cathedral === "coming" || view.cathedral === "now";
     if (this.side === "light" && cathedral) hand.CA = 1;
@@ -92,6 +102,9 @@ export class Hand extends EventTarget {
     icon.replaceChildren(drawBuilding(code, this.side, squares));
   }
 }
+
+const contains = (box, { clientX, clientY }) =>
+  clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
 
 /** The buildings that the side to move can place somewhere. */
 export function placeableCodes(view) {

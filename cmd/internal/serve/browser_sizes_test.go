@@ -1,0 +1,160 @@
+package serve_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The windows in which the page has to be at hand: phones upright and on their side,
+// tablets, a small laptop, a desk. The board is at least as wide as the table says; it
+// is bounded by the window's shorter side, and by what has to be seen beside it.
+var windows = []struct {
+	width, height int64
+	board         float64 // pixels across, walls included
+	always        bool    // also without CATHEDRAL_LONG
+}{
+	{320, 568, 280, false},
+	{390, 844, 382, true},
+	{844, 390, 378, true},
+	{932, 430, 418, false},
+	{768, 1024, 700, false},
+	{1024, 768, 620, false},
+	{1024, 600, 585, true},
+	{1440, 900, 740, false},
+}
+
+// views are what each window is tried with.
+var views = []struct{ name, fragment, ready string }{
+	{"start", "", `true`},
+	{"play", "#light=person&dark=person&" + midgame, `true`},
+	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
+	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
+	{"watch", "#do=watch", `document.getElementById("start-match")`},
+}
+
+// Whatever the window, all is in it and nothing on something else: see screenProblems.
+// With -artifacts the pictures of all windows and views are kept, to be looked at.
+func TestBrowserFitsEveryScreen(t *testing.T) {
+	address := pageServer(t)
+	p := openPage(t, address, window{width: 390, height: 844, touch: true})
+	long := os.Getenv("CATHEDRAL_LONG") != ""
+	for _, w := range windows {
+		if !w.always && !long {
+			continue
+		}
+		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: true,
+		})
+		for _, view := range views {
+			name := fmt.Sprintf("%dx%d-%s", w.width, w.height, view.name)
+			t.Run(name, func(t *testing.T) {
+				p.visit(address + view.fragment)
+				p.await("the view is complete", view.ready)
+				if long {
+					picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+					if err == nil {
+						err = os.WriteFile(filepath.Join(t.ArtifactDir(), name+".png"), picture, 0o666)
+					}
+					if err != nil {
+						t.Error(err)
+					}
+				}
+				for _, problem := range evaluate[[]string](p, screenProblems) {
+					t.Error(problem)
+				}
+				board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`)
+				if board < w.board {
+					t.Errorf("the board is %.0f pixels wide, want at least %.0f", board, w.board)
+				}
+			})
+		}
+	}
+}
+
+// screenProblems is an expression for what is wrong with the page in its window, a list
+// of sentences. Each control can be brought into the window whole, has 40 pixels or more
+// both ways and is covered by nothing. As the page opens, the whole board is seen, with
+// the hand to place from, in all but low windows both hands, and what one places or
+// steps with; nothing lies on something else; and the page does not scroll sideways.
+const screenProblems = `(() => {
+	const problems = [];
+	const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen");
+	const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+	const name = (element) => {
+		const within = element.closest("[id]");
+		const label = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 30);
+		return (element === within ? "#" + element.id : (within ? "#" + within.id + " " : "") + element.className.toString()) + " (" + label + ")";
+	};
+	const box = (element) => {
+		const { left, top, right, bottom } = element.getBoundingClientRect();
+		return { left, top, right, bottom };
+	};
+	const inside = ({ left, top, right, bottom }) => left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+	const text = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join();
+	const clipped = (element) => {
+		const part = box(element);
+		for (let around = element.parentElement; around; around = around.parentElement) {
+			if (getComputedStyle(around).overflowY === "visible") continue;
+			const bounds = box(around);
+			part.left = Math.max(part.left, bounds.left);
+			part.top = Math.max(part.top, bounds.top);
+			part.right = Math.min(part.right, bounds.right);
+			part.bottom = Math.min(part.bottom, bounds.bottom);
+		}
+		return part;
+	};
+
+	if (document.documentElement.scrollWidth > innerWidth) problems.push("the page scrolls sideways");
+	for (const element of all("body *")) {
+		if (element.scrollWidth > element.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(element).overflowX)) problems.push(name(element) + " scrolls sideways");
+	}
+
+	// as the page opens
+	scrollTo(0, 0);
+	const buildings = all(".building-button:not(.gone)");
+	if (buildings.length < 8) problems.push("only " + buildings.length + " buildings are seen");
+	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
+	for (const element of [...all("#board, #place, .steps button, .tools button"), ...placeable]) {
+		const below = element.closest(".steps") && !["review"].includes(document.body.dataset.mode);
+		if (!below && !inside(clipped(element))) problems.push(name(element) + " is at " + text(box(element)) + ", not in sight");
+		const part = clipped(element);
+		const whole = box(element);
+		if (!below && (part.right - part.left < whole.right - whole.left - 1 || part.bottom - part.top < whole.bottom - whole.top - 1)) problems.push(name(element) + " is cut off");
+	}
+	const things = all("h1, header button, #board, #bar, #hint, #tools > *, .steps button, .hand-head > *, .building-button:not(.gone), #status, aside button, aside select, aside textarea, aside p, aside .graph, aside summary");
+	for (const [index, one] of things.entries()) {
+		const a = clipped(one);
+		for (const other of things.slice(index + 1)) {
+			if (one.contains(other) || other.contains(one)) continue;
+			const b = clipped(other);
+			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+			if (across > 1 && down > 1) problems.push(name(one) + " at " + text(a) + " and " + name(other) + " at " + text(b) + " overlap");
+		}
+	}
+
+	// brought into the window
+	for (const element of buildings) {
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		if (!inside(clipped(element))) problems.push(name(element) + " cannot be brought into the window");
+	}
+	for (const element of all("button, select, input, textarea, summary, #board, .graph")) {
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		const at = box(element);
+		const across = at.right - at.left;
+		const down = at.bottom - at.top;
+		const picture = element.matches(".building-button:disabled");
+		const target = element.matches("input[type=checkbox]") ? box(element.closest("label")) : at;
+		if (!inside(at)) problems.push(name(element) + " at " + text(at) + " leaves the window");
+		if (!picture && (target.right - target.left < 39.5 || target.bottom - target.top < 39.5)) problems.push(name(element) + " has " + across + " x " + down + " pixels");
+		const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
+		if (!picture && !element.contains(hit)) problems.push(name(element) + " is covered by " + (hit ? name(hit) : "nothing"));
+	}
+	scrollTo(0, 0);
+	return problems;
+})()`
