@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/process"
 )
 
@@ -31,6 +32,7 @@ func TestThisEnginePasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel() // most of it is waiting
 	// A machine may be so busy with other tests that an answer takes long.
 	report, err := Run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Seed: 1})
 	if err != nil {
@@ -56,6 +58,8 @@ func TestThisEnginePasses(t *testing.T) {
 // have to fail and no others, and the first problem has to hold the text given.
 // An engine that does not answer makes steps wait: then they wait briefly, and
 // others may fail as well, since a busy machine is as slow.
+//
+// Unless the tests are to take their time, only the steps that have to fail are run.
 func TestFlawsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -142,8 +146,13 @@ func TestFlawsAreFound(t *testing.T) {
 			if test.flaw == "forgets to free" && runtime.GOOS != "linux" {
 				t.Skip("only Linux tells the memory of a process")
 			}
+			if len(test.failed) == 0 {
+				enginetest.Long(t)
+			}
 			t.Parallel()
-			table := slices.DeleteFunc(steps(), func(s step) bool { return s.group != "handshake" && s.group != test.groups })
+			table := slices.DeleteFunc(steps(), func(s step) bool {
+				return s.group != "handshake" && (s.group != test.groups || !enginetest.IsLong() && !slices.Contains(test.failed, s.name))
+			})
 			patience := 20 * time.Second
 			if test.silent {
 				patience = time.Second
@@ -173,6 +182,7 @@ func TestFlawsAreFound(t *testing.T) {
 
 // TestInterruptionsAndEndings is for the race detector.
 func TestInterruptionsAndEndings(t *testing.T) {
+	t.Parallel()
 	table := slices.DeleteFunc(steps(), func(s step) bool {
 		return s.group != "handshake" && s.group != "interruption" && s.group != "ending"
 	})

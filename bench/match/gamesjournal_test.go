@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -26,9 +27,9 @@ func recordedMatch(t *testing.T, games int) (Plan, string) {
 
 func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
 	plan, whole := recordedMatch(t, 4)
-	step := 7
-	if testing.Short() {
-		step = 101
+	step := 101
+	if enginetest.IsLong() {
+		step = 7
 	}
 	for length := 0; length < len(whole); length += step {
 		if err := os.WriteFile(plan.Record, []byte(whole[:length]), 0o644); err != nil {

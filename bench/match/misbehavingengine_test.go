@@ -3,6 +3,7 @@ package match
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,6 +36,8 @@ func TestMain(m *testing.M) {
 			os.Exit(runSacrifice(os.Args[2:]))
 		}
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "6") // most of it is waiting
 	os.Exit(m.Run())
 }
 

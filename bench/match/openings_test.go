@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
@@ -148,7 +149,11 @@ func FuzzReadOpenings(f *testing.F) {
 // From an opening that was made neither side wins nearly all of the games, and what
 // was played from a candidate that is too uneven is soon broken off.
 func TestMadeOpeningsAreEvenInGames(t *testing.T) {
-	recipe := OpeningRecipe{Count: 6, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}
+	count := 2
+	if enginetest.IsLong() {
+		count = 6
+	}
+	recipe := OpeningRecipe{Count: count, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}
 	err := MakeOpenings(t.Context(), recipe, 2, func(opening MadeOpening) {
 		played := opening.Played
 		if played.Games() != 6 || recipe.tooUneven(played) || magnitude(played.Margin) > 6*evenMargin {

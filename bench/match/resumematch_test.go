@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -66,11 +67,10 @@ func beginning(game *record.Game, plies int) string {
 }
 
 func TestMatchSurvivesKillsAtAnyMoment(t *testing.T) {
-	kills := 50
-	if testing.Short() {
-		kills = 5
+	kills, games := 5, 60
+	if enginetest.IsLong() {
+		kills, games = 50, 200
 	}
-	const games = 200
 	random := rand.New(rand.NewPCG(1, 2))
 	for match := 0; kills > 0; match++ {
 		path := filepath.Join(t.TempDir(), "games.txt")
@@ -183,6 +183,9 @@ func TestNoProcessIsLeftWhenTheMatchIsOver(t *testing.T) {
 	mark := fmt.Sprintf("TEST_MARK=%d-%d", os.Getpid(), time.Now().UnixNano())
 	t.Setenv("TEST_MARK", strings.TrimPrefix(mark, "TEST_MARK="))
 	for _, fault := range []string{"fork", "fork-crash", "fork-hang"} {
+		if fault != "fork-hang" && !enginetest.IsLong() {
+			continue
+		}
 		collect(t, testPlan(2, bad("go", fault), good()))
 		if left := marked(t, mark); len(left) > 0 {
 			t.Errorf("%s: %d processes are left", fault, len(left))

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // The counts and ratios are those of fastchess's own tests
@@ -128,9 +130,9 @@ func FuzzParseSPRT(f *testing.F) {
 // granted to chance, and the seeds are fixed.
 func TestErrorRatesKeepTheirBounds(t *testing.T) {
 	const tolerance = 3
-	matches := 10_000
-	if testing.Short() {
-		matches = 500
+	matches := 500
+	if enginetest.IsLong() {
+		matches = 10_000
 	}
 	for _, test := range []SPRT{{0, 80, 0.05, 0.05, Normalized}, {-20, 40, 0.1, 0.05, Logistic}} {
 		// Pairs of a drawish and a decisive game each, whose results depend on the

@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/results"
 	"cathedral/bench/tune"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -100,9 +101,9 @@ func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
 	const count = 3
 	whole := games(t, quick, count, 1)
 	path := filepath.Join(t.TempDir(), "games.txt")
-	step := 97
-	if testing.Short() {
-		step = 397
+	step := 397
+	if enginetest.IsLong() {
+		step = 97
 	}
 	cuts := []int{0, 1, 7, len(whole) - 2, len(whole) - 1, len(whole)}
 	for cut := step; cut < len(whole); cut += step {

@@ -140,7 +140,7 @@ func TestMatchesEndWhenTheirOutputFails(t *testing.T) {
 	full := errors.New("no space left")
 	for _, format := range []string{"--json", "--json=false"} {
 		cmd := newMatchCommand(testFactory("", failingWriter{full}), nil)
-		err := execute(cmd, "--engine", "random", "--engine", "greedy", "--games", "1000000", format)
+		err := execute(cmd, "--engine", "random", "--engine", "greedy", "--games", "100000", format)
 		if !errors.Is(err, full) {
 			t.Errorf("%s: error %v, want %v", format, err, full)
 		}

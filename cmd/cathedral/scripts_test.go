@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestMain(m *testing.M) {
@@ -11,7 +14,13 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as a person would: each script in testdata/script
-// is a call, what is typed to it, and what has to come of it.
+// is a call, what is typed to it, and what has to come of it. Lines that begin with
+// [long] are for tests that are to take their time.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: func(condition string) (bool, error) {
+		if condition != "long" {
+			return false, fmt.Errorf("no such condition: %s", condition)
+		}
+		return enginetest.IsLong(), nil
+	}})
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestBrowserFirstVisit(t *testing.T) {
@@ -26,6 +28,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 // not: the limit here is for machines that do other things at the same time, and the
 // test tells the figure.
 func TestBrowserWeightAndStart(t *testing.T) {
+	enginetest.Long(t)
 	const (
 		mostBytes        = 300_000
 		mostMilliseconds = 2_000

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -21,6 +22,7 @@ func TestBrowserWholeGameWithTheMouse(t *testing.T) {
 }
 
 func TestBrowserWholeGameByKeyboard(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
 	p.click("#new-game")
 	evaluate[chromedp.Void](p, `(() => {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestBrowserReview(t *testing.T) {
@@ -96,6 +98,7 @@ func TestBrowserPicturesOpenAgain(t *testing.T) {
 }
 
 func TestBrowserAnalysisEndsWhenOneLeaves(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	p.await("moves are drawn", `document.querySelectorAll(".chip").length === 3`)
 
@@ -151,6 +154,7 @@ func (p *page) awaitQuiet() {
 }
 
 func TestBrowserWatchesAMatch(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=watch", window{width: 1280, height: 800})
 	evaluate[chromedp.Void](p, `(() => {
 		const time = document.querySelectorAll("#panel-watch select")[2];

@@ -272,7 +272,7 @@ func TestAWaitingSearchCanBeStopped(t *testing.T) {
 }
 
 func TestBadEnginesEndAlone(t *testing.T) {
-	page := startServer(t, func(c *serve.Config) { c.Limits.Patience = 5 * time.Second }).connect(t)
+	page := startServer(t, func(c *serve.Config) { c.Limits.Patience = 2 * time.Second }).connect(t)
 	ended := func(seat string) string {
 		return page.push(func(m message) bool { return m.text("seat") == seat && m["ended"] != nil }).text("ended")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 func TestMalformedMessagesAreErrors(t *testing.T) {
@@ -111,14 +112,18 @@ func TestForeignOriginsAndNamesAreRefused(t *testing.T) {
 	}
 }
 
-// Ten thousand connections that say nothing, half a request, or come as sockets.
+// Ten thousand connections that say nothing, half a request, or come as sockets (two
+// thousand, if the tests are not to take long).
 func TestTenThousandConnections(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
 	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 50 })
 	page := server.connect(t)
-	const all = 10_000
+	all := 2_000
+	if enginetest.IsLong() {
+		all = 10_000
+	}
 	refused := 0
 	var open []net.Conn
 	defer func() {
@@ -229,7 +234,11 @@ func TestIdleConnectionsEnd(t *testing.T) {
 func TestAPageThatDoesNotReadIsNotServed(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Messages = 1_000_000 })
 	page := server.connect(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	span := time.Second
+	if enginetest.IsLong() {
+		span = 3 * time.Second
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), span)
 	defer cancel()
 	message := []byte(`{"id":1,"do":"view","moves":["CAnF5"],"comment":"` + strings.Repeat("x", 50_000) + `"}`)
 	sent := 0

@@ -13,16 +13,22 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
-// Two hundred pages are open, and twenty of them analyse. Each gets its share, the
+// Two hundred pages are open, and twenty of them analyse (forty and eight, if the
+// tests are not to take long). Each gets its share, the
 // others are answered meanwhile, the memory stays within its bounds, and nothing
 // is left when they go (startServer sees to that).
 func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	const all, analysing, hashMiB = 200, 20, 4
+	const hashMiB = 4
+	all, analysing, span := 40, 8, 2*time.Second
+	if enginetest.IsLong() {
+		all, analysing, span = 200, 20, 10*time.Second
+	}
 	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB = hashMiB })
 	pages := make([]*testPage, all)
 	for i := range pages {
@@ -42,7 +48,6 @@ func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 		page.say("analysis", "go infinite")
 	}
 	var waits []time.Duration // of those who do not analyse
-	const span = 10 * time.Second
 	for i, begin := 0, time.Now(); time.Since(begin) < span; i++ {
 		asked := time.Now()
 		pages[analysing+i%(all-analysing)].view(`"moves":["CAnF5"]`)
