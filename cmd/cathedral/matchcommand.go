@@ -53,7 +53,7 @@ With --record, every finished game is written down at once. The same command
 continues a match that was broken off, however that came.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
-  cathedral match --engine "name=A cmd=builtin:engine technique.QuiescenceGain=5" --engine "name=B cmd=builtin:engine"
+  cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
   cathedral match --config match.toml --sprt 0,5
   cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
 		Args: noArguments,
