@@ -37,7 +37,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	side := p.Side()
 	if !features.CanPlace[side] && !p.PlacesCathedral() {
 		if !features.CanPlace[side.Opponent()] {
-			return w.objective.valueOfFinal(finalMargin(p))
+			return w.objective.valueOfFinal(p.Margin(side))
 		}
 		if ply >= ordering.MaxPly {
 			return estimate

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"cathedral/engine"
@@ -16,6 +17,12 @@ type Info struct {
 	Time           time.Duration
 	HashFull       int           // share of the table that this search filled, in thousandths
 	PV             []engine.Move // the principal variation, legal to its end; owned by the receiver
+}
+
+// sameAs reports whether two reports say the same of the same move, whenever they came.
+func (i *Info) sameAs(other *Info) bool {
+	return i.Depth == other.Depth && i.SelectiveDepth == other.SelectiveDepth && i.MultiPV == other.MultiPV &&
+		i.Score == other.Score && i.Nodes == other.Nodes && slices.Equal(i.PV, other.PV)
 }
 
 // Result is what a search ends with.

@@ -3,7 +3,6 @@ package search
 import (
 	"math"
 
-	"cathedral/engine"
 	"cathedral/search/transposition"
 )
 
@@ -82,6 +81,3 @@ func scoreOf(value int32, bound Bound) Score {
 	}
 	return Score{Centi: int(value), Bound: bound}
 }
-
-// finalMargin returns the margin for the side to move of a game that is over.
-func finalMargin(p *engine.Position) int { return p.Margin(p.Side()) }

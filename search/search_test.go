@@ -12,7 +12,6 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
-	"cathedral/search/transposition"
 )
 
 // newSearcher returns a searcher with a small table.
@@ -266,15 +265,6 @@ func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 		end := checkLine(t, p, result.Info.PV)
 		if !end.Over() || end.Margin(p.Side()) != want {
 			t.Errorf("%v %s: the line %v does not lead to the end", p.Rules(), p.String(), result.Info.PV)
-		}
-	}
-}
-
-func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
-	s := newSearcher(t)
-	for _, size := range []int{0, -1, transposition.MaxHashMiB() + 1, 1 << 62} {
-		if err := s.Resize(size); err == nil || s.HashMiB() != 16 {
-			t.Errorf("Resize(%d): error %v, the table has %d MiB", size, err, s.HashMiB())
 		}
 	}
 }

@@ -11,16 +11,21 @@ import (
 	"cathedral/search/transposition"
 )
 
-// Searcher searches positions, one at a time. It owns the transposition table
-// and what else is worth keeping from one search to the next.
+// Searcher searches positions, one at a time. It owns the transposition table and what
+// else is worth keeping from one search to the next. The zero value is ready to use,
+// with a table of 16 MiB. Its methods may be called by several goroutines: each call
+// waits until the one before it has returned, so a search is ended by its context.
 type Searcher struct {
+	mutex   sync.Mutex
 	table   *transposition.Table
-	hashMiB int
 	workers []*worker
 }
 
-// New returns a searcher with a table of a size in MiB, or an error where the
-// machine has not so much memory.
+// defaultHashMiB is the size of the table of a zero Searcher.
+const defaultHashMiB = 16
+
+// New returns a searcher with a table of a size in MiB. It is an error if the size is
+// less than 1, or more than transposition.MaxHashMiB.
 func New(hashMiB int) (*Searcher, error) {
 	s := &Searcher{}
 	if err := s.Resize(hashMiB); err != nil {
@@ -29,43 +34,51 @@ func New(hashMiB int) (*Searcher, error) {
 	return s, nil
 }
 
-// Resize gives the searcher an empty table of another size in MiB. On error the
-// old table stays. No search may run.
+// Resize gives the searcher an empty table of another size in MiB. On error, as of New,
+// the old table stays.
 func (s *Searcher) Resize(hashMiB int) error {
 	table, err := transposition.New(hashMiB)
 	if err != nil {
 		return err
 	}
-	s.table, s.hashMiB = table, hashMiB
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.table = table
 	return nil
 }
 
-// HashMiB returns the size of the table in MiB.
-func (s *Searcher) HashMiB() int { return s.hashMiB }
-
-// Clear forgets everything learned from earlier searches. No search may run.
+// Clear forgets everything learned from earlier searches.
 func (s *Searcher) Clear() {
-	s.table.Clear()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.table != nil {
+		s.table.Clear()
+	}
 	s.workers = nil
 }
 
-// Search finds the best move of a position within limits, and reports on the way.
-// It returns a legal move however short the time, NoMove only where the game is
-// over, and ends at once when ctx does. From the same table, as after Clear,
-// searches with one thread and no limit of time give the same result on every
-// machine. report is called by the goroutine of the caller, and last with what
-// the result says of the best move; the search waits while it runs.
+// Search finds the best move of a position within limits, and reports on the way. It
+// returns a legal move however short the time is, NoMove only if the game is over, and
+// ends at once when ctx does. From the same table, as after Clear, searches with one
+// thread and no limit of time give the same result on every machine. The goroutine of
+// the caller calls report, which may be nil, and the search waits while it runs. The
+// last report that it gets is the Info of the result.
 func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits, options Options, report func(Info)) Result {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if report == nil {
+		report = func(Info) {}
+	}
 	moves := rootChoice(p, limits.Moves)
 	if len(moves) == 0 {
-		info := Info{MultiPV: 1, Score: Score{Centi: 100 * finalMargin(p), Final: true}}
+		info := Info{MultiPV: 1, Score: Score{Centi: 100 * p.Margin(p.Side()), Final: true}}
 		report(info)
 		return Result{Info: info}
 	}
 
 	shared := &control{start: time.Now(), nodeLimit: limits.Nodes}
 	defer context.AfterFunc(ctx, shared.stop)()
-	times := newBudget(&limits, p.Ply(), options.MoveOverhead)
+	times := newTimeControl(&limits, p.Ply(), options.MoveOverhead)
 	if limits.PonderHit != nil {
 		shared.thinking.Store(-1)
 		defer whenClosed(limits.PonderHit, func() { shared.think(times.hard) })()
@@ -73,13 +86,17 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		shared.think(times.hard)
 	}
 
+	if s.table == nil {
+		// One MiB is to be had on every machine.
+		s.table, _ = transposition.New(max(1, min(defaultHashMiB, transposition.MaxHashMiB())))
+	}
 	s.table.NextGeneration()
 	workers := s.prepare(shared, options)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
 		helpers.Go(func() { helper.help(helper.start(p, moves), i, limits.Depth) })
 	}
-	d := deepening{
+	d := iteration{
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
 		roots: workers[0].start(p, moves),
 	}
@@ -100,8 +117,8 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	return d.result()
 }
 
-// rootChoice returns the moves to choose from: the legal ones, and of these only
-// the wanted ones where there are any.
+// rootChoice returns the moves to choose from: the wanted ones that are legal, all legal
+// ones if none is.
 func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 	legal := p.Moves(nil)
 	chosen := make([]engine.Move, 0, len(legal))
@@ -130,7 +147,7 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 	return func() { close(done) }
 }
 
-// prepare returns the workers of a search, made anew where there are not enough.
+// prepare returns the workers of a search, some of them new if there were not enough.
 func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {

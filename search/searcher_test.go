@@ -1,9 +1,14 @@
 package search_test
 
 import (
+	"math/rand/v2"
+	"reflect"
+	"sync"
 	"testing"
+	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -18,5 +23,66 @@ func TestSearchMovesThatAreNotLegalAreLeftOut(t *testing.T) {
 	}
 	if result := find(s, &p, search.Limits{Depth: 1, Moves: []engine.Move{engine.Pass, legal}}); result.Best != legal {
 		t.Errorf("found %s, want %s", result.Best, legal)
+	}
+}
+
+func TestTheZeroSearcherSearchesWithoutReports(t *testing.T) {
+	var s search.Searcher
+	s.Clear()
+	p := engine.Start(engine.Rules{})
+	result := s.Search(t.Context(), &p, search.Limits{Nodes: 500}, search.DefaultOptions(), nil)
+	if !p.IsLegal(result.Best) || result.Info.Depth < 1 {
+		t.Errorf("found %s with %+v", result.Best, result.Info)
+	}
+	over := p
+	for moves := over.Moves(nil); len(moves) > 0; moves = over.Moves(moves[:0]) {
+		over = over.Play(moves[0])
+	}
+	if result := s.Search(t.Context(), &over, search.Limits{}, search.Options{}, nil); result.Best != engine.NoMove {
+		t.Errorf("found %s in a game that is over", result.Best)
+	}
+}
+
+func TestSearchesAtTheSameTimeWaitForEachOther(t *testing.T) {
+	var s search.Searcher
+	var searches sync.WaitGroup
+	for plies := range 8 {
+		searches.Go(func() {
+			p := enginetest.RandomPosition(rand.New(rand.NewPCG(50, uint64(plies))), engine.Rules{}, plies)
+			if result := find(&s, &p, search.Limits{Nodes: 500}); !p.IsLegal(result.Best) {
+				t.Errorf("%s: found %s", p.String(), result.Best)
+			}
+			s.Clear()
+		})
+	}
+	searches.Wait()
+}
+
+// TestTheLastReportComesOnce looks at searches that end by each kind of limit, and
+// proven ones.
+func TestTheLastReportComesOnce(t *testing.T) {
+	s := newSearcher(t)
+	random := rand.New(rand.NewPCG(51, 1))
+	for plies := range 26 {
+		p := enginetest.RandomPosition(random, engine.Rules{}, plies)
+		for _, multiPV := range []int{1, 3} {
+			for _, limits := range []search.Limits{{Depth: 2}, {Nodes: 700}, {Clock: &search.Clock{Remaining: 20 * time.Millisecond}}} {
+				options := search.DefaultOptions()
+				options.MultiPV = multiPV
+				var reports []search.Info
+				result := s.Search(t.Context(), &p, limits, options, func(info search.Info) { reports = append(reports, info) })
+				last := reports[len(reports)-1]
+				if !reflect.DeepEqual(last, result.Info) || last.PV[0] != result.Best || last.MultiPV != 1 {
+					t.Fatalf("%s: the last report is %+v, the result %+v", p.String(), last, result)
+				}
+				if len(reports) > 1 {
+					before := reports[len(reports)-2]
+					before.Time, before.HashFull = last.Time, last.HashFull
+					if reflect.DeepEqual(before, last) {
+						t.Fatalf("%s: %+v comes twice", p.String(), last)
+					}
+				}
+			}
+		}
 	}
 }

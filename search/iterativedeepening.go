@@ -2,20 +2,19 @@ package search
 
 import (
 	"slices"
-	"time"
 
 	"cathedral/engine"
 	"cathedral/search/ordering"
 	"cathedral/search/proof"
 )
 
-// deepening is the first thread's search: one iteration after the other, until a
-// limit is reached.
-type deepening struct {
+// iteration is the first thread's search: one iteration after the other, each a ply
+// deeper, until a limit is reached.
+type iteration struct {
 	worker   *worker
 	limits   Limits
 	options  Options
-	times    budget
+	times    timeControl
 	report   func(Info)
 	roots    []rootMove
 	estimate int32 // of the root position
@@ -26,7 +25,7 @@ type deepening struct {
 	last     Info
 }
 
-func (d *deepening) run() {
+func (d *iteration) run() {
 	w := d.worker
 	d.verdict = proof.NewVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
@@ -34,7 +33,6 @@ func (d *deepening) run() {
 	if d.limits.Depth > 0 {
 		mostPlies = min(mostPlies, d.limits.Depth)
 	}
-	trust := 1.0
 	for depth := 1; depth <= mostPlies; depth++ {
 		if d.solve(ranks) {
 			d.reportAll(ranks)
@@ -57,13 +55,8 @@ func (d *deepening) run() {
 		d.depth = depth
 		slices.SortStableFunc(d.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
 		d.reportAll(ranks)
-		// A best move that has just changed deserves another look.
-		if d.roots[0].move != before {
-			trust = 1.6
-		} else {
-			trust = max(0.7, trust*0.8)
-		}
-		if d.enough(trust) {
+		d.times.iterated(d.roots[0].move != before)
+		if d.enough() {
 			return
 		}
 	}
@@ -72,7 +65,7 @@ func (d *deepening) run() {
 // solve tries to prove the exact margins of the best moves, and reports whether
 // that was done. It may cost as much as the iterations so far, so that half of
 // the time at most is lost where it fails; what it learned stays in the table.
-func (d *deepening) solve(ranks int) bool {
+func (d *iteration) solve(ranks int) bool {
 	w := d.worker
 	if d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
@@ -81,7 +74,7 @@ func (d *deepening) solve(ranks int) bool {
 	if d.limits.Solve || w.frames[0].node.Position().Ply() >= latePly {
 		late := uint64(lateEffort)
 		if d.limits.Nodes > 0 && !d.limits.Solve {
-			late = min(late, d.limits.Nodes/4) // so that there is a search if it fails
+			late = min(late, d.limits.Nodes/lateShare)
 		}
 		budget = max(budget, late)
 	}
@@ -124,7 +117,7 @@ func movesOf(roots []rootMove) []engine.Move {
 
 // takeProven brings the first move to the front that is proven to win, or to draw if
 // nothing wins, if there is one.
-func (d *deepening) takeProven() {
+func (d *iteration) takeProven() {
 	if d.solved {
 		return
 	}
@@ -133,28 +126,36 @@ func (d *deepening) takeProven() {
 	}
 }
 
+// When proofs are tried. E... are experiments of EXPERIMENTS.md.
 const (
-	// firstSolvedPly is the first ply at which a proof is tried in a game.
+	// firstSolvedPly is the first ply of a game at which a proof is tried. Earlier it
+	// costs up to half of the time and seldom succeeds. E69, E79, E80.
 	firstSolvedPly = 10
-	// latePly is the first ply at which most positions are solved by lateEffort,
-	// so that it is spent before anything else.
+	// latePly is the first ply at which most positions are solved by lateEffort, in
+	// nodes of the usual cost, so that it is spent before anything else. More effort
+	// solves more of them and delays the search of the others. Not measured.
 	latePly    = 14
 	lateEffort = 4_000
-	// solveAfterDepth is the iteration after which go solve does nothing else.
+	// lateShare is one over the most of a limit on nodes that lateEffort may take, so
+	// that there is a search if the proof fails. Not measured by itself; without it the
+	// move of a short search that proved nothing was that of one ply (see Proofs).
+	lateShare = 4
+	// solveAfterDepth is the iteration after which a search with Limits.Solve does
+	// nothing but proofs: it orders the root moves well enough. Not measured.
 	solveAfterDepth = 5
 )
 
 // enough reports whether another iteration would be a waste of time.
-func (d *deepening) enough(trust float64) bool {
+func (d *iteration) enough() bool {
 	if d.limits.Infinite || d.limits.Solve || d.limits.Clock == nil {
 		return false // a time for the move is there to be used
 	}
 	thought, counts := d.worker.control.thought()
-	return counts && (len(d.roots) == 1 || thought >= time.Duration(float64(d.times.soft)*trust))
+	return counts && (len(d.roots) == 1 || d.times.spent(thought))
 }
 
 // info returns what is known of the root move of a rank, from 0.
-func (d *deepening) info(rank int) Info {
+func (d *iteration) info(rank int) Info {
 	root := &d.roots[rank]
 	w := d.worker
 	w.checkLimits()
@@ -180,18 +181,21 @@ func (d *deepening) info(rank int) Info {
 }
 
 // reportAll reports what is known of the best moves, the best one last.
-func (d *deepening) reportAll(ranks int) {
+func (d *iteration) reportAll(ranks int) {
 	for rank := ranks - 1; rank >= 0; rank-- {
 		d.last = d.info(rank)
 		d.report(d.last)
 	}
 }
 
-// result tells the first root move and what is known of it.
-func (d *deepening) result() Result {
+// result returns the first root move and what is known of it. It reports that unless
+// the last report said the same, but for the time.
+func (d *iteration) result() Result {
 	d.takeProven()
-	d.last = d.info(0)
-	d.report(d.last)
+	if info := d.info(0); !info.sameAs(&d.last) {
+		d.last = info
+		d.report(info)
+	}
 	result := Result{Best: d.roots[0].move, Info: d.last}
 	if len(d.roots[0].line) > 1 {
 		result.Ponder = d.roots[0].line[1]

@@ -1,0 +1,26 @@
+package search
+
+import (
+	"testing"
+
+	"cathedral/search/transposition"
+)
+
+func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
+	s, err := New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := s.table
+	for _, size := range []int{0, -1, transposition.MaxHashMiB() + 1, 1 << 62} {
+		if err := s.Resize(size); err == nil || s.table != table {
+			t.Errorf("Resize(%d): error %v, another table: %t", size, err, s.table != table)
+		}
+		if none, err := New(size); err == nil || none != nil {
+			t.Errorf("New(%d): error %v", size, err)
+		}
+	}
+	if err := s.Resize(1); err != nil || s.table == table {
+		t.Errorf("Resize(1): error %v, the old table: %t", err, s.table == table)
+	}
+}
