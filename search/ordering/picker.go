@@ -30,6 +30,7 @@ type Picker struct {
 	index   int  // of the last one
 	again   bool // the last one had been deferred
 	waiting []deferred
+	tried   []Ranked // scratch of Tried
 }
 
 // Ranked is a move with its rank among the others; higher goes first.
@@ -101,9 +102,25 @@ func (k *Picker) Defer(m engine.Move) bool {
 	return true
 }
 
-// Tried returns the moves that were handed out before the last one. They are valid
-// until Next or Begin is called.
-func (k *Picker) Tried() []Ranked { return k.moves[:min(k.index, len(k.moves))] }
+// Tried returns the moves that were handed out before the last one, but for those that
+// are still deferred. They are valid until Next or Begin is called.
+func (k *Picker) Tried() []Ranked {
+	handed := k.next // the last one is among them
+	if !k.again {
+		handed--
+	}
+	tried := k.moves[:max(0, min(handed, len(k.moves)))]
+	if len(k.waiting) == 0 {
+		return tried
+	}
+	k.tried = k.tried[:0]
+	for _, ranked := range tried {
+		if !slices.ContainsFunc(k.waiting, func(d deferred) bool { return d.move == ranked.move }) {
+			k.tried = append(k.tried, ranked)
+		}
+	}
+	return k.tried
+}
 
 // List lists the moves now, as Next does when it needs them.
 func (k *Picker) List() {

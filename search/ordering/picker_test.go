@@ -199,6 +199,50 @@ func TestDeferredMovesComeLast(t *testing.T) {
 	}
 }
 
+func TestDeferredMovesThatWereNotTriedLoseNoHistory(t *testing.T) {
+	history := NewHistory()
+	ranker := NewRanker(history, func(int) {})
+	node, moves := crowded(ranker)
+	var picker Picker
+	picker.Begin(ranker, node, engine.NoMove, false, 10)
+	picker.Unlimited = false
+	var tried, put []engine.Move
+	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
+		if i := picker.Index(); (i == 2 || i == 5 || i == 7) && picker.Defer(m) {
+			put = append(put, m)
+			continue
+		}
+		var got []engine.Move
+		for _, ranked := range picker.Tried() {
+			if ranked.move != m { // which Remember leaves out
+				got = append(got, ranked.move)
+			}
+		}
+		want := slices.Clone(tried)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("before move %d: %v are tried, want %v", picker.Index(), got, want)
+		}
+		if picker.Index() == 9 {
+			history.Remember(node, 8, picker.Tried(), m)
+		}
+		tried = append(tried, m)
+	}
+	if len(put) != 3 || len(tried) != 10 {
+		t.Fatalf("%d moves of %d were deferred, %d tried", len(put), len(moves), len(tried))
+	}
+	scores := history.scores[node.Position().Side()]
+	for _, m := range put {
+		if scores[m.Plain()] != 0 {
+			t.Errorf("%s was not tried, and its score is %d", m, scores[m.Plain()])
+		}
+	}
+	if scores[tried[0].Plain()] >= 0 {
+		t.Error("a move tried in vain loses nothing")
+	}
+}
+
 func TestTheHistoryBringsMovesForward(t *testing.T) {
 	history := NewHistory()
 	ranker := NewRanker(history, func(int) {})
