@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
 // A search with a limit on nodes gives the same move on every machine.
 func ExampleSearcher_Search() {
 	position := engine.Start(engine.Rules{})
-	moves, err := engine.ParseMoves("CAnF5 CSnE8", position)
+	moves, err := record.ParseMoves("CAnF5 CSnE8", position)
 	if err != nil {
 		fmt.Println(err)
 		return

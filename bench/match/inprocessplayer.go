@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,7 +40,7 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 			overhead, err = strconv.ParseUint(option.Value, 10, 16)
 			player.options.MoveOverhead = time.Duration(overhead) * time.Millisecond
 		case "objective":
-			player.options.Objective, err = search.ParseObjective(option.Value)
+			player.options.Objective, err = objective(option.Value)
 		default:
 			err = fmt.Errorf("builtin:engine has Hash, Threads, Move Overhead and Objective")
 		}
@@ -55,6 +56,16 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 	var err error
 	player.searcher, err = search.New(hashMiB)
 	return player, err
+}
+
+// objective reads the name of an objective, in any case.
+func objective(text string) (search.Objective, error) {
+	for _, o := range []search.Objective{search.WinFirst, search.Margin} {
+		if strings.EqualFold(text, o.String()) {
+			return o, nil
+		}
+	}
+	return search.WinFirst, errors.New("want win or margin")
 }
 
 func positive(text string) (int, error) {

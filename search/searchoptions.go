@@ -1,10 +1,6 @@
 package search
 
-import (
-	"fmt"
-	"strings"
-	"time"
-)
+import "time"
 
 // Options are what a user sets once for many searches.
 type Options struct {
@@ -36,14 +32,4 @@ func (o Objective) String() string {
 		return "margin"
 	}
 	return "win"
-}
-
-// ParseObjective reads the name of an objective, in either case.
-func ParseObjective(text string) (Objective, error) {
-	for _, o := range []Objective{WinFirst, Margin} {
-		if strings.EqualFold(text, o.String()) {
-			return o, nil
-		}
-	}
-	return WinFirst, fmt.Errorf("%q is no objective: want win or margin", text)
 }
