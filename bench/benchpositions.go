@@ -10,19 +10,20 @@ import (
 	"cathedral/engine/record"
 )
 
-// positionsText is a position file with the fixed set, by phase of the game. To
-// change it is to change the signature.
+// positionsText is a position file with the fixed set, by phase of the game.
+// Changing it changes the signature.
 //
 //go:embed benchpositions.txt
 var positionsText string
 
-// Positions returns the fixed set of positions, in classic rules. Each has an
-// operation id.
+// Positions returns the fixed set of positions, under classic rules. Each has an
+// id operation.
 func Positions() ([]record.Entry, error) {
 	return ReadPositions(strings.NewReader(positionsText), engine.Rules{})
 }
 
-// ReadPositions reads a position file. An error names the line.
+// ReadPositions reads a position file, which must not be empty. An error names the
+// line.
 func ReadPositions(in io.Reader, rules engine.Rules) ([]record.Entry, error) {
 	reader := record.NewPositionReader(in, rules)
 	var entries []record.Entry
@@ -30,7 +31,7 @@ func ReadPositions(in io.Reader, rules engine.Rules) ([]record.Entry, error) {
 		entry, err := reader.Next()
 		switch {
 		case errors.Is(err, io.EOF) && len(entries) == 0:
-			return nil, errors.New("there is no position")
+			return nil, errors.New("no positions")
 		case errors.Is(err, io.EOF):
 			return entries, nil
 		case err != nil:

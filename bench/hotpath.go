@@ -12,30 +12,30 @@ import (
 	"strings"
 )
 
-// HotPath is the measured cost of an operation that the engine does most, beside
-// that of a slow twin: the same work done plainly. The ratio of the two says more
-// than either figure, because it hardly depends on the machine.
+// HotPath is the measured cost of one of the engine's most frequent operations and
+// of its slow twin, which does the same work in the plainest way. The ratio of the
+// two says more than either figure, because it hardly depends on the machine.
 type HotPath struct {
 	Name        string  // such as "Maps/middle"
-	Nanoseconds float64 // an operation, in the fastest run
-	Twin        float64 // the same for the slow twin
-	Allocations int     // an operation, in the worst run
+	Nanoseconds float64 // per operation, in the fastest run
+	Twin        float64 // nanoseconds per operation of the slow twin
+	Allocations int     // per operation, in the worst run
 }
 
 // Ratio returns how many times faster the operation is than its slow twin.
 func (p *HotPath) Ratio() float64 { return p.Twin / p.Nanoseconds }
 
-// HotPathBenchmark is the name of the benchmarks that measure hot paths. Each has
-// two runs a path, NAME/engine and NAME/twin.
+// HotPathBenchmark is the name of the benchmarks that measure hot paths. Each path
+// has two runs, NAME/engine and NAME/twin.
 const HotPathBenchmark = "BenchmarkHotPaths"
 
 // benchmarkLine matches a result line of a hot path's benchmark and captures the
-// path, which of the two ran, the nanoseconds and the allocations.
+// path, "engine" or "twin", the nanoseconds and the allocations.
 var benchmarkLine = regexp.MustCompile(`^` + HotPathBenchmark + `/(\S+)/(engine|twin)(?:-\d+)?\s+\d+\s+([\d.e+]+) ns/op(?:.*\s(\d+) allocs/op)?`)
 
-// ReadHotPaths returns the hot paths in the output of Go benchmarks, by name. Of
-// several runs it keeps the fastest, since noise only ever adds time. It is an error
-// when there is none, or when a path lacks its twin.
+// ReadHotPaths returns the hot paths in the output of Go benchmarks, sorted by name.
+// Of several runs it keeps the fastest, because noise only ever adds time. It is an
+// error if the output has no hot path or if a path lacks its twin.
 func ReadHotPaths(output string) ([]HotPath, error) {
 	found := map[string]*HotPath{}
 	for line := range strings.Lines(output) {
@@ -62,7 +62,7 @@ func ReadHotPaths(output string) ([]HotPath, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, errors.New("the benchmarks printed no hot path")
+		return nil, errors.New("no hot paths in the output of the benchmarks")
 	}
 	paths := make([]HotPath, 0, len(found))
 	for _, path := range found {
@@ -78,12 +78,13 @@ func ReadHotPaths(output string) ([]HotPath, error) {
 // HotPathRecord holds recorded ratios by the name of the hot path.
 type HotPathRecord map[string]float64
 
-// leastShare is the share of its recorded ratio that a hot path must keep. Ratios
-// scatter by a fifth from machine to machine: a larger share would fail for nothing,
-// a smaller one would let a path become half as fast unnoticed.
+// leastShare is the share of its recorded ratio that a hot path must reach. Ratios
+// differ by a fifth between machines: a larger share would raise false alarms, a
+// smaller one would let a path become half as fast unnoticed.
 const leastShare = 0.6
 
-// ParseHotPathRecord reads a record: a name and a ratio a line, # begins a comment.
+// ParseHotPathRecord reads a record: a name and a ratio on each line. Lines that
+// begin with # are comments.
 func ParseHotPathRecord(text string) (HotPathRecord, error) {
 	record := HotPathRecord{}
 	number := 0
@@ -117,7 +118,8 @@ func Record(paths []HotPath) HotPathRecord {
 	return record
 }
 
-// String returns the record as ParseHotPathRecord reads it, in the order of names.
+// String returns the record in the form that ParseHotPathRecord reads, sorted by
+// name.
 func (r HotPathRecord) String() string {
 	var text strings.Builder
 	text.WriteString("# How many times faster each hot path is than its slow twin: cathedral bench --paths --record\n")
@@ -127,8 +129,8 @@ func (r HotPathRecord) String() string {
 	return text.String()
 }
 
-// Check returns an error for each path that allocates, is slower beside its twin
-// than three fifths of its record, or has no record, and for each record without a path.
+// Check returns an error for each path that allocates, has no record, or has a ratio
+// below three fifths of its record, and for each record without a path.
 func (r HotPathRecord) Check(paths []HotPath) error {
 	var faults []error
 	measured := map[string]bool{}
@@ -141,7 +143,7 @@ func (r HotPathRecord) Check(paths []HotPath) error {
 		case !recorded:
 			faults = append(faults, fmt.Errorf("%s: no ratio is recorded", path.Name))
 		case path.Ratio() < leastShare*ratio:
-			faults = append(faults, fmt.Errorf("%s: %.3g times as fast as its twin, recorded are %.3g", path.Name, path.Ratio(), ratio))
+			faults = append(faults, fmt.Errorf("%s: %.3g times as fast as its twin, %.3g on record", path.Name, path.Ratio(), ratio))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r)) {

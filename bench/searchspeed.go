@@ -1,8 +1,8 @@
-// Package bench measures: it searches a fixed set of positions and tells how fast
-// that went and whether the search still does what it did. RESULTS.md beside this
-// file is the history of all figures, and hotpaths_test.go has the benchmarks of
-// single operations. The packages below this one are about engines as players:
-// how strong they are, and whether they keep to the protocol.
+// Package bench measures the search: it searches a fixed set of positions and
+// reports the speed and a signature that changes when the search does. RESULTS.md
+// in this directory is the history of all figures, and hotpaths_test.go has the
+// benchmarks of single operations. The packages below this one measure engines as
+// players: their strength, and whether they follow the protocol.
 package bench
 
 import (
@@ -18,14 +18,14 @@ import (
 	"cathedral/search"
 )
 
-// DefaultNodes is the limit for each position where no other is given.
+// DefaultNodes is the default node limit for each position.
 const DefaultNodes = 50_000
 
-// DefaultHashMiB is the size of the table where no other is given. It is small,
-// so that the table is cleared quickly and still holds all nodes of a position.
+// DefaultHashMiB is the default size of the transposition table: small enough to
+// clear quickly, large enough for all nodes of a position.
 const DefaultHashMiB = 16
 
-// Config says what to search and how far.
+// Config holds the positions of a bench and the limits of their searches.
 type Config struct {
 	Positions []record.Entry // nil: the set of Positions
 	Limits    search.Limits  // for each position
@@ -44,7 +44,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// positions returns what is to be searched.
+// positions returns the positions to search.
 func (c *Config) positions() ([]record.Entry, error) {
 	if c.Positions != nil {
 		return c.Positions, nil
@@ -52,27 +52,26 @@ func (c *Config) positions() ([]record.Entry, error) {
 	return Positions()
 }
 
-// Result is how the search of one position ended.
+// Result is the result of the search of one position.
 type Result struct {
-	Name string // the position's id, else its number in the set, from 1
+	Name string // the position's id, or its number in the set, from 1
 	Best engine.Move
 	Info search.Info
 }
 
-// Summary is what the whole bench came to.
+// Summary holds the totals of a bench.
 type Summary struct {
 	Positions int
 	Time      time.Duration // spent searching
 	Nodes     uint64
-	// Signature is a hash of what each search found and how, depth by depth:
-	// nodes, score and principal variation. With one thread and a limit on nodes
-	// or depth it is the same on every machine and for every size of the table
-	// that is large enough, and a change that was to alter nothing alters nothing
-	// of it.
+	// Signature is a hash of the nodes, score and principal variation of each
+	// search at each depth. With one thread and a limit on nodes or depth it is the
+	// same on every machine and for every table that is large enough. A change that
+	// should not affect the search must not change it.
 	Signature uint64
 }
 
-// NodesPerSecond returns the speed.
+// NodesPerSecond returns the speed of the search.
 func (s *Summary) NodesPerSecond() uint64 { return nodesPerSecond(s.Nodes, s.Time) }
 
 func nodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
@@ -80,8 +79,8 @@ func nodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
 }
 
 // Run searches the positions one after the other, each with an empty table, and
-// reports each result. It returns an error when a position cannot be had, when
-// there is no memory for the table, and when ctx is cancelled.
+// reports each result. It returns an error if the positions cannot be read, if
+// there is not enough memory for the table, or if ctx is cancelled.
 func Run(ctx context.Context, config Config, report func(Result)) (Summary, error) {
 	positions, err := config.positions()
 	if err != nil {
@@ -113,7 +112,7 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 	return summary, nil
 }
 
-// name returns what a position is called.
+// name returns the position's id, or its number if it has none.
 func name(entry *record.Entry, number int) string {
 	if id, found := entry.Operation("id"); found && len(id.Operands) > 0 {
 		return id.Operands[0]
@@ -121,8 +120,8 @@ func name(entry *record.Entry, number int) string {
 	return fmt.Sprint(number)
 }
 
-// iterations has the last exact report of each depth. What a search reports on
-// the way there may depend on the clock.
+// iterations holds the last exact report of each depth. The reports before it may
+// depend on the clock.
 type iterations struct{ done []search.Info }
 
 func (it *iterations) add(info search.Info) {

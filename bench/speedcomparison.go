@@ -11,33 +11,32 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Costs are what a program took, by the name of what was measured, in any unit;
-// all are greater than 0.
+// Costs maps the name of a measurement to its cost, greater than 0, in any unit.
 type Costs map[string]float64
 
-// Ratio compares the costs of two programs: those of the first divided by those of
-// the second, so that a ratio below 1 means that the first is faster.
+// Ratio is the cost of one program divided by the cost of another. A ratio below 1
+// means that the first program is faster.
 type Ratio struct {
 	Name string
-	// Ratio is the geometric mean of the ratios of the rounds, and Low to High its
-	// interval of 95 %, from the scatter of the rounds (Student's t, on logarithms).
+	// Ratio is the geometric mean over the rounds. Low and High bound its 95 %
+	// confidence interval (Student's t, on the logarithms of the rounds' ratios).
 	Ratio, Low, High float64
-	// First and Second are the least costs of each program in any round, which noise
-	// can only have raised.
+	// First and Second are the programs' lowest costs in any round: noise only ever
+	// raises a cost.
 	First, Second float64
 }
 
-// IsClear reports whether the interval is all on one side of 1.
+// IsClear reports whether the whole interval lies on one side of 1.
 func (r *Ratio) IsClear() bool { return r.Low > 1 || r.High < 1 }
 
-// Compare measures two programs in turn for a number of rounds, at least 2, and
-// returns the ratios of the costs that both have, in the order of their names.
-// Every other round begins with the second program, so that a machine that grows
-// slower or faster favours neither. measure is called with 0 or 1 for the program;
-// report says how many rounds are done.
+// Compare measures two programs alternately for the given number of rounds, at
+// least 2, and returns the ratios of the costs that both have in every round, sorted
+// by name. Every other round begins with the second program, so that drift in the
+// machine's speed favours neither. Compare calls measure with program 0 or 1, and
+// report with the number of finished rounds.
 func Compare(ctx context.Context, rounds int, measure func(ctx context.Context, program int) (Costs, error), report func(done int)) ([]Ratio, error) {
 	if rounds < 2 {
-		return nil, fmt.Errorf("%d rounds: an interval needs 2 at least", rounds)
+		return nil, fmt.Errorf("%d rounds: an interval needs at least 2", rounds)
 	}
 	measured := [2][]Costs{make([]Costs, rounds), make([]Costs, rounds)}
 	for round := range rounds {
@@ -70,7 +69,7 @@ func Compare(ctx context.Context, rounds int, measure func(ctx context.Context, 
 	return ratios, nil
 }
 
-// column returns one of the costs of all rounds that have it.
+// column returns the cost called name of each round that has it.
 func column(rounds []Costs, name string) []float64 {
 	var values []float64
 	for _, costs := range rounds {

@@ -9,11 +9,11 @@ import (
 	"cathedral/search"
 )
 
-// DefaultScalingDepth is how deep positions are searched to see what more threads
-// are worth, in plies, where nothing else is said.
+// DefaultScalingDepth is the default depth, in plies, of the searches that compare
+// thread counts.
 const DefaultScalingDepth = 6
 
-// ThreadCounts returns 1, 2, 4 and so on up to the number of processors, and that
+// ThreadCounts returns the powers of two below the number of processors, and that
 // number.
 func ThreadCounts(processors int) []int {
 	var counts []int
@@ -23,26 +23,26 @@ func ThreadCounts(processors int) []int {
 	return append(counts, max(1, processors))
 }
 
-// Scale is what so many threads are worth.
+// Scale is the speed of a search with a number of threads.
 type Scale struct {
 	Threads int
 	Nodes   uint64
-	Time    time.Duration // to the depth, all positions together
-	// Speed is the ratio of the nodes a second to those of the first count of threads.
+	Time    time.Duration // to reach the depth, summed over the positions
+	// Speed is the number of nodes per second, relative to the first thread count.
 	Speed float64
-	// Faster is how many times sooner the depth is reached than with the first count:
-	// the geometric mean over the positions, each of which counts the same.
+	// Faster is the time to depth of the first thread count divided by that of this
+	// one: the geometric mean over the positions.
 	Faster float64
 }
 
-// NodesPerSecond returns the speed.
+// NodesPerSecond returns the speed of the search.
 func (s *Scale) NodesPerSecond() uint64 { return nodesPerSecond(s.Nodes, s.Time) }
 
-// Scaling searches positions to the same depth with each count of threads, and
-// returns what each is worth. A position is searched with all counts before the
-// next one, so that what else the machine does meets all alike. The limits of
-// config have to end a search by its depth. report says how many searches were
-// made. Errors are those of Run.
+// Scaling searches the positions to the same depth with each thread count and
+// returns a Scale for each. It searches a position with all counts before it turns
+// to the next one, so that other load on the machine affects all counts alike. The
+// limits of config must end a search by depth. Scaling calls report with the number
+// of finished searches. Its errors are those of Run.
 func Scaling(ctx context.Context, config Config, counts []int, report func(done int)) ([]Scale, error) {
 	positions, err := config.positions()
 	if err != nil {
@@ -53,7 +53,7 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 		return nil, err
 	}
 	scales := make([]Scale, len(counts))
-	logs := make([]float64, len(counts)) // sums of the logarithms of how much sooner
+	logs := make([]float64, len(counts)) // sums of the logarithms of the speedups
 	for done := range positions {
 		var first time.Duration
 		for i, threads := range counts {
@@ -79,7 +79,7 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 	return scales, nil
 }
 
-// timeSearch searches a position with an empty table and returns what it took.
+// timeSearch searches a position with an empty table and returns the cost.
 func timeSearch(ctx context.Context, searcher *search.Searcher, p *engine.Position, config *Config) (nodes uint64, elapsed time.Duration) {
 	searcher.Clear()
 	options := search.DefaultOptions()
