@@ -10,14 +10,14 @@ import (
 	"cathedral/protocol"
 )
 
-// answer is what came back of a go.
+// answer is the engine's answer to a go.
 type answer struct {
-	line         string // bestmove and what follows
+	line         string // the whole bestmove line
 	best, ponder string
-	fault        error         // what is wrong with the line, but for what is illegal
-	infos        []string      // the info lines that are not strings
+	fault        error         // a fault in the line's form, not in the move's legality
+	infos        []string      // the info lines except info string
 	info         string        // the last of them
-	errors       int           // error lines
+	errors       int           // the number of error lines
 	elapsed      time.Duration // since search sent its line
 }
 
@@ -54,8 +54,8 @@ func (c *conversation) awaitBest() (*answer, error) {
 	return a, nil
 }
 
-// judge holds an answer against the position that was searched. pondering says
-// whether the engine may name a move to ponder on.
+// judge checks that the answer is legal in the position that was searched. The
+// engine may name a move to ponder on only if pondering is set.
 func (a *answer) judge(p *engine.Position, pondering bool) error {
 	if a.fault != nil || a.ponder != "" && !pondering {
 		return fmt.Errorf("%q, want bestmove and one word", shorten(a.line))
@@ -78,7 +78,7 @@ func (a *answer) judge(p *engine.Position, pondering bool) error {
 	return nil
 }
 
-// play returns the position after a move given as text.
+// play parses a move and returns the position after it.
 func play(p *engine.Position, text string) (engine.Position, error) {
 	move, err := protocol.ParseLegalMove(text, p)
 	if err != nil {
@@ -87,9 +87,8 @@ func play(p *engine.Position, text string) (engine.Position, error) {
 	return p.Play(move), nil
 }
 
-// judgeInfo holds the last info line against the protocol: it has depth, score,
-// nodes, nps and time, and its pv begins with the best move and is legal to its
-// end.
+// judgeInfo checks the last info line: it must have depth, score, nodes, nps and
+// time, and a legal pv that begins with the best move.
 func (a *answer) judgeInfo(p *engine.Position) error {
 	if a.info == "" {
 		return fmt.Errorf("no info line before bestmove")

@@ -9,9 +9,9 @@ import (
 	"cathedral/engine"
 )
 
-// badInputSteps send what no program should. After each line the engine has to
-// answer, must not have searched, must still have the position that it had, and,
-// if it has error lines at all, must have written one.
+// badInputSteps send invalid lines. After each of them the engine must still answer
+// and have the same position, must not have searched, and, if it writes error lines
+// at all, must have written one.
 func badInputSteps() []step {
 	return []step{
 		{name: "faults get error lines", run: reports},
@@ -19,9 +19,9 @@ func badInputSteps() []step {
 		{name: "text that is not UTF-8", run: rejects("\xff\xfe", "\xc3\x28 isready", "position startpos moves \xff\xfe", "setoption name \xff value 1", "go depth \xff1")},
 		{name: "NUL bytes", run: rejects("\x00", "\x00isready", "isready\x00", "position startpos moves CAnG5\x00", "go\x00 depth 1", "go depth 1\x00")},
 		{name: "a line of 10 MB", run: rejects(strings.Repeat("x", tenMB), "position startpos moves "+strings.Repeat("CAnG5 ", tenMB/6), "isready "+strings.Repeat("0", tenMB), "go depth 1"+strings.Repeat("0", tenMB))},
-		{name: "lines that end with CRLF", run: bearsCRLF},
-		{name: "empty lines, spaces and tabs", run: bearsSpaces},
-		{name: "a line that comes in pieces", run: bearsPieces},
+		{name: "lines that end with CRLF", run: acceptsCRLF},
+		{name: "empty lines, spaces and tabs", run: acceptsSpaces},
+		{name: "a line that comes in pieces", run: acceptsPieces},
 		{name: "go with numbers that are missing or unreadable", run: rejectsNumbers},
 		{name: "go searchmoves without a legal move", run: rejects("go searchmoves", "go searchmoves xx", "go searchmoves CAnF5", "go searchmoves depth 1", "go depth 1 searchmoves pass", "go searchmoves SQnA1 CSnE99")},
 		{name: "go perft with a bad depth", run: rejectsPerft},
@@ -36,7 +36,7 @@ func badInputSteps() []step {
 
 const tenMB = 10 << 20
 
-// reports only shows in the table whether the other steps looked for error lines.
+// reports shows in the table whether the other steps expect error lines.
 func reports(c *conversation) error {
 	if !c.traits.reports {
 		return notOffered("no error lines")
@@ -44,11 +44,11 @@ func reports(c *conversation) error {
 	return nil
 }
 
-// rejects returns a step that sends lines that have to be refused.
+// rejects returns a step that sends lines that the engine must refuse.
 func rejects(lines ...string) func(*conversation) error {
 	return func(c *conversation) error {
-		// One Cathedral is not placed yet at the start: any other position differs
-		// from it in what is legal.
+		// After the Cathedral's placement the legal moves differ from those of the
+		// start, so an engine that loses its position is caught.
 		g := newGame(engine.Rules{})
 		g.play(g.position.Moves(nil)[100])
 		if err := c.accepted(g.command()); err != nil {
@@ -63,14 +63,15 @@ func rejects(lines ...string) func(*conversation) error {
 	}
 }
 
-// rejects sends a line that has to be refused at a position that has to stay.
+// rejects sends a line that the engine must refuse, and checks that its position is
+// still that of g.
 func (c *conversation) rejects(g *game, line string) error {
 	said, err := c.tell(line)
 	if err != nil {
 		return err
 	}
 	if begins("go")(line) || strings.HasPrefix(line, "go\x00") {
-		if err := c.quiet(10*time.Millisecond, "for a go that says nothing"); err != nil {
+		if err := c.quiet(10*time.Millisecond, "for a go that should be refused"); err != nil {
 			return err
 		}
 		afterStop, err := c.tell("stop")
@@ -94,7 +95,7 @@ func (c *conversation) rejects(g *game, line string) error {
 	return c.standsAt(&g.position)
 }
 
-func bearsCRLF(c *conversation) error {
+func acceptsCRLF(c *conversation) error {
 	if err := c.sendRaw("position startpos moves CAnF5\r\nisready\r\n"); err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func bearsCRLF(c *conversation) error {
 	return answer.judge(&g.position, false)
 }
 
-// playText plays a move that is legal.
+// playText plays a legal move.
 func (c *conversation) playText(g *game, text string) error {
 	move, err := engine.ParseMove(text, g.position.Side())
 	if err == nil {
@@ -124,7 +125,7 @@ func (c *conversation) playText(g *game, text string) error {
 	return err
 }
 
-func bearsSpaces(c *conversation) error {
+func acceptsSpaces(c *conversation) error {
 	g := newGame(engine.Rules{})
 	if err := c.playText(g, "CAnF5"); err != nil {
 		return err
@@ -141,7 +142,7 @@ func bearsSpaces(c *conversation) error {
 	return c.standsAt(&g.position)
 }
 
-func bearsPieces(c *conversation) error {
+func acceptsPieces(c *conversation) error {
 	for _, piece := range []string{"isr", "ea", "dy", "\n"} {
 		if err := c.sendRaw(piece); err != nil {
 			return err
@@ -152,7 +153,7 @@ func bearsPieces(c *conversation) error {
 	return err
 }
 
-// numberWords are the words of go that a number follows.
+// numberWords returns the words of go that take a number.
 func numberWords() []string {
 	return []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes"}
 }
@@ -208,13 +209,13 @@ func rejectsTexts(c *conversation) error {
 		"t1t1t5/10/10/10/4+5/3+++4/4+5/4+5/10/10 l - 4",   // one too many
 		"4+5/3+++4/4+5/4+5/10/10/4+5/3+++4/4+5/4+5 l - 2", // two Cathedrals
 		"10/10/10/10/4+5/3+++4/4+5/10/10/10 d - 1",        // half a Cathedral
-		empty + " d C 0", church + " l - 1", church + " d - 2", // not to move
-		empty + " l - 0", church + " d C 1", empty + " l C 2", // the Cathedral forgotten, or there already
+		empty + " d C 0", church + " l - 1", church + " d - 2", // the wrong side to move
+		empty + " l - 0", church + " d C 1", empty + " l C 2", // the Cathedral missing, or already placed
 		"t9/10/10/10/4+5/3+++4/4+5/4+5/10/10 d - 1", // too few plies
-		empty + " l C -2", empty + " l C x", empty + " l C 1e3", // no ply
+		empty + " l C -2", empty + " l C x", empty + " l C 1e3", // not a ply
 		church + " l - 1000", church + " l - 99999999999999999999", // too late
 		empty + " x C 0", empty + " L C 0", empty + " l c 0",
-		church + " d - 1 A1", church + " d - 1 K1", church + " d - 1 a1", church + " d - 1 F5 foo", // nothing to spare, or more words
+		church + " d - 1 A1", church + " d - 1 K1", church + " d - 1 a1", church + " d - 1 F5 foo", // no building to spare, or extra words
 	} {
 		lines = append(lines, "position fen "+text)
 	}

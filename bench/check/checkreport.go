@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Report is what became of all steps.
+// Report holds the results of all steps.
 type Report struct {
-	Engine string   `json:"engine"` // what it calls itself
+	Engine string   `json:"engine"` // its id name
 	Steps  []Result `json:"steps"`
 }
 
-// Count returns how many steps have a verdict.
+// Count returns the number of steps with the given verdict.
 func (r *Report) Count(verdict Verdict) int {
 	count := 0
 	for _, step := range r.Steps {
@@ -26,13 +26,14 @@ func (r *Report) Count(verdict Verdict) int {
 // Conforms reports whether all steps were run and none failed.
 func (r *Report) Conforms() bool { return r.Count(Failed) == 0 && r.Count(NotRun) == 0 }
 
-// String returns a row of the table of steps.
+// String returns the result as a row of the report's table.
 func (r Result) String() string {
 	row := fmt.Sprintf("%-11s  %-12s  %-56s %6d ms  %s", r.Verdict, r.Group, r.Name, r.Elapsed.Round(time.Millisecond).Milliseconds(), r.Problem)
 	return strings.TrimRight(row, " ")
 }
 
-// Summary returns the dialogue of each step that failed, and the sums.
+// Summary returns the dialogue of each failed step, and the number of steps with
+// each verdict.
 func (r *Report) Summary() string {
 	var text strings.Builder
 	for _, step := range r.Steps {
@@ -52,7 +53,7 @@ func (r *Report) Summary() string {
 	return text.String()
 }
 
-// String returns the table of the steps and the summary.
+// String returns the table of results and the summary.
 func (r *Report) String() string {
 	var text strings.Builder
 	for _, step := range r.Steps {

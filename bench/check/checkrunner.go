@@ -10,25 +10,25 @@ import (
 	"cathedral/protocol/process"
 )
 
-// Options are how a check is run. The zero value is a good choice.
+// Options configure a check. The zero value is a good choice.
 type Options struct {
-	// Patience is how long the engine may take for any answer that is due at
-	// once. It only decides when the check gives up: 5 s where it is 0.
+	// Patience is the time after which the check stops waiting for an answer that
+	// is due at once. 0 means 5 s.
 	Patience time.Duration
 	Seed     uint64       // of the random games
-	Report   func(Result) // called after each step, may be nil
+	Report   func(Result) // called after each step; may be nil
 }
 
 const defaultPatience = 5 * time.Second
 
-// Run holds an engine against all steps and returns what became of each. Once the
-// engine has failed to start or to greet, the other steps are not run. The error
-// is ctx's: then the report is of the steps so far.
+// Run runs all steps against an engine and returns their results. If the engine
+// fails the first step, which starts it and shakes hands, the others are not run.
+// When ctx is cancelled, Run returns ctx's error and a report of the steps so far.
 func Run(ctx context.Context, program process.Command, options Options) (*Report, error) {
 	return run(ctx, program, options, steps())
 }
 
-// run works a table off. Its first step is the one that the others depend on.
+// run runs the steps of a table. All others depend on the first one.
 func run(ctx context.Context, program process.Command, options Options, table []step) (*Report, error) {
 	if options.Patience == 0 {
 		options.Patience = defaultPatience
@@ -53,12 +53,12 @@ func run(ctx context.Context, program process.Command, options Options, table []
 	return report, nil
 }
 
-// runner works the table off.
+// runner runs the steps of a table.
 type runner struct {
 	shared conversation // with the engine that steps share, while it runs
 }
 
-// run carries out a step.
+// run runs a step.
 func (r *runner) run(step step) Result {
 	began := time.Now()
 	dialogue := &dialogue{}
@@ -77,9 +77,9 @@ func (r *runner) run(step step) Result {
 	return result
 }
 
-// runFresh carries out a step with an engine of its own.
+// runFresh runs a step with an engine of its own.
 func (r *runner) runFresh(step step, dialogue *dialogue) error {
-	c := r.shared // but for the process
+	c := r.shared // except for the process
 	c.process, c.dialogue = nil, dialogue
 	defer c.close()
 	if err := c.start(); err != nil {
@@ -93,8 +93,8 @@ func (r *runner) runFresh(step step, dialogue *dialogue) error {
 	return step.run(&c)
 }
 
-// runShared carries out a step with the engine that steps share. One that failed
-// is not used again: nobody knows what state it is in.
+// runShared runs a step with the engine that steps share. After a failed step the
+// next one starts a new engine, because the state of the old one is unknown.
 func (r *runner) runShared(step step, dialogue *dialogue) (err error) {
 	c := &r.shared
 	c.dialogue = dialogue
@@ -120,7 +120,7 @@ func (r *runner) runShared(step step, dialogue *dialogue) (err error) {
 	}
 	said, err := c.tell("position startpos")
 	if err == nil && countBests(said) > 0 {
-		err = errors.New("a bestmove too many")
+		err = errors.New("one bestmove too many")
 	}
 	if err != nil {
 		return fmt.Errorf("afterwards: %w", err)

@@ -7,8 +7,8 @@ import (
 	"cathedral/engine"
 )
 
-// clockSteps are about time. Limits are generous, for the sake of slow machines:
-// what they find is an engine that does not look at its clock.
+// clockSteps are about time. Their limits are generous, for slow machines: they only
+// catch an engine that ignores its clock.
 func clockSteps() []step {
 	return []step{
 		{name: "a clock of 5 ms", run: answersTo("go p1time 5 p2time 5", "go p1time 5 p2time 5 p1inc 1 p2inc 1", "go p1time 5 p2time 5 movestogo 40")},
@@ -23,7 +23,7 @@ func clockSteps() []step {
 	}
 }
 
-// ownClock gives the side to move little time and the other one plenty.
+// ownClock gives the side to move little time and the other side plenty.
 func ownClock(c *conversation) error {
 	for plies, line := range []string{"go p1time 20 p2time 3600000", "go p1time 3600000 p2time 20"} {
 		g := randomGame(c.random(), engine.Rules{}, afterPlies(plies))
@@ -34,8 +34,8 @@ func ownClock(c *conversation) error {
 	return nil
 }
 
-// playsOnClock lets the engine play both sides. It loses on time only when it
-// oversteps by half a second, for which no machine is an excuse.
+// playsOnClock lets the engine play both sides. It may overstep its time by half a
+// second, which is enough for the slowest machine.
 func playsOnClock(c *conversation) error {
 	const grace = 500 * time.Millisecond
 	const increment = 10 * time.Millisecond

@@ -12,38 +12,37 @@ import (
 	"cathedral/protocol/process"
 )
 
-// conversation is what a step talks to an engine through. Its methods return
-// errors that say what is wrong with the engine; only ctx's own end is another
-// matter.
+// conversation is a step's connection to an engine. The errors of its methods
+// describe a fault of the engine, or are ctx's.
 type conversation struct {
 	ctx      context.Context
 	command  process.Command
-	process  *process.Process // nil: the engine does not run
+	process  *process.Process // nil if the engine is not running
 	lines    *lineQueue       // of the process
-	patience time.Duration    // how long any answer may take
+	patience time.Duration    // the longest wait for an answer
 	dialogue *dialogue
 	options  []option // declared in the handshake
 	seed     uint64   // for random games
 	traits   *traits
 }
 
-// traits are what the first steps find out for all others.
+// traits are the findings of the first steps, for all others.
 type traits struct {
 	name    string // of the engine
-	reports bool   // it has error lines
-	perft   bool   // it counts with go perft
-	solves  bool   // it knows go solve
-	draws   bool   // its d has a line Fen
+	reports bool   // it writes error lines
+	perft   bool   // it supports go perft
+	solves  bool   // it supports go solve
+	draws   bool   // its d prints a line Fen
 }
 
-// errNotOffered is wrapped by the error of a step about something that the engine
-// does not offer.
+// errNotOffered is wrapped by the error of a step whose feature the engine does not
+// offer.
 var errNotOffered = errors.New("not offered")
 
-// notOffered returns an error that wraps errNotOffered and says what is missing.
+// notOffered returns an error that wraps errNotOffered and names the missing feature.
 func notOffered(what string) error { return fmt.Errorf("%w: %s", errNotOffered, what) }
 
-// start starts the engine anew, without a word.
+// start starts a new process of the engine and sends it nothing.
 func (c *conversation) start() error {
 	started, err := process.Start(c.command)
 	if err != nil {
@@ -55,7 +54,8 @@ func (c *conversation) start() error {
 	return nil
 }
 
-// close kills the engine if it still runs. The dialogue takes what it said last.
+// close kills the engine if it is still running, and adds its last lines to the
+// dialogue.
 func (c *conversation) close() {
 	if c.process == nil {
 		return
@@ -65,7 +65,7 @@ func (c *conversation) close() {
 	c.process = nil
 }
 
-// send sends lines, an end of line after each.
+// send sends lines, each followed by a newline.
 func (c *conversation) send(lines ...string) error {
 	for _, line := range lines {
 		if err := c.sendRaw(line + "\n"); err != nil {
@@ -75,7 +75,7 @@ func (c *conversation) send(lines ...string) error {
 	return nil
 }
 
-// sendRaw sends text as it is.
+// sendRaw sends text unchanged.
 func (c *conversation) sendRaw(text string) error {
 	c.dialogue.note(">", strings.TrimSuffix(text, "\n"))
 	switch err := c.process.Write([]byte(text), c.patience); {
@@ -87,8 +87,8 @@ func (c *conversation) sendRaw(text string) error {
 	return nil
 }
 
-// next returns the engine's next line. waitingFor says of what line the step is
-// waiting, for the error of one that does not come by the deadline.
+// next returns the engine's next line. waitingFor names the expected line in the
+// error that next returns at the deadline.
 func (c *conversation) next(waitingFor string, deadline time.Time) (string, error) {
 	timeout := time.NewTimer(time.Until(deadline))
 	defer timeout.Stop()
@@ -118,16 +118,16 @@ type silence struct{ waitingFor string }
 
 func (s *silence) Error() string { return "no " + s.waitingFor + " in time" }
 
-// gone returns an error that says how the engine left.
+// gone returns an error that says how the engine ended.
 func (c *conversation) gone() error {
 	if !c.process.EndsWithin(time.Second) {
-		return errors.New("the engine closed its output and runs on")
+		return errors.New("the engine closed its output and is still running")
 	}
 	return fmt.Errorf("the engine has ended (%s)", c.exitStatus())
 }
 
-// exitStatus says how the engine ended, "exit status 0" when all was well, and
-// what it last wrote to its standard error.
+// exitStatus returns the engine's exit status, such as "exit status 0", and its last
+// lines on standard error.
 func (c *conversation) exitStatus() string {
 	status := c.process.State().String()
 	if words := c.process.LastWords(); len(words) > 0 {
@@ -136,7 +136,7 @@ func (c *conversation) exitStatus() string {
 	return status
 }
 
-// await returns the first line that a step waits for, and the lines before it.
+// await returns the first line that matches, and the lines before it.
 func (c *conversation) await(waitingFor string, matches func(line string) bool) (line string, before []string, err error) {
 	deadline := time.Now().Add(c.patience)
 	bytes := 0
@@ -146,7 +146,7 @@ func (c *conversation) await(waitingFor string, matches func(line string) bool) 
 			return line, before, err
 		}
 		before = append(before, line)
-		if bytes += len(line); bytes > mostWaiting {
+		if bytes += len(line); bytes > maxUnread {
 			return "", nil, errFlood
 		}
 		if time.Now().After(deadline) {
@@ -155,18 +155,17 @@ func (c *conversation) await(waitingFor string, matches func(line string) bool) 
 	}
 }
 
-// is returns a function that tells whether a line is the one given.
+// is returns a function that reports whether a line is want.
 func is(want string) func(string) bool {
 	return func(line string) bool { return strings.TrimSpace(line) == want }
 }
 
-// begins returns a function that tells whether a line begins with a word.
+// begins returns a function that reports whether a line begins with word.
 func begins(word string) func(string) bool {
 	return func(line string) bool { return line == word || strings.HasPrefix(line, word+" ") }
 }
 
-// ready asks whether the engine is ready, waits until it is, and returns what it
-// said before.
+// ready sends isready, waits for readyok, and returns the lines before it.
 func (c *conversation) ready() ([]string, error) {
 	if err := c.send("isready"); err != nil {
 		return nil, err
@@ -175,8 +174,7 @@ func (c *conversation) ready() ([]string, error) {
 	return before, err
 }
 
-// tell sends lines and waits until the engine has read them. It returns what came
-// back.
+// tell sends lines, waits until the engine has read them, and returns its answers.
 func (c *conversation) tell(lines ...string) ([]string, error) {
 	if err := c.send(lines...); err != nil {
 		return nil, err
@@ -184,7 +182,8 @@ func (c *conversation) tell(lines ...string) ([]string, error) {
 	return c.ready()
 }
 
-// quiet takes what comes within a time, which must not be a bestmove.
+// quiet reads lines for the given duration and returns an error, which ends in why,
+// if one of them is a bestmove.
 func (c *conversation) quiet(duration time.Duration, why string) error {
 	deadline := time.Now().Add(duration)
 	for time.Now().Before(deadline) {
@@ -203,7 +202,7 @@ func (c *conversation) quiet(duration time.Duration, why string) error {
 	return nil
 }
 
-// drain notes what is waiting to be read.
+// drain adds the unread lines to the dialogue.
 func (c *conversation) drain() {
 	for {
 		line, ok, _ := c.lines.pop()
@@ -227,5 +226,5 @@ func (c *conversation) greet() (said []string, err error) {
 	return said, err
 }
 
-// isError reports whether a line tells of an error.
+// isError reports whether a line is an error line.
 func isError(line string) bool { return strings.HasPrefix(line, "info string error") }

@@ -9,15 +9,15 @@ import (
 	"cathedral/engine"
 )
 
-// option is what an engine says of an option.
+// option is an option as the engine declares it.
 type option struct {
 	name, kind, standard string
 	least, most          int64    // of a spin
 	values               []string // of a combo
 }
 
-// parseOptions reads the lines that declare options and holds them against the
-// protocol. Other lines are passed over.
+// parseOptions reads the lines that declare options and checks them against the
+// protocol. It skips other lines.
 func parseOptions(lines []string) ([]option, error) {
 	var options []option
 	for _, line := range lines {
@@ -29,7 +29,7 @@ func parseOptions(lines []string) ([]option, error) {
 			return nil, fmt.Errorf("%q: %w", shorten(line), err)
 		}
 		if find(options, option.name) != nil {
-			return nil, fmt.Errorf("%q: the option was declared before", shorten(line))
+			return nil, fmt.Errorf("%q: the option is declared twice", shorten(line))
 		}
 		options = append(options, option)
 	}
@@ -37,7 +37,7 @@ func parseOptions(lines []string) ([]option, error) {
 }
 
 // parseOption reads "option name N type T [default D] [min A] [max B] [var V]...".
-// Names and values may hold spaces.
+// Names and values may contain spaces.
 func parseOption(line string) (option, error) {
 	var o option
 	keywords := []string{"name", "type", "default", "min", "max", "var"}
@@ -47,7 +47,7 @@ func parseOption(line string) (option, error) {
 		isKeyword := slices.Contains(keywords, word) && (keyword == "" || word == "var" || parts[word] == "")
 		switch {
 		case !isKeyword && keyword == "":
-			return o, fmt.Errorf("%q where name belongs", word)
+			return o, fmt.Errorf("%q in place of name", word)
 		case !isKeyword:
 			parts[keyword] = strings.TrimSpace(parts[keyword] + " " + word)
 		default:
@@ -66,16 +66,16 @@ func parseOption(line string) (option, error) {
 	case "button", "string":
 	case "check":
 		if o.standard != "true" && o.standard != "false" {
-			return o, fmt.Errorf("the default of a check is true or false")
+			return o, fmt.Errorf("the default of a check must be true or false")
 		}
 	case "combo":
 		if !slices.Contains(o.values, o.standard) {
-			return o, fmt.Errorf("the default is none of the values")
+			return o, fmt.Errorf("the default is not one of the values")
 		}
 	case "spin":
 		return o, o.parseSpin(parts)
 	default:
-		return o, fmt.Errorf("no such type of option")
+		return o, fmt.Errorf("unknown option type")
 	}
 	return o, nil
 }
@@ -85,7 +85,7 @@ func (o *option) parseSpin(parts map[string]string) error {
 	for _, part := range []string{"default", "min", "max"} {
 		number, err := strconv.ParseInt(parts[part], 10, 64)
 		if err != nil {
-			return fmt.Errorf("%s is no whole number", part)
+			return fmt.Errorf("%s is not a whole number", part)
 		}
 		numbers[part] = number
 	}
@@ -96,7 +96,7 @@ func (o *option) parseSpin(parts map[string]string) error {
 	return nil
 }
 
-// find returns the option of a name, nil when there is none.
+// find returns the option called name, in any case, or nil if there is none.
 func find(options []option, name string) *option {
 	for i := range options {
 		if strings.EqualFold(options[i].name, name) {
@@ -106,7 +106,7 @@ func find(options []option, name string) *option {
 	return nil
 }
 
-// need returns an error for an option that the engine does not have.
+// need returns the option called name. Its error wraps errNotOffered.
 func (c *conversation) need(name string) (*option, error) {
 	option := find(c.options, name)
 	if option == nil {
@@ -115,8 +115,7 @@ func (c *conversation) need(name string) (*option, error) {
 	return option, nil
 }
 
-// offeredRules returns all rules that the engine can be told to play by, the
-// default ones first.
+// offeredRules returns the rules that the engine's options offer, the default first.
 func (c *conversation) offeredRules() []engine.Rules {
 	offered := []engine.Rules{{}}
 	if rules := find(c.options, "Rules"); rules != nil {
@@ -135,7 +134,7 @@ func (c *conversation) offeredRules() []engine.Rules {
 	return offered
 }
 
-// setRules tells the engine the rules of the next position.
+// setRules sets the rules of the next position.
 func (c *conversation) setRules(rules engine.Rules) error {
 	if find(c.options, "Rules") != nil {
 		if err := c.send("setoption name Rules value " + rules.Set.String()); err != nil {

@@ -7,15 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// dialogue keeps what was sent and what came back: the first lines and the last
-// ones.
+// dialogue keeps the first and the last of the lines sent and received.
 type dialogue struct {
 	first, last []said
 	dropped     int
 }
 
-// said is a line of a dialogue. Only long ones are shortened at once: most lines
-// are never shown.
+// said is a line of a dialogue. Only very long lines are shortened at once, because
+// most lines are never shown.
 type said struct {
 	line  string
 	short bool
@@ -28,10 +27,10 @@ func (s said) String() string {
 	return shorten(s.line)
 }
 
-// keptLines is how many lines are kept of either end.
+// keptLines is the number of lines kept at either end.
 const keptLines = 20
 
-// note adds a line, with a mark before it: > sent, < received, ! said by us.
+// note adds a line with a mark before it: > for sent, < for received, ! for a remark.
 func (d *dialogue) note(mark, text string) {
 	s := said{line: mark + " " + text}
 	if len(s.line) > 4<<10 {
@@ -63,8 +62,8 @@ func (d *dialogue) text() []string {
 	return lines
 }
 
-// shorten returns a text fit for a line of a report: short, and with escapes for
-// what does not print.
+// shorten returns a text for one line of a report: cut to a fixed length, with
+// unprintable characters escaped.
 func shorten(text string) string {
 	const most = 160
 	rest := ""

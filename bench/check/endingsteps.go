@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// endingSteps are about leaving.
+// endingSteps are about the end of the process.
 func endingSteps() []step {
 	return []step{
 		{name: "quit when idle", fresh: true, run: leaves(quits)},
@@ -22,12 +22,12 @@ func endingSteps() []step {
 	}
 }
 
-// departure is how long an engine may take to leave: 3 s, if patience is what it
-// usually is. A second is what the protocol grants; the rest is for slow machines.
+// departure returns how long the engine may take to leave: 3 s with the usual
+// patience. The protocol grants one second; the rest is for slow machines.
 func (c *conversation) departure() time.Duration { return c.patience * 3 / 5 }
 
-// leaves returns a step that sends some lines and then gives the engine a reason
-// to leave.
+// leaves returns a step that sends lines and then gives the engine a reason to
+// leave.
 func leaves(reason func(*conversation) error, lines ...string) func(*conversation) error {
 	return func(c *conversation) error {
 		if _, err := c.tell(lines...); err != nil {
@@ -43,7 +43,7 @@ func leaves(reason func(*conversation) error, lines ...string) func(*conversatio
 	}
 }
 
-// quits sends quit and expects the exit status to say that all was well.
+// quits sends quit and expects exit status 0.
 func quits(c *conversation) error {
 	if err := c.send("quit"); err != nil {
 		return err
@@ -51,7 +51,7 @@ func quits(c *conversation) error {
 	return c.endsWell()
 }
 
-// endsWell waits for the end of the engine and looks at its exit status.
+// endsWell waits for the engine's end and checks its exit status.
 func (c *conversation) endsWell() error {
 	if c.process.EndsWithin(c.departure()) && !c.process.State().Success() {
 		return fmt.Errorf("it left with %s", c.exitStatus())
@@ -74,8 +74,8 @@ func endsInputWithinLine(c *conversation) error {
 	return endsInput(c)
 }
 
-// closesOutput makes sure that the engine notices, by a question that it answers.
-// How it leaves then is its own affair: many are ended by a signal.
+// closesOutput closes the engine's output and sends a line whose answer fails. Any
+// exit status will do, because a signal ends many engines.
 func closesOutput(c *conversation) error {
 	c.dialogue.note("!", "closed its output")
 	if err := c.process.Output.Close(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"cathedral/engine"
 )
 
-// handshakeSteps begins with the step that all others depend on.
+// handshakeSteps are about the handshake. All other steps depend on the first one.
 func handshakeSteps() []step {
 	return []step{
 		{name: "ugi names the engine and its options", raw: true, run: introduces},
@@ -41,8 +41,7 @@ func introduces(c *conversation) error {
 	return err
 }
 
-// discovers finds out what the engine offers. Whether that is right, other steps
-// tell.
+// discovers finds out which features the engine offers. Other steps test them.
 func discovers(c *conversation) error {
 	said, err := c.tell("no-such-command")
 	if err != nil {
@@ -61,8 +60,8 @@ func discovers(c *conversation) error {
 	return err
 }
 
-// endsByItself reports whether a go ends with a certain line without a stop. It
-// leaves the engine idle.
+// endsByItself reports whether a go ends without a stop, with a line that last
+// accepts. It leaves the engine idle.
 func (c *conversation) endsByItself(g *game, line string, last func(string) bool) (bool, error) {
 	if err := c.send(g.command(), line); err != nil {
 		return false, err
@@ -84,8 +83,7 @@ func (c *conversation) endsByItself(g *game, line string, last func(string) bool
 	return last(answer), err
 }
 
-// quietAfterStop takes what an engine says after a stop that it may or may not
-// answer.
+// quietAfterStop reads the engine's lines after a stop that it need not answer.
 func (c *conversation) quietAfterStop() error {
 	deadline := time.Now().Add(300 * time.Millisecond)
 	for time.Now().Before(deadline) {
@@ -130,7 +128,7 @@ func greetsTwice(c *conversation) error {
 		return err
 	}
 	if len(c.options) != declared {
-		return errors.New("the options are others the second time")
+		return errors.New("the second handshake declares other options")
 	}
 	return nil
 }
@@ -157,7 +155,7 @@ func takesDefaults(c *conversation) error {
 	return nil
 }
 
-// accepted sends lines that the engine has to take without an error.
+// accepted sends lines that the engine must accept without an error line.
 func (c *conversation) accepted(lines ...string) error {
 	said, err := c.tell(lines...)
 	if err != nil {

@@ -49,7 +49,7 @@ func readyOften(c *conversation) error {
 	}
 	for i := range times {
 		if _, _, err := c.await("readyok", is("readyok")); err != nil {
-			return fmt.Errorf("after %d of them: %w", i, err)
+			return fmt.Errorf("after %d readyok: %w", i, err)
 		}
 	}
 	return nil
@@ -155,7 +155,7 @@ func stopTwice(c *conversation) error {
 }
 
 func positionDuringGo(c *conversation) error {
-	before := newGame(engine.Rules{}) // where the Cathedral is placed, unlike ever after
+	before := newGame(engine.Rules{}) // the only position to place the Cathedral in
 	after := randomGame(c.random(), engine.Rules{}, afterPlies(3))
 	if err := c.send(before.command(), "go infinite", after.command()); err != nil {
 		return err

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// longestLine is how much is kept of a line, in bytes: more than any answer.
+	// longestLine is the number of bytes kept of a line, more than any answer has.
 	longestLine = 1 << 20
-	// mostWaiting bounds the bytes of lines that nobody has read yet.
-	mostWaiting = 64 << 20
+	// maxUnread bounds the size of the unread lines, in bytes.
+	maxUnread = 64 << 20
 )
 
-// lineQueue holds the lines that an engine wrote until a step reads them, so that
-// the engine never has to wait for us.
+// lineQueue holds an engine's lines until a step reads them, so that the engine
+// never has to wait for the check.
 type lineQueue struct {
-	news chan struct{} // has a value when something changed
+	news chan struct{} // has a value after a change
 
 	mutex   sync.Mutex
 	lines   []string
@@ -29,7 +29,7 @@ type lineQueue struct {
 
 func newLineQueue() *lineQueue { return &lineQueue{news: make(chan struct{}, 1)} }
 
-// fill reads lines until the reader fails, which is how an output ends.
+// fill reads lines until the reader fails, as it does at the end of an output.
 func (q *lineQueue) fill(in io.Reader) {
 	reader := bufio.NewReaderSize(in, 1<<16)
 	var line strings.Builder
@@ -54,7 +54,7 @@ func (q *lineQueue) fill(in io.Reader) {
 
 func (q *lineQueue) push(line string) {
 	q.mutex.Lock()
-	if q.bytes+len(line) > mostWaiting {
+	if q.bytes+len(line) > maxUnread {
 		q.flooded = true
 	} else {
 		q.lines = append(q.lines, line)
@@ -78,11 +78,11 @@ func (q *lineQueue) notify() {
 	}
 }
 
-// errFlood is the error of lines that were dropped, because there were too many
-// for anybody to read.
+// errFlood is the error of an engine that writes more than the check keeps.
 var errFlood = errors.New("the engine floods its output")
 
-// pop takes the oldest line. Without one, and without an error, more may come.
+// pop removes the oldest line and returns it. If ok is false and err is nil, the
+// queue is empty but more lines may come.
 func (q *lineQueue) pop() (line string, ok bool, err error) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

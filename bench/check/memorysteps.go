@@ -11,7 +11,7 @@ import (
 	"cathedral/engine"
 )
 
-// memorySteps are about what the engine takes, and what it is asked to take.
+// memorySteps are about the engine's use of memory.
 func memorySteps() []step {
 	return []step{
 		{name: "Hash beyond any memory is refused", fresh: true, run: refusesHash},
@@ -27,7 +27,7 @@ func refusesHash(c *conversation) error {
 	}
 	for _, size := range []int64{1 << 40, math.MaxInt64} {
 		if size <= hash.most {
-			return fmt.Errorf("a Hash of %d MiB is allowed, which no machine has", hash.most)
+			return fmt.Errorf("a Hash of %d MiB is allowed, more than any machine has", hash.most)
 		}
 		if err := c.rejects(newGame(engine.Rules{}), fmt.Sprintf("setoption name Hash value %d", size)); err != nil {
 			return err
@@ -37,9 +37,9 @@ func refusesHash(c *conversation) error {
 	return err
 }
 
-// mostGrowth is how much more memory an engine may take after something that
-// should leave no trace, in bytes. A collector's slack is in it.
-const mostGrowth = 200 << 20
+// maxGrowth is how much an engine's memory may grow during a step that should not
+// need any, in bytes. It leaves room for the slack of a garbage collector.
+const maxGrowth = 200 << 20
 
 // keepsMemory returns a step that measures the engine's memory before and after.
 func keepsMemory(run func(*conversation) error) func(*conversation) error {
@@ -55,14 +55,14 @@ func keepsMemory(run func(*conversation) error) func(*conversation) error {
 			return err
 		}
 		after, err := c.memory()
-		if err == nil && after-before > mostGrowth {
-			err = fmt.Errorf("it took %d MiB before and %d MiB after", before>>20, after>>20)
+		if err == nil && after-before > maxGrowth {
+			err = fmt.Errorf("it used %d MiB before and %d MiB after", before>>20, after>>20)
 		}
 		return err
 	}
 }
 
-// memory returns the memory that the engine has in use, in bytes.
+// memory returns the engine's resident memory, in bytes.
 func (c *conversation) memory() (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.process.ID()))
 	if errors.Is(err, os.ErrNotExist) && c.process.EndsWithin(0) {
@@ -71,7 +71,7 @@ func (c *conversation) memory() (int64, error) {
 	_, rest, found := strings.Cut(string(status), "VmRSS:")
 	fields := strings.Fields(rest)
 	if err != nil || !found || len(fields) == 0 {
-		return 0, notOffered("this system does not tell the memory of a process")
+		return 0, notOffered("this system does not report the memory of a process")
 	}
 	kilobytes, err := strconv.ParseInt(fields[0], 10, 64)
 	return kilobytes << 10, err

@@ -7,7 +7,7 @@ import (
 	"cathedral/engine"
 )
 
-// ponderSteps are about searching in the opponent's time.
+// ponderSteps are about the search in the opponent's time.
 func ponderSteps() []step {
 	return []step{
 		{name: "go ponder, ponderhit, bestmove", run: ponderHit},
@@ -17,7 +17,7 @@ func ponderSteps() []step {
 	}
 }
 
-// ponder begins to ponder and makes sure that no answer comes by itself.
+// ponder starts to ponder and checks that no bestmove comes before ponderhit or stop.
 func (c *conversation) ponder(g *game, limits string) error {
 	if err := c.send(g.command(), "go ponder "+limits); err != nil {
 		return err
@@ -25,7 +25,7 @@ func (c *conversation) ponder(g *game, limits string) error {
 	return c.quiet(150*time.Millisecond, "before ponderhit or stop")
 }
 
-// ponderCases are limits that are over long before ponderhit, and one that is not.
+// ponderCases are limits that a search reaches before ponderhit.
 func ponderCases() []string {
 	return []string{"movetime 20", "p1time 50 p2time 50", "depth 1", "nodes 1"}
 }

@@ -8,8 +8,8 @@ import (
 	"cathedral/engine"
 )
 
-// positionSteps are about the command position, and about d, which shows what
-// became of it.
+// positionSteps are about the command position, and about d, which shows the
+// position.
 func positionSteps() []step {
 	return []step{
 		{name: "d shows the position text", run: inRandomGames(drawsPosition)},
@@ -24,8 +24,8 @@ func positionSteps() []step {
 
 func isNotOffered(err error) bool { return errors.Is(err, errNotOffered) }
 
-// inRandomGames returns a step that is run at several points of random games
-// under all rules that the engine offers.
+// inRandomGames returns a step that calls run at several plies of random games under
+// all rules that the engine offers.
 func inRandomGames(run func(*conversation, *game) error) func(*conversation) error {
 	return func(c *conversation) error {
 		random := c.random()
@@ -44,7 +44,7 @@ func inRandomGames(run func(*conversation, *game) error) func(*conversation) err
 	}
 }
 
-// drawing returns what d says of the position, by the first word of its lines.
+// drawing returns the values of the lines Fen and Key of d.
 func (c *conversation) drawing() (fen, key string, err error) {
 	if !c.traits.draws {
 		return "", "", notOffered("no d with a line Fen")
@@ -64,8 +64,8 @@ func (c *conversation) drawing() (fen, key string, err error) {
 	return fen, key, nil
 }
 
-// standsAt makes sure that the engine's position is the one given: by d, if that
-// is offered, or by a bestmove that is legal there.
+// standsAt checks that the engine's position is p: by d if the engine offers it,
+// otherwise by a bestmove that is legal in p.
 func (c *conversation) standsAt(p *engine.Position) error {
 	if c.traits.draws {
 		fen, _, err := c.drawing()
@@ -79,7 +79,7 @@ func (c *conversation) standsAt(p *engine.Position) error {
 		return err
 	}
 	if err := answer.judge(p, false); err != nil {
-		return fmt.Errorf("the position is another one than %s: %w", p, err)
+		return fmt.Errorf("the position is not %s: %w", p, err)
 	}
 	return c.readyAndDone()
 }
@@ -144,8 +144,8 @@ func takesSmallLetters(c *conversation, g *game) error {
 	return c.standsAt(&g.position)
 }
 
-// takesOrientations writes the Cathedral and a square in all ways that give the
-// same squares.
+// takesOrientations writes a placement with each orientation that covers the same
+// squares.
 func takesOrientations(c *conversation) error {
 	want := newGame(engine.Rules{})
 	for _, text := range []string{"CAnF5", "SQnA1"} {

@@ -7,7 +7,7 @@ import (
 	"cathedral/engine"
 )
 
-// game is a game from its start, as the command position tells it.
+// game is a game from its start, as the command position describes it.
 type game struct {
 	moves    []engine.Move
 	position engine.Position // after them
@@ -34,7 +34,7 @@ func (g *game) command() string {
 	return line.String()
 }
 
-// playRandomly plays random moves until the game is over or until says so.
+// playRandomly plays random moves until the game is over or until returns true.
 func (g *game) playRandomly(random *rand.Rand, until func(*engine.Position) bool) {
 	var moves []engine.Move
 	for !g.position.Over() && !until(&g.position) {
@@ -43,7 +43,7 @@ func (g *game) playRandomly(random *rand.Rand, until func(*engine.Position) bool
 	}
 }
 
-// randomGame plays random games until one comes to a position that is wanted.
+// randomGame plays random games until one reaches a wanted position.
 func randomGame(random *rand.Rand, rules engine.Rules, wanted func(*engine.Position) bool) *game {
 	for {
 		g := newGame(rules)
@@ -54,10 +54,10 @@ func randomGame(random *rand.Rand, rules engine.Rules, wanted func(*engine.Posit
 	}
 }
 
-// afterPlies returns a function that wants a position so far into a game.
+// afterPlies returns a function that wants a position after at least that many plies.
 func afterPlies(plies int) func(*engine.Position) bool {
 	return func(p *engine.Position) bool { return p.Ply() >= plies }
 }
 
-// random returns a source of random numbers that depends on the seed alone.
+// random returns a source of random numbers, seeded with the check's seed.
 func (c *conversation) random() *rand.Rand { return rand.New(rand.NewPCG(c.seed, 1)) }

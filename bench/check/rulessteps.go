@@ -11,8 +11,8 @@ import (
 	"cathedral/protocol"
 )
 
-// ruleSteps hold what the engine knows of the rules against package engine, in
-// every rule set that it offers.
+// ruleSteps compare the engine's rules with those of package engine, in every rule
+// set that it offers.
 func ruleSteps() []step {
 	var table []step
 	for _, optional := range []bool{false, true} {
@@ -32,7 +32,8 @@ func ruleSteps() []step {
 	return append(table, step{name: "Rules apply from the next position", run: rulesWait})
 }
 
-// underRules returns a step that is run by certain rules, if they are offered.
+// underRules returns a step that is run under the given rules if the engine offers
+// them.
 func underRules(rules engine.Rules, run func(*conversation, engine.Rules) error) func(*conversation) error {
 	return func(c *conversation) error {
 		if !slices.Contains(c.offeredRules(), rules) {
@@ -45,7 +46,7 @@ func underRules(rules engine.Rules, run func(*conversation, engine.Rules) error)
 	}
 }
 
-// query returns what follows the word response.
+// query sends a query and returns the text after the word response.
 func (c *conversation) query(what string) (string, error) {
 	said, err := c.tell("query " + what)
 	if err != nil {
@@ -66,7 +67,7 @@ func (c *conversation) query(what string) (string, error) {
 	return "", fmt.Errorf("query %s: %d responses", what, len(responses))
 }
 
-// queriesInGames asks everything at every ply of random games.
+// queriesInGames sends every query at every ply of random games.
 func queriesInGames(c *conversation, rules engine.Rules) error {
 	random := c.random()
 	for range 2 {
@@ -85,8 +86,8 @@ func queriesInGames(c *conversation, rules engine.Rules) error {
 	return nil
 }
 
-// judgeQueries holds all queries about a position against the rules. Not every
-// engine has them all; one it has to have.
+// judgeQueries checks the responses to all queries about a position. An engine may
+// lack some of the queries, but not all.
 func (c *conversation) judgeQueries(g *game) error {
 	if err := c.send(g.command()); err != nil {
 		return err
@@ -121,7 +122,7 @@ func (c *conversation) judgeQueries(g *game) error {
 	return nil
 }
 
-// wants returns a function that holds a response against the right one.
+// wants returns a function that compares a response with the right one.
 func wants(want string) func(string) error {
 	return func(got string) error {
 		if got != want {
@@ -131,7 +132,7 @@ func wants(want string) func(string) error {
 	}
 }
 
-// sameMoves holds a list of moves against the legal ones.
+// sameMoves compares a list of moves with the legal ones.
 func sameMoves(got []string, p *engine.Position) error {
 	legal := map[string]bool{}
 	for _, move := range p.Moves(nil) {
@@ -139,7 +140,7 @@ func sameMoves(got []string, p *engine.Position) error {
 	}
 	for _, text := range got {
 		if !legal[text] {
-			return fmt.Errorf("%s is not legal, or is there twice", shorten(text))
+			return fmt.Errorf("%s is illegal or listed twice", shorten(text))
 		}
 		delete(legal, text)
 	}
@@ -149,7 +150,7 @@ func sameMoves(got []string, p *engine.Position) error {
 	return nil
 }
 
-// counts holds perft against the rules, late in games, where it is soon done.
+// counts compares perft with package engine's, late in games, when it is fast.
 func counts(c *conversation, rules engine.Rules) error {
 	if !c.traits.perft {
 		return notOffered("no go perft")
@@ -219,13 +220,14 @@ func playsGame(c *conversation, rules engine.Rules) error {
 			return err
 		}
 		if canonical := move.String(); answer.best != canonical {
-			return fmt.Errorf("bestmove %s, which is written %s", answer.best, canonical)
+			return fmt.Errorf("bestmove %s, want it written %s", answer.best, canonical)
 		}
 		g.play(move)
 	}
 }
 
-// rulesWait sets other rules while a position stands, whose first side differs.
+// rulesWait sets rules under which the other side begins, and checks that they apply
+// to the next position only.
 func rulesWait(c *conversation) error {
 	woods := engine.Rules{Set: engine.Woods}
 	if !slices.Contains(c.offeredRules(), woods) {

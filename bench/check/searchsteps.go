@@ -11,8 +11,7 @@ import (
 	"cathedral/protocol"
 )
 
-// searchSteps are about go and its limits, from the start and from a position in
-// the middle of a game.
+// searchSteps are about go and its limits, at the start and later in games.
 func searchSteps() []step {
 	return []step{
 		{name: "go depth 1", run: answersTo("go depth 1")},
@@ -34,11 +33,11 @@ func searchSteps() []step {
 	}
 }
 
-// atOnce is how long a search of no time may take: 2 s, if patience is what it
-// usually is. It only tells engines that do not look at their clock.
+// atOnce returns the longest time that a search with a tiny limit may take: 2 s with
+// the usual patience. Only engines that ignore their clock take longer.
 func (c *conversation) atOnce() time.Duration { return c.patience * 2 / 5 }
 
-// answersTo returns a step that sends each of some go and judges the answers.
+// answersTo returns a step that sends each of the lines and judges the answers.
 func answersTo(lines ...string) func(*conversation) error {
 	return func(c *conversation) error {
 		for _, plies := range []int{0, 1, 9, 21} {
@@ -53,7 +52,7 @@ func answersTo(lines ...string) func(*conversation) error {
 	}
 }
 
-// answers sends a position and a go, and judges the bestmove.
+// answers sends a position and a go, and judges the bestmove and its time.
 func (c *conversation) answers(g *game, line string, limit time.Duration) (*answer, error) {
 	if _, err := c.tell(g.command()); err != nil {
 		return nil, err
@@ -71,7 +70,7 @@ func (c *conversation) answers(g *game, line string, limit time.Duration) (*answ
 	return answer, c.readyAndDone()
 }
 
-// readyAndDone makes sure that no second bestmove has come.
+// readyAndDone checks that no second bestmove has come.
 func (c *conversation) readyAndDone() error {
 	said, err := c.ready()
 	if err == nil && countBests(said) > 0 {
@@ -80,7 +79,7 @@ func (c *conversation) readyAndDone() error {
 	return err
 }
 
-// alone is readyAndDone for where a bestmove may be under way still.
+// alone is readyAndDone for a second bestmove that may still be on its way.
 func (c *conversation) alone() error {
 	if err := c.readyAndDone(); err != nil {
 		return err
@@ -127,7 +126,7 @@ func keepsToSearchMoves(c *conversation) error {
 			return err
 		}
 		if !slices.Contains(chosen, answer.best) {
-			return fmt.Errorf("bestmove %s is none of the searchmoves %s", answer.best, strings.Join(chosen, " "))
+			return fmt.Errorf("bestmove %s is not one of the searchmoves %s", answer.best, strings.Join(chosen, " "))
 		}
 		// Words after the moves belong to go again.
 		if answer, err = c.answers(g, "go searchmoves "+chosen[0]+" movetime 20", c.patience); err != nil {
@@ -156,8 +155,8 @@ func informs(c *conversation) error {
 	return nil
 }
 
-// multiplePV asks for several lines. Whether they are the best ones, nobody can
-// tell who has not searched as deep.
+// multiplePV asks for several lines. It cannot tell whether they are the best ones,
+// which would take a search as deep as the engine's.
 func multiplePV(c *conversation) error {
 	option, err := c.need("MultiPV")
 	if err != nil {
@@ -186,7 +185,7 @@ func multiplePV(c *conversation) error {
 	return c.accepted("setoption name MultiPV value " + option.standard)
 }
 
-// tellsWDL sums up the chances that the engine gives.
+// tellsWDL checks that the engine's chances add up to 1000.
 func tellsWDL(c *conversation) error {
 	if _, err := c.need("ShowWDL"); err != nil {
 		return err
@@ -211,8 +210,8 @@ func tellsWDL(c *conversation) error {
 	return nil
 }
 
-// solves compares the margin that the engine proves with that of a plain search
-// of everything.
+// solves compares the margin that the engine proves with that of a plain alpha-beta
+// search.
 func solves(c *conversation) error {
 	if !c.traits.solves {
 		return notOffered("no go solve")
@@ -232,10 +231,10 @@ func solves(c *conversation) error {
 	return nil
 }
 
-// solvable is a number of positions that a plain search is soon done with.
+// solvable is the number of positions that a plain search may visit.
 const solvable = 20_000
 
-// isNearlyOver wants positions that a plain search solves.
+// isNearlyOver reports whether a plain search solves the position.
 func isNearlyOver(p *engine.Position) bool {
 	if p.Over() || p.CountMoves() > 15 {
 		return false
@@ -244,8 +243,9 @@ func isNearlyOver(p *engine.Position) bool {
 	return done
 }
 
-// exactMargin returns the margin that the side to move reaches, by alpha-beta and
-// nothing else, and whether it got there within a number of positions.
+// exactMargin returns the margin that the side to move reaches under best play, by
+// plain alpha-beta, and whether the search visited no more than the given number of
+// positions.
 func exactMargin(p *engine.Position, positions int) (margin int, done bool) {
 	var search func(p *engine.Position, alpha, beta int) int
 	search = func(p *engine.Position, alpha, beta int) int {

@@ -19,8 +19,8 @@ func stateSteps() []step {
 	}
 }
 
-// everyCommand returns a line of each command. Engines have to bear with those
-// they do not know.
+// everyCommand returns lines with every command. An engine must survive the commands
+// that it does not know.
 func (c *conversation) everyCommand() []string {
 	commands := []string{
 		"isready", "ugi", "uci", "uginewgame", "ucinewgame", "setoption name Hash value 16", "setoption name Clear Hash",
@@ -38,8 +38,8 @@ func (c *conversation) everyCommand() []string {
 	return commands
 }
 
-// inState returns a step that brings the engine into a state with some lines, and
-// sends a command there: each command in its turn.
+// inState returns a step that, for each command, brings the engine into a state with
+// the lines of entry and then sends the command.
 func inState(entry ...string) func(*conversation) error {
 	return func(c *conversation) error {
 		for _, command := range c.everyCommand() {
@@ -51,8 +51,8 @@ func inState(entry ...string) func(*conversation) error {
 	}
 }
 
-// tryCommand sends a command in a state. The engine has to go on answering, and
-// after a stop it has to have given one bestmove for each go that it took.
+// tryCommand sends a command after the lines of entry. The engine must go on
+// answering, and after a stop it must have sent one bestmove for each go.
 func (c *conversation) tryCommand(entry []string, command string) error {
 	expected := 0
 	for _, line := range append(slices.Clone(entry), command) {

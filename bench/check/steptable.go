@@ -2,14 +2,14 @@ package check
 
 import "time"
 
-// Verdict is what became of a step.
+// Verdict says whether a step passed.
 type Verdict uint8
 
 const (
 	Passed Verdict = iota
 	Failed
-	NotOffered // the engine lacks what the step is about
-	NotRun     // the step could not be tried
+	NotOffered // the engine lacks the feature that the step tests
+	NotRun     // the first step failed
 )
 
 // String returns "passed", "FAILED", "not offered" or "not run".
@@ -17,18 +17,18 @@ func (v Verdict) String() string {
 	return [...]string{"passed", "FAILED", "not offered", "not run"}[v]
 }
 
-// MarshalText writes the verdict as its words, in small letters.
+// MarshalText returns the verdict's words in lower case.
 func (v Verdict) MarshalText() ([]byte, error) {
 	return []byte([...]string{"passed", "failed", "not offered", "not run"}[v]), nil
 }
 
-// Result is what became of a step, and what was said in it.
+// Result is the verdict on a step, with its dialogue.
 type Result struct {
 	Group   string  `json:"group"`
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
-	Problem string  `json:"problem,omitempty"` // what is wrong, or what is not offered
-	// Dialogue has what was sent ("> isready") and what came back ("< readyok"),
+	Problem string  `json:"problem,omitempty"` // the fault, or the missing feature
+	// Dialogue holds the lines sent ("> isready"), the lines received ("< readyok")
 	// and remarks ("! started"). Long dialogues lack their middle.
 	Dialogue []string      `json:"dialogue"`
 	Elapsed  time.Duration `json:"elapsed_ns"`
@@ -37,15 +37,15 @@ type Result struct {
 // step is a row of the table.
 type step struct {
 	group, name string
-	// run returns what is wrong with the engine, nil when nothing is. It leaves
-	// the engine idle.
+	// run returns an error if the engine misbehaves. It leaves the engine idle.
 	run func(*conversation) error
-	// fresh steps have an engine of their own, and may leave it in any state; raw
-	// ones among them begin before the handshake. The others share one.
+	// A fresh step has an engine of its own and may leave it in any state. A raw
+	// step is a fresh one that begins before the handshake. The others share an
+	// engine.
 	fresh, raw bool
 }
 
-// steps returns the table, in the order in which it is worked off.
+// steps returns the table, in the order in which the steps are run.
 func steps() []step {
 	var table []step
 	for _, group := range []struct {
