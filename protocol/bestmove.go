@@ -1,15 +1,15 @@
 package protocol
 
-// The line that answers go, as a client reads it.
+// The bestmove line, as a client reads it.
 
 import (
 	"errors"
 	"strings"
 )
 
-// ParseBestMove reads `bestmove M` or `bestmove M ponder M2`, without asking what is
-// legal. Words too many are an error, but the moves are returned all the same; move
-// is "" when the line has none, ponder when it names none.
+// ParseBestMove parses `bestmove M` or `bestmove M ponder M2` without checking
+// that the moves are legal. Extra words are an error, but the moves are
+// returned nevertheless. A missing move or ponder is "".
 func ParseBestMove(line string) (move, ponder string, err error) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "bestmove" {
@@ -19,7 +19,7 @@ func ParseBestMove(line string) (move, ponder string, err error) {
 	case len(rest) >= 2 && rest[0] == "ponder":
 		ponder = rest[1]
 		if len(rest) > 2 {
-			err = wordError(words, 4, "nothing follows the move to ponder on")
+			err = wordError(words, 4, "want nothing after the ponder move")
 		}
 	case len(rest) > 0:
 		err = wordError(words, 2, "want ponder and a move, or nothing")

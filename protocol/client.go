@@ -1,7 +1,7 @@
 package protocol
 
-// The client: an engine's process, and the lines that go to it and come from it.
-// What is said in them is in clienthandshake.go and clientsearch.go.
+// The client: an engine's process and the lines exchanged with it. Their
+// meaning is in clienthandshake.go and clientsearch.go.
 
 import (
 	"context"
@@ -15,20 +15,20 @@ import (
 	"cathedral/protocol/process"
 )
 
-// ClientConfig says how an engine is started.
+// ClientConfig says how to start an engine.
 type ClientConfig struct {
-	Command     string // a path, relative to Directory, or a name to be looked up
+	Command     string // a path, relative to Directory, or a name to look up in PATH
 	Arguments   []string
-	Directory   string   // "": the current one
-	Environment []string // "NAME=value", added to our own
-	// Trace, if not nil, is called with every line sent and every line read, by
+	Directory   string   // "": the current directory
+	Environment []string // "NAME=value", added to this program's
+	// Trace, if not nil, is called with every line sent and every line read, on
 	// the goroutine that uses the client.
 	Trace func(sent bool, line string)
 }
 
-// Client is an engine that runs as a process. One goroutine uses it; Close may
-// be called by any. After an error of the types in engineerrors.go the conversation is
-// over and all that is left is to Close.
+// Client is an engine that runs as a process. One goroutine at a time may use
+// it; Close may be called from any. After an error of a type in engineerrors.go
+// other than *SlowError, the client must only be closed.
 type Client struct {
 	config  ClientConfig
 	process *process.Process
@@ -41,15 +41,15 @@ type Client struct {
 	options      []EngineOption
 	complaints   []string
 
-	thinking bool      // a go has not been answered
-	since    time.Time // when the engine began to use its time
-	asked    time.Time // when it was told something that it has to answer
+	thinking bool      // a go awaits its answer
+	since    time.Time // when the engine's time began to run
+	asked    time.Time // when the command was sent that the engine must answer
 }
 
-// StartClient starts an engine's process, and says nothing to it yet. The caller
-// has to Quit or Close. Until then the process is ended with its children when
-// this program ends, on Linux however that comes; elsewhere it has to mind the
-// end of its input. Children that leave the engine's process group are not ended.
+// StartClient starts an engine's process and sends nothing to it yet. The
+// caller must call Quit or Close. On Linux the engine is also killed when this
+// program ends for any reason; elsewhere the engine must notice the end of its
+// input. Children that leave the engine's process group are not killed.
 func StartClient(config ClientConfig) (*Client, error) {
 	started, err := process.Start(process.Command{
 		Path: config.Command, Arguments: config.Arguments, Directory: config.Directory, Environment: config.Environment,
@@ -68,16 +68,17 @@ func StartClient(config ClientConfig) (*Client, error) {
 	}, nil
 }
 
-// writePatience is how long an engine may leave what is sent to it unread, once
-// the pipe is full.
+// writePatience is how long a full pipe may block a write before the engine is
+// considered silent.
 const writePatience = 3 * time.Second
 
-// Send sends lines, which must not hold line ends. It returns a *CrashError when
-// the process does not read any more, a *SilentError when it does not take them.
+// Send sends lines, which must not contain line breaks. It returns a
+// *CrashError if the process has stopped reading its input for good, and a
+// *SilentError if it leaves its input unread.
 func (c *Client) Send(lines ...string) error {
 	for _, line := range lines {
 		if strings.ContainsAny(line, "\r\n") {
-			return fmt.Errorf("sending %s: a line's end within the line", quoted(line))
+			return fmt.Errorf("sending %s: the line contains a line break", quoted(line))
 		}
 	}
 	return c.write([]byte(strings.Join(lines, "\n") + "\n"))
@@ -99,11 +100,11 @@ func (c *Client) write(text []byte) error {
 	return nil
 }
 
-// Await reads lines until one is accepted, which it returns with the moment when
-// it came; if accept is nil that is the next one. It returns a *SilentError when none was before the deadline (zero:
-// no deadline), a *CrashError when the output ended, a *NonsenseError for a line
-// that is no text or that accept returns it for, and ctx's error when that ends
-// first. What is awaited is only for the errors.
+// Await reads lines until accept returns true, and returns that line with its
+// time of arrival. A nil accept takes the next line. The error is a
+// *SilentError if the deadline passes first (the zero time is no deadline), a
+// *CrashError if the output ends, a *NonsenseError for a line that is not text,
+// accept's own error, or ctx's. what names the awaited line in errors.
 func (c *Client) Await(ctx context.Context, what string, deadline time.Time, accept func(line string) (bool, error)) (string, time.Time, error) {
 	started := time.Now()
 	var expired <-chan time.Time
@@ -115,7 +116,7 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 	silent := func() error {
 		return &SilentError{Awaited: what, Waited: deadline.Sub(started), Unfinished: c.lines.unfinished()}
 	}
-	overdue := false // then only what has come in time is still read
+	overdue := false // then read only the lines that arrived in time
 	for {
 		var line engineLine
 		var more bool
@@ -156,26 +157,26 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 	}
 }
 
-// mostComplaints is how many of an engine's error lines are kept.
+// mostComplaints is the maximum number of error lines that are kept.
 const mostComplaints = 20
 
-// note keeps what an engine reports as errors.
+// note keeps a line that reports an error.
 func (c *Client) note(line string) {
 	if strings.HasPrefix(line, "info string error") && len(c.complaints) < mostComplaints {
 		c.complaints = append(c.complaints, strings.TrimPrefix(line, "info string "))
 	}
 }
 
-// Complaints returns the first error lines of the engine since the last call, up
-// to 20: what it did not like of that which was sent to it.
+// Complaints returns the error lines that the engine has written since the last
+// call, at most the first 20.
 func (c *Client) Complaints() []string {
 	complaints := c.complaints
 	c.complaints = nil
 	return complaints
 }
 
-// crash returns what is known of the end of the process, after the end of its
-// input or output has been seen. A process that goes on without them is ended.
+// crash returns a *CrashError for a process whose input or output has ended. It
+// kills the process if that is still running.
 func (c *Client) crash(awaited string) error {
 	const patience = time.Second
 	fault := &CrashError{Awaited: awaited, Unfinished: c.lines.unfinished()}
@@ -190,25 +191,25 @@ func (c *Client) crash(awaited string) error {
 	return fault
 }
 
-// CloseInput ends the engine's input, which is as good as quit.
+// CloseInput closes the engine's input, which means quit.
 func (c *Client) CloseInput() error { return c.process.CloseInput() }
 
-// Ended returns a channel that is closed when the process is gone.
+// Ended returns a channel that is closed when the process has ended.
 func (c *Client) Ended() <-chan struct{} { return c.process.Ended() }
 
-// Quit asks the engine to end, and ends it with its children when it has not done
-// so within the grace: that is a *SilentError. An exit status other than 0 is a
-// *CrashError.
+// Quit tells the engine to quit and waits for it. If the engine has not ended
+// after grace, Quit kills it and its children and returns a *SilentError. An
+// exit status other than 0 is a *CrashError.
 func (c *Client) Quit(grace time.Duration) error {
 	defer c.Close()
-	c.write([]byte("quit\n")) // an engine that is gone already is judged below
+	c.write([]byte("quit\n")) // if the engine has ended, its status is checked below
 	c.CloseInput()
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	lines := c.lines.lines
 	for {
 		select {
-		case _, more := <-lines: // so that it need not wait to be read
+		case _, more := <-lines: // so that a full pipe does not block the engine
 			if !more {
 				lines = nil
 			}
@@ -223,8 +224,8 @@ func (c *Client) Quit(grace time.Duration) error {
 	}
 }
 
-// Close ends the process and its children at once, if they have not ended, and
-// waits until they are gone.
+// Close kills the process and its children if they still run, and waits for
+// their end.
 func (c *Client) Close() {
 	c.closing.Do(func() {
 		c.process.Close()

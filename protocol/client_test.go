@@ -38,7 +38,7 @@ func TestHandshakeReadsNamesAndOptions(t *testing.T) {
 		t.Error("an option that was not declared is taken")
 	}
 	if err := client.SetOption("Hash", "1\nquit"); err == nil {
-		t.Error("a line's end is sent")
+		t.Error("a line break is sent")
 	}
 	if err := client.NewGame(t.Context(), patience); err != nil {
 		t.Error(err)
@@ -262,7 +262,7 @@ func TestASecondBestMoveIsNonsense(t *testing.T) {
 	for err == nil { // it comes at its own time
 		_, err = client.Go(t.Context(), &Question{}, Deadline{})
 	}
-	verdict{&NonsenseError{}, []string{"nobody asked for"}}.check(t, "twice", err)
+	verdict{&NonsenseError{}, []string{"unexpected bestmove"}}.check(t, "twice", err)
 }
 
 func TestComplaintsAreKept(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Handshake sends `ugi` and reads the engine's names and options. An engine that
-// has not answered after half the patience is asked `uci` too, and is spoken to in
-// UCI's words if that is what it answers.
+// Handshake sends `ugi` and reads the engine's name, author and options. If
+// there is no answer after half of patience, it also sends `uci`; an engine
+// that answers uciok is addressed in UCI's words from then on.
 func (c *Client) Handshake(ctx context.Context, patience time.Duration) error {
 	start := time.Now()
 	if err := c.Send("ugi"); err != nil {
@@ -23,7 +23,7 @@ func (c *Client) Handshake(ctx context.Context, patience time.Duration) error {
 	if !errors.As(err, &silent) {
 		return err
 	}
-	if silent.Unfinished == "" { // else it is about to say something
+	if silent.Unfinished == "" { // otherwise an answer has begun
 		if err := c.Send("uci"); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (c *Client) introduction(ctx context.Context, deadline time.Time) error {
 			const mostOptions = 1000
 			option, err := parseOption(line)
 			if err == nil && len(c.options) == mostOptions {
-				err = &NonsenseError{Line: line, Reason: "options without an end"}
+				err = &NonsenseError{Line: line, Reason: "too many options"}
 			}
 			c.options = append(c.options, option)
 			return false, err
@@ -72,12 +72,12 @@ func (c *Client) Name() string { return c.name }
 func (c *Client) Author() string { return c.author }
 
 // Options returns the options that the engine declared in the handshake. The
-// client keeps the slice.
+// client owns the slice.
 func (c *Client) Options() []EngineOption { return c.options }
 
-// SetOption sends an option's value, "" for a button. It is an error when the
-// engine has declared no such option; whether it takes the value can be seen in
-// Complaints after the next Ready.
+// SetOption sets an option that the engine has declared; any other option is an
+// error. The value of a button is "". If the engine rejects the value,
+// Complaints says so after the next Ready.
 func (c *Client) SetOption(name, value string) error {
 	for _, option := range c.options {
 		switch {
@@ -92,8 +92,8 @@ func (c *Client) SetOption(name, value string) error {
 	return fmt.Errorf("%s has no option %s", c.name, quoted(name))
 }
 
-// Ready sends `isready` and waits for `readyok`. It is not for use during a search,
-// whose answer it would read over.
+// Ready sends `isready` and waits for `readyok`. During a search it returns an
+// error, because it would discard the search's answer.
 func (c *Client) Ready(ctx context.Context, patience time.Duration) error {
 	if c.thinking {
 		return errors.New("a search is running")

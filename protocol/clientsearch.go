@@ -1,6 +1,7 @@
 package protocol
 
-// The client's side of a search: what it asks, and the answer it waits for.
+// The client's side of a search: the question it sends and the answer it
+// awaits.
 
 import (
 	"context"
@@ -9,27 +10,28 @@ import (
 	"time"
 )
 
-// Deadline says when an answer is due and how long it is waited for.
+// Deadline says when an answer is due and how long the client waits for it. The
+// zero Deadline waits for ever.
 type Deadline struct {
-	Due   time.Duration // later is slow; 0: never too late
-	Grace time.Duration // how much longer it is waited for; both 0: for ever
+	Due   time.Duration // a later answer is a *SlowError; 0: none is
+	Grace time.Duration // how long to wait after Due
 }
 
-// Answer is an engine's best move and what it said of it.
+// Answer is an engine's best move and the last figures of its search.
 type Answer struct {
-	Move    string        // as the engine wrote it; whether it is legal is for the caller to say
-	Ponder  string        // the reply it expects, "" if it names none
+	Move    string        // as the engine wrote it; it need not be legal
+	Ponder  string        // the reply that the engine expects, "" if it names none
 	Elapsed time.Duration // from sending go, or ponderhit, to reading bestmove
 	Info    EngineInfo
 }
 
-// Think sends a position and a go command. The search before must have been
-// answered; an answer too many is a *NonsenseError.
+// Think sends a position and a go command. The previous search must have been
+// answered. A bestmove that has arrived unasked since then is a *NonsenseError.
 func (c *Client) Think(question *Question) error {
 	if c.thinking {
 		return errors.New("a search is running")
 	}
-	if err := c.readOver(); err != nil {
+	if err := c.drain(); err != nil {
 		return err
 	}
 	text := question.lines(nil, c.dialect)
@@ -39,11 +41,11 @@ func (c *Client) Think(question *Question) error {
 	return c.write(text)
 }
 
-// readOver reads what the engine has said since it was last listened to.
-func (c *Client) readOver() error {
+// drain discards the lines that the engine has sent since the last read.
+func (c *Client) drain() error {
 	_, _, err := c.Await(context.Background(), "silence", time.Now(), func(line string) (bool, error) {
 		if strings.HasPrefix(line, "bestmove") {
-			return false, &NonsenseError{Line: line, Reason: "a bestmove that nobody asked for"}
+			return false, &NonsenseError{Line: line, Reason: "an unexpected bestmove"}
 		}
 		return false, nil
 	})
@@ -53,24 +55,24 @@ func (c *Client) readOver() error {
 	return err
 }
 
-// PonderHit tells a pondering engine that its time runs from now.
+// PonderHit tells a pondering engine that its time runs from now on.
 func (c *Client) PonderHit() error {
 	c.since = time.Now()
 	c.asked = c.since
 	return c.Send("ponderhit")
 }
 
-// Stop tells the engine to answer now. Deadlines count from here.
+// Stop tells the engine to answer now. The deadline counts from this call.
 func (c *Client) Stop() error {
 	c.asked = time.Now()
 	return c.Send("stop")
 }
 
-// Answer waits for the best move. Together with an answer that came late the error
-// is a *SlowError; with every other error there is no answer.
+// Answer waits for the best move. If the move comes late, Answer returns it
+// with a *SlowError. With any other error the Answer is zero.
 func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) {
 	if !c.thinking {
-		return Answer{}, errors.New("no search was asked for")
+		return Answer{}, errors.New("no search is running")
 	}
 	var last time.Time
 	if deadline != (Deadline{}) {
@@ -88,7 +90,7 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		case words[0] != "bestmove":
 			return false, nil
 		}
-		answer.Move, answer.Ponder, _ = ParseBestMove(line) // words too many do no harm
+		answer.Move, answer.Ponder, _ = ParseBestMove(line) // extra words do no harm
 		if answer.Move == "" {
 			return false, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
 		}
@@ -105,7 +107,7 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 	return answer, nil
 }
 
-// Go asks a question and waits for the answer.
+// Go sends a question and waits for the answer.
 func (c *Client) Go(ctx context.Context, question *Question, deadline Deadline) (Answer, error) {
 	if err := c.Think(question); err != nil {
 		return Answer{}, err

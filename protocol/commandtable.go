@@ -1,7 +1,6 @@
 package protocol
 
-// The table of commands: what each is called, what help says of it, and who
-// answers it.
+// The table of commands: their names, help texts and handlers.
 
 import (
 	"context"
@@ -13,37 +12,37 @@ import (
 
 // command is one row of the table.
 type command struct {
-	names []string // the usual one first
-	usage string   // what may follow the name
+	names []string // the usual name first
+	usage string   // the parameters
 	help  string   // one line
 	run   func(words []string) error
 }
 
-// protocolCommands returns the commands that every server has, in the order that
-// help lists them.
+// protocolCommands returns the commands that every server has, in the order of
+// the help text.
 func (s *session) protocolCommands() []*command {
 	return []*command{
-		{[]string{"ugi"}, "", "names the engine and its options, then ugiok", s.handshake},
-		{[]string{"uci"}, "", "the same, for programs that speak UCI, then uciok", s.handshake},
-		{[]string{"isready"}, "", "answers readyok, also during a search", s.isReady},
-		{[]string{"setoption"}, "name N [value V]", "sets an option, for the next search", s.setOption},
-		{[]string{"uginewgame", "ucinewgame"}, "", "forgets what earlier searches learned", s.newGame},
-		{[]string{"position"}, "startpos|fen P [moves M ...]", "sets the position", s.setPosition},
+		{[]string{"ugi"}, "", "name the engine and its options, then answer ugiok", s.handshake},
+		{[]string{"uci"}, "", "the same for programs that speak UCI, then answer uciok", s.handshake},
+		{[]string{"isready"}, "", "answer readyok, even during a search", s.isReady},
+		{[]string{"setoption"}, "name N [value V]", "set an option for the next search", s.setOption},
+		{[]string{"uginewgame", "ucinewgame"}, "", "forget the results of earlier searches", s.newGame},
+		{[]string{"position"}, "startpos|fen P [moves M ...]", "set the position", s.setPosition},
 		{[]string{"go"}, "[p1time T p2time T p1inc T p2inc T movestogo N] [movetime T] [depth N] [nodes N] [infinite] [ponder] [searchmoves M ...]",
-			"searches; times are in milliseconds", s.goSearch},
-		{[]string{"go solve"}, "", "searches until the exact margin is proven", s.goSearch},
-		{[]string{"go perft"}, "N", "counts the games of N plies from here", s.goSearch},
-		{[]string{"stop"}, "", "ends a search, a count or a bench", s.stop},
-		{[]string{"ponderhit"}, "", "the move that is pondered on was played", s.ponderHit},
-		{[]string{"query"}, "gameover|p1turn|result|score|legal", "says how the game stands", s.query},
-		{[]string{"d"}, "", "draws the board", s.display},
-		{[]string{"eval"}, "", "shows the static evaluation, term by term", s.explain},
-		{[]string{"help"}, "", "this list", s.help},
-		{[]string{"quit"}, "", "ends the program, as the end of input does", s.quit},
+			"search; times are in milliseconds", s.goSearch},
+		{[]string{"go solve"}, "", "search until the exact margin is proven", s.goSearch},
+		{[]string{"go perft"}, "N", "count the ways to play N plies", s.goSearch},
+		{[]string{"stop"}, "", "end a search, a count or a bench", s.stop},
+		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
+		{[]string{"query"}, "gameover|p1turn|result|score|legal", "report the state of the game", s.query},
+		{[]string{"d"}, "", "draw the board", s.display},
+		{[]string{"eval"}, "", "show the static evaluation, term by term", s.explain},
+		{[]string{"help"}, "", "list the commands", s.help},
+		{[]string{"quit"}, "", "end the program, like the end of input", s.quit},
 	}
 }
 
-// makeCommands returns the commands by name, those of the config included.
+// makeCommands returns all commands by name, including those of the config.
 func (s *session) makeCommands() map[string]*command {
 	table := make(map[string]*command)
 	for name, run := range s.config.Commands {
@@ -60,7 +59,7 @@ func (s *session) makeCommands() map[string]*command {
 	return table
 }
 
-// runCommand runs a command that was handed in, beside the conversation.
+// runCommand runs a command of the config as a task.
 func (s *session) runCommand(name string, arguments []string, run Command) {
 	s.start(false, nil, func(ctx context.Context) {
 		lines := &lineWriter{out: s.out}
@@ -70,7 +69,7 @@ func (s *session) runCommand(name string, arguments []string, run Command) {
 			s.out.complain(fmt.Errorf("%s: %w", name, err))
 		}
 	})
-	s.task.handedIn = true
+	s.task.configured = true
 }
 
 func (s *session) handshake(words []string) error {
@@ -124,7 +123,7 @@ func (s *session) help([]string) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.config.Commands)) {
-		text = fmt.Appendf(text, "%s\n    as the command of the same name\n", name)
+		text = fmt.Appendf(text, "%s\n    the same as on the command line\n", name)
 	}
 	s.out.lines(append(text, "# starts a comment\n"...))
 	return nil

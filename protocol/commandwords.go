@@ -1,7 +1,7 @@
 package protocol
 
-// A line as words, and errors that name a word and its place. The first word of
-// a line is word 1.
+// The words of a line, and errors that quote one and give its number. The first
+// word is word 1.
 
 import (
 	"errors"
@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// splitWords cuts a line into its words, up to the first that starts a comment.
+// splitWords splits a line into words. A word that begins with # starts a
+// comment, which is dropped.
 func splitWords(line string) ([]string, error) {
 	words := strings.Fields(line)
 	for i, word := range words {
@@ -21,24 +22,24 @@ func splitWords(line string) ([]string, error) {
 		case !utf8.ValidString(word):
 			return nil, wordError(words, i, "not UTF-8")
 		case strings.ContainsRune(word, 0):
-			return nil, wordError(words, i, "holds a NUL byte")
+			return nil, wordError(words, i, "contains a NUL byte")
 		}
 	}
 	return words, nil
 }
 
-// wordError is an error about words[i].
+// wordError returns an error about words[i].
 func wordError(words []string, i int, format string, arguments ...any) error {
 	return fmt.Errorf("word %d %s: %w", i+1, quoted(words[i]), fmt.Errorf(format, arguments...))
 }
 
-// missingError is an error about a word that ought to follow words[i].
+// missingError returns an error about a word that is missing after words[i].
 func missingError(words []string, i int, what string) error {
 	return fmt.Errorf("after word %d %s: %s is missing", i+1, quoted(words[i]), what)
 }
 
-// quoted quotes a text of somebody's input, shortened so that an error stays one
-// readable line, with escapes for what does not print.
+// quoted quotes input for an error message. It escapes what does not print and
+// truncates long input, so that the message stays one readable line.
 func quoted(text string) string {
 	const most = 60
 	if len(text) > most {
@@ -47,8 +48,8 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// wholeNumber reads the whole number that words[i] is to be; words[i-1] says
-// what it is for.
+// wholeNumber parses words[i] as a whole number. words[i-1] is the parameter
+// that it belongs to.
 func wholeNumber(words []string, i int) (int64, error) {
 	if i >= len(words) {
 		return 0, missingError(words, i-1, "a whole number")
@@ -56,7 +57,7 @@ func wholeNumber(words []string, i int) (int64, error) {
 	number, err := strconv.ParseInt(words[i], 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, wordError(words, i, "does not fit into 64 bits")
+		return 0, wordError(words, i, "does not fit in 64 bits")
 	case err != nil:
 		return 0, wordError(words, i, "want a whole number after %s", words[i-1])
 	}

@@ -1,6 +1,6 @@
 package protocol
 
-// The commands d and eval, which are for people.
+// The d and eval commands, for people.
 
 import (
 	"fmt"
@@ -9,7 +9,8 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// display answers `d`: the board, then what a program may want to read too.
+// display handles `d`. It draws the board and lists what programs may want to
+// read too.
 func (s *session) display([]string) error {
 	position := &s.position
 	text := fmt.Appendf(nil, "%s\nFen: %s\nKey: %016X\n", position.Drawing(), position, position.Key())
@@ -35,7 +36,7 @@ func (s *session) display([]string) error {
 	return nil
 }
 
-// explain answers `eval`: squares of final margin, by term and by side.
+// explain handles `eval`. It shows the evaluation in squares, by term and side.
 func (s *session) explain([]string) error {
 	terms, total := evaluation.Explain(&s.position)
 	text := fmt.Appendf(nil, "%-24s %8s %8s\n", "term (squares)", "Light", "Dark")
@@ -46,5 +47,5 @@ func (s *session) explain([]string) error {
 	return nil
 }
 
-// squares turns hundredths of a square into squares.
+// squares converts hundredths of a square to squares.
 func squares(centi int) float64 { return float64(centi) / 100 }

@@ -1,7 +1,7 @@
 package protocol
 
-// The ways in which an engine can fail its client. Each is a type of error, so
-// that a match can tell what happened and need not guess.
+// The ways in which an engine can fail its client. Each is an error type, so
+// that a match can tell them apart.
 
 import (
 	"fmt"
@@ -9,24 +9,24 @@ import (
 	"time"
 )
 
-// SlowError reports an answer that came, but late.
+// SlowError reports an answer that came too late.
 type SlowError struct {
-	Due     time.Duration // when it was due
-	Elapsed time.Duration // when it came
+	Due     time.Duration // the time allowed
+	Elapsed time.Duration // the time taken
 }
 
-// Overrun returns by how much the answer was late.
+// Overrun returns how late the answer was.
 func (e *SlowError) Overrun() time.Duration { return e.Elapsed - e.Due }
 
 func (e *SlowError) Error() string {
 	return fmt.Sprintf("slow: answered after %s, %s too late", e.Elapsed.Round(time.Microsecond), e.Overrun().Round(time.Microsecond))
 }
 
-// SilentError reports an answer that did not come while it was waited for.
+// SilentError reports an answer that did not come before the client gave up.
 type SilentError struct {
 	Awaited    string        // "bestmove", "readyok", ...
-	Waited     time.Duration // for how long
-	Unfinished string        // the beginning of a line that was never ended, if there is one
+	Waited     time.Duration // how long the client waited
+	Unfinished string        // the beginning of an unterminated line, if there is one
 }
 
 func (e *SilentError) Error() string {
@@ -34,13 +34,13 @@ func (e *SilentError) Error() string {
 	return text + unfinishedNote(e.Unfinished)
 }
 
-// CrashError reports that the process ended, or closed its input or output, when
-// that was not asked for.
+// CrashError reports that the process ended, or closed its input or output,
+// unasked.
 type CrashError struct {
-	Awaited    string   // what was being waited for
+	Awaited    string   // "bestmove", "readyok", ...
 	Status     string   // how it ended: "exit status 2", "signal: segmentation fault", ...
 	LastWords  []string // the last lines of its standard error
-	Unfinished string   // the beginning of a line that was never ended, if there is one
+	Unfinished string   // the beginning of an unterminated line, if there is one
 }
 
 func (e *CrashError) Error() string {
@@ -51,7 +51,7 @@ func (e *CrashError) Error() string {
 	return text
 }
 
-// NonsenseError reports a line that no engine may write.
+// NonsenseError reports a line that violates the protocol.
 type NonsenseError struct {
 	Line   string // shortened
 	Reason string

@@ -1,6 +1,6 @@
 package protocol
 
-// The lines of an engine as they come, each with the moment it came.
+// An engine's output as lines, each with its time of arrival.
 
 import (
 	"bytes"
@@ -12,24 +12,24 @@ import (
 	"unicode/utf8"
 )
 
-// engineLine is a line of an engine, or what was wrong with it.
+// engineLine is a line of an engine's output; fault says what is wrong with it.
 type engineLine struct {
 	text  string
 	at    time.Time
 	fault error // *NonsenseError
 }
 
-// waitingLines is how many lines may wait to be read. An engine that writes more
-// than nobody wants to read has to wait in its turn, so memory is bounded.
+// waitingLines is how many unread lines are buffered. When the buffer is full,
+// the engine blocks on its output, so memory stays bounded.
 const waitingLines = 64
 
 // engineLines reads an engine's output.
 type engineLines struct {
-	lines  chan engineLine // closed at the end
-	closed chan struct{}   // closed when nobody will read on
+	lines  chan engineLine // closed at the end of the output
+	closed chan struct{}   // closed when nobody reads any more
 
 	mutex sync.Mutex
-	tail  []byte // what came since the last line's end, its beginning only
+	tail  []byte // the unfinished line, at most its first 200 bytes
 }
 
 func readEngine(output io.Reader) *engineLines {
@@ -61,8 +61,8 @@ func (l *engineLines) read(output io.Reader) {
 	}
 }
 
-// lineFault returns a *NonsenseError where a line is no text. Names and remarks
-// may be in any encoding.
+// lineFault returns a *NonsenseError if line is not text. Names and remarks may
+// be in any encoding.
 func lineFault(line string) error {
 	for i := range len(line) {
 		if line[i] < ' ' && line[i] != '\t' {
@@ -75,14 +75,14 @@ func lineFault(line string) error {
 	return nil
 }
 
-// unfinished returns the beginning of the line that has no end yet.
+// unfinished returns the beginning of the last line if it has not ended yet.
 func (l *engineLines) unfinished() string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return string(l.tail)
 }
 
-// watchedReader notes what a stream has sent since the last line's end.
+// watchedReader records what the stream has sent since the last newline.
 type watchedReader struct {
 	stream io.Reader
 	lines  *engineLines

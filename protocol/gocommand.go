@@ -1,6 +1,6 @@
 package protocol
 
-// The command go, read into what the search is told.
+// The go command, parsed into the limits of a search.
 
 import (
 	"math"
@@ -11,33 +11,34 @@ import (
 	"cathedral/search"
 )
 
-// goRequest is what a go command asks for.
+// goRequest is a parsed go command.
 type goRequest struct {
-	limits search.Limits // but for PonderHit
+	limits search.Limits // without PonderHit
 	ponder bool
-	// endless tells that the request has no limit of its own.
+	// endless tells that no limit is set; see IsEndless.
 	endless bool
-	perft   int // depth of a count, 0 where a search is asked for
+	perft   int // depth of a count; 0: a search
 
 	clocks    [2]search.Clock // by side
-	clocked   bool            // a clock was given
+	clocked   bool            // a clock is set
 	movesToGo int
 }
 
 const (
-	// longestTime is what any longer time counts as: ages, and yet far from where
-	// sums of times overflow.
+	// longestTime replaces any longer time. It is longer than any game, but
+	// short enough that sums of times do not overflow.
 	longestTime = 365 * 24 * time.Hour
-	// soonest is the time of `movetime 0`, since 0 is no limit for the search.
+	// soonest is the time of `movetime 0`, because 0 means no limit to the
+	// search.
 	soonest = time.Nanosecond
-	// deepestPerft is what any deeper count goes to. No machine gets there.
+	// deepestPerft replaces any greater depth. No machine gets there.
 	deepestPerft = engine.MaxPly
 )
 
-// parseGo reads the words of a go command, the first of which is the command, for
-// a position. Numbers of 0 or less count as 0 where they are times and as 1 where
-// they are a depth or nodes. Of the clocks, those of the side to move count; where
-// only the other side's is given, one's own is taken to be at 0.
+// parseGo parses a go command for a position; words[0] is the command's name.
+// Times below 0 count as 0, depths and nodes below 1 as 1. Only the clock of
+// the side to move counts. If only the opponent's clock is set, that of the
+// side to move is 0.
 func parseGo(words []string, position *engine.Position) (goRequest, error) {
 	request := goRequest{endless: IsEndless(words)}
 	for i := 1; i < len(words); {
@@ -68,15 +69,15 @@ func parseGo(words []string, position *engine.Position) (goRequest, error) {
 			}
 			request.setNumber(word, number)
 			if word == "perft" && number < 1 {
-				return goRequest{}, wordError(words, i+1, "perft counts at least 1 ply")
+				return goRequest{}, wordError(words, i+1, "perft needs at least 1 ply")
 			}
 			i += 2
 		default:
-			return goRequest{}, wordError(words, i, "go knows no such word")
+			return goRequest{}, wordError(words, i, "unknown parameter of go")
 		}
 	}
 	if request.perft > 0 && len(words) > 3 {
-		return goRequest{}, wordError(words, 3, "perft stands alone, as in go perft 2")
+		return goRequest{}, wordError(words, 3, "perft takes no other parameters, as in go perft 2")
 	}
 	if request.clocked {
 		clock := request.clocks[position.Side()]
@@ -86,21 +87,22 @@ func parseGo(words []string, position *engine.Position) (goRequest, error) {
 	return request, nil
 }
 
-// limitWords returns the words of go that each give a search an end.
+// limitWords returns the parameters of go that limit a search.
 func limitWords() []string {
 	return []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc", "movetime", "depth", "nodes"}
 }
 
-// numberWords returns the words of go that a number follows.
+// numberWords returns the parameters of go that a number follows.
 func numberWords() []string { return append(limitWords(), "movestogo", "perft") }
 
-// IsEndless reports whether the search that the words of a go command ask for has
-// no limit, so that only `stop` ends it, or `go solve` with its proof.
+// IsEndless reports whether a go command sets no limit, so that its search runs
+// until `stop`, `go solve` until its proof.
 func IsEndless(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(limitWords(), word) })
 }
 
-// isGoWord reports whether a word may not be one of the moves after searchmoves.
+// isGoWord reports whether word is a parameter of go, and so ends a list of
+// moves.
 func isGoWord(word string) bool {
 	return slices.Contains([]string{"infinite", "solve", "ponder", "searchmoves"}, word) ||
 		slices.Contains(numberWords(), word)
@@ -129,13 +131,13 @@ func (r *goRequest) setNumber(word string, number int64) {
 	}
 }
 
-// milliseconds returns a time, neither negative nor endless.
+// milliseconds returns a time from 0 to longestTime.
 func milliseconds(number int64) time.Duration {
 	return time.Duration(min(max(number, 0), longestTime.Milliseconds())) * time.Millisecond
 }
 
-// parseSearchMoves reads the moves from words[first] on, up to the next word of
-// go. There must be one at least; a move that is named twice counts once.
+// parseSearchMoves parses the moves from words[first] up to the next parameter
+// of go. There must be at least one; duplicates count once.
 func parseSearchMoves(words []string, first int, position *engine.Position) ([]engine.Move, error) {
 	var moves []engine.Move
 	named := make(map[engine.Move]bool)

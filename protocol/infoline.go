@@ -11,33 +11,33 @@ import (
 	"cathedral/search"
 )
 
-// EngineInfo is what an engine says of its search. A figure that it does not tell
-// is 0.
+// EngineInfo holds the figures of an engine's search. A figure that the engine
+// has not reported is 0.
 type EngineInfo struct {
 	Depth, SelectiveDepth int          // plies
-	MultiPV               int          // rank of the move that the line is about, from 1
-	Score                 search.Score // from the side to move's view
+	MultiPV               int          // rank of the line's first move, from 1
+	Score                 search.Score // for the side to move
 	HasScore              bool
 	Nodes, NodesPerSecond uint64
 	Time                  time.Duration
 	PV                    []string // as the engine wrote it
 }
 
-// ParseInfo reads an info line. Words that it does not know are skipped, and so are
-// numbers and scores that cannot be read; the error is about the first of these.
-// A line of another kind, or `info string`, tells nothing.
+// ParseInfo parses an info line. It skips unknown words and malformed values;
+// the error is about the first malformed value. For `info string` and any line
+// that is not an info line, the EngineInfo is zero.
 func ParseInfo(line string) (EngineInfo, error) {
 	var info EngineInfo
 	err := info.read(strings.Fields(line))
 	return info, err
 }
 
-// update takes over what the words of an info line say of the best move. Figures
-// that the line does not mention stay; lines about other moves are skipped.
+// update merges the words of an info line about the best move. Figures that the
+// line does not mention stay. A line about another move changes nothing.
 func (e *EngineInfo) update(words []string) {
 	next := *e
 	next.MultiPV = 0
-	next.read(words) // what cannot be read is the engine's loss
+	next.read(words) // malformed values are skipped
 	if next.MultiPV <= 1 {
 		*e = next
 	}
@@ -83,7 +83,7 @@ func (e *EngineInfo) read(words []string) (err error) {
 	return err
 }
 
-// set sets a figure by the word for it.
+// set sets the figure that word names.
 func (e *EngineInfo) set(word string, number int64) {
 	switch word {
 	case "depth":
@@ -101,7 +101,7 @@ func (e *EngineInfo) set(word string, number int64) {
 	}
 }
 
-// readScore reads a kind of score, a number, and perhaps which bound it is.
+// readScore parses a kind of score, a number and an optional bound.
 func readScore(words []string) (score search.Score, known bool) {
 	number, err := strconv.ParseInt(words[1], 10, 64)
 	if err != nil {

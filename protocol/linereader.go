@@ -1,6 +1,6 @@
 package protocol
 
-// Lines of a stream, read in bounded memory whatever the stream holds.
+// The lines of a stream, read in bounded memory.
 
 import (
 	"bufio"
@@ -10,34 +10,34 @@ import (
 	"strings"
 )
 
-// longestLine is the length of the longest line that is read, in bytes. The
-// longest useful ones, `go searchmoves` and `response` with every placement of a
-// side, have under 20,000.
+// longestLine is the maximum length of a line in bytes. The longest useful
+// lines, `go searchmoves` and `response` with every placement of a side, are
+// shorter than 20,000.
 const longestLine = 1 << 16
 
-// longLineError reports a line that is read over because of its length.
+// longLineError reports a line that was skipped because it is too long.
 type longLineError struct {
-	start string // how the line begins
+	start string // the first bytes of the line
 }
 
 func (e *longLineError) Error() string {
-	return fmt.Sprintf("a line of more than %d bytes that begins with %s", longestLine, quoted(e.start))
+	return fmt.Sprintf("the line is longer than %d bytes: %s", longestLine, quoted(e.start))
 }
 
-// lineReader cuts a stream into lines.
+// lineReader splits a stream into lines.
 type lineReader struct {
 	buffered *bufio.Reader
-	tooLong  bool // in the middle of a line that was reported
+	tooLong  bool // inside a line that has been reported
 }
 
 func newLineReader(source io.Reader) *lineReader {
 	return &lineReader{buffered: bufio.NewReaderSize(source, longestLine)}
 }
 
-// next returns the next line without its end, "\n" or "\r\n". A line that is too
-// long is reported as a *longLineError, as soon as that is known, and skipped. At
-// the end of the stream the error is io.EOF, or the stream's own, and then the
-// line is what was left without an end.
+// next returns the next line without its line ending, "\n" or "\r\n". If the
+// line is too long, next returns a *longLineError immediately and skips the
+// rest of the line. At the end of the stream, next returns the unterminated
+// last line and io.EOF or the stream's own error.
 func (r *lineReader) next() (string, error) {
 	slice, err := r.buffered.ReadSlice('\n')
 	for r.tooLong {

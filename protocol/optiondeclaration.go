@@ -10,12 +10,12 @@ import (
 // EngineOption is an option as an engine declares it.
 type EngineOption struct {
 	Name, Type, Default string
-	Min, Max            int      // of a spin, both 0 where they are not given
+	Min, Max            int      // of a spin; both 0 if not declared
 	Values              []string // of a combo
 }
 
-// parseOption reads a line `option name N type T ...`. N, the default and the
-// values may hold spaces.
+// parseOption parses a line `option name N type T ...`. N, the default and the
+// values may contain spaces.
 func parseOption(line string) (EngineOption, error) {
 	var option EngineOption
 	var least, most string
@@ -38,7 +38,7 @@ func parseOption(line string) (EngineOption, error) {
 		}
 	}
 	if option.Name == "" || option.Type == "" {
-		return option, &NonsenseError{Line: line, Reason: "an option without name and type"}
+		return option, &NonsenseError{Line: line, Reason: "an option without a name or a type"}
 	}
 	for _, limit := range []struct {
 		text   string
@@ -49,7 +49,7 @@ func parseOption(line string) (EngineOption, error) {
 		}
 		number, err := strconv.Atoi(limit.text)
 		if err != nil {
-			return option, &NonsenseError{Line: line, Reason: "an option with a limit that is no number"}
+			return option, &NonsenseError{Line: line, Reason: "an option with a limit that is not a number"}
 		}
 		*limit.target = number
 	}

@@ -1,6 +1,6 @@
 package protocol
 
-// The command position: all of it, or nothing.
+// The position command. It sets the whole position or changes nothing.
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"cathedral/engine"
 )
 
-// setPosition answers `position`. New rules come into force here, and make the
-// hash table worthless.
+// setPosition handles `position`. Changed rules take effect here and invalidate
+// the hash table.
 func (s *session) setPosition(words []string) error {
 	position, err := parsePosition(words, s.settings.rules)
 	if err != nil {
@@ -25,8 +25,9 @@ func (s *session) setPosition(words []string) error {
 	return nil
 }
 
-// parsePosition reads the command's words, the first of which is the command.
-// `moves` may have nothing after it: programs send it so at the start of a game.
+// parsePosition parses a position command; words[0] is its name. `moves` need
+// not be followed by a move, because some programs send it bare at the start of
+// a game.
 func parsePosition(words []string, rules engine.Rules) (engine.Position, error) {
 	if len(words) < 2 {
 		return engine.Position{}, missingError(words, 0, "startpos or fen")

@@ -1,7 +1,6 @@
 package protocol
 
-// The command query: how the game stands, for programs that do not know the
-// rules.
+// The query command, for programs that do not know the rules.
 
 import (
 	"fmt"
@@ -9,10 +8,11 @@ import (
 	"cathedral/engine"
 )
 
-// query answers `query WHAT` with one line about the position that was set last.
+// query handles `query WHAT`. It writes one line about the position that was
+// set last, even while another one is being searched.
 func (s *session) query(words []string) error {
 	if len(words) < 2 {
-		return missingError(words, 0, "what to query")
+		return missingError(words, 0, "gameover, p1turn, result, score or legal")
 	}
 	position := &s.position
 	line := []byte("response")

@@ -1,6 +1,6 @@
 package protocol
 
-// What a client asks an engine: a position, and how long to think about it.
+// A client's question: a position, and how long to think about it.
 
 import (
 	"fmt"
@@ -12,20 +12,20 @@ import (
 
 // Question is a position and the limits of the search for its best move.
 type Question struct {
-	Start  string        // a position text, or "" for the start of the rules
+	Start  string        // a position text, or "" for the usual start
 	Moves  []engine.Move // played from there
-	Limits search.Limits // sent in whole milliseconds, rounded down; but for Clock and PonderHit
-	Clocks *Clocks       // in place of Limits.Clock, nil: none
-	Ponder bool          // until PonderHit the time does not count
+	Limits search.Limits // in whole milliseconds, rounded down; Clock and PonderHit are ignored
+	Clocks *Clocks       // replace Limits.Clock; nil: none
+	Ponder bool          // time counts from PonderHit on
 }
 
-// Clocks are the clocks of both sides, by engine.Side.
+// Clocks are the clocks of both sides, indexed by engine.Side.
 type Clocks struct {
 	Remaining, Increment [2]time.Duration
-	MovesToGo            int // of the side to move, 0: to the end of the game
+	MovesToGo            int // of the side to move; 0: the time is for the whole game
 }
 
-// dialect is which of the two protocols an engine was found to speak.
+// dialect holds the words in which UGI and UCI differ.
 type dialect struct {
 	newGame          string
 	times, increment [2]string
@@ -39,7 +39,7 @@ func uciDialect() dialect {
 	return dialect{"ucinewgame", [2]string{"wtime", "btime"}, [2]string{"winc", "binc"}}
 }
 
-// lines appends the two lines that ask the question.
+// lines appends the position and go commands to text.
 func (q *Question) lines(text []byte, dialect dialect) []byte {
 	if q.Start == "" || q.Start == "startpos" {
 		text = append(text, "position startpos"...)
@@ -52,7 +52,7 @@ func (q *Question) lines(text []byte, dialect dialect) []byte {
 	return append(q.goLine(append(text, '\n'), dialect), '\n')
 }
 
-// goLine appends the go command.
+// goLine appends the go command to text.
 func (q *Question) goLine(text []byte, dialect dialect) []byte {
 	text = append(text, "go"...)
 	if q.Ponder {

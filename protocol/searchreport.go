@@ -1,6 +1,6 @@
 package protocol
 
-// What a search says: info lines and the best move.
+// The output of a search: info lines and the best move.
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 type reporter struct {
 	out     *output
 	showWDL bool
-	ply     int    // of the position that is searched
+	ply     int    // of the searched position
 	last    []byte // the line written last
 	line    []byte // scratch
 }
@@ -27,8 +27,9 @@ func (r *reporter) info(info search.Info) {
 	r.out.lines(r.last)
 }
 
-// result writes the best move. The last info line before it is the best line's:
-// it is repeated where another (MultiPV) came last or the figures have gone on.
+// result writes the best move. The last info line must be about that move, so
+// result repeats it if a line about another move (MultiPV) came last or if the
+// figures have changed since.
 func (r *reporter) result(result *search.Result, ponder bool) {
 	r.line = appendInfo(r.line[:0], &result.Info, r.showWDL, r.ply)
 	if bytes.Equal(r.line, r.last) {
@@ -42,7 +43,8 @@ func (r *reporter) result(result *search.Result, ponder bool) {
 	r.out.lines(r.line)
 }
 
-// appendInfo appends an info line about the position at a ply to line.
+// appendInfo appends an info line to line. ply is that of the searched
+// position.
 func appendInfo(line []byte, info *search.Info, showWDL bool, ply int) []byte {
 	line = fmt.Appendf(line, "info depth %d seldepth %d multipv %d score %s",
 		info.Depth, info.SelectiveDepth, max(info.MultiPV, 1), scoreText(info.Score))
@@ -55,7 +57,7 @@ func appendInfo(line []byte, info *search.Info, showWDL bool, ply int) []byte {
 	return append(appendMoves(line, info.PV), '\n')
 }
 
-// scoreText returns what follows the word score.
+// scoreText returns the words after `score`.
 func scoreText(score search.Score) string {
 	if score.Final {
 		return fmt.Sprintf("final %d", score.Squares())
@@ -67,7 +69,8 @@ func scoreText(score search.Score) string {
 	}[score.Bound])
 }
 
-// perSecond returns a rate; a time too short to measure counts as a microsecond.
+// perSecond returns nodes per second. A time too short to measure counts as a
+// microsecond.
 func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 	return uint64(float64(nodes) / max(elapsed, time.Microsecond).Seconds())
 }

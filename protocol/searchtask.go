@@ -1,6 +1,6 @@
 package protocol
 
-// Searches and counts, as tasks of the session.
+// The tasks that search and count.
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"cathedral/engine"
 )
 
-// goSearch answers `go`. A search or a count that runs is stopped and gives its
-// answer first, unless the new command is faulty.
+// goSearch handles `go`. If the command is valid, a running search or count is
+// stopped first and writes its answer.
 func (s *session) goSearch(words []string) error {
 	request, err := parseGo(words, &s.position)
 	if err != nil {
@@ -28,8 +28,8 @@ func (s *session) goSearch(words []string) error {
 	return nil
 }
 
-// startSearch starts a search of a position that is not over, with the options as
-// they are now.
+// startSearch searches the position, which must not be over, with the current
+// options.
 func (s *session) startSearch(request goRequest) {
 	position, settings, limits := s.position, s.settings, request.limits
 	var ponderHit func()
@@ -50,7 +50,7 @@ func (s *session) startSearch(request goRequest) {
 	})
 }
 
-// startPerft starts a count of the games of some plies.
+// startPerft counts the ways to play depth plies.
 func (s *session) startPerft(depth int) {
 	position, threads := s.position, s.settings.search.Threads
 	s.start(false, nil, func(ctx context.Context) {

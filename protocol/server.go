@@ -1,11 +1,11 @@
-// Package protocol is the engine's conversation with other programs: the server of
-// the Universal Game Interface, and the client that starts engines and talks to
-// them. PROTOCOL.md describes it for authors of such programs.
+// Package protocol connects the engine to other programs: a server of the
+// Universal Game Interface, and a client that starts engines and talks to them.
+// PROTOCOL.md describes the protocol for authors of such programs.
 package protocol
 
-// The server: one goroutine reads lines, one owns the state, and whatever takes
-// long (a search, a count, a command handed in) runs in a goroutine of its own.
-// So every command is answered at any time.
+// The server. One goroutine reads lines, one owns the state, and long work (a
+// search, a count, a command of the config) runs in a third. So the server can
+// handle a command at any time.
 
 import (
 	"context"
@@ -19,57 +19,58 @@ import (
 	"cathedral/search"
 )
 
-// Config is what the server says of itself and can do beyond the protocol.
+// Config names the server and says what it can do beyond the protocol.
 type Config struct {
 	Name, Version, Author string
-	// Commands are further commands by their first word. They run as a search
-	// does: stop, a new go or quit cancels their context. The protocol's own
-	// commands cannot be replaced.
+	// Commands are additional commands by name. Like a search, a command runs
+	// until it is done or until stop, a new go or quit cancels its context. A
+	// command of the protocol cannot be replaced.
 	Commands map[string]Command
-	// NewChooser, if not nil, makes the server a simple player: it answers with the
-	// moves of a chooser, made from Seed or the value of its option of that name.
+	// NewChooser, if not nil, makes the server a simple player, whose moves
+	// come from a Chooser. The chooser's seed is Seed or the value of the
+	// option Seed.
 	NewChooser func(seed uint64) Chooser
 	Seed       uint64
 }
 
-// Command is a command that is handed to the server. It is given the words after
-// its name, writes lines to out, and has to return soon after ctx is cancelled.
-// Its error is reported as one line.
+// Command is an additional command of a server. It receives the words after its
+// name, writes lines to out, and must return soon after ctx is cancelled. Its
+// error is reported as one line.
 type Command func(ctx context.Context, arguments []string, out io.Writer) error
 
 // Server speaks the protocol of PROTOCOL.md. It holds no state of a game: each
-// Run starts anew.
+// Run starts afresh.
 type Server struct {
 	config      Config
 	newSearcher func(hashMiB int) (searcher, error)
 	farewell    time.Duration
 }
 
-// searcher is what the server needs of a *search.Searcher.
+// searcher is the part of *search.Searcher that the server uses.
 type searcher interface {
 	Search(ctx context.Context, p *engine.Position, limits search.Limits, options search.Options, report func(search.Info)) search.Result
 	Resize(hashMiB int) error
 	Clear()
 }
 
-// farewell is how long a count that runs when the input ends may go on by itself, so
-// that `echo go perft 2 | cathedral` gives its answer. A search is stopped at once.
-// The promise is to be gone within a second, but for a command that was handed in.
+// farewell is how long a count may continue after the end of the input, so that
+// `echo go perft 2 | cathedral` prints its answer. A search is stopped at once.
+// Unless it runs a command of the config, the server ends within a second.
 const farewell = 400 * time.Millisecond
 
-// NewServer returns a server, each Run of which has a searcher of its own.
+// NewServer returns a server. Each Run has a searcher of its own.
 func NewServer(config Config) *Server {
 	newSearcher := func(hashMiB int) (searcher, error) { return search.New(hashMiB) }
 	if config.NewChooser != nil {
-		newSearcher = func(int) (searcher, error) { return newChoosing(config.NewChooser, config.Seed), nil }
+		newSearcher = func(int) (searcher, error) { return newSimplePlayer(config.NewChooser, config.Seed), nil }
 	}
 	return &Server{config: config, newSearcher: newSearcher, farewell: farewell}
 }
 
-// Run answers the lines of in until `quit`, the end of in, or until out cannot be
-// written to; these return nil. It returns an error when ctx is cancelled, when
-// reading fails, and when there is no memory for the hash table. The goroutine
-// that reads may stay behind in a Read that does not return.
+// Run reads commands from in and writes answers to out. It returns nil after
+// `quit`, at the end of in, or when a write to out fails. It returns an error
+// if ctx is cancelled, if reading fails, or if there is no memory for the hash
+// table. A goroutine that is blocked in a Read of in may outlive Run.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	session, err := s.newSession(ctx, out)
 	if err != nil {
@@ -111,14 +112,14 @@ func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// inputLine is a line as it was read, and the error that came with it.
+// inputLine is a line of input and the error of reading it.
 type inputLine struct {
 	text string
 	err  error
 }
 
-// readLines sends the lines of in, the last of them with an error, until over is
-// closed.
+// readLines sends the lines of in until over is closed. The last line carries
+// the error that ended in.
 func readLines(in io.Reader, lines chan<- inputLine, over <-chan struct{}) {
 	reader := newLineReader(in)
 	for first := true; ; first = false {

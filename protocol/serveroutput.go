@@ -1,7 +1,7 @@
 package protocol
 
-// The one writer of a server. Every line goes out whole and at once, whichever
-// goroutine writes it.
+// The only writer of a server. It writes every line whole and at once,
+// whichever goroutine the line comes from.
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// output serialises writing. After a write has failed nothing more is written,
-// and closed is closed.
+// output serialises writes. After a write has failed, closed is closed and
+// nothing more is written.
 type output struct {
 	mutex  sync.Mutex
 	writer io.Writer
@@ -24,7 +24,7 @@ func newOutput(writer io.Writer) *output {
 	return &output{writer: writer, closed: make(chan struct{})}
 }
 
-// lines writes whole lines, which no other goroutine's lines come between.
+// lines writes whole lines. Lines of other goroutines do not come between them.
 func (o *output) lines(text []byte) error {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -40,21 +40,21 @@ func (o *output) lines(text []byte) error {
 	return nil
 }
 
-// printf writes lines; the format ends with a line's end.
+// printf writes lines; the format ends in a newline.
 func (o *output) printf(format string, arguments ...any) {
 	o.lines(fmt.Appendf(nil, format, arguments...))
 }
 
-// complain writes the one line that an error gets.
+// complain reports an error in one line.
 func (o *output) complain(err error) {
 	o.printf("info string error: %s\n", strings.NewReplacer("\n", " ", "\r", " ").Replace(err.Error()))
 }
 
-// lineWriter hands what is written to it on to an output, a line at a time, so
-// that a command's text never breaks another goroutine's line.
+// lineWriter passes text on to an output in whole lines, so that a command's
+// text never breaks another goroutine's line.
 type lineWriter struct {
 	out     *output
-	pending []byte // the beginning of a line
+	pending []byte // an unfinished line
 }
 
 // Write implements io.Writer.
@@ -70,7 +70,7 @@ func (w *lineWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// finish writes what was left without a line's end, as a line.
+// finish ends and writes an unfinished line.
 func (w *lineWriter) finish() {
 	if len(w.pending) > 0 {
 		w.Write([]byte{'\n'})

@@ -1,6 +1,7 @@
 package protocol
 
-// The state of one conversation, which only the goroutine that answers touches.
+// The state of one conversation. Only the goroutine that handles commands
+// touches it.
 
 import (
 	"context"
@@ -20,13 +21,13 @@ type session struct {
 	options  []option
 	settings settings
 	position engine.Position
-	task     *task // what runs in a goroutine of its own, nil when nothing does
-	ended    bool  // by `quit`
+	task     *task // the running task; nil: none
+	ended    bool  // `quit` has been read
 
-	// What had to wait because a search was using it: see settle.
-	hashInUse int // MiB
-	forget    bool
-	later     func() // nil: nothing else
+	// Changes that must wait for a running task; see settle.
+	hashInUse int    // MiB of the present table
+	forget    bool   // clear the table
+	later     func() // any other change; nil: none
 }
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
@@ -49,7 +50,7 @@ func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error
 	return session, nil
 }
 
-// answer carries out one line of input.
+// answer handles one line of input.
 func (s *session) answer(line string) {
 	words, err := splitWords(line)
 	if err == nil && len(words) > 0 {
@@ -63,13 +64,13 @@ func (s *session) answer(line string) {
 func (s *session) execute(words []string) error {
 	command, known := s.commands[words[0]]
 	if !known {
-		return wordError(words, 0, "no such command (help lists them)")
+		return wordError(words, 0, "unknown command (help lists all)")
 	}
 	return command.run(words)
 }
 
-// settle does what had to wait for the search to end: it is called whenever a
-// wish may have come up, and when a task is done.
+// settle makes the changes that had to wait, unless a task is running. It is
+// called after every command that may ask for one and after every task.
 func (s *session) settle() {
 	if s.busy() {
 		return
@@ -78,7 +79,7 @@ func (s *session) settle() {
 	if wanted := s.settings.hashMiB; wanted != s.hashInUse {
 		if err := s.searcher.Resize(wanted); err != nil {
 			s.settings.hashMiB = s.hashInUse
-			s.out.complain(fmt.Errorf("option Hash: %d MiB: %w (the table of %d MiB stays)", wanted, err, s.hashInUse))
+			s.out.complain(fmt.Errorf("option Hash: %d MiB: %w (the table keeps its %d MiB)", wanted, err, s.hashInUse))
 		} else {
 			s.hashInUse = wanted
 			s.forget = false // a new table is empty
@@ -94,11 +95,11 @@ func (s *session) settle() {
 	}
 }
 
-// finish leaves at the end of the input. A command that was handed in may first come
-// to its end, so that `echo bench | cathedral` gives its result, as long as there is
-// somebody to read it.
+// finish ends the session at the end of the input. A command of the config may
+// run to its end first if its output is still read, so that `echo bench |
+// cathedral` prints its result.
 func (s *session) finish(patience time.Duration) {
-	if s.task != nil && s.task.handedIn {
+	if s.task != nil && s.task.configured {
 		select {
 		case <-s.task.done:
 		case <-s.out.closed:
@@ -108,9 +109,9 @@ func (s *session) finish(patience time.Duration) {
 	s.leave(patience)
 }
 
-// leave ends what runs. A search is stopped at once; anything else may take until
-// the patience is over to end by itself. A task that does not end then is left
-// to die with the process, since it can only be stuck in writing.
+// leave ends the running task. It stops a search at once, and any other task
+// when patience is over. A task that does not end even then must be blocked in
+// a write; it is left to die with the process.
 func (s *session) leave(patience time.Duration) {
 	if s.task == nil {
 		return

@@ -11,26 +11,27 @@ import (
 	"cathedral/search"
 )
 
-// Chooser picks a legal move of a position that is not over, without thinking
-// long. It keeps scratch memory and is not safe for several goroutines.
+// Chooser picks a legal move, quickly, in a position that is not over. It keeps
+// scratch memory and is not safe for concurrent use.
 type Chooser func(p *engine.Position) engine.Move
 
-// choosing is a searcher that asks a chooser and has nothing to say of its moves.
-type choosing struct {
+// simplePlayer is a searcher whose moves come from a Chooser. It reports no
+// info lines.
+type simplePlayer struct {
 	newChooser func(seed uint64) Chooser
 	choose     Chooser
 }
 
-func newChoosing(newChooser func(seed uint64) Chooser, seed uint64) *choosing {
-	return &choosing{newChooser: newChooser, choose: newChooser(seed)}
+func newSimplePlayer(newChooser func(seed uint64) Chooser, seed uint64) *simplePlayer {
+	return &simplePlayer{newChooser: newChooser, choose: newChooser(seed)}
 }
 
-// Search implements searcher: the answer is due at once, or when the search is told
-// to end.
-func (c *choosing) Search(ctx context.Context, p *engine.Position, limits search.Limits, _ search.Options, _ func(search.Info)) search.Result {
-	best := c.choose(p)
+// Search implements searcher. It returns at once unless it has to wait for
+// PonderHit or for the end of ctx.
+func (s *simplePlayer) Search(ctx context.Context, p *engine.Position, limits search.Limits, _ search.Options, _ func(search.Info)) search.Result {
+	best := s.choose(p)
 	if wanted := limits.Moves; len(wanted) > 0 && !slices.Contains(wanted, best) {
-		best = wanted[0] // a chooser cannot be told what to choose from
+		best = wanted[0] // a chooser cannot be restricted to some moves
 	}
 	if limits.PonderHit != nil {
 		select {
@@ -45,15 +46,15 @@ func (c *choosing) Search(ctx context.Context, p *engine.Position, limits search
 }
 
 // Resize implements searcher: there is no table.
-func (c *choosing) Resize(int) error { return nil }
+func (s *simplePlayer) Resize(int) error { return nil }
 
 // Clear implements searcher: nothing is learned.
-func (c *choosing) Clear() {}
+func (s *simplePlayer) Clear() {}
 
-// options returns the table of a simple player's options. A seed begins a new
-// series of choices.
-func (c *choosing) options(s *session) []option {
-	return append(s.rulesOptions(), spin("Seed", 0, math.MaxInt32, 0, func(seed int) {
-		s.later = func() { c.choose = c.newChooser(uint64(seed)) }
+// options returns the table of a simple player's options. Setting the seed
+// starts a new series of choices.
+func (s *simplePlayer) options(session *session) []option {
+	return append(session.rulesOptions(), spin("Seed", 0, math.MaxInt32, 0, func(seed int) {
+		session.later = func() { s.choose = s.newChooser(uint64(seed)) }
 	}))
 }

@@ -1,23 +1,23 @@
 package protocol
 
-// What runs beside the conversation: a search, a count of moves, or a command
-// that was handed in. There is one at a time.
+// Tasks: a search, a count or a command of the config, which runs while
+// commands are handled. There is one at a time.
 
 import (
 	"context"
 	"time"
 )
 
-// task is something that runs in its own goroutine.
+// task is work in a goroutine of its own.
 type task struct {
-	search    bool               // it answers with a bestmove
-	handedIn  bool               // it is a command of the config's
-	cancel    context.CancelFunc // makes it end soon
-	done      chan struct{}      // closed when it has written its last line
-	ponderHit func()             // releases a pondering search, nil for any other
+	search     bool               // its answer is a bestmove
+	configured bool               // it is a command of the config
+	cancel     context.CancelFunc // makes it end soon
+	done       chan struct{}      // closed after its last line
+	ponderHit  func()             // starts the time of a pondering search; nil: none
 }
 
-// start runs work as the session's task, after the one before has ended.
+// start runs work as the session's task after the previous task has ended.
 func (s *session) start(search bool, ponderHit func(), work func(ctx context.Context)) {
 	s.interrupt()
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -30,7 +30,7 @@ func (s *session) start(search bool, ponderHit func(), work func(ctx context.Con
 	}()
 }
 
-// interrupt stops what runs and waits until it has given its answer.
+// interrupt stops the running task and waits for its answer.
 func (s *session) interrupt() {
 	if s.task != nil {
 		s.task.cancel()
@@ -39,7 +39,7 @@ func (s *session) interrupt() {
 	s.settle()
 }
 
-// busy reports whether a task still runs.
+// busy reports whether a task is still running.
 func (s *session) busy() bool {
 	if s.task == nil {
 		return false
@@ -52,8 +52,8 @@ func (s *session) busy() bool {
 	}
 }
 
-// taskDone returns a channel that is closed when the task is done; nil, which is
-// never ready, when there is none.
+// taskDone returns a channel that is closed when the task is done. Without a
+// task it returns nil, which is never ready.
 func (s *session) taskDone() <-chan struct{} {
 	if s.task == nil {
 		return nil
@@ -61,7 +61,7 @@ func (s *session) taskDone() <-chan struct{} {
 	return s.task.done
 }
 
-// await waits for the task's end, but no longer than the patience.
+// await waits for the end of the task, but no longer than patience.
 func (t *task) await(patience time.Duration) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

@@ -1,6 +1,6 @@
 package protocol
 
-// The options: one table of what can be set, with its type, limits and default.
+// The table of options: names, types, limits and defaults.
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 // settings are the values of the options.
 type settings struct {
 	hashMiB int
-	ponder  bool // bestmove names the move to ponder on
+	ponder  bool // bestmove names a move to ponder on
 	showWDL bool
 	rules   engine.Rules // of the next position
 	search  search.Options
@@ -26,10 +26,10 @@ type settings struct {
 
 const (
 	defaultHashMiB = 64
-	// mostThreads is far more than a table shared by all can feed.
+	// mostThreads is far more than one shared table can serve.
 	mostThreads = 256
-	// mostLines is the number of placements a side has on an empty board; no
-	// position of a game offers more moves, but for those that spare.
+	// mostLines is the number of placements that a side has on an empty board.
+	// No position of a game has more moves, except for those that spare.
 	mostLines    = 2141
 	mostOverhead = 10_000 // milliseconds
 )
@@ -41,15 +41,15 @@ func defaultSettings() settings {
 // option is one row of the table.
 type option struct {
 	name        string
-	declaration string                   // what the handshake says after "type"
-	set         func(value string) error // reads a value and stores it
+	declaration string                   // the handshake's words after "type"
+	set         func(value string) error // parses and stores a value
 	button      bool                     // takes no value
 }
 
-// makeOptions returns the table, in the order of the handshake. The options write
-// to the session's settings.
+// makeOptions returns the table in the order of the handshake. Options store
+// their values in the session's settings.
 func (s *session) makeOptions() []option {
-	if simple, isSimple := s.searcher.(*choosing); isSimple {
+	if simple, isSimple := s.searcher.(*simplePlayer); isSimple {
 		return simple.options(s)
 	}
 	chosen := &s.settings
@@ -68,7 +68,8 @@ func (s *session) makeOptions() []option {
 	return append(table, combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }))
 }
 
-// rulesOptions returns the options of the rules, which every server has.
+// rulesOptions returns the options that select the rules, which every server
+// has.
 func (s *session) rulesOptions() []option {
 	rules, ruleSets := &s.settings.rules, engine.RuleSets()
 	return []option{
@@ -85,7 +86,7 @@ func names[T fmt.Stringer](values []T) []string {
 	return names
 }
 
-// spin is an option whose value is a whole number.
+// spin returns an option whose value is a whole number.
 func spin(name string, least, most, standard int, set func(int)) option {
 	return option{
 		name:        name,
@@ -104,7 +105,7 @@ func spin(name string, least, most, standard int, set func(int)) option {
 	}
 }
 
-// check is an option that is on or off.
+// check returns an option that is on or off.
 func check(name string, target *bool) option {
 	return option{
 		name:        name,
@@ -123,8 +124,8 @@ func check(name string, target *bool) option {
 	}
 }
 
-// combo is an option with a few values by name, of which the first is the
-// default. The index of the chosen one is handed to set.
+// combo returns an option with named values, the first of which is the default.
+// It passes the index of the chosen value to set.
 func combo(name string, values []string, set func(int)) option {
 	return option{
 		name:        name,
@@ -140,7 +141,7 @@ func combo(name string, values []string, set func(int)) option {
 	}
 }
 
-// button is an option that does something when it is set.
+// button returns an option without a value. Setting it calls press.
 func button(name string, press func()) option {
 	return option{
 		name:        name,
@@ -150,8 +151,8 @@ func button(name string, press func()) option {
 	}
 }
 
-// setOption answers `setoption name N [value V]`. N is matched in either case and
-// may hold spaces.
+// setOption handles `setoption name N [value V]`. N is case-insensitive and may
+// contain spaces.
 func (s *session) setOption(words []string) error {
 	switch {
 	case len(words) < 2:
@@ -168,7 +169,7 @@ func (s *session) setOption(words []string) error {
 	name := strings.Join(words[2:end], " ")
 	i := slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
 	if i < 0 {
-		return fmt.Errorf("word 3 %s: there is no option of this name", quoted(name))
+		return fmt.Errorf("word 3 %s: there is no option of that name", quoted(name))
 	}
 	option := s.options[i]
 	switch {

@@ -120,7 +120,7 @@ func TestATableThatDoesNotFitIsReportedAndTheOldOneStays(t *testing.T) {
 	c.send("setoption name Hash value 8")
 	c.expectQuiet()
 	c.send("setoption name Hash value 11")
-	c.expectError("Hash", "11 MiB", "no memory", "8 MiB stays")
+	c.expectError("Hash", "11 MiB", "no memory", "keeps its 8 MiB")
 	c.send("setoption name Hash value 99999999999999999999")
 	c.expectError("Hash", `"99999999999999999999"`)
 	c.send("go infinite")

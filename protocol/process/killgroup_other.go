@@ -7,11 +7,11 @@ import (
 	"os/exec"
 )
 
-// leadGroup does nothing where there are no process groups.
+// leadGroup does nothing: there are no process groups here.
 func leadGroup(*exec.Cmd) {}
 
-// leadSession does nothing where there are no sessions.
+// leadSession does nothing: there are no sessions here.
 func leadSession(*exec.Cmd) {}
 
-// killGroup kills the process alone. An error means that it has ended.
+// killGroup kills the process alone. An error means that it has already ended.
 func killGroup(leader *os.Process) { _ = leader.Kill() }

@@ -8,17 +8,18 @@ import (
 	"syscall"
 )
 
-// leadGroup makes the command the leader of a process group, which its children
-// belong to. So an interrupt typed at the terminal does not reach it either.
+// leadGroup makes the command lead a process group of its own, to which its
+// children belong too. An interrupt typed at the terminal does not reach the
+// group.
 func leadGroup(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	endWithUs(command.SysProcAttr)
+	dieWithParent(command.SysProcAttr)
 }
 
-// leadSession keeps an interrupt that is typed at the terminal from a command,
-// which outlives us.
+// leadSession starts the command in a session of its own. It can outlive this
+// program, because an interrupt typed at the terminal does not reach it.
 func leadSession(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// killGroup kills the group that the process leads. An error means that the group
-// has ended.
+// killGroup kills the group that the process leads. An error means that the
+// group has already ended.
 func killGroup(leader *os.Process) { _ = syscall.Kill(-leader.Pid, syscall.SIGKILL) }

@@ -8,13 +8,12 @@ import (
 )
 
 const (
-	mostLastWords = 8 << 10 // bytes kept of a standard error
-	mostLastLines = 12      // lines of them that an error quotes
-	longLastLine  = 300     // bytes of each
+	mostLastWords = 8 << 10 // bytes of standard error that are kept
+	mostLastLines = 12      // lines that an error quotes
+	longLastLine  = 300     // bytes that it quotes of each
 )
 
-// lastWords keeps the end of what a program writes to its standard error, however
-// much that is.
+// lastWords keeps the last bytes that a program writes to its standard error.
 type lastWords struct {
 	mutex sync.Mutex
 	text  []byte
@@ -41,8 +40,8 @@ func (w *lastWords) read(stream io.Reader) {
 	}
 }
 
-// lines returns the last lines of the stream, once it is at its end or the
-// patience is over.
+// lines returns the last lines of the stream after it has ended or patience is
+// over.
 func (w *lastWords) lines(patience time.Duration) []string {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

@@ -7,21 +7,22 @@ import (
 	"os/exec"
 )
 
-// markVariable is the environment variable that every engine of a Keeper has, and
-// so every process that an engine starts. Its value is the Keeper's mark.
+// markVariable is the environment variable that holds a Keeper's mark. Every
+// engine of the Keeper has it, and so has every process that an engine starts.
 const markVariable = "CATHEDRAL_MATCH"
 
-// Keeper is a process beside a program that outlives it: when the program ends,
-// even by `kill -9`, the Keeper kills whatever its engines have left behind.
+// Keeper is a process that outlives the program that started it. When the
+// program ends, even by `kill -9`, the Keeper kills the processes that the
+// program's engines have left behind.
 type Keeper struct {
 	mark    string
 	command *exec.Cmd // nil: there is no process
 	input   io.Closer // its end tells the process that the program has ended
 }
 
-// StartKeeper starts a Keeper by a command to which it appends the mark; the
-// command has to call KillOrphans. An empty command gives a Keeper that does
-// nothing. The caller has to Close it.
+// StartKeeper starts a Keeper. It runs command with the mark as an additional
+// argument, and the command must call KillOrphans. An empty command gives a
+// Keeper that does nothing. The caller must call Close.
 func StartKeeper(command []string) (*Keeper, error) {
 	k := &Keeper{mark: fmt.Sprintf("%x", rand.Uint64())}
 	if len(command) == 0 {
@@ -34,16 +35,15 @@ func StartKeeper(command []string) (*Keeper, error) {
 		return nil, err
 	}
 	if err := k.command.Start(); err != nil {
-		return nil, fmt.Errorf("starting the keeper of the processes: %w", err)
+		return nil, fmt.Errorf("starting the keeper: %w", err)
 	}
 	return k, nil
 }
 
-// Variable returns the "NAME=value" that has to be in the environment of every
-// engine.
+// Variable returns the "NAME=value" that every engine needs in its environment.
 func (k *Keeper) Variable() string { return markVariable + "=" + k.mark }
 
-// Close kills what is left, and ends the Keeper.
+// Close kills the processes that are left and ends the Keeper.
 func (k *Keeper) Close() {
 	if k.command != nil {
 		k.input.Close()
@@ -52,8 +52,8 @@ func (k *Keeper) Close() {
 }
 
 // KillOrphans waits for the end of in and then kills every process that has the
-// mark in its environment. It finds them on Linux only.
+// mark in its environment. On systems other than Linux it kills nothing.
 func KillOrphans(in io.Reader, mark string) {
-	io.Copy(io.Discard, in) // an error is as good as the end
+	io.Copy(io.Discard, in) // an error counts as the end
 	killMarked(markVariable + "=" + mark)
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// killMarked kills every process that has a variable in its environment, and what
-// these start meanwhile.
+// killMarked kills every process that has the variable in its environment, and
+// every process that these start meanwhile.
 func killMarked(variable string) {
 	for range 20 {
 		if !killMarkedNow([]byte(variable)) {
@@ -20,14 +20,14 @@ func killMarked(variable string) {
 	}
 }
 
-// killMarkedNow kills the processes that have the variable now and reports whether
-// there were any.
+// killMarkedNow kills the processes that have the variable now, and reports
+// whether there were any.
 func killMarkedNow(variable []byte) (found bool) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well formed
 	for _, path := range environments {
 		environment, err := os.ReadFile(path)
 		if err != nil {
-			continue // it has ended, or is somebody else's
+			continue // the process has ended or belongs to another user
 		}
 		for entry := range bytes.SplitSeq(environment, []byte{0}) {
 			if !bytes.Equal(entry, variable) {

@@ -2,5 +2,6 @@
 
 package process
 
-// killMarked does nothing where a process does not show its environment.
+// killMarked does nothing: the environment of another process cannot be read
+// here.
 func killMarked(string) {}

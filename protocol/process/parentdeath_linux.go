@@ -2,7 +2,8 @@ package process
 
 import "syscall"
 
-// endWithUs has the kernel kill the process when we end, however that comes.
-func endWithUs(attributes *syscall.SysProcAttr) {
+// dieWithParent makes the kernel kill the process when this program ends for
+// any reason.
+func dieWithParent(attributes *syscall.SysProcAttr) {
 	attributes.Pdeathsig = syscall.SIGKILL
 }

@@ -4,6 +4,6 @@ package process
 
 import "syscall"
 
-// endWithUs does nothing here. An engine that keeps to the protocol ends when its
-// input does.
-func endWithUs(*syscall.SysProcAttr) {}
+// dieWithParent does nothing. An engine that follows the protocol ends when its
+// input ends.
+func dieWithParent(*syscall.SysProcAttr) {}

@@ -1,11 +1,11 @@
-// Package process starts engines as processes, with pipes to talk to them, and
-// kills them when they hang, together with everything that they have started. It
-// knows nothing of what is said through the pipes.
+// Package process starts engines as processes with pipes, and kills an engine
+// that hangs together with everything that it has started. It does not
+// interpret the data in the pipes.
 //
-// An engine leads a process group of its own (killgroup_unix.go), which is killed
-// when the engine ends or is closed. On Linux it also ends with the program that
-// started it (parentdeath_linux.go). A Keeper kills what has left its group
-// (orphans.go).
+// Each engine leads a process group of its own (killgroup_unix.go), which is
+// killed when the engine ends or is closed. On Linux the engine also dies with
+// the program that started it (parentdeath_linux.go). A Keeper kills the
+// processes that have left the group (orphans.go).
 package process
 
 import (
@@ -18,28 +18,28 @@ import (
 	"time"
 )
 
-// Command is a program and what it is started with.
+// Command describes a program to start.
 type Command struct {
-	Path        string // a path, relative to Directory, or a name to be looked up
+	Path        string // a path, relative to Directory, or a name to look up in PATH
 	Arguments   []string
-	Directory   string   // "": the current one
-	Environment []string // "NAME=value", added to our own
+	Directory   string   // "": the current directory
+	Environment []string // "NAME=value", added to this program's
 }
 
-// Process is a running program with our ends of its pipes.
+// Process is a running program and this side's ends of its pipes.
 type Process struct {
-	// Output is the program's standard output. The caller reads it, and may close
-	// it; it is closed soon after the program has ended.
+	// Output is the program's standard output. The caller reads it and may
+	// close it. It is closed soon after the program has ended.
 	Output *os.File
 
 	command   *exec.Cmd
 	input     *os.File
 	lastWords *lastWords
-	ended     chan struct{} // closed when the program has ended, and its group
+	ended     chan struct{} // closed when the program and its group have ended
 }
 
-// heldOpen is how long the pipes of a program that has ended may still be held
-// open, by children that left its group, before they are given up.
+// heldOpen is how long the pipes stay open after the program has ended.
+// Children that have left the group may still hold the other ends.
 const heldOpen = 300 * time.Millisecond
 
 // Start starts a program. The caller has to Close it. The error is of the system,
@@ -79,9 +79,9 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// run starts the program and waits for its end. It keeps its thread to itself,
-// because Linux ends a process with the thread that started it rather than with
-// the program.
+// run starts the program and waits for its end. It locks its goroutine to a
+// thread, because Linux ends the program with the thread that started it, not
+// with this program.
 func (p *Process) run(started chan<- error, errorOutput *os.File) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -90,18 +90,19 @@ func (p *Process) run(started chan<- error, errorOutput *os.File) {
 	if err != nil {
 		return
 	}
-	p.command.Wait() // the state says it all
+	p.command.Wait() // ProcessState has the result
 	killGroup(p.command.Process)
 	close(p.ended)
 	time.AfterFunc(heldOpen, func() { closeAll([]*os.File{p.Output, errorOutput}) })
 }
 
-// ID returns the system's number of the process.
+// ID returns the process ID.
 func (p *Process) ID() int { return p.command.Process.Pid }
 
-// Write writes to the program's standard input. It returns os.ErrDeadlineExceeded
-// when the program does not read it all within the patience; part of the text may
-// have been written then, and nothing more can be.
+// Write writes text to the program's standard input. It returns
+// os.ErrDeadlineExceeded if the program does not read all of it within
+// patience. Part of the text may have been written then, and Write must not be
+// called again.
 func (p *Process) Write(text []byte, patience time.Duration) error {
 	if err := p.input.SetWriteDeadline(time.Now().Add(patience)); !errors.Is(err, os.ErrNoDeadline) {
 		_, err := p.input.Write(text)
@@ -121,13 +122,13 @@ func (p *Process) Write(text []byte, patience time.Duration) error {
 	}
 }
 
-// CloseInput ends the program's standard input.
+// CloseInput closes the program's standard input.
 func (p *Process) CloseInput() error { return p.input.Close() }
 
 // Ended returns a channel that is closed when the program has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// EndsWithin reports whether the program has ended, or does within the patience.
+// EndsWithin reports whether the program has ended or ends within patience.
 func (p *Process) EndsWithin(patience time.Duration) bool {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -139,25 +140,25 @@ func (p *Process) EndsWithin(patience time.Duration) bool {
 	}
 }
 
-// State returns how the program ended. It must not be called before that.
+// State returns how the program ended. The program must have ended.
 func (p *Process) State() *os.ProcessState { return p.command.ProcessState }
 
-// LastWords returns the last lines that the program wrote to its standard error,
-// 12 at most. While the program runs, or if a child holds its standard error open,
-// it waits for 300 ms.
+// LastWords returns the last lines, at most 12, that the program wrote to its
+// standard error. If the program is still running or a child holds its standard
+// error open, LastWords waits for 300 ms.
 func (p *Process) LastWords() []string { return p.lastWords.lines(heldOpen) }
 
 // Kill kills the program and its group.
 func (p *Process) Kill() {
 	select {
-	case <-p.ended: // the number may be another's by now
+	case <-p.ended: // the ID may belong to another process by now
 	default:
 		killGroup(p.command.Process)
 	}
 }
 
-// Close kills the program and its group if it has not ended, waits until it has,
-// and closes the pipes.
+// Close kills the program and its group if they are still running, waits for
+// their end, and closes the pipes.
 func (p *Process) Close() {
 	const patience = 5 * time.Second // for the kernel
 	p.Kill()
