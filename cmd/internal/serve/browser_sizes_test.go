@@ -64,8 +64,10 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				for _, problem := range evaluate[[]string](p, screenProblems) {
-					t.Error(problem)
+				for _, expression := range []string{screenProblems, passingProblems, dialogProblems} {
+					for _, problem := range evaluate[[]string](p, expression) {
+						t.Error(problem)
+					}
 				}
 				board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`)
 				if board < w.board {
@@ -138,6 +140,10 @@ const screenProblems = `(() => {
 		}
 	}
 
+	for (const element of all("#status, #hint, aside p, aside label")) {
+		if (element.scrollHeight > element.clientHeight + 2) problems.push(name(element) + " is higher than its place");
+	}
+
 	// brought into the window
 	for (const element of buildings) {
 		element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -156,5 +162,69 @@ const screenProblems = `(() => {
 		if (!picture && !element.contains(hit)) problems.push(name(element) + " is covered by " + (hit ? name(hit) : "nothing"));
 	}
 	scrollTo(0, 0);
+	return problems;
+})()`
+
+// passingProblems is an expression for what goes wrong when words come and go: a note
+// covers what one presses or holds, or a longer status moves a button.
+const passingProblems = `(() => {
+	const problems = [];
+	const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+	const toast = document.getElementById("toast");
+	toast.textContent = "The building would stand on the Cathedral, which is on this square already.";
+	toast.hidden = false;
+	const note = toast.getBoundingClientRect();
+	if (note.left < 0 || note.right > innerWidth || note.top < 0) problems.push("the note leaves the window");
+	for (const element of seen("#tools button, .steps button, .building-button:enabled, #hint")) {
+		const box = element.getBoundingClientRect();
+		if (box.left < note.right && note.left < box.right && box.top < note.bottom && note.top < box.bottom) problems.push("a note covers " + (element.id || element.ariaLabel));
+	}
+	toast.hidden = true;
+
+	const places = () => JSON.stringify(seen("button, #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
+	const status = document.getElementById("status");
+	const hint = document.getElementById("hint");
+	const before = [status.textContent, hint.textContent, hint.dataset.status ?? ""];
+	const show = (words, hinted) => {
+		status.textContent = words;
+		hint.textContent = hinted;
+		hint.dataset.status = words;
+	};
+	const still = places();
+	const longest = "Dark (Journeyman) is thinking…";
+	for (const [words, hinted] of [["Light: place a building.", ""], [longest, ""], ["", "Encloses 3 squares and captures the dark infirmary."]]) {
+		if (status.textContent === "" || ["review", "watch"].includes(document.body.dataset.mode)) break;
+		show(words, hinted);
+		document.body.classList.toggle("thinking", words === longest);
+		if (places() !== still) problems.push("buttons move for " + (words || hinted));
+		document.body.classList.remove("thinking");
+	}
+	show(before[0], before[1]);
+	hint.dataset.status = before[2];
+	return problems;
+})()`
+
+// dialogProblems is an expression for what is wrong with the dialogs: each opens at its
+// title, with what closes it in sight, within the window, and scrolls only downwards.
+const dialogProblems = `(() => {
+	const problems = [];
+	for (const dialog of document.querySelectorAll("dialog")) {
+		dialog.showModal();
+		const complain = (text) => problems.push("#" + dialog.id + " " + text);
+		const box = dialog.getBoundingClientRect();
+		const inside = (part) => part.left >= box.left && part.right <= box.right && part.top >= box.top && part.bottom <= box.bottom;
+		if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight) complain("leaves the window");
+		if (dialog.scrollWidth > dialog.clientWidth) complain("scrolls sideways");
+		if (dialog.scrollTop > 0) complain("opens scrolled down");
+		if (!inside(dialog.querySelector("h2").getBoundingClientRect())) complain("opens without its title");
+		for (const element of dialog.querySelectorAll("button, select, input, textarea")) {
+			const part = element.getBoundingClientRect();
+			if (part.left < box.left || part.right > box.right) complain("is too narrow for " + (element.name || element.textContent));
+			if (element.closest(".end") && !inside(part)) complain("hides its button " + element.textContent);
+			const target = element.type === "checkbox" ? element.closest("label").getBoundingClientRect() : part;
+			if (target.width < 39.5 || target.height < 39.5) complain("has a small target: " + (element.name || element.textContent));
+		}
+		dialog.close("");
+	}
 	return problems;
 })()`

@@ -31,7 +31,7 @@ func placeByTouch(p *page, side engine.Side, move engine.Move) {
 	p.drag(fromX, fromY, x, y)
 	for range 3 {
 		if p.inTheAir()[:3] != move.String()[:3] {
-			p.twist(x, y)
+			p.twist(p.pointOf(5, 5)) // anywhere on the board
 		}
 	}
 	p.tap(x, y)
@@ -125,4 +125,18 @@ func TestBrowserSwipesThroughAGame(t *testing.T) {
 	p.drag(leftX, below, leftX, y)
 	p.tap(p.centreOf("#next"))
 	at(10)
+}
+
+// The page speaks of fingers to who has a touch screen, and of keys and the wheel to
+// who has none.
+func TestBrowserSpeaksOfFingers(t *testing.T) {
+	address := pageServer(t)
+	for _, touch := range []bool{true, false} {
+		p := openPage(t, address, window{width: 1024, height: 768, touch: touch})
+		p.click("#rules-button")
+		words := p.text("#hint") + evaluate[string](p, `document.getElementById("rules-dialog").innerText`)
+		if strings.Contains(words, "finger") != touch || strings.Contains(words, "wheel") == touch {
+			t.Errorf("touch screen %t: the page says\n%s", touch, words)
+		}
+	}
 }

@@ -130,7 +130,7 @@ export class Mode {
   showHeat(scores, view) {
     this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
     this.list.replaceChildren(element("li", { class: "note" },
-      `Each square: the best score for ${title(view.side)} with its ${this.catalogue.name(this.heatCode)} on it.`));
+      `Each square: the best score if ${title(view.side)}'s ${this.catalogue.name(this.heatCode)} covers it; + is good for Light, − for Dark.`));
   }
 
   showLines(lines, view) {

@@ -144,6 +144,11 @@ export function carry(board, placing, start) {
   window.addEventListener("pointercancel", stop);
 }
 
+/** How one moves a building that is picked, in words for fingers or for a mouse. */
+export const carryWords = () => (matchMedia("(pointer: coarse)").matches
+  ? "Drag it over the board, turn it with two fingers, then press Place."
+  : "Move it over the board; R or the wheel turns it.");
+
 const inside = ({ row, column }) => row > -0.5 && row < 10.5 && column > -0.5 && column < 10.5;
 
 const moved = ({ row, column }, by) => ({ row: row + by.row, column: column + by.column });

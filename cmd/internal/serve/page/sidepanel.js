@@ -5,7 +5,7 @@ import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES, title } from "./gamestate.js";
-import { carry, connectFingers } from "./draganddrop.js";
+import { carry, carryWords, connectFingers } from "./draganddrop.js";
 import { lastMoveWords, note, placingWords, say, settlementWords, statusWords } from "./gamemessages.js";
 
 /** Milliseconds that a building rests on an illegal place before the reason is asked for. */
@@ -203,7 +203,7 @@ export class Desk {
     const { placing } = this;
     if (!placing.enabled) return "";
     if (!placing.code) return "Pick a building.";
-    if (!placing.shown) return "Move it over the board; R, the wheel or two fingers turn it.";
+    if (!placing.shown) return carryWords();
     if (!placing.isLegal) return "It does not fit here.";
     const settled = settlementWords(placing.settlement, this.catalogue, placing.move.endsWith("-"));
     return settled ? `${title(settled)}.` : "It fits here.";
