@@ -16,18 +16,18 @@ import (
 // In both themes dark buildings differ from the ground and from the tray of their hand by
 // a contrast of 3 or more, on whichever slope of a roof one looks.
 func TestBrowserContrastOfDarkBuildings(t *testing.T) {
-	address := pageServer(t)
-	for _, dark := range []bool{false, true} {
-		p := openPage(t, address, window{width: 1280, height: 800, dark: dark})
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	for _, theme := range []string{"light", "dark"} {
+		evaluate[chromedp.Void](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))
 		for _, ground := range []string{"paving-0", "paving-1", "paving-2", "paving-3", "tray"} {
 			for _, roof := range []string{"walnut-n", "walnut-w", "walnut-e", "walnut-s"} {
 				if got := contrast(p.luminance(ground), p.luminance(roof)); got < 3 {
-					t.Errorf("dark theme %t: %s on %s has a contrast of %.2f, want 3 at least", dark, roof, ground, got)
+					t.Errorf("%s theme: %s on %s has a contrast of %.2f, want 3 at least", theme, roof, ground, got)
 				}
 			}
 		}
 		if got := contrast(p.luminance("tray"), p.luminance("tray-ink")); got < 4.5 {
-			t.Errorf("dark theme %t: the numbers in a hand have a contrast of %.2f, want 4.5 at least", dark, got)
+			t.Errorf("%s theme: the numbers in a hand have a contrast of %.2f, want 4.5 at least", theme, got)
 		}
 	}
 }

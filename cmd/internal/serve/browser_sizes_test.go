@@ -47,9 +47,7 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 		if !w.always && !long {
 			continue
 		}
-		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: true,
-		})
+		p.resize(window{width: w.width, height: w.height, touch: true})
 		for _, view := range views {
 			name := fmt.Sprintf("%dx%d-%s", w.width, w.height, view.name)
 			t.Run(name, func(t *testing.T) {
@@ -76,6 +74,15 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 			})
 		}
 	}
+}
+
+// resize gives a page another window, in the same browser.
+func (p *page) resize(w window) {
+	p.t.Helper()
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
 }
 
 // screenProblems is an expression for what is wrong with the page in its window, a list

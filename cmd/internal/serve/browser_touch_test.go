@@ -29,9 +29,11 @@ func placeByTouch(p *page, side engine.Side, move engine.Move) {
 	x, y := p.pointOf(middle(move))
 	fromX, fromY := p.centreOf(fmt.Sprintf("#hand-%s [data-code=%s]", strings.ToLower(side.String()), move.Building().Code()))
 	p.drag(fromX, fromY, x, y)
+	p.await("a building is in the air", `document.querySelector("#board svg").dataset.inTheAir`)
 	for range 3 {
-		if p.inTheAir()[:3] != move.String()[:3] {
+		if before := p.inTheAir(); before[:3] != move.String()[:3] {
 			p.twist(p.pointOf(5, 5)) // anywhere on the board
+			p.await("it is turned", fmt.Sprintf(`document.querySelector("#board svg").dataset.inTheAir !== %q`, before))
 		}
 	}
 	p.tap(x, y)
@@ -75,10 +77,7 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 			fromX, fromY := p.centreOf("#hand-light [data-code=BR]")
 			toX, toY := p.pointOf(2.5, 9.5)
 			p.drag(fromX, fromY, toX, toY)
-			lifted := p.inTheAir()
-			if !strings.HasPrefix(lifted, "BRnC") || lifted == "BRnC8" {
-				t.Fatalf("%q is in the air, want a bridge on C that the finger does not hide", lifted)
-			}
+			p.await("a bridge is on C, where the finger does not hide it", `/^BRnC[1-7]$/.test(document.querySelector("#board svg").dataset.inTheAir)`)
 			// A tap beside it brings it there, two fingers turn it.
 			p.tap(p.pointOf(2.5, 5.5))
 			inTheAir("BRnC5")
@@ -131,8 +130,10 @@ func TestBrowserSwipesThroughAGame(t *testing.T) {
 // who has none.
 func TestBrowserSpeaksOfFingers(t *testing.T) {
 	address := pageServer(t)
+	p := openPage(t, address, window{width: 1024, height: 768})
 	for _, touch := range []bool{true, false} {
-		p := openPage(t, address, window{width: 1024, height: 768, touch: touch})
+		p.resize(window{width: 1024, height: 768, touch: touch})
+		p.visit(address)
 		p.click("#rules-button")
 		words := p.text("#hint") + evaluate[string](p, `document.getElementById("rules-dialog").innerText`)
 		if strings.Contains(words, "finger") != touch || strings.Contains(words, "wheel") == touch {
