@@ -9,31 +9,31 @@ import (
 	"cathedral/engine"
 )
 
-// Adjudication says when the referee ends a game before its end. The zero value
-// never does.
+// Adjudication holds the rules by which the referee ends games early. The zero value
+// has none.
 type Adjudication struct {
-	Resign *ResignRule
-	Draw   *DrawRule
-	// Proven ends a game whose final score the referee has proven.
+	Resign *ResignRule // nil: no such rule
+	Draw   *DrawRule   // nil: no such rule
+	// Proven ends a game as soon as the referee has proven its final score.
 	Proven bool
 }
 
 // ResignRule ends a game as lost for a player whose last scores were all bad.
 type ResignRule struct {
-	Moves    int // how many of its moves in a row
-	Centi    int // how far its score was below zero, in hundredths of a square
-	TwoSided bool
+	Moves    int  // the number of such moves in a row
+	Centi    int  // the deficit that counts as bad, in hundredths of a square
+	TwoSided bool // the opponent's scores must agree
 }
 
 // DrawRule ends a game as drawn when both players' last scores were all near zero.
 type DrawRule struct {
-	Plies int // that have been played at least, the opening's too
-	Moves int // how many moves in a row, of each player
-	Centi int // how far from zero, in hundredths of a square
+	Plies int // the least length of the game, opening included
+	Moves int // the number of such moves in a row, for each player
+	Centi int // the largest distance from zero, in hundredths of a square
 }
 
-// ParseResignRule reads a rule such as "moves=3,score=10": score in squares. With
-// ",twosided" the opponent's scores must agree.
+// ParseResignRule reads a rule such as "moves=3,score=10", with the score in squares.
+// ",twosided" sets TwoSided.
 func ParseResignRule(text string) (*ResignRule, error) {
 	rule := &ResignRule{}
 	err := parseRule(text, map[string]func(string) error{
@@ -48,19 +48,20 @@ func ParseResignRule(text string) (*ResignRule, error) {
 		},
 	})
 	if err == nil && (rule.Moves == 0 || rule.Centi == 0) {
-		err = fmt.Errorf("want moves=N,score=SQUARES and perhaps twosided")
+		err = fmt.Errorf("want moves=N,score=SQUARES and optionally twosided")
 	}
 	return rule, err
 }
 
-// ParseDrawRule reads a rule such as "ply=14,moves=3,score=0.25": score in squares.
+// ParseDrawRule reads a rule such as "ply=14,moves=3,score=0.25", with the score in
+// squares.
 func ParseDrawRule(text string) (*DrawRule, error) {
 	rule := &DrawRule{}
 	err := parseRule(text, map[string]func(string) error{
 		"ply": wholeNumberInto(&rule.Plies), "moves": wholeNumberInto(&rule.Moves), "score": squaresInto(&rule.Centi),
 	})
 	if err == nil && rule.Moves == 0 {
-		err = fmt.Errorf("want moves=N,score=SQUARES and perhaps ply=N")
+		err = fmt.Errorf("want moves=N,score=SQUARES and optionally ply=N")
 	}
 	return rule, err
 }
@@ -70,10 +71,10 @@ func parseRule(text string, parts map[string]func(string) error) error {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		set, known := parts[name]
 		if !known {
-			return fmt.Errorf("%q is no part of the rule", part)
+			return fmt.Errorf("unknown part %q", part)
 		}
 		if err := set(value); err != nil {
-			return fmt.Errorf("%s %q: want a number, not negative", name, value)
+			return fmt.Errorf("%s %q: want a number that is not negative", name, value)
 		}
 	}
 	return nil
@@ -98,29 +99,28 @@ func squaresInto(target *int) func(string) error {
 	}
 }
 
-// scoreTrail counts how long the scores of one side have been what a rule asks
-// for.
-type scoreTrail struct{ bad, good, even int }
+// streaks counts a side's last moves in a row with bad, good and even scores.
+type streaks struct{ bad, good, even int }
 
-// adjudicator applies the rules to a game as it goes on.
+// adjudicator applies the rules to a game in progress.
 type adjudicator struct {
-	rules  Adjudication
-	trails [2]scoreTrail
+	rules   Adjudication
+	streaks [2]streaks // by side
 }
 
-// note takes a move's score into account, from the mover's side.
+// note counts the score of a move by side.
 func (a *adjudicator) note(side engine.Side, move *answer) {
-	trail := &a.trails[side]
+	streaks := &a.streaks[side]
 	if !move.scored {
-		*trail = scoreTrail{}
+		streaks.bad, streaks.good, streaks.even = 0, 0, 0
 		return
 	}
 	if rule := a.rules.Resign; rule != nil {
-		extend(&trail.bad, move.score.Centi <= -rule.Centi)
-		extend(&trail.good, move.score.Centi >= rule.Centi)
+		extend(&streaks.bad, move.score.Centi <= -rule.Centi)
+		extend(&streaks.good, move.score.Centi >= rule.Centi)
 	}
 	if rule := a.rules.Draw; rule != nil {
-		extend(&trail.even, max(move.score.Centi, -move.score.Centi) <= rule.Centi)
+		extend(&streaks.even, max(move.score.Centi, -move.score.Centi) <= rule.Centi)
 	}
 }
 
@@ -130,20 +130,20 @@ func extend(count *int, goesOn bool) {
 	}
 }
 
-// verdict returns how the game ends by the resign and draw rules. Its outcome is
-// Undecided when the game goes on.
+// verdict returns the verdict of the resign and draw rules on a game of ply plies.
+// Its outcome is Undecided if the game goes on.
 func (a *adjudicator) verdict(ply int) verdict {
 	if rule := a.rules.Resign; rule != nil {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
-			other := &a.trails[side.Opponent()]
-			if a.trails[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
+			other := &a.streaks[side.Opponent()]
+			if a.streaks[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
 				return verdict{winOf(side.Opponent()), termination.Adjudication, termination.Resignation,
 					fmt.Sprintf("%s's score was %.2f or worse for %d moves", side, -float64(rule.Centi)/100, rule.Moves)}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
-		min(a.trails[engine.Light].even, a.trails[engine.Dark].even) >= rule.Moves {
+		min(a.streaks[engine.Light].even, a.streaks[engine.Dark].even) >= rule.Moves {
 		return verdict{engine.Draw, termination.Adjudication, termination.Draw,
 			fmt.Sprintf("both scores were within %.2f for %d moves", float64(rule.Centi)/100, rule.Moves)}
 	}

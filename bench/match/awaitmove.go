@@ -13,19 +13,19 @@ import (
 	"cathedral/search"
 )
 
-// The part of engineProcess that asks an engine for moves, and waits for them.
+// The methods of engineProcess that ask an engine for a move and wait for it.
 
 const (
-	// quietPatience is how long an engine that nothing hurries may say nothing
-	// before it is asked whether it lives, and how long it may take to say so.
+	// quietPatience is how long an engine without a time limit may be silent before
+	// it is sent isready, and how long it may then take to answer.
 	quietPatience = 30 * time.Second
-	// mostLines is far more than any engine has to say before a move.
-	mostLines = 1_000_000
+	// maxLines is far more lines than any engine writes before a move.
+	maxLines = 1_000_000
 )
 
 func (p *engineProcess) move(ctx context.Context, t *turn) (answer, error) {
 	begin := time.Now()
-	var waited time.Duration // for the end of pondering
+	var waited time.Duration // for pondering to end
 	hit := p.pondered != nil && len(p.pondered) == len(t.moves) && p.pondered[len(p.pondered)-1] == t.moves[len(t.moves)-1]
 	p.lines = 0
 	var err error
@@ -54,7 +54,7 @@ func (p *engineProcess) move(ctx context.Context, t *turn) (answer, error) {
 	return p.judge(t, &reply, waited+max(0, reply.Elapsed))
 }
 
-// question returns what the engine is asked after some moves.
+// question returns the question to ask the engine after moves.
 func (p *engineProcess) question(t *turn, moves []engine.Move) protocol.Question {
 	question := protocol.Question{Moves: moves}
 	if usual := engine.Start(t.start.Rules()); *t.start != usual {
@@ -62,7 +62,7 @@ func (p *engineProcess) question(t *turn, moves []engine.Move) protocol.Question
 	}
 	side := t.position.Side()
 	if len(moves) > len(t.moves) {
-		side = side.Opponent() // it ponders in the opponent's turn
+		side = side.Opponent() // the engine ponders in the opponent's turn
 	}
 	control := &p.specification.Control
 	question.Limits = search.Limits{MoveTime: control.MoveTime, Depth: control.Depth, Nodes: control.Nodes}
@@ -77,8 +77,8 @@ func (p *engineProcess) question(t *turn, moves []engine.Move) protocol.Question
 	return question
 }
 
-// await waits for the answer, for as long as the clock allows and a while more,
-// in which the engine is told to stop.
+// await waits for the answer for as long as the clock allows, then tells the engine
+// to stop and waits a little longer.
 func (p *engineProcess) await(ctx context.Context, own *clock) (protocol.Answer, error) {
 	waiting, flooded := context.WithCancel(ctx)
 	defer flooded()
@@ -87,7 +87,7 @@ func (p *engineProcess) await(ctx context.Context, own *clock) (protocol.Answer,
 	p.flooded = func() {}
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		p.broken = true
-		return reply, &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", mostLines), true}
+		return reply, &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", maxLines), true}
 	}
 	return reply, err
 }
@@ -108,18 +108,18 @@ func (p *engineProcess) awaitFor(ctx context.Context, own *clock) (protocol.Answ
 	reply, err = p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
-		cause := fmt.Sprintf("did not answer within %s of its time (%s), not to stop either", shortTime(p.grace), shortTime(allowed))
+		cause := fmt.Sprintf("did not answer within %s of its time (%s), nor did it obey stop", shortTime(p.grace), shortTime(allowed))
 		return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
 	}
 	return reply, p.fault(err)
 }
 
-// awaitUnhurried waits for the answer of an engine that no time limits: for as
-// long as it shows that it lives.
+// awaitUnhurried waits for the answer of an engine without a time limit for as long
+// as the engine is alive.
 func (p *engineProcess) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 	begin := time.Now()
 	p.heard = begin
-	asked := false // whether it lives
+	asked := false // isready was sent
 	for {
 		quietSince := p.heard
 		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: time.Since(begin) + quietPatience})
@@ -131,7 +131,7 @@ func (p *engineProcess) awaitUnhurried(ctx context.Context) (protocol.Answer, er
 			asked = false
 		case asked:
 			p.broken = true
-			cause := fmt.Sprintf("said nothing for %s, not to isready either", shortTime(time.Since(quietSince)))
+			cause := fmt.Sprintf("said nothing for %s and did not answer isready", shortTime(time.Since(quietSince)))
 			return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
 		default:
 			asked = true
@@ -142,8 +142,8 @@ func (p *engineProcess) awaitUnhurried(ctx context.Context) (protocol.Answer, er
 	}
 }
 
-// judge reads the answer. What is legal is for the referee to say, but for what
-// is no move at all.
+// judge reads the answer. It rejects words that are not moves; the referee rejects
+// illegal moves.
 func (p *engineProcess) judge(t *turn, reply *protocol.Answer, elapsed time.Duration) (answer, error) {
 	side := t.position.Side()
 	a := answer{elapsed: elapsed, scored: reply.Info.HasScore && reply.Info.Depth > 0, score: reply.Info.Score, depth: reply.Info.Depth}
@@ -166,8 +166,8 @@ func (p *engineProcess) judge(t *turn, reply *protocol.Answer, elapsed time.Dura
 	return a, nil
 }
 
-// checkLine warns of a principal variation that cannot be played or does not
-// begin with the move.
+// checkLine warns of a principal variation that is illegal or does not begin with
+// the move.
 func (p *engineProcess) checkLine(position *engine.Position, reply *protocol.Answer) {
 	line := reply.Info.PV
 	if len(line) == 0 {
@@ -195,11 +195,11 @@ func (p *engineProcess) ponder(t *turn, expected engine.Move) {
 	p.pondered = moves
 }
 
-// rest ends a search in the time of an opponent whose game has ended meanwhile. A
-// failure is told when the next game begins.
+// rest stops pondering after the end of a game. A failure is reported when the next
+// game begins.
 func (p *engineProcess) rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
 
-// stopPondering ends the search in the opponent's time, if there is one.
+// stopPondering ends the search in the opponent's time, if one is running.
 func (p *engineProcess) stopPondering(ctx context.Context) error {
 	if p.pondered == nil || p.failure != nil {
 		return p.failure

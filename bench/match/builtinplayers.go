@@ -9,10 +9,10 @@ import (
 	"cathedral/protocol"
 )
 
-// Chooser picks a legal move of a position that is not over.
+// Chooser picks a legal move in a position that is not over.
 type Chooser = protocol.Chooser
 
-// Random returns a chooser that takes every legal move with equal chance.
+// Random returns a chooser that picks each legal move with equal probability.
 func Random(seed uint64) Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
@@ -22,8 +22,9 @@ func Random(seed uint64) Chooser {
 	}
 }
 
-// Greedy returns a chooser that looks one ply ahead: it maximises its own squares
-// placed, claimed and captured less the opponent's, and leaves ties to the seed.
+// Greedy returns a chooser that looks one ply ahead: it maximises the squares that
+// the side to move has placed, claimed and captured, less the opponent's. The seed
+// breaks ties.
 func Greedy(seed uint64) Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
@@ -38,7 +39,7 @@ func Greedy(seed uint64) Chooser {
 			case best == engine.NoMove || value > bestValue:
 				best, bestValue, ties = move, value, 1
 			case value == bestValue:
-				// The n-th of the best so far takes the place with a chance of 1/n.
+				// The n-th of n equal moves is picked with probability 1/n.
 				if ties++; random.IntN(ties) == 0 {
 					best = move
 				}
@@ -48,14 +49,13 @@ func Greedy(seed uint64) Chooser {
 	}
 }
 
-// squaresHeld counts what a side has built on and what is its territory. Captured
-// squares become territory, and the other side's buildings there are gone.
+// squaresHeld counts a side's built squares and territory. Captured squares become
+// territory.
 func squaresHeld(p *engine.Position, side engine.Side) int {
 	return p.Buildings(side).Count() + p.Territory(side).Count()
 }
 
-// chooserPlayer is a built-in player that answers at once and says nothing about
-// its moves.
+// chooserPlayer is a built-in player that moves at once and gives no score.
 type chooserPlayer struct {
 	newChooser func(seed uint64) Chooser
 	choose     Chooser

@@ -12,17 +12,17 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// ConfigFile is a match as a file describes it, in the words of the command line.
+// ConfigFile is a configuration file of a match, in the words of the command line.
 type ConfigFile struct {
-	Flags   []Setting   // by the names of the flags, sorted
+	Flags   []Setting   // sorted by the flags' names
 	Each    []Setting   // for all players
-	Players [][]Setting // in their order
+	Players [][]Setting // in the order of the file
 }
 
-// ParseConfigFile reads a file's text: JSON where the file's name ends so, else
-// TOML. Its keys are the names of the flags, "each" (a table), and "engine" (an
-// array of tables, [[engine]] in TOML), whose keys are those of a Setting; the
-// table "option" has the engine's options. Errors name the key.
+// ParseConfigFile reads the text of a file: JSON if its name ends in ".json", TOML
+// otherwise. Its keys are the names of the flags, "each" (a table) and "engine" (an
+// array of tables, [[engine]] in TOML). The keys of these tables are those of a
+// Setting, and "option", a table of the engine's options. Errors name the key.
 func ParseConfigFile(name string, text []byte) (*ConfigFile, error) {
 	var content map[string]any
 	var err error
@@ -76,14 +76,14 @@ func (f *ConfigFile) addPlayers(value any) error {
 	return nil
 }
 
-// settingsOf reads a table, or a text as on the command line.
+// settingsOf reads a table, or a string as on the command line.
 func settingsOf(value any) ([]Setting, error) {
 	if text, isText := value.(string); isText {
 		return ParseSettings(text)
 	}
 	table, isTable := value.(map[string]any)
 	if !isTable {
-		return nil, fmt.Errorf("want a table or a text")
+		return nil, fmt.Errorf("want a table or a string")
 	}
 	var settings []Setting
 	for _, key := range slices.Sorted(maps.Keys(table)) {
@@ -106,8 +106,8 @@ func settingsOf(value any) ([]Setting, error) {
 	return settings, nil
 }
 
-// wordOf writes a value as on the command line. The words of a list are quoted
-// and have spaces between.
+// wordOf returns a value as on the command line. It quotes the words of a list and
+// separates them by spaces.
 func wordOf(value any) (string, error) {
 	switch value := value.(type) {
 	case string:
@@ -129,5 +129,5 @@ func wordOf(value any) (string, error) {
 		}
 		return strings.Join(words, " "), nil
 	}
-	return "", fmt.Errorf("%v is neither a text, a number, true or false, nor a list", value)
+	return "", fmt.Errorf("%v is not a string, a number, true, false or a list", value)
 }

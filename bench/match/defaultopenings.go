@@ -7,14 +7,14 @@ import (
 	"cathedral/engine"
 )
 
-// openingsText is the output of `cathedral openings`: the Cathedral and a
-// building of Dark on each line.
+// openingsText is the output of `cathedral openings`: the Cathedral and a building
+// of Dark on each line.
 //
 //go:embed defaultopenings.txt
 var openingsText string
 
-// DefaultOpenings returns the built-in openings under some rules. In woods, where
-// Dark builds before the Cathedral comes, the first two moves change places.
+// DefaultOpenings returns the built-in openings under the given rules. Under woods
+// Dark builds before the Cathedral is placed, so the first two moves are swapped.
 func DefaultOpenings(rules engine.Rules) ([]Opening, error) {
 	list, err := ReadOpenings(strings.NewReader(openingsText), engine.Rules{})
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// startPatience is how long an engine may take for the handshake, and for
-	// getting ready after its options were set.
+	// startPatience is how long an engine may take for the handshake, and to be
+	// ready after its options are set.
 	startPatience = 10 * time.Second
-	// quitPatience is how long an engine may take to end after it was told to.
+	// quitPatience is how long an engine may take to end after quit.
 	quitPatience = 2 * time.Second
 )
 
@@ -27,18 +27,18 @@ type engineProcess struct {
 	client        *protocol.Client
 	notice        func(kind, sample string)
 	grace         time.Duration
-	broken        bool          // the conversation is over
-	pondered      []engine.Move // the moves that the engine is pondering after, nil: it is not
-	failure       error         // what went wrong when it was told to ponder
+	broken        bool          // after a fault that ends the conversation
+	pondered      []engine.Move // the moves before the pondered position; nil: not pondering
+	failure       error         // of the last command to ponder, reported later
 	seedOption    *protocol.EngineOption
 	lines         int                // read since the last question
-	heard         time.Time          // when the last of them was read
+	heard         time.Time          // the time of the last line
 	flooded       context.CancelFunc // ends the wait for an answer
 }
 
 // startEngine starts an engine, shakes hands and sets its options. The error is a
-// Fault where the engine misbehaves, and plain where it cannot do what the
-// specification asks.
+// Fault if the engine misbehaves, and plain if the specification asks for something
+// that the engine does not offer.
 func startEngine(ctx context.Context, specification *Specification, surroundings *surroundings) (*engineProcess, error) {
 	p := &engineProcess{specification: specification, notice: surroundings.notice, grace: surroundings.grace, flooded: func() {}}
 	client, err := protocol.StartClient(protocol.ClientConfig{
@@ -74,7 +74,7 @@ func (p *engineProcess) setUp(ctx context.Context, rules engine.Rules) error {
 		needed  bool
 		meaning string
 	}{
-		{Option{"Rules", rules.Set.String()}, rules.Set != engine.Classic, "it cannot play other rules than classic"},
+		{Option{"Rules", rules.Set.String()}, rules.Set != engine.Classic, "it cannot play by rules other than classic"},
 		{Option{"OptionalCapture", strconv.FormatBool(rules.OptionalCapture)}, rules.OptionalCapture, "it cannot play with optional capture"},
 		{Option{"Ponder", strconv.FormatBool(p.specification.Ponder)}, p.specification.Ponder, "it cannot ponder"},
 	} {
@@ -100,7 +100,7 @@ func (p *engineProcess) setUp(ctx context.Context, rules engine.Rules) error {
 		return p.fault(err)
 	}
 	if complaints := p.client.Complaints(); len(complaints) > 0 {
-		return fmt.Errorf("the engine does not like its options: %s", strings.Join(complaints, "; "))
+		return fmt.Errorf("the engine rejects its options: %s", strings.Join(complaints, "; "))
 	}
 	return nil
 }
@@ -116,13 +116,13 @@ func optionNames(options []protocol.EngineOption) string {
 	return strings.Join(names, ", ")
 }
 
-// trace is told of every line that is sent and read.
+// trace sees every line that is sent or read.
 func (p *engineProcess) trace(sent bool, _ string) {
 	if sent {
 		return
 	}
 	p.heard = time.Now()
-	if p.lines++; p.lines > mostLines {
+	if p.lines++; p.lines > maxLines {
 		p.flooded()
 	}
 }
@@ -132,7 +132,7 @@ func (p *engineProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) 
 		return err
 	}
 	if p.seedOption != nil {
-		value := seed >> 33 // fits into 31 bits
+		value := seed >> 33 // fits in 31 bits
 		if most := uint64(p.seedOption.Max); most > 0 {
 			value %= most + 1
 		}
@@ -152,15 +152,15 @@ func (p *engineProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) 
 	return nil
 }
 
-// complaints passes on what the engine reported as errors.
+// complaints reports the engine's error lines as warnings.
 func (p *engineProcess) complaints() {
 	for _, complaint := range p.client.Complaints() {
 		p.notice("reports an error", complaint)
 	}
 }
 
-// fault turns what the client reports into the fault that it is; nil and errors
-// of other kinds stay what they are.
+// fault turns the client's error about a misbehaving engine into a Fault. It returns
+// other errors and nil unchanged.
 func (p *engineProcess) fault(err error) error {
 	var crash *protocol.CrashError
 	var silent *protocol.SilentError
@@ -186,8 +186,8 @@ func (p *engineProcess) fault(err error) error {
 	return err
 }
 
-// unfinished tells of a line that has no end. Of an engine that is still writing
-// there always is one.
+// unfinished returns the part of a cause about a line without an end. It ignores the
+// unfinished line of an engine that is still writing.
 func (p *engineProcess) unfinished(silent *protocol.SilentError) string {
 	const pause = 100 * time.Millisecond
 	if silent.Unfinished == "" || time.Since(p.heard) < pause {
@@ -205,7 +205,7 @@ func (p *engineProcess) close() {
 	var crash *protocol.CrashError
 	switch err := p.client.Quit(quitPatience); {
 	case errors.As(err, &silent):
-		p.notice("ignored quit", fmt.Sprintf("still there after %s", quitPatience))
+		p.notice("ignored quit", fmt.Sprintf("still running after %s", quitPatience))
 	case errors.As(err, &crash):
 		p.notice("did not end in order", crash.Error())
 	}

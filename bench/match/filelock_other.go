@@ -4,6 +4,6 @@ package match
 
 import "os"
 
-// lock does nothing where the system has no lock that ends with its process: two
-// matches on one record are not noticed there.
+// lock does nothing on a system without a file lock that ends with its process. Two
+// matches that write the same record go unnoticed there.
 func lock(*os.File) (free bool, err error) { return true, nil }

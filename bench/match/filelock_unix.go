@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes the file for this process alone and reports whether it was free. The
-// system gives it free when the process ends, however it ends.
+// lock locks the file for this process and reports whether the file was free. The
+// lock ends with the process, however that ends.
 func lock(file *os.File) (free bool, err error) {
 	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

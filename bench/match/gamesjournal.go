@@ -12,17 +12,17 @@ import (
 	"cathedral/engine/record"
 )
 
-// journal is the file that the record of each game is appended to as soon as the
-// game is over. It belongs to one match at a time.
+// journal is the file to which a match appends the record of each finished game. It
+// belongs to one match at a time.
 type journal struct {
 	file *os.File
-	sync bool // every game is forced to the disk
+	sync bool // each game is forced to the disk
 }
 
-// openJournal opens or makes the file of a match, locks it, and hands over the
-// games that are in it. A last game that was cut off, as by a power failure, is
-// taken out; any other fault in the file is an error, and the file is left as it
-// is. The caller closes the journal.
+// openJournal opens or creates the file of a match, locks it, and calls recorded with
+// each game in it. It removes a last game that was cut off, as by a power failure.
+// Any other fault in the file is an error and leaves the file unchanged. The caller
+// closes the journal.
 func openJournal(path string, sync bool, recorded func(*record.Game) error) (*journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -64,8 +64,8 @@ func (j *journal) load(recorded func(*record.Game) error) error {
 	}
 }
 
-// lock takes the file for this match alone. It tries for a second: an engine that
-// a killed match was just starting holds the lock until it has started.
+// lock locks the file for this match. It tries for a second, because an engine that a
+// killed match was just starting holds the lock until it has started.
 func (j *journal) lock() error {
 	for range 20 {
 		free, err := lock(j.file)
@@ -80,9 +80,8 @@ func (j *journal) lock() error {
 	return errors.New("another match is writing it")
 }
 
-// cut ends the file after its last whole game, at an offset. What follows there
-// may only be the beginning of a record; fault is what was wrong with it, nil if
-// nothing was.
+// cut truncates the file at offset, after its last whole game. The rest of the file
+// must be the beginning of a record; fault is the error of reading it, or nil.
 func (j *journal) cut(offset int64, fault error) error {
 	tail, err := io.ReadAll(io.NewSectionReader(j.file, offset, record.MaxGame))
 	if err != nil {
@@ -90,7 +89,7 @@ func (j *journal) cut(offset int64, fault error) error {
 	}
 	if rest := strings.TrimSpace(string(tail)); rest != "" && !beginsRecord(rest) {
 		if fault == nil {
-			fault = errors.New("something other than a game stands at its end")
+			fault = errors.New("the end of the file is not a game")
 		}
 		return fault
 	}
@@ -112,14 +111,14 @@ func (j *journal) cut(offset int64, fault error) error {
 	return err
 }
 
-// beginsRecord reports whether a text is the beginning of a record as a match
-// writes it, however short.
+// beginsRecord reports whether text is the beginning, however short, of a record that
+// a match has written.
 func beginsRecord(text string) bool {
 	const first = `[Event "`
 	return strings.HasPrefix(text, first) || strings.HasPrefix(first, text)
 }
 
-// add appends a game, in one piece.
+// add appends a game in a single write.
 func (j *journal) add(game *record.Game) error {
 	var text bytes.Buffer
 	if err := game.Write(&text); err != nil {

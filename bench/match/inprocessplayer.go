@@ -14,17 +14,17 @@ import (
 	"cathedral/search"
 )
 
-// inProcess plays with the search of this program, without a process of its own.
+// inProcess plays with this program's own search, without a separate process.
 type inProcess struct {
 	searcher *search.Searcher
 	options  search.Options
 	margin   time.Duration
 	grace    time.Duration
-	pondered *thought // in the opponent's time, nil: none
+	pondered *thought // in the opponent's time; nil: none
 }
 
-// newInProcess returns the player of a specification, whose options have the
-// names and meanings that they have in the protocol.
+// newInProcess returns the player of a specification, whose options have the same
+// names and meanings as in the protocol.
 func newInProcess(specification *Specification, surroundings *surroundings) (*inProcess, error) {
 	hashMiB := 64
 	player := &inProcess{options: search.DefaultOptions(), margin: specification.Margin, grace: surroundings.grace}
@@ -82,16 +82,16 @@ func (e *inProcess) begin(ctx context.Context, _ engine.Rules, _ uint64) error {
 	return nil
 }
 
-// thought is a search that runs.
+// thought is a running search.
 type thought struct {
-	moves []engine.Move // it thinks about the position after these
-	hit   chan struct{} // closed when a thought in the opponent's time has become one's own
+	moves []engine.Move // before the position that is searched
+	hit   chan struct{} // closed when the opponent plays the expected move
 	stop  context.CancelFunc
 	done  chan search.Result
 }
 
-// think starts a search. One in the opponent's time ends when it is stopped, or
-// within the limits after the hit.
+// think starts a search. A search in the opponent's time runs until it is stopped;
+// its limits count from the hit.
 func (e *inProcess) think(position engine.Position, moves []engine.Move, limits search.Limits, pondering bool) *thought {
 	searching, stop := context.WithCancel(context.Background())
 	t := &thought{moves: moves, hit: make(chan struct{}), stop: stop, done: make(chan search.Result, 1)}
@@ -141,8 +141,7 @@ func (e *inProcess) move(ctx context.Context, t *turn) (answer, error) {
 	}, nil
 }
 
-// searchLimits returns what a clock and its time control say, as the search wants
-// it.
+// searchLimits returns the limits that a clock and its time control set.
 func searchLimits(own *clock) search.Limits {
 	control := &own.control
 	limits := search.Limits{Depth: control.Depth, Nodes: control.Nodes, MoveTime: control.MoveTime}
@@ -169,5 +168,5 @@ func (e *inProcess) rest(context.Context) {
 
 func (e *inProcess) close() { e.rest(context.Background()) }
 
-// shortTime writes a time in seconds with as many digits as a person reads.
+// shortTime returns a duration in seconds, with three decimals.
 func shortTime(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

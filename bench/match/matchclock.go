@@ -2,18 +2,16 @@ package match
 
 import "time"
 
-// clock is the clock of one side in a game. A side without a clock and without a
-// time for each move has all the time there is.
+// clock is the clock of one side in a game. Its time control may set no time limit.
 type clock struct {
 	control TimeControl
-	left    time.Duration // until the next time control; only with a clock
+	left    time.Duration // until the next time control, if the control has a clock
 	moves   int           // played since the last time control
 }
 
 func newClock(control TimeControl) clock { return clock{control: control, left: control.Base} }
 
-// allowance returns how long the next move may take, and false where nothing
-// limits it.
+// allowance returns the time allowed for the next move, and false if it is unlimited.
 func (c *clock) allowance() (time.Duration, bool) {
 	switch allowed := c.control.MoveTime; {
 	case !c.control.HasClock():
@@ -24,8 +22,8 @@ func (c *clock) allowance() (time.Duration, bool) {
 	return c.left, true
 }
 
-// movesToGo returns the number of moves until the next time control, 0 where
-// there is none.
+// movesToGo returns the number of moves until the next time control, or 0 if there
+// is none.
 func (c *clock) movesToGo() int {
 	if c.control.Moves == 0 {
 		return 0
@@ -33,8 +31,8 @@ func (c *clock) movesToGo() int {
 	return c.control.Moves - c.moves
 }
 
-// spend takes a move's time off the clock and adds what the move earns. It
-// returns by how much the move took too long, 0 where it did not.
+// spend takes a move's time off the clock and adds the increment. It returns the time
+// by which the move exceeded its allowance, or 0.
 func (c *clock) spend(elapsed time.Duration) (overrun time.Duration) {
 	if allowed, limited := c.allowance(); limited {
 		overrun = max(0, elapsed-allowed)

@@ -2,41 +2,40 @@ package match
 
 import "cathedral/engine/record"
 
-// Event is something that happens in a match and that people or programs may want
-// to be told: Started, Notice, Warning or Finished.
+// Event is an event of a match: Started, Notice, Warning or Finished.
 type Event interface{ isEvent() }
 
 // Started comes once, before the first game.
 type Started struct {
 	Players     []string
 	Seed        uint64
-	Games       int // of the whole match
-	Recorded    int // that were played earlier and are in the record
-	Concurrency int
+	Games       int // in the whole match
+	Recorded    int // games played by earlier runs
+	Concurrency int // games at a time
 }
 
-// Notice is a remark of the runner about the match.
+// Notice is a remark about the match.
 type Notice struct{ Text string }
 
-// Warning is something odd that a player did without losing by it. It comes once
+// Warning is a player's misbehaviour that does not cost it the game. It comes once
 // for each player and kind; the summary has the counts.
 type Warning struct {
 	Player string
-	Kind   string // what happened, the same words each time
-	Sample string // what it was like the first time
+	Kind   string // always the same words for the same misbehaviour
+	Sample string // details of the first occurrence
 }
 
-// Finished is a game that is over and in the record.
+// Finished is a game that is over and recorded.
 type Finished struct {
-	Record   *record.Game // to be read only
-	Recorded bool         // by an earlier run: it was not played now
-	// Cause is what ended the game, for people. Fault is the index of the player
-	// that lost by its own fault, -1 where none did.
+	Record   *record.Game // read-only
+	Recorded bool         // the game was played by an earlier run
+	// Cause says in a sentence why the game ended. Fault is the index of the player
+	// that lost by its own fault, or -1.
 	Cause  string
 	Fault  int
-	Plies  int // that the players were asked for
-	Played int // games over so far, those recorded earlier too
-	Games  int // of the whole match
+	Plies  int // without the opening
+	Played int // games over so far, including those of earlier runs
+	Games  int // in the whole match
 }
 
 func (Started) isEvent()  {}

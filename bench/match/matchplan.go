@@ -8,41 +8,41 @@ import (
 	"cathedral/engine"
 )
 
-// Plan is a match as it is asked for.
+// Plan describes a match.
 type Plan struct {
-	Players  []Specification // at least two, with names that differ
-	Gauntlet bool            // the first plays all others; otherwise everybody plays everybody
-	Games    int             // of each two that meet
+	Players  []Specification // at least two, with unique names
+	Gauntlet bool            // the first plays all others; otherwise a round robin
+	Games    int             // of each pairing
 	Rules    engine.Rules
-	// Openings are begun from in an order that the seed decides on, or InOrder.
-	// Without any, games begin with so many RandomPlies, which may be 0.
+	// Openings are shuffled by the seed, or played in the list's order if InOrder is
+	// set. Without openings each game begins with RandomPlies random plies.
 	Openings    []Opening
 	InOrder     bool
 	RandomPlies int
-	// Seed decides on everything that is left to chance. 0: that of the record
-	// that is continued, or else a new one.
+	// Seed determines every random choice. 0 means the seed of the record that the
+	// match continues, or else a new one.
 	Seed         uint64
 	Concurrency  int // games at a time
 	Adjudication Adjudication
-	Record       string // path of the file of game records, "": none is kept
-	Sync         bool   // every game is forced to the disk
+	Record       string // path of the file of game records; "": none
+	Sync         bool   // each game is forced to the disk
 	Event        string // the tag Event of the records
 	// Keeper, if not nil, is a command that calls process.KillOrphans with the
-	// argument that is appended. It kills what engines leave behind, even when the
-	// match is killed.
+	// argument that Run appends. It kills the processes that engines leave behind,
+	// even if the match itself is killed.
 	Keeper []string
-	// Decided is asked after each reported game whether the match is decided. nil:
-	// it never is.
+	// Decided reports whether the match is decided. It is called after each reported
+	// game. nil: the match plays all its games.
 	Decided func() bool
 
 	opening Openings
 	grace   time.Duration // see surroundings; 0: standardGrace
 }
 
-// standardGrace keeps what a hung engine costs below its clock and three seconds.
+// standardGrace limits the cost of a hung engine to its clock and three seconds.
 const standardGrace = 2500 * time.Millisecond
 
-// Check returns an error where the plan makes no sense, nil otherwise.
+// Check returns an error if the plan is invalid.
 func (p *Plan) Check() error {
 	switch {
 	case len(p.Players) < 2:
@@ -70,7 +70,7 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// keeperCommand returns the command of the keeper, nil where no player is a process.
+// keeperCommand returns the command of the keeper, or nil if no player is a process.
 func (p *Plan) keeperCommand() []string {
 	for i := range p.Players {
 		if !p.Players[i].isBuiltIn() {
@@ -80,7 +80,7 @@ func (p *Plan) keeperCommand() []string {
 	return nil
 }
 
-// cores returns how many cores a game of the plan uses at most.
+// cores returns the largest number of cores that a game of the plan uses.
 func (p *Plan) cores() int {
 	most := 1
 	for i := range p.Players {
@@ -96,19 +96,19 @@ func (p *Plan) cores() int {
 	return most
 }
 
-// fitConcurrency lowers the concurrency to what the cores of this machine allow,
-// and says so.
+// fitConcurrency lowers the concurrency to the number of games that this machine has
+// cores for, and reports the change.
 func (p *Plan) fitConcurrency(report func(Event)) {
 	cores, have := p.cores(), runtime.NumCPU()
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {
-		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (cores: %d here, up to %d for a game)",
+		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %d cores, a game uses up to %d)",
 			p.Concurrency, fitting, have, cores)})
 		p.Concurrency = fitting
 	}
 }
 
-// chooseOpenings decides which opening each round has. The seed must be known.
+// chooseOpenings sets the openings of the rounds. The seed must be known.
 func (p *Plan) chooseOpenings() {
 	switch {
 	case len(p.Openings) == 0 && p.RandomPlies == 0:
@@ -122,8 +122,7 @@ func (p *Plan) chooseOpenings() {
 	}
 }
 
-// gameSeed returns a seed for a player of a game, which differs for every game
-// and side.
+// gameSeed returns the seed of a player of a game, different for every game and side.
 func (p *Plan) gameSeed(f fixture, side engine.Side) uint64 {
 	return mix(p.Seed ^ mix(uint64(f.pair)<<2|uint64(f.game)<<1|uint64(side)))
 }

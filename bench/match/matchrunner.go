@@ -13,22 +13,23 @@ import (
 	"cathedral/protocol/process"
 )
 
-// Summary is how a match stood when Run returned. The results are in the records.
+// Summary holds the totals of a match when Run returns. The results are in the
+// records.
 type Summary struct {
 	Seed        uint64
-	Games       int  // of the whole match
-	Played      int  // of them, those recorded earlier too
-	Decided     bool // ended early because it was decided
-	Interrupted bool // ended early because the context was cancelled
-	Faults      int  // games lost by a player's own fault, recorded ones too
+	Games       int  // in the whole match
+	Played      int  // including the games of earlier runs
+	Decided     bool // the match ended early because it was decided
+	Interrupted bool // the match ended early because the context was cancelled
+	Faults      int  // games lost by a player's own fault, in earlier runs too
 	Warnings    []WarningCount
 }
 
-// Run plays the games of a plan that its record does not have yet. It appends
-// each finished game to the record and reports what happens, one event at a time;
-// report may be nil. Games in progress when ctx is cancelled, or when the match is
-// decided, are dropped, and Run returns without an error. An error means that the
-// match could not begin or that the record could not be written.
+// Run plays the games of a plan that its record does not have yet. It appends each
+// finished game to the record and calls report, if not nil, with one event at a time.
+// When ctx is cancelled or the match is decided, Run drops the games in progress and
+// returns without an error. An error means that the match could not begin or that the
+// record could not be written.
 func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if err := plan.Check(); err != nil {
 		return Summary{}, err
@@ -55,30 +56,30 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	return r.summary(ctx), err
 }
 
-// runner is a match that is being played.
+// runner is a match in progress.
 type runner struct {
 	plan      Plan
 	schedule  schedule
-	journal   *journal // nil: no record is kept
+	journal   *journal // nil: no record
 	keeper    *process.Keeper
 	players   pool
 	warnings  warnings
 	report    func(Event)
 	reporting sync.Mutex
-	left      []fixture // still to be played
+	left      []fixture // not played yet
 	played    int
 	faults    int
 	decided   bool
 }
 
-// finishedGame is a game that a worker has played.
+// finishedGame is a game that this run has played.
 type finishedGame struct {
 	fixture fixture
 	game    *game
 	record  *record.Game
 }
 
-// prepare reads the record and works out what is still to be played.
+// prepare reads the record and finds the games that are not played yet.
 func (r *runner) prepare() error {
 	plan := &r.plan
 	plan.fitConcurrency(r.report)
@@ -95,14 +96,14 @@ func (r *runner) prepare() error {
 			return err
 		}
 	}
-	if err := r.resume(recorded); err != nil { // so there is a journal
+	if err := r.resume(recorded); err != nil { // only if there is a journal
 		r.journal.close()
 		return fmt.Errorf("record %s: %w", plan.Record, err)
 	}
 	return nil
 }
 
-// count counts a game, reports it, and finds out whether the match is decided.
+// count counts and reports a game, and asks the plan whether the match is decided.
 func (r *runner) count(finished Finished) {
 	r.played++
 	if finished.Fault >= 0 {
@@ -115,7 +116,7 @@ func (r *runner) count(finished Finished) {
 	}
 }
 
-// run plays what is left, several games at a time.
+// run plays the games that are left, several at a time.
 func (r *runner) run(ctx context.Context) error {
 	if r.decided || len(r.left) == 0 {
 		return nil
@@ -175,8 +176,8 @@ func (r *runner) run(ctx context.Context) error {
 	return failed
 }
 
-// rehearse starts every player once, so that one that cannot be started at all
-// ends the match before the first game.
+// rehearse starts every player once, so that the match ends before its first game if
+// one of them cannot be started at all.
 func (r *runner) rehearse(ctx context.Context) error {
 	for i := range r.plan.Players {
 		player, err := r.start(ctx, i)
@@ -191,7 +192,7 @@ func (r *runner) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// finish records a game that was played now.
+// finish records and counts a game that this run has played.
 func (r *runner) finish(result finishedGame) error {
 	if r.journal != nil {
 		if err := r.journal.add(result.record); err != nil {
@@ -210,7 +211,7 @@ func (r *runner) finish(result finishedGame) error {
 	return nil
 }
 
-// play plays one game. An error is the context's.
+// play plays one game. Its error is the context's.
 func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, error) {
 	g := &game{adjudicator: adjudicator{rules: r.plan.Adjudication}, prover: prover}
 	var seeds [2]uint64
@@ -244,8 +245,8 @@ func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, er
 	return g, err
 }
 
-// release puts the players of a game back, but for one that is broken. Where the
-// game was dropped, nobody knows what its players are doing: both are closed.
+// release returns the players of a game to the pool, except a broken one. After a
+// dropped game the state of both players is unknown, so both are closed.
 func (r *runner) release(ctx context.Context, g *game, f fixture) {
 	for side, player := range g.players {
 		g.players[side] = nil

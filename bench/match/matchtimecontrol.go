@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// TimeControl is what limits a player's thinking. The parts that are set count
-// together; the zero value sets no limit at all.
+// TimeControl holds the limits of a player's thinking. All parts that are set apply
+// together; the zero value sets no limit.
 type TimeControl struct {
-	Moves     int           // that Base is for; 0: the whole game
-	Base      time.Duration // on the clock at the start, 0: no clock
+	Moves     int           // played in Base; 0: the whole game
+	Base      time.Duration // on the clock at the start; 0: no clock
 	Increment time.Duration // added to the clock after each placement or pass
-	MoveTime  time.Duration // for each move, 0: no such limit
-	Depth     int           // plies, 0: no limit
+	MoveTime  time.Duration // for each move; 0: no limit
+	Depth     int           // plies; 0: no limit
 	Nodes     uint64        // 0: no limit
 }
 
-// longestTime is the longest time that a part of a time control may have.
+// longestTime is the longest time that a part of a time control may set.
 const longestTime = 365 * 24 * time.Hour
 
-// ParseTimeControl reads a time control: parts with commas between, each of
-// them a clock ("10+0.1": ten seconds and a tenth more after each move; "40/60":
-// sixty seconds for every forty moves; "1:30+1" has minutes; "inf": no clock),
-// or "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000",
+// ParseTimeControl reads a time control: parts separated by commas. A part is a clock
+// ("10+0.1": ten seconds, and a tenth more after each move; "40/60": sixty seconds for
+// every forty moves; "1:30+1": minutes and seconds; "inf": no clock), or
+// "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000" or
 // "depth=4".
 func ParseTimeControl(text string) (TimeControl, error) {
 	var control TimeControl
@@ -45,8 +45,8 @@ func ParseTimeControl(text string) (TimeControl, error) {
 	return control, nil
 }
 
-// set sets the part of a name: "tc" (all that ParseTimeControl reads),
-// "movetime", "nodes" or "depth".
+// set sets the part called name: "movetime", "nodes" or "depth". "tc" sets the whole
+// control from a text for ParseTimeControl.
 func (c *TimeControl) set(name, value string) error {
 	switch name {
 	case "tc":
@@ -77,7 +77,7 @@ func (c *TimeControl) set(name, value string) error {
 		}
 		c.Depth = int(depth)
 	default:
-		return fmt.Errorf("%q limits nothing: want a clock such as 10+0.1, or movetime, nodes or depth", name)
+		return fmt.Errorf("unknown limit %q: want a clock such as 10+0.1, or movetime, nodes or depth", name)
 	}
 	return nil
 }
@@ -127,15 +127,16 @@ func parseSeconds(text string) (time.Duration, error) {
 	return seconds(number)
 }
 
-// seconds returns a number of seconds, rounded to microseconds.
+// seconds returns number seconds as a duration, rounded to microseconds.
 func seconds(number float64) (time.Duration, error) {
 	if !(number >= 0 && number <= longestTime.Seconds()) {
-		return 0, fmt.Errorf("%v seconds are no time for a clock", number)
+		return 0, fmt.Errorf("%v seconds is out of range", number)
 	}
 	return time.Duration(math.Round(number*1e6)) * time.Microsecond, nil
 }
 
-// String returns the time control as ParseTimeControl reads it, "inf" for none.
+// String returns the time control in the form that ParseTimeControl reads. It is
+// "inf" without any limit.
 func (c TimeControl) String() string {
 	var parts []string
 	if c.HasClock() {
@@ -165,5 +166,5 @@ func (c TimeControl) String() string {
 
 func plainSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// HasClock reports whether a clock runs for the whole game.
+// HasClock reports whether the control has a clock that runs through the game.
 func (c TimeControl) HasClock() bool { return c.Base > 0 }

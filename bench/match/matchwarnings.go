@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// WarningCount is how often a player did something odd.
+// WarningCount is the number of a player's warnings of one kind.
 type WarningCount struct {
 	Player string
 	Kind   string
-	Sample string // what it was like the first time
+	Sample string // details of the first occurrence
 	Count  int
 }
 
-// warnings counts what players do without losing by it, so that a warning does
-// not come a thousand times. It is safe for several goroutines.
+// warnings counts the players' warnings and reports only the first of each kind. It
+// is safe for concurrent use.
 type warnings struct {
 	mutex  sync.Mutex
 	counts []WarningCount
 	report func(Event)
 }
 
-// add counts a warning and reports the first of its kind.
+// add counts a warning, and reports it if it is the player's first of its kind.
 func (w *warnings) add(player, kind, sample string) {
 	w.mutex.Lock()
 	i := slices.IndexFunc(w.counts, func(c WarningCount) bool { return c.Player == player && c.Kind == kind })
@@ -37,7 +37,7 @@ func (w *warnings) add(player, kind, sample string) {
 	w.report(Warning{player, kind, sample})
 }
 
-// all returns the counts, by player and kind.
+// all returns the counts, sorted by player and kind.
 func (w *warnings) all() []WarningCount {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -12,37 +12,38 @@ import (
 	"cathedral/search"
 )
 
-// OpeningRecipe says how openings are made: the Cathedral and the first buildings
-// at random, of which those stay that the engine finds balanced. A score of so
-// early a position is often off by several squares, so games have the last word.
+// OpeningRecipe configures the making of openings: the Cathedral and the first
+// buildings are placed at random, and the engine chooses balanced candidates. A score
+// this early in a game is often off by several squares, so test games decide.
 type OpeningRecipe struct {
 	Count      int    // of openings
-	Seed       uint64 // decides on all that is random
+	Seed       uint64 // determines every random choice
 	Candidates int    // tried for each opening
 	Nodes      uint64 // searched for the score of each candidate
-	// Games is how many are played from a candidate, of those with the most even
-	// scores first, until one is found from which neither side has more than two
-	// thirds of the points, nor is more than evenMargin squares ahead on average. 0:
-	// the score decides.
+	// Games is the number of games played from a candidate. The candidates are tried
+	// in the order of their scores, the most even first, until one is even: neither
+	// side has more than two thirds of the points, or is ahead by more than evenMargin
+	// squares on average. 0: the score decides.
 	Games     int
-	GameNodes uint64 // searched for each move of the longest of these games
-	// Buildings is how many are placed after the Cathedral, by Dark and Light in
-	// turn. Who is to move then is ahead, by about four squares after none, so even
-	// openings are those in which the last building stands badly or is small.
+	GameNodes uint64 // searched for each move in the longest of these games
+	// Buildings is the number of buildings placed after the Cathedral, by Dark and
+	// Light in turn. The side to move is then ahead, by about four squares if it is 0,
+	// so in even openings the last building is small or badly placed.
 	Buildings int
 	// Squares is the least size of these buildings.
 	Squares int
 }
 
-// MadeOpening is an opening with what the engine makes of it, for the side to move.
+// MadeOpening is an opening with the engine's score and the results of its games, for
+// the side to move.
 type MadeOpening struct {
 	Opening
 	Centi  int // its score, in hundredths of a square
 	Played OpeningGames
 }
 
-// OpeningGames is what came of the games that were played from an opening, for the
-// side that is to move after it.
+// OpeningGames counts the results of the games played from an opening, for the side
+// to move after it.
 type OpeningGames struct {
 	Wins, Draws, Losses int
 	Margin              int // the sum of the margins, in squares
@@ -51,7 +52,7 @@ type OpeningGames struct {
 // Games returns the number of games.
 func (g OpeningGames) Games() int { return g.Wins + g.Draws + g.Losses }
 
-// add adds a game that ended with a margin.
+// add counts a game that ended with the given margin.
 func (g *OpeningGames) add(margin int) {
 	g.Margin += margin
 	switch {
@@ -64,8 +65,8 @@ func (g *OpeningGames) add(margin int) {
 	}
 }
 
-// moreEven reports whether games are more even than others: the longer series is,
-// as the shorter one was broken off; then points count before squares.
+// moreEven reports whether g is more even than o. The longer series is, because the
+// shorter one was stopped as too uneven; then points count before squares.
 func (g OpeningGames) moreEven(o OpeningGames) bool {
 	return cmp.Or(
 		cmp.Compare(o.Games(), g.Games()),
@@ -76,10 +77,10 @@ func (g OpeningGames) moreEven(o OpeningGames) bool {
 
 func magnitude(n int) int { return max(n, -n) }
 
-// MakeOpenings makes openings for classic rules on several goroutines, and hands
-// them over in order. The Cathedral's places, which are 56 but for turning the
-// board, take turns, so that no place is rare; no two openings are the same turned.
-// The same recipe makes the same openings, however many goroutines there are.
+// MakeOpenings makes openings for classic rules on the given number of threads and
+// calls made with each of them in order. The Cathedral takes its 56 places, rotations
+// of the board aside, in turn, so that none is rare. No opening is a rotation of
+// another. The same recipe makes the same openings for any number of threads.
 func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made func(MadeOpening)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -123,15 +124,14 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made f
 	return nil
 }
 
-// numberedOpening is an opening with its number among those of a recipe.
+// numberedOpening is an opening with its number in the recipe's sequence.
 type numberedOpening struct {
 	number int
 	made   MadeOpening
 	err    error
 }
 
-// make makes the opening of a number, from where the Cathedral is to stand but for
-// turning the board.
+// make makes opening number, with the Cathedral on place or a rotation of it.
 func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, number int, place engine.Move) (MadeOpening, error) {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number+1)<<8|openingStream))
 	place = place.Rotate(random.IntN(4))
@@ -150,7 +150,7 @@ func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, num
 		candidates = append(candidates, MadeOpening{Opening: opening, Centi: result.Info.Score.Centi})
 	}
 	if len(candidates) == 0 {
-		return MadeOpening{}, errors.New("no further opening was found: try more candidates or smaller buildings")
+		return MadeOpening{}, errors.New("found no more openings: try more candidates or smaller buildings")
 	}
 	slices.SortStableFunc(candidates, func(a, b MadeOpening) int {
 		return cmp.Compare(magnitude(a.Centi), magnitude(b.Centi))
@@ -171,17 +171,18 @@ func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, num
 	return best, nil
 }
 
-// evenMargin is how many squares a side may win by on average from an even opening.
+// evenMargin is the largest average margin, in squares, of an even opening.
 const evenMargin = 2
 
-// tooUneven reports whether a side has more than two thirds of the points even if
-// the other one wins all games that are left.
+// tooUneven reports whether one side will have more than two thirds of the points
+// even if the other wins all remaining games.
 func (r *OpeningRecipe) tooUneven(played OpeningGames) bool {
 	return 3*(2*max(played.Wins, played.Losses)+played.Draws) > 4*r.Games
 }
 
-// play plays a recipe's games from a candidate, as long as it may still be even.
-// Each has its own number of nodes, from half of GameNodes on, so that they differ.
+// play plays the recipe's games from a candidate, as long as it may still be even.
+// Each game has another node limit, from half of GameNodes upwards, so that the games
+// differ.
 func (r *OpeningRecipe) play(ctx context.Context, searcher *search.Searcher, candidate *MadeOpening) error {
 	start := candidate.position()
 	for game := 0; game < r.Games && !r.tooUneven(candidate.Played); game++ {
@@ -195,8 +196,8 @@ func (r *OpeningRecipe) play(ctx context.Context, searcher *search.Searcher, can
 	return nil
 }
 
-// playOut lets the engine play a game to its end or to the proof of it, and returns
-// the margin in squares for the side to move at the start.
+// playOut lets the engine play a game until it is over or its margin is proven, and
+// returns the margin, in squares, for the side to move at the start.
 func playOut(ctx context.Context, searcher *search.Searcher, position engine.Position, nodes uint64) (int, error) {
 	side := position.Side()
 	searcher.Clear()
@@ -222,8 +223,8 @@ func think(ctx context.Context, searcher *search.Searcher, p *engine.Position, n
 	return result, ctx.Err()
 }
 
-// cathedralPlaces returns the placements of the Cathedral that are different when
-// the board may be turned.
+// cathedralPlaces returns the placements of the Cathedral, one of each set of
+// rotations.
 func cathedralPlaces() []engine.Move {
 	start := engine.Start(engine.Rules{})
 	seen := map[engine.Move]bool{}
@@ -240,8 +241,8 @@ func cathedralPlaces() []engine.Move {
 	return places
 }
 
-// randomOpening places the Cathedral and random buildings. Every building is as
-// likely as any other, so that those with many orientations are not favoured.
+// randomOpening places the Cathedral and random buildings. It draws the building
+// before the placement, so that buildings with many orientations are not favoured.
 func (r *OpeningRecipe) randomOpening(cathedral engine.Move, random *rand.Rand) (Opening, bool) {
 	opening := Opening{Start: engine.Start(engine.Rules{}), Moves: []engine.Move{cathedral}}
 	position := opening.Start.Play(cathedral)
@@ -269,7 +270,7 @@ func (r *OpeningRecipe) randomOpening(cathedral engine.Move, random *rand.Rand) 
 	return opening, true
 }
 
-// turnedKey returns a key that is the same for an opening and for it turned.
+// turnedKey returns a key that is the same for all rotations of an opening.
 func turnedKey(o *Opening) uint64 {
 	position := o.position()
 	least := ^uint64(0)

@@ -11,32 +11,31 @@ import (
 	"cathedral/engine/record"
 )
 
-// Opening is where a game begins: a position, and moves that are played from it
-// before the players are asked.
+// Opening is the beginning of a game: a position, and the moves that are played from
+// it before the players take over.
 type Opening struct {
 	Start engine.Position
 	Moves []engine.Move
 }
 
-// Openings gives each round of a match its opening. The same round always gets
-// the same one.
+// Openings returns the opening of a round, always the same one for the same round.
 type Openings func(round int) Opening
 
-// The random generators of a match differ by their streams, so that what is left
-// to chance in one way does not follow what is in another.
+// The random generators of a match use different streams, so that their numbers are
+// independent.
 const (
 	orderStream = iota + 1
 	openingStream
 	playerStream
 )
 
-// NoOpenings begins every game at the start.
+// NoOpenings returns openings that all are the start position.
 func NoOpenings(rules engine.Rules) Openings {
 	return func(int) Opening { return Opening{Start: engine.Start(rules)} }
 }
 
-// RandomOpenings plays random legal moves of so many plies from the start. The
-// seed decides on all of them.
+// RandomOpenings returns openings of random legal moves from the start, plies long.
+// The seed determines all of them.
 func RandomOpenings(rules engine.Rules, plies int, seed uint64) Openings {
 	return func(round int) Opening {
 		random := rand.New(rand.NewPCG(seed, uint64(round)<<8|openingStream))
@@ -55,14 +54,14 @@ func RandomOpenings(rules engine.Rules, plies int, seed uint64) Openings {
 	}
 }
 
-// InOrder gives the openings of a list one after the other, and begins again
-// after the last. The list must not be empty.
+// InOrder returns the openings of a list in order, over and over. The list must not
+// be empty.
 func InOrder(list []Opening) Openings {
 	return func(round int) Opening { return list[round%len(list)] }
 }
 
-// Shuffled gives the openings of a list in an order that the seed decides on, all
-// of them before any comes again. The list must not be empty.
+// Shuffled returns the openings of a list in an order that the seed determines. None
+// is repeated before all have been played. The list must not be empty.
 func Shuffled(list []Opening, seed uint64) Openings {
 	return func(round int) Opening {
 		cycle := uint64(round / len(list))
@@ -71,8 +70,8 @@ func Shuffled(list []Opening, seed uint64) Openings {
 	}
 }
 
-// ReadOpenings reads openings: on each line a position text, or a list of moves
-// from the start; nothing on empty lines and after "#". An error names the line.
+// ReadOpenings reads openings: on each line a position text, or a list of moves from
+// the start. It ignores empty lines and everything after "#". An error names the line.
 func ReadOpenings(in io.Reader, rules engine.Rules) ([]Opening, error) {
 	var list []Opening
 	lines := bufio.NewScanner(in)
@@ -91,7 +90,7 @@ func ReadOpenings(in io.Reader, rules engine.Rules) ([]Opening, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no opening in it")
+		return nil, fmt.Errorf("no openings")
 	}
 	return list, nil
 }
@@ -112,7 +111,7 @@ func parseOpening(line string, rules engine.Rules) (opening Opening, err error) 
 	return opening, nil
 }
 
-// position returns the position that the players get.
+// position returns the position after the opening.
 func (o *Opening) position() engine.Position {
 	position := o.Start
 	for _, move := range o.Moves {
@@ -121,7 +120,7 @@ func (o *Opening) position() engine.Position {
 	return position
 }
 
-// String returns the line of an openings file that stands for the opening.
+// String returns the opening as a line of an openings file.
 func (o *Opening) String() string {
 	if len(o.Moves) == 0 {
 		return o.Start.String()

@@ -2,11 +2,10 @@ package match
 
 import "fmt"
 
-// schedule is the games of a match in the order in which they begin. Two players
-// meet in pairs of games from the same opening with sides swapped, and all who
-// are to meet do so once before any meet again. So the number of a game does not
-// change when more games are asked for, and at any time everybody has played
-// about as much.
+// schedule lists the games of a match in the order in which they begin. Two players
+// meet in pairs of games from the same opening with sides swapped. Each pairing plays
+// a pair in every round, so the number of a game does not change when the match is
+// extended, and at any time all players have played about the same number of games.
 type schedule struct {
 	pairings [][2]int // indexes of players; the first is Light in the first game
 	games    int      // of each pairing
@@ -27,9 +26,9 @@ func newSchedule(players int, gauntlet bool, games int) schedule {
 
 // fixture is a game of the schedule.
 type fixture struct {
-	pair   int    // of games, counted from 0 through the schedule
+	pair   int    // the number of the pair of games in the schedule, from 0
 	game   int    // 0 or 1: within the pair
-	round  int    // which opening, counted from 0
+	round  int    // the number of the opening, from 0
 	player [2]int // by side
 }
 
@@ -52,6 +51,6 @@ func (s *schedule) fixtures() []fixture {
 	return list
 }
 
-// String returns the game's number as in the tag Round: the pair's and the game's
-// within it, both counted from 1.
+// String returns the value of the tag Round: the number of the pair and that of the
+// game in the pair, both from 1.
 func (f fixture) String() string { return fmt.Sprintf("%d.%d", f.pair+1, f.game+1) }

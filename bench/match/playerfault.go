@@ -6,21 +6,20 @@ import (
 	"cathedral/bench/termination"
 )
 
-// Fault is what a player did to lose a game: the cause as it was seen, nothing
-// guessed.
+// Fault is a player's misbehaviour that loses a game. Its cause states the
+// observation and does not guess.
 type Fault struct {
 	Termination termination.Termination
-	Cause       string // one line that goes on after "Dark (name) ", such as "crashed: exit status 3"
-	// Broken tells that the player can play no further game and has to be
-	// started anew.
+	Cause       string // one line that continues "Dark (name) ", such as "crashed: exit status 3"
+	// Broken means that the player must be restarted before its next game.
 	Broken bool
 }
 
 // Error returns the cause.
 func (f *Fault) Error() string { return f.Cause }
 
-// oneLine joins the lines of a text, so that it can stand in a tag or on one
-// line of the screen, and shortens it to so many characters.
+// oneLine joins the lines of a text, so that it fits a tag or a line of output, and
+// cuts it after most characters.
 func oneLine(text string, most int) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " ")
 	if characters := []rune(text); len(characters) > most {

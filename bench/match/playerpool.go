@@ -4,12 +4,12 @@ import (
 	"sync"
 )
 
-// pool keeps players that are between games, so that an engine is started once
-// and not for every game. It is safe for several goroutines.
+// pool keeps idle players between games, so that an engine is started once and not
+// for every game. It is safe for concurrent use.
 type pool struct {
 	mutex sync.Mutex
 	idle  []idlePlayer // the longest unused first
-	most  int          // idle players; more are closed
+	most  int          // the number of idle players to keep
 }
 
 type idlePlayer struct {
@@ -17,7 +17,7 @@ type idlePlayer struct {
 	player
 }
 
-// take returns an idle player, nil where there is none.
+// take removes an idle player from the pool and returns it, or nil if there is none.
 func (p *pool) take(index int) player {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -30,7 +30,7 @@ func (p *pool) take(index int) player {
 	return nil
 }
 
-// give puts a player back that can play on.
+// give puts a player into the pool.
 func (p *pool) give(index int, player player) {
 	p.mutex.Lock()
 	p.idle = append(p.idle, idlePlayer{index, player})
@@ -52,7 +52,7 @@ func (p *pool) close() {
 	closeAll(closing)
 }
 
-// closeAll ends players side by side, since each may take its time.
+// closeAll closes players concurrently, because an engine may be slow to quit.
 func closeAll(players []idlePlayer) {
 	var closing sync.WaitGroup
 	for _, idle := range players {

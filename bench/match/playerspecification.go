@@ -11,24 +11,24 @@ import (
 	"cathedral/search"
 )
 
-// Specification says who one of the players of a match is and how it plays.
+// Specification describes a player of a match.
 type Specification struct {
 	Name string // unique in the match
-	// Command is the program to start, or one of the built-in players: "random",
-	// "greedy", "builtin:engine". A program of such a name is called by its path.
+	// Command is the program to start, or a built-in player: "random", "greedy" or
+	// "builtin:engine". A program of the same name needs a path.
 	Command   string
 	Arguments []string
-	Directory string // in which the program starts, "": the runner's own
+	Directory string // in which the program starts; "": the current one
 	Options   []Option
 	// Techniques are fields of search.Techniques with their values, for the built-in
 	// engine alone.
 	Techniques []Option
 	Control    TimeControl
-	Margin     time.Duration // by which a move may take too long unpunished
+	Margin     time.Duration // by which a move may overstep its time without a loss
 	Ponder     bool          // thinks in the opponent's time
 }
 
-// Option is an option of the protocol, or a technique, and the value it is to have.
+// Option is a value for an engine's option, or for a technique of the search.
 type Option struct{ Name, Value string }
 
 // Setting is one word of a player's specification: a key and its value. The keys
@@ -38,7 +38,7 @@ type Option struct{ Name, Value string }
 type Setting struct{ Key, Value string }
 
 // ParseSettings reads a text such as "name=A cmd=./a args='-v -x' option.Hash=64".
-// Words are cut and quoted as in a shell. A first word without "=" is a command.
+// Words are split and quoted as in a shell. A first word without "=" is the command.
 func ParseSettings(text string) ([]Setting, error) {
 	words, err := splitWords(text)
 	if err != nil {
@@ -59,14 +59,13 @@ func ParseSettings(text string) ([]Setting, error) {
 	return settings, nil
 }
 
-// Apply changes the specification by a list of settings, whose order does not
-// matter. A list that limits the thinking in any way replaces all limits from
-// before.
+// Apply applies settings, whose order does not matter, to the specification. If any
+// of them sets a limit, they replace all earlier limits.
 func (s *Specification) Apply(settings []Setting) error {
 	if slices.ContainsFunc(settings, func(setting Setting) bool { return isLimit(setting.Key) }) {
 		s.Control = TimeControl{}
 	}
-	// The key tc sets all limits, the others of its kind add to them.
+	// The key tc sets all limits; the other limits are added to it.
 	for _, first := range []bool{true, false} {
 		for _, setting := range settings {
 			if (setting.Key == "tc") != first {
@@ -115,19 +114,19 @@ func (s *Specification) set(key, value string) (err error) {
 			err = fmt.Errorf("ponder %q: want true or false", value)
 		}
 	default:
-		err = fmt.Errorf("%q is no key: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
+		err = fmt.Errorf("unknown key %q: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
 	}
 	return err
 }
 
-// replaceOption returns a new list of options with one more, in place of one of the same
-// name in any case.
+// replaceOption returns a copy of options with one more, which replaces one of the same
+// name, in any case.
 func replaceOption(options []Option, name, value string) []Option {
 	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	return append(others, Option{name, value})
 }
 
-// option returns the value that an option is to have, "" where none is set.
+// option returns the value of the option called name, or "" if it is not set.
 func (s *Specification) option(name string) string {
 	for _, option := range s.Options {
 		if strings.EqualFold(option.Name, name) {
@@ -137,7 +136,7 @@ func (s *Specification) option(name string) string {
 	return ""
 }
 
-// Threads returns how many cores the player uses while it thinks.
+// Threads returns the number of cores that the player uses while it thinks.
 func (s *Specification) Threads() int {
 	threads, err := strconv.Atoi(s.option("Threads"))
 	if err != nil || threads < 1 {
@@ -146,8 +145,8 @@ func (s *Specification) Threads() int {
 	return threads
 }
 
-// Name gives the players names that differ: those without one are called after
-// their command, and of players with equal names all but the first get a number.
+// Name makes the players' names unique. A player without a name is named after its
+// command; of players with equal names all but the first get a number.
 func Name(players []Specification) {
 	taken := map[string]bool{}
 	for i := range players {

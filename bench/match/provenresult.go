@@ -8,22 +8,24 @@ import (
 	"cathedral/search/proof"
 )
 
-// prover is the referee's own search: it ends games whose final score nobody can
-// change any more but by playing badly. It is of one game at a time.
+// prover is the referee's own search, which proves final scores under best play. It
+// serves one game at a time.
 type prover struct{ searcher *search.Searcher }
 
 const (
-	// proofNodes bounds the work after each move. In 20 games of the engine against
-	// itself at 2,000 nodes a move, which go on for 28 plies, it sufficed from ply 16
-	// on, and took 8 ms a move. Ten times the work gains one ply.
+	// proofNodes limits the search after each move. In 20 games of the engine against
+	// itself at 2,000 nodes a move, which took 28 plies, the proof succeeded from ply
+	// 16 on, at 8 ms a move. Ten times the nodes gain one ply.
 	proofNodes = 2_000
-	// firstProof is the ply before which proofs hardly ever succeed.
+	// firstProof is the first ply at which a proof is tried: earlier ones hardly ever
+	// succeed.
 	firstProof = 12
-	// proofMiB is the size of the table.
+	// proofMiB is the size of the transposition table.
 	proofMiB = 1
 )
 
-// newProvers returns so many provers, which are nil where the plan wants none.
+// newProvers returns count provers, which are nil if the plan does not end games by
+// proof.
 func newProvers(plan *Plan, count int) ([]*prover, error) {
 	provers := make([]*prover, count)
 	for i := range provers {
@@ -39,17 +41,17 @@ func newProvers(plan *Plan, count int) ([]*prover, error) {
 	return provers, nil
 }
 
-// begin forgets the last game, so that what is proven depends on one game alone.
+// begin forgets the last game, so that proofs depend on the current game alone.
 func (r *prover) begin() {
 	if r != nil {
 		r.searcher.Clear()
 	}
 }
 
-// prove returns the squares that the sides will have left unplaced under best
-// play, if it is sure of them: because the sides cannot do anything to each other any
-// more, or because the search has proven the margin and shows how the game comes to it.
-// The game must not be over. A prover that is nil is sure of nothing.
+// prove returns the squares that the sides will leave unplaced under best play, if it
+// can prove them: either the sides are separated, or the search has proven the margin
+// and its principal variation reaches it. The game must not be over. A nil prover
+// proves nothing.
 func (r *prover) prove(p *engine.Position) (light, dark int, proven bool) {
 	if r == nil {
 		return 0, 0, false

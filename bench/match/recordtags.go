@@ -9,11 +9,11 @@ import (
 	"cathedral/engine/record"
 )
 
-// A match writes this tag beyond those that every record has, and those of package
-// termination.
-const seedTag = "Seed" // the match's seed
+// seedTag is the tag with the match's seed. The match also writes the tags of every
+// record and those of package termination.
+const seedTag = "Seed"
 
-// record returns the game as a record.
+// record returns the record of the game.
 func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
 	gameRecord := record.New(g.start)
 	light, dark := g.score()
@@ -47,8 +47,8 @@ func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
 	return gameRecord
 }
 
-// checkRecord returns an error where a recorded game is not the one that the plan
-// has for its number.
+// checkRecord returns an error if a recorded game does not match fixture f of the
+// plan.
 func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
 	for _, expected := range []struct{ tag, want string }{

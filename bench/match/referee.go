@@ -11,8 +11,9 @@ import (
 	"cathedral/engine/record"
 )
 
-// game is a game that is being played. The referee is the engine's rules: it
-// asks the players in turn, holds their clocks and ends the game.
+// game is a game in progress, with its referee: it asks the players for moves in
+// turn, checks them by the rules of package engine, keeps the clocks and ends the
+// game.
 type game struct {
 	players     [2]player // by side
 	names       [2]string
@@ -20,28 +21,28 @@ type game struct {
 	ponders     [2]bool
 	clocks      [2]clock
 	start       engine.Position
-	moves       []engine.Move // the opening's too
+	moves       []engine.Move // opening included
 	comments    []string      // on each move
 	position    engine.Position
 	adjudicator adjudicator
 	prover      *prover // nil: results are not proven
-	scored      bool    // light and dark are the final score and not the board's
-	light, dark int     // unplaced squares at the end, where scored
+	scored      bool    // the final score is proven: light and dark hold it
+	light, dark int     // unplaced squares at the end, if scored
 	verdict     verdict
-	faultOf     engine.Side // who lost by a fault
+	faultOf     engine.Side // the side with the fault
 	fault       *Fault      // nil: none
 }
 
-// verdict is how a game ended.
+// verdict is the referee's decision on a finished game.
 type verdict struct {
 	outcome     engine.Outcome
 	termination termination.Termination
 	rule        termination.Rule // of an adjudication
-	cause       string           // for people, one line
+	cause       string           // one line for people
 }
 
-// play plays the game to its end. It returns an error only where ctx ends first,
-// and then the game has no verdict.
+// play plays the game to its end. It returns an error only if ctx ends first; the
+// game then has no verdict.
 func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) error {
 	g.prover.begin()
 	g.start, g.position = opening.Start, opening.Start
@@ -64,14 +65,14 @@ func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) erro
 	return nil
 }
 
-// push plays a legal move.
+// push plays a legal move and records its comment.
 func (g *game) push(move engine.Move, comment string) {
 	g.moves = append(g.moves, move)
 	g.comments = append(g.comments, comment)
 	g.position = g.position.Play(move)
 }
 
-// turn asks the side to move for its move and judges it.
+// turn asks the side to move for a move and judges it.
 func (g *game) turn(ctx context.Context) error {
 	side := g.position.Side()
 	turn := turn{start: &g.start, moves: g.moves, position: &g.position, clocks: &g.clocks}
@@ -101,8 +102,8 @@ func (g *game) turn(ctx context.Context) error {
 	return nil
 }
 
-// comment returns what the record says after a move: score, depth and time where
-// the player told its score, and what is left on its clock.
+// comment returns the record's comment on a move: score, depth and time if the player
+// gave a score, and the time left on its clock.
 func (g *game) comment(side engine.Side, reply *answer) string {
 	var text string
 	switch {
@@ -119,8 +120,8 @@ func (g *game) comment(side engine.Side, reply *answer) string {
 	return text
 }
 
-// ended reports whether the game has its verdict, and gives it one where the
-// rules or the adjudicator end it here.
+// ended reports whether the game has a verdict. It sets the verdict if the rules, the
+// adjudicator or the prover end the game in this position.
 func (g *game) ended() bool {
 	if g.verdict.outcome != engine.Undecided {
 		return true
@@ -141,7 +142,8 @@ func (g *game) ended() bool {
 	return false
 }
 
-// outcomeOf returns how a game ends with so many squares unplaced.
+// outcomeOf returns the outcome of a game in which light and dark squares are
+// unplaced.
 func outcomeOf(light, dark int) engine.Outcome {
 	switch {
 	case light < dark:
@@ -152,7 +154,7 @@ func outcomeOf(light, dark int) engine.Outcome {
 	return engine.Draw
 }
 
-// fail ends the game by a player's error, or returns ctx's where that has ended.
+// fail ends the game by a player's error, or returns ctx's error if ctx has ended.
 func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -172,7 +174,7 @@ func (g *game) lose(side engine.Side, fault *Fault) {
 		fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
 }
 
-// score returns the squares that the sides have left at the end.
+// score returns the squares that the sides have left unplaced at the end.
 func (g *game) score() (light, dark int) {
 	if g.scored {
 		return g.light, g.dark

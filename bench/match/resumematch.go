@@ -10,11 +10,11 @@ import (
 	"cathedral/engine/record"
 )
 
-// resume takes over the games of the record and leaves the others to be played.
+// resume counts the games of the record and leaves the others to be played.
 func (r *runner) resume(recorded []*record.Game) error {
 	plan := &r.plan
 	if plan.Seed == 0 && len(recorded) > 0 {
-		fmt.Sscan(recorded[0].Tag(seedTag), &plan.Seed) // stays 0 where there is none
+		fmt.Sscan(recorded[0].Tag(seedTag), &plan.Seed) // stays 0 without the tag
 	}
 	if plan.Seed == 0 {
 		plan.Seed = 1 + rand.Uint64N(1<<32)
@@ -44,8 +44,8 @@ func (r *runner) resume(recorded []*record.Game) error {
 	return nil
 }
 
-// recordedFixtures returns which games of the schedule the recorded ones are. It
-// is an error where one is not of this match, or is there twice.
+// recordedFixtures returns the fixture of each recorded game. It is an error if a
+// game is of another match or is recorded twice.
 func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 	byRound := make(map[string]fixture, len(r.left))
 	for _, f := range r.left {
@@ -61,7 +61,7 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 				i+1, r.schedule.total(), round)
 		}
 		if numbers[round] > 0 {
-			return nil, fmt.Errorf("game %d: round %s is there already, as game %d", i+1, round, numbers[round])
+			return nil, fmt.Errorf("game %d: round %s is recorded already, as game %d", i+1, round, numbers[round])
 		}
 		if err := checkRecord(&r.plan, f, game); err != nil {
 			return nil, fmt.Errorf("game %d (round %s) is of another match: %w", i+1, round, err)
@@ -71,8 +71,8 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 	return played, nil
 }
 
-// recordedFault returns the player that lost a recorded game by its own fault, -1
-// if none did.
+// recordedFault returns the index of the player that lost a recorded game by its own
+// fault, or -1.
 func recordedFault(f fixture, game *record.Game) int {
 	if ended, _ := termination.Of(game.Tag); !ended.IsForfeit() {
 		return -1

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// splitWords cuts a text into words at white space, as a shell does: within
-// quotation marks of either kind white space is kept, and a backslash outside
-// single ones makes the next character an ordinary one.
+// splitWords splits a text into words at white space, as a shell does. Quotation
+// marks of either kind protect white space, and a backslash outside single quotes
+// escapes the next character.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder

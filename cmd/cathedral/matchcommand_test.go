@@ -111,7 +111,7 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		{nil, "a match needs two"},
 		{two[:2], "a match needs two"},
 		{append(two, "x"), "one argument too many"},
-		{append(two, "--engine", "colour=red"), `"colour" is no key`},
+		{append(two, "--engine", "colour=red"), `unknown key "colour"`},
 		{append(two, "--each", "tc=fast"), "time control"},
 		{append(two, "--tc", "0"), "--tc: time control"},
 		{append(two, "--games", "0"), "0 games"},
