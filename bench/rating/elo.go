@@ -11,10 +11,10 @@ import (
 // Elo", cantate.be/Fishtest/normalized_elo.pdf.
 const normalizedUnit = 800 / math.Ln10
 
-// Score returns the points per game, from 0 to 1. The interval is that of the
-// normal distribution. Where all observations are alike their variance says
-// nothing: the ends then are where so many like ones in a row come up one time in
-// forty (Clopper and Pearson).
+// Score returns the points per game, from 0 to 1, with the interval of the normal
+// distribution. If all observations are equal, their variance says nothing: the
+// interval then ends at the scores for which that many equal observations in a row
+// have probability 1/40 (Clopper and Pearson).
 func (s *Sample) Score() Estimate {
 	if s.Games() == 0 {
 		return noEstimate()
@@ -33,9 +33,8 @@ func (s *Sample) deviation(score float64) float64 {
 	return math.Sqrt(s.scatter(score)) / float64(s.Games())
 }
 
-// Elo returns the difference in strength, positive where the party is the
-// stronger one. Where the score, or an end of its interval, is 0 or 1, the Elo is
-// infinite and hence none.
+// Elo returns the difference in strength, positive if the party is stronger. The Elo
+// of a score, or of an end of its interval, of 0 or 1 would be infinite and is none.
 func (s *Sample) Elo() Estimate {
 	score := s.Score()
 	return Estimate{eloOf(score.Value), eloOf(score.Low), eloOf(score.High)}
@@ -52,10 +51,10 @@ func eloOf(score Number) Number {
 // scoreOf returns the expected score, between 0 and 1, of a difference in Elo.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// NormalizedElo returns the mean score less 1/2 in standard deviations of the
-// score of a game, on the scale of Elo. It says how many games it takes to
-// measure the difference, whatever the share of draws. None where all
-// observations are alike.
+// NormalizedElo returns the difference of the mean score and 1/2 in standard
+// deviations of a game's score, on the scale of Elo. It determines the number of games
+// needed to measure the difference, whatever the share of draws. It is none if all
+// observations are equal.
 func (s *Sample) NormalizedElo() Estimate {
 	if s.Games() == 0 {
 		return noEstimate()
@@ -71,9 +70,9 @@ func (s *Sample) NormalizedElo() Estimate {
 	return Estimate{Number(value), Number(value - width), Number(value + width)}
 }
 
-// LikelihoodOfSuperiority returns how likely the party is the stronger one, from
-// 0 to 1 (LOS). Where all observations are alike it is that of as many won or
-// lost games in a row when every strength is as likely as any other beforehand.
+// LikelihoodOfSuperiority returns the probability that the party is stronger (LOS). If
+// all observations are equal, it is the posterior probability after that many wins or
+// losses in a row, with a uniform prior on the strength.
 func (s *Sample) LikelihoodOfSuperiority() Number {
 	if s.Games() == 0 {
 		return None()
@@ -91,8 +90,8 @@ func (s *Sample) LikelihoodOfSuperiority() Number {
 	return 0.5
 }
 
-// Margin returns the final margin in squares per game, over the games that have
-// one. The interval is Student's, and unknown with fewer than two observations.
+// Margin returns the mean final margin, in squares, of the games that have one, with
+// Student's interval. The interval is none with fewer than two observations.
 func (s *Sample) Margin() Estimate {
 	games := s.Margins.Games()
 	if games == 0 {

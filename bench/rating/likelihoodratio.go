@@ -1,25 +1,26 @@
 package rating
 
-// The likelihood ratio of the sequential test: how much better one hypothesis
-// explains the counts than another, each by the most likely distribution that it
-// allows. Source: Michel Van den Bergh, "Comments on Normalized Elo",
+// The generalised likelihood ratio of the sequential test: it compares the likelihoods
+// of the counts under the most likely distributions that the two hypotheses allow.
+// Source: Michel Van den Bergh, "Comments on Normalized Elo",
 // cantate.be/Fishtest/normalized_elo_practical.pdf: proposition 1.1 for a given
 // expected score, section 4.1 for a given normalised score.
 
 import "math"
 
-// spectrum is how often each score was observed: of the scores 0, 1/4, 1/2, 3/4
-// and 1 of a pair of games, or 0, 1/2 and 1 of a game.
+// spectrum counts the observations of each score: 0, 1/4, 1/2, 3/4 and 1 for a pair of
+// games, or 0, 1/2 and 1 for a game.
 type spectrum struct {
 	scores, counts []float64
 	total          float64
 }
 
-// unseen is what a score counts as that has not come up, so that a hypothesis may
-// allow for it. The value is that of fastchess.
+// unseen is the count of a score that was never observed, so that every hypothesis
+// allows for it. The value is fastchess's.
 const unseen = 1e-3
 
-// newSpectrum takes the counts of scores that lie evenly between 0 and 1.
+// newSpectrum returns the spectrum of counts of scores that are evenly spaced from 0
+// to 1.
 func newSpectrum(counts []int) spectrum {
 	s := spectrum{scores: make([]float64, len(counts)), counts: make([]float64, len(counts))}
 	for i, count := range counts {
@@ -30,20 +31,21 @@ func newSpectrum(counts []int) spectrum {
 	return s
 }
 
-// logisticRatio returns the logarithm of the likelihood ratio of an expected
-// score of score1 against one of score0, both above 0 and below 1.
+// logisticRatio returns the logarithm of the likelihood ratio of the expected scores
+// score1 and score0, both above 0 and below 1.
 func (s spectrum) logisticRatio(score0, score1 float64) float64 {
 	return s.ratio(s.givenScore(score0), s.givenScore(score1))
 }
 
-// normalizedRatio is logisticRatio for normalised scores: the expected score less
-// 1/2, in standard deviations of the score.
+// normalizedRatio is like logisticRatio, but takes normalised scores: the expected
+// score less 1/2, in standard deviations of the score.
 func (s spectrum) normalizedRatio(t0, t1 float64) float64 {
 	return s.ratio(s.givenNormalized(t0), s.givenNormalized(t1))
 }
 
-// ratio compares two distributions, each given by how many times less likely
-// than observed it makes every score.
+// ratio returns the logarithm of the likelihood ratio of two distributions. Each is
+// given by its divisors: the observed frequency of each score divided by its
+// probability.
 func (s spectrum) ratio(divisors0, divisors1 []float64) float64 {
 	ratio := 0.0
 	for i, count := range s.counts {
@@ -52,7 +54,7 @@ func (s spectrum) ratio(divisors0, divisors1 []float64) float64 {
 	return ratio
 }
 
-// givenScore returns the divisors of the most likely distribution that has an
+// givenScore returns the divisors of the most likely distribution with the given
 // expected score.
 func (s spectrum) givenScore(score float64) []float64 {
 	influence := make([]float64, len(s.scores))
@@ -62,20 +64,20 @@ func (s spectrum) givenScore(score float64) []float64 {
 	return s.divisors(influence)
 }
 
-// mostRounds is more than the five or so that the iteration takes. After these
-// only rounding is left.
-const mostRounds = 30
+// maxIterations is more than the five or so iterations after which only rounding
+// errors are left.
+const maxIterations = 30
 
 // givenNormalized returns the divisors of the most likely distribution whose
-// normalised score is t. What a score contributes to that depends on the mean and
-// the deviation, which the distribution found changes in turn: so it iterates. It
-// begins with the one distribution over 0 and 1 that has t, for which a solution
-// exists however large t is.
+// normalised score is t. The influence of a score depends on the mean and the
+// deviation of the solution, so givenNormalized iterates. It begins with the only
+// distribution over 0 and 1 whose normalised score is t, from which a solution exists
+// for every t.
 func (s spectrum) givenNormalized(t float64) []float64 {
 	influence := make([]float64, len(s.scores))
 	offset := t / (2 * math.Sqrt(1+t*t))
 	mean, deviation := 0.5+offset, math.Sqrt(0.25-offset*offset)
-	for round := 1; ; round++ {
+	for iteration := 1; ; iteration++ {
 		for i, a := range s.scores {
 			z := (a - mean) / deviation
 			influence[i] = a - 0.5 - t*deviation*(1+z*z)/2
@@ -83,7 +85,7 @@ func (s spectrum) givenNormalized(t float64) []float64 {
 		divisors := s.divisors(influence)
 		newMean, newDeviation := s.moments(divisors)
 		settled := math.Abs(newMean-mean)+math.Abs(newDeviation-deviation) < 1e-9
-		if settled || round == mostRounds || newDeviation == 0 {
+		if settled || iteration == maxIterations || newDeviation == 0 {
 			return divisors
 		}
 		mean, deviation = newMean, newDeviation
@@ -102,10 +104,10 @@ func (s spectrum) moments(divisors []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(variance)
 }
 
-// divisors returns 1 + theta*influence[i], with the theta for which the observed
-// distribution divided by it has the expected influence 0. That sum falls from
-// +Inf to -Inf between the two ends of theta's range, so Newton's steps, halved
-// where they leave it, find its only zero.
+// divisors returns 1 + theta*influence[i] with the theta for which the observed
+// distribution, divided by it, has expected influence 0. The expected influence falls
+// from +Inf to -Inf over theta's range, so Newton's method finds its only zero;
+// bisection replaces the steps that leave the range.
 func (s spectrum) divisors(influence []float64) []float64 {
 	divisors := make([]float64, len(influence))
 	least, most := math.Inf(1), math.Inf(-1)
@@ -114,7 +116,7 @@ func (s spectrum) divisors(influence []float64) []float64 {
 		least, most = min(least, f), max(most, f)
 	}
 	if least >= 0 || most <= 0 {
-		return divisors // nothing fits better: rounding has left no other sign
+		return divisors // all influences have one sign, because of rounding
 	}
 	low, high, theta := -1/most, -1/least, 0.0
 	for range 200 {

@@ -5,8 +5,8 @@ import (
 	"cathedral/engine"
 )
 
-// Ledger counts games as they are added and finds the pairs among them. The zero
-// value is empty. It is not safe for concurrent use.
+// Ledger counts games as they are added, and pairs them up. The zero value is an empty
+// ledger. It is not safe for concurrent use.
 type Ledger struct {
 	players  []string
 	index    map[string]int
@@ -16,20 +16,20 @@ type Ledger struct {
 	forfeits map[string]map[termination.Termination]int
 }
 
-// pairing is two players by index, the smaller one first: the one whose view the
-// tally takes.
+// pairing holds the indexes of two players, the smaller one first. The tally is seen
+// from the first player.
 type pairing struct{ first, second int }
 
-// waitingKey tells which games may be the partner of a game: that pair's, of
-// those players, with that player as Light.
+// waitingKey identifies games that can be the partner of the same game: their pairing,
+// their pair, and the index of the player with Light.
 type waitingKey struct {
 	pairing
 	pair  string
 	light int
 }
 
-// NewLedger returns a ledger of players in a given order. Others join it behind
-// these, in the order of their first games.
+// NewLedger returns a ledger that lists the given players first. Other players follow
+// in the order of their first games.
 func NewLedger(players ...string) *Ledger {
 	l := &Ledger{}
 	for _, player := range players {
@@ -38,10 +38,11 @@ func NewLedger(players ...string) *Ledger {
 	return l
 }
 
-// Players returns the names of the players in their order.
+// Players returns the names of the players in the ledger's order. The ledger owns the
+// slice.
 func (l *Ledger) Players() []string { return l.players }
 
-// player returns the index of a player, who joins if new.
+// player returns the index of a player, and adds the player if it is new.
 func (l *Ledger) player(name string) int {
 	i, known := l.index[name]
 	if !known {
@@ -58,8 +59,8 @@ func (l *Ledger) player(name string) int {
 	return i
 }
 
-// Add counts a game. Its partner may come at any time later, or never. A game of
-// a player against itself counts for the sides only.
+// Add counts a game. Its partner may come later or never. A game of a player against
+// itself counts for the sides only.
 func (l *Ledger) Add(g Game) {
 	light, dark := l.player(g.Light), l.player(g.Dark)
 	key := waitingKey{pairing{min(light, dark), max(light, dark)}, g.Pair, light}
@@ -103,11 +104,11 @@ func (l *Ledger) addForfeit(player string, by termination.Termination) {
 	l.forfeits[player][by]++
 }
 
-// Forfeits returns how often a player lost by each kind of misbehaviour. The
+// Forfeits returns the number of a player's losses by each kind of misbehaviour. The
 // ledger owns the map.
 func (l *Ledger) Forfeits(player string) map[termination.Termination]int { return l.forfeits[player] }
 
-// Tally returns what was counted of a player against another.
+// Tally returns the counts of a player's games against an opponent.
 func (l *Ledger) Tally(player, opponent string) Tally {
 	first, known := l.index[player]
 	second, known2 := l.index[opponent]

@@ -193,7 +193,7 @@ func TestStandingsAreFinite(t *testing.T) {
 	}
 	tests["every game won, two groups"] = won
 	many := NewLedger()
-	for i := range mostRated + 1 {
+	for i := range maxRated + 1 {
 		many.Add(game("A", strconv.Itoa(i), "", 1))
 	}
 	tests["too many"] = many

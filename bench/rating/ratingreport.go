@@ -7,21 +7,21 @@ import (
 	"cathedral/bench/termination"
 )
 
-// Report is everything that the statistics say about a ledger's games, ready to
-// be printed, with String, or written as JSON.
+// Report holds all statistics of a ledger's games, to be printed with String or written
+// as JSON.
 type Report struct {
 	Games      int       `json:"games"`      // with a result
 	Unfinished int       `json:"unfinished"` // without one
 	Matches    []Match   `json:"matches"`    // of two players each, in the order of their first games
-	Light      Party     `json:"light"`      // whoever had Light, in all games
+	Light      Party     `json:"light"`      // the side Light, in all games
 	Standings  []Ranking `json:"standings"`  // the strongest first
-	// Connected is false where some players never met, even through others.
+	// Connected is false if no chain of games connects some of the players.
 	Connected bool      `json:"connected"`
 	Forfeits  []Forfeit `json:"forfeits"`
 	SPRT      *Test     `json:"sprt,omitempty"` // of the first match
 }
 
-// Party is what the statistics say of one side of many games.
+// Party holds the statistics of one party, a player or a side.
 type Party struct {
 	Games    int      `json:"games"`
 	Points   float64  `json:"points"`
@@ -31,7 +31,7 @@ type Party struct {
 	Margined int      `json:"margin_games"` // games with a margin
 }
 
-// Match is what they say of a player against an opponent.
+// Match holds the statistics of a player against an opponent.
 type Match struct {
 	Player   string `json:"player"`
 	Opponent string `json:"opponent"`
@@ -54,14 +54,14 @@ type Ranking struct {
 	Results Results `json:"results"`
 }
 
-// Forfeit is how often a player lost by a kind of misbehaviour.
+// Forfeit counts a player's losses by one kind of misbehaviour.
 type Forfeit struct {
 	Player      string                  `json:"player"`
 	Termination termination.Termination `json:"termination"`
 	Games       int                     `json:"games"`
 }
 
-// Test is how a sequential test stands.
+// Test is the state of a sequential test.
 type Test struct {
 	Elo0     float64 `json:"elo0"`
 	Elo1     float64 `json:"elo1"`
@@ -74,9 +74,9 @@ type Test struct {
 	Decision string  `json:"decision"` // continue, H0 or H1
 }
 
-// Report works out all statistics. test may be nil.
+// Report computes all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
-	// Lists without entries are [] in JSON, and not null.
+	// Empty lists are [] in JSON, not null.
 	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}}
 	var light Sample
 	for _, key := range l.pairings {
@@ -103,7 +103,7 @@ func (l *Ledger) Report(test *SPRT) *Report {
 	return report
 }
 
-// NewMatch returns what a tally says of a player against an opponent.
+// NewMatch returns the statistics of a player's tally against an opponent.
 func NewMatch(player, opponent string, tally *Tally) Match {
 	return Match{
 		Player:                  player,

@@ -10,14 +10,14 @@ import (
 	"unicode"
 )
 
-// Line returns a match on one line, for showing how it stands.
+// Line returns the state of a match on one line.
 func (m *Match) Line() string {
 	return fmt.Sprintf("%s - %s: %s-%s, Elo %s, LOS %s, margin %s", label(m.Player), label(m.Opponent),
 		plain(m.Points), plain(float64(m.Games)-m.Points), m.Elo.Text(1), percent(m.LikelihoodOfSuperiority), m.Margin.Text(2))
 }
 
-// String returns the report as a text of several lines: the match, where it is
-// one of two players, or else tables of all of them.
+// String returns the report as text: a match of two players in detail, or tables of
+// more players.
 func (r *Report) String() string {
 	var text strings.Builder
 	switch {
@@ -57,7 +57,7 @@ func (t *Test) String() string {
 		t.Ratio.Signed(2), t.Lower.Signed(2), t.Upper.Signed(2), verdict)
 }
 
-// String returns the match as a text of several lines.
+// String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s against %s, %d games\n", label(m.Player), label(m.Opponent), m.Games)
@@ -80,7 +80,7 @@ func (m *Match) String() string {
 	if m.Unfinished > 0 {
 		row("Unfinished", "%d, not counted", m.Unfinished)
 	}
-	table.Flush() // a strings.Builder takes everything
+	table.Flush() // a strings.Builder never fails
 	return text.String()
 }
 
@@ -119,11 +119,11 @@ func (r *Report) standings() string {
 	return text.String()
 }
 
-// widestTable is the number of players up to which the crosstable fits a screen.
+// widestTable is the largest number of players whose crosstable fits a screen.
 const widestTable = 16
 
-// crosstable returns the points of each player against each other, "" where there
-// are too many players.
+// crosstable returns the points of each player against each other, or "" if there are
+// too many players.
 func (r *Report) crosstable() string {
 	if len(r.Standings) > widestTable {
 		return ""
@@ -156,7 +156,7 @@ func (r *Report) crosstable() string {
 	return text.String()
 }
 
-// score returns the share of the points in hundredths, which is never negative.
+// score returns the score in percent, without the sign of Estimate.Text.
 func (p *Party) score() string {
 	return withUnit(strings.ReplaceAll(p.Score.scaled(100).Text(2), "+", ""), " %")
 }
@@ -165,7 +165,7 @@ func (p *Party) margin() string { return withUnit(p.Margin.Text(2), " squares a 
 
 func (p *Party) scoreAndMargin() string { return p.score() + ", margin " + p.margin() }
 
-// withUnit appends a unit to a figure; what is none has no unit.
+// withUnit appends a unit to a figure, unless the figure is none.
 func withUnit(figure, unit string) string {
 	if figure == None().Text(0) {
 		return figure
@@ -173,10 +173,10 @@ func withUnit(figure, unit string) string {
 	return figure + unit
 }
 
-// plain returns a number without a needless decimal.
+// plain returns a number with as few decimals as possible.
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// label returns a player's name fit for a terminal, whatever a record has there.
+// label returns a player's name with unprintable characters replaced.
 func label(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -1,7 +1,7 @@
 package rating
 
-// Sample is what is known of one party, a player or a side: its results in pairs
-// and in games without a partner, and the margins of the games that have one.
+// Sample holds the results of one party, a player or a side: its pairs, its games
+// without a partner, and the margins of the games that have one.
 type Sample struct {
 	Pairs   Pentanomial
 	Singles Results
@@ -11,7 +11,7 @@ type Sample struct {
 // Games returns the number of games.
 func (s *Sample) Games() int { return 2*s.Pairs.Pairs() + s.Singles.Games() }
 
-// Points returns a point for each win and half a one for each draw.
+// Points returns the score: one point for each win and half a point for each draw.
 func (s *Sample) Points() float64 { return s.Pairs.Points() + s.Singles.Points() }
 
 // Reverse returns the sample of the other party.
@@ -19,7 +19,7 @@ func (s *Sample) Reverse() Sample {
 	return Sample{Pairs: s.Pairs.Reverse(), Singles: s.Singles.Reverse(), Margins: s.Margins.reverse()}
 }
 
-// Plus returns a sample of the games of both.
+// Plus returns the sum of s and o.
 func (s *Sample) Plus(o *Sample) Sample {
 	sum := *s
 	for i, count := range o.Pairs {
@@ -30,12 +30,12 @@ func (s *Sample) Plus(o *Sample) Sample {
 	return sum
 }
 
-// observations returns the number of pairs and of games without a partner. These
-// are independent of each other.
+// observations returns the number of independent observations: pairs, and games
+// without a partner.
 func (s *Sample) observations() int { return s.Pairs.Pairs() + s.Singles.Games() }
 
-// scatter returns the sum, over the observations, of the squared differences
-// between the points and those expected at a score per game.
+// scatter returns the sum, over the observations, of the squared differences between
+// the points and the points expected at the given score per game.
 func (s *Sample) scatter(score float64) float64 {
 	sum := 0.0
 	for i, count := range s.Pairs {
@@ -47,16 +47,16 @@ func (s *Sample) scatter(score float64) float64 {
 	return sum
 }
 
-// Margins are sums over final margins in squares, seen from one party.
+// Margins holds sums of final margins, in squares, for one party.
 type Margins struct {
-	Pairs   Sums // of the two margins of a pair together
+	Pairs   Sums // of the margins of both games of a pair together
 	Singles Sums // of games whose partner is missing or has no margin
 }
 
-// Sums are what is kept of a row of whole numbers.
+// Sums holds the count, the sum and the sum of squares of whole numbers.
 type Sums struct{ Count, Sum, Squares int }
 
-// add counts a value so many times, or takes it back.
+// add adds a value times times. If times is negative, it removes the value.
 func (s *Sums) add(value, times int) {
 	s.Count += times
 	s.Sum += times * value
@@ -67,7 +67,7 @@ func (s Sums) plus(o Sums) Sums {
 	return Sums{s.Count + o.Count, s.Sum + o.Sum, s.Squares + o.Squares}
 }
 
-// scatter returns the sum of the squared differences from a value.
+// scatter returns the sum of the squared differences from value.
 func (s Sums) scatter(value float64) float64 {
 	return float64(s.Squares) - 2*value*float64(s.Sum) + float64(s.Count)*value*value
 }

@@ -9,16 +9,16 @@ import (
 )
 
 // SPRT is a sequential probability ratio test of two hypotheses: that the first
-// player's strength is Elo0 (H0) or Elo1 (H1). A match goes on until one of them
-// is so much likelier than the other that it may be accepted.
+// player's strength is Elo0 (H0) or Elo1 (H1). A match goes on until one of them is
+// accepted.
 type SPRT struct {
 	Elo0, Elo1 float64
-	Alpha      float64 // how often H1 may be accepted where H0 is true
-	Beta       float64 // how often H0 may be accepted where H1 is true
+	Alpha      float64 // the probability of accepting H1 if H0 is true
+	Beta       float64 // the probability of accepting H0 if H1 is true
 	Model      Model
 }
 
-// Model is the scale that the hypotheses are on.
+// Model is the scale of the hypotheses.
 type Model uint8
 
 const (
@@ -41,11 +41,11 @@ func ParseModel(text string) (Model, error) {
 			return model, nil
 		}
 	}
-	return Normalized, fmt.Errorf("%q is no model: want normalized or logistic", text)
+	return Normalized, fmt.Errorf("unknown model %q: want normalized or logistic", text)
 }
 
 // ParseSPRT reads "elo0,elo1[,alpha,beta[,model]]", as in "0,5" or
-// "0,5,0.05,0.05,logistic". Alpha and beta are 0.05 where they are not given.
+// "0,5,0.05,0.05,logistic". The default of alpha and beta is 0.05.
 func ParseSPRT(text string) (SPRT, error) {
 	test := SPRT{Alpha: 0.05, Beta: 0.05}
 	fields := strings.Split(text, ",")
@@ -66,16 +66,16 @@ func ParseSPRT(text string) (SPRT, error) {
 			break
 		}
 		if *numbers[i].into, err = strconv.ParseFloat(field, 64); err != nil {
-			return SPRT{}, fmt.Errorf("%s: %q is no number", numbers[i].name, field)
+			return SPRT{}, fmt.Errorf("%s: %q is not a number", numbers[i].name, field)
 		}
 	}
 	return test, test.Check()
 }
 
-// greatestElo bounds the hypotheses: a test of more needs no test.
+// greatestElo bounds the hypotheses: a larger difference needs no test.
 const greatestElo = 1000
 
-// Check returns what is wrong with the test, nil when nothing is.
+// Check returns an error if the test is invalid.
 func (t SPRT) Check() error {
 	switch {
 	case !(math.Abs(t.Elo0) <= greatestElo && math.Abs(t.Elo1) <= greatestElo):
@@ -90,18 +90,17 @@ func (t SPRT) Check() error {
 	return nil
 }
 
-// Bounds returns the ratio at or below which H0 is accepted, and that at or above
-// which H1 is (Wald's).
+// Bounds returns Wald's bounds: H0 is accepted at log-likelihood ratios up to lower, H1
+// at ratios from upper on.
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// LogLikelihoodRatio returns how much likelier the results are under H1 than
-// under H0, as a natural logarithm (LLR). It takes the pairs and leaves games
-// without a partner out; only where there is no pair it takes those. It is 0
-// where there is nothing yet. The test must be one that Check accepts.
+// LogLikelihoodRatio returns the natural logarithm of the likelihood ratio of H1 and H0
+// (LLR). It uses the pairs, or the games without a partner if there are no pairs. It is
+// 0 without any games. The test must be one that Check accepts.
 func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
-	// A pair scores the mean of two games, whose deviation is smaller.
+	// A pair's score is the mean of two games and deviates less.
 	counts, gamesEach := s.Pairs[:], 2.0
 	if s.Pairs.Pairs() == 0 {
 		counts, gamesEach = s.Singles.counts(), 1
@@ -117,7 +116,7 @@ func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
 	return observed.normalizedRatio(t.Elo0*unit, t.Elo1*unit)
 }
 
-// Decision is what a sequential test has come to.
+// Decision is the decision of a sequential test.
 type Decision uint8
 
 const (

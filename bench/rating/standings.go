@@ -1,6 +1,6 @@
 package rating
 
-// The strengths of many players from all their games at once.
+// The strengths of many players, from all their games at once.
 
 import (
 	"math"
@@ -9,29 +9,28 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Standing is how a player did against all others.
+// Standing holds a player's results against all others.
 type Standing struct {
 	Player string
 	// Elo is relative to the mean of all players.
 	Elo     Estimate
 	Results Results
-	Sample  Sample // of all games but those against itself
+	Sample  Sample // of all games except those against itself
 }
 
-// mostRated bounds the number of players whose strengths are worked out, for the
-// sake of time and memory. Of more there is no Elo.
-const mostRated = 500
+// maxRated is the largest number of players for which Elo is computed, to limit time
+// and memory.
+const maxRated = 500
 
-// Standings returns all players, the strongest first. Players whose games do not
-// connect them, through others either, cannot be compared: see Connected.
+// Standings returns all players, the strongest first. Players whom no chain of games
+// connects cannot be compared: see Connected.
 //
-// The strengths are those of greatest likelihood (more precisely, of greatest
-// posterior probability) in the model of Bradley and Terry, where a player scores
-// 1/(1+10^(-d/400)) when it is d Elo stronger. A draw is half a win and half a
-// loss. Two more draws of each player against one of strength 0 keep every
-// strength finite; BayesElo has as many. The intervals take the pairs for what
-// they are: they come from how much the observations scatter about the strengths
-// found (the sandwich estimator of Huber and White), not from the model.
+// The strengths are those of greatest posterior probability in the model of Bradley and
+// Terry, in which a player who is d Elo stronger scores 1/(1+10^(-d/400)). A draw is
+// half a win and half a loss. Two extra draws of each player against a player of
+// strength 0 keep every strength finite, as in BayesElo. The intervals come from the
+// scatter of the observations, pairs included, about the strengths (the sandwich
+// estimator of Huber and White), not from the model.
 func (l *Ledger) Standings() []Standing {
 	standings := make([]Standing, len(l.players))
 	for i, player := range l.players {
@@ -42,7 +41,7 @@ func (l *Ledger) Standings() []Standing {
 		reverse := tally.Reverse()
 		standings[j].count(&reverse)
 	})
-	if n := len(l.players); n > 0 && n <= mostRated {
+	if n := len(l.players); n > 0 && n <= maxRated {
 		strengths := l.strengths()
 		deviations := l.deviations(strengths)
 		for i := range standings {
@@ -69,25 +68,25 @@ func (s *Standing) count(tally *Tally) {
 }
 
 const (
-	// eloPerUnit is the Elo of the strengths' unit, in which a player who is 1
-	// stronger scores 1/(1+e^-1).
+	// eloPerUnit converts the unit of the strengths, in which a player who is stronger
+	// by 1 scores 1/(1+e^-1), to Elo.
 	eloPerUnit = 400 / math.Ln10
-	// priorDraws are the draws of each player against one of strength 0.
+	// priorDraws is the number of extra draws of each player against one of strength 0.
 	priorDraws = 2
-	// mostSteps is far more than the ten or so steps that Newton's method takes.
-	mostSteps = 200
+	// maxSteps is far more than the ten or so steps that Newton's method takes.
+	maxSteps = 200
 )
 
-// expected returns the expected score of a player who is stronger by a difference.
+// expected returns the expected score of a player who is stronger by difference.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// strengths returns the strengths of greatest posterior probability, whose mean
-// is 0. The logarithm of the probability is concave, and its steps are bounded,
-// so that Newton's method finds them.
+// strengths returns the strengths of greatest posterior probability, with mean 0.
+// Newton's method finds them, because the logarithm of the probability is concave and
+// the steps are bounded.
 func (l *Ledger) strengths() []float64 {
 	n := len(l.players)
 	strengths := mat.NewVecDense(n, nil)
-	for range mostSteps {
+	for range maxSteps {
 		gradient := mat.NewVecDense(n, nil)
 		for i := range n {
 			gradient.SetVec(i, priorDraws*(0.5-expected(strengths.AtVec(i))))
@@ -100,7 +99,7 @@ func (l *Ledger) strengths() []float64 {
 		})
 		var step mat.VecDense
 		if err := l.curvature(strengths).SolveVecTo(&step, gradient); err != nil {
-			break // not for this matrix, which is positive definite
+			break // cannot happen: the matrix is positive definite
 		}
 		longest := mat.Norm(&step, math.Inf(1))
 		strengths.AddScaledVec(strengths, 1/max(1, longest), &step)
@@ -117,7 +116,7 @@ func (l *Ledger) strengths() []float64 {
 }
 
 // curvature returns the negative second derivatives of the logarithm of the
-// probability, factorised.
+// probability, as a Cholesky factorisation.
 func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
 	n := len(l.players)
 	matrix := mat.NewSymDense(n, nil)
@@ -134,7 +133,7 @@ func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
 	return &factors
 }
 
-// deviations returns the standard deviations of strengths whose mean is 0.
+// deviations returns the standard deviations of strengths with mean 0.
 func (l *Ledger) deviations(strengths []float64) []float64 {
 	n := len(strengths)
 	scatter := mat.NewSymDense(n, nil)
@@ -144,7 +143,7 @@ func (l *Ledger) deviations(strengths []float64) []float64 {
 	deviations := make([]float64, n)
 	factors := l.curvature(mat.NewVecDense(n, strengths))
 	for i := range n {
-		contrast := mat.NewVecDense(n, nil) // of a strength and the mean
+		contrast := mat.NewVecDense(n, nil) // between a strength and the mean
 		for j := range n {
 			contrast.SetVec(j, -1/float64(n))
 		}
@@ -159,15 +158,15 @@ func (l *Ledger) deviations(strengths []float64) []float64 {
 	return deviations
 }
 
-// addBetween adds a multiple of the square of the difference of two strengths to
-// a quadratic form.
+// addBetween adds weight times the squared difference of two strengths to a quadratic
+// form.
 func addBetween(form *mat.SymDense, i, j int, weight float64) {
 	form.SetSym(i, i, form.At(i, i)+weight)
 	form.SetSym(j, j, form.At(j, j)+weight)
 	form.SetSym(i, j, form.At(i, j)-weight)
 }
 
-// eachPairing visits the pairings of different players with a finished game.
+// eachPairing visits the pairings of different players that have finished games.
 func (l *Ledger) eachPairing(visit func(i, j int, tally *Tally)) {
 	for _, key := range l.pairings {
 		if tally := l.tallies[key]; key.first != key.second && tally.Games() > 0 {
@@ -176,9 +175,8 @@ func (l *Ledger) eachPairing(visit func(i, j int, tally *Tally)) {
 	}
 }
 
-// Connected reports whether finished games connect all players, directly or
-// through others. Where they do not, the strengths of players in different groups
-// cannot be compared.
+// Connected reports whether finished games connect all players, directly or through
+// others. If not, strengths of players in different groups cannot be compared.
 func (l *Ledger) Connected() bool {
 	group := make([]int, len(l.players))
 	for i := range group {

@@ -2,21 +2,21 @@ package rating
 
 import "cathedral/engine"
 
-// Tally is what was counted of a player against another.
+// Tally holds the counts of a player's games against an opponent.
 type Tally struct {
 	Sample          // of the player
 	AsLight, AsDark Results
-	Light           Sample // of whoever had Light in the same games
-	Unfinished      int    // games without a result, which count nowhere else
+	Light           Sample // of the side Light, in the same games
+	Unfinished      int    // games without a result, not counted elsewhere
 }
 
-// waitingGame is a game that has counted as one without a partner so far.
+// waitingGame is a game whose partner has not been found yet.
 type waitingGame struct {
-	halfPoints, margin int // of the pairing's first player
+	halfPoints, margin int // for the pairing's first player
 	hasMargin          bool
 }
 
-// addGame counts a game, for now as one without a partner. side is the player's.
+// addGame counts a game as one without a partner. side is the player's.
 func (t *Tally) addGame(g waitingGame, side engine.Side) {
 	t.Singles.add(g.halfPoints, 1)
 	lightGame := g.forLight(side)
@@ -32,8 +32,8 @@ func (t *Tally) addGame(g waitingGame, side engine.Side) {
 	}
 }
 
-// join makes a pair of two games that have counted as games without a partner.
-// side is the player's in the first of them.
+// join turns two games that were counted as games without a partner into a pair. side
+// is the player's in the first of them.
 func (t *Tally) join(a, b waitingGame, side engine.Side) {
 	t.Sample.join(a, b)
 	t.Light.join(a.forLight(side), b.forLight(side.Opponent()))
@@ -50,8 +50,7 @@ func (s *Sample) join(a, b waitingGame) {
 	}
 }
 
-// forLight returns a game from the view of Light, given the side whose view it
-// has.
+// forLight returns a game from Light's point of view, given that g is seen from side.
 func (g waitingGame) forLight(side engine.Side) waitingGame {
 	if side == engine.Dark {
 		g.halfPoints, g.margin = 2-g.halfPoints, -g.margin
@@ -59,7 +58,7 @@ func (g waitingGame) forLight(side engine.Side) waitingGame {
 	return g
 }
 
-// Results returns how all games ended for the player.
+// Results returns the player's results in all games.
 func (t *Tally) Results() Results { return t.AsLight.Plus(t.AsDark) }
 
 // Reverse returns the tally of the opponent against the player.

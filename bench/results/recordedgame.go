@@ -12,15 +12,13 @@ import (
 	"cathedral/engine/record"
 )
 
-// Game returns what the statistics need of a record whose moves are legal, as of
-// every record that was read.
+// Game returns the game of a record for the statistics. The moves of the record must be
+// legal, as those of a record reader are.
 //
-// Two games are a pair when their tags Round are "N.1" and "N.2" for the same N,
-// whatever that is, and they start from the same position. Without such a tag
-// they are one when they have the same opening: the position they start from and
-// the moves up to the first one that an engine commented on. Package rating asks
-// besides for the same players with sides swapped. Of games without any of these
-// nothing can be said.
+// Two games are a pair if their tags Round are "N.1" and "N.2" with the same text N and
+// they start from the same position. Without such a tag two games are a pair if they
+// have the same opening: the start position and the moves before the first one with an
+// engine's comment. Package rating also requires the same players with sides swapped.
 func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
 		Light:   name(gameRecord.Tag("White")),
@@ -39,7 +37,7 @@ func Game(gameRecord *record.Game) rating.Game {
 	return game
 }
 
-// name returns a player's name, "?" where the record has none.
+// name returns a player's name, or "?" if the record has none.
 func name(tag string) string {
 	if tag == "" {
 		return "?"
@@ -47,7 +45,7 @@ func name(tag string) string {
 	return tag
 }
 
-// outcome returns what a result says, Undecided for "*".
+// outcome returns the outcome of a record's result, Undecided for "*".
 func outcome(result string) engine.Outcome {
 	for _, outcome := range []engine.Outcome{engine.LightWins, engine.DarkWins, engine.Draw} {
 		if result == record.Result(outcome) {
@@ -57,8 +55,8 @@ func outcome(result string) engine.Outcome {
 	return engine.Undecided
 }
 
-// pair returns the same text for the two games of a pair, "" for a game that has
-// no partner.
+// pair returns a text that is the same for the two games of a pair, and "" for a game
+// without a partner.
 func pair(game *record.Game) string {
 	start := game.Start.String()
 	round := game.Tag("Round")
@@ -73,13 +71,13 @@ func pair(game *record.Game) string {
 		opening = append(opening, move.Move.String())
 	}
 	if game.Tag("FEN") != "" {
-		return "position " + start // nobody says where the opening ends
+		return "position " + start // the end of the opening is unknown
 	}
 	return ""
 }
 
-// margin returns the margin for Light and whether it is final: the game ended on
-// the board, or was adjudicated with a score that the referee had proven.
+// margin returns the margin for Light, and whether it is final: the game ended on the
+// board, or was adjudicated with a proven score.
 func margin(game *record.Game, rule termination.Rule) (squares int, final bool) {
 	last := game.Start
 	for _, move := range game.Moves {

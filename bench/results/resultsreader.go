@@ -9,10 +9,10 @@ import (
 	"cathedral/engine/record"
 )
 
-// Read adds the games of a text to a ledger and returns how many it read. Games
-// of different sources never pair up; source names this one. A faulty game is
-// handed to faulty and costs no other; the error names its line. The error
-// returned is that of the reader. The caller keeps the reader and closes it.
+// Read adds the game records of a text to a ledger and returns the number of games. The
+// name of the source keeps games of different sources from pairing up. Read calls faulty
+// with an error, which names the line, for each faulty game and goes on with the next
+// one. The error returned is the reader's.
 func Read(in io.Reader, source string, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
 	reader := record.NewReader(in)
 	for {
