@@ -13,30 +13,29 @@ import (
 
 // Finder looks for questions in game records.
 type Finder struct {
-	DeepNodes  uint64  // searched for each judgement of an answer that is not proven
-	EarlyQuota int     // of each theme, questions whose answers come from such a search
-	LateQuota  int     // of each theme, questions whose answers are proven
-	EndQuota   int     // exact endgames of each ply from firstEndPly to lastEndPly
-	Themes     []Theme // of the moves that are asked for; nil: all
+	DeepNodes  uint64  // searched for each judgement of an answer without a proof
+	EarlyQuota int     // questions of each theme with answers from a deep search
+	LateQuota  int     // questions of each theme with proven answers
+	EndQuota   int     // endgames of each ply from firstEndPly to lastEndPly
+	Themes     []Theme // of questions that ask for a move; nil: all
 }
 
 const (
-	// firstEarlyPly is the first ply that is looked at: before it little is to be
-	// settled.
+	// firstEarlyPly is the first ply of a question: earlier moves settle little.
 	firstEarlyPly = 4
-	// lastLatePly is the last ply at which a move is asked for.
+	// lastLatePly is the last ply of a question that asks for a move.
 	lastLatePly = 20
 	firstEndPly = 12
 	lastEndPly  = 18
 )
 
-// Find reads records and hands over the questions that it finds, at most one of a
-// game, until all quotas are full or the records end. A game is looked at from its
-// end, and where no move is worth a question, it may have an endgame. Before the
-// plies that can be proven, only answers to moves without a comment are looked at:
-// those of tune.Recipe are random, and there is something to punish. From the same
-// records the same search finds the same questions on every machine. file is what
-// the questions call the records.
+// Find reads records and calls found with each question, at most one from a game, until
+// all quotas are full or the records end. It examines a game from its end; a game
+// without a question about a move may still have an endgame. Before the plies at which
+// proofs succeed it examines only replies to moves without a comment: those of
+// tune.Recipe are random, so there may be a mistake to punish. The same search finds the
+// same questions in the same records on every machine. file is the name of the records
+// in the questions' origins.
 func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func(Question) error) error {
 	verifier, err := newVerifier()
 	if err != nil {
@@ -69,7 +68,7 @@ func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func
 	return nil
 }
 
-// Questions returns how many questions there are when all quotas are full.
+// Questions returns the number of questions that fill all quotas.
 func (f *Finder) Questions() int {
 	themes := int(Endgame)
 	if f.Themes != nil {
@@ -78,14 +77,14 @@ func (f *Finder) Questions() int {
 	return themes*(f.EarlyQuota+f.LateQuota) + (lastEndPly-firstEndPly+1)*f.EndQuota
 }
 
-// quota is a kind of questions of which only so many are wanted: of a theme, by
-// phase, or endgames by ply.
+// quota identifies the questions that share a quota: those of a theme and phase, or
+// endgames of a ply.
 type quota struct {
 	theme Theme
-	phase int // 0 early, 1 late; of endgames the ply
+	phase int // 0 early, 1 late; the ply of an endgame
 }
 
-// hunt is the state of a Finder at work.
+// hunt is the state of a call of Find.
 type hunt struct {
 	*Finder
 	verifier *verifier
@@ -131,7 +130,7 @@ func (h *hunt) done() bool {
 	return true
 }
 
-// inGame returns a question from a game, if there is one that is wanted.
+// inGame returns a wanted question from a game, if it has one.
 func (h *hunt) inGame(ctx context.Context, game int, gameRecord *record.Game) (Question, bool) {
 	positions := gameRecord.Positions()
 	for i := min(lastLatePly, len(gameRecord.Moves)-1); i >= firstEarlyPly; i-- {
@@ -165,8 +164,8 @@ func (h *hunt) inGame(ctx context.Context, game int, gameRecord *record.Game) (Q
 	return h.endgame(ctx, game, positions)
 }
 
-// mayHave reports whether any move of a position may have one of the themes that
-// are wanted. It takes little time, and a false answer is certain.
+// mayHave reports whether any move of a position may have one of the wanted themes. It
+// is fast, and false is certain.
 func mayHave(p *engine.Position, wanted func(Theme) bool) bool {
 	if wanted(DoubleThreat) {
 		return true
@@ -182,7 +181,7 @@ func mayHave(p *engine.Position, wanted func(Theme) bool) bool {
 	})
 }
 
-// question returns a verdict as a question.
+// question turns a verdict into a question.
 func (h *hunt) question(v verdict, p *engine.Position, game int) Question {
 	q := Question{Name: name(v.theme, game, p.Ply()), Theme: v.theme, Position: *p, Best: v.best, Proven: v.first.proven}
 	if q.Proven {
@@ -195,12 +194,11 @@ func (h *hunt) question(v verdict, p *engine.Position, game int) Question {
 	return q
 }
 
-// name returns what a question is called: its theme, and the game and ply that it
-// is from.
+// name returns the id of a question: its theme, game and ply.
 func name(theme Theme, game, ply int) string { return fmt.Sprintf("%s %d.%d", theme, game, ply) }
 
-// endgame returns a position of a game that is wanted as an endgame, where it can
-// be proven. Every game is asked for another ply.
+// endgame returns an endgame from a game, if one is wanted and its margin can be proven.
+// The ply to examine changes from game to game.
 func (h *hunt) endgame(ctx context.Context, game int, positions []engine.Position) (Question, bool) {
 	ply := firstEndPly + game%(lastEndPly-firstEndPly+1)
 	if ply >= len(positions)-1 || positions[ply].Ply() != ply || !h.wanted(Endgame, ply) {

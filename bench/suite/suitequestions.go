@@ -1,7 +1,7 @@
-// Package suite asks the search questions whose answers are known: which move is
-// best, or what the exact margin is at the end. The questions are in suite.txt. A
-// command found them in games of the engine, and proved the answers or looked far
-// deeper than the search that is asked; SUITE.md tells how.
+// Package suite asks the search questions with known answers: the best move of a
+// position, or its exact final margin. The questions are in suite.txt. A command found
+// them in games of the engine, and proved their answers or searched far deeper than a
+// run of the suite does. SUITE.md describes the method.
 package suite
 
 import (
@@ -15,8 +15,8 @@ import (
 	"cathedral/engine/record"
 )
 
-// ClearGap is by how much, in hundredths of a square, every other move is worse
-// than the best ones of a question.
+// ClearGap is the least difference, in hundredths of a square, between a question's best
+// moves and every other move.
 const ClearGap = 200
 
 // Question is a position with a known answer.
@@ -24,10 +24,10 @@ type Question struct {
 	Name     string // its id
 	Theme    Theme
 	Position engine.Position
-	Best     []engine.Move // any of these is right; none where the margin is asked for
-	Margin   int           // the exact final margin for the side to move in squares, where Proven
-	Proven   bool          // else the answer comes from a deep search
-	Origin   string        // the game it is from, and how the answer is known
+	Best     []engine.Move // all right answers; empty if the question asks for the margin
+	Margin   int           // the exact final margin for the side to move, in squares, if Proven
+	Proven   bool          // false: the answer comes from a deep search
+	Origin   string        // the source game, and the evidence for the answer
 }
 
 // suiteText is a position file with the questions.
@@ -35,12 +35,12 @@ type Question struct {
 //go:embed suite.txt
 var suiteText string
 
-// Questions returns the questions of the engine, in classic rules.
+// Questions returns the built-in questions, which have classic rules.
 func Questions() ([]Question, error) { return Read(strings.NewReader(suiteText)) }
 
-// Read reads questions from a position file of classic rules. Each line has the
-// operations id, theme and c0 (its origin), and bm (best moves), fm (final
-// margin), or both. An error names the line.
+// Read reads questions from a position file with classic rules. Each line has the
+// operations id, theme and c0 (the origin), and bm (best moves), fm (final margin), or
+// both. An error names the line.
 func Read(in io.Reader) ([]Question, error) {
 	reader := record.NewPositionReader(in, engine.Rules{})
 	var questions []Question
@@ -82,12 +82,12 @@ func newQuestion(entry *record.Entry) (Question, error) {
 		return q, err
 	}
 	if len(q.Best) == 0 && !q.Proven {
-		return q, &record.LineError{Line: entry.Line, Err: errors.New("neither bm nor fm: there is no answer")}
+		return q, &record.LineError{Line: entry.Line, Err: errors.New("no answer: neither bm nor fm")}
 	}
 	return q, nil
 }
 
-// Write writes the question as a line that Read reads.
+// Write writes the question as a line for Read.
 func (q *Question) Write(out io.Writer) error {
 	entry := record.Entry{Position: q.Position}
 	add := func(code string, operands ...string) {

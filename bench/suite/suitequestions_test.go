@@ -140,7 +140,7 @@ func TestFaultyQuestionsAreNamed(t *testing.T) {
 		{`theme endgame; fm -6; c0 "x";`, "operand of id"},
 		{`id "a"; fm -6; c0 "x";`, "operand of theme"},
 		{`id "a"; theme endgame; fm -6;`, "operand of c0"},
-		{`id "a"; theme trap; fm -6; c0 "x";`, `"trap" is no theme`},
+		{`id "a"; theme trap; fm -6; c0 "x";`, `"trap" is not a theme`},
 		{`id "a"; theme endgame; c0 "x";`, "neither bm nor fm"},
 		{`id "a"; theme capture; bm CAnF5; c0 "x";`, "bm"},
 		{`id "a"; theme endgame; fm few; c0 "x";`, "fm"},

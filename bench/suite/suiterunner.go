@@ -9,7 +9,7 @@ import (
 	"cathedral/search"
 )
 
-// Config says how the questions are asked.
+// Config holds the settings of a run.
 type Config struct {
 	Limits  search.Limits // for each question
 	Threads int           // at least 1
@@ -18,23 +18,23 @@ type Config struct {
 	Techniques search.Techniques
 }
 
-// Answer is what the search said to a question.
+// Answer is the search's answer to a question.
 type Answer struct {
 	Question *Question
 	Solved   bool
 	Best     engine.Move
 	Score    search.Score
-	// Depth, Nodes and Time are those at which the search came to the right answer
-	// and stayed with it; where it did not, those of the whole search.
+	// Depth, Nodes and Time are those at which the search found the right answer for
+	// good, or those of the whole search if it did not.
 	Depth int
 	Nodes uint64
 	Time  time.Duration
 }
 
-// Run asks one question after the other, each with an empty table, and reports the
-// answers. The search plays for the margin, which is what the answers are about.
-// It returns an error when there is no memory for the table, and when ctx is
-// cancelled.
+// Run asks the questions one after the other, each with an empty table, and reports the
+// answers. The search plays for the margin, since the answers are margins or the moves
+// that lead to them. Run returns an error if there is not enough memory for the table
+// or if ctx is cancelled.
 func Run(ctx context.Context, questions []Question, config Config, report func(Answer)) error {
 	searcher, err := search.New(config.HashMiB)
 	if err != nil {
@@ -64,7 +64,7 @@ func (q *Question) isAnswered(info *search.Info) bool {
 	return info.Score.Final && info.Score.Squares() == q.Margin
 }
 
-// follower notes when a search came to the right answer for good.
+// follower keeps the report with which a search found the right answer for good.
 type follower struct {
 	question *Question
 	right    bool
@@ -79,7 +79,7 @@ func (f *follower) add(info search.Info) {
 	f.right = right
 }
 
-// answer returns how the search ended.
+// answer returns the answer of a finished search.
 func (f *follower) answer(found *search.Result) Answer {
 	a := Answer{Question: f.question, Solved: f.right, Best: found.Best, Score: found.Info.Score}
 	at := &found.Info
@@ -90,19 +90,18 @@ func (f *follower) answer(found *search.Result) Answer {
 	return a
 }
 
-// Row is what the answers to some questions come to.
+// Row sums up the answers to the questions of a theme.
 type Row struct {
 	Name      string // the theme, or "all"
 	Questions int
 	Solved    int
-	// MeanNodes and MeanTime are to the solution, of those that were solved.
+	// The nodes and times are those to the solution, for solved questions.
 	MeanNodes uint64
 	MeanTime  time.Duration
 	WorstTime time.Duration
 }
 
-// Table returns a row for each theme that there are answers to, and last one for
-// all of them.
+// Table returns a row for each theme among the answers, and a last row for all of them.
 func Table(answers []Answer) []Row {
 	var rows []Row
 	for theme := range numThemes {

@@ -7,17 +7,17 @@ import (
 	"cathedral/engine"
 )
 
-// Theme is what a question is about.
+// Theme is the subject of a question.
 type Theme uint8
 
-// The themes. What is said of a move holds for every best move of a question,
-// and every other move is worse by ClearGap at least.
+// The themes. Each describes every best move of its questions, which is better than
+// every other move by at least ClearGap.
 const (
-	Capture      Theme = iota // it takes a building or the Cathedral
-	Closing                   // it shuts a wall and takes nothing but ground
-	DoubleThreat              // it settles nothing, but two enclosures threaten after it, and no reply parries both
-	Sacrifice                 // it leaves a building to be captured that another move would save
-	Endgame                   // the exact margin is asked for, not a move
+	Capture      Theme = iota // captures a building or the Cathedral
+	Closing                   // closes a wall around empty ground
+	DoubleThreat              // threatens two enclosures at once, which no reply parries both
+	Sacrifice                 // leaves a building to be captured that another move would save
+	Endgame                   // asks for the exact margin, not for a move
 	numThemes
 )
 
@@ -33,18 +33,18 @@ func ParseTheme(text string) (Theme, error) {
 			return t, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no theme", text)
+	return 0, fmt.Errorf("%q is not a theme", text)
 }
 
 const (
-	// closingGain is how many squares a closing wall claims at least.
+	// closingGain is the least number of squares that a closing wall claims.
 	closingGain = 4
-	// threatGain is how many squares a threat is to win at least.
+	// threatGain is the least number of squares that a threat wins.
 	threatGain = 3
 )
 
-// themeOf returns the first theme that is wanted and holds for a move, and whether
-// there is one.
+// themeOf returns the first wanted theme that describes a move, and whether there is
+// one.
 func themeOf(p *engine.Position, m engine.Move, wanted func(Theme) bool) (Theme, bool) {
 	for _, theme := range []Theme{Capture, Closing, DoubleThreat, Sacrifice} {
 		if wanted(theme) && theme.Holds(p, m) {
@@ -54,7 +54,7 @@ func themeOf(p *engine.Position, m engine.Move, wanted func(Theme) bool) (Theme,
 	return 0, false
 }
 
-// Holds reports whether what the theme says of a move holds.
+// Holds reports whether the theme describes a move.
 func (t Theme) Holds(p *engine.Position, m engine.Move) bool {
 	if !m.IsPlacement() || p.PlacesCathedral() {
 		return false
@@ -74,8 +74,8 @@ func (t Theme) Holds(p *engine.Position, m engine.Move) bool {
 	return false
 }
 
-// givesUp reports whether a move leaves a building to be captured at once that was
-// in danger before, while another move would leave none.
+// givesUp reports whether a move leaves a threatened building to be captured while
+// another move would save all buildings.
 func givesUp(p *engine.Position, m engine.Move) bool {
 	after, idle := p.Play(m), p.Play(engine.Pass)
 	if !losesBuilding(&after) || !losesBuilding(&idle) {
@@ -96,8 +96,8 @@ func losesBuilding(p *engine.Position) bool {
 	})
 }
 
-// threatensTwice reports whether the side that has just moved threatens to settle
-// two separate grounds, and still has a threat after each answer.
+// threatensTwice reports whether the side that has just moved threatens to settle two
+// separate grounds and still has a threat after every reply.
 func threatensTwice(p *engine.Position) bool {
 	if p.IsLegal(engine.Pass) || p.Over() {
 		return false

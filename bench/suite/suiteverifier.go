@@ -10,28 +10,27 @@ import (
 
 const (
 	// provenPly is the first ply whose answers are proven to the end of the game.
-	// Earlier ones are looked at with many nodes.
+	// Answers at earlier plies come from a deep search.
 	provenPly = 13
-	// proofNodes is how many nodes a proof may take. Where they do not suffice the
-	// position is left out.
+	// proofNodes limits a proof. A position that needs more nodes is left out.
 	proofNodes = 2_000_000
-	// evenGap is how near to the best, in hundredths of a square, another move is as
-	// good. In proofs it comes down to the same margin.
+	// evenGap is the difference, in hundredths of a square, below which two moves are
+	// equally good. In a proof such moves have the same margin.
 	evenGap = 50
-	// mostBest is how many best moves a question may have.
-	mostBest = 8
-	// verifierHashMiB holds all that is found out about a position.
+	// maxBest is the largest number of best moves of a question.
+	maxBest = 8
+	// verifierHashMiB is large enough for all searches of a position.
 	verifierHashMiB = 64
 )
 
-// effort is how thoroughly a position is looked at.
+// effort is the thoroughness of a search.
 type effort struct {
 	limits search.Limits
-	gap    int // hundredths of a square by which all other moves have to be worse
+	gap    int // the least lead of the best moves, in hundredths of a square
 }
 
-// looks are how a position is looked at to see whether it is worth more: short and
-// lenient first, then longer and stricter.
+// looks returns the efforts that sort out unsuitable positions early: short and lenient
+// first, then longer and stricter.
 func looks() []effort {
 	return []effort{
 		{search.Limits{Nodes: 20_000}, ClearGap * 3 / 4},
@@ -39,13 +38,13 @@ func looks() []effort {
 	}
 }
 
-// proof is how answers are proven.
+// proof returns the effort of a proof.
 func proof() effort { return effort{search.Limits{Nodes: proofNodes, Solve: true}, ClearGap} }
 
-// deep is how answers are found where there is no proof.
+// deep returns the effort for an answer without a proof.
 func deep(nodes uint64) effort { return effort{search.Limits{Nodes: nodes}, ClearGap} }
 
-// verifier finds out what is best in a position, and by how much.
+// verifier finds the best moves of a position and their lead over the others.
 type verifier struct{ searcher *search.Searcher }
 
 func newVerifier() (*verifier, error) {
@@ -53,7 +52,7 @@ func newVerifier() (*verifier, error) {
 	return &verifier{searcher}, err
 }
 
-// judgement is what a search says of the best of some moves.
+// judgement is a search's result for the best of some moves.
 type judgement struct {
 	line   []engine.Move
 	centi  int // hundredths of a square, for the side to move
@@ -62,14 +61,13 @@ type judgement struct {
 	proven bool
 }
 
-// judge searches some of a position's moves, all where there are none given. It
-// reports false where there is no judgement: what was to be proven is not, or ctx
-// was cancelled.
+// judge searches the given moves of a position, or all of them if moves is empty. It
+// reports false if a proof did not succeed or ctx was cancelled.
 func (v *verifier) judge(ctx context.Context, p *engine.Position, moves []engine.Move, limits search.Limits) (judgement, bool) {
 	limits.Moves = moves
 	options := search.DefaultOptions()
 	options.Objective = search.Margin
-	var exact search.Info // what a broken off iteration says is not to be relied on
+	var exact search.Info // of the last finished iteration: an unfinished one is unreliable
 	found := v.searcher.Search(ctx, p, limits, options, func(info search.Info) {
 		if info.Score.Bound == search.Exact {
 			exact = info
@@ -83,16 +81,16 @@ func (v *verifier) judge(ctx context.Context, p *engine.Position, moves []engine
 	return j, ctx.Err() == nil && len(j.line) > 0 && (proven || !limits.Solve)
 }
 
-// verdict is what is known of a position whose best moves are clearly best.
+// verdict holds the clearly best moves of a position.
 type verdict struct {
 	theme  Theme
 	best   []engine.Move
 	first  judgement // of the best move
-	second int       // what the best of the other moves comes to, in hundredths of a square
+	second int       // the score of the best other move, in hundredths of a square
 }
 
-// verify looks for a theme in a position. It reports false where there is none
-// that is wanted, or where other moves are about as good.
+// verify returns the verdict on a position. It reports false if the best moves have no
+// wanted theme in common or are not clearly best.
 func (v *verifier) verify(ctx context.Context, p *engine.Position, effort effort, wanted func(Theme) bool) (verdict, bool) {
 	v.searcher.Clear()
 	first, found := v.judge(ctx, p, nil, effort.limits)
@@ -107,7 +105,7 @@ func (v *verifier) verify(ctx context.Context, p *engine.Position, effort effort
 	others := p.Moves(nil)
 	next := first
 	for next.centi > first.centi-evenGap {
-		if len(result.best) == mostBest || !theme.Holds(p, next.line[0]) {
+		if len(result.best) == maxBest || !theme.Holds(p, next.line[0]) {
 			return verdict{}, false
 		}
 		result.best = append(result.best, next.line[0])

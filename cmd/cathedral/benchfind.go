@@ -55,7 +55,7 @@ bench/suite/SUITE.md tells what makes a question.`,
 			for _, name := range themes {
 				theme, err := suite.ParseTheme(name)
 				if err != nil || theme == suite.Endgame {
-					return usageErrorf("--themes: %q is no theme of a move", name)
+					return usageErrorf("--themes: %q is not a theme of a move", name)
 				}
 				finder.Themes = append(finder.Themes, theme)
 			}
