@@ -47,12 +47,12 @@ func runBenchAgainst(ctx context.Context, options *benchOptions) error {
 	return err
 }
 
-// rival is one of the two builds that are measured.
+// rival is one of the two builds that are compared.
 type rival struct {
 	name      string
 	program   string
 	source    string // the folder of its source
-	signature string // of the last measurement
+	signature string // of the last run
 }
 
 // buildRivals builds the working tree and the commit.
@@ -77,8 +77,8 @@ func buildRivals(ctx context.Context, options *benchOptions) (rivals []rival, cl
 	return rivals, cleanUp, nil
 }
 
-// measure runs the bench, and with --paths the benchmarks of the hot paths, in
-// processes of their own.
+// measure runs the bench in a process of its own, and with --paths the
+// benchmarks of the hot paths in another.
 func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs, error) {
 	config := &options.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
@@ -100,8 +100,8 @@ func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
 	r.signature = signature
-	// The time of the processor is told apart from the time on the wall: where other
-	// work runs beside, it says more.
+	// Processor time is reported besides wall time because other work on the
+	// machine disturbs it less.
 	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
 	delete(costs, nodesName)
 	if options.paths {
@@ -120,7 +120,7 @@ func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs
 	return costs, nil
 }
 
-// failed returns the error of a process, with what it said.
+// failed returns the error of a process with what it wrote to standard error.
 func (r *rival) failed(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -129,10 +129,11 @@ func (r *rival) failed(err error) error {
 	return fmt.Errorf("%s: %w", r.name, err)
 }
 
-// nodesName is the number of nodes among what readBench returns.
+// nodesName is the key of the number of nodes in the costs that readBench
+// returns.
 const nodesName = "nodes"
 
-// readBench reads the last lines of `cathedral bench`.
+// readBench parses the last lines of `cathedral bench`.
 func readBench(text string) (costs bench.Costs, signature string, err error) {
 	values := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -143,12 +144,12 @@ func readBench(text string) (costs bench.Costs, signature string, err error) {
 	nodes, nodesErr := strconv.ParseFloat(values["Nodes searched"], 64)
 	speed, speedErr := strconv.ParseFloat(values["Nodes/second"], 64)
 	if err := errors.Join(nodesErr, speedErr); err != nil || nodes < 1 || speed < 1 {
-		return nil, "", errors.New("the bench did not end with its nodes and speed")
+		return nil, "", errors.New("the output of the bench has no nodes or no speed")
 	}
 	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
 }
 
-// againstObject is what `cathedral bench --against --json` writes.
+// againstObject is the output of `cathedral bench --against --json`.
 type againstObject struct {
 	Working    string        `json:"working"`
 	Commit     string        `json:"commit"`

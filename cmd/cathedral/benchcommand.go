@@ -12,35 +12,35 @@ import (
 	"cathedral/search"
 )
 
-// benchOptions say what `cathedral bench` is to search, and how it tells of it.
+// benchOptions are the options of `cathedral bench`.
 type benchOptions struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
-	run         func(context.Context, *benchOptions) error // what kind of bench this is
+	run         func(context.Context, *benchOptions) error // runs the selected kind of bench
 	config      bench.Config
 	questions   []suite.Question // of the suite
 	against     string           // a commit
 	rounds      int
-	paths       bool // with against: hot paths as well
-	record      bool // write the ratios of the hot paths down
+	paths       bool // with against: compare the hot paths too
+	record      bool // record the ratios of the hot paths
 	json        bool
 }
 
-// newBenchCommand returns the command that measures the search. The protocol has
-// the same command. runF takes the place of the work in tests.
+// newBenchCommand returns the command that measures the search. The engine's
+// protocol has the same command. Tests replace the work by runF.
 func newBenchCommand(f *factory, runF func(context.Context, *benchOptions) error) *cobra.Command {
 	flags := &benchFlags{config: bench.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Search a fixed set of positions: how fast, and is it the same search?",
+		Short: "Measure the search on a fixed set of positions",
 		Long: `Search a fixed set of positions, each to the same number of nodes or plies.
 
-The last line is a signature of all that the search found. With one thread it is
-the same on every machine: a change to the program that leaves it as it was has
-not changed how the engine plays.
+The last line is a signature of the moves, scores and nodes of the search. With one
+thread it is the same on every machine, and a change to the program that keeps it
+has not changed how the engine plays.
 
---suite asks for best moves and exact margins that are known: how many does the
-search find, and how soon? --scaling searches with 1, 2, 4 and more threads.
+--suite asks questions whose best moves or exact margins are known, and reports how
+many are solved and how soon. --scaling searches with 1, 2, 4 and more threads.
 --paths measures each hot path beside a slow twin and fails if one has fallen below
 60 % of its recorded ratio, or allocates. --against builds the engine from an earlier
 commit and measures both in turn; with --paths it compares path by path. Both need
@@ -87,15 +87,15 @@ func runBench(ctx context.Context, options *benchOptions) error {
 	return reporter.end(&summary)
 }
 
-// benchReporter tells people or programs what the bench found.
+// benchReporter prints the results of the bench for people or programs.
 type benchReporter interface {
 	begin()
 	result(bench.Result)
 	end(*bench.Summary) error
 }
 
-// benchText tells people: a line for each position, and the lines that scripts
-// look for at the end.
+// benchText prints a line for each position, and at the end the lines that
+// scripts look for.
 type benchText struct{ out io.Writer }
 
 func (t *benchText) begin() {
@@ -113,7 +113,7 @@ func (t *benchText) end(summary *bench.Summary) error {
 	return err
 }
 
-// scoreText returns a score in squares; a proven one has an equals sign.
+// scoreText returns a score in squares. A proven score has an equals sign.
 func scoreText(score search.Score) string {
 	if score.Final {
 		return fmt.Sprintf("=%+d", score.Squares())

@@ -12,18 +12,19 @@ import (
 	"cathedral/bench/suite"
 )
 
-// benchFindOptions say where `cathedral bench find` is to look for questions.
+// benchFindOptions are the options of `cathedral bench find`.
 type benchFindOptions struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
 	open        func(name string) (*input, error)
 	file        string
-	command     string // as it was called, but for the folder of the file
+	command     string // the command line, without the folder of the file
 	finder      suite.Finder
 }
 
-// newBenchFindCommand returns the command that finds the questions of the suite.
-// It is for those who renew the suite. runF takes the place of the work in tests.
+// newBenchFindCommand returns the command that finds the questions of the
+// suite. It is for the maintainers of the suite. Tests replace the work by
+// runF.
 func newBenchFindCommand(f *factory, runF func(context.Context, *benchFindOptions) error) *cobra.Command {
 	options := &benchFindOptions{out: f.out, newProgress: f.newProgress}
 	if runF == nil {
@@ -33,12 +34,12 @@ func newBenchFindCommand(f *factory, runF func(context.Context, *benchFindOption
 	var themes []string
 	cmd := &cobra.Command{
 		Use:   "find RECORDS",
-		Short: "Find and verify questions for the suite, in game records",
-		Long: `Find and verify questions for the suite, in game records.
+		Short: "Find and verify questions for the suite in game records",
+		Long: `Find and verify questions for the suite in game records.
 
-Positions from ply 13 on are proven, so are the endgames. Earlier ones are
-searched with --nodes, once for the best move and once for all others.
-bench/suite/SUITE.md tells what makes a question.`,
+The answers to endgames and other positions from ply 13 on are proven. Earlier
+positions are searched with --nodes, once for the best move and once for all others.
+bench/suite/SUITE.md says what makes a question.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral bench find games.txt >suite.txt`,
 		Hidden: true,
@@ -65,15 +66,15 @@ bench/suite/SUITE.md tells what makes a question.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().Uint64Var(&finder.DeepNodes, "nodes", 2_000_000, "search so many nodes where an answer is not proven")
-	cmd.Flags().IntVar(&finder.EarlyQuota, "early", 10, "so many questions of each theme from searches")
-	cmd.Flags().IntVar(&finder.LateQuota, "late", 15, "so many questions of each theme from proofs")
-	cmd.Flags().IntVar(&finder.EndQuota, "endgames", 6, "so many endgames of each ply")
-	cmd.Flags().StringSliceVar(&themes, "themes", nil, "the `themes` of the moves that are asked for, with commas (default all)")
+	cmd.Flags().Uint64Var(&finder.DeepNodes, "nodes", 2_000_000, "search `N` nodes if an answer is not proven")
+	cmd.Flags().IntVar(&finder.EarlyQuota, "early", 10, "find `N` questions of each theme by searches")
+	cmd.Flags().IntVar(&finder.LateQuota, "late", 15, "find `N` questions of each theme by proofs")
+	cmd.Flags().IntVar(&finder.EndQuota, "endgames", 6, "find `N` endgames of each ply")
+	cmd.Flags().StringSliceVar(&themes, "themes", nil, "the `themes` of the moves, separated by commas (default all)")
 	return cmd
 }
 
-// findCommand returns the command that finds the same questions again.
+// findCommand returns the command line that finds the same questions again.
 func findCommand(cmd *cobra.Command, file string) string {
 	words := cmd.CommandPath()
 	for _, name := range []string{"nodes", "early", "late", "endgames", "themes"} {

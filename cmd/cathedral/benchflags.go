@@ -17,7 +17,7 @@ import (
 	"cathedral/search"
 )
 
-// benchFlags are the flags of `cathedral bench` as they are typed.
+// benchFlags are the flags of `cathedral bench` before they are parsed.
 type benchFlags struct {
 	config          bench.Config
 	nodes           uint64
@@ -33,24 +33,25 @@ type benchFlags struct {
 }
 
 const (
-	// suiteNodes is what the search is given for a question of the suite.
+	// suiteNodes is the default limit for a question of the suite.
 	suiteNodes = 100_000
-	// defaultRounds is how often two commits are measured where nothing else is said.
+	// defaultRounds is the default number of times that two commits are
+	// measured.
 	defaultRounds = 5
 )
 
 func (f *benchFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Uint64Var(&f.nodes, "nodes", 0, fmt.Sprintf("search so many nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, suiteNodes))
-	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search so many plies of each position (default no limit; %d with --scaling)", bench.DefaultScalingDepth))
-	flags.IntVar(&f.movetime, "movetime", 0, "search each position for so many milliseconds (default no limit)")
-	flags.IntVar(&f.config.Threads, "threads", f.config.Threads, "how many threads search; with --scaling, how many at most (default there all processors)")
-	flags.IntVar(&f.config.HashMiB, "hash", f.config.HashMiB, "the size of the table in `MiB`")
-	flags.StringVar(&f.file, "positions", "", "a position `file` (default the fixed set)")
-	flags.BoolVar(&f.suite, "suite", false, "ask for moves and margins that are known")
+	flags.Uint64Var(&f.nodes, "nodes", 0, fmt.Sprintf("search `N` nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, suiteNodes))
+	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search `N` plies of each position (default no limit; %d with --scaling)", bench.DefaultScalingDepth))
+	flags.IntVar(&f.movetime, "movetime", 0, "search each position for `N` milliseconds (default no limit)")
+	flags.IntVar(&f.config.Threads, "threads", f.config.Threads, "number of threads; with --scaling, the greatest number (default: all processors)")
+	flags.IntVar(&f.config.HashMiB, "hash", f.config.HashMiB, "size of the table in `MiB`")
+	flags.StringVar(&f.file, "positions", "", "position `file` (default the fixed set)")
+	flags.BoolVar(&f.suite, "suite", false, "ask questions with known answers")
 	flags.BoolVar(&f.scaling, "scaling", false, "compare 1, 2, 4 and more threads")
 	flags.StringVar(&f.against, "against", "", "compare with the engine of a `commit`; needs git and Go")
-	flags.IntVar(&f.rounds, "rounds", defaultRounds, "how often both engines are measured by --against")
+	flags.IntVar(&f.rounds, "rounds", defaultRounds, "number of times that --against measures both engines")
 	flags.BoolVar(&f.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
 	flags.BoolVar(&f.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
 	flags.StringArrayVar(&f.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment; may be repeated")
@@ -61,7 +62,7 @@ func (f *benchFlags) addTo(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("against", "record")
 }
 
-// options returns what the flags mean.
+// options returns the options that the flags select.
 func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 	if err := f.check(cmd); err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 	return options, err
 }
 
-// check refuses what makes no sense.
+// check rejects invalid values and combinations of flags.
 func (f *benchFlags) check(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
 	anyOf := func(names ...string) bool { return slices.ContainsFunc(names, changed) }
@@ -143,7 +144,7 @@ func (f *benchFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// readPositions reads the file of positions, if there is one.
+// readPositions reads the position file, if there is one.
 func (f *benchFlags) readPositions(config *bench.Config) error {
 	return readFile(f.file, func(in io.Reader) (err error) {
 		config.Positions, err = bench.ReadPositions(in, f.rules.rules)
@@ -151,7 +152,8 @@ func (f *benchFlags) readPositions(config *bench.Config) error {
 	})
 }
 
-// readQuestions reads the questions of a file, or those of the engine.
+// readQuestions reads the questions of a file, or returns the suite's own if
+// name is "".
 func readQuestions(name string) (questions []suite.Question, err error) {
 	if name == "" {
 		return suite.Questions()
@@ -163,8 +165,7 @@ func readQuestions(name string) (questions []suite.Question, err error) {
 	return questions, err
 }
 
-// readFile lets read have a file, unless there is none to read. Errors have its
-// name.
+// readFile opens a file for read, unless name is "". Errors include the name.
 func readFile(name string, read func(in io.Reader) error) error {
 	if name == "" {
 		return nil
@@ -180,11 +181,11 @@ func readFile(name string, read func(in io.Reader) error) error {
 	return nil
 }
 
-// serverBench is bench as a command of the protocol, with the same flags.
+// serverBench runs bench as a command of the protocol, with the same flags.
 func serverBench(ctx context.Context, arguments []string, out io.Writer) error {
 	cmd := newBenchCommand(&factory{out: out, err: out}, nil)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(append([]string{}, arguments...)) // nil would stand for the program's own
+	cmd.SetArgs(append([]string{}, arguments...)) // nil would mean the program's own arguments
 	cmd.SetOut(out)
 	cmd.SetErr(out)
 	return cmd.ExecuteContext(ctx)

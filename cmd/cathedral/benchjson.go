@@ -9,7 +9,7 @@ import (
 	"cathedral/search"
 )
 
-// benchJSON tells programs what the bench found: one object when it is done.
+// benchJSON prints the results for programs, as one object at the end.
 type benchJSON struct {
 	out       io.Writer
 	config    *bench.Config
@@ -63,7 +63,7 @@ func (j *benchJSON) end(summary *bench.Summary) error {
 	})
 }
 
-// writeJSON writes an object that people can read too.
+// writeJSON writes an object with indentation.
 func writeJSON(out io.Writer, object any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

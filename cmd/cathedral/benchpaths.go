@@ -11,12 +11,14 @@ import (
 	"cathedral/bench"
 )
 
-// hotPathRecord is the file of recorded ratios, from the top of the source.
+// hotPathRecord is the file of the recorded ratios, relative to the top of the
+// source.
 const hotPathRecord = "bench/hotpaths.txt"
 
-// runBenchPaths measures the hot paths of the source that it stands in, prints them
-// beside their record, and returns an error if one has become slower or allocates.
-// With --record it writes the record instead.
+// runBenchPaths measures the hot paths of the source tree that holds the
+// current folder, and prints them beside their record. It returns an error if a
+// path has become slower or allocates. With --record it writes the record
+// instead.
 func runBenchPaths(ctx context.Context, options *benchOptions) error {
 	top, err := output(ctx, "", "git", "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -42,7 +44,7 @@ func runBenchPaths(ctx context.Context, options *benchOptions) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", hotPathRecord, err)
 	}
-	// Noise only ever adds time, so what seems too slow is measured again.
+	// Noise only adds time, so paths that seem too slow are measured again.
 	var measured string
 	var paths []bench.HotPath
 	fault := errors.New("not measured")
@@ -68,9 +70,9 @@ func runBenchPaths(ctx context.Context, options *benchOptions) error {
 	return errors.Join(table.Flush(), fault)
 }
 
-// runHotPaths runs the benchmarks of the hot paths in a source tree, each runs times,
-// and returns what they print. A run is short: on a busy machine some of many short
-// runs are undisturbed.
+// runHotPaths runs the benchmarks of the hot paths in a source tree, each runs
+// times, and returns their output. The runs are short, so that on a busy
+// machine some of them are undisturbed.
 func runHotPaths(ctx context.Context, source string, runs int) (string, error) {
 	text, err := output(ctx, source, "go", "test", "./bench", "./search/...", "-run", "^$",
 		"-bench", "^"+bench.HotPathBenchmark+"$", "-benchtime", "3ms", "-count", fmt.Sprint(runs))
@@ -80,7 +82,7 @@ func runHotPaths(ctx context.Context, source string, runs int) (string, error) {
 	return text + "\n", nil
 }
 
-// pathObject is a hot path as `cathedral bench --paths --json` writes it.
+// pathObject is a hot path in the output of `cathedral bench --paths --json`.
 type pathObject struct {
 	Name        string  `json:"name"`
 	Nanoseconds float64 `json:"ns"`

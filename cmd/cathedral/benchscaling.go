@@ -7,14 +7,15 @@ import (
 	"cathedral/bench"
 )
 
-// scaleObject is a line of `cathedral bench --scaling --json`.
+// scaleObject is an element of the output of `cathedral bench --scaling
+// --json`.
 type scaleObject struct {
 	Threads        int     `json:"threads"`
 	Nodes          uint64  `json:"nodes"`
 	Time           int64   `json:"time_ms"`
 	NodesPerSecond uint64  `json:"nodes_per_second"`
-	Speed          float64 `json:"speed"`  // ratio of the nodes a second to those of one thread
-	Faster         float64 `json:"faster"` // how many times sooner the depth is reached
+	Speed          float64 `json:"speed"`  // nodes per second, relative to one thread
+	Faster         float64 `json:"faster"` // time of one thread to the depth, divided by this time
 }
 
 func runBenchScaling(ctx context.Context, options *benchOptions) error {
@@ -46,6 +47,6 @@ func runBenchScaling(ctx context.Context, options *benchOptions) error {
 		s := &scales[i]
 		fmt.Fprintf(options.out, "%7d %12d %10d %13d %7.2f %8.2f\n", s.Threads, s.Nodes, s.Time.Milliseconds(), s.NodesPerSecond(), s.Speed, s.Faster)
 	}
-	_, err = fmt.Fprintln(options.out, "\nSooner: how many times less time to the depth, the geometric mean over the positions.")
+	_, err = fmt.Fprintln(options.out, "\nSooner: the time of one thread to the depth, divided by this time; the geometric mean over the positions.")
 	return err
 }

@@ -31,7 +31,7 @@ func runBenchSuite(ctx context.Context, options *benchOptions) error {
 	return writeSuite(options.out, answers)
 }
 
-// writeSuite writes what was not solved, and a table of what was.
+// writeSuite writes the unsolved questions and a table of the solved ones.
 func writeSuite(out io.Writer, answers []suite.Answer) error {
 	fmt.Fprintf(out, "%-22s %-9s %8s  %s\n", "not solved", "found", "score", "wanted")
 	for i := range answers {
@@ -44,7 +44,7 @@ func writeSuite(out io.Writer, answers []suite.Answer) error {
 		fmt.Fprintf(out, "%-14s %10d %10d %16d %14.1f %15.1f\n", row.Name, row.Questions, row.Solved,
 			row.MeanNodes, 1e3*row.MeanTime.Seconds(), 1e3*row.WorstTime.Seconds())
 	}
-	_, err := fmt.Fprintln(out, "\nNodes and time are to the solution, of what was solved.")
+	_, err := fmt.Fprintln(out, "\nNodes and times are those to the solution of the solved questions.")
 	return err
 }
 

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// openBrowser opens an address in the person's browser, and does not wait for it.
+// openBrowser opens an address in the browser and does not wait for it.
 func openBrowser(address string) error {
 	var command *exec.Cmd
 	switch runtime.GOOS {
@@ -21,11 +21,11 @@ func openBrowser(address string) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	go command.Wait() // so that it leaves nothing behind
+	go command.Wait() // so that no zombie is left
 	return nil
 }
 
-// isAddressInUse reports whether somebody else listens on an address already.
+// isAddressInUse reports whether another program is listening on the address.
 func isAddressInUse(err error) bool {
 	const onWindows = syscall.Errno(10048) // WSAEADDRINUSE
 	return errors.Is(err, syscall.EADDRINUSE) || runtime.GOOS == "windows" && errors.Is(err, onWindows)

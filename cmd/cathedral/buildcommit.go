@@ -16,9 +16,9 @@ import (
 	"cathedral/bench/match"
 )
 
-// buildBoth builds the engine from the working tree and from an earlier commit,
-// and returns them as the players of a match. The builds are in a temporary
-// folder, which cleanUp removes.
+// buildBoth builds the engine from the working tree and from a commit, and
+// returns the two programs as players of a match. cleanUp removes the temporary
+// folder that holds them.
 func buildBoth(ctx context.Context, commit string, base match.Specification) (players []match.Specification, cleanUp func(), err error) {
 	if strings.HasPrefix(commit, "-") {
 		return nil, nil, usageErrorf("--against %q: want a commit", commit)
@@ -53,7 +53,8 @@ func buildBoth(ctx context.Context, commit string, base match.Specification) (pl
 		player := base
 		player.Command, player.Name = program, build.name
 		if build.name == "working" {
-			// The record of a match must not go on with another working tree.
+			// A match must not be continued with a different working tree, so
+			// the name depends on the build.
 			if player.Name, err = fingerprint(program); err != nil {
 				return nil, nil, err
 			}
@@ -63,8 +64,8 @@ func buildBoth(ctx context.Context, commit string, base match.Specification) (pl
 	return players, remove, nil
 }
 
-// output runs a command and returns its output without the line's end. The error
-// holds what it wrote to its standard error.
+// output runs a command and returns its output without surrounding space. The
+// error includes what the command wrote to standard error.
 func output(ctx context.Context, folder, name string, arguments ...string) (string, error) {
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Dir = folder
@@ -76,7 +77,7 @@ func output(ctx context.Context, folder, name string, arguments ...string) (stri
 	return strings.TrimSpace(string(text)), err
 }
 
-// extract writes the files of a commit below a folder.
+// extract writes the files of a commit to a folder.
 func extract(ctx context.Context, top, commit, folder string) error {
 	command := exec.CommandContext(ctx, "git", "archive", "--format=tar", commit)
 	command.Dir = top
@@ -113,7 +114,8 @@ func extract(ctx context.Context, top, commit, folder string) error {
 	}
 }
 
-// fingerprint names the build of the working tree after what it is.
+// fingerprint returns a name for the build of the working tree, made from the
+// program's hash.
 func fingerprint(program string) (string, error) {
 	text, err := os.ReadFile(program)
 	if err != nil {

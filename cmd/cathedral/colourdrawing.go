@@ -8,8 +8,9 @@ import (
 	"cathedral/engine/record"
 )
 
-// Terminal colours of the squares, from the table of 256 that terminals share:
-// foreground and background. The letters stay, for those who see no colours.
+// Terminal colours of the squares, foreground and background, from the standard
+// table of 256 colours. The letters remain, for readers who cannot see the
+// colours.
 const (
 	lightBuilding  = "\x1b[30;48;5;223m" // sandstone
 	darkBuilding   = "\x1b[97;48;5;94m"  // dark wood
@@ -19,8 +20,8 @@ const (
 	noColour       = "\x1b[0m"
 )
 
-// describePosition returns a drawing of the board with what else there is to
-// know below it.
+// describePosition returns a drawing of the board with the turn, the hands and
+// the territories below it.
 func describePosition(p *engine.Position, colour bool) string {
 	text := p.Drawing()
 	if colour {
@@ -37,7 +38,7 @@ func describePosition(p *engine.Position, colour bool) string {
 	return text
 }
 
-// turn says whose turn it is, or who has won.
+// turn returns a line with the side to move or the result.
 func turn(p *engine.Position) string {
 	winner := engine.Light
 	switch outcome := p.Outcome(); {
@@ -53,7 +54,7 @@ func turn(p *engine.Position) string {
 	return fmt.Sprintf("After ply %d the game is over: %s wins by %s", p.Ply(), winner, squares(p.Margin(winner)))
 }
 
-// counted says how many there are of something: "1 game", "3 games".
+// counted returns a count with its noun: "1 game", "3 games".
 func counted(count int, noun string) string {
 	if count == 1 {
 		return "1 " + noun
@@ -61,7 +62,7 @@ func counted(count int, noun string) string {
 	return fmt.Sprintf("%d %ss", count, noun)
 }
 
-// squares says how many squares there are.
+// squares returns a number of squares with its noun.
 func squares(count int) string { return counted(count, "square") }
 
 // handList returns the buildings of a hand in parentheses, the largest first, and
@@ -81,7 +82,7 @@ func handList(hand engine.Hand) string {
 	return " (" + strings.Join(names, ", ") + ")"
 }
 
-// describeMove says what a move of a game does.
+// describeMove returns a line with a move of a game and its effects.
 func describeMove(before *engine.Position, move record.Move) string {
 	text := fmt.Sprintf("Ply %d, %s: %s", before.Ply(), before.Side(), move.Move)
 	settlement := before.Settlement(move.Move)
@@ -101,7 +102,7 @@ func describeMove(before *engine.Position, move record.Move) string {
 	return text
 }
 
-// coloured adds colours to a drawing of the engine's.
+// coloured adds colours to a drawing by the engine.
 func coloured(drawing string) string {
 	var text strings.Builder
 	heading, rows, _ := strings.Cut(drawing, "\n")

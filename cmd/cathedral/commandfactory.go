@@ -5,20 +5,19 @@ import (
 	"os"
 )
 
-// factory is what every command is given of the world around it, so that a
-// command can be tested without one.
+// factory gives a command its streams, so that tests can replace them.
 type factory struct {
 	in       io.Reader
 	out, err io.Writer
 	// colour tells whether drawings may be coloured.
 	colour bool
-	// interactive tells whether a person sits at in and sees err.
+	// interactive tells whether in and err are terminals.
 	interactive bool
-	// hungUp waits until nobody reads out any more, as hungUp of the file does.
+	// hungUp waits until nobody reads out any more, like the function hungUp.
 	hungUp func() bool
 }
 
-// newFactory returns the factory of a program with these streams.
+// newFactory returns the factory for the given streams.
 func newFactory(in, out, err *os.File) *factory {
 	return &factory{
 		in: in, out: out, err: err,

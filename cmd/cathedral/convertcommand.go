@@ -14,20 +14,20 @@ import (
 	"cathedral/engine/record"
 )
 
-// convertOptions say what `cathedral convert` is to write.
+// convertOptions are the options of `cathedral convert`.
 type convertOptions struct {
 	out   io.Writer
 	open  func() (*input, error)
 	rules engine.Rules // of a position file
-	kind  string       // one of convertKinds, "": the kind that is read
-	check bool         // write only what was found
+	kind  string       // one of convertKinds, "": the kind of the input
+	check bool         // print only a summary
 }
 
-// convertKinds returns the kinds of texts that can be written.
+// convertKinds returns the kinds of output.
 func convertKinds() []string { return []string{"records", "moves", "positions"} }
 
-// newConvertCommand returns the command that checks and rewrites files. runF
-// takes the place of the work in tests.
+// newConvertCommand returns the command that checks and rewrites files. Tests
+// replace the work by runF.
 func newConvertCommand(f *factory, runF func(context.Context, *convertOptions) error) *cobra.Command {
 	options := &convertOptions{out: f.out}
 	if runF == nil {
@@ -36,15 +36,15 @@ func newConvertCommand(f *factory, runF func(context.Context, *convertOptions) e
 	var rules rulesFlags
 	cmd := &cobra.Command{
 		Use:   "convert [FILE]",
-		Short: "Check game records and position files, and rewrite them",
-		Long: `Check a file of games (game records, or lists of moves) or of positions, and
-write it anew in the one canonical form. Without FILE, or for -, it reads
-standard input. It stops at the first fault, names its line, and exits with 1;
-then what it has written is incomplete.
+		Short: "Check and rewrite game records and position files",
+		Long: `Check a file of games (game records or lists of moves) or of positions, and write
+it in canonical form. Without FILE, or with -, read standard input. At the first
+fault, print its line number, stop, and exit with status 1; the output is then
+incomplete.
 
 Games can also be written as
-  moves      one list of moves a line, which can serve as a file of openings
-  positions  every position of each game, one a line`,
+  moves      one list of moves per line, which can serve as a file of openings
+  positions  every position of each game, one per line`,
 		Example: `  cathedral convert --check games.txt
   cathedral convert games.txt > clean.txt
   cathedral convert --to positions games.txt > positions.txt
@@ -55,15 +55,15 @@ Games can also be written as
 			case options.kind != "" && !slices.Contains(convertKinds(), options.kind):
 				return usageErrorf("--to %q: want one of %s", options.kind, strings.Join(convertKinds(), ", "))
 			case options.kind != "" && options.check:
-				return usageErrorf("--check writes nothing, so --to has no use with it")
+				return usageErrorf("--check writes nothing, so --to is not allowed with it")
 			}
 			options.rules = rules.rules
 			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().StringVar(&options.kind, "to", "", "what `kind` to write: records, moves or positions (default what is read)")
-	cmd.Flags().BoolVar(&options.check, "check", false, "write only how much was read")
+	cmd.Flags().StringVar(&options.kind, "to", "", "write this `kind`: records, moves or positions (default the kind of the input)")
+	cmd.Flags().BoolVar(&options.check, "check", false, "print only the number of games or positions")
 	registerCompletion(cmd, "to", convertKinds())
 	rules.addTo(cmd)
 	return cmd
@@ -83,7 +83,7 @@ func runConvert(_ context.Context, options *convertOptions) error {
 
 func convertPositions(options *convertOptions, in *input) error {
 	if options.kind != "" && options.kind != "positions" {
-		return in.fault(fmt.Errorf("these are positions, which do not say how they came about: no %s can be made of them", options.kind))
+		return in.fault(fmt.Errorf("these are positions, which have no moves: they cannot be written as %s", options.kind))
 	}
 	positions := 0
 	err := in.eachPosition(options.rules, func(entry *record.Entry) error {
@@ -117,16 +117,16 @@ func convertRecords(options *convertOptions, in *input) error {
 	return found(options, in, err, games, counted(games, "game")+" with "+counted(moves, "move"))
 }
 
-// found ends a conversion: it reports the error, an empty text, or what a check
-// has found.
+// found ends a conversion. It returns err, rejects an empty text, or prints the
+// summary of a check.
 func found(options *convertOptions, in *input, err error, count int, what string) error {
 	switch {
 	case err != nil:
 		return err
 	case count == 0:
-		return in.fault(errors.New("there is no game and no position"))
+		return in.fault(errors.New("there are no games and no positions"))
 	case options.check:
-		_, err = fmt.Fprintf(options.out, "%s, no fault\n", what)
+		_, err = fmt.Fprintf(options.out, "%s, no faults\n", what)
 	}
 	return err
 }
@@ -134,7 +134,7 @@ func found(options *convertOptions, in *input, err error, count int, what string
 // writeMoves writes a game as one line of moves.
 func writeMoves(out io.Writer, number int, game *record.Game) error {
 	if game.Tag("FEN") != "" {
-		return fmt.Errorf("game %d begins in a position of its own, which a list of moves does not say", number)
+		return fmt.Errorf("game %d has a start position of its own, which a list of moves cannot state", number)
 	}
 	var words []string
 	for _, move := range game.Moves {

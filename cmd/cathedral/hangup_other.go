@@ -4,5 +4,6 @@ package main
 
 import "os"
 
-// hungUp cannot tell here: that nobody reads any more is seen in writing.
+// hungUp cannot wait here. Only a failed write shows that nobody reads any
+// more.
 func hungUp(*os.File) bool { return false }

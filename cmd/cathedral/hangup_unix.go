@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp waits until nobody reads what is written to a file any more, as when the
-// program at the other end of a pipe has ended, and then returns true. Where that
-// cannot be waited for it returns false.
+// hungUp waits until nobody reads a file's output any more, as when the program
+// at the other end of a pipe has ended, and returns true. If it cannot wait for
+// that, it returns false.
 func hungUp(file *os.File) bool {
-	asked := []unix.PollFd{{Fd: int32(file.Fd())}} // of errors and ends it always tells
+	asked := []unix.PollFd{{Fd: int32(file.Fd())}} // errors and hangups are always reported
 	for {
 		_, err := unix.Poll(asked, -1)
 		if !errors.Is(err, unix.EINTR) {

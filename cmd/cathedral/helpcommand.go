@@ -4,16 +4,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The commands help and completion. The library has both, but takes words that it
-// does not know for a wish to see the help text, and ends with status 0.
+// The help and completion commands. Cobra's own versions answer an unknown word
+// with the help text and status 0; these report an error.
 
-// newHelpCommand returns the command that shows the help text of another one.
+// newHelpCommand returns the command that prints the help text of another
+// command.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Say what a command does",
-		Long: `Say what a command does, which flags it has, and how it is called. Without
-COMMAND, list all commands. COMMAND --help does the same.`,
+		Short: "Show help for a command",
+		Long: `Show the description, flags and examples of a command. Without COMMAND, list all
+commands. COMMAND --help does the same.`,
 		Example: "  cathedral help match",
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			about, unknown, err := cmd.Root().Find(arguments)
@@ -23,7 +24,7 @@ COMMAND, list all commands. COMMAND --help does the same.`,
 			if err != nil {
 				return err
 			}
-			about.InitDefaultHelpFlag() // so that it is in the list of flags
+			about.InitDefaultHelpFlag() // adds --help to the list of flags
 			return about.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, arguments []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -40,8 +41,8 @@ COMMAND, list all commands. COMMAND --help does the same.`,
 	}
 }
 
-// addCompletionCommand adds the library's command that writes what makes a shell
-// complete command lines. Unlike the library's it refuses unknown shells.
+// addCompletionCommand adds cobra's completion command, which writes completion
+// scripts for shells, but rejects unknown shells.
 func addCompletionCommand(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {

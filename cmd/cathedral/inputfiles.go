@@ -12,19 +12,20 @@ import (
 	"cathedral/engine/record"
 )
 
-// input is a text that a command reads: a file, or standard input.
+// input is a text that a command reads, from a file or standard input.
 type input struct {
 	name   string // for messages
 	reader *bufio.Reader
 	file   *os.File // nil for standard input
 }
 
-// openInput opens the file that a command's arguments name. None, and "-", stand
-// for standard input. Reading ends with ctx.
+// openInput opens the file named by a command's first argument. Without an
+// argument, or with "-", it opens standard input. Reads fail after the end of
+// ctx.
 func openInput(ctx context.Context, f *factory, arguments []string) (*input, error) {
 	if len(arguments) == 0 || arguments[0] == "-" {
 		if f.interactive {
-			fmt.Fprintln(f.err, "Reading what you type: a game, a list of moves or positions; end with ^D.")
+			fmt.Fprintln(f.err, "Reading standard input. Type a game, a list of moves or positions, and end with ^D.")
 		}
 		return &input{name: "standard input", reader: newInputReader(ctx, f.in)}, nil
 	}
@@ -35,21 +36,21 @@ func openInput(ctx context.Context, f *factory, arguments []string) (*input, err
 	return &input{name: arguments[0], reader: newInputReader(ctx, file), file: file}, nil
 }
 
-// newInputReader returns a reader that can look at any line the engine reads
-// before it has to say what kind of text this is.
+// newInputReader returns a reader with room for the longest line, so that
+// hasPositions can look ahead.
 func newInputReader(ctx context.Context, in io.Reader) *bufio.Reader {
 	return bufio.NewReaderSize(&interruptible{ctx, in}, record.MaxLine)
 }
 
-// interruptible is a reader that gives up when its context ends, also where the
-// reader below it waits for somebody to type.
+// interruptible is a reader that fails at the end of ctx, even while in waits
+// for input.
 type interruptible struct {
 	ctx context.Context
 	in  io.Reader
 }
 
-// Read reads as the reader below does. Where it gives up, that one is left behind
-// with a buffer of its own.
+// Read implements io.Reader. At the end of ctx it leaves a Read of in behind,
+// which has a buffer of its own.
 func (r *interruptible) Read(buffer []byte) (int, error) {
 	type outcome struct {
 		bytes []byte
@@ -78,23 +79,23 @@ func (in *input) close() {
 	}
 }
 
-// fault returns an error about the text, with its name.
+// fault adds the name of the text to an error.
 func (in *input) fault(err error) error {
-	if err == nil || in.file != nil && errors.As(err, new(*os.PathError)) { // which has the name
+	if err == nil || in.file != nil && errors.As(err, new(*os.PathError)) { // which names the file
 		return err
 	}
 	return fmt.Errorf("%s: %w", in.name, err)
 }
 
 // hasPositions reports whether the text is a position file, which begins with a
-// board; any other text is taken for game records or lists of moves.
+// board. Any other text is read as game records or lists of moves.
 func (in *input) hasPositions() bool {
-	begin, _ := in.reader.Peek(record.MaxLine) // an error will be met again while reading
+	begin, _ := in.reader.Peek(record.MaxLine) // an error recurs when the text is read
 	return record.IsPositionFile(string(begin))
 }
 
-// eachRecord hands over the games of the text one by one, with their numbers,
-// until one is faulty or use returns an error.
+// eachRecord calls use with each game and its number, from 1. It stops at the
+// first faulty game and at the first error of use.
 func (in *input) eachRecord(use func(number int, game *record.Game) error) error {
 	reader := record.NewReader(in.reader)
 	for number := 1; ; number++ {
@@ -111,8 +112,8 @@ func (in *input) eachRecord(use func(number int, game *record.Game) error) error
 	}
 }
 
-// eachPosition hands over the entries of a position file one by one, until one is
-// faulty or use returns an error.
+// eachPosition calls use with each entry of a position file. It stops at the
+// first faulty entry and at the first error of use.
 func (in *input) eachPosition(rules engine.Rules, use func(entry *record.Entry) error) error {
 	reader := record.NewPositionReader(in.reader, rules)
 	for {

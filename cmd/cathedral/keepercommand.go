@@ -9,14 +9,15 @@ import (
 // keeperName is the name of the command that a match starts for itself.
 const keeperName = "keeper"
 
-// newKeeperCommand returns the command that ends what the engines of a match leave
-// behind when the match is over, or has been killed. It is not for people.
+// newKeeperCommand returns the command that kills the processes that the
+// engines of a match have left behind when the match ends or is killed. It is
+// not for people.
 func newKeeperCommand(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   keeperName + " MARK",
-		Short: "End what the engines of a match leave behind",
-		Long: `End what the engines of a match leave behind. A match starts this command for
-itself: when standard input ends, it ends all processes that carry the MARK.`,
+		Short: "Kill the processes that a match leaves behind",
+		Long: `Kill the processes that the engines of a match leave behind. A match starts this
+command for itself. When standard input ends, it kills all processes with the MARK.`,
 		Example: "  cathedral keeper 5f3a",
 		Hidden:  true,
 		Args: func(_ *cobra.Command, arguments []string) error {

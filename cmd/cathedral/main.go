@@ -1,6 +1,7 @@
-// Cathedral is an engine for the board game Cathedral, and the tools around it.
-// Without arguments it speaks the protocol of protocol/PROTOCOL.md on standard
-// input and output; the other commands are a file each, and root.go lists them.
+// Cathedral is an engine for the board game Cathedral, with tools for matches,
+// measurements and tuning. Without arguments it speaks the protocol of
+// protocol/PROTOCOL.md on standard input and output. Every other command has a
+// file of its own; rootcommand.go lists them.
 package main
 
 import (
@@ -13,27 +14,28 @@ import (
 	"syscall"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
 	statusOK          = 0
 	statusError       = 1
 	statusUsage       = 2
-	statusInterrupted = 130 // what shells report of a program that ^C ended
+	statusInterrupted = 130 // what shells report for a program that ^C ended
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], newFactory(os.Stdin, os.Stdout, os.Stderr)))
 }
 
-// run runs the program and returns its exit status. A profile is written however
-// the command ends.
+// run runs the program and returns its exit status. A profile is written even
+// if the command fails.
 func run(arguments []string, f *factory) int {
 	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	context.AfterFunc(ctx, restore) // a second ^C ends the program at once
-	// Where a reader goes away, as in `cathedral show | head`, writing fails and
-	// the command ends in order. Go would end the program on the spot. What has
-	// nothing to write for long ends too.
+	// If nobody reads the output any more, as in `cathedral show | head`, a
+	// write must fail so that the command ends in order; without Notify, Go
+	// would kill the program. A command that has nothing to write for long must
+	// end as well.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := context.WithCancelCause(ctx)
 	go func() {
@@ -50,8 +52,7 @@ func run(arguments []string, f *factory) int {
 	return report(f.err, command.CommandPath(), ctx, err)
 }
 
-// report tells a person what went wrong, if anything did, and returns the exit
-// status.
+// report prints the error, if any, and returns the exit status.
 func report(out io.Writer, command string, ctx context.Context, err error) int {
 	var usage *usageError
 	switch {

@@ -13,20 +13,20 @@ import (
 	"cathedral/bench/results"
 )
 
-// matchOptions say what `cathedral match` is to play and how it tells of it.
+// matchOptions are the options of `cathedral match`.
 type matchOptions struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
 	plan        match.Plan
-	book        string // where the openings are from, for people
+	book        string // the source of the openings, for the report
 	test        *rating.SPRT
 	json        bool
 	strict      bool
 	quiet       bool
 }
 
-// newMatchCommand returns the command that plays engines against each other. runF
-// takes the place of the work in tests.
+// newMatchCommand returns the command that plays engines against each other.
+// Tests replace the work by runF.
 func newMatchCommand(f *factory, runF func(context.Context, *matchOptions) error) *cobra.Command {
 	if runF == nil {
 		runF = runMatch
@@ -34,23 +34,23 @@ func newMatchCommand(f *factory, runF func(context.Context, *matchOptions) error
 	flags := &matchFlags{}
 	cmd := &cobra.Command{
 		Use:   "match",
-		Short: "Play engines against each other and say who is stronger",
-		Long: `Play engines against each other and say who is stronger.
+		Short: "Play engines against each other and rate them",
+		Long: `Play engines against each other and rate them.
 
-Two engines play a match, more of them a round robin or a gauntlet. Games come in
-pairs: the same opening, sides swapped. The match is its own referee, and holds
-the clocks around the pipes.
+Two engines play a match, more engines a round robin or a gauntlet. Games come in
+pairs with the same opening and swapped sides. The match is its own referee and
+keeps the clocks, which include the time in the pipes.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
 random, greedy and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
 ponder, and option.NAME; for builtin:engine also technique.NAME, which repeats an
 experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
 
-A time control is a clock in seconds, or another limit, or several with commas:
+A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
 
-With --record, every finished game is written down at once. The same command
-continues a match that was broken off, however that came.`,
+With --record, every finished game is written to a file at once. If the match is
+interrupted, the same command continues it.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
@@ -71,7 +71,7 @@ continues a match that was broken off, however that came.`,
 	return cmd
 }
 
-// misbehavedError ends a strict match in which an engine did something wrong.
+// misbehavedError reports that engines misbehaved in a strict match.
 type misbehavedError struct{ faults, warnings int }
 
 func (e *misbehavedError) Error() string {
@@ -109,7 +109,7 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 			ledger.Add(results.Game(finished.Record))
 		}
 		if reporter.event(event); out.err != nil {
-			stop() // nobody listens any more
+			stop() // nobody reads the output any more
 		}
 	})
 	if err != nil {
@@ -131,7 +131,7 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	return nil
 }
 
-// watchedWriter keeps the first error of writing.
+// watchedWriter keeps the first write error.
 type watchedWriter struct {
 	io.Writer
 	err error
@@ -146,7 +146,7 @@ func (w *watchedWriter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// matchReporter tells people or programs how a match goes.
+// matchReporter reports a match to people or programs.
 type matchReporter interface {
 	event(match.Event)
 	end(*match.Summary, *rating.Report)

@@ -110,7 +110,7 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 	}{
 		{nil, "a match needs two"},
 		{two[:2], "a match needs two"},
-		{append(two, "x"), "one argument too many"},
+		{append(two, "x"), "unexpected argument"},
 		{append(two, "--engine", "colour=red"), `unknown key "colour"`},
 		{append(two, "--each", "tc=fast"), "time control"},
 		{append(two, "--tc", "0"), "--tc: time control"},
@@ -121,7 +121,7 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		{append(two, "--resign", "soon"), "--resign"},
 		{append(two, "--draw", "moves=0"), "--draw"},
 		{append(two, "--rules", "chess"), "not a rule set"},
-		{append(two, "--openings", "x", "--random-plies", "3"), "exclude each other"},
+		{append(two, "--openings", "x", "--random-plies", "3"), "mutually exclusive"},
 		{append(two, "--openings", filepath.Join(folder, "none.txt")), "no such file"},
 		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
 		{append(two, "--config", filepath.Join(folder, "none.toml")), "no such file"},

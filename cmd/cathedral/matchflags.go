@@ -13,7 +13,7 @@ import (
 	"cathedral/bench/rating"
 )
 
-// matchFlags are the flags of `cathedral match` as they are typed.
+// matchFlags are the flags of `cathedral match` before they are parsed.
 type matchFlags struct {
 	engines, each       []string
 	config, against     string
@@ -22,44 +22,44 @@ type matchFlags struct {
 	ponder              bool
 	sprt, resign, draw  string
 	rules               rulesFlags
-	plan                match.Plan // those that need no reading
+	plan                match.Plan // the flags that need no parsing
 	json, strict, quiet bool
 }
 
-// defaultControl is the time control where none is given.
+// defaultControl is the default time control.
 const defaultControl = "10+0.1"
 
 func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.engines, "engine", nil, "a player, as `keys`: \"name=A cmd=./a args='…' dir=… option.Hash=64 tc=…\"")
+	flags.StringArrayVar(&f.engines, "engine", nil, "add a player, given by `keys`: \"name=A cmd=./a args='…' dir=… option.Hash=64 tc=…\"")
 	flags.StringArrayVar(&f.each, "each", nil, "`keys` for all players")
-	flags.StringVar(&f.config, "config", "", "a TOML or JSON `file` with engines and flags; flags on the command line come first")
-	flags.StringVar(&f.against, "against", "", "play the working tree against a `commit`; both are built")
-	flags.BoolVar(&f.plan.Gauntlet, "gauntlet", false, "the first player meets all others, who do not meet")
-	flags.IntVar(&f.plan.Games, "games", 100, "how many games each two that meet play")
-	flags.StringVar(&f.tc, "tc", defaultControl, "the `time control`")
-	flags.IntVar(&f.margin, "margin", 10, "how many `ms` a move may take too long unpunished")
-	flags.BoolVar(&f.ponder, "ponder", false, "the players think in the opponent's time")
-	flags.IntVar(&f.plan.Concurrency, "concurrency", 1, "how many games are played at a time")
-	flags.StringVar(&f.openings, "openings", "", "a `file` with a position text or a move list on each line, or none (default the built-in set)")
-	flags.BoolVar(&f.plan.InOrder, "in-order", false, "take the openings in their order instead of shuffling them")
-	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin with so many random moves instead of an opening")
-	flags.Uint64Var(&f.plan.Seed, "seed", 0, "decides on all that is left to chance (default a new one, or the record's)")
-	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match that is in it")
-	flags.BoolVar(&f.plan.Sync, "sync", false, "force every game to the disk, against power failures")
-	flags.StringVar(&f.plan.Event, "event", "Cathedral match", "the tag Event of the records")
-	flags.StringVar(&f.sprt, "sprt", "", "stop when `elo0,elo1[,alpha,beta[,model]]` is decided")
-	flags.StringVar(&f.resign, "resign", "", "end lost games: `moves=N,score=SQUARES[,twosided]`")
-	flags.StringVar(&f.draw, "draw", "", "end drawn games: `moves=N,score=SQUARES[,ply=N]`")
-	flags.BoolVar(&f.plan.Adjudication.Proven, "proven", false, "end games whose final score the referee has proven")
-	flags.BoolVar(&f.json, "json", false, "tell of every event in a line of JSON")
-	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 where any engine misbehaved")
-	flags.BoolVar(&f.quiet, "quiet", false, "no progress, and only the result in the end")
+	flags.StringVar(&f.config, "config", "", "a TOML or JSON `file` with engines and flags; the command line takes precedence")
+	flags.StringVar(&f.against, "against", "", "build the working tree and a `commit`, and play them against each other")
+	flags.BoolVar(&f.plan.Gauntlet, "gauntlet", false, "play only the games of the first player")
+	flags.IntVar(&f.plan.Games, "games", 100, "number of games of each pairing")
+	flags.StringVar(&f.tc, "tc", defaultControl, "`time control`")
+	flags.IntVar(&f.margin, "margin", 10, "tolerate moves that are up to this many `ms` late")
+	flags.BoolVar(&f.ponder, "ponder", false, "let players think on the opponent's time")
+	flags.IntVar(&f.plan.Concurrency, "concurrency", 1, "number of games to play at a time")
+	flags.StringVar(&f.openings, "openings", "", "`file` with a position text or a list of moves per line, or none (default the built-in set)")
+	flags.BoolVar(&f.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
+	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
+	flags.Uint64Var(&f.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
+	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
+	flags.BoolVar(&f.plan.Sync, "sync", false, "flush every game to the disk, in case of a power failure")
+	flags.StringVar(&f.plan.Event, "event", "Cathedral match", "value of the tag Event in the records")
+	flags.StringVar(&f.sprt, "sprt", "", "stop when the SPRT of `elo0,elo1[,alpha,beta[,model]]` is decided")
+	flags.StringVar(&f.resign, "resign", "", "adjudicate lost games: `moves=N,score=SQUARES[,twosided]`")
+	flags.StringVar(&f.draw, "draw", "", "adjudicate drawn games: `moves=N,score=SQUARES[,ply=N]`")
+	flags.BoolVar(&f.plan.Adjudication.Proven, "proven", false, "adjudicate games whose final score the referee has proven")
+	flags.BoolVar(&f.json, "json", false, "print every event as a line of JSON")
+	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 if an engine misbehaved")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
 	f.rules.addTo(cmd)
 }
 
-// options returns what the flags and the configuration file say. The caller calls
-// cleanUp in the end.
+// options returns the options that the flags and the configuration file give.
+// The caller must call cleanUp.
 func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp func(), err error) {
 	cleanUp = func() {}
 	file := &match.ConfigFile{}
@@ -109,14 +109,14 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 	}
 	if options.test != nil && len(plan.Players) > 2 {
 		cleanUp()
-		return nil, nil, usageErrorf("--sprt: there are %d players, and the test is of two", len(plan.Players))
+		return nil, nil, usageErrorf("--sprt: the test is of two players, but there are %d", len(plan.Players))
 	}
 	options.plan = plan
 	return options, cleanUp, nil
 }
 
-// readConfig reads the configuration file and sets those flags of it that were
-// not given on the command line.
+// readConfig reads the configuration file and sets its flags, except those that
+// the command line sets.
 func (f *matchFlags) readConfig(cmd *cobra.Command) (*match.ConfigFile, error) {
 	text, err := os.ReadFile(f.config)
 	if err != nil {
@@ -141,7 +141,7 @@ func (f *matchFlags) readConfig(cmd *cobra.Command) (*match.ConfigFile, error) {
 	return file, nil
 }
 
-// base returns what all players have in common.
+// base returns the settings that all players share.
 func (f *matchFlags) base(fromFile []match.Setting) (match.Specification, error) {
 	if f.margin < 0 {
 		return match.Specification{}, usageErrorf("--margin %d: want 0 or more", f.margin)
@@ -176,11 +176,11 @@ func addPlayer(plan *match.Plan, base match.Specification, settings []match.Sett
 	return nil
 }
 
-// readOpenings reads the openings and returns where they are from.
+// readOpenings reads the openings and returns a description of them.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (book string, err error) {
 	switch {
 	case plan.RandomPlies > 0 && f.openings != "":
-		return "", usageErrorf("--openings and --random-plies exclude each other")
+		return "", usageErrorf("--openings and --random-plies are mutually exclusive")
 	case plan.RandomPlies > 0:
 		return fmt.Sprintf("%d random plies", plan.RandomPlies), nil
 	case f.openings == "none":
@@ -207,7 +207,7 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (book st
 	return fmt.Sprintf("%d, %s, %s", len(plan.Openings), book, order), nil
 }
 
-// readRules reads when games and the match end early.
+// readRules parses the rules that end games and the match early.
 func (f *matchFlags) readRules(options *matchOptions, plan *match.Plan) (err error) {
 	if strings.TrimSpace(f.resign) != "" {
 		if plan.Adjudication.Resign, err = match.ParseResignRule(f.resign); err != nil {

@@ -9,8 +9,8 @@ import (
 	"cathedral/bench/termination"
 )
 
-// matchJSON tells programs how a match goes: each event is a line of JSON, whose
-// "event" says what it is.
+// matchJSON reports a match to programs. Each event is a line of JSON; its
+// "event" names the kind.
 type matchJSON struct {
 	encoder *json.Encoder
 	players []string
@@ -22,13 +22,13 @@ func newMatchJSON(out io.Writer) *matchJSON {
 	return &matchJSON{encoder: encoder}
 }
 
-// The lines, by their "event": start, notice, warning, game, end.
+// The lines by their "event": start, notice, warning, game, end.
 type (
 	startLine struct {
 		Event       string   `json:"event"`
 		Players     []string `json:"players"`
 		Games       int      `json:"games"`
-		Recorded    int      `json:"recorded"` // of them in the record already
+		Recorded    int      `json:"recorded"` // games that the record had
 		Concurrency int      `json:"concurrency"`
 		Seed        uint64   `json:"seed"`
 	}
@@ -52,9 +52,9 @@ type (
 		Score       string `json:"score"` // Light's and Dark's unplaced squares
 		Termination string `json:"termination"`
 		Cause       string `json:"cause"`
-		Fault       string `json:"fault,omitempty"` // who lost by a fault
-		Plies       int    `json:"plies"`           // that the players were asked for
-		Recorded    bool   `json:"recorded"`        // by an earlier run
+		Fault       string `json:"fault,omitempty"` // the player that lost by a fault
+		Plies       int    `json:"plies"`           // played by the players, without the opening
+		Recorded    bool   `json:"recorded"`        // played by an earlier run
 		Played      int    `json:"played"`
 		Games       int    `json:"games"`
 	}
@@ -104,5 +104,5 @@ func (j *matchJSON) end(summary *match.Summary, report *rating.Report) {
 	j.write(line)
 }
 
-// write writes a line. The writer keeps its errors.
+// write writes a line. The writer keeps the error.
 func (j *matchJSON) write(line any) { _ = j.encoder.Encode(line) }

@@ -9,13 +9,13 @@ import (
 	"cathedral/bench/rating"
 )
 
-// matchText tells a person how a match goes: remarks, faults and the result on
-// out, the progress beside it.
+// matchText reports a match to a person: notices, faults and the result on out,
+// the progress on standard error.
 type matchText struct {
 	options  *matchOptions
 	out      io.Writer
 	ledger   *rating.Ledger
-	progress *progress // nil: none is wanted, or the match has not begun
+	progress *progress // nil: the match is quiet or has not begun
 }
 
 func newMatchText(options *matchOptions, out io.Writer, ledger *rating.Ledger) *matchText {
@@ -29,13 +29,13 @@ func (t *matchText) event(event match.Event) {
 	case match.Notice:
 		t.say("%s\n", event.Text)
 	case match.Warning:
-		t.say("%s: %s: %s (further ones are counted)\n", event.Player, event.Kind, event.Sample)
+		t.say("%s: %s: %s (later ones are only counted)\n", event.Player, event.Kind, event.Sample)
 	case match.Finished:
 		t.finished(&event)
 	}
 }
 
-// say writes a remark, above the progress bar where there is one.
+// say writes a line in place of the progress bar, unless the match is quiet.
 func (t *matchText) say(format string, arguments ...any) {
 	if t.options.quiet {
 		return
@@ -52,7 +52,7 @@ func (t *matchText) started(event *match.Started) {
 	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
-		t.say("In %s already: %s.\n", plan.Record, counted(event.Recorded, "game"))
+		t.say("%s already has %s.\n", plan.Record, counted(event.Recorded, "game"))
 	}
 	if !t.options.quiet {
 		t.progress = t.options.newProgress("games", int64(event.Games))
@@ -70,7 +70,7 @@ func (t *matchText) finished(event *match.Finished) {
 	t.progress.set(int64(event.Played))
 }
 
-// standing returns how the match stands, in a few words.
+// standing returns the state of the match in a few words.
 func (t *matchText) standing() string {
 	players := t.ledger.Players()
 	if len(players) == 2 {
@@ -97,10 +97,10 @@ func (t *matchText) end(summary *match.Summary, report *rating.Report) {
 	}
 }
 
-// continuation tells how an interrupted match goes on.
+// continuation says how to continue an interrupted match.
 func continuation(record string) string {
 	if record == "" {
 		return ""
 	}
-	return " The same command continues it."
+	return " Run the same command to continue."
 }

@@ -10,15 +10,15 @@ import (
 	"cathedral/bench/match"
 )
 
-// openingsOptions say which openings `cathedral openings` is to make.
+// openingsOptions are the options of `cathedral openings`.
 type openingsOptions struct {
 	out     io.Writer
 	recipe  match.OpeningRecipe
 	threads int
 }
 
-// newOpeningsCommand returns the command that makes openings for matches. runF
-// takes the place of the work in tests.
+// newOpeningsCommand returns the command that makes openings for matches. Tests
+// replace the work by runF.
 func newOpeningsCommand(f *factory, runF func(context.Context, *openingsOptions) error) *cobra.Command {
 	options := &openingsOptions{out: f.out}
 	if runF == nil {
@@ -28,17 +28,17 @@ func newOpeningsCommand(f *factory, runF func(context.Context, *openingsOptions)
 	cmd := &cobra.Command{
 		Use:   "openings",
 		Short: "Make balanced openings for matches",
-		Long: `Make openings for matches: the Cathedral and some buildings, at random. Of several
-candidates for each opening those are tried first whose score is the most even,
-and the first one stays from which the engine's games against itself are even as
-well: neither side has more than two thirds of the points, nor is more than two
-squares ahead on average. Behind each stand its score, the wins, draws and losses
-and the mean margin of these games, all for the side to move.
+		Long: `Make openings for matches: the Cathedral and some buildings, at random. For each
+opening, several candidates are tried, those with the most even scores first. The
+first candidate is chosen from which the engine's games against itself are even too:
+neither side has more than two thirds of the points or is more than two squares
+ahead on average. Each line ends in the score, the wins, draws and losses, and the
+mean margin of these games, all for the side to move.
 
-After one building, which is the default, an even opening is one in which Dark has
-lost the lead that the first building gives: the rest of the game decides.
+By default, one building is placed. Then an even opening is one in which Dark has
+lost the lead that the first building gives, and the rest of the game decides.
 
-The built-in set (bench/match/defaultopenings.txt) was made by this command.`,
+The built-in set (bench/match/defaultopenings.txt) was made with this command.`,
 		Example: "  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -63,15 +63,15 @@ The built-in set (bench/match/defaultopenings.txt) was made by this command.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&recipe.Count, "count", 300, "how many openings")
-	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "decides on all that is random")
-	cmd.Flags().IntVar(&recipe.Candidates, "candidates", 24, "how many are tried for each opening")
-	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "how many nodes are searched for the score of each candidate")
-	cmd.Flags().IntVar(&recipe.Games, "games", 12, "how many games are played from a candidate; 0: the score decides")
-	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "how many nodes are searched for each move of the longest of them, the shortest has half")
-	cmd.Flags().IntVar(&options.threads, "threads", 1, "how many openings are made at a time")
-	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "how many buildings are placed after the Cathedral")
-	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "the least size of the buildings, in squares")
+	cmd.Flags().IntVar(&recipe.Count, "count", 300, "number of openings")
+	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of all random choices")
+	cmd.Flags().IntVar(&recipe.Candidates, "candidates", 24, "number of candidates for each opening")
+	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "number of nodes to search for the score of a candidate")
+	cmd.Flags().IntVar(&recipe.Games, "games", 12, "number of games to play from a candidate; 0: only the score decides")
+	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "number of nodes per move in the longest of these games; the shortest has half")
+	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of openings to make at a time")
+	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
+	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 	recipe := &options.recipe
 	fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d --buildings %d --squares %d\n",
 		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, recipe.Buildings, recipe.Squares)
-	fmt.Fprint(options.out, "# Behind each, for the side to move: score; wins, draws and losses of the games from it, their mean margin.\n")
+	fmt.Fprint(options.out, "# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n")
 	var failed error
 	err := match.MakeOpenings(ctx, *recipe, options.threads, func(opening match.MadeOpening) {
 		line := fmt.Sprintf("%s # %+.2f", opening.String(), float64(opening.Centi)/100)

@@ -13,10 +13,10 @@ import (
 	"cathedral/engine"
 )
 
-// mostThreads is the greatest number of threads that a command starts.
+// mostThreads is the greatest number of threads that a command may start.
 const mostThreads = 256
 
-// perftOptions say what `cathedral perft` is to count.
+// perftOptions are the options of `cathedral perft`.
 type perftOptions struct {
 	out      io.Writer
 	position engine.Position
@@ -25,8 +25,8 @@ type perftOptions struct {
 	divide   bool
 }
 
-// newPerftCommand returns the command that counts the ways a game can go on. runF
-// takes the place of the work in tests.
+// newPerftCommand returns the command that counts the ways to continue a game.
+// Tests replace the work by runF.
 func newPerftCommand(f *factory, runF func(context.Context, *perftOptions) error) *cobra.Command {
 	options := &perftOptions{out: f.out}
 	if runF == nil {
@@ -39,8 +39,8 @@ func newPerftCommand(f *factory, runF func(context.Context, *perftOptions) error
 		Short: "Count the ways to play DEPTH plies",
 		Long: `Count the ways to play DEPTH plies from a position.
 
-Every ply but the last is played, without a table and without symmetry. So the
-count tells whether the rules are right, and the time how fast they are.`,
+Every ply except the last is played, without a table and without symmetry. So the
+count checks the rules, and the time measures their speed.`,
 		Example: `  cathedral perft 3
   cathedral perft 2 --divide --rules mattel
   cathedral perft 1 --fen "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1"`,
@@ -51,7 +51,7 @@ count tells whether the rules are right, and the time how fast they are.`,
 			case 1:
 				return nil
 			}
-			return usageErrorf("%q is one argument too many: want DEPTH alone (quote a position text)", arguments[1])
+			return usageErrorf("unexpected argument %q: want only DEPTH (quote a position text)", arguments[1])
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			depth, err := strconv.Atoi(arguments[0])
@@ -71,9 +71,9 @@ count tells whether the rules are right, and the time how fast they are.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().StringVar(&text, "fen", "", "the position `text` to count from (default the start)")
-	cmd.Flags().IntVar(&options.threads, "threads", runtime.NumCPU(), "how many threads count")
-	cmd.Flags().BoolVar(&options.divide, "divide", false, "print the count under each move")
+	cmd.Flags().StringVar(&text, "fen", "", "`text` of the position to count from (default the start)")
+	cmd.Flags().IntVar(&options.threads, "threads", runtime.NumCPU(), "number of threads")
+	cmd.Flags().BoolVar(&options.divide, "divide", false, "print the count for each first move")
 	rules.addTo(cmd)
 	return cmd
 }

@@ -9,19 +9,19 @@ import (
 	"cathedral/protocol"
 )
 
-// newPlayerCommand returns the command that is one of the built-in players of
-// matches as an engine of its own.
+// newPlayerCommand returns the command that runs a built-in player as an
+// engine.
 func newPlayerCommand(f *factory) *cobra.Command {
 	var seed uint64
 	players := map[string]func(uint64) match.Chooser{"random": match.Random, "greedy": match.Greedy}
 	cmd := &cobra.Command{
 		Use:   "player random|greedy",
-		Short: "Be a simple opponent on standard input and output",
-		Long: `Be a simple opponent, as an engine on standard input and output: random takes
-every legal move with equal chance, greedy the one after which it holds most
-squares. It speaks the protocol as the engine does, and answers every go at once.
+		Short: "Run a simple player as an engine",
+		Long: `Run a simple player as an engine on standard input and output: random plays any
+legal move with equal probability, greedy the move after which it holds the most
+squares. It speaks the engine's protocol and answers every go at once.
 
-A match has both built in. As processes they measure what pipes cost.`,
+A match has both players built in. As processes they measure the cost of pipes.`,
 		Example: `  cathedral player random
   cathedral match --engine "cmd=cathedral args='player random'" --engine greedy`,
 		Args: func(_ *cobra.Command, arguments []string) error {
@@ -44,6 +44,6 @@ A match has both built in. As processes they measure what pipes cost.`,
 			}).Run(cmd.Context(), f.in, f.out)
 		},
 	}
-	cmd.Flags().Uint64Var(&seed, "seed", 0, "decides on all that is left to chance (default a new one)")
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of all random choices (default a new one)")
 	return cmd
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// profiler writes a profile of the whole program where one is asked for.
+// profiler profiles the program if a flag asks for it.
 type profiler struct {
 	kind, folder string
 	running      interface{ Stop() }
@@ -18,16 +18,16 @@ type profiler struct {
 // profileKinds returns the kinds of profiles, in the order of the help text.
 func profileKinds() []string { return []string{"cpu", "mem", "allocs", "block", "mutex", "trace"} }
 
-// addFlags gives a command and all commands below it the flags of the profiler.
+// addFlags adds the profiler's flags to a command and its subcommands.
 func (p *profiler) addFlags(cmd *cobra.Command) {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&p.kind, "profile", "", "write a profile of this `kind`: cpu, mem, allocs, block, mutex or trace")
-	flags.StringVar(&p.folder, "profile-dir", ".", "the `folder` that the profile is written to")
+	flags.StringVar(&p.folder, "profile-dir", ".", "write the profile to this `folder`")
 	registerCompletion(cmd, "profile", profileKinds())
 }
 
-// start starts the profile. The package would end the program where it cannot
-// write, so that is tried first.
+// start starts the profile. It first checks that the folder can be written to,
+// because the package would end the program if it cannot.
 func (p *profiler) start() error {
 	if p.kind == "" {
 		return nil
@@ -50,14 +50,15 @@ func (p *profiler) start() error {
 	return nil
 }
 
-// stop writes what is left of the profile.
+// stop ends and writes the profile.
 func (p *profiler) stop() {
 	if p.running != nil {
 		p.running.Stop()
 	}
 }
 
-// tryFolder makes a folder and a file in it, which it removes.
+// tryFolder returns an error if it cannot create the folder or a file in it. It
+// removes the file again.
 func tryFolder(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err

@@ -8,26 +8,26 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress tells on the standard error how far some work has come and how long
-// the rest will take: as a bar where a person looks on, else in a line now and
-// then. A nil progress tells nothing.
+// progress reports on standard error how much work is done and how long the
+// rest will take: as a bar on a terminal, otherwise as an occasional line. A
+// nil progress reports nothing.
 type progress struct {
 	err         io.Writer
 	bar         *progressbar.ProgressBar // nil: lines
-	what        string                   // is counted
-	standing    func() string            // how the work stands, in a few words; nil: nothing to say
-	first       int64                    // was there at the beginning, -1 as long as that is not known
+	what        string                   // the items that are counted
+	standing    func() string            // the state of the work in a few words; nil: none
+	first       int64                    // items done before the work began; -1: unknown
 	total       int64
 	begin, told time.Time
 }
 
-// How often the progress is told, in lines and in a bar.
+// The intervals between lines and between updates of a bar.
 const (
 	lineInterval = 10 * time.Second
 	barInterval  = 200 * time.Millisecond
 )
 
-// newProgress returns the progress of work that is done when it comes to a total.
+// newProgress returns the progress of work on total items.
 func (f *factory) newProgress(what string, total int64) *progress {
 	now := time.Now()
 	p := &progress{err: f.err, what: what, first: -1, total: total, begin: now, told: now}
@@ -36,7 +36,7 @@ func (f *factory) newProgress(what string, total int64) *progress {
 			progressbar.OptionSetWriter(f.err),
 			progressbar.OptionSetDescription(what),
 			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(false), // it would count what was there before
+			progressbar.OptionSetPredictTime(false), // it would count the items done before
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(),
 		)
@@ -44,8 +44,8 @@ func (f *factory) newProgress(what string, total int64) *progress {
 	return p
 }
 
-// set tells how much is done, if it is time to. The first call says what was done
-// before.
+// set sets the number of items that are done, and reports it if it is time to.
+// The first call sets how many were done before the work began.
 func (p *progress) set(done int64) {
 	if p == nil {
 		return
@@ -67,8 +67,8 @@ func (p *progress) set(done int64) {
 	}
 }
 
-// describe says what is counted, how long the rest takes, going by what was done
-// since the beginning, and how the work stands.
+// describe returns the name of the items, an estimate of the time left, based
+// on the items done so far, and the state of the work.
 func (p *progress) describe(now time.Time, done int64) string {
 	if done <= p.first {
 		return p.what
@@ -81,8 +81,7 @@ func (p *progress) describe(now time.Time, done int64) string {
 	return text
 }
 
-// end takes the bar away: for a while, before something else is written, or for
-// good.
+// end clears the bar, at the end of the work or before other output.
 func (p *progress) end() {
 	if p != nil && p.bar != nil {
 		p.bar.Clear()

@@ -14,19 +14,19 @@ import (
 	"cathedral/bench/results"
 )
 
-// rateOptions say what `cathedral rate` is to count, and how to say it.
+// rateOptions are the options of `cathedral rate`.
 type rateOptions struct {
 	out, err io.Writer
 	open     func(name string) (*input, error)
 	names    []string     // of the files
-	player   string       // whose view is taken, "": the first one's
+	player   string       // the player to rate, "": the first
 	test     *rating.SPRT // nil: none
 	json     bool
 	strict   bool // a faulty game is an error
 }
 
-// newRateCommand returns the command that turns game records into statistics.
-// runF takes the place of the work in tests.
+// newRateCommand returns the command that computes statistics from game
+// records. Tests replace the work by runF.
 func newRateCommand(f *factory, runF func(context.Context, *rateOptions) error) *cobra.Command {
 	options := &rateOptions{out: f.out, err: f.err}
 	if runF == nil {
@@ -35,15 +35,15 @@ func newRateCommand(f *factory, runF func(context.Context, *rateOptions) error) 
 	var test string
 	cmd := &cobra.Command{
 		Use:   "rate [RECORDS...]",
-		Short: "Say who is stronger, from game records",
-		Long: `Say who is stronger, from game records: score, Elo, margin in squares, what the
-sides are worth, and a table where there are more than two players. Without
-RECORDS, or for -, it reads standard input.
+		Short: "Rate players from game records",
+		Long: `Rate players from game records: score, Elo, margin in squares, the worth of each
+side, and a table if there are more than two players. Without RECORDS, or with -,
+read standard input.
 
-Two games with swapped sides are a pair when their tags Round are "N.1" and
-"N.2", or when they have the same opening. All intervals are 95 %. Faulty games
-are reported and left out; that no game is left is an error.
-bench/rating/STATISTICS.md has the formulas.`,
+Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
+if they have the same opening. All intervals are 95 %. Faulty games are reported and
+skipped; it is an error if no games remain. bench/rating/STATISTICS.md has the
+formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
   cathedral rate --json a.txt b.txt`,
@@ -63,10 +63,10 @@ bench/rating/STATISTICS.md has the formulas.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().StringVar(&options.player, "player", "", "take the view of the player of this `name` (default the first one's)")
-	cmd.Flags().StringVar(&test, "sprt", "", "test two strengths against each other, `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().StringVar(&options.player, "player", "", "rate the player of this `name` against the others (default the first player)")
+	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
 	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object")
-	cmd.Flags().BoolVar(&options.strict, "strict", false, "exit with 1 where a game is faulty")
+	cmd.Flags().BoolVar(&options.strict, "strict", false, "exit with status 1 if a game is faulty")
 	return cmd
 }
 
@@ -92,7 +92,7 @@ func runRate(_ context.Context, options *rateOptions) error {
 		games += read
 	}
 	if games == 0 {
-		return errors.New("there is no game to rate")
+		return errors.New("there are no games to rate")
 	}
 	if err := writeReport(options, ledger); err != nil {
 		return err
@@ -107,7 +107,7 @@ func writeReport(options *rateOptions, ledger *rating.Ledger) error {
 	report := ledger.Report(options.test)
 	hasPlayer := func(m rating.Match) bool { return m.Player == options.player }
 	if options.player != "" && !slices.ContainsFunc(report.Matches, hasPlayer) {
-		return fmt.Errorf("no game of a player %q", options.player)
+		return fmt.Errorf("no games of a player %q", options.player)
 	}
 	if options.json {
 		encoder := json.NewEncoder(options.out)

@@ -9,26 +9,28 @@ import (
 	"cathedral/protocol"
 )
 
-// newRootCommand returns the program: the engine, and below it all commands.
+// newRootCommand returns the root command, which runs the engine, with its
+// subcommands.
 func newRootCommand(f *factory, profiles *profiler) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cathedral",
 		Short: "An engine for the board game Cathedral",
 		Long: `An engine for the board game Cathedral.
 
-Without a command it is the engine itself: it reads commands of the Universal
-Game Interface (UCI's handshake is understood too) from standard input and
-answers on standard output. A game program starts it like this; a person can
-type to it as well, and the command help lists what it knows.`,
-		Example: `  cathedral                        the engine; type: position startpos, go movetime 1000, d, quit
-  echo "go perft 2" | cathedral    one command from a pipe
+Without a command, run the engine: read commands of the Universal Game Interface
+from standard input and answer on standard output. UCI's handshake works too. Game
+programs start the engine this way. You can also type the commands; help lists
+them.`,
+		Example: `  cathedral                        run the engine; try: position startpos, go movetime 1000, d, quit
+  echo "go perft 2" | cathedral    run one command
   cathedral show game.txt          draw the last position of a game
-  cathedral bench                  how fast does it search here?`,
+  cathedral bench                  measure the speed of the search`,
 		Version:       version(), // for --version
 		Args:          unknownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		// How far off a misspelt command may be to be suggested, in letters.
+		// A suggestion differs from the misspelt command in at most this many
+		// letters.
 		SuggestionsMinimumDistance: 2,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			return profiles.start()
@@ -66,10 +68,10 @@ type to it as well, and the command help lists what it knows.`,
 	return cmd
 }
 
-// author is whom the engine and the simple players name in the handshake.
+// author is named by the engine and the simple players in the handshake.
 const author = "the Cathedral engine authors"
 
-// newServer returns the engine as its protocol's server.
+// newServer returns the engine as a server of its protocol.
 func newServer(f *factory) *protocol.Server {
 	return protocol.NewServer(protocol.Config{
 		Name:     "Cathedral",
@@ -79,20 +81,21 @@ func newServer(f *factory) *protocol.Server {
 	})
 }
 
-// unknownCommand refuses arguments of a command that only has commands below it: a
-// word that is no flag is meant to be one of them.
+// unknownCommand rejects the arguments of a command that takes only
+// subcommands.
 func unknownCommand(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil
 	}
 	if similar := cmd.SuggestionsFor(arguments[0]); len(similar) > 0 {
-		return usageErrorf("there is no command %q; did you mean %s?", arguments[0], strings.Join(similar, " or "))
+		return usageErrorf("unknown command %q; did you mean %s?", arguments[0], strings.Join(similar, " or "))
 	}
-	return usageErrorf("there is no command %q", arguments[0])
+	return usageErrorf("unknown command %q", arguments[0])
 }
 
-// registerCompletion makes the shell complete a flag with one of a few values.
+// registerCompletion makes the shell complete a flag with the given values.
 func registerCompletion(cmd *cobra.Command, flag string, values []string) {
-	// The only error is a flag that is missing or has been registered before.
+	// It fails only if there is no such flag or if the flag was registered
+	// before.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -6,7 +6,7 @@ import (
 	"cathedral/engine"
 )
 
-// rulesFlags are the flags that say which rules a position is played by.
+// rulesFlags are the flags that select the rules.
 type rulesFlags struct{ rules engine.Rules }
 
 func (r *rulesFlags) addTo(cmd *cobra.Command) {
@@ -14,8 +14,8 @@ func (r *rulesFlags) addTo(cmd *cobra.Command) {
 	for _, set := range engine.RuleSets() {
 		names = append(names, set.String())
 	}
-	cmd.Flags().Var((*ruleSetFlag)(&r.rules.Set), "rules", "the rule set: classic, mattel or woods")
-	cmd.Flags().BoolVar(&r.rules.OptionalCapture, "optional-capture", false, "a move may spare what it would capture")
+	cmd.Flags().Var((*ruleSetFlag)(&r.rules.Set), "rules", "rule set: classic, mattel or woods")
+	cmd.Flags().BoolVar(&r.rules.OptionalCapture, "optional-capture", false, "allow a move to spare what it would capture")
 	registerCompletion(cmd, "rules", names)
 }
 
@@ -25,10 +25,10 @@ type ruleSetFlag engine.RuleSet
 // String returns the rule set's name.
 func (r *ruleSetFlag) String() string { return engine.RuleSet(*r).String() }
 
-// Type returns what the help text calls the value.
+// Type returns what the value is called in the help text.
 func (r *ruleSetFlag) Type() string { return "name" }
 
-// Set reads a rule set's name.
+// Set parses a rule set's name.
 func (r *ruleSetFlag) Set(text string) error {
 	set, err := engine.ParseRuleSet(text)
 	*r = ruleSetFlag(set)

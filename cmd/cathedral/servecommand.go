@@ -17,7 +17,7 @@ import (
 	"cathedral/cmd/internal/serve"
 )
 
-// serveOptions say how `cathedral serve` serves its page.
+// serveOptions are the options of `cathedral serve`.
 type serveOptions struct {
 	out, err io.Writer
 	listen   string // address and port
@@ -25,8 +25,8 @@ type serveOptions struct {
 	config   serve.Config
 }
 
-// newServeCommand returns the command that serves the page. runF takes the place of
-// the work in tests.
+// newServeCommand returns the command that serves the page. Tests replace the
+// work by runF.
 func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error) *cobra.Command {
 	options := &serveOptions{out: f.out, err: f.err}
 	if runF == nil {
@@ -38,16 +38,16 @@ func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Play and analyse in the browser",
-		Long: `Serve a page on which one plays the engine, studies games and watches engines
-play. Open the address that is printed in any browser. ^C ends it.
+		Long: `Serve a page to play against the engine, study games and watch engines play. Open
+the printed address in any browser. ^C ends the server.
 
-Only this machine can see the page, unless --listen says otherwise: --listen :8080
-lets everybody in who can reach the machine, by its address, its own name or one
-given with --name. Each visitor then has a share of its processors and memory,
+Only this machine can open the page, unless --listen says otherwise: --listen :8080
+admits everybody who can reach the machine by its address, its own name or a name
+given with --name. Each visitor then gets a share of its processors and memory,
 within the limits below.
 
-The page can use the engine itself, the simple players greedy and random, and the
-programs given with --engine, but no others.`,
+The page can run only the engine itself, the simple players greedy and random, and
+the programs given with --engine.`,
 		Example: `  cathedral serve --open
   cathedral serve --engine old=./cathedral-old --engine "name=new cmd=./new args='--quick'"
   cathedral serve --listen :8080 --hash 64 --searches 4`,
@@ -55,7 +55,7 @@ programs given with --engine, but no others.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			executable, err := os.Executable()
 			if err != nil {
-				return fmt.Errorf("which program is this? %w", err)
+				return fmt.Errorf("finding this program: %w", err)
 			}
 			config.Version = version()
 			config.Engines = ownEngines(executable)
@@ -73,21 +73,21 @@ programs given with --engine, but no others.`,
 		},
 	}
 	flags, limits := cmd.Flags(), &config.Limits
-	flags.StringVar(&options.listen, "listen", "127.0.0.1:8080", "the `address` and port to listen on; port 0 takes a free one")
+	flags.StringVar(&options.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.BoolVar(&options.open, "open", false, "open the page in the browser")
-	flags.StringArrayVar(&engines, "engine", nil, "an engine that the page can use: `name=command`, or keys as in cathedral match")
-	flags.StringArrayVar(&config.Names, "name", nil, "a `name` of this machine by which browsers may call it")
-	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "`MiB` of memory for the table of each engine")
-	flags.IntVar(&limits.Threads, "threads", limits.Threads, "how many threads each engine may use")
-	flags.IntVar(&limits.Searches, "searches", limits.Searches, "how many engines search at a time; others wait for their turn")
-	flags.IntVar(&limits.Seats, "engines", limits.Seats, "how many engines run at a time")
-	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "how many engines a visitor from elsewhere may have")
-	flags.IntVar(&limits.Connections, "connections", limits.Connections, "how many pages are open at a time")
-	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "how many pages a visitor from elsewhere may have")
+	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
+	flags.StringArrayVar(&config.Names, "name", nil, "accept requests that call this machine by a `name`")
+	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "`MiB` of memory for each engine's table")
+	flags.IntVar(&limits.Threads, "threads", limits.Threads, "greatest number of threads per engine")
+	flags.IntVar(&limits.Searches, "searches", limits.Searches, "greatest number of engines that search at a time; others wait for their turn")
+	flags.IntVar(&limits.Seats, "engines", limits.Seats, "greatest number of engines that run at a time")
+	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "greatest number of engines per visitor from another machine")
+	flags.IntVar(&limits.Connections, "connections", limits.Connections, "greatest number of open pages")
+	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "greatest number of open pages per visitor from another machine")
 	return cmd
 }
 
-// ownEngines are the engines that this program is itself.
+// ownEngines returns the engines that are part of this program.
 func ownEngines(executable string) []serve.Engine {
 	return []serve.Engine{
 		{Name: "cathedral", Command: executable},
@@ -96,14 +96,14 @@ func ownEngines(executable string) []serve.Engine {
 	}
 }
 
-// parseServeEngine reads name=command, or those of the keys of `cathedral match` that
-// a page does not decide on.
+// parseServeEngine parses name=command, or the keys name, cmd, args and dir of
+// `cathedral match`.
 func parseServeEngine(text string) (serve.Engine, error) {
 	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir"}, key) }
 	first, command, named := strings.Cut(text, "=")
 	var engine match.Specification
 	if named && !isKey(first) {
-		// The command is cut into words as arguments are.
+		// The command is split into words like args.
 		if err := engine.Apply([]match.Setting{{Key: "args", Value: command}}); err != nil {
 			return serve.Engine{}, err
 		}
@@ -118,7 +118,7 @@ func parseServeEngine(text string) (serve.Engine, error) {
 	}
 	for _, setting := range settings {
 		if !isKey(setting.Key) {
-			return serve.Engine{}, fmt.Errorf("%q is no key here: want name, cmd, args, dir", setting.Key)
+			return serve.Engine{}, fmt.Errorf("%q is not a key of cathedral serve: want name, cmd, args or dir", setting.Key)
 		}
 	}
 	if err := engine.Apply(settings); err != nil {
@@ -146,13 +146,13 @@ func runServe(ctx context.Context, options *serveOptions) error {
 	}
 	if options.open {
 		if err := openBrowser(address); err != nil {
-			fmt.Fprintf(options.err, "The browser cannot be opened: %v. Please open the address in one.\n", err)
+			fmt.Fprintf(options.err, "Cannot open the browser: %v. Please open the address yourself.\n", err)
 		}
 	}
 	return server.Serve(ctx, listener)
 }
 
-// pageAddress returns where the page of a listener is to be found from this machine.
+// pageAddress returns the address of the page on this machine.
 func pageAddress(address net.Addr) string {
 	tcp, isTCP := address.(*net.TCPAddr)
 	if !isTCP {
@@ -165,18 +165,19 @@ func pageAddress(address net.Addr) string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(tcp.Port)) + "/"
 }
 
-// listenError says in plain words why nobody can listen on an address.
+// listenError explains why the server cannot listen on an address.
 func listenError(address string, err error) error {
 	switch {
 	case isAddressInUse(err):
-		return fmt.Errorf("%s is taken by another program: try --listen %s", address, anotherPort(address))
+		return fmt.Errorf("%s is in use by another program: try --listen %s", address, anotherPort(address))
 	case !strings.Contains(address, ":"):
-		return usageErrorf("--listen %q: want an address and a port, as 127.0.0.1:8080 or :8080", address)
+		return usageErrorf("--listen %q: want an address and a port, such as 127.0.0.1:8080 or :8080", address)
 	}
 	return fmt.Errorf("--listen %s: %w", address, err)
 }
 
-// anotherPort returns the address with another port than the one that is taken.
+// anotherPort returns the address with the next port, or one with any free
+// port.
 func anotherPort(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	number, numberErr := strconv.Atoi(port)

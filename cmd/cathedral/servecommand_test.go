@@ -57,14 +57,14 @@ func TestBadServeFlagsAreRefused(t *testing.T) {
 		{[]string{"--engine", "cmd=./old"}, "has no name"},
 		{[]string{"--engine", "name=old"}, "has no command"},
 		{[]string{"--engine", "old="}, "has no command"},
-		{[]string{"--engine", "name=old cmd=./old tc=1"}, `"tc" is no key here`},
+		{[]string{"--engine", "name=old cmd=./old tc=1"}, `"tc" is not a key of cathedral serve`},
 		{[]string{"--engine", "old='./old"}, "without its partner"},
 		{[]string{"--engine", "a=./a", "--engine", "a=./b"}, "two engines called a"},
 		{[]string{"--engine", "cathedral=./a"}, "two engines called cathedral"},
 		{[]string{"--hash", "0"}, "0 MiB of hash"},
 		{[]string{"--searches", "-1"}, "-1 searches"},
 		{[]string{"--listen", "8080"}, "want an address and a port"},
-		{[]string{"8080"}, "one argument too many"},
+		{[]string{"8080"}, "unexpected argument"},
 	} {
 		arguments := append([]string{"--listen", "127.0.0.1:0"}, test.arguments...)
 		err := execute(newServeCommand(testFactory("", io.Discard), nil), arguments...)
@@ -113,7 +113,7 @@ func TestATakenPortIsToldPlainly(t *testing.T) {
 	defer taken.Close()
 	address := taken.Addr().String()
 	err = execute(newServeCommand(testFactory("", io.Discard), nil), "--listen", address)
-	if err == nil || !strings.Contains(err.Error(), address+" is taken by another program: try --listen 127.0.0.1:") {
+	if err == nil || !strings.Contains(err.Error(), address+" is in use by another program: try --listen 127.0.0.1:") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -12,19 +12,19 @@ import (
 	"cathedral/engine/record"
 )
 
-// showOptions say what `cathedral show` is to draw.
+// showOptions are the options of `cathedral show`.
 type showOptions struct {
 	out    io.Writer
 	colour bool
 	open   func() (*input, error)
 	rules  engine.Rules // of a position file
-	game   int          // the number of the game to show, 0: all
-	plies  int          // show the position after so many plies, -1: the last one
+	game   int          // the number of the only game to show; 0: show all
+	plies  int          // show the position after this many plies; -1: the last one
 	all    bool         // show every position
 }
 
-// newShowCommand returns the command that draws positions and games. runF takes
-// the place of the work in tests.
+// newShowCommand returns the command that draws positions and games. Tests
+// replace the work by runF.
 func newShowCommand(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	options := &showOptions{out: f.out, colour: f.colour}
 	if runF == nil {
@@ -33,14 +33,14 @@ func newShowCommand(f *factory, runF func(context.Context, *showOptions) error) 
 	var rules rulesFlags
 	cmd := &cobra.Command{
 		Use:   "show [FILE]",
-		Short: "Draw a position or a game on the terminal",
-		Long: `Draw the positions of a position file, or of games: game records, or lists of
-moves. Without FILE, or for -, it reads standard input. Of a game it shows the
-last position unless told otherwise.
+		Short: "Draw positions and games on the terminal",
+		Long: `Draw the positions of a position file or of games (game records or lists of moves).
+Without FILE, or with -, read standard input. Unless flags say otherwise, draw only
+the last position of each game.
 
-Light's buildings are capital letters and Dark's small ones, + is the Cathedral,
-: is Light's territory and , is Dark's. On a terminal the squares are coloured
-too, unless NO_COLOR is set.`,
+Light's buildings are capital letters and Dark's small letters; + is the Cathedral,
+: is Light's territory and , is Dark's. On a terminal the squares are also coloured,
+unless NO_COLOR is set.`,
 		Example: `  cathedral show games.txt --game 3 --all
   cathedral show games.txt --ply 12
   echo "CAnF5 CSnB8 TOeH1" | cathedral show
@@ -54,15 +54,15 @@ too, unless NO_COLOR is set.`,
 			case flags.Changed("ply") && options.plies < 0:
 				return usageErrorf("--ply %d: want 0 or more", options.plies)
 			case flags.Changed("ply") && options.all:
-				return usageErrorf("--ply and --all are not for the same call")
+				return usageErrorf("--ply and --all are mutually exclusive")
 			}
 			options.rules = rules.rules
 			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.game, "game", 0, "show only this game, by its `number` from 1 (default all)")
-	cmd.Flags().IntVar(&options.plies, "ply", -1, "show the position after so `many` plies")
+	cmd.Flags().IntVar(&options.game, "game", 0, "show only the game with this `number`, from 1 (default all)")
+	cmd.Flags().IntVar(&options.plies, "ply", -1, "show the position after `N` plies")
 	cmd.Flags().Lookup("ply").DefValue = "the last" // for the help text
 	cmd.Flags().BoolVar(&options.all, "all", false, "show every position of a game")
 	rules.addTo(cmd)
@@ -100,7 +100,7 @@ func runShow(_ context.Context, options *showOptions) error {
 	case err == nil && shown == 0 && options.game > 0:
 		return in.fault(fmt.Errorf("there is no game %d", options.game))
 	case err == nil && shown == 0:
-		return in.fault(errors.New("there is no game and no position"))
+		return in.fault(errors.New("there are no games and no positions"))
 	}
 	return err
 }
@@ -115,8 +115,8 @@ func showEntry(options *showOptions, entry *record.Entry) error {
 	return err
 }
 
-// showRecord draws a game: who plays, and the positions asked for, each below
-// the move that led to it.
+// showRecord draws a game: a heading and the selected positions, each below the
+// move that led to it.
 func showRecord(options *showOptions, number int, game *record.Game) error {
 	if _, err := fmt.Fprintln(options.out, heading(number, game)); err != nil {
 		return err
@@ -141,7 +141,7 @@ func showRecord(options *showOptions, number int, game *record.Game) error {
 	return nil
 }
 
-// heading returns a line that says which game this is.
+// heading returns a line that identifies a game.
 func heading(number int, game *record.Game) string {
 	text := fmt.Sprintf("Game %d", number)
 	light, dark := game.Tag("White"), game.Tag("Black")

@@ -13,25 +13,25 @@ import (
 	"cathedral/bench/tune"
 )
 
-// newTuneCommand returns the command that fits the engine's numbers to its own
-// games. Its own commands do the work, in files of their own.
+// newTuneCommand returns the command whose subcommands fit the engine's
+// parameters. Each has a file of its own.
 func newTuneCommand(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
-		Short: "Fit the engine's numbers to its own games",
-		Long: `Fit the engine's numbers to its own games: play the games, then find the evaluation
-that comes nearest to scores and final margins, the ranking of moves that puts first
-what searches chose, and the chances of a win, a draw and a loss that go with a
-score. They are written as files of the source, to be built into the next engine.
+		Short: "Fit the engine's parameters to its own games",
+		Long: `Fit the engine's parameters to its own games: play the games, then fit the
+evaluation to scores and final margins, the ranking of moves to the moves that
+searches chose, and the chances of a win, a draw and a loss to the results. The
+parameters are written as source files for the next build.
 
-bench/tune/TUNING.md tells what was done to get the numbers there are.`,
+bench/tune/TUNING.md says how the present parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) > 0 {
-				return usageErrorf("there is no command tune %q: want games, evaluation, ranking or wdl", arguments[0])
+				return usageErrorf("unknown command %q: want games, evaluation, ranking or wdl", arguments[0])
 			}
 			return nil
 		},
@@ -42,8 +42,7 @@ bench/tune/TUNING.md tells what was done to get the numbers there are.`,
 	return cmd
 }
 
-// fitOptions are what all fits need to know: the games, and what becomes of the
-// result.
+// fitOptions are the options that all fits share.
 type fitOptions struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
@@ -56,26 +55,28 @@ func newFitOptions(f *factory) fitOptions {
 }
 
 func (o *fitOptions) addTo(cmd *cobra.Command, example string) {
-	cmd.Flags().StringVar(&o.source, "out", "", "the Go `file` to write, "+example+" (default none: only the figures)")
+	cmd.Flags().StringVar(&o.source, "out", "", "write the parameters to a Go `file`, such as "+example+" (default: print only the figures)")
 }
 
-// takeFiles takes the arguments: files of games.
+// takeFiles takes the arguments, which name files of games.
 func (o *fitOptions) takeFiles(arguments []string) error {
 	if len(arguments) == 0 {
-		return usageErrorf("want a file of games, or several")
+		return usageErrorf("want at least one file of games")
 	}
 	o.files = arguments
 	return nil
 }
 
-// samples are what a fit learns from, and what is held out to measure it by.
+// samples are the samples that a fit learns from and those that are held out to
+// measure it.
 type samples[T any] struct {
 	learned, held []T
 	origins       []tune.FileOrigin
 }
 
-// readSamples reads the games and writes where they come from. sampleOf makes a
-// sample of a moment, if the fit learns from such moments. Without any it is an error.
+// readSamples reads the games and prints where they come from. sampleOf returns
+// the sample of a moment, and whether the fit can use it. It is an error if
+// there are no samples.
 func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment *tune.Moment, held bool) (T, bool)) (*samples[T], error) {
 	s := &samples[T]{}
 	var shown *progress
@@ -104,12 +105,12 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 		}
 	}
 	if len(s.learned) == 0 || len(s.held) == 0 {
-		return nil, errors.New("there is nothing to fit in these games: it takes some with the engine's scores")
+		return nil, errors.New("nothing to fit: these games do not have the engine's scores")
 	}
 	return s, nil
 }
 
-// write writes generated source, if that is asked for.
+// write writes the generated source, if --out asks for it.
 func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune.Header) error {
 	if o.source == "" {
 		return nil
@@ -121,7 +122,7 @@ func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune
 	return o.writeFile(o.source, text)
 }
 
-// writeFile writes a file and tells so.
+// writeFile writes a file and prints its name.
 func (o *fitOptions) writeFile(path string, content []byte) error {
 	if err := os.WriteFile(path, content, 0o644); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (o *fitOptions) writeFile(path string, content []byte) error {
 	return err
 }
 
-// header returns what generated source says of its origin.
+// header returns the comment in generated source that states its origin.
 func header(command string, origins []tune.FileOrigin, quality string) tune.Header {
 	header := tune.Header{Notes: []string{"The games, from cathedral tune games:"}}
 	words := []string{command}

@@ -10,16 +10,16 @@ import (
 	"cathedral/bench/tune"
 )
 
-// tuneEvaluationOptions say what `cathedral tune evaluation` is to fit to.
+// tuneEvaluationOptions are the options of `cathedral tune evaluation`.
 type tuneEvaluationOptions struct {
 	fitOptions
-	folder string  // of package evaluation, to write the files there, "": none
-	share  float64 // of the engine's score in what is fitted to
-	epochs int     // how often to go over the positions
+	folder string  // of package evaluation, where the files are written; "": none
+	share  float64 // of the engine's score in the target
+	epochs int     // passes over the positions
 }
 
-// newTuneEvaluationCommand returns the command that fits the evaluation. runF takes
-// the place of the work in tests.
+// newTuneEvaluationCommand returns the command that fits the evaluation. Tests
+// replace the work by runF.
 func newTuneEvaluationCommand(f *factory, runF func(context.Context, *tuneEvaluationOptions) error) *cobra.Command {
 	options := &tuneEvaluationOptions{fitOptions: newFitOptions(f)}
 	if runF == nil {
@@ -28,17 +28,17 @@ func newTuneEvaluationCommand(f *factory, runF func(context.Context, *tuneEvalua
 	cmd := &cobra.Command{
 		Use:   "evaluation FILE...",
 		Short: "Fit the evaluation to scores and final margins",
-		Long: `Fit the evaluation, its weights and its network together, to the engine's scores
-and the final margins of games, a blend of both for each position. FILE has game
-records, of "tune games" or others with the engine's scores in them. Where a random
-move came later the margin says nothing, and the score alone is fitted to.
+		Long: `Fit the evaluation, its weights and its network together. The target of each
+position is a blend of the engine's score and the final margin of the game. FILE has
+game records from "tune games", or others with the engine's scores. If a random move
+follows a position, the margin says nothing about it, and the target is the score.
 
-One game in ten is held out. The table says how far the estimates of those
-positions are off the final margin, in squares, as the root of the mean square: of
-the evaluation that this engine has (before) and of the new one (after). Before is
-flattered where the engine's own numbers came from the same games.
+One game in ten is held out. The table shows the root mean square error on those
+positions, in squares of the final margin, for this engine's evaluation (before) and
+for the new one (after). Before is too low if this engine's parameters were fitted
+to the same games.
 
-The same files and flags give the same numbers, on any number of processors.`,
+The same files and flags give the same parameters, on any number of processors.`,
 		Example: `  cathedral tune evaluation games.txt
   cathedral tune evaluation games.txt more.txt --out search/evaluation`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -52,9 +52,9 @@ The same files and flags give the same numbers, on any number of processors.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().Float64Var(&options.share, "score", 0.4, "the `share` of the engine's score in what is fitted to; the rest is the final margin")
-	cmd.Flags().IntVar(&options.epochs, "epochs", 12, "go over all positions so often")
-	cmd.Flags().StringVar(&options.folder, "out", "", "the `folder` to write weights.go and network.bin to, search/evaluation (default none: only the figures)")
+	cmd.Flags().Float64Var(&options.share, "score", 0.4, "`share` of the engine's score in the target; the rest is the final margin")
+	cmd.Flags().IntVar(&options.epochs, "epochs", 12, "number of passes over the positions")
+	cmd.Flags().StringVar(&options.folder, "out", "", "write weights.go and network.bin to a `folder`, such as search/evaluation (default: print only the figures)")
 	return cmd
 }
 
@@ -74,7 +74,7 @@ func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) erro
 	}
 	measured := tune.MeasureErrors(held, evaluation)
 	positions, _, after := measured.Total()
-	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares. Off what is fitted to, on %d held out: %.3f.",
+	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares. Error against the target on %d held out: %.3f.",
 		len(learned), positions, after, len(held), tune.Missed(held, evaluation))
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &measured, quality); err != nil {
 		return err
@@ -83,7 +83,7 @@ func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) erro
 	return options.writeBoth(evaluation, header(command, samples.origins, quality))
 }
 
-// writeBoth writes the two files of an evaluation, if that is asked for.
+// writeBoth writes the two files of an evaluation, if --out asks for them.
 func (o *tuneEvaluationOptions) writeBoth(evaluation *tune.Evaluation, header tune.Header) error {
 	if o.folder == "" {
 		return nil

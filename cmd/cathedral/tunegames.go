@@ -10,7 +10,7 @@ import (
 	"cathedral/bench/tune"
 )
 
-// tuneGamesOptions say which games `cathedral tune games` is to play.
+// tuneGamesOptions are the options of `cathedral tune games`.
 type tuneGamesOptions struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
@@ -20,8 +20,8 @@ type tuneGamesOptions struct {
 	file        string
 }
 
-// newTuneGamesCommand returns the command that plays games to learn from. runF
-// takes the place of the work in tests.
+// newTuneGamesCommand returns the command that plays games to learn from. Tests
+// replace the work by runF.
 func newTuneGamesCommand(f *factory, runF func(context.Context, *tuneGamesOptions) error) *cobra.Command {
 	options := &tuneGamesOptions{out: f.out, newProgress: f.newProgress}
 	if runF == nil {
@@ -33,13 +33,13 @@ func newTuneGamesCommand(f *factory, runF func(context.Context, *tuneGamesOption
 		Short: "Play games of the engine against itself",
 		Long: `Play games of the engine against itself and append their records to FILE.
 
-The first 3 to 6 plies are random, with a preference for large buildings, and so
-is now and then a later move. Random moves have no comment; those of the engine
-have its score. A game ends when the engine has proven its final score.
+The first 1 to 5 plies are random, with a preference for large buildings, and so
+is an occasional later move. Random moves have no comment; the engine's moves have
+its score. A game ends when the engine has proven its final score.
 
-Everything random comes from the seed and the game's number, and the engine
-searches a fixed number of nodes: the same command gives the same file. Broken
-off and called again, it goes on where it was.`,
+All random choices depend only on the seed and the game's number, and the engine
+searches a fixed number of nodes per move, so the same command gives the same file.
+If it is interrupted, the same command continues it.`,
 		Example: `  cathedral tune games games.txt
   cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt`,
 		Args: func(_ *cobra.Command, arguments []string) error {
@@ -63,11 +63,11 @@ off and called again, it goes on where it was.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.games, "games", 3000, "go on until the file has so many")
-	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "decides on all that is random")
-	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 2500, "search so many nodes for each move")
-	cmd.Flags().IntVar(&options.recipe.Noise, "noise", 25, "one move in so many is random after the opening; 0: none")
-	cmd.Flags().IntVar(&options.threads, "threads", 1, "how many games are played at a time")
+	cmd.Flags().IntVar(&options.games, "games", 3000, "play until the file has `N` games")
+	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all random choices")
+	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
+	cmd.Flags().IntVar(&options.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
+	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
 	rules.addTo(cmd)
 	return cmd
 }
@@ -76,9 +76,9 @@ func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
 	recipe := &options.recipe
 	noise := "no random moves after the opening"
 	if recipe.Noise > 0 {
-		noise = fmt.Sprintf("one move in %d random", recipe.Noise)
+		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
 	}
-	fmt.Fprintf(options.out, "%d games of %s rules, seed %d, %d nodes a move, %s\n",
+	fmt.Fprintf(options.out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
 		options.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
 	shown := options.newProgress("games", int64(options.games))
 	before, now := -1, 0

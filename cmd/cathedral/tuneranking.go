@@ -10,14 +10,14 @@ import (
 	"cathedral/bench/tune"
 )
 
-// tuneRankingOptions say what `cathedral tune ranking` is to fit to.
+// tuneRankingOptions are the options of `cathedral tune ranking`.
 type tuneRankingOptions struct {
 	fitOptions
-	depth int // learn only from searches so deep
+	depth int // the least depth of the searches to learn from, in plies
 }
 
-// newTuneRankingCommand returns the command that fits the ranking of moves. runF
-// takes the place of the work in tests.
+// newTuneRankingCommand returns the command that fits the ranking of moves.
+// Tests replace the work by runF.
 func newTuneRankingCommand(f *factory, runF func(context.Context, *tuneRankingOptions) error) *cobra.Command {
 	options := &tuneRankingOptions{fitOptions: newFitOptions(f)}
 	if runF == nil {
@@ -25,13 +25,13 @@ func newTuneRankingCommand(f *factory, runF func(context.Context, *tuneRankingOp
 	}
 	cmd := &cobra.Command{
 		Use:   "ranking FILE...",
-		Short: "Fit the ranking of moves to what searches chose",
+		Short: "Fit the ranking of moves to the moves that searches chose",
 		Long: `Fit the ranking of moves to the moves that searches found best, by a multinomial
-logit model. FILE has game records, of "tune games" or others with the engine's
-scores in them.
+logit model. FILE has game records from "tune games", or others with the engine's
+scores.
 
-One game in ten is held out. The table says how often the move chosen there is
-among the first of the new ranking.`,
+One game in ten is held out. The table shows how often the chosen move is among the
+first moves of the new ranking.`,
 		Example: `  cathedral tune ranking games.txt
   cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -39,12 +39,12 @@ among the first of the new ranking.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.depth, "depth", 3, "learn only from searches of at least so many plies")
+	cmd.Flags().IntVar(&options.depth, "depth", 3, "learn only from searches of at least `N` plies")
 	options.addTo(cmd, "search/ordering/rankweights.go")
 	return cmd
 }
 
-// othersDrawn is how many moves that were not chosen are learned from, a choice.
+// othersDrawn is the number of rejected moves to learn from in each choice.
 const othersDrawn = 100
 
 func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {

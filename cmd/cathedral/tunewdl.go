@@ -9,14 +9,14 @@ import (
 	"cathedral/bench/tune"
 )
 
-// tuneWDLOptions say what `cathedral tune wdl` is to fit to.
+// tuneWDLOptions are the options of `cathedral tune wdl`.
 type tuneWDLOptions struct {
 	fitOptions
 	depth int // the least depth of a score, in plies
 }
 
-// newTuneWDLCommand returns the command that fits the chances of a win, a draw and
-// a loss. runF takes the place of the work in tests.
+// newTuneWDLCommand returns the command that fits the chances of a win, a draw
+// and a loss. Tests replace the work by runF.
 func newTuneWDLCommand(f *factory, runF func(context.Context, *tuneWDLOptions) error) *cobra.Command {
 	options := &tuneWDLOptions{fitOptions: newFitOptions(f)}
 	if runF == nil {
@@ -25,15 +25,15 @@ func newTuneWDLCommand(f *factory, runF func(context.Context, *tuneWDLOptions) e
 	cmd := &cobra.Command{
 		Use:   "wdl FILE...",
 		Short: "Fit the chances of a win, a draw and a loss to scores",
-		Long: `Fit the chances of a win, a draw and a loss that go with a score at a ply, by
-ordered logistic regression to how the engine's games ended. FILE has game records
-of "tune games", or others with the engine's scores in them; only positions after
-the last random move of a game count, and no scores of searches to a single ply,
-which see no reply and are too high.
+		Long: `Fit the chances of a win, a draw and a loss at a given score and ply, by ordered
+logistic regression on the results of games. FILE has game records from "tune games",
+or others with the engine's scores. Only positions after the last random move of a
+game count. By default, scores of one-ply searches do not count: such a search sees
+no reply, and its scores are too high.
 
-One game in ten is held out. The log loss is the mean of -log of the chance that
-was given to what happened there. The table compares chances and outcomes in tenths
-of those positions, from the worst for the side to move to the best.`,
+One game in ten is held out. The log loss is the mean of -log of the chance that the
+actual result was given. The table compares chances and results in tenths of those
+positions, from the worst for the side to move to the best.`,
 		Example: `  cathedral tune wdl games.txt
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -44,7 +44,7 @@ of those positions, from the worst for the side to move to the best.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.depth, "depth", 2, "leave out scores of searches to fewer `plies`")
+	cmd.Flags().IntVar(&options.depth, "depth", 2, "ignore scores of searches of fewer than `N` plies")
 	options.addTo(cmd, "search/wdl.go")
 	return cmd
 }
@@ -67,7 +67,7 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 	calibration := tune.Calibrate(&chances, held)
 	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f from frequencies alone; points off by %.1f %%.",
 		len(learned), len(held), chances.LogLoss(held), tune.Blind(held), 100*calibration.Error())
-	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\nLog loss of the chances that this engine has: %.4f.\n",
+	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\nLog loss of this engine's chances: %.4f.\n",
 		tune.LossByPly(&chances, held), &calibration, quality, tune.InUse(held)); err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageError is a command line that cannot be understood. It ends the program
-// with statusUsage and a word about --help.
+// usageError reports an invalid command line. The program then ends with
+// statusUsage and a hint to --help.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -20,8 +20,8 @@ func usageErrorf(format string, arguments ...any) error {
 	return &usageError{fmt.Errorf(format, arguments...)}
 }
 
-// flagError says of a flag's bad value what it ought to be. Any other error about
-// flags stays what it is.
+// flagError says what a flag wants if err is about an invalid value. It returns
+// any other error unchanged.
 func flagError(err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
@@ -30,32 +30,32 @@ func flagError(err error) error {
 	flag := invalid.GetFlag()
 	wanted, known := map[string]string{
 		"int":      "a whole number",
-		"uint64":   "a whole number, not negative",
+		"uint64":   "a whole number of 0 or more",
 		"float64":  "a number",
 		"bool":     "true or false",
 		"duration": "a time with its unit, such as 500ms or 5s",
 	}[flag.Value.Type()]
 	switch {
-	case !known: // a type of our own, which knows what it wants
+	case !known: // a type of this package, whose error says what it wants
 		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 	case errors.Is(err, strconv.ErrRange):
-		return fmt.Errorf("--%s %q: too large a number", flag.Name, invalid.GetValue())
+		return fmt.Errorf("--%s %q: the number is too large", flag.Name, invalid.GetValue())
 	}
 	return fmt.Errorf("--%s %q: want %s", flag.Name, invalid.GetValue(), wanted)
 }
 
-// noArguments refuses any argument that is not a flag.
+// noArguments rejects arguments that are not flags.
 func noArguments(_ *cobra.Command, arguments []string) error {
 	if len(arguments) > 0 {
-		return usageErrorf("%q is one argument too many: there are only flags", arguments[0])
+		return usageErrorf("unexpected argument %q: want only flags", arguments[0])
 	}
 	return nil
 }
 
-// atMostOneFile refuses more than one argument.
+// atMostOneFile rejects more than one argument.
 func atMostOneFile(_ *cobra.Command, arguments []string) error {
 	if len(arguments) > 1 {
-		return usageErrorf("%q is one argument too many: want one file, or none for standard input", arguments[1])
+		return usageErrorf("unexpected argument %q: want one file, or none for standard input", arguments[1])
 	}
 	return nil
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newVersionCommand returns the command that says which program this is.
+// newVersionCommand returns the command that prints the version.
 func newVersionCommand(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which version this is",
-		Long: `Say which version this is, made of the commit it was built from ("+dirty" where
-files differ from it), which version of Go built it, and for which platform.`,
+		Short: "Print the version",
+		Long: `Print the version, the version of Go that built the program, and the platform. The
+version names the commit, with "+dirty" if files differed from it.`,
 		Example: "  cathedral version",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
@@ -24,8 +24,9 @@ files differ from it), which version of Go built it, and for which platform.`,
 	}
 }
 
-// version returns the version that Go wrote into the program: the module's, or one
-// made of the commit and its date; "development" where it wrote none, as in tests.
+// version returns the version that Go recorded in the program: the module's, or
+// one made from the commit and its date. It returns "development" if there is
+// none, as in tests.
 func version() string {
 	info, known := debug.ReadBuildInfo()
 	if !known || info.Main.Version == "" || info.Main.Version == "(devel)" {
