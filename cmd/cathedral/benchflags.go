@@ -45,7 +45,7 @@ func (f *benchFlags) addTo(cmd *cobra.Command) {
 	flags.Uint64Var(&f.nodes, "nodes", 0, fmt.Sprintf("search `N` nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, suiteNodes))
 	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search `N` plies of each position (default no limit; %d with --scaling)", bench.DefaultScalingDepth))
 	flags.IntVar(&f.movetime, "movetime", 0, "search each position for `N` milliseconds (default no limit)")
-	flags.IntVar(&f.config.Threads, "threads", f.config.Threads, "number of threads; with --scaling, the greatest number (default: all processors)")
+	flags.IntVar(&f.config.Threads, "threads", f.config.Threads, "number of threads; --scaling tries up to this number, by default all processors")
 	flags.IntVar(&f.config.HashMiB, "hash", f.config.HashMiB, "size of the table in `MiB`")
 	flags.StringVar(&f.file, "positions", "", "position `file` (default the fixed set)")
 	flags.BoolVar(&f.suite, "suite", false, "ask questions with known answers")

@@ -13,7 +13,7 @@ import (
 	"cathedral/engine"
 )
 
-// mostThreads is the greatest number of threads that a command may start.
+// mostThreads is the maximum number of threads of a command.
 const mostThreads = 256
 
 // perftOptions are the options of `cathedral perft`.

@@ -76,14 +76,14 @@ the programs given with --engine.`,
 	flags.StringVar(&options.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.BoolVar(&options.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
-	flags.StringArrayVar(&config.Names, "name", nil, "accept requests that call this machine by a `name`")
-	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "`MiB` of memory for each engine's table")
-	flags.IntVar(&limits.Threads, "threads", limits.Threads, "greatest number of threads per engine")
-	flags.IntVar(&limits.Searches, "searches", limits.Searches, "greatest number of engines that search at a time; others wait for their turn")
-	flags.IntVar(&limits.Seats, "engines", limits.Seats, "greatest number of engines that run at a time")
-	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "greatest number of engines per visitor from another machine")
-	flags.IntVar(&limits.Connections, "connections", limits.Connections, "greatest number of open pages")
-	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "greatest number of open pages per visitor from another machine")
+	flags.StringArrayVar(&config.Names, "name", nil, "`name` of this machine that browsers may use")
+	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "size of each engine's table in `MiB`")
+	flags.IntVar(&limits.Threads, "threads", limits.Threads, "maximum number of threads per engine")
+	flags.IntVar(&limits.Searches, "searches", limits.Searches, "maximum number of engines that search at a time; others wait for their turn")
+	flags.IntVar(&limits.Seats, "engines", limits.Seats, "maximum number of engines that run at a time")
+	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "maximum number of engines per visitor from another machine")
+	flags.IntVar(&limits.Connections, "connections", limits.Connections, "maximum number of open pages")
+	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
 	return cmd
 }
 

@@ -1,6 +1,6 @@
 package serve
 
-// A connection: the socket of a page, from the greeting to its end.
+// Connections: the socket of a page, from the greeting to the end.
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// connection is a page that is connected. The goroutine that reads answers its
-// requests; what is to be sent goes through out to the one that writes.
+// connection is the connection of a page. One goroutine reads requests and
+// answers them; another one sends the messages of out.
 type connection struct {
 	server  *Server
 	visitor string
@@ -21,30 +21,31 @@ type connection struct {
 	ctx     context.Context // ends with the connection
 	end     context.CancelCauseFunc
 	out     chan []byte
-	news    chan []byte // the last state of the match, when it was not sent yet
+	news    chan []byte // the last state of the match, if it has not been sent yet
 	work    sync.WaitGroup
 
 	mutex sync.Mutex
 	seats map[string]*occupied
 }
 
-// occupied is a seat that is taken.
+// occupied is a seat that is in use.
 type occupied struct {
 	seat  *seat
 	leave context.CancelFunc
 }
 
 const (
-	// outgoing is how many messages may wait to be sent; then whoever sends waits.
+	// outgoing is how many messages may wait to be sent. A sender of more
+	// messages blocks.
 	outgoing = 64
 	// writePatience is how long a page may leave a message unread.
 	writePatience = 15 * time.Second
-	// pingInterval is how often a page is asked whether it is still there, and
-	// pingPatience how long it may take to answer.
+	// pingInterval is the time between pings of the page, and pingPatience how
+	// long it may take to answer one.
 	pingInterval, pingPatience = 30 * time.Second, 30 * time.Second
 )
 
-// farewell is the reason why the server ends a connection.
+// farewell is the reason for which the server ends a connection.
 type farewell struct {
 	code   websocket.StatusCode
 	reason string
@@ -53,8 +54,8 @@ type farewell struct {
 // Error implements error.
 func (f *farewell) Error() string { return f.reason }
 
-// serve answers a socket until it is closed, by the page, for a fault, or because
-// ctx ends. When it returns, nothing of the connection is left.
+// serve serves a socket until the page closes it, a fault occurs or ctx ends.
+// When serve returns, everything that belongs to the connection has ended.
 func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor string) {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -71,18 +72,18 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	c.work.Wait()
 }
 
-// read answers what comes, until the socket is closed.
+// read handles messages until the socket is closed.
 func (c *connection) read() {
 	limits := &c.server.config.Limits
 	c.socket.SetReadLimit(int64(limits.MessageBytes))
 	idle := time.AfterFunc(limits.Idle, func() {
-		c.end(&farewell{websocket.StatusGoingAway, "nothing was said for long"})
+		c.end(&farewell{websocket.StatusGoingAway, "no messages for a long time"})
 	})
 	defer idle.Stop()
 	pace := newPace(limits.Messages)
 	for {
-		// The context of a read or write would cut the socket off without a word when
-		// it ends, so it is close that ends them.
+		// If the context of a Read or Write ends, the websocket package closes
+		// the socket without a status. So close ends them instead.
 		kind, message, err := c.socket.Read(context.Background())
 		if err != nil {
 			c.end(err)
@@ -100,7 +101,7 @@ func (c *connection) read() {
 	}
 }
 
-// write sends what is to be sent.
+// write sends the messages of out and news.
 func (c *connection) write() {
 	for {
 		var message []byte
@@ -120,7 +121,7 @@ func (c *connection) write() {
 	}
 }
 
-// ping finds out when a page has gone without a word.
+// ping ends the connection if the page does not answer pings any more.
 func (c *connection) ping() {
 	ticker := time.NewTicker(pingInterval)
 	defer ticker.Stop()
@@ -140,8 +141,8 @@ func (c *connection) ping() {
 	}
 }
 
-// close closes the socket when the connection ends, with a word about the reason
-// where there is one.
+// close closes the socket when the connection ends, with the reason if there is
+// one.
 func (c *connection) close() {
 	<-c.ctx.Done()
 	cause := context.Cause(c.ctx)
@@ -150,16 +151,16 @@ func (c *connection) close() {
 	case errors.As(cause, &word):
 		c.socket.Close(word.code, word.reason)
 	case errors.Is(cause, context.Canceled):
-		c.socket.Close(websocket.StatusGoingAway, "the server ends")
+		c.socket.Close(websocket.StatusGoingAway, "the server is shutting down")
 	}
 	c.socket.CloseNow()
 }
 
-// send sends a message. It waits while the page does not read, but not longer than
-// the connection lives.
+// send sends a message. It blocks while the page does not read, but no longer
+// than the connection lives.
 func (c *connection) send(message any) {
 	text, err := json.Marshal(message)
-	if err != nil { // no message can be such
+	if err != nil { // cannot happen
 		c.end(err)
 		return
 	}
@@ -169,9 +170,9 @@ func (c *connection) send(message any) {
 	}
 }
 
-// sendNews sends the state of the match, in the place of one that was not sent yet:
-// a page that is slow sees less of a match, and holds nobody up. The gallery calls
-// it, for one state after the other.
+// sendNews sends the state of the match. It replaces a state that has not been
+// sent yet, so that a slow page misses states but delays nobody. Only one
+// goroutine at a time may call it.
 func (c *connection) sendNews(message []byte) {
 	select {
 	case <-c.news:

@@ -1,11 +1,11 @@
-// Package serve is the server of the page on which one plays the engine, studies
-// games and watches engines play. It serves the page itself, answers what the page
-// asks about positions, and passes lines between the page and engines, which run
-// as processes and are spoken to in the protocol of every other program.
-// MESSAGES.md describes what the page and the server say to each other.
+// Package serve is the server of the page, on which people play against the
+// engine, study games and watch engines play. It serves the page's files,
+// answers the page's questions about positions, and passes lines between the
+// page and engines, which run as processes and speak the usual protocol.
+// MESSAGES.md describes the messages between the page and the server.
 //
-// A visitor comes as a connection; its requests are answered in the order they
-// come (requestanswers.go), and each engine that it has is a seat, with a goroutine
-// of its own (engineseat.go). Whatever a visitor can make the server spend is
-// bounded by Limits, and ends when the visitor goes.
+// Each visitor's page has a connection, which answers requests in order
+// (requestanswers.go). Each engine of the page has a seat with a goroutine of
+// its own (engineseat.go). Limits bound everything that a visitor can make the
+// server spend, and all of it ends when the visitor leaves.
 package serve

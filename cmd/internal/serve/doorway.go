@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// doorway is a listener that lets so many in at a time, and closes the door in the
-// face of others.
+// doorway is a listener that admits visitors within a quota and closes all
+// other connections.
 type doorway struct {
 	net.Listener
 	inside *quota
@@ -27,7 +27,7 @@ func (d *doorway) Accept() (net.Conn, error) {
 	}
 }
 
-// visit is a connection that counts until it is closed.
+// visit is a connection that counts against the quota until it is closed.
 type visit struct {
 	net.Conn
 	leave func()

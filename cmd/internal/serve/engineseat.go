@@ -1,7 +1,7 @@
 package serve
 
-// A seat: an engine that runs as a process for one page. One goroutine owns its
-// state; it is told the lines of the page and those of the engine.
+// A seat is an engine that runs as a process for one page. One goroutine owns
+// its state and receives the lines of the page and of the engine.
 
 import (
 	"context"
@@ -13,38 +13,38 @@ import (
 	"cathedral/protocol"
 )
 
-// Engine is an engine that pages may have: a name that they know it by, and the
-// command that only the server knows.
+// Engine is an engine that pages may use. Pages know only its name.
 type Engine struct {
 	Name      string
 	Command   string
 	Arguments []string
-	Directory string // in which it starts, "": the server's own
+	Directory string // the current directory of the process, "": the server's
 }
 
-// seat is an engine on behalf of a page.
+// seat is an engine that runs for a page.
 type seat struct {
 	name   string
 	engine *Engine
 	limits *Limits
-	line   *waitingLine // of all who want to search
+	line   *waitingLine // of all seats that want to search
 	// say sends a message to the page. It blocks while the page does not read.
 	say func(message any)
-	// lines are those of the page that have passed checkLine.
+	// lines are the lines of the page that have passed checkLine.
 	lines chan seatLine
 
 	client  *protocol.Client
 	filter  lineFilter
-	pending []pendingLine // of the page, the first of which is a go that has to wait
-	place   *place        // where the seat searches or wants to, else nil
-	told    bool          // the page knows that it waits
+	pending []pendingLine // lines of the page; the first is a go that has to wait
+	place   *place        // held or awaited for a search; nil: neither
+	told    bool          // the page has been told that it waits
 	search  *seatSearch   // nil: none runs
-	fences  []fence       // of the isready that were sent
-	refused bool          // the engine has complained since the last fence
+	fences  []fence       // that the engine has not answered
+	refused bool          // the engine has reported an error since the last fence
 	alarm   *time.Timer
 }
 
-// seatLine is a line of the page, and the number of the request it came with.
+// seatLine is a line of the page and the number of the request that it came
+// with.
 type seatLine struct {
 	id   int
 	text string
@@ -57,7 +57,7 @@ type seated struct {
 	Options []engineOption `json:"options"`
 }
 
-// waitingLines is how many lines of a page a seat keeps.
+// waitingLines is the maximum number of lines that wait in a seat.
 const waitingLines = 64
 
 func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say func(any)) *seat {
@@ -70,8 +70,8 @@ func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say
 	}
 }
 
-// run starts the engine, tells when it is ready, and passes lines on until ctx
-// ends, which is no error, or the engine does.
+// run starts the engine, calls ready, and passes lines on until ctx or the
+// engine ends. The end of ctx is not an error.
 func (s *seat) run(ctx context.Context, ready func(*seated)) error {
 	client, err := s.engine.start(ctx, s.limits)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *seat) run(ctx context.Context, ready func(*seated)) error {
 	}()
 	defer func() {
 		leave()
-		for range heard { // so that nobody listens to the client when it quits
+		for range heard { // so that listen has ended when the client quits
 		}
 	}()
 	defer s.leaveLine()
@@ -121,11 +121,11 @@ func (s *seat) run(ctx context.Context, ready func(*seated)) error {
 	}
 }
 
-// quitPatience is how long an engine may take to end after it was told to.
+// quitPatience is how long an engine may take to quit.
 const quitPatience = time.Second
 
-// start starts the engine and shakes hands with it. An engine that knows how gets
-// as much hash as the limits allow.
+// start starts the engine and does the handshake. If the engine has an option
+// for the size of its hash table, start sets it to the limit.
 func (e *Engine) start(ctx context.Context, limits *Limits) (*protocol.Client, error) {
 	client, err := protocol.StartClient(protocol.ClientConfig{Command: e.Command, Arguments: e.Arguments, Directory: e.Directory})
 	if err != nil {
@@ -144,7 +144,7 @@ func (e *Engine) start(ctx context.Context, limits *Limits) (*protocol.Client, e
 	return client, nil
 }
 
-// quietly returns the error, or nil where ctx has ended, which explains any.
+// quietly returns err, or nil if ctx has ended, since that explains any error.
 func quietly(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -152,8 +152,8 @@ func quietly(ctx context.Context, err error) error {
 	return err
 }
 
-// listen hands over the lines of an engine until ctx ends, or the engine does,
-// which it returns the error of.
+// listen sends the lines of an engine to heard until ctx or the engine ends,
+// and returns the reason.
 func listen(ctx context.Context, client *protocol.Client, heard chan<- string) error {
 	_, _, err := client.Await(ctx, "a line", time.Time{}, func(line string) (bool, error) {
 		select {
@@ -166,8 +166,8 @@ func listen(ctx context.Context, client *protocol.Client, heard chan<- string) e
 	return err
 }
 
-// accept puts a line of the page into the seat's hands, or says that there are
-// too many.
+// accept passes a line of the page to the seat. It returns an error if too many
+// lines wait.
 func (s *seat) accept(line seatLine) error {
 	select {
 	case s.lines <- line:
@@ -177,7 +177,7 @@ func (s *seat) accept(line seatLine) error {
 	}
 }
 
-// unread returns the lines that were not read when the seat ended.
+// unread returns the lines that the seat had not read when it ended.
 func (s *seat) unread() []seatLine {
 	var lines []seatLine
 	for {
@@ -206,7 +206,7 @@ type (
 	}
 )
 
-// answer answers the request that a line came with.
+// answer answers the request that contained a line.
 func (s *seat) answer(id int, err error) {
 	switch {
 	case err != nil:

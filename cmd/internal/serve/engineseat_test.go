@@ -59,11 +59,11 @@ func TestOnlyLinesForEnginesPass(t *testing.T) {
 	page.sit("a", "cathedral")
 	page.sit("b", "greedy")
 	for _, test := range []struct{ seat, line, want string }{
-		{"a", "quit", "is not for engines"},
-		{"a", "bench", "is not for engines"},
-		{"a", "help", "is not for engines"},
-		{"a", "", "nothing in it"},
-		{"a", " \t ", "nothing in it"},
+		{"a", "quit", "is not allowed"},
+		{"a", "bench", "is not allowed"},
+		{"a", "help", "is not allowed"},
+		{"a", "", "line: empty"},
+		{"a", " \t ", "line: empty"},
 		{"a", "go perft 5", "go perft"},
 		{"a", "go\tperft 5", "go perft"},
 		{"a", "go depth 1\nquit", "control character"},
@@ -78,7 +78,7 @@ func TestOnlyLinesForEnginesPass(t *testing.T) {
 		{"a", "setoption", "want name"},
 		{"a", "setoption value 1", "want name"},
 		{"b", "setoption name Log File value /tmp/x", "takes a text"},
-		{"c", "isready", `nobody has taken a seat "c"`},
+		{"c", "isready", `there is no seat "c"`},
 		{"a", strings.Repeat("d", 1<<16), "longer than"},
 	} {
 		if got := page.ask(`"do":"send","seat":%q,"line":%s`, test.seat, quote(test.line)).text("error"); !strings.Contains(got, test.want) {
@@ -113,13 +113,13 @@ func TestSeatsAreTakenAndLeft(t *testing.T) {
 	refused(page, `"do":"seat","seat":"a b","engine":"greedy"`, "letters, digits")
 	refused(page, `"do":"seat","seat":"","engine":"greedy"`, "letters, digits")
 	refused(page, `"do":"seat","seat":"a","engine":"missing"`, "there-is-no-such-program")
-	refused(page, `"do":"leave","seat":"a"`, "nobody has taken")
+	refused(page, `"do":"leave","seat":"a"`, "there is no seat")
 	page.sit("a", "greedy")
 	refused(page, `"do":"seat","seat":"a","engine":"greedy"`, "is taken")
 	page.sit("b", "greedy")
 	refused(page, `"do":"seat","seat":"c","engine":"greedy"`, "2 seats are taken")
 	other.sit("a", "greedy")
-	refused(other, `"do":"seat","seat":"b","engine":"greedy"`, "all engines are taken")
+	refused(other, `"do":"seat","seat":"b","engine":"greedy"`, "all engines are in use")
 	page.mustAsk(`"do":"leave","seat":"a"`)
 	page.sitSoon("a", "greedy")
 }

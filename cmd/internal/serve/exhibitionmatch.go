@@ -1,6 +1,6 @@
 package serve
 
-// Playing a match for those who watch: every move is shown when it is made.
+// Exhibition matches: every move is shown to the watchers when it is made.
 
 import (
 	"context"
@@ -26,10 +26,10 @@ type exhibition struct {
 	clients  [2]*protocol.Client
 }
 
-// answerGrace is how long after its time an engine is waited for.
+// answerGrace is how much longer than its move time an engine may take.
 const answerGrace = 10 * time.Second
 
-// run plays the match until its end or ctx's.
+// run plays the match until it is over or ctx ends.
 func (e *exhibition) run(ctx context.Context) {
 	err := e.play(ctx)
 	e.server.gallery.change(e.state, func(m *matchState) {
@@ -67,8 +67,8 @@ func (e *exhibition) play(ctx context.Context) error {
 	return nil
 }
 
-// setRules tells an engine the rules, unless they are those that every engine
-// begins with.
+// setRules tells an engine the rules, unless they are the default rules of
+// every engine.
 func (e *exhibition) setRules(client *protocol.Client) error {
 	if e.rules.Set != engine.Classic {
 		if err := client.SetOption("Rules", e.rules.Set.String()); err != nil {
@@ -81,7 +81,7 @@ func (e *exhibition) setRules(client *protocol.Client) error {
 	return nil
 }
 
-// playGame plays a game. In every other one the players change sides.
+// playGame plays a game. In every other game the players swap sides.
 func (e *exhibition) playGame(ctx context.Context, number int, opening *match.Opening) error {
 	swap := number % 2
 	game := matchGame{Number: number + 1, Light: e.players[swap].Name, Dark: e.players[1-swap].Name}
@@ -116,7 +116,7 @@ func (e *exhibition) playGame(ctx context.Context, number int, opening *match.Op
 	return nil
 }
 
-// ask asks a player for its move, when it is its turn among all who search.
+// ask waits for the player's turn to search and asks it for a move.
 func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening, moves []engine.Move, position *engine.Position) (engine.Move, string, error) {
 	place := e.server.searches.ask()
 	defer e.server.searches.giveBack(place)
@@ -141,13 +141,13 @@ func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening
 	return move, comment, nil
 }
 
-// show shows a game as it is now.
+// show makes the present state of a game the one that is shown.
 func (e *exhibition) show(game *matchGame) {
 	shown := *game
 	e.server.gallery.change(e.state, func(m *matchState) { m.Game = shown })
 }
 
-// finish counts the game that is shown, which is over.
+// finish counts the result of the shown game, which is over.
 func (e *exhibition) finish(swap int, outcome engine.Outcome) {
 	e.server.gallery.change(e.state, func(m *matchState) {
 		m.finish()

@@ -1,6 +1,6 @@
 package serve
 
-// A game as messages have it, and as the engine has it.
+// Games in messages, and their conversion to and from records.
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"cathedral/protocol"
 )
 
-// mostMoves is far above the length of any game that people or engines play.
+// mostMoves is far longer than any real game.
 const mostMoves = 1000
 
-// gameText is a game in a message, of the page or of the server.
+// gameText is a game in a message.
 type gameText struct {
 	Rules           string   `json:"rules"`
 	OptionalCapture bool     `json:"optionalCapture"`
@@ -21,9 +21,9 @@ type gameText struct {
 	Moves           []string `json:"moves"`
 
 	Comment  string   `json:"comment"`
-	Comments []string `json:"comments"` // after each move; those of the last moves may be missing
+	Comments []string `json:"comments"` // after each move; may be shorter than Moves
 	Tags     []tag    `json:"tags"`
-	Result   string   `json:"result"` // "": that of the board
+	Result   string   `json:"result"` // "": the result on the board
 }
 
 type tag struct {
@@ -31,7 +31,8 @@ type tag struct {
 	Value string `json:"value"`
 }
 
-// record returns the game, all of whose moves are legal.
+// record returns the game as a record. It returns an error if a move is
+// illegal.
 func (g *gameText) record() (*record.Game, error) {
 	start, err := g.startPosition()
 	if err != nil {
@@ -74,7 +75,7 @@ func (g *gameText) rules() (engine.Rules, error) {
 	return rules, err
 }
 
-// newGameText returns a record as messages have it.
+// newGameText converts a record.
 func newGameText(gameRecord *record.Game) gameText {
 	game := gameText{
 		Rules:           gameRecord.Rules.Set.String(),
@@ -97,7 +98,7 @@ func newGameText(gameRecord *record.Game) gameText {
 }
 
 // startText returns the text of the position in which a game begins, "" for the
-// usual one.
+// usual start.
 func startText(start *engine.Position) string {
 	usual := engine.Start(start.Rules())
 	if text := start.String(); text != usual.String() {
@@ -106,7 +107,7 @@ func startText(start *engine.Position) string {
 	return ""
 }
 
-// shortened returns a text of the page as an error may repeat it.
+// shortened quotes a text of the page for an error, truncated if it is long.
 func shortened(text string) string {
 	const most = 60
 	if len(text) > most {

@@ -1,10 +1,10 @@
 package serve
 
-// The greeting, which tells a page what it has to know before it can ask.
+// The greeting: facts that a page needs before its first request.
 
 import "cathedral/engine"
 
-// hello greets a page.
+// hello is the greeting.
 type hello struct {
 	Version   string      `json:"version"`
 	Buildings []kind      `json:"buildings"`
@@ -13,7 +13,7 @@ type hello struct {
 	Limits    helloLimits `json:"limits"`
 }
 
-// helloLimits are the limits that a page has to know.
+// helloLimits are the limits that a page needs to know.
 type helloLimits struct {
 	Hash    int `json:"hash"`
 	Threads int `json:"threads"`

@@ -20,12 +20,12 @@ import (
 func TestMalformedMessagesAreErrors(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	for _, test := range []struct{ text, want, id string }{
-		{``, "breaks off", ""},
-		{`{`, "breaks off", ""},
-		{`null`, "there is nothing called", ""},
+		{``, "incomplete", ""},
+		{`{`, "incomplete", ""},
+		{`null`, "unknown request", ""},
 		{`[1,2]`, "want one JSON object", ""},
 		{`"view"`, "want one JSON object", ""},
-		{`{"do":"view"}{"do":"view"}`, "more after", ""},
+		{`{"do":"view"}{"do":"view"}`, "data after", ""},
 		{`{"id":3,"do":"view","color":1}`, `unknown field \"color\"`, "3"},
 		{`{"id":4,"do":"view","moves":"CAnF5"}`, "moves: a string", "4"},
 		{`{"id":5,"do":["view"]}`, "do: a array", "5"},

@@ -1,6 +1,6 @@
 package serve
 
-// Which lines of a page an engine gets to see.
+// The filter for lines that a page sends to an engine.
 
 import (
 	"errors"
@@ -12,10 +12,10 @@ import (
 	"cathedral/protocol"
 )
 
-// longestLine is the longest line, in bytes, that the protocol knows.
+// longestLine is the maximum length of a line in the protocol, in bytes.
 const longestLine = 1<<16 - 1
 
-// passingCommands are the commands that a page may send, by their first word.
+// passingCommands returns the commands that a page may send.
 func passingCommands() []string {
 	return []string{
 		"ugi", "uci", "isready", "uginewgame", "ucinewgame", "position", "setoption", "go",
@@ -23,38 +23,38 @@ func passingCommands() []string {
 	}
 }
 
-// lineFilter knows what an engine may be told.
+// lineFilter knows which values of options an engine may be sent.
 type lineFilter struct {
 	limits  *Limits
 	options []protocol.EngineOption // that the engine has declared
 }
 
-// checkLine returns an error for a line that no engine is to see, whatever its
-// options.
+// checkLine returns an error for a line that no engine may be sent, whatever
+// its options.
 func checkLine(line string) error {
 	if len(line) > longestLine {
 		return fmt.Errorf("line: longer than %d bytes", longestLine)
 	}
 	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' }) {
-		return errors.New("line: holds a control character")
+		return errors.New("line: contains a control character")
 	}
 	words := strings.Fields(line)
 	switch {
 	case len(words) == 0:
-		return errors.New("line: there is nothing in it")
+		return errors.New("line: empty")
 	case !slices.Contains(passingCommands(), words[0]):
-		return fmt.Errorf("line: %s is not for engines here: want one of %s", shortened(words[0]), strings.Join(passingCommands(), ", "))
+		return fmt.Errorf("line: %s is not allowed: want one of %s", shortened(words[0]), strings.Join(passingCommands(), ", "))
 	case words[0] == "go" && slices.Contains(words, "perft"):
-		return errors.New("line: go perft is not for pages")
+		return errors.New("line: go perft is not allowed")
 	}
 	return nil
 }
 
-// checkOption returns an error for a setoption that the engine is not to see. The
-// words are those of a line that has passed checkLine.
+// checkOption returns an error for a setoption that the engine may not be sent.
+// The words are those of a line that has passed checkLine.
 func (f *lineFilter) checkOption(words []string) error {
 	if len(words) < 3 || words[1] != "name" {
-		return errors.New("setoption: want name N, and value V where it takes one")
+		return errors.New("setoption: want name N, and value V unless the option is a button")
 	}
 	name, value := strings.Join(words[2:], " "), ""
 	if i := slices.Index(words, "value"); i >= 0 {
@@ -68,7 +68,7 @@ func (f *lineFilter) checkOption(words []string) error {
 	switch option.Type {
 	case "check", "spin", "combo", "button":
 	default:
-		return fmt.Errorf("setoption: %s takes a text, which pages may not set", option.Name)
+		return fmt.Errorf("setoption: %s takes a text, which a page may not set", option.Name)
 	}
 	if most, limited := f.most(option.Name); limited {
 		if number, err := strconv.Atoi(value); err != nil || number < 1 || number > most {
@@ -78,7 +78,7 @@ func (f *lineFilter) checkOption(words []string) error {
 	return nil
 }
 
-// most returns the greatest value of an option that the server limits.
+// most returns the maximum value of an option that the server limits.
 func (f *lineFilter) most(option string) (value int, limited bool) {
 	switch strings.ToLower(option) {
 	case "hash":
@@ -89,7 +89,7 @@ func (f *lineFilter) most(option string) (value int, limited bool) {
 	return 0, false
 }
 
-// declared returns an option as the page is to see it.
+// declared returns an option as the page sees it.
 func (f *lineFilter) declared(o protocol.EngineOption) engineOption {
 	if most, limited := f.most(o.Name); limited {
 		o.Max = min(o.Max, most)

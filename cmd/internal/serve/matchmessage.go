@@ -1,26 +1,26 @@
 package serve
 
-// A match in messages.
+// A match as messages describe it.
 
 import (
 	"encoding/json"
 	"slices"
 )
 
-// matchState is a match, and how it stands.
+// matchState is a match and its score.
 type matchState struct {
 	Players  [2]string   `json:"players"`
 	Scores   [2]float64  `json:"scores"`
 	MoveTime int         `json:"moveTime"` // milliseconds
 	Games    int         `json:"games"`
 	State    string      `json:"state"`  // playing, over
-	Reason   string      `json:"reason"` // why it was over before its last game
+	Reason   string      `json:"reason"` // why it ended before its last game
 	Finished []gameLine  `json:"finished"`
-	Game     matchGame   `json:"game"` // that is played, or was played last
+	Game     matchGame   `json:"game"` // the present or last game
 	games    []matchGame // finished
 }
 
-// gameLine is what the list of the finished games has of each.
+// gameLine is a game in the list of finished games.
 type gameLine struct {
 	Number int        `json:"number"` // from 1
 	Light  string     `json:"light"`
@@ -38,29 +38,29 @@ type matchGame struct {
 	gameText
 }
 
-// isPlayed reports whether there is a match, and it goes on.
+// isPlayed reports whether there is a match and it is not over.
 func (m *matchState) isPlayed() bool { return m != nil && m.State == "playing" }
 
-// text returns the match as JSON: null where there is none.
+// text returns the match as JSON, null if there is none.
 func (m *matchState) text() json.RawMessage {
 	if m == nil {
 		return json.RawMessage("null")
 	}
 	text, err := json.Marshal(m)
-	if err != nil { // no state can be such
+	if err != nil { // cannot happen
 		return json.RawMessage("null")
 	}
 	return text
 }
 
-// finish adds the game that is over to the finished ones.
+// finish adds the present game, which is over, to the finished games.
 func (m *matchState) finish() {
 	g := &m.Game
 	m.Finished = append(m.Finished, gameLine{g.Number, g.Light, g.Dark, g.Result, g.Score})
 	m.games = append(m.games, *g)
 }
 
-// moved returns the game with a move more. It shares no memory with the old one.
+// moved returns the game with one more move. It shares no memory with g.
 func (g matchGame) moved(move, comment string) matchGame {
 	g.Moves = append(slices.Clone(g.Moves), move)
 	g.Comments = append(slices.Clone(g.Comments), comment)

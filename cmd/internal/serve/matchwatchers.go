@@ -1,6 +1,6 @@
 package serve
 
-// The match that runs in the server, and those who watch it.
+// The match that the server plays, and its watchers.
 
 import (
 	"context"
@@ -10,18 +10,19 @@ import (
 	"sync"
 )
 
-// gallery has at most one match at a time. A match ends with its last watcher.
+// gallery holds the server's match, if there is one, and its watchers. The
+// match ends when its last watcher leaves.
 type gallery struct {
 	mutex    sync.Mutex
 	watchers map[*connection]bool
-	match    *matchState // nil: there has been none
-	owner    *connection // who started the match
+	match    *matchState // nil: none
+	owner    *connection // the connection that started the match
 	end      context.CancelFunc
 }
 
 func newGallery() *gallery { return &gallery{watchers: map[*connection]bool{}} }
 
-// watch makes a connection a watcher, and returns the match as it is, nil where
+// watch makes a connection a watcher and returns the match as JSON, null if
 // there is none.
 func (g *gallery) watch(c *connection) json.RawMessage {
 	g.mutex.Lock()
@@ -30,8 +31,8 @@ func (g *gallery) watch(c *connection) json.RawMessage {
 	return g.match.text()
 }
 
-// leave makes a connection no watcher. Where it was the last one the match ends,
-// and is put away.
+// leave removes a watcher. If it was the last one, the match ends and is
+// removed.
 func (g *gallery) leave(c *connection) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -42,13 +43,13 @@ func (g *gallery) leave(c *connection) {
 	}
 }
 
-// finish ends the match of a connection, and returns how it stands.
+// finish ends the match that a connection started, and returns its state.
 func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	switch {
 	case !g.match.isPlayed():
-		return nil, errors.New("no match is played")
+		return nil, errors.New("no match is being played")
 	case g.owner != c:
 		return nil, errors.New("the match was started by somebody else")
 	}
@@ -58,13 +59,13 @@ func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 	return g.match.text(), nil
 }
 
-// begin makes a match the one that is watched, and the connection its owner and a
-// watcher. It returns an error while another one is played. end ends the match.
+// begin sets the match and makes the connection its owner and a watcher. It
+// returns an error while another match is being played. end must end the match.
 func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc) (json.RawMessage, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.match.isPlayed() {
-		return nil, errors.New("a match is played already")
+		return nil, errors.New("a match is already being played")
 	}
 	g.match, g.owner, g.end = state, c, end
 	g.watchers[c] = true
@@ -72,8 +73,8 @@ func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc
 	return state.text(), nil
 }
 
-// change changes the match and tells all watchers. A match that was ended is not
-// changed any more.
+// change changes the match and tells all watchers. A match that has ended does
+// not change any more.
 func (g *gallery) change(state *matchState, by func(*matchState)) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -93,11 +94,12 @@ func (g *gallery) played(number int) (*matchGame, error) {
 	return &g.match.games[number-1], nil
 }
 
-// tell tells all watchers how the match stands. The mutex is locked.
+// tell sends the state of the match to all watchers. The caller must hold the
+// mutex.
 func (g *gallery) tell() {
 	message, err := json.Marshal(fields{"match": g.match.text()})
 	if err != nil {
-		return // no state can be such
+		return // cannot happen
 	}
 	for c := range g.watchers {
 		c.sendNews(message)

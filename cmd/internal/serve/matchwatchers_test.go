@@ -84,7 +84,7 @@ func TestOnlyTheOwnerEndsAMatch(t *testing.T) {
 	}
 	refused(other, `"do":"endmatch"`, "no match")
 	owner.mustAsk(request)
-	refused(other, request, "played already")
+	refused(other, request, "already being played")
 	refused(other, `"do":"endmatch"`, "somebody else")
 	other.mustAsk(`"do":"watch"`)
 	owner.mustAsk(`"do":"endmatch"`)

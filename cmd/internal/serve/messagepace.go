@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// pace slows a stream of messages down to so many a second, after a burst of a
-// second's worth. One goroutine uses it.
+// pace limits a stream of messages to a rate, after a burst of one second's
+// worth. One goroutine uses it.
 type pace struct {
-	each  time.Duration // that a message takes
+	each  time.Duration // the time for one message
 	burst time.Duration
-	next  time.Time // when the messages so far will have taken their time
+	next  time.Time // when the time for all messages so far is over
 }
 
 func newPace(perSecond int) *pace {
 	return &pace{each: time.Second / time.Duration(perSecond), burst: time.Second}
 }
 
-// delay counts a message that came now, and returns how long it has to wait.
+// delay counts a message that arrives now, and returns how long it has to wait.
 func (p *pace) delay(now time.Time) time.Duration {
 	if earliest := now.Add(-p.burst); p.next.Before(earliest) {
 		p.next = earliest
@@ -26,8 +26,8 @@ func (p *pace) delay(now time.Time) time.Duration {
 	return max(0, p.next.Sub(now))
 }
 
-// wait counts a message, and waits as long as it has to. It returns ctx's error
-// when that ends first.
+// wait counts a message and waits until it may be handled. If ctx ends first,
+// wait returns its error.
 func (p *pace) wait(ctx context.Context) error {
 	delay := p.delay(time.Now())
 	if delay == 0 {

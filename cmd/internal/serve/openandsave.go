@@ -1,6 +1,6 @@
 package serve
 
-// The texts of games and positions that people bring and take away.
+// Texts of games and positions that people open and save.
 
 import (
 	"bytes"
@@ -13,17 +13,18 @@ import (
 	"cathedral/engine/record"
 )
 
-// mostGames is how many games or positions of one text are opened.
+// mostGames is the maximum number of games or positions that are read from one
+// text.
 const mostGames = 1000
 
-// opened is what a text was found to be.
+// opened holds the games or positions of a text.
 type opened struct {
 	Kind  string     `json:"kind"` // games, positions
 	Games []gameText `json:"games"`
 }
 
 // openText reads game records, lists of moves or positions, whichever the text
-// holds. Positions are read under the rules given.
+// contains. rules apply to positions.
 func openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []gameText{}}
 	next := recordsOf(text)
@@ -35,7 +36,7 @@ func openText(text string, rules engine.Rules) (*opened, error) {
 		game, err := next()
 		switch {
 		case errors.Is(err, io.EOF) && len(result.Games) == 0:
-			return nil, errors.New("there is no game and no position in this text")
+			return nil, errors.New("there are no games and no positions in this text")
 		case errors.Is(err, io.EOF):
 			return result, nil
 		case err != nil:
@@ -67,7 +68,7 @@ func positionsOf(text string, rules engine.Rules) func() (*record.Game, error) {
 	}
 }
 
-// saved is a game in the forms in which it is kept.
+// saved is a game in all forms that people may keep.
 type saved struct {
 	Record   string `json:"record"`
 	Position string `json:"position"` // the last one
@@ -103,7 +104,8 @@ func saveText(g *gameText) (*saved, error) {
 	return &saved{Record: text.String(), Position: final.String(), List: moveList(game)}, nil
 }
 
-// moveList returns the moves with numbers, as play-by-mail servers have them.
+// moveList returns the moves with numbers, in the form that play-by-mail
+// servers use.
 func moveList(game *record.Game) string {
 	var list strings.Builder
 	for i, move := range game.Moves {

@@ -51,7 +51,7 @@ func TestTextsAreRecognised(t *testing.T) {
 func TestFaultyTextsNameTheLine(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	for text, want := range map[string]string{
-		"":                                    "no game and no position",
+		"":                                    "no games and no positions",
 		"# nothing":                           "",
 		"1. CAnF5\n2. CSnE8 TOeE8":            "line 2",
 		"10/10/55/10/10/10/10/10/10/10 l C 0": "line 1",

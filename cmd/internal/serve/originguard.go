@@ -1,6 +1,6 @@
 package serve
 
-// What keeps other pages, and other people's scripts, away from the server.
+// Protection against other pages and other people's scripts.
 
 import (
 	"net"
@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// contentPolicy lets the page load what this server sends, and nothing else. Pictures may
-// be made by the page itself.
+// contentPolicy lets the page load only what this server sends, and pictures
+// that the page makes itself.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// guarded adds to a handler what browsers are to mind, and refuses requests that
-// call the server by a name that it does not have. A page elsewhere could have a
-// name that leads here, and would then count as the same origin; an address
-// cannot lie in this way.
+// guarded adds security headers to a handler's answers, and rejects requests
+// that address the server by a host name it does not have. A foreign page's
+// host name could resolve to this machine, and the page would then count as the
+// same origin; an IP address cannot be misused in this way.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -36,7 +36,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// isCalled reports whether a host, with or without a port, may mean this server.
+// isCalled reports whether a host, with or without a port, is one of this
+// server's names.
 func (s *Server) isCalled(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

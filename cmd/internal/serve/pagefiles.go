@@ -1,6 +1,6 @@
 package serve
 
-// The files of the page, which are part of the program.
+// The files of the page, which are embedded in the program.
 
 import (
 	"bytes"
@@ -19,14 +19,14 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// file is a file of the page, as it is sent.
+// file is a file of the page in the forms in which it is sent.
 type file struct {
 	kind          string // its MIME type
-	plain, packed []byte // packed is nil where it would not be shorter
-	tag           string // the ETag, which differs for different contents
+	plain, packed []byte // packed is nil if it would not be shorter
+	tag           string // the ETag, a hash of the contents
 }
 
-// kinds are the MIME types of the page's files, by their endings.
+// kinds returns the MIME types of the page's files by extension.
 func kinds() map[string]string {
 	return map[string]string{
 		".html": "text/html; charset=utf-8",
@@ -39,7 +39,7 @@ func kinds() map[string]string {
 	}
 }
 
-// readPage returns the files of the page by their paths, and index.html also as "".
+// readPage returns the page's files by path. index.html is also the file "".
 func readPage() (map[string]*file, error) {
 	root, err := fs.Sub(pageFiles, "page")
 	if err != nil {
@@ -52,7 +52,7 @@ func readPage() (map[string]*file, error) {
 		}
 		kind, known := kinds()[path.Ext(name)]
 		if !known {
-			return fmt.Errorf("%s: a file of a kind that is not served", name)
+			return fmt.Errorf("%s: files of this kind are not served", name)
 		}
 		plain, err := fs.ReadFile(root, name)
 		if err != nil {
@@ -91,9 +91,9 @@ func newFile(kind string, plain []byte) (*file, error) {
 	return f, nil
 }
 
-// ServeHTTP sends the file, compressed where the browser can read that, or only
-// says that it has not changed. Browsers ask again each time, since the next
-// program at this address may have another page.
+// ServeHTTP sends the file, compressed if the browser accepts that, or says
+// that it has not changed. Browsers must ask each time, because the next
+// version of the program may have a different page.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-cache")
@@ -110,10 +110,10 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		body = f.packed
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	w.Write(body) // the server leaves the body away where only the head was asked for
+	w.Write(body) // net/http omits the body of an answer to HEAD
 }
 
-// acceptsGzip reads the header Accept-Encoding.
+// acceptsGzip parses the header Accept-Encoding.
 func acceptsGzip(header string) bool {
 	for coding := range strings.SplitSeq(header, ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")

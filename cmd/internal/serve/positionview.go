@@ -1,7 +1,7 @@
 package serve
 
-// A position as the page shows it: everything that follows from the rules is said
-// here, so that the page need not know them.
+// Positions as the page shows them. A view contains everything that follows
+// from the rules, so that the page does not need to know them.
 
 import (
 	"strings"
@@ -10,18 +10,18 @@ import (
 	"cathedral/engine/record"
 )
 
-// sides is something that each side has.
+// sides holds a value for each side.
 type sides[T any] struct {
 	Light T `json:"light"`
 	Dark  T `json:"dark"`
 }
 
-// bySide returns what a function says of each side.
+// bySide returns the values of a function for both sides.
 func bySide[T any](of func(engine.Side) T) sides[T] {
 	return sides[T]{of(engine.Light), of(engine.Dark)}
 }
 
-// view is a position.
+// view describes a position.
 type view struct {
 	Position        string                `json:"position"`
 	Rules           string                `json:"rules"`
@@ -39,9 +39,10 @@ type view struct {
 	*choice
 }
 
-// choice is what the side to move may do; views of a whole game leave it out.
+// choice lists the moves of the side to move. The views of a whole game leave
+// it out.
 type choice struct {
-	Legal   string                `json:"legal"` // separated by blanks
+	Legal   string                `json:"legal"` // separated by spaces
 	Settles map[string]settlement `json:"settles"`
 }
 
@@ -65,7 +66,7 @@ type lastMove struct {
 	settlement
 }
 
-// newView returns what a position looks like, without the moves to choose from.
+// newView returns the view of a position, without the legal moves.
 func newView(p *engine.Position) view {
 	rules := p.Rules()
 	return view{
@@ -84,7 +85,7 @@ func newView(p *engine.Position) view {
 	}
 }
 
-// views returns what all positions of a game look like.
+// views returns the views of all positions of a game.
 func views(game *record.Game) []view {
 	positions := game.Positions()
 	list := make([]view, len(positions))
@@ -97,8 +98,8 @@ func views(game *record.Game) []view {
 	return list
 }
 
-// lastView returns what the last position of a game looks like, with the moves to
-// choose from.
+// lastView returns the view of the last position of a game, with the legal
+// moves.
 func lastView(game *record.Game) view {
 	positions := game.Positions()
 	last := len(game.Moves)
@@ -144,8 +145,8 @@ func newSettlement(p *engine.Position, move engine.Move) settlement {
 
 func pieces(p *engine.Position) []piece {
 	list := []piece{}
-	if church := p.CathedralPiece(); church != engine.NoMove {
-		list = append(list, newPiece(p, church, engine.Light))
+	if cathedral := p.CathedralPiece(); cathedral != engine.NoMove {
+		list = append(list, newPiece(p, cathedral, engine.Light))
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		for placed := range p.Pieces(side) {
@@ -155,7 +156,7 @@ func pieces(p *engine.Position) []piece {
 	return list
 }
 
-// newPiece returns a piece on the board. The side of the Cathedral does not count.
+// newPiece returns a piece on the board. The side of the Cathedral is ignored.
 func newPiece(p *engine.Position, placed engine.Move, side engine.Side) piece {
 	owner := sideName(side)
 	if placed.Building() == engine.Cathedral {
@@ -189,7 +190,7 @@ func hand(h engine.Hand) map[string]int {
 	return counts
 }
 
-// squares returns the numbers that messages have for squares: row*10 + column.
+// squares returns the numbers of squares in messages: row*10 + column.
 func squares(set engine.Bitboard) []int {
 	list := make([]int, 0, set.Count())
 	for square := range set.Squares() {

@@ -186,8 +186,8 @@ func TestFaultyGamesNameTheMove(t *testing.T) {
 		{`"do":"view","rules":"chess"`, "not a rule set"},
 		{`"do":"view","start":"10/10 l C 0"`, "start: "},
 		{`"do":"save","moves":["CAnA1"]`, "move 1"},
-		{`"do":"fly"`, `there is nothing called "fly"`},
-		{`"do":""`, "there is nothing called"},
+		{`"do":"fly"`, `unknown request "fly"`},
+		{`"do":""`, "unknown request"},
 	} {
 		if got := page.ask("%s", test.request).text("error"); !strings.Contains(got, test.want) {
 			t.Errorf("%s: error %q, want %q", test.request, got, test.want)

@@ -1,6 +1,6 @@
 package serve
 
-// What the server answers to each request.
+// The server's answers to requests.
 
 import (
 	"errors"
@@ -11,23 +11,23 @@ import (
 )
 
 type (
-	// fields are those of an answer besides its number.
+	// fields are the fields of an answer without its number.
 	fields map[string]any
-	// failure answers a request that cannot be fulfilled.
+	// failure answers a request that failed.
 	failure struct {
 		ID    int    `json:"id,omitempty"`
 		Error string `json:"error"`
 	}
-	// success answers a request that asked for nothing in return.
+	// success answers a request that has no result.
 	success struct {
 		ID int `json:"id"`
 	}
 )
 
-// errLater is returned for a request that is answered when it has been fulfilled.
+// errLater is returned for a request that is answered later.
 var errLater = errors.New("the answer comes later")
 
-// handle reads a message and answers it.
+// handle parses a message and answers it.
 func (c *connection) handle(message []byte) {
 	r, err := parseRequest(message)
 	var answer fields
@@ -37,7 +37,7 @@ func (c *connection) handle(message []byte) {
 	c.reply(r.ID, answer, err)
 }
 
-// reply sends an answer, if one is due.
+// reply sends an answer if one is due.
 func (c *connection) reply(id int, answer fields, err error) {
 	switch {
 	case errors.Is(err, errLater):
@@ -52,7 +52,7 @@ func (c *connection) reply(id int, answer fields, err error) {
 	}
 }
 
-// answer fulfils a request.
+// answer carries out a request and returns its answer.
 func (c *connection) answer(r *request) (fields, error) {
 	switch r.Do {
 	case "view":
@@ -91,10 +91,10 @@ func (c *connection) answer(r *request) (fields, error) {
 		state, err := c.server.gallery.finish(c)
 		return fields{"match": state}, err
 	}
-	return nil, fmt.Errorf("do: there is nothing called %s", shortened(r.Do))
+	return nil, fmt.Errorf("do: unknown request %s", shortened(r.Do))
 }
 
-// withRecord answers a request about a game.
+// withRecord answers a request about a game with the result of a function.
 func withRecord(r *request, name string, of func(*record.Game) (any, error)) (fields, error) {
 	game, err := r.record()
 	if err != nil {
@@ -104,7 +104,7 @@ func withRecord(r *request, name string, of func(*record.Game) (any, error)) (fi
 	return fields{name: value}, err
 }
 
-// why returns why a move may not be played after a game, "" where it may.
+// why returns why a move is illegal after a game, "" if it is legal.
 func why(game *record.Game, text string) (string, error) {
 	positions := game.Positions()
 	if _, err := protocol.ParseLegalMove(text, &positions[len(game.Moves)]); err != nil {

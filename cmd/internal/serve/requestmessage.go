@@ -1,6 +1,6 @@
 package serve
 
-// What a page asks: one JSON object a message, read strictly.
+// Requests of the page: each message is one JSON object, parsed strictly.
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"io"
 )
 
-// request is a message of the page. Which fields count depends on Do.
+// request is a message of the page. Do decides which fields count.
 type request struct {
-	ID int    `json:"id"` // 0: an answer is wanted only if there is an error
+	ID int    `json:"id"` // 0: answer only if there is an error
 	Do string `json:"do"`
 	gameText
 
@@ -27,11 +27,11 @@ type request struct {
 	Dark     string `json:"dark"`
 	MoveTime int    `json:"moveTime"` // milliseconds
 	Games    int    `json:"games"`
-	Number   int    `json:"number"` // of a game that was played
+	Number   int    `json:"number"` // of a finished game
 }
 
-// parseRequest reads a message. With an error it returns what could be read, so
-// that the answer can have the right number.
+// parseRequest parses a message. If there is an error, it also returns the
+// fields it could parse, so that the answer has the right number.
 func parseRequest(message []byte) (request, error) {
 	var r request
 	decoder := json.NewDecoder(bytes.NewReader(message))
@@ -43,7 +43,7 @@ func parseRequest(message []byte) (request, error) {
 		return r, fmt.Errorf("the message: %w", plainJSONError(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return r, errors.New("the message: there is more after the object")
+		return r, errors.New("the message: unexpected data after the object")
 	}
 	if badID {
 		return r, errors.New("the message: id: want a whole number above 0")
@@ -51,16 +51,16 @@ func parseRequest(message []byte) (request, error) {
 	return r, nil
 }
 
-// plainJSONError takes the names of Go's types out of an error.
+// plainJSONError removes the names of Go types from an error.
 func plainJSONError(err error) error {
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrong) && wrong.Field == "":
 		return errors.New("want one JSON object")
 	case errors.As(err, &wrong):
-		return fmt.Errorf("%s: a %s is not what belongs there", wrong.Field, wrong.Value)
+		return fmt.Errorf("%s: a %s is not allowed here", wrong.Field, wrong.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the JSON breaks off")
+		return errors.New("the JSON is incomplete")
 	}
 	return err
 }

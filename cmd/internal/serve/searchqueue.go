@@ -5,22 +5,22 @@ import (
 	"sync"
 )
 
-// waitingLine hands out a number of places, to whoever asked first.
+// waitingLine grants a limited number of places, first come, first served.
 type waitingLine struct {
 	mutex   sync.Mutex
 	free    int
 	waiting []*place
 }
 
-// place is a place that somebody has or waits for.
+// place is a place that is held or waited for.
 type place struct {
-	granted chan struct{} // closed when it is had
+	granted chan struct{} // closed when the place is held
 }
 
 func newWaitingLine(places int) *waitingLine { return &waitingLine{free: places} }
 
-// ask returns a place that is granted at once or later. It has to be given back,
-// also when it was not waited for.
+// ask returns a place, which is granted at once or later. The caller must give
+// it back, even if it has not been granted.
 func (w *waitingLine) ask() *place {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -34,7 +34,8 @@ func (w *waitingLine) ask() *place {
 	return p
 }
 
-// giveBack gives a place to the next who waits, or leaves the line.
+// giveBack grants the place to the next in the line. A place that was not
+// granted leaves the line.
 func (w *waitingLine) giveBack(p *place) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -50,7 +51,7 @@ func (w *waitingLine) giveBack(p *place) {
 	w.waiting = slices.Delete(w.waiting, 0, 1)
 }
 
-// crowded reports whether somebody waits.
+// crowded reports whether any place is waited for.
 func (w *waitingLine) crowded() bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

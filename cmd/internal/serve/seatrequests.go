@@ -1,6 +1,6 @@
 package serve
 
-// The seats of a connection: taking them, talking to them, and leaving them.
+// The requests about seats: seat, send and leave.
 
 import (
 	"context"
@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// longestSeatName is the length of the longest name that a page may give a seat.
+// longestSeatName is the maximum length of the name of a seat.
 const longestSeatName = 20
 
-// errEnginesTaken refuses an engine more.
-var errEnginesTaken = errors.New("all engines are taken: try again later")
+// errEnginesTaken is the error if no engine is free.
+var errEnginesTaken = errors.New("all engines are in use: try again later")
 
-// takeSeat starts an engine for the page. The answer comes when it is ready.
+// takeSeat starts an engine for the page. The answer is sent when the engine is
+// ready.
 func (c *connection) takeSeat(r *request) error {
 	if err := checkSeatName(r.Seat); err != nil {
 		return err
@@ -32,7 +33,7 @@ func (c *connection) takeSeat(r *request) error {
 	case c.seats[r.Seat] != nil:
 		return fmt.Errorf("seat %s is taken", r.Seat)
 	case len(c.seats) >= limits.SeatsPerConnection:
-		return fmt.Errorf("%d seats are taken, and there are no more of them", len(c.seats))
+		return fmt.Errorf("all %d seats are taken", len(c.seats))
 	case !c.server.seats.take(c.visitor):
 		return errEnginesTaken
 	}
@@ -43,7 +44,7 @@ func (c *connection) takeSeat(r *request) error {
 	return errLater
 }
 
-// occupy runs a seat to its end.
+// occupy runs a seat until it ends.
 func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	defer taken.leave()
 	name, ready := taken.seat.name, false
@@ -70,9 +71,9 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	}
 }
 
-// sendLine passes a line on to an engine.
+// sendLine passes a line to the engine of a seat.
 func (c *connection) sendLine(r *request) error {
-	c.mutex.Lock() // so that the seat cannot end before the line is with it
+	c.mutex.Lock() // so that the seat cannot end before it has the line
 	defer c.mutex.Unlock()
 	taken, err := c.seatOf(r.Seat)
 	if err != nil {
@@ -87,7 +88,7 @@ func (c *connection) sendLine(r *request) error {
 	return errLater // the seat answers
 }
 
-// leaveSeat ends an engine. The name is free at once.
+// leaveSeat ends an engine. The name of its seat is free at once.
 func (c *connection) leaveSeat(name string) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -100,15 +101,15 @@ func (c *connection) leaveSeat(name string) error {
 	return nil
 }
 
-// seatOf returns a seat that is taken. The mutex is locked.
+// seatOf returns the seat with a name. The caller must hold the mutex.
 func (c *connection) seatOf(name string) (*occupied, error) {
 	if taken := c.seats[name]; taken != nil {
 		return taken, nil
 	}
-	return nil, fmt.Errorf("nobody has taken a seat %s", shortened(name))
+	return nil, fmt.Errorf("there is no seat %s", shortened(name))
 }
 
-// checkSeatName returns an error for a name that no seat may have.
+// checkSeatName returns an error if the name of a seat is not allowed.
 func checkSeatName(name string) error {
 	strange := strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
@@ -119,7 +120,7 @@ func checkSeatName(name string) error {
 	return nil
 }
 
-// engine returns the engine of a name.
+// engine returns the engine with a name.
 func (s *Server) engine(name string) (*Engine, error) {
 	engines := s.config.Engines
 	i := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == name })

@@ -1,7 +1,7 @@
 package serve
 
-// The searches of a seat: they wait for their turn, are stopped, set aside and
-// taken up again, and the page sees none of it but that it may take longer.
+// The searches of a seat. A search may wait for its turn, be stopped, be set
+// aside and be resumed. The page notices only that it takes longer.
 
 import (
 	"errors"
@@ -13,30 +13,30 @@ import (
 	"cathedral/protocol"
 )
 
-// pendingLine is a line that waits behind a go.
+// pendingLine is a line of the page that waits behind a go.
 type pendingLine struct {
 	words []string
 	text  string
-	// hurried tells that a go was told to stop while it waited.
+	// hurried tells that a go was stopped while it waited.
 	hurried bool
-	// deepest is the depth that a search had when it was set aside, and what is
-	// shallower the page has heard before.
+	// deepest is the depth that a search had reached when it was set aside. The
+	// page has already seen info lines of smaller depths.
 	deepest int
 }
 
-// seatSearch is a go that the engine has not answered.
+// seatSearch is a go that the engine has not answered yet.
 type seatSearch struct {
 	line     pendingLine
 	began    time.Time
-	endless  bool // it can be set aside, since it may go on as long as it likes
-	changed  bool // something was sent that would make it another search if it began anew
-	stopped  bool // it was told to stop
-	setAside bool // it was told to stop so that others can search, and goes on later
-	told     int  // the greatest depth that it told
+	endless  bool // it has no end of its own, so it can be set aside
+	changed  bool // it would be a different search if it were started again
+	stopped  bool // it has been told to stop
+	setAside bool // it was stopped so that others can search, and will be resumed
+	told     int  // the greatest depth it has reported
 }
 
-// fence is an isready that was sent, which tells by its answer how far the engine
-// has come in reading.
+// fence is an isready that was sent to the engine. Its answer shows how much of
+// its input the engine has read.
 type fence uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	afterGo
 )
 
-// take takes a line of the page.
+// take handles a line of the page.
 func (s *seat) take(line seatLine) error {
 	words := strings.Fields(line.text)
 	first := words[0]
@@ -72,8 +72,9 @@ func (s *seat) take(line seatLine) error {
 	return s.pump()
 }
 
-// pump sends on what is pending, up to a go that has to wait. A go that was told to
-// stop while it waited needs no place: the engine answers it at once.
+// pump sends the pending lines, up to a go that has to wait. A go that was
+// stopped while it waited needs no place, because the engine answers it at
+// once.
 func (s *seat) pump() error {
 	for len(s.pending) > 0 {
 		line := s.pending[0]
@@ -109,14 +110,14 @@ func (s *seat) pump() error {
 	return nil
 }
 
-// changes reports whether a search would not be the same one if it began anew
-// after this command.
+// changes reports whether a search that is started again after this command
+// would be a different search.
 func changes(command string) bool {
 	return slices.Contains([]string{"position", "setoption", "uginewgame", "ucinewgame", "ponderhit"}, command)
 }
 
-// mayBegin reports whether the seat has a place to search. If it has not, the seat
-// waits for one, and the page is told.
+// mayBegin reports whether the seat has a place to search. If not, the seat
+// waits for one and tells the page.
 func (s *seat) mayBegin() bool {
 	if s.place == nil {
 		s.place = s.line.ask()
@@ -138,8 +139,8 @@ func (s *seat) tellWaiting(waiting bool) {
 	}
 }
 
-// granted returns a channel that is closed when the seat may search that waits for
-// it, and else nil.
+// granted returns a channel that is closed when a waiting seat may search. If
+// the seat is not waiting, the channel is nil.
 func (s *seat) granted() <-chan struct{} {
 	if s.place == nil || s.search != nil {
 		return nil
@@ -147,7 +148,8 @@ func (s *seat) granted() <-chan struct{} {
 	return s.place.granted
 }
 
-// begin sends a go, between two fences that tell whether the engine takes it.
+// begin sends a go between two fences, which show whether the engine accepts
+// it.
 func (s *seat) begin(line pendingLine) error {
 	s.fences = append(s.fences, beforeGo, afterGo)
 	if err := s.client.Send("isready", line.text, "isready"); err != nil {
@@ -166,13 +168,13 @@ func (s *seat) begin(line pendingLine) error {
 	return nil
 }
 
-// isEndless reports whether a go has no end of its own. One that ponders is not
-// begun anew: its end comes with ponderhit.
+// isEndless reports whether a go has no end of its own. A pondering search does
+// have one: it ends after ponderhit.
 func isEndless(words []string) bool {
 	return protocol.IsEndless(words) && !slices.Contains(words, "ponder")
 }
 
-// stop tells the search to end for good, if there is one.
+// stop tells the search, if there is one, to end for good.
 func (s *seat) stop() error {
 	if s.search == nil {
 		return nil
@@ -186,7 +188,7 @@ func (s *seat) stop() error {
 	return s.client.Send("stop")
 }
 
-// hear takes a line of the engine.
+// hear handles a line of the engine.
 func (s *seat) hear(line string) error {
 	first, rest, _ := strings.Cut(line, " ")
 	switch {
@@ -206,15 +208,15 @@ func (s *seat) hear(line string) error {
 		info, _ := protocol.ParseInfo(line)
 		s.search.told = max(s.search.told, info.Depth)
 		if info.Depth > 0 && info.Depth < s.search.line.deepest {
-			return nil // the page has heard it before the search was set aside
+			return nil // the page saw it before the search was set aside
 		}
 	}
 	s.say(linePush{s.name, line})
 	return nil
 }
 
-// pass takes the answer to an isready. An engine that has complained of what stood
-// between two fences has not begun to search.
+// pass handles the answer to an isready. If the engine reported an error
+// between two fences, it has not begun to search.
 func (s *seat) pass(line string) error {
 	passed := s.fences[0]
 	s.fences = s.fences[1:]
@@ -229,8 +231,7 @@ func (s *seat) pass(line string) error {
 	return nil
 }
 
-// end makes room for others after the search has ended, and goes on with what is
-// pending.
+// end makes room for others after a search and sends the pending lines.
 func (s *seat) end() error {
 	if s.search != nil {
 		s.search = nil
@@ -248,8 +249,8 @@ func (s *seat) leaveLine() {
 	}
 }
 
-// ring is called when the alarm rings: a search has had its turn, or the engine has
-// not answered in time that it was told to stop.
+// ring is called when the alarm rings: either a search has had its turn, or the
+// engine did not stop in time.
 func (s *seat) ring() error {
 	search := s.search
 	switch {
@@ -258,7 +259,7 @@ func (s *seat) ring() error {
 	case search.stopped:
 		return fmt.Errorf("the engine did not stop within %s", s.limits.Patience)
 	case !s.line.crowded():
-		s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // look again soon
+		s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // check again soon
 		return nil
 	case search.endless && !search.changed:
 		err := s.stop()

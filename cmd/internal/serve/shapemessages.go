@@ -1,10 +1,10 @@
 package serve
 
-// The catalogue of the buildings, which the page is told once.
+// The catalogue of the buildings, which is part of the greeting.
 
 import "cathedral/engine"
 
-// kind is a kind of building in all its turns.
+// kind is a kind of building with all its turns.
 type kind struct {
 	Code   string `json:"code"`
 	Name   string `json:"name"`
@@ -13,13 +13,13 @@ type kind struct {
 	sides[[]turn]
 }
 
-// turn is a building turned in one way.
+// turn is one orientation of a building.
 type turn struct {
 	Turn    string   `json:"turn"`
-	Offsets [][2]int `json:"offsets"` // row and column of each square, from the one that a move names
+	Offsets [][2]int `json:"offsets"` // row and column of each square, relative to the square that a move names
 }
 
-// catalogue returns all kinds, the Cathedral last.
+// catalogue returns all kinds of buildings, with the Cathedral last.
 func catalogue() []kind {
 	var kinds []kind
 	for b := engine.Tavern; b <= engine.Cathedral; b++ {
@@ -29,15 +29,15 @@ func catalogue() []kind {
 	return kinds
 }
 
-// turns returns the distinct turns of a side's building. They are read off moves on
-// a square in the middle, where every building has room.
+// turns returns the distinct turns of a side's building. It derives them from
+// moves to a square in the middle, where every building fits.
 func turns(b engine.Building, side engine.Side) []turn {
 	const middle = "E5"
 	var list []turn
 	for _, letter := range []string{"n", "e", "s", "w"} {
 		text := b.Code() + letter + middle
 		move, err := engine.ParseMove(text, side)
-		if err != nil || move.String() != text { // as for a turn that looks like an earlier one
+		if err != nil || move.String() != text { // the turn equals an earlier one
 			continue
 		}
 		reference, err := engine.ParseSquare(middle)

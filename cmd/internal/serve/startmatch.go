@@ -1,6 +1,6 @@
 package serve
 
-// Starting a match that a page asks for.
+// The request that starts a match.
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"cathedral/engine/record"
 )
 
-// The limits of a match that a page may start.
+// Limits of a match that a page starts.
 const (
 	mostMatchGames  = 100
 	longestMoveTime = 10 * time.Second
 )
 
-// startMatch starts the match that a page asks for. It is played until its end,
-// whoever watches, but not by nobody.
+// startMatch starts the match that a page asks for. The match is played to its
+// end, but only while somebody watches.
 func (c *connection) startMatch(r *request) (fields, error) {
 	light, err := c.server.engine(r.Light)
 	if err != nil {

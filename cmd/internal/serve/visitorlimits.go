@@ -5,36 +5,38 @@ import (
 	"time"
 )
 
-// Limits are what visitors can make the server spend. A visitor is an address; the
-// addresses of the machine itself are not limited each, but only all together.
+// Limits bound what visitors can make the server spend. A visitor is a network
+// address. Limits per visitor do not apply to addresses of the machine itself.
 type Limits struct {
-	// Connections is how many sockets are open at a time, ConnectionsEach how many
-	// of them one visitor may have.
+	// Connections is the number of sockets that may be open at a time,
+	// ConnectionsEach the number per visitor.
 	Connections, ConnectionsEach int
-	// MessageBytes is the greatest length of a message of a page.
+	// MessageBytes is the maximum length of a page's message.
 	MessageBytes int
-	// Messages is how many messages a second are read of a connection; more wait.
+	// Messages is the number of messages per second that are read from a
+	// connection; more messages wait.
 	Messages int
-	// Idle is how long a connection lives without a message.
+	// Idle is how long a connection may stay open without a message.
 	Idle time.Duration
-	// Seats is how many engines run at a time, SeatsEach how many of them one
-	// visitor may have, SeatsPerConnection how many one page may have.
+	// Seats is the number of engines that may run at a time, SeatsEach the
+	// number per visitor, SeatsPerConnection the number per page.
 	Seats, SeatsEach, SeatsPerConnection int
-	// Searches is how many engines search at a time; the others wait for their turn.
+	// Searches is the number of engines that may search at a time; others wait
+	// for their turn.
 	Searches int
-	// Turn is how long an endless search goes on when others wait, LongestTurn any
-	// other search.
+	// Turn is how long an endless search may run while others wait, LongestTurn
+	// how long any other search may run.
 	Turn, LongestTurn time.Duration
-	// HashMiB and Threads are what an engine may be given.
+	// HashMiB and Threads are the maximum values of these options of an engine.
 	HashMiB, Threads int
-	// Patience is how long an engine may take for the handshake, and for its answer
-	// after it was told to stop.
+	// Patience is how long an engine may take for the handshake, and for its
+	// answer to stop.
 	Patience time.Duration
 }
 
-// DefaultLimits returns limits that a small machine bears: 32 engines of 32 MiB
-// each. All of them may search at a time, since the system shares its processors
-// fairly among processes.
+// DefaultLimits returns limits for a small machine: 32 engines with 32 MiB
+// each. All of them may search at a time, because the operating system shares
+// the processors fairly among processes.
 func DefaultLimits() Limits {
 	return Limits{
 		Connections:        512,
@@ -54,7 +56,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// check returns an error for a limit that nothing could pass.
+// check returns an error for a limit that is not positive.
 func (l *Limits) check() error {
 	for _, limit := range []struct {
 		name  string
@@ -76,7 +78,7 @@ func (l *Limits) check() error {
 		{"the life of an idle connection", l.Idle}, {"a turn", l.Turn}, {"the longest turn", l.LongestTurn}, {"the patience", l.Patience},
 	} {
 		if limit.value <= 0 {
-			return fmt.Errorf("%s is %s: want more than nothing", limit.name, limit.value)
+			return fmt.Errorf("%s is %s: want more than 0s", limit.name, limit.value)
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// quota bounds how many of something there are, in all and of each visitor.
+// quota limits a resource, in total and per visitor.
 type quota struct {
 	most, mostEach int
 
@@ -19,7 +19,7 @@ func newQuota(most, mostEach int) *quota {
 	return &quota{most: most, mostEach: mostEach, each: map[string]int{}}
 }
 
-// take takes one more for a visitor, and reports whether there was one.
+// take takes one unit for a visitor, and reports whether one was free.
 func (q *quota) take(visitor string) bool {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -31,22 +31,23 @@ func (q *quota) take(visitor string) bool {
 	return true
 }
 
-// giveBack returns what was taken.
+// giveBack returns a unit.
 func (q *quota) giveBack(visitor string) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	q.all--
 	if q.each[visitor]--; q.each[visitor] == 0 {
-		delete(q.each, visitor) // so that memory does not grow with the visitors
+		delete(q.each, visitor) // so that memory does not grow with the number of visitors
 	}
 }
 
-// oneself is the visitor on the machine itself, which may also be a program that
-// passes the requests of many on.
+// oneself is the visitor on this machine, which may be a proxy that passes on
+// the requests of many.
 const oneself = ""
 
-// visitorOf returns who comes from a network address: the address without its
-// port, and of IPv6 the network, since everybody has many addresses there.
+// visitorOf returns the visitor at a network address: the address without the
+// port. For IPv6 it is the network, because one visitor has many addresses
+// there.
 func visitorOf(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

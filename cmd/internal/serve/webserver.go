@@ -13,13 +13,14 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Config is what a server is to be.
+// Config configures a server.
 type Config struct {
 	Version string
-	// Engines are all that pages can start, by their names. The first is the one
-	// that a page takes unless told otherwise.
+	// Engines are the engines that pages can start, by name. The first is the
+	// default.
 	Engines []Engine
-	// Names are what browsers may call the server besides localhost and addresses.
+	// Names are the host names by which browsers may address the server,
+	// besides localhost and IP addresses.
 	Names  []string
 	Limits Limits
 }
@@ -37,11 +38,11 @@ type Server struct {
 
 	ctx     context.Context // ends with Serve
 	mutex   sync.Mutex
-	closing bool           // nobody is let in any more
+	closing bool           // no connection is accepted any more
 	work    sync.WaitGroup // sockets and matches
 }
 
-// New returns a server, or an error where the configuration makes no sense.
+// New returns a server, or an error if the configuration is invalid.
 func New(config Config) (*Server, error) {
 	if err := config.check(); err != nil {
 		return nil, err
@@ -89,9 +90,9 @@ func (c *Config) check() error {
 	return c.Limits.check()
 }
 
-// Serve answers visitors until ctx ends, and then sends them away; that is no
-// error. It closes the listener. When it returns, all engines have ended. A server
-// serves once.
+// Serve serves visitors until ctx ends, and then returns nil. It closes the
+// listener and ends all connections and engines before it returns. Serve must
+// be called only once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -131,8 +132,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// accept makes a request a socket, if it comes from a page of this server and
-// there is room.
+// accept turns a request into a socket if it comes from a page of this server
+// and there is room.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
 	visitor := visitorOf(r.RemoteAddr)
 	if !s.sockets.take(visitor) {
@@ -141,18 +142,19 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.sockets.giveBack(visitor)
 	if !s.begin() {
-		http.Error(w, "The server ends.", http.StatusServiceUnavailable)
+		http.Error(w, "The server is shutting down.", http.StatusServiceUnavailable)
 		return
 	}
 	defer s.work.Done()
-	socket, err := websocket.Accept(w, r, nil) // which checks the origin
+	socket, err := websocket.Accept(w, r, nil) // checks the origin
 	if err != nil {
-		return // and has answered
+		return // Accept has answered
 	}
 	s.serve(s.ctx, socket, visitor)
 }
 
-// begin makes Serve wait for work that begins now, unless it waits already.
+// begin makes Serve wait for work that begins now. It returns false if the
+// server is shutting down.
 func (s *Server) begin() bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
