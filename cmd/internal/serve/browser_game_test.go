@@ -17,13 +17,13 @@ import (
 )
 
 func TestBrowserWholeGameWithTheMouse(t *testing.T) {
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	playToTheEnd(p, engine.Rules{}, engine.Light, placeWithMouse)
 }
 
 func TestBrowserWholeGameByKeyboard(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.click("#new-game")
 	evaluate[chromedp.Void](p, `(() => {
 		const fields = document.getElementById("setup-form").elements;

@@ -15,7 +15,7 @@ import (
 // when it is called with the name of one.
 func TestMain(m *testing.M) {
 	if len(os.Args) != 2 {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	switch os.Args[1] {
 	case "be-the-engine":
@@ -31,8 +31,13 @@ func TestMain(m *testing.M) {
 	case "be-mortal":
 		beMortal()
 	default:
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
+}
+
+func runTests(m *testing.M) int {
+	defer closeBrowser()
+	return m.Run()
 }
 
 // testEngines are the engines that every server of the tests offers.

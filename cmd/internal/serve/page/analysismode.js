@@ -1,29 +1,37 @@
 // Analysis: an engine looks at the position as long as one looks at it oneself.
 
-import { Seat } from "./seatclient.js";
+import { EngineClient } from "./engineclient.js";
+import { Game, title } from "./gamestate.js";
+import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
 import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
 import { forLight, large, scoreText, scoreWords } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
-import { note, say } from "./gamemessages.js";
-import { title } from "./gamestate.js";
+import { note, say, statusWords } from "./gamemessages.js";
 
 /** Plies of a line that are written out. */
 const LINE_LENGTH = 8;
 
-/** The mode in which both sides' buildings may be placed, and an engine tells what it thinks. */
-export class Mode {
-  constructor({ panel, socket, board, catalogue, game, stage, desk }) {
-    Object.assign(this, { panel, board, catalogue, game, stage, desk });
-    this.seat = new Seat(socket, "analysis", socket.hello.engines[0]);
+/**
+ * The view in which both sides' buildings may be placed, and an engine tells what it
+ * thinks. While nothing was played in it, it shows a copy of the game in play; `own` is
+ * true when it has a game of its own.
+ */
+export class View {
+  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn }) {
+    Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn });
+    this.game = new Game(carrier);
+    this.own = false;
+    this.client = new EngineClient(carrier, "analysis", carrier.hello.engines[0]);
+    this.recovery = new Recovery(carrier, () => this.restart());
+    this.recovery.addEventListener("change", () => desk.showTrouble());
     this.entered = false;
     this.on = true;
     this.count = 3;
     this.heatCode = "";
     this.run = 0;
     this.build();
-    game.addEventListener("change", () => this.restart());
-    socket.addEventListener("hello", () => this.restart());
+    this.game.addEventListener("change", () => this.restart());
     document.addEventListener("visibilitychange", () => this.restart());
   }
 
@@ -46,47 +54,93 @@ export class Mode {
     this.speed = element("p", { class: "note" });
     this.list = element("ol", { class: "lines", "aria-label": "Best moves" });
     this.panel.append(
+      element("div", { class: "row" },
+        button("Play on from here", () => this.playOn(this.game)),
+        button("Analyse the game in play", () => this.takeGameInPlay(), { id: "analyse-play" })),
       element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed);
   }
 
-  enter() {
+  async enter() {
     this.entered = true;
-    this.restart();
+    if (!this.own) await this.game.copy(this.inPlay.game);
+    else this.restart();
+  }
+
+  get mayPlace() {
+    return !this.game.over && this.game.view.legal !== "pass";
+  }
+
+  async place(move) {
+    this.own = true;
+    await this.game.play(move);
+  }
+
+  undo() {
+    return this.desk.goTo((ply) => ply - 1);
+  }
+
+  redo() {
+    return this.desk.goTo((ply) => ply + 1);
+  }
+
+  get status() {
+    return statusWords(this.game);
+  }
+
+  name() {
+    return "";
+  }
+
+  clockText() {
+    return "";
+  }
+
+  get trouble() {
+    return this.recovery.trouble;
   }
 
   leave() {
     this.entered = false;
     this.restart();
     hideBar();
-    this.seat.leave();
+    this.client.leave();
+    this.recovery.clear();
+  }
+
+  /** Takes a copy of the game in play in place of what is here. */
+  async takeGameInPlay() {
+    this.own = false;
+    await this.game.copy(this.inPlay.game);
   }
 
   /** Begins to search the position on the board, or ends it where nobody looks. */
   async restart() {
     const run = ++this.run;
     this.clear();
-    const wanted = this.entered && this.on && !document.hidden && !this.game.over;
+    const wanted = this.entered && this.on && !document.hidden && this.game.view && !this.game.over;
     this.toggle.textContent = this.on ? "Engine on" : "Engine off";
     this.toggle.setAttribute("aria-pressed", String(this.on));
     if (!wanted) {
-      await this.seat.stop();
+      this.recovery.clear();
+      await this.client.stop();
       if (this.entered && this.game.over) this.verdict.textContent = "The game is over.";
       return;
     }
     const { view } = this.game;
-    const heatMoves = [...this.game.legal].filter((move) => move.startsWith(this.heatCode) && !move.endsWith("-"));
+    const heatMoves = view.legal.split(" ").filter((move) => move.startsWith(this.heatCode) && !move.endsWith("-"));
     const heat = this.heatCode !== "" && heatMoves.length > 0;
     if (this.heatCode !== "" && !heat) note(`${title(view.side)} cannot place this building here.`);
     const scores = new Map();
     const lines = [];
     const onInfo = (info) => {
       if (run !== this.run) return;
+      this.recovery.clear();
       if (info.pv.length > 0) scores.set(info.pv[0], info.score);
       if (info.line <= this.count && !info.bound) lines[info.line - 1] = info;
       this.drawSoon(() => (heat ? this.showHeat(scores, view) : this.showLines(lines, view)), info, view);
     };
     try {
-      await this.seat.go({
+      await this.client.go({
         question: this.game.question(),
         go: heat ? `infinite searchmoves ${heatMoves.join(" ")}` : "infinite",
         options: { MultiPV: heat ? heatMoves.length : this.count },
@@ -94,11 +148,13 @@ export class Mode {
         onWaiting: (waiting) => { this.speed.textContent = waiting ? "Waiting: others are analysing…" : ""; },
       });
     } catch (error) {
-      if (run === this.run) this.speed.textContent = error.message;
+      if (run === this.run) this.recovery.fail(error);
     }
   }
 
   clear() {
+    cancelAnimationFrame(this.frame); // it would draw what was said of another position
+    this.frame = null;
     this.board.put("ideas");
     this.board.put("heat");
     this.list.replaceChildren();
@@ -115,8 +171,7 @@ export class Mode {
     };
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      const { run, pending } = this;
-      if (this.entered && run === this.run) pending();
+      if (this.entered) this.pending();
     });
   }
 

@@ -4,21 +4,27 @@ import { SIDES, opponent } from "./gamestate.js";
 
 const TICK = 100;
 
+/** Milliseconds between two ticks after which the machine has slept: that time is not charged. */
+const SLEEP = 70_000;
+
 /** The clocks. Events: "tick" when there is something new to show, "flag" with the side as detail. */
 export class Clock extends EventTarget {
-  /** Takes a time control such as "600+5", seconds and seconds a move; "" is no clock. */
-  constructor(control) {
+  /**
+   * Takes a time control such as "600+5", seconds and seconds a move; "" is no clock.
+   * `left` are the milliseconds that the sides of a game that goes on have left.
+   */
+  constructor(control, left = null) {
     super();
     this.control = control;
     const [base, increment] = control ? control.split("+").map((seconds) => Number(seconds) * 1000) : [0, 0];
     this.increment = increment;
-    this.left = { light: base, dark: base };
+    this.left = left ? { ...left } : { light: base, dark: base };
     this.side = null;
   }
 
-  /** The side whose clock runs has moved, and gets the increment. */
-  press() {
-    if (this.side) this.left[this.side] += this.increment;
+  /** Gives a side that has moved the increment. */
+  add(side) {
+    this.left[side] += this.increment;
   }
 
   /** Lets a side's clock run, and the other one stand. */
@@ -41,7 +47,7 @@ export class Clock extends EventTarget {
   charge() {
     if (!this.side) return;
     const now = performance.now();
-    this.left[this.side] -= now - this.since;
+    if (now - this.since < SLEEP) this.left[this.side] -= now - this.since;
     this.since = now;
   }
 

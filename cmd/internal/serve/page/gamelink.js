@@ -1,14 +1,17 @@
 // The game in the address: whoever opens the link sees the same position of the
 // same game.
 
+/** The names of the fields that a link may have. */
+const FIELDS = ["light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
+
 /**
- * The fragment of an address for a game and what one does with it. `players` are
- * texts for light and dark, by which a game that is played goes on when the page
- * is loaded anew.
+ * The fragment of an address for a game and the view it is in. `players` are texts
+ * for light and dark, by which a game that is played goes on when the page is loaded
+ * anew.
  */
-export function writeLink(game, mode, players = {}) {
+export function writeLink(game, view, players = {}) {
   const fields = new URLSearchParams(players);
-  if (mode !== "play") fields.set("do", mode);
+  if (view !== "play") fields.set("do", view);
   if (game.rules !== "classic") fields.set("rules", game.rules);
   if (game.optionalCapture) fields.set("optional", "1");
   if (game.start) fields.set("start", game.start);
@@ -18,14 +21,14 @@ export function writeLink(game, mode, players = {}) {
   return text ? `#${text}` : "";
 }
 
-/** Reads a fragment: {mode, ply, players, game}, or null where it holds nothing. */
+/** Reads a fragment: {view, ply, players, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-  if ([...fields.keys()].length === 0) return null;
+  if (!FIELDS.some((name) => fields.has(name))) return null;
   const moves = fields.get("moves");
   const ply = fields.get("ply");
   return {
-    mode: fields.get("do") ?? "play",
+    view: fields.get("do") ?? "play",
     ply: ply === null ? undefined : Number(ply),
     players: { light: fields.get("light"), dark: fields.get("dark") },
     game: {

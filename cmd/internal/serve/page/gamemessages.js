@@ -54,17 +54,26 @@ export function settlementWords({ claimed, captured }, catalogue, spares = false
   return words.join(" and ");
 }
 
-/** Whose turn it is, or how the game has ended. */
-export function statusWords(game, players) {
+/** Whose turn it is where one looks at a game, or how it has ended. */
+export function statusWords(game) {
   const { view } = game;
   if (game.over) return endWords(game);
   const side = title(view.side);
-  const what = view.cathedral === "now" ? "the Cathedral" : "a building";
   if (view.legal === "pass") return `${side} has to pass.`;
-  if (players.thinking) return `${side} (${players.name(view.side)}) is thinking…`;
-  if (players.personMoves) return `${side}: place ${what}.`;
-  return `${side} to place ${what}.`;
+  return `${side} to place ${toPlace(view)}.`;
 }
+
+/** Whose turn it is in the game in play, or how it has ended. */
+export function playStatus({ game, phase, name }) {
+  const { view } = game;
+  if (!game.atEnd) return `Looking back: move ${game.ply} of ${game.moves.length}.`;
+  const side = title(view.side);
+  if (phase === "person") return `${side}: place ${toPlace(view)}.`;
+  if (phase === "thinking") return `${side} (${name}) is thinking…`;
+  return statusWords(game);
+}
+
+const toPlace = (view) => (view.cathedral === "now" ? "the Cathedral" : "a building");
 
 function endWords(game) {
   const { view, result, ending } = game;

@@ -1,5 +1,8 @@
-// The game on the board: rules, start and moves, and where in it one is. It asks
-// the server for the view of each position, and tells who listens.
+// A game on a board: rules, start and moves, and where in it one is. Each of the
+// page's views has one of its own. It asks the server for the view of each position,
+// keeps the answers, and tells who listens.
+
+import { VariationTree } from "./variationtree.js";
 
 /** The sides, in the protocol's order. */
 export const SIDES = ["light", "dark"];
@@ -11,33 +14,98 @@ export const opponent = (side) => (side === "light" ? "dark" : "light");
 export const title = (word) => word[0].toUpperCase() + word.slice(1);
 
 /**
- * A game. Events: "change" whenever `view` is that of another position or game, and
- * "fail" with a message where the server does not answer.
- * `moves` is the whole game, `ply` how many of them are on the board: those after
- * it can be had again by going forward, until another move is played. `recorded` is
- * the result that a loaded record has, "*" for a game of one's own.
+ * A game. Event: "change" whenever `view` is that of another position or game.
+ *
+ * `line` are the nodes of the tree of variations from the start through where one is
+ * to the end of that line, and `ply` is the index of where one is. `recorded` is the
+ * result that a loaded record has, "*" for a game of one's own; `ending` is how the
+ * game ended for another reason than the rules: {result, termination}, or null.
+ *
+ * Every change is made when the server's answer is there, and in one piece: when a
+ * question fails, all is as it was.
  */
 export class Game extends EventTarget {
-  constructor(socket) {
+  /** `looksBack` is true for a game that goes on at its end only: earlier positions are just looked at. */
+  constructor(carrier, { looksBack = false } = {}) {
     super();
-    this.socket = socket;
-    this.turn = 0;
-    this.view = null;
-    this.reset({});
+    this.carrier = carrier;
+    this.looksBack = looksBack;
+    this.turn = 0; // counts what was asked for: an answer that is out of date is dropped
+    this.adopt({}, new VariationTree());
   }
 
-  reset({ rules = "classic", optionalCapture = false, start = "", moves = [], comment = "", comments = [], tags = [], result = "*" }) {
-    Object.assign(this, { rules, optionalCapture, start, comment });
-    Object.assign(this, { moves: [...moves], comments: [...comments], tags: [...tags], recorded: result });
-    this.ply = this.moves.length;
-    this.ending = null;
+  adopt({ rules = "classic", optionalCapture = false, start = "", comment = "", tags = [], result = "*", ending = null }, tree) {
+    Object.assign(this, { rules, optionalCapture, start, comment, tags: [...tags], recorded: result, ending, tree });
+    this.line = tree.lineThrough(tree.root);
+    this.ply = this.line.length - 1;
   }
 
   /** Takes another game in place of this one, at its end unless a ply is given. */
   async load(game, ply = undefined) {
-    this.reset(game);
-    if (ply !== undefined) this.ply = Math.max(0, Math.min(ply, this.moves.length));
-    await this.refresh();
+    const turn = ++this.turn;
+    const { moves = [], comments = [] } = game;
+    const tree = new VariationTree(moves, comments);
+    const line = tree.lineThrough(tree.root);
+    const target = clamp(ply ?? moves.length, moves.length);
+    const about = { rules: game.rules ?? "classic", optionalCapture: game.optionalCapture ?? false, start: game.start ?? "" };
+    const view = async (count) => (await this.carrier.ask({ do: "view", ...about, moves: moves.slice(0, count) })).view;
+    const [all, last, here] = await Promise.all([
+      moves.length > 0 ? this.carrier.ask({ do: "game", ...about, moves }) : null,
+      view(moves.length),
+      target < moves.length ? view(target) : null,
+    ]);
+    if (turn !== this.turn) return;
+    for (const [index, node] of line.entries()) node.view = all?.game.views[index] ?? null;
+    line.at(-1).view = last;
+    if (here) line[target].view = here;
+    this.adopt(game, tree);
+    this.ply = target;
+    this.changed();
+  }
+
+  /** Takes a copy of another game, and goes to where one is in that. */
+  async copy(other) {
+    const tree = new VariationTree(other.moves, other.comments);
+    const line = tree.lineThrough(tree.root);
+    for (const [index, view] of other.views.entries()) line[index].view = view;
+    this.turn++;
+    this.adopt(other.text, tree);
+    await this.goToNode(this.line[other.ply]);
+  }
+
+  /** The moves of the line one is in, also those after where one is. */
+  get moves() {
+    return this.line.slice(1).map(({ move }) => move);
+  }
+
+  /** The comments on the moves. */
+  get comments() {
+    return this.line.slice(1).map(({ comment }) => comment);
+  }
+
+  /** The views of all positions of the line; null where one was not asked for. */
+  get views() {
+    return this.line.map(({ view }) => view);
+  }
+
+  /** The position on the board. */
+  get view() {
+    return this.line[this.ply].view;
+  }
+
+  /** The position at the end of the line. */
+  get lastView() {
+    return this.line.at(-1).view;
+  }
+
+  get atEnd() {
+    return this.ply === this.line.length - 1;
+  }
+
+  /** The game as text: what load takes. */
+  get text() {
+    const { rules, optionalCapture, start, comment, moves, comments, tags, recorded, ending } = this;
+    return { rules, optionalCapture, start, comment, moves, comments, tags, result: recorded, ending };
   }
 
   /** What a request needs to say of the position on the board, or of the one after other moves. */
@@ -45,65 +113,110 @@ export class Game extends EventTarget {
     return { rules: this.rules, optionalCapture: this.optionalCapture, start: this.start, moves };
   }
 
-  /** Asks for the view of the position; an answer that is out of date is dropped. */
-  async refresh() {
-    const turn = ++this.turn;
-    const { view } = await this.socket.ask({ do: "view", ...this.question() });
-    if (turn !== this.turn) return;
-    this.view = view;
-    this.legal = new Set(view.legal ? view.legal.split(" ") : []);
+  changed() {
     this.dispatchEvent(new Event("change"));
   }
 
-  /**
-   * Plays a move; when it is the next one anyway, the moves after it stay. Where it
-   * cannot be played, all is as it was.
-   */
-  async play(move, comment = "") {
-    const before = { moves: this.moves, comments: this.comments, ply: this.ply, ending: this.ending, recorded: this.recorded };
-    if (this.moves[this.ply] !== move) {
-      this.moves = [...this.moves.slice(0, this.ply), move];
-      this.comments = [...this.comments.slice(0, this.ply), comment];
-      this.ending = null;
-      this.recorded = "*";
-    }
-    this.ply++;
-    try {
-      await this.refresh();
-    } catch (error) {
-      Object.assign(this, before);
-      throw error;
-    }
+  /** Asks for the view of a node, unless all is known of it that one can want. */
+  async look(node) {
+    if (node.view && (node.view.legal !== undefined || (this.looksBack && node !== this.line.at(-1)))) return;
+    await this.ask(node);
   }
 
-  /** Goes to the position after that many moves. */
-  async goTo(ply) {
-    const before = this.ply;
-    const target = Math.max(0, Math.min(ply, this.moves.length));
-    if (target === before) return;
-    this.ply = target;
-    try {
-      await this.refresh();
-    } catch (error) {
-      this.ply = before;
-      this.dispatchEvent(new CustomEvent("fail", { detail: error.message }));
+  async ask(node) {
+    const moves = this.tree.pathTo(node).slice(1).map(({ move }) => move);
+    node.view = (await this.carrier.ask({ do: "view", ...this.question(moves) })).view;
+  }
+
+  /** Plays a move where one is: the next one of the line, another variation, or a new one. */
+  async play(move, comment = "") {
+    const turn = ++this.turn;
+    const here = this.line[this.ply];
+    const known = here.children.find((child) => child.move === move);
+    const node = known ?? { move, comment, parent: here, children: [], view: null };
+    await this.look(node);
+    if (turn !== this.turn) return;
+    if (!known) {
+      here.children.push(node);
+      this.recorded = "*";
+      this.ending = null;
     }
+    if (!this.line.includes(node)) this.line = this.tree.lineThrough(node);
+    this.ply = this.line.indexOf(node);
+    this.changed();
+  }
+
+  /**
+   * Plays a move at the end of the line, wherever one is looking; who looks at the end
+   * goes along. Resolves to false if the end was another one when the answer came.
+   */
+  async append(move, comment = "") {
+    const end = this.line.at(-1);
+    const node = { move, comment, parent: end, children: [], view: null };
+    await this.ask(node);
+    if (this.line.at(-1) !== end || end.children.length > 0) return false;
+    const follows = this.atEnd;
+    end.children.push(node);
+    this.line = [...this.line, node];
+    if (follows) this.ply++;
+    this.changed();
+    return true;
+  }
+
+  /** Takes the moves after a ply back; resolves to them. */
+  async takeBack(ply) {
+    const end = this.line[ply];
+    const first = this.line[ply + 1];
+    if (!first) return [];
+    if (end.view?.legal === undefined) await this.ask(end);
+    if (this.line[ply + 1] !== first) return [];
+    this.turn++;
+    const taken = this.line.slice(ply + 1).map(({ move, comment }) => ({ move, comment }));
+    this.tree.remove(first);
+    this.line = this.line.slice(0, ply + 1);
+    this.ply = ply;
+    this.ending = null;
+    this.changed();
+    return taken;
+  }
+
+  /** Goes to the position after that many moves of the line. */
+  async goTo(ply) {
+    const target = clamp(ply, this.line.length - 1);
+    if (target !== this.ply) await this.goToNode(this.line[target]);
+  }
+
+  /** Goes to a node of the tree, and into its line. */
+  async goToNode(node) {
+    const turn = ++this.turn;
+    await this.look(node);
+    if (turn !== this.turn) return;
+    if (!this.line.includes(node)) this.line = this.tree.lineThrough(node);
+    this.ply = this.line.indexOf(node);
+    this.changed();
   }
 
   /** Ends the game for another reason than the rules, such as the clock. */
   end(result, termination) {
     this.ending = { result, termination };
-    this.dispatchEvent(new Event("change"));
+    this.changed();
   }
 
-  /** Whether nobody can move any more. */
+  /** Whether nobody can move any more where one is. */
   get over() {
-    return this.view !== null && (this.view.over || (this.ending !== null && this.ply === this.moves.length));
+    return this.view !== null && (this.view.over || (this.ending !== null && this.atEnd));
+  }
+
+  /** Whether the game has ended, wherever one looks. */
+  get ended() {
+    return this.ending !== null || this.lastView?.over === true;
   }
 
   /** "1-0", "0-1", "1/2-1/2", or "*" while nothing is decided. */
   get result() {
-    if (this.ending && this.ply === this.moves.length) return this.ending.result;
-    return this.view?.over ? this.view.result : "*";
+    if (this.ending) return this.ending.result;
+    return this.lastView?.over ? this.lastView.result : "*";
   }
 }
+
+const clamp = (value, most) => Math.max(0, Math.min(value, most));

@@ -1,15 +1,20 @@
 // The page: makes its parts and connects them. The first view of the board needs
-// nothing but what is imported here; the other modes come when they are entered.
+// nothing but what is imported here; the other views come when they are entered.
 
 import { Board } from "./board.js";
+import { Carrier } from "./carrier.js";
 import { Catalogue } from "./shapecatalogue.js";
 import { Clock } from "./gameclock.js";
 import { Desk } from "./sidepanel.js";
-import { Game, SIDES } from "./gamestate.js";
-import { PERSON, Players, parsePlayer, playerText } from "./gameplayers.js";
+import { GameInPlay } from "./gameinplay.js";
+import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
+import { PlayView } from "./playview.js";
+import { ReconnectingSocket } from "./reconnectingsocket.js";
+import { SIDES, opponent } from "./gamestate.js";
 import { Setup } from "./newgamedialog.js";
-import { Socket } from "./reconnectingsocket.js";
 import { Stage } from "./shownposition.js";
+import { TroubleBanner } from "./troublebanner.js";
+import { Views } from "./views.js";
 import { connectRules } from "./rulesprimer.js";
 import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
@@ -18,111 +23,144 @@ import { readLink, writeLink } from "./gamelink.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** The modes that are loaded when they are entered first: each module exports a class Mode. */
-const MODES = {
-  analyse: () => import("./analysismode.js"),
-  review: () => import("./reviewmode.js"),
-  watch: () => import("./watchmode.js"),
-};
-
-const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+const carrier = new Carrier(new ReconnectingSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`));
 const board = new Board();
 byId("board").append(board.svg);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address is not the place for it: it holds a game
+  byId("board").focus();
+});
 connectTheme(byId("theme-button"));
-await socket.ready();
+connectRules();
 
-const catalogue = new Catalogue(socket.hello.buildings);
-const [ownEngine] = socket.hello.engines;
-const game = new Game(socket);
-const players = new Players(socket, game);
-const stage = new Stage(board, socket);
-const desk = new Desk({ board, catalogue, game, players, stage });
-const setup = new Setup(socket.hello.engines);
-const modes = new Map();
-let mode = "play";
+// Until the server has said which buildings there are, nothing works but the banner.
+const banner = new TroubleBanner(byId("trouble"));
+const greet = () => banner.show(carrier.trouble);
+carrier.addEventListener("state", greet);
+greet();
+await carrier.ready();
+carrier.removeEventListener("state", greet);
+for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
 
-/** Enters one of the modes play, analyse, review and watch. */
-async function enter(name) {
-  if (name !== "play" && !(name in MODES)) return;
-  modes.get(mode)?.leave();
-  mode = name;
-  for (const tab of document.querySelectorAll("[role=tab]")) {
-    const selected = tab.id === `tab-${name}`;
-    tab.setAttribute("aria-selected", String(selected));
-    tab.tabIndex = selected ? 0 : -1;
-    byId(tab.getAttribute("aria-controls")).hidden = !selected;
-  }
-  document.body.dataset.mode = name;
-  players.setPlaying(name === "play");
-  desk.setMode(name);
-  rememberInAddress();
-  if (name === "play") return;
-  if (!modes.has(name)) {
-    const { Mode } = await MODES[name]();
-    if (!modes.has(name)) modes.set(name, new Mode({ panel: byId(`panel-${name}`), socket, board, catalogue, game, stage, desk }));
-  }
-  if (mode === name) modes.get(name).enter();
+const catalogue = new Catalogue(carrier.hello.buildings);
+const [ownEngine] = carrier.hello.engines;
+const inPlay = new GameInPlay(carrier);
+const stage = new Stage(board, carrier);
+const desk = new Desk({ board, carrier, catalogue, stage, banner });
+const setup = new Setup(carrier.hello.engines);
+
+/** What the views need to know of the page. */
+const parts = { carrier, board, catalogue, stage, desk, inPlay, playOn, openIn };
+
+/** Makes a view in a module of its own, which exports a class View. */
+const imported = (name, load) => async () => {
+  const { View } = await load();
+  const view = new View({ ...parts, views, panel: byId(`panel-${name}`) });
+  if (view.game) follow(view.game);
+  return view;
+};
+
+const views = new Views({
+  play: () => new PlayView({ ...parts, views }),
+  analyse: imported("analyse", () => import("./analysismode.js")),
+  review: imported("review", () => import("./reviewmode.js")),
+  watch: imported("watch", () => import("./watchmode.js")),
+});
+
+function follow(game) {
+  desk.follow(game);
+  game.addEventListener("change", () => views.current?.game === game && rememberInAddress());
 }
 
 /** Keeps the address such that loading the page anew goes on where one is. */
 function rememberInAddress() {
-  const { light, dark } = players.players;
-  const who = mode === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
-  history.replaceState(null, "", location.pathname + writeLink(game, mode, who));
+  const { name, current } = views;
+  const game = current.game ?? inPlay.game;
+  const { light, dark } = inPlay.players;
+  const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
+  history.replaceState({ view: name }, "", location.pathname + writeLink(game, name, who));
 }
 
 /** Starts a game with what the dialog says. */
-async function start({ players: chosen, clock, moveTime, rules, optionalCapture }) {
-  players.setPlaying(false);
-  players.set(chosen, clock, moveTime);
-  await game.load({ rules, optionalCapture, tags: tagsOfPlayers(clock.control || "-") });
-  await enter("play");
+async function start({ players, control, moveTime, rules, optionalCapture }) {
+  await play({ rules, optionalCapture }, { players, control, moveTime });
+}
+
+/** Starts a game in play. */
+async function play(game, { players, control = "", moveTime = "" }, ply = undefined) {
+  const tags = tagsOf(players, control);
+  await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime }, ply);
+  await views.go("play");
+}
+
+/** Starts a game in play out of the position on the board of another one. */
+async function playOn(game) {
+  const { moves } = game.question();
+  const side = game.view.side;
+  const { players } = inPlay;
+  const engine = SIDES.map((one) => players[one]).find(({ kind }) => kind === "engine");
+  const seated = engine ? { [side]: PERSON, [opponent(side)]: engine } : players;
+  await play({ ...game.text, moves, comments: game.comments.slice(0, moves.length), result: "*", ending: null }, { players: seated });
+}
+
+/** Opens a game in another view, such as Review. */
+async function openIn(name, game, ply) {
+  const view = await views.view(name);
+  await view.game.load(game, ply);
+  view.own = true;
+  await views.go(name);
 }
 
 /** Opens what a link says; without one, a first game against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
   const chosen = { light: "person", dark: "level visitor" };
-  for (const side of SIDES) chosen[side] = parsePlayer(link?.players[side] ?? chosen[side], ownEngine);
-  players.set(chosen, new Clock(""), "");
+  const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
+  const name = link?.view ?? "play";
+  const seated = { players, clock: new Clock(""), moveTime: "" };
   try {
-    await game.load(link?.game ?? { tags: tagsOfPlayers("-") }, link?.ply);
+    if (name === "play") {
+      await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
+    } else {
+      const view = await views.view(name);
+      if (link.game.moves.length > 0 || link.game.start) {
+        await view.game?.load(link.game, link.ply);
+        view.own = true;
+      }
+    }
   } catch (error) {
     note(`The link cannot be read: ${error.message}`);
-    await game.load({});
   }
-  await enter(link?.mode ?? "play");
+  if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
+  await views.show(name);
 }
 
 /** The tags of the record of a game that is played here. */
-function tagsOfPlayers(control) {
-  const name = (side) => (players.players[side] === PERSON ? "Person" : players.name(side));
-  const tags = { White: name("light"), Black: name("dark"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), TimeControl: control };
+function tagsOf(players, control) {
+  const tags = {
+    White: playerName(players.light), Black: playerName(players.dark),
+    Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), TimeControl: control || "-",
+  };
   return Object.entries(tags).map(([tag, value]) => ({ name: tag, value }));
 }
 
-for (const tab of document.querySelectorAll("[role=tab]")) {
-  tab.addEventListener("click", () => enter(tab.id.slice("tab-".length)));
-  tab.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const tabs = [...document.querySelectorAll("[role=tab]")];
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-    next.focus();
-    next.click();
-    event.stopPropagation();
-  });
-}
+follow(inPlay.game);
+views.addEventListener("change", () => {
+  desk.setView(views.current);
+  rememberInAddress();
+});
+inPlay.addEventListener("change", () => views.name === "play" && desk.refresh());
+inPlay.addEventListener("tick", () => views.name === "play" && desk.showNames());
 byId("new-game").addEventListener("click", () => setup.open());
 setup.addEventListener("start", ({ detail }) => start(detail));
-players.addEventListener("fail", ({ detail }) => note(detail));
-game.addEventListener("fail", ({ detail }) => note(detail));
-game.addEventListener("change", rememberInAddress);
-addEventListener("hashchange", () => open(location.hash));
-socket.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
-socket.addEventListener("close", () => note("The connection to the server is lost. It is tried again."));
-connectShare(socket, game, board, () => mode);
-connectRules();
+// Back and forward come here, and links that are put into the address.
+addEventListener("popstate", ({ state }) => {
+  if (state?.view) views.show(state.view);
+  else if (readLink(location.hash)) open(location.hash);
+  else rememberInAddress();
+});
+carrier.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
+connectShare(carrier, board, views, inPlay);
 
 await open(location.hash);
 document.body.dataset.ready = "true";

@@ -1,10 +1,9 @@
 // The dialog for a new game: players, rules, clocks.
 
-import { Clock } from "./gameclock.js";
 import { LEVELS, levelOf } from "./strengthlevels.js";
 import { parsePlayer } from "./gameplayers.js";
 
-/** The dialog. Event: "start" with {players, clock, moveTime, rules, optionalCapture} as detail. */
+/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture} as detail. */
 export class Setup extends EventTarget {
   constructor(engines) {
     super();
@@ -41,7 +40,7 @@ export class Setup extends EventTarget {
     const { light, dark, clock, moveTime, rules, optionalCapture } = this.form.elements;
     return {
       players: { light: parsePlayer(light.value, this.ownEngine), dark: parsePlayer(dark.value, this.ownEngine) },
-      clock: new Clock(clock.value),
+      control: clock.value,
       moveTime: moveTime.value,
       rules: rules.value,
       optionalCapture: optionalCapture.checked,

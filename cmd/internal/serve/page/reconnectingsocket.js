@@ -1,77 +1,77 @@
-// The connection to the server: requests with answers, and lines that seats push.
-// MESSAGES.md describes what goes over it.
+// A WebSocket that opens itself again: what the carrier uses to reach the server.
 
-/** Milliseconds before the next try to connect, after the first, second, ... failure. */
-const RETRIES = [250, 1000, 3000, 8000];
+/** Milliseconds before the next try, after the first, second, ... failure. */
+const PAUSES = [250, 1000, 2000, 4000, 8000, 15000];
 
 /**
- * A connection that comes back by itself. Events: "hello" when the server has
- * greeted, first of all and after each loss; "close"; "push" with the message as
- * detail. `hello` is the last greeting.
+ * A wire to the server. Events: "message" with a text as detail, "close" when what
+ * was sent may be lost, "state" when `state` has changed:
+ *
+ *	connecting   a connection is being made
+ *	open         messages pass
+ *	waiting      the last try failed, the next one comes at `retryAt`
+ *	impossible   this browser has no WebSocket
  */
-export class Socket extends EventTarget {
+export class ReconnectingSocket extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
-    this.next = 1;
-    this.waiting = new Map();
     this.failures = 0;
-    this.hello = null;
+    this.retryAt = 0;
+    if (typeof WebSocket === "undefined") {
+      this.state = "impossible";
+      return;
+    }
+    addEventListener("online", () => this.retry());
+    // A page that is left may be kept for the way back: its engines are not.
+    addEventListener("pagehide", () => this.restart());
     this.connect();
   }
 
   connect() {
-    this.web = new WebSocket(this.url);
-    this.web.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
-    this.web.addEventListener("close", () => this.lose());
-  }
-
-  receive(message) {
-    if (message.hello) {
+    clearTimeout(this.timer);
+    this.become("connecting");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.socket) return;
       this.failures = 0;
-      this.hello = message.hello;
-      this.greeted = true;
-      this.dispatchEvent(new Event("hello"));
-      return;
-    }
-    const request = this.waiting.get(message.id);
-    if (!request) {
-      this.dispatchEvent(new CustomEvent("push", { detail: message }));
-      return;
-    }
-    this.waiting.delete(message.id);
-    if (message.error) request.reject(new Error(message.error));
-    else request.resolve(message);
-  }
-
-  lose() {
-    this.greeted = false;
-    for (const { reject } of this.waiting.values()) reject(new Error("the connection to the server is lost"));
-    this.waiting.clear();
-    this.dispatchEvent(new Event("close"));
-    const delay = RETRIES[Math.min(this.failures, RETRIES.length - 1)];
-    this.failures++;
-    setTimeout(() => this.connect(), delay);
-  }
-
-  /** Waits until there is a connection, and the server has greeted. */
-  async ready() {
-    if (this.greeted) return;
-    await new Promise((resolve) => this.addEventListener("hello", resolve, { once: true }));
-  }
-
-  /** Sends a request and returns a promise of its answer, or of the error it says. */
-  async ask(request) {
-    await this.ready();
-    const id = this.next++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.web.send(JSON.stringify({ id, ...request }));
+      if (this.state !== "open") this.become("open");
+      this.dispatchEvent(new CustomEvent("message", { detail: data }));
+    });
+    socket.addEventListener("close", () => {
+      if (socket === this.socket) this.lose();
     });
   }
 
-  /** Sends a request that wants no answer; without a connection it is dropped. */
-  tell(request) {
-    if (this.greeted) this.web.send(JSON.stringify(request));
+  lose() {
+    const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+    this.failures++;
+    this.retryAt = Date.now() + pause;
+    this.timer = setTimeout(() => this.connect(), pause);
+    this.become("waiting");
+    this.dispatchEvent(new Event("close"));
+  }
+
+  become(state) {
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+
+  send(text) {
+    this.socket.send(text);
+  }
+
+  /** Tries at once instead of waiting. */
+  retry() {
+    if (this.state === "waiting") this.connect();
+  }
+
+  /** Gives up a connection that does not answer any more, and makes another one. */
+  restart() {
+    if (this.state !== "open") return;
+    this.socket.close();
+    this.socket = null;
+    this.lose();
   }
 }

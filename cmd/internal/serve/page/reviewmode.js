@@ -1,32 +1,41 @@
 // Review: a game is loaded, looked through, and judged by the engine.
 
 import { Graph } from "./evaluationgraph.js";
-import { Seat } from "./seatclient.js";
+import { EngineClient } from "./engineclient.js";
+import { Game } from "./gamestate.js";
+import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
 import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
 import { forLight, scoreWords } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
-import { note } from "./gamemessages.js";
+import { note, statusWords } from "./gamemessages.js";
 
-/** The mode in which a game is stepped through. */
-export class Mode {
-  constructor({ panel, socket, board, catalogue, game, stage, desk }) {
-    Object.assign(this, { panel, socket, board, catalogue, game, stage, desk });
-    this.seat = new Seat(socket, "review", socket.hello.engines[0]);
+/**
+ * The view in which a game is stepped through. While none was loaded, it shows a copy of
+ * the game in play; `own` is true when it has a game of its own.
+ */
+export class View {
+  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, openIn }) {
+    Object.assign(this, { panel, carrier, board, catalogue, stage, desk, inPlay, playOn, openIn });
+    this.game = new Game(carrier, { looksBack: true });
+    this.own = false;
+    this.client = new EngineClient(carrier, "review", carrier.hello.engines[0]);
+    this.recovery = new Recovery(carrier, () => this.resume());
+    this.recovery.addEventListener("change", () => desk.showTrouble());
     this.graph = new Graph();
-    this.graph.addEventListener("go", ({ detail }) => game.goTo(detail));
+    this.graph.addEventListener("go", ({ detail }) => desk.goTo(() => detail));
     this.entered = false;
     this.moveTime = 300;
     this.forget();
     this.build();
-    game.addEventListener("change", () => this.follow());
+    this.game.addEventListener("change", () => this.follow());
     document.addEventListener("visibilitychange", () => this.resume());
   }
 
   build() {
     this.text = element("textarea", { rows: 4, "aria-label": "Game to load", placeholder: "Paste a record, a play-by-mail list or a position" });
-    this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", class: "unseen", tabindex: "-1", "aria-hidden": "true" });
+    this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
     this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
     this.games = element("select", { "aria-label": "Games of the file", hidden: true });
     this.games.addEventListener("change", () => this.take(Number(this.games.value)));
@@ -46,22 +55,58 @@ export class Mode {
     this.comment = element("p", { class: "note comment" });
     this.proven = element("p", { class: "note", id: "proven" });
     this.counts = element("p", { class: "note" });
-    this.panel.append(this.loader, this.games, this.graph.svg, this.verdict, this.better, this.comment, this.proven, this.counts,
+    this.panel.append(
+      element("div", { class: "row" },
+        button("Play on from here", () => this.playOn(this.game)),
+        button("Analyse from here", () => this.openIn("analyse", this.game.text, this.game.ply)),
+        button("Review the game in play", () => this.takeGameInPlay(), { id: "review-play" })),
+      this.loader, this.games, this.graph.svg, this.verdict, this.better, this.comment, this.proven, this.counts,
       element("div", { class: "row" }, time.label));
   }
 
-  async enter() {
+  enter() {
     this.entered = true;
+    const same = JSON.stringify(this.inPlay.game.question(this.inPlay.game.moves)) === this.key;
+    if (!this.own && !same) this.game.copy(this.inPlay.game);
+    else this.follow();
     this.loader.open = this.game.moves.length === 0;
-    const known = this.key;
-    await this.follow();
-    if (known !== null && known === this.key) this.judgeAll();
+    this.judgeAll();
+  }
+
+  get mayPlace() {
+    return false;
+  }
+
+  undo() {
+    return this.desk.goTo((ply) => ply - 1);
+  }
+
+  redo() {
+    return this.desk.goTo((ply) => ply + 1);
+  }
+
+  get status() {
+    return statusWords(this.game);
+  }
+
+  /** Who plays a side, as the record has it. */
+  name(side) {
+    return this.game.tags.find(({ name }) => name === (side === "light" ? "White" : "Black"))?.value ?? "";
+  }
+
+  clockText() {
+    return "";
+  }
+
+  get trouble() {
+    return this.recovery.trouble;
   }
 
   leave() {
     this.entered = false;
     this.run++;
-    this.seat.leave();
+    this.client.leave();
+    this.recovery.clear();
     this.board.put("ideas");
     hideBar();
   }
@@ -74,10 +119,16 @@ export class Mode {
     this.run = (this.run ?? 0) + 1;
   }
 
+  /** Takes a copy of the game in play in place of what is here. */
+  async takeGameInPlay() {
+    this.own = false;
+    await this.game.copy(this.inPlay.game);
+  }
+
   /** Loads what a person has pasted or chosen. */
   async load(text) {
     try {
-      const { open } = await this.socket.ask({ do: "open", text, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
+      const { open } = await this.carrier.ask({ do: "open", text, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
       this.loaded = open.games;
       this.games.hidden = open.games.length < 2;
       this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
@@ -90,22 +141,19 @@ export class Mode {
 
   /** Takes one of the loaded games, and shows its start. */
   async take(index) {
-    const game = this.loaded[index];
-    await this.game.load(game, 0);
+    await this.game.load(this.loaded[index], 0);
+    this.own = true;
   }
 
   /** Shows the position one is at, and judges the game if it is another one. */
-  async follow() {
+  follow() {
     if (!this.entered) return;
     const key = JSON.stringify(this.game.question(this.game.moves));
     if (key !== this.key) {
       this.forget();
       this.key = key;
-      const { run } = this;
-      const { game } = await this.socket.ask({ do: "game", ...this.game.question(this.game.moves) });
-      if (run !== this.run) return;
-      this.views = game.views;
-      this.evaluations = game.views.map(() => null);
+      this.views = this.game.views;
+      this.evaluations = this.views.map(() => null);
       this.judgeAll();
     }
     this.show();
@@ -114,7 +162,8 @@ export class Mode {
   resume() {
     if (!this.entered || document.hidden) {
       this.run++;
-      this.seat.stop();
+      this.recovery.clear();
+      this.client.stop();
     } else if (this.key === null) {
       this.follow();
     } else {
@@ -132,8 +181,9 @@ export class Mode {
         const evaluation = view.over ? exact(view) : await this.judgePosition(ply, view);
         if (run !== this.run) return;
         this.evaluations[ply] = evaluation;
+        this.recovery.clear();
       } catch (error) {
-        if (run === this.run) note(error.message);
+        if (run === this.run) this.recovery.fail(error);
         return;
       }
       this.show();
@@ -142,7 +192,7 @@ export class Mode {
 
   async judgePosition(ply, view) {
     let last = null;
-    const best = await this.seat.go({
+    const best = await this.client.go({
       question: this.game.question(this.game.moves.slice(0, ply)),
       go: `movetime ${this.moveTime}`,
       options: { MultiPV: 1 },
@@ -157,7 +207,8 @@ export class Mode {
     const sides = this.views.map((view) => view.side);
     const marks = judge(moves, this.evaluations, sides);
     this.graph.show(this.evaluations, ply, marks, provenFrom(this.evaluations));
-    this.desk.setMarks(marks);
+    this.marks = marks;
+    this.desk.showMoves();
     const here = this.evaluations[ply];
     if (here) showBar(here.centi, here.final);
     const mark = marks.get(ply - 1);

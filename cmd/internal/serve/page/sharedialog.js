@@ -8,19 +8,20 @@ import { writeLink } from "./gamelink.js";
 const field = (id) => document.getElementById(id);
 
 /**
- * Connects the dialog to a game; `mode` gives what one is doing. Who opens the link of
- * a game that is played is to look at it, and not to play it on.
+ * Connects the dialog to the game of the current view, or else the game in play. Who
+ * opens the link of a game that is played is to look at it, and not to play it on.
  */
-export function connectShare(socket, game, board, mode) {
+export function connectShare(carrier, board, views, inPlay) {
   const dialog = field("share-dialog");
   field("share").addEventListener("click", async () => {
+    const game = views.current?.game ?? inPlay.game;
     try {
-      const { save } = await socket.ask({
+      const { save } = await carrier.ask({
         do: "save", ...game.question(game.moves), comment: game.comment, comments: game.comments, ...resultOf(game),
       });
       field("share-record").value = save.record;
       field("share-position").value = game.view.position;
-      field("share-link").value = location.origin + location.pathname + writeLink(game, mode() === "play" ? "review" : mode());
+      field("share-link").value = location.origin + location.pathname + writeLink(game, views.name === "play" ? "review" : views.name);
       dialog.showModal();
       field("share-record").scrollTop = 0;
     } catch (error) {

@@ -6,10 +6,10 @@ const PACE = 550;
 
 /** Shows views on a board. Event: "change" with the view as detail, whenever another one is seen. */
 export class Stage extends EventTarget {
-  constructor(board, socket) {
+  constructor(board, carrier) {
     super();
     this.board = board;
-    this.socket = socket;
+    this.carrier = carrier;
     this.view = null;
     this.playing = 0; // counts the lines, so that an old one knows that it is over
     this.preview = false;
@@ -30,7 +30,7 @@ export class Stage extends EventTarget {
   /** Plays moves out from the position of a game question. */
   async playOut(question, moves) {
     const turn = ++this.playing;
-    const { game } = await this.socket.ask({ do: "game", ...question, moves: [...question.moves, ...moves] });
+    const { game } = await this.carrier.ask({ do: "game", ...question, moves: [...question.moves, ...moves] });
     if (turn !== this.playing) return;
     this.preview = true;
     this.board.svg.classList.add("preview");

@@ -1,44 +1,51 @@
-// What lies around the board: the hands, the tools, the line that says whose turn
-// it is, the list of moves and the keys. It shows what the stage shows.
+// What lies around the board: the hands, the tools, the line that says whose turn it
+// is, the list of moves and the keys. It shows the current view of the page.
 
 import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES, title } from "./gamestate.js";
+import { TroubleBanner } from "./troublebanner.js";
 import { carry, carryWords, connectFingers } from "./draganddrop.js";
-import { lastMoveWords, note, placingWords, say, settlementWords, statusWords } from "./gamemessages.js";
+import { connectKeyboard } from "./keyboard.js";
+import { lastMoveWords, note, placingWords, say, settlementWords } from "./gamemessages.js";
 
 /** Milliseconds that a building rests on an illegal place before the reason is asked for. */
 const REASON_DELAY = 350;
 
 const byId = (id) => document.getElementById(id);
 
-/** The desk of a game. */
+/** The desk. It has no view until it is given one. */
 export class Desk {
-  constructor({ board, catalogue, game, players, stage }) {
-    Object.assign(this, { board, catalogue, game, players, stage });
-    this.mode = "play";
-    this.marks = new Map();
+  constructor({ board, carrier, catalogue, stage, banner }) {
+    Object.assign(this, { board, carrier, catalogue, stage, banner });
+    this.view = null;
     this.placing = new Placing(board, catalogue);
     this.moveList = new MoveList(byId("moves"));
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
-    this.connectGame();
     this.connectPlacing();
     this.connectTools();
-    document.addEventListener("keydown", (event) => this.key(event));
+    this.connectKeys();
+    stage.addEventListener("change", ({ detail }) => this.showHands(detail));
+    carrier.addEventListener("state", () => this.showTrouble());
   }
 
-  connectGame() {
-    this.game.addEventListener("change", () => {
-      if (this.mode === "watch") return;
-      this.stage.show(this.game.view);
-      this.refresh();
-      say(`${lastMoveWords(this.game.view, this.catalogue)} ${statusWords(this.game, this.players)}`);
+  /** Takes another view of the page. */
+  setView(view) {
+    this.view = view;
+    this.placing.putBack();
+    if (view.game?.view) this.showGame();
+    this.showTrouble();
+  }
+
+  /** Shows a game's changes while it is that of the current view. */
+  follow(game) {
+    game.addEventListener("change", () => {
+      if (this.view?.game !== game) return;
+      this.showGame();
+      say(`${lastMoveWords(game.view, this.catalogue)} ${this.view.status}`);
     });
-    this.stage.addEventListener("change", ({ detail }) => this.showHands(detail));
-    this.players.addEventListener("think", () => this.refresh());
-    this.players.addEventListener("tick", () => this.showClocks());
   }
 
   connectPlacing() {
@@ -59,7 +66,7 @@ export class Desk {
   }
 
   connectTools() {
-    const { game, placing } = this;
+    const { placing } = this;
     const click = (id, act) => byId(id).addEventListener("click", act);
     click("turn-left", () => placing.turn(-1));
     click("turn-right", () => placing.turn(1));
@@ -69,43 +76,46 @@ export class Desk {
       placing.spare = event.target.checked;
       placing.changed();
     });
-    click("undo", () => this.undo());
-    click("redo", () => this.redo());
-    click("first", () => game.goTo(0));
-    click("previous", () => game.goTo(game.ply - 1));
-    click("next", () => game.goTo(game.ply + 1));
-    click("last", () => game.goTo(game.moves.length));
-    this.moveList.addEventListener("go", ({ detail }) => game.goTo(detail));
+    click("first", () => this.goTo(() => 0));
+    click("previous", () => this.goTo((ply) => ply - 1));
+    click("next", () => this.goTo((ply) => ply + 1));
+    click("last", () => this.goTo((ply, moves) => moves));
+    this.moveList.addEventListener("go", ({ detail }) => this.goTo(() => detail));
   }
 
-  /** Takes another mode: who may place buildings depends on it. */
-  setMode(mode) {
-    this.mode = mode;
-    if (this.game.view && mode !== "watch") this.stage.show(this.game.view);
-    this.refresh();
+  connectKeys() {
+    connectKeyboard({
+      r: (event) => this.placing.turn(event.shiftKey ? -1 : 1),
+      escape: () => this.placing.putBack(),
+      u: () => this.view?.undo(),
+      y: () => this.view?.redo(),
+      arrowleft: () => this.goTo((ply) => ply - 1),
+      arrowright: () => this.goTo((ply) => ply + 1),
+      home: () => this.goTo(() => 0),
+      end: () => this.goTo((ply, moves) => moves),
+    });
   }
 
-  /** Marks moves in the list: for a move's index {sign, kind, text}. */
-  setMarks(marks) {
-    this.marks = marks;
-    this.showMoves();
-  }
-
-  /** Whether whoever sits here may place a building now. */
-  get enabled() {
-    if (this.mode === "play") return this.players.personMoves;
-    return this.mode === "analyse" && !this.game.view.over && this.game.view.legal !== "pass";
+  /** Goes in the view's game to a ply, which is computed from the present one and the number of moves. */
+  async goTo(target) {
+    const game = this.view?.game;
+    if (!game) return;
+    try {
+      await game.goTo(target(game.ply, game.moves.length));
+    } catch (error) {
+      note(error.message);
+    }
   }
 
   /** The buildings that can be placed, in the order of the hand. */
   codes() {
-    const placeable = placeableCodes(this.game.view);
+    const placeable = placeableCodes(this.view.game.view);
     return [...this.catalogue.codes].reverse().filter((code) => placeable.has(code));
   }
 
   async place(move) {
     try {
-      await this.game.play(move);
+      await this.view.place(move);
     } catch (error) {
       note(error.message);
     }
@@ -113,53 +123,51 @@ export class Desk {
 
   /** Why a move may not be played, for people. */
   async why(move) {
-    const { why } = await this.game.socket.ask({ do: "why", ...this.game.question(), move });
+    const { why } = await this.carrier.ask({ do: "why", ...this.view.game.question(), move });
     return why ? why[0].toUpperCase() + why.slice(1) : "";
   }
 
-  /** Goes back to where a person had to move. */
-  undo() {
-    return this.walk(-1);
+  showGame() {
+    this.stage.show(this.view.game.view);
+    this.refresh();
   }
 
-  /** Goes forward to where a person has to move, or to the end. */
-  redo() {
-    return this.walk(1);
-  }
-
-  /** Goes some moves on or back, in a game against an engine to a person's next turn. */
-  async walk(step) {
-    const { game } = this;
-    for (;;) {
-      const before = game.ply;
-      await game.goTo(before + step);
-      if (game.ply === before || this.enabled || this.mode !== "play" || !this.players.hasPerson) return;
-    }
-  }
-
-  /** Shows everything anew for the game's position. */
+  /** Shows everything but the board anew. */
   refresh() {
-    if (!this.game.view || this.mode === "watch") return;
-    this.placing.setPosition(this.game.view, this.enabled);
-    this.showHands(this.game.view);
+    const { view } = this;
+    if (!view) return;
+    this.showTrouble();
+    if (!view.game?.view) return;
+    const { game } = view;
+    this.placing.setPosition(game.view, view.mayPlace);
+    this.showHands(game.view);
     this.showMoves();
-    this.showClocks();
-    const status = statusWords(this.game, this.players);
+    this.showNames();
+    this.showStatus();
+    for (const id of ["first", "previous"]) byId(id).disabled = game.ply === 0;
+    for (const id of ["next", "last"]) byId(id).disabled = game.atEnd;
+  }
+
+  showStatus() {
+    const { status } = this.view;
     byId("status").textContent = status;
     byId("hint").dataset.status = status;
-    document.body.classList.toggle("thinking", this.players.thinking !== null);
-    const { ply, moves } = this.game;
-    for (const id of ["undo", "first", "previous"]) byId(id).disabled = ply === 0;
-    for (const id of ["redo", "next", "last"]) byId(id).disabled = ply === moves.length;
+    document.body.classList.toggle("thinking", this.view.thinking === true);
+  }
+
+  showTrouble() {
+    this.banner.show(this.carrier.trouble, this.view?.trouble ?? null);
   }
 
   showMoves() {
-    this.moveList.show(this.game.moves, this.game.ply, this.mode === "review" ? this.marks : new Map());
+    const { game, marks } = this.view ?? {};
+    if (game) this.moveList.show(game.moves, game.ply, marks);
   }
 
   showHands(view) {
+    const enabled = this.view?.mayPlace && !this.stage.preview;
     for (const side of SIDES) {
-      const active = !this.stage.preview && this.enabled && view.side === side;
+      const active = enabled && view.side === side;
       const picked = active && this.placing.code ? this.placing : null;
       this.hands[side].show(view, active, picked);
       const turn = !view.over && view.side === side;
@@ -167,25 +175,22 @@ export class Desk {
     }
   }
 
-  /** Writes who plays over the hands. */
-  setNames(names) {
-    for (const side of SIDES) this.hands[side].name.textContent = `${title(side)} · ${names[side]}`;
-  }
-
-  showClocks() {
+  /** Writes who plays, and what the clocks show, over the hands. */
+  showNames() {
     for (const side of SIDES) {
-      const who = this.mode === "play" ? ` · ${this.players.name(side)}` : "";
-      this.hands[side].name.textContent = `${title(side)}${who}`;
-      this.hands[side].clock.textContent = this.mode === "play" ? this.players.clock.text(side) : "";
+      const name = this.view.name(side);
+      this.hands[side].name.textContent = name ? `${title(side)} · ${name}` : title(side);
+      this.hands[side].clock.textContent = this.view.clockText(side);
     }
   }
 
   /** Shows what the building in the air would do, or why it does not fit. */
   showPlacing() {
     const { placing } = this;
+    if (!this.view?.game?.view) return;
     const held = placing.code !== null;
     const over = held && placing.shown;
-    this.showHands(this.game.view);
+    this.showHands(this.view.game.view);
     for (const id of ["turn-left", "turn-right", "drop"]) byId(id).disabled = !held;
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
@@ -214,27 +219,5 @@ export class Desk {
       const reason = await this.why(move);
       if (reason && this.placing.move === move && this.placing.shown) byId("hint").textContent = `${reason}.`;
     }, REASON_DELAY);
-  }
-
-  /** Keys that work wherever one is, but not while one writes. */
-  key(event) {
-    if (event.target.closest("input, textarea, select, dialog, [role=slider]")) return;
-    const control = event.ctrlKey || event.metaKey;
-    const name = event.key.toLowerCase();
-    const acts = {
-      r: () => this.placing.turn(event.shiftKey ? -1 : 1),
-      escape: () => this.placing.putBack(),
-      u: () => this.undo(),
-      y: () => this.redo(),
-      z: control && (() => (event.shiftKey ? this.redo() : this.undo())),
-      arrowleft: () => this.game.goTo(this.game.ply - 1),
-      arrowright: () => this.game.goTo(this.game.ply + 1),
-      home: () => this.game.goTo(0),
-      end: () => this.game.goTo(this.game.moves.length),
-    };
-    const act = acts[name];
-    if (!act || this.mode === "watch" || event.altKey || (control && name !== "z" && name !== "y")) return;
-    event.preventDefault();
-    act();
   }
 }

@@ -4,26 +4,50 @@ import { MoveList } from "./movelistpanel.js";
 import { button, choice, element } from "./dom.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { lastMoveWords, note, say } from "./gamemessages.js";
-import { readComment } from "./gameplayers.js";
+import { readComment } from "./engineplayer.js";
 
 const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
 const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];
 
-/** The mode in which one watches. */
-export class Mode {
-  constructor({ panel, socket, catalogue, game, stage, desk }) {
-    Object.assign(this, { panel, socket, catalogue, game, stage, desk });
+/** The view in which one watches. */
+export class View {
+  constructor({ panel, carrier, catalogue, stage, desk, openIn }) {
+    Object.assign(this, { panel, carrier, catalogue, stage, desk, openIn });
+    this.game = null;
+    this.mayPlace = false;
     this.entered = false;
     this.match = null;
     this.build();
-    socket.addEventListener("push", ({ detail }) => {
+    carrier.addEventListener("push", ({ detail }) => {
       if ("match" in detail) this.take(detail.match);
     });
-    socket.addEventListener("hello", () => this.entered && this.enter());
+    carrier.addEventListener("hello", () => this.entered && this.enter());
+  }
+
+  undo() {}
+
+  redo() {}
+
+  get status() {
+    if (!this.match) return "No match is running.";
+    return this.match.state === "playing" ? `Game ${this.match.game.number} of ${this.match.games}` : `The match is over. ${this.match.reason}`;
+  }
+
+  /** Who plays a side of the match's game. */
+  name(side) {
+    return this.match?.game[side] ?? "";
+  }
+
+  clockText() {
+    return "";
+  }
+
+  get trouble() {
+    return null;
   }
 
   build() {
-    const engines = this.socket.hello.engines.map((name) => [name, name]);
+    const engines = this.carrier.hello.engines.map((name) => [name, name]);
     const wanted = { moveTime: "500", games: "2", light: engines[0][0], dark: (engines[1] ?? engines[0])[0] };
     const set = (field) => (value) => { wanted[field] = value; };
     this.start = element("div", { class: "fields" },
@@ -46,10 +70,10 @@ export class Mode {
 
   async ask(request) {
     try {
-      const { match } = await this.socket.ask(request);
+      const { match } = await this.carrier.ask(request);
       this.take(match);
     } catch (error) {
-      note(error.message);
+      if (this.carrier.greeted) note(error.message);
     }
   }
 
@@ -60,7 +84,7 @@ export class Mode {
 
   leave() {
     this.entered = false;
-    this.socket.tell({ do: "unwatch" });
+    this.carrier.tell({ do: "unwatch" });
     hideBar();
   }
 
@@ -70,15 +94,13 @@ export class Mode {
     this.live.hidden = match === null;
     this.start.hidden = match !== null && match.state === "playing";
     this.end.hidden = !match || match.state !== "playing";
+    this.desk.showStatus();
     if (match) this.show();
-    else document.getElementById("status").textContent = "No match is running.";
   }
 
   async show() {
     const { match } = this;
     const { game } = match;
-    const status = match.state === "playing" ? `Game ${game.number} of ${match.games}` : `The match is over. ${match.reason}`;
-    document.getElementById("status").textContent = status;
     this.title.textContent = match.players.map((name, index) => `${name} ${match.scores[index]}`).join(" – ");
     this.finished.replaceChildren(...match.finished.map((one) => element("li", {},
       button(`${one.number}. ${one.light} – ${one.dark} ${one.result} (${one.score.light}–${one.score.dark})`,
@@ -93,13 +115,13 @@ export class Mode {
   /** Shows the position of the match's game after some moves. */
   async look(ply) {
     const { game } = this.match;
-    const { view } = await this.socket.ask({
+    const { view } = await this.carrier.ask({
       do: "view", rules: game.rules, optionalCapture: game.optionalCapture, start: game.start, moves: game.moves.slice(0, ply),
     });
     if (!this.entered) return;
     this.moves.show(game.moves, ply);
     this.stage.show(view);
-    this.desk.setNames({ light: game.light, dark: game.dark });
+    this.desk.showNames();
     if (ply === game.moves.length) say(lastMoveWords(view, this.catalogue));
     const told = view.last && readComment(game.comments[ply - 1], view.last.side);
     if (told) showBar(told.centi);
@@ -108,9 +130,8 @@ export class Mode {
   /** Takes a finished game over into the review. */
   async open(number) {
     try {
-      const { played } = await this.socket.ask({ do: "played", number });
-      await this.game.load(played, 0);
-      document.getElementById("tab-review").click();
+      const { played } = await this.carrier.ask({ do: "played", number });
+      await this.openIn("review", played, 0);
     } catch (error) {
       note(error.message);
     }

@@ -5,27 +5,27 @@
  * An engine. It is started by the first search, and started again after the
  * connection was lost. One search runs at a time: a new one ends the one before.
  */
-export class Seat {
-  constructor(socket, name, engine) {
-    this.socket = socket;
+export class EngineClient {
+  constructor(carrier, name, engine) {
+    this.carrier = carrier;
     this.name = name;
     this.engine = engine;
     this.taken = null;
     this.search = null;
     this.wishes = 0; // counts what was asked for: only the last wish is fulfilled
-    socket.addEventListener("push", ({ detail }) => this.hear(detail));
-    socket.addEventListener("close", () => this.lose("the connection to the server is lost"));
+    carrier.addEventListener("push", ({ detail }) => this.hear(detail));
+    carrier.addEventListener("close", () => this.lose("the connection to the server is lost"));
   }
 
   /** Starts the engine, unless it runs; resolves to what it says of itself. */
   take() {
-    this.taken ??= this.socket.ask({ do: "seat", seat: this.name, engine: this.engine }).then(({ seat }) => seat);
+    this.taken ??= this.carrier.ask({ do: "seat", seat: this.name, engine: this.engine }).then(({ seat }) => seat);
     this.taken.catch(() => { this.taken = null; });
     return this.taken;
   }
 
   send(line) {
-    this.socket.tell({ do: "send", seat: this.name, line });
+    this.carrier.tell({ do: "send", seat: this.name, line });
   }
 
   hear(message) {
@@ -70,7 +70,7 @@ export class Seat {
     if (wish !== this.wishes) throw new Error("something else was asked for");
     const known = new Set(about.options.map(({ name }) => name));
     if ((question.rules !== "classic" && !known.has("Rules")) || (question.optionalCapture && !known.has("OptionalCapture"))) {
-      throw new Error(`${this.engine} does not know these rules`);
+      throw Object.assign(new Error(`${this.engine} does not know these rules`), { vain: true });
     }
     const all = { Rules: question.rules, OptionalCapture: question.optionalCapture, ...options };
     for (const [name, value] of Object.entries(all)) {
@@ -104,7 +104,7 @@ export class Seat {
     this.wishes++;
     if (!this.taken) return;
     this.lose("the engine was sent away");
-    this.socket.tell({ do: "leave", seat: this.name });
+    this.carrier.tell({ do: "leave", seat: this.name });
   }
 }
 

@@ -1,0 +1,159 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/serve"
+)
+
+// serverAt is a server that can be killed, and started again at the same address.
+type serverAt struct {
+	t       *testing.T
+	address string
+	change  func(*serve.Config)
+	kill    func()
+}
+
+// mortalServer starts a server that a test may kill. Unlike startServer's, what is left
+// of it is not looked for: pages come back while it ends.
+func mortalServer(t *testing.T, change func(*serve.Config)) *serverAt {
+	t.Helper()
+	startBrowser(t)
+	s := &serverAt{t: t, address: "127.0.0.1:0", change: change}
+	s.start()
+	t.Cleanup(func() { s.kill() })
+	return s
+}
+
+// start starts the server at its address.
+func (s *serverAt) start() {
+	s.t.Helper()
+	config := serve.Config{Version: "test", Engines: testEngines(s.t), Limits: serve.DefaultLimits()}
+	config.Limits.HashMiB = 1
+	if s.change != nil {
+		s.change(&config)
+	}
+	server, err := serve.New(config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var listener net.Listener
+	for deadline := time.Now().Add(longWait); ; time.Sleep(20 * time.Millisecond) {
+		if listener, err = net.Listen("tcp", s.address); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatal(err)
+		}
+	}
+	s.address = listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	s.kill = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			s.t.Error(err)
+		}
+		ended <- nil
+	}
+}
+
+func (s *serverAt) page(fragment string) string { return "http://" + s.address + "/" + fragment }
+
+// thinking is the link of a game in which the first engine is to move, and takes a second.
+const thinking = "#light=person&dark=level+builder&moves=CAnF5"
+
+const (
+	noTrouble = `document.getElementById("trouble").hidden`
+	isThought = `document.getElementById("status").textContent.includes("is thinking")`
+	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^Light: place/.test(document.getElementById("status").textContent)`
+)
+
+func TestBrowserServerKilledInMidThought(t *testing.T) {
+	server := mortalServer(t, nil)
+	p := openPage(t, server.page(thinking), window{width: 1280, height: 800})
+	p.expected = "ERR_CONNECTION_REFUSED"
+	p.await("the engine thinks", isThought)
+	server.kill()
+	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
+	server.start()
+	p.click("#trouble button")
+	p.await("the engine has moved", darkMoved)
+	p.await("nothing is the matter", noTrouble)
+}
+
+func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
+	server := mortalServer(t, nil)
+	p := openPage(t, server.page("#do=review&"+finishedGame), window{width: 1280, height: 800, hurried: true})
+	p.expected = "ERR_CONNECTION_REFUSED"
+	p.await("some positions are judged", `/^Judging/.test(document.querySelector("#panel-review").innerText.match(/Judging: \d+/)?.[0])`)
+	server.kill()
+	p.await("the page says what is the matter", `!`+noTrouble)
+	server.start()
+	p.await("the game is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)
+	p.visit(server.page("#do=analyse&" + midgame))
+	p.await("moves are drawn", `document.querySelectorAll(".chip").length === 3`)
+	server.kill()
+	p.await("the page says what is the matter", `!`+noTrouble)
+	evaluate[chromedp.Void](p, `document.querySelector(".layer-ideas").replaceChildren()`)
+	server.start()
+	p.await("moves are drawn again", `document.querySelectorAll(".chip").length === 3`)
+	p.await("nothing is the matter", noTrouble)
+}
+
+func TestBrowserEngineCrashes(t *testing.T) {
+	server := mortalServer(t, nil)
+	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), window{width: 1280, height: 800})
+	p.await("the page says that the engine crashed", `/engine mortal has ended.*this is too much/.test(document.getElementById("trouble").textContent)`)
+	before := p.countSent(`"do":"seat"`)
+	p.await("it says when it tries again", `/Next try in/.test(document.getElementById("trouble").textContent)`)
+	p.click("#trouble button")
+	p.awaitSentTimes(`"do":"seat"`, before+1)
+	if status := p.text("#status"); strings.Contains(status, "thinking") && evaluate[bool](p, "!"+noTrouble) {
+		t.Errorf("the page says %q of an engine that has crashed", status)
+	}
+}
+
+func TestBrowserAllEnginesAreTaken(t *testing.T) {
+	server := mortalServer(t, func(config *serve.Config) { config.Limits.Seats = 1 })
+	other := openPage(t, server.page("#do=analyse"), window{width: 1280, height: 800})
+	other.await("the only engine is at work", `document.querySelectorAll(".chip").length === 3`)
+	p := openPage(t, server.page(thinking), window{width: 1280, height: 800})
+	p.await("the page says what is the matter", `/engines are taken/.test(document.getElementById("trouble").textContent)`)
+	other.do(chromedp.Navigate("about:blank"))
+	p.await("it has tried again by itself", darkMoved)
+}
+
+func TestBrowserWithoutWebSocket(t *testing.T) {
+	server := mortalServer(t, nil)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, unusable: true, prepare: `delete window.WebSocket`})
+	p.await("the page says so", `/WebSocket/.test(document.getElementById("trouble").innerText)`)
+	if evaluate[bool](p, `document.querySelector("#new-game").matches(":enabled") && !document.querySelector("#new-game").closest("[inert]")`) {
+		t.Error("a button that does nothing looks alive")
+	}
+}
+
+// countSent returns how often a text has gone over the socket.
+func (p *page) countSent(text string) int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return strings.Count(p.sent.String(), text)
+}
+
+// awaitSentTimes waits until a text has gone over the socket that often.
+func (p *page) awaitSentTimes(text string, times int) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); p.countSent(text) < times; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.t.Fatal(fmt.Sprintf("the page has not sent %s %d times", text, times))
+		}
+	}
+}

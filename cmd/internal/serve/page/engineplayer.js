@@ -1,0 +1,71 @@
+// The engine's side of the board: an engine, or a level of one, chooses moves for a side.
+
+import { EngineClient } from "./engineclient.js";
+import { choose, levelOf } from "./strengthlevels.js";
+import { forLight } from "./scoretexts.js";
+
+/** What engines without levels get for a move, in milliseconds. */
+const FOREIGN_TIME = 1000;
+
+/** An engine that plays a side of the game in play. */
+export class EnginePlayer {
+  constructor(carrier, side, { engine, level }) {
+    this.engine = engine;
+    this.level = level ? levelOf(level) : null;
+    this.client = new EngineClient(carrier, side, engine);
+  }
+
+  /** Whether this is the engine of a player. */
+  plays({ engine, level }) {
+    return engine === this.engine && (level ?? null) === (this.level?.id ?? null);
+  }
+
+  /**
+   * Has the engine search the position of a game question, and resolves to its move
+   * and a comment for the record. `moveTime` are milliseconds a move, "" for those of
+   * the level; a clock that runs counts for more.
+   */
+  async choose(question, clock, moveTime) {
+    const { level } = this;
+    const lines = [];
+    const began = performance.now();
+    const best = await this.client.go({
+      question,
+      go: this.limit(clock, moveTime),
+      options: level ? { MultiPV: level.lines } : {},
+      onInfo: (info) => { lines[info.line - 1] = info; },
+    });
+    const seconds = ((performance.now() - began) / 1000).toFixed(2);
+    const whole = lines.filter((line) => line && line.pv.length > 0);
+    const move = level ? choose(level, whole, best) : best;
+    const info = whole.find((line) => line.pv[0] === move);
+    return { move, comment: info ? `${recordScore(info)}/${info.depth} ${seconds}s` : "" };
+  }
+
+  limit(clock, moveTime) {
+    const { level } = this;
+    if (level && !level.timed) return level.go;
+    if (clock.control) return clock.go;
+    if (moveTime) return `movetime ${moveTime}`;
+    return level ? level.go : `movetime ${FOREIGN_TIME}`;
+  }
+
+  /** Ends the search. */
+  stop() {
+    this.client.stop();
+  }
+
+  /** Sends the engine away. */
+  leave() {
+    this.client.leave();
+  }
+}
+
+/** A score as records have it: squares from the mover's side. */
+const recordScore = ({ score }) => `${score < 0 ? "-" : "+"}${Math.abs(score / 100).toFixed(2)}`;
+
+/** The score and depth of a record's comment from Light's side, or null. */
+export function readComment(comment, side) {
+  const match = /^([+-]\d+(?:\.\d+)?)\/(\d+)/.exec(comment ?? "");
+  return match ? { centi: forLight(Math.round(Number(match[1]) * 100), side), depth: Number(match[2]) } : null;
+}

@@ -1,0 +1,232 @@
+// The game in play: its players, its clocks, and whose turn it is. Nothing but a move
+// of a player, taking back, resigning and the clock changes it. Looking back in it, and
+// all that is done in the other views, leaves it as it is.
+//
+// It is always in one of these phases:
+//
+//	waiting    nobody looks at it, or it is not there yet: clocks stand, engines rest
+//	person     a person has to place a building
+//	thinking   an engine has to
+//	passing    the side to move cannot place anything
+//	stuck      an engine could not be asked, and will be asked again: clocks stand
+//	over       the game has ended
+//
+// `proceed` goes from one to the next whenever something has happened that may count.
+
+import { Clock } from "./gameclock.js";
+import { EnginePlayer } from "./engineplayer.js";
+import { Game, SIDES } from "./gamestate.js";
+import { PERSON, playerName } from "./gameplayers.js";
+import { Recovery } from "./recovery.js";
+
+/** Milliseconds that an engine takes at least, so that one sees its move coming. */
+const LEAST_THOUGHT = 650;
+
+/** Milliseconds that a forced pass is shown. */
+const PASS_TIME = 900;
+
+/**
+ * The game in play. Events: "change" when the phase or the trouble has changed, "tick"
+ * of the clocks. `game` tells of its moves itself.
+ */
+export class GameInPlay extends EventTarget {
+  constructor(carrier) {
+    super();
+    this.carrier = carrier;
+    this.game = new Game(carrier, { looksBack: true });
+    this.engines = {};
+    this.shown = false;
+    this.held = 0; // how many changes of several steps are being made
+    this.thought = null;
+    this.undone = []; // what was taken back, the next move first
+    this.phase = "waiting";
+    this.recovery = new Recovery(carrier, () => this.proceed());
+    this.recovery.addEventListener("change", () => this.changed());
+    this.seat({ light: PERSON, dark: PERSON }, new Clock(""), "");
+    this.game.addEventListener("change", () => this.proceed());
+    carrier.addEventListener("close", () => this.clock.stop());
+    carrier.addEventListener("hello", () => this.proceed());
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  become(phase) {
+    this.phase = phase;
+    this.changed();
+  }
+
+  /** Has a game played by these players; where it cannot be loaded, the one before goes on. */
+  async start(game, { players, clock, moveTime }, ply = undefined) {
+    await this.hold(async () => {
+      await this.game.load(game, ply);
+      this.seat(players, clock, moveTime);
+      this.undone = [];
+      this.clockedPly = null;
+    });
+  }
+
+  /** Makes a change of several steps, between which nobody is to move. */
+  async hold(change) {
+    this.held++;
+    this.interrupt();
+    try {
+      await change();
+    } finally {
+      this.held--;
+      this.proceed();
+    }
+  }
+
+  seat(players, clock, moveTime) {
+    this.clock?.stop();
+    Object.assign(this, { players, clock, moveTime });
+    clock.addEventListener("tick", () => this.dispatchEvent(new Event("tick")));
+    clock.addEventListener("flag", ({ detail }) => this.game.end(Clock.resultOfFlag(detail), "time forfeit"));
+    for (const side of SIDES) {
+      if (this.engines[side]?.plays(players[side])) continue;
+      this.engines[side]?.leave();
+      this.engines[side] = players[side].kind === "engine" ? new EnginePlayer(this.carrier, side, players[side]) : null;
+    }
+  }
+
+  /** Lets the game go on, or wait while one looks at something else. */
+  show(shown) {
+    this.shown = shown;
+    this.proceed();
+  }
+
+  /** The phase that the position asks for. */
+  get wanted() {
+    const { game } = this;
+    if (!this.shown || this.held > 0 || !game.lastView) return "waiting";
+    if (game.ended) return "over";
+    if (game.lastView.legal === "pass") return "passing";
+    return this.players[game.lastView.side].kind === "person" ? "person" : "thinking";
+  }
+
+  /** Does what the position asks for. */
+  proceed() {
+    const { wanted } = this;
+    const end = this.game.line.at(-1);
+    const moving = wanted === "thinking" || wanted === "passing";
+    if (moving && this.thought?.end === end) return;
+    this.interrupt();
+    if (wanted === "person" || moving) this.runClock();
+    if (moving) {
+      this.think(end, wanted);
+    } else {
+      this.recovery.clear();
+      this.become(wanted);
+    }
+  }
+
+  /** Ends the thinking, and the clocks stand. */
+  interrupt() {
+    this.clock.stop();
+    if (!this.thought) return;
+    const { side, done } = this.thought;
+    this.thought.cancelled = true;
+    this.thought = null;
+    if (!done) this.engines[side]?.stop();
+  }
+
+  runClock() {
+    const ply = this.game.line.length - 1;
+    const { side } = this.game.lastView;
+    if (ply === this.clockedPly + 1) this.clock.add(this.game.lastView.last.side);
+    this.clockedPly = ply;
+    if (this.carrier.greeted) this.clock.start(side);
+  }
+
+  async think(end, phase) {
+    const { side } = end.view;
+    const thought = { side, end, cancelled: false, done: false };
+    this.thought = thought;
+    this.become(phase);
+    try {
+      const [{ move, comment }] = await Promise.all([
+        phase === "passing" ? { move: "pass", comment: "" }
+          : this.engines[side].choose(this.game.question(this.game.moves), this.clock, this.moveTime),
+        pause(phase === "passing" ? PASS_TIME : LEAST_THOUGHT),
+      ]);
+      if (thought.cancelled) return;
+      thought.done = true;
+      this.recovery.clear();
+      await this.game.append(move, comment);
+    } catch (error) {
+      if (thought.cancelled) return;
+      this.thought = null;
+      this.clock.stop();
+      this.become("stuck");
+      this.recovery.fail(error);
+    }
+  }
+
+  /** Whether a person may place a building where one looks. */
+  get mayPlace() {
+    return this.phase === "person" && this.game.atEnd;
+  }
+
+  /** Plays a person's move. */
+  async place(move) {
+    if (!this.mayPlace) return;
+    if (await this.game.append(move)) this.undone = [];
+  }
+
+  /** The ply to which taking back goes: where a person had a choice last, or null. */
+  get takeBackPly() {
+    const { line } = this.game;
+    if (this.game.ending?.termination === "time forfeit") return null;
+    for (let ply = line.length - 2; ply >= 0; ply--) {
+      if (this.players[line[ply].view.side].kind === "person" && line[ply + 1].move !== "pass") return ply;
+    }
+    return null;
+  }
+
+  /** Takes back the last move of a person, and what came after it. */
+  async takeBack() {
+    const ply = this.takeBackPly;
+    if (ply === null) return;
+    await this.hold(async () => {
+      this.undone = [...await this.game.takeBack(ply), ...this.undone];
+    });
+  }
+
+  /** Plays what was taken back again, to the next choice of a person. */
+  async restore() {
+    await this.hold(async () => {
+      while (this.undone.length > 0) {
+        const [{ move, comment }, ...rest] = this.undone;
+        if (!await this.game.append(move, comment)) return;
+        this.undone = rest;
+        const { side, legal } = this.game.lastView;
+        if (this.players[side].kind === "person" && legal !== "pass") return;
+      }
+    });
+  }
+
+  /** Whether a person plays at all. */
+  get hasPerson() {
+    return SIDES.some((side) => this.players[side].kind === "person");
+  }
+
+  /** The side of the only person, or null. */
+  get personSide() {
+    const sides = SIDES.filter((side) => this.players[side].kind === "person");
+    return sides.length === 1 ? sides[0] : null;
+  }
+
+  /** The name of a side's player as the person sees it; "" where the side says enough. */
+  name(side) {
+    if (this.players[side].kind === "engine") return playerName(this.players[side]);
+    return this.personSide ? "you" : "";
+  }
+
+  get trouble() {
+    return this.recovery.trouble;
+  }
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

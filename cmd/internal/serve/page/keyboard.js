@@ -1,0 +1,18 @@
+// The keys that work wherever one is. Those that move a building over the board are
+// heard by the board itself.
+
+/** Connects the keys: `acts` has a function for a key's name, in small letters. */
+export function connectKeyboard(acts) {
+  document.addEventListener("keydown", (event) => {
+    // While one writes or chooses, keys belong to the field.
+    if (event.target.closest("input, textarea, select, dialog, [role=slider]")) return;
+    const control = event.ctrlKey || event.metaKey;
+    const name = event.key.toLowerCase();
+    const undoing = control && (name === "z" || name === "y");
+    if (event.altKey || (control && !undoing) || (!control && name === "z")) return;
+    const act = name === "z" ? (event.shiftKey ? acts.y : acts.u) : acts[name];
+    if (!act) return;
+    event.preventDefault();
+    act(event);
+  });
+}

@@ -1,0 +1,79 @@
+// The view in which one plays: what the buttons beside the board do with the game.
+
+import { note, playStatus } from "./gamemessages.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** The view of the game in play. */
+export class PlayView {
+  constructor({ inPlay, views, playOn }) {
+    Object.assign(this, { inPlay, views });
+    this.game = inPlay.game;
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("redo").addEventListener("click", () => this.redo());
+    byId("to-game").addEventListener("click", () => this.game.goTo(this.game.moves.length));
+    byId("play-on").addEventListener("click", () => playOn(this.game));
+    inPlay.addEventListener("change", () => this.refresh());
+    this.game.addEventListener("change", () => this.refresh());
+  }
+
+  enter() {
+    this.inPlay.show(true);
+    this.refresh();
+  }
+
+  leave() {
+    this.inPlay.show(false);
+  }
+
+  refresh() {
+    byId("undo").disabled = this.inPlay.takeBackPly === null;
+    byId("redo").disabled = this.inPlay.undone.length === 0;
+    byId("looking-back").hidden = this.game.atEnd;
+  }
+
+  get mayPlace() {
+    return this.inPlay.mayPlace;
+  }
+
+  place(move) {
+    return this.inPlay.place(move);
+  }
+
+  undo() {
+    return this.try(() => this.inPlay.takeBack());
+  }
+
+  redo() {
+    return this.try(() => this.inPlay.restore());
+  }
+
+  async try(act) {
+    try {
+      await act();
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  get status() {
+    const { game, phase } = this.inPlay;
+    return playStatus({ game, phase, name: this.name(game.view.side) });
+  }
+
+  get thinking() {
+    return this.inPlay.phase === "thinking" && this.game.atEnd;
+  }
+
+  name(side) {
+    return this.inPlay.name(side);
+  }
+
+  clockText(side) {
+    return this.inPlay.clock.text(side);
+  }
+
+  get trouble() {
+    return this.inPlay.trouble;
+  }
+}

@@ -1,0 +1,38 @@
+// The banner over the board that says what is the matter, when it is tried again, and
+// has a button for trying at once.
+
+import { button, element } from "./dom.js";
+
+/** The banner. It shows the first of several troubles {text, retryAt, again}. */
+export class TroubleBanner {
+  constructor(place) {
+    this.place = place;
+    this.text = element("span");
+    this.when = element("span", { class: "trouble-when", "aria-hidden": "true" });
+    this.again = button("Try again", () => this.trouble.again());
+    place.append(this.text, this.when, this.again);
+    this.trouble = null;
+  }
+
+  /** Shows the first of the troubles that is not null, or nothing. */
+  show(...troubles) {
+    this.trouble = troubles.find(Boolean) ?? null;
+    const { trouble } = this;
+    this.place.hidden = trouble === null;
+    clearInterval(this.timer);
+    if (!trouble) {
+      this.text.textContent = "";
+      return;
+    }
+    if (this.text.textContent !== trouble.text) this.text.textContent = trouble.text;
+    this.again.hidden = !trouble.again;
+    this.again.textContent = trouble.action ?? "Try again";
+    this.count();
+    this.timer = setInterval(() => this.count(), 500);
+  }
+
+  count() {
+    const seconds = Math.ceil((this.trouble.retryAt - Date.now()) / 1000);
+    this.when.textContent = seconds > 0 ? `Next try in ${seconds} s.` : "";
+  }
+}

@@ -1,0 +1,94 @@
+// The state of the page. It has four views, and each has a state of its own that the
+// others never change:
+//
+//	Play      the game in play (gameinplay.js): players, clocks, and whose turn it is
+//	Analyse   a board of one's own, with a tree of variations (variationtree.js)
+//	Review    a game that is looked through and judged
+//	Watch     a match of engines that runs in the server
+//
+// What goes from one view to another is a copy: Analyse and Review take a copy of the
+// game in play while they have nothing of their own, or when they are told to, and
+// "Play on from here" makes a new game out of a copy. Clocks and engines of the game in
+// play wait while another view is shown.
+//
+// A view is an object with these members; the desk shows whichever is current:
+//
+//	game                the Game on its board, or null when it has none
+//	mayPlace            whether a building may be placed now
+//	place(move)         plays a move
+//	undo(), redo()      go back and forward as far as makes sense
+//	status              words about whose turn it is
+//	name(side)          who plays a side, "" for nobody in particular
+//	clockText(side)     what the clock of a side shows
+//	trouble             what is the matter: {text, retryAt, again}, or null
+//	marks               marks on moves: a Map from a move's index, or undefined
+//	enter(), leave()    the view is shown, or no longer
+//
+// The views are in the browser's history: back and forward go between them, and do not
+// change what is in them. The address holds what a reload needs.
+
+/**
+ * The views. Event: "change" when another view is current, or the address has to be
+ * written anew.
+ */
+export class Views extends EventTarget {
+  /** Takes the functions that make the views, by their names; each is called once, when it is needed. */
+  constructor(makers) {
+    super();
+    this.makers = makers;
+    this.made = new Map();
+    this.name = null;
+    this.current = null;
+    for (const tab of this.tabs) {
+      tab.addEventListener("click", () => this.go(tab.id.slice("tab-".length)));
+      tab.addEventListener("keydown", (event) => this.step(tab, event));
+    }
+  }
+
+  get tabs() {
+    return [...document.querySelectorAll("[role=tab]")];
+  }
+
+  step(tab, event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const { tabs } = this;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    next.focus();
+    next.click();
+    event.stopPropagation();
+  }
+
+  /** The view of a name, which is made when it is needed first. */
+  view(name) {
+    if (!this.made.has(name)) this.made.set(name, this.makers[name]());
+    return this.made.get(name);
+  }
+
+  /** Shows a view, as a new entry in the browser's history. */
+  async go(name) {
+    if (name !== this.name) history.pushState({ view: name }, "");
+    await this.show(name);
+  }
+
+  /** Shows a view in the place of another one. */
+  async show(name) {
+    if (!Object.hasOwn(this.makers, name)) name = "play";
+    this.current?.leave();
+    this.current = null;
+    this.name = name;
+    for (const tab of this.tabs) {
+      const selected = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(selected));
+      tab.tabIndex = selected ? 0 : -1;
+      document.getElementById(tab.getAttribute("aria-controls")).hidden = !selected;
+    }
+    const view = await this.view(name);
+    if (this.name !== name) return;
+    this.current = view;
+    document.body.dataset.mode = name;
+    const entered = view.enter();
+    this.dispatchEvent(new Event("change"));
+    await entered;
+  }
+}
