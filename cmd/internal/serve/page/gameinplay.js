@@ -10,14 +10,18 @@
 //	passing    the side to move cannot place anything
 //	stuck      an engine could not be asked, and will be asked again: clocks stand
 //	over       the game has ended
+//	elsewhere  another tab of the browser plays it: this one shows it, and may take it over
 //
 // `proceed` goes from one to the next whenever something has happened that may count.
 
 import { Clock } from "./gameclock.js";
 import { EnginePlayer } from "./engineplayer.js";
 import { Game, SIDES } from "./gamestate.js";
-import { PERSON, playerName } from "./gameplayers.js";
+import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { Recovery } from "./recovery.js";
+import { TabOwnership } from "./tabownership.js";
+import { newId } from "./savedgames.js";
+import { pictureOf } from "./smallboard.js";
 
 /** Milliseconds that an engine takes at least, so that one sees its move coming. */
 const LEAST_THOUGHT = 650;
@@ -25,14 +29,22 @@ const LEAST_THOUGHT = 650;
 /** Milliseconds that a forced pass is shown. */
 const PASS_TIME = 900;
 
+/** Milliseconds between two times that clocks which run are saved. */
+const CLOCK_SAVING = 2000;
+
 /**
  * The game in play. Events: "change" when the phase or the trouble has changed, "tick"
  * of the clocks. `game` tells of its moves itself.
  */
 export class GameInPlay extends EventTarget {
-  constructor(carrier) {
+  constructor(carrier, saved) {
     super();
     this.carrier = carrier;
+    this.saved = saved;
+    this.ownership = new TabOwnership();
+    this.owned = true;
+    this.about = { id: newId(), name: "", created: 0, series: null };
+    this.kept = false; // from its first move, or when it was resumed
     this.game = new Game(carrier, { looksBack: true });
     this.engines = {};
     this.shown = false;
@@ -46,6 +58,15 @@ export class GameInPlay extends EventTarget {
     this.game.addEventListener("change", () => this.proceed());
     carrier.addEventListener("close", () => this.clock.stop());
     carrier.addEventListener("hello", () => this.proceed());
+    this.ownership.addEventListener("lost", () => {
+      this.owned = false;
+      this.proceed();
+    });
+    saved.addEventListener("change", ({ detail }) => {
+      if (detail === this.about.id && !this.owned) this.reload();
+    });
+    addEventListener("pagehide", () => this.saveClock());
+    document.addEventListener("visibilitychange", () => document.hidden && this.saveClock());
   }
 
   changed() {
@@ -57,14 +78,60 @@ export class GameInPlay extends EventTarget {
     this.changed();
   }
 
-  /** Has a game played by these players; where it cannot be loaded, the one before goes on. */
-  async start(game, { players, clock, moveTime }, ply = undefined) {
+  /**
+   * Has a game played by these players; where it cannot be loaded, the one before goes
+   * on. `about` is what a saved game has besides, when it is one.
+   */
+  async start(game, { players, clock, moveTime, about = null, series = null }, ply = undefined) {
     await this.hold(async () => {
       await this.game.load(game, ply);
       this.seat(players, clock, moveTime);
       this.undone = [];
       this.clockedPly = null;
+      this.about = about ?? { id: newId(), name: "", created: Date.now(), series };
+      this.kept = about !== null;
+      this.owned = await this.ownership.take(this.about.id);
     });
+  }
+
+  /** Takes the game from the tab that plays it. */
+  async takeOver() {
+    await this.hold(async () => {
+      this.owned = await this.ownership.take(this.about.id, true);
+      await this.reload();
+    });
+  }
+
+  /** Takes the game as it was saved last, by another tab. */
+  async reload() {
+    const saved = await this.saved.get(this.about.id);
+    if (!saved) return;
+    await this.hold(async () => {
+      await this.game.load(saved);
+      if (saved.left) this.clock.left = { ...saved.left };
+      this.clockedPly = null;
+    });
+  }
+
+  /** The game as it is saved. */
+  get text() {
+    const { game, about, players, clock, moveTime } = this;
+    return {
+      ...game.text, ...about, updated: this.saved.now,
+      players: { light: playerText(players.light), dark: playerText(players.dark) },
+      control: clock.control, left: clock.control ? { ...clock.left } : null, moveTime,
+      outcome: game.result, picture: pictureOf(game.lastView),
+    };
+  }
+
+  /** Saves the game, as soon as there is something to keep. */
+  save() {
+    if (this.owned && this.kept) this.saved.put(this.text);
+  }
+
+  saveClock() {
+    this.clockSaved = performance.now();
+    if (this.clock.control && this.phase !== "over") this.save();
   }
 
   /** Makes a change of several steps, between which nobody is to move. */
@@ -82,8 +149,11 @@ export class GameInPlay extends EventTarget {
   seat(players, clock, moveTime) {
     this.clock?.stop();
     Object.assign(this, { players, clock, moveTime });
-    clock.addEventListener("tick", () => this.dispatchEvent(new Event("tick")));
-    clock.addEventListener("flag", ({ detail }) => this.game.end(Clock.resultOfFlag(detail), "time forfeit"));
+    clock.addEventListener("tick", () => {
+      this.dispatchEvent(new Event("tick"));
+      if (performance.now() - (this.clockSaved ?? 0) > CLOCK_SAVING) this.saveClock();
+    });
+    clock.addEventListener("flag", ({ detail }) => this.finish(Clock.resultOfFlag(detail), "time forfeit"));
     for (const side of SIDES) {
       if (this.engines[side]?.plays(players[side])) continue;
       this.engines[side]?.leave();
@@ -101,6 +171,7 @@ export class GameInPlay extends EventTarget {
   get wanted() {
     const { game } = this;
     if (!this.shown || this.held > 0 || !game.lastView) return "waiting";
+    if (!this.owned) return "elsewhere";
     if (game.ended) return "over";
     if (game.lastView.legal === "pass") return "passing";
     return this.players[game.lastView.side].kind === "person" ? "person" : "thinking";
@@ -154,7 +225,7 @@ export class GameInPlay extends EventTarget {
       if (thought.cancelled) return;
       thought.done = true;
       this.recovery.clear();
-      await this.game.append(move, comment);
+      await this.append(move, comment);
     } catch (error) {
       if (thought.cancelled) return;
       this.thought = null;
@@ -172,7 +243,23 @@ export class GameInPlay extends EventTarget {
   /** Plays a person's move. */
   async place(move) {
     if (!this.mayPlace) return;
-    if (await this.game.append(move)) this.undone = [];
+    if (await this.append(move)) this.undone = [];
+  }
+
+  async append(move, comment = "") {
+    const appended = await this.game.append(move, comment);
+    if (appended) {
+      this.kept = true;
+      this.save();
+    }
+    return appended;
+  }
+
+  /** Ends the game for another reason than the rules. */
+  finish(result, termination) {
+    this.kept = true;
+    this.game.end(result, termination);
+    this.save();
   }
 
   /** The ply to which taking back goes: where a person had a choice last, or null. */
@@ -191,6 +278,7 @@ export class GameInPlay extends EventTarget {
     if (ply === null) return;
     await this.hold(async () => {
       this.undone = [...await this.game.takeBack(ply), ...this.undone];
+      this.save();
     });
   }
 
@@ -199,7 +287,7 @@ export class GameInPlay extends EventTarget {
     await this.hold(async () => {
       while (this.undone.length > 0) {
         const [{ move, comment }, ...rest] = this.undone;
-        if (!await this.game.append(move, comment)) return;
+        if (!await this.append(move, comment)) return;
         this.undone = rest;
         const { side, legal } = this.game.lastView;
         if (this.players[side].kind === "person" && legal !== "pass") return;
@@ -225,6 +313,9 @@ export class GameInPlay extends EventTarget {
   }
 
   get trouble() {
+    if (this.phase === "elsewhere") {
+      return { text: "This game is played in another tab.", retryAt: 0, action: "Take over", again: () => this.takeOver() };
+    }
     return this.recovery.trouble;
   }
 }

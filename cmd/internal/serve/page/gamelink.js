@@ -2,15 +2,16 @@
 // same game.
 
 /** The names of the fields that a link may have. */
-const FIELDS = ["light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
+const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
 
 /**
  * The fragment of an address for a game and the view it is in. `players` are texts
  * for light and dark, by which a game that is played goes on when the page is loaded
- * anew.
+ * anew; `id` is that of the saved game in play, which has what a link has not.
  */
-export function writeLink(game, view, players = {}) {
+export function writeLink(game, view, players = {}, id = "") {
   const fields = new URLSearchParams(players);
+  if (id) fields.set("game", id);
   if (view !== "play") fields.set("do", view);
   if (game.rules !== "classic") fields.set("rules", game.rules);
   if (game.optionalCapture) fields.set("optional", "1");
@@ -21,7 +22,7 @@ export function writeLink(game, view, players = {}) {
   return text ? `#${text}` : "";
 }
 
-/** Reads a fragment: {view, ply, players, game}, or null when it says nothing. */
+/** Reads a fragment: {view, ply, id, players, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!FIELDS.some((name) => fields.has(name))) return null;
@@ -30,6 +31,7 @@ export function readLink(fragment) {
   return {
     view: fields.get("do") ?? "play",
     ply: ply === null ? undefined : Number(ply),
+    id: fields.get("game"),
     players: { light: fields.get("light"), dark: fields.get("dark") },
     game: {
       rules: fields.get("rules") ?? "classic",

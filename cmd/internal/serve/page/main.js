@@ -7,10 +7,12 @@ import { Catalogue } from "./shapecatalogue.js";
 import { Clock } from "./gameclock.js";
 import { Desk } from "./sidepanel.js";
 import { GameInPlay } from "./gameinplay.js";
+import { GameList } from "./gamelist.js";
 import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
 import { PlayView } from "./playview.js";
 import { ReconnectingSocket } from "./reconnectingsocket.js";
 import { SIDES, opponent } from "./gamestate.js";
+import { SavedGames } from "./savedgames.js";
 import { Setup } from "./newgamedialog.js";
 import { Stage } from "./shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
@@ -44,10 +46,12 @@ for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
 
 const catalogue = new Catalogue(carrier.hello.buildings);
 const [ownEngine] = carrier.hello.engines;
-const inPlay = new GameInPlay(carrier);
+const saved = new SavedGames();
+const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 const setup = new Setup(carrier.hello.engines);
+new GameList({ carrier, saved, resume: (game) => resume(game).then(() => views.go("play")), review: (game) => openIn("review", game) });
 
 /** What the views need to know of the page. */
 const parts = { carrier, board, catalogue, stage, desk, inPlay, playOn, openIn };
@@ -78,7 +82,7 @@ function rememberInAddress() {
   const game = current.game ?? inPlay.game;
   const { light, dark } = inPlay.players;
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
-  history.replaceState({ view: name }, "", location.pathname + writeLink(game, name, who));
+  history.replaceState({ view: name }, "", location.pathname + writeLink(game, name, who, inPlay.kept ? inPlay.about.id : ""));
 }
 
 /** Starts a game with what the dialog says. */
@@ -91,6 +95,13 @@ async function play(game, { players, control = "", moveTime = "" }, ply = undefi
   const tags = tagsOf(players, control);
   await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime }, ply);
   await views.go("play");
+}
+
+/** Goes on with a saved game. */
+async function resume(game, ply = undefined) {
+  const { players, control, left, moveTime, id, name, created, series } = game;
+  const seated = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(players[side], ownEngine)]));
+  await inPlay.start(game, { players: seated, clock: new Clock(control, left), moveTime, about: { id, name, created, series } }, ply);
 }
 
 /** Starts a game in play out of the position on the board of another one. */
@@ -111,17 +122,26 @@ async function openIn(name, game, ply) {
   await views.go(name);
 }
 
-/** Opens what a link says; without one, a first game against the weakest level. */
+/** The saved game that the page goes on with: that of the link, or without a link the last one that is not over. */
+async function savedGameOf(link) {
+  if (link) return link.id ? saved.get(link.id) : null;
+  const [last] = await saved.list(1);
+  return last?.outcome === "*" ? last : null;
+}
+
+/** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
+  const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
   const name = link?.view ?? "play";
   const seated = { players, clock: new Clock(""), moveTime: "" };
   try {
-    if (name === "play") {
+    if (kept) await resume(kept, name === "play" ? link?.ply : undefined);
+    if (name === "play" && !kept) {
       await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
-    } else {
+    } else if (name !== "play") {
       const view = await views.view(name);
       if (link.game.moves.length > 0 || link.game.start) {
         await view.game?.load(link.game, link.ply);
@@ -149,8 +169,8 @@ views.addEventListener("change", () => {
   desk.setView(views.current);
   rememberInAddress();
 });
-inPlay.addEventListener("change", () => views.name === "play" && desk.refresh());
-inPlay.addEventListener("tick", () => views.name === "play" && desk.showNames());
+inPlay.addEventListener("change", () => desk.view?.game === inPlay.game && desk.refresh());
+inPlay.addEventListener("tick", () => desk.view?.game === inPlay.game && desk.showNames());
 byId("new-game").addEventListener("click", () => setup.open());
 setup.addEventListener("start", ({ detail }) => start(detail));
 // Back and forward come here, and links that are put into the address.
@@ -159,6 +179,7 @@ addEventListener("popstate", ({ state }) => {
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });
+saved.addEventListener("problem", () => saved.problem && note(saved.problem));
 carrier.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
 connectShare(carrier, board, views, inPlay);
 

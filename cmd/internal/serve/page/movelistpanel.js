@@ -36,7 +36,7 @@ export class MoveList extends EventTarget {
 }
 
 function moveButton(index, move, mark) {
-  const button = element("button", { "data-ply": index + 1 }, element("span", { class: "ply" }, String(index)), move);
+  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, String(index)), move);
   if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
   return button;
 }

@@ -16,9 +16,7 @@ export function connectShare(carrier, board, views, inPlay) {
   field("share").addEventListener("click", async () => {
     const game = views.current?.game ?? inPlay.game;
     try {
-      const { save } = await carrier.ask({
-        do: "save", ...game.question(game.moves), comment: game.comment, comments: game.comments, ...resultOf(game),
-      });
+      const { save } = await carrier.ask(recordRequest(game.text));
       field("share-record").value = save.record;
       field("share-position").value = game.view.position;
       field("share-link").value = location.origin + location.pathname + writeLink(game, views.name === "play" ? "review" : views.name);
@@ -35,13 +33,20 @@ export function connectShare(carrier, board, views, inPlay) {
   field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg), "image/png"));
 }
 
+/** The request for the record of a game's text, which may have a name. */
+export function recordRequest({ rules, optionalCapture, start, moves, comment, comments, name, ...game }) {
+  const { tags, ...result } = resultOf(game);
+  const named = name ? [...tags.filter((tag) => tag.name !== "Event"), { name: "Event", value: name }] : tags;
+  return { do: "save", rules, optionalCapture, start, moves, comment, comments, tags: named, ...result };
+}
+
 /**
- * The tags of a game's record, and its result where the clock ended it or a record
- * gave it; that of the board the server knows.
+ * The tags of a game's record, and its result when the clock ended it, somebody
+ * resigned, or a record gave it; that of the board the server knows.
  */
-function resultOf({ ending, recorded, tags }) {
+function resultOf({ ending, result, tags }) {
   if (ending) return { result: ending.result, tags: [...tags, { name: "Termination", value: ending.termination }] };
-  return recorded === "*" ? { tags } : { result: recorded, tags };
+  return result === "*" ? { tags } : { result, tags };
 }
 
 async function copy(input) {

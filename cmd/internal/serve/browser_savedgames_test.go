@@ -1,0 +1,232 @@
+package serve_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+var desktop = window{width: 1280, height: 800}
+
+// startTimedGame starts a game of Mattel's rules on the clock against greedy through the
+// dialog, and places the Cathedral.
+func startTimedGame(p *page) {
+	p.t.Helper()
+	p.click("#new-game")
+	evaluate[chromedp.Void](p, `(() => {
+		const fields = document.getElementById("setup-form").elements;
+		fields.light.value = "person";
+		fields.dark.value = "level visitor";
+		fields.rules.value = "mattel";
+		fields.clock.value = "180+2";
+	})()`)
+	p.click("#setup-form [value=start]")
+	p.await("the clock is there", `/:/.test(document.querySelector("#hand-light .hand-clock").textContent)`)
+	placeCathedral(p)
+}
+
+func placeCathedral(p *page) {
+	p.t.Helper()
+	p.await("the Cathedral is to be placed", `document.getElementById("status").textContent === "Light: place the Cathedral."`)
+	x, y := p.pointOf(4.5, 5)
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
+	p.await("the Cathedral is placed", `document.querySelectorAll("#moves li").length > 0`)
+}
+
+// clock returns the seconds that Light has left.
+func (p *page) clock() int {
+	p.t.Helper()
+	minutes, seconds, _ := strings.Cut(p.text("#hand-light .hand-clock"), ":")
+	m, _ := strconv.Atoi(minutes)
+	s, _ := strconv.Atoi(seconds)
+	return 60*m + s
+}
+
+const (
+	lightToMove = `/^Light: place/.test(document.getElementById("status").textContent)`
+	movesOfPage = `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`
+)
+
+func TestBrowserAGameSurvivesReload(t *testing.T) {
+	server := mortalServer(t, pageConfig)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
+	p.expected = "ERR_CONNECTION_REFUSED"
+	startTimedGame(p)
+	p.await("Light is to move", lightToMove)
+	moves, clock := evaluate[string](p, movesOfPage), p.clock()
+	if clock < 150 {
+		t.Fatalf("the clock shows %d", clock)
+	}
+	same := func(what string) {
+		t.Helper()
+		p.await("Light is to move "+what, lightToMove)
+		if now := evaluate[string](p, movesOfPage); now != moves {
+			t.Errorf("%s the moves are %s, were %s", what, now, moves)
+		}
+		if now := p.clock(); now > clock || now < clock-60 {
+			t.Errorf("%s the clock shows %d, showed %d", what, now, clock)
+		}
+		if name := p.text("#hand-dark .hand-name"); name != "Dark · Visitor" {
+			t.Errorf("%s %s plays", what, name)
+		}
+		if !evaluate[bool](p, `location.hash.includes("rules=mattel")`) {
+			t.Errorf("%s it is a game of other rules", what)
+		}
+	}
+	p.visit(evaluate[string](p, "location.href"))
+	same("after a reload")
+	p.visit(server.page(""))
+	same("at the plain address")
+	server.kill()
+	server.start()
+	p.await("the connection is back", noTrouble)
+	same("after the server's restart")
+}
+
+func TestBrowserSecondTab(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	startTimedGame(p)
+	p.await("Light is to move", lightToMove)
+	moves := evaluate[string](p, movesOfPage)
+	other := p.openAnother(evaluate[string](p, "location.href"), desktop)
+	other.await("it says where the game is played", `/another tab/.test(document.getElementById("trouble").textContent)`)
+	if shown := evaluate[string](other, movesOfPage); shown != moves {
+		t.Errorf("the other tab shows %s, want %s", shown, moves)
+	}
+	if !evaluate[bool](other, `document.querySelectorAll("#hand-light button:enabled").length === 0`) {
+		t.Error("one can play in both tabs")
+	}
+	other.click("#trouble button")
+	other.await("it is played in the other tab", lightToMove)
+	p.await("the first tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
+	other.press("u")
+	other.awaitMoves(0)
+	p.awaitMoves(0)
+}
+
+func TestBrowserStorageDenied(t *testing.T) {
+	for name, denial := range map[string]string{
+		"denied": `indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); };`,
+		"full":   `IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true, prepare: denial})
+			placeCathedral(p)
+			p.await("the engine answers", lightToMove)
+			p.await("the page says so", `/not keep games|no room/.test(document.getElementById("toast").textContent)`)
+			p.click("#games")
+			p.await("the game is listed", `document.querySelectorAll(".saved-game").length === 1`)
+			p.await("the list says so", `/not keep games|no room/.test(document.getElementById("games-about").textContent)`)
+			p.visit(evaluate[string](p, "location.href"))
+			p.await("the address has the game", lightToMove)
+			p.awaitMoves(2)
+		})
+	}
+}
+
+func TestBrowserListOfGames(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	first := evaluate[string](p, movesOfPage)
+	startTimedGame(p)
+	p.await("Light is to move", lightToMove)
+
+	const listed = `document.querySelectorAll(".saved-game").length`
+	p.click("#games")
+	p.await("both games are there", listed+` === 2`)
+	rename(p, 2, `<img src=x onerror="document.title='ran'">`)
+	p.click(".saved-game:nth-child(1) .row button:last-child")
+	p.await("it is deleted", `document.querySelector(".saved-game").textContent.includes("is deleted")`)
+	p.click(".saved-game:nth-child(1) button")
+	p.await("the deletion is undone", `document.querySelectorAll(".saved-game svg").length === 2`)
+	p.await("there are pictures", `document.querySelectorAll(".saved-game .small-building").length >= 4`)
+
+	// What is exported is imported again.
+	records := exportedGames(p)
+	if strings.Count(records, "[Event ") != 2 || !strings.Contains(records, "onerror") {
+		t.Errorf("two games are exported as\n%s", records)
+	}
+	importText(p, records+"\n\n[Event \"broken\"]\n\nCAnF5 nonsense *\n")
+	p.await("they are read, and the broken one is told", `/^2 games read. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
+	p.await("all are listed", listed+` === 4`)
+
+	// The first game goes on.
+	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".saved-game")].find((item) =>
+		/Visitor|img/.test(item.textContent) && !/mattel/.test(item.textContent) && /img/.test(item.textContent)).querySelector(".primary").click()`)
+	p.await("the game is resumed", fmt.Sprintf(`%s === %q`, movesOfPage, first))
+	if title := evaluate[string](p, "document.title"); title != "Cathedral" {
+		t.Errorf("a name is run as a script: the title is %s", title)
+	}
+}
+
+// rename renames a game of the list.
+func rename(p *page, number int, name string) {
+	p.t.Helper()
+	p.click(fmt.Sprintf(".saved-game:nth-child(%d) .row button:nth-child(3)", number))
+	evaluate[chromedp.Void](p, fmt.Sprintf(`(() => {
+		const field = document.querySelector(".saved-game input");
+		field.value = %q;
+		field.blur();
+	})()`, name))
+	p.await("it has its name", fmt.Sprintf(`document.querySelector(".saved-game:nth-child(%d) b").textContent === %q`, number, name))
+}
+
+// exportedGames returns what the list gives to be saved as a file.
+func exportedGames(p *page) string {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, `(() => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.exported = text; }); return make.call(URL, blob); };
+		HTMLAnchorElement.prototype.click = () => {};
+	})()`)
+	p.click("#export-games")
+	p.await("the games are written", `window.exported && /written/.test(document.getElementById("games-about").textContent)`)
+	return evaluate[string](p, "window.exported")
+}
+
+// importText has the list read a file.
+func importText(p *page, text string) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`(() => {
+		const files = new DataTransfer();
+		files.items.add(new File([%q], "games.txt"));
+		const field = document.getElementById("import-file");
+		field.files = files.files;
+		field.dispatchEvent(new Event("change"));
+	})()`, text))
+}
+
+// Ten thousand games are written into the browser's database; the list is to open in 0.3
+// seconds, which is a figure for machines that do nothing else.
+func TestBrowserTenThousandGames(t *testing.T) {
+	if os.Getenv("CATHEDRAL_LONG") == "" {
+		t.Skip("a long test: CATHEDRAL_LONG=1 runs it")
+	}
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	evaluate[chromedp.Void](p, `(async () => {
+		const { SavedGames } = await import("/savedgames.js");
+		const saved = new SavedGames();
+		const [game] = await saved.list(1);
+		for (let at = 0; at < 10000; at += 500) {
+			await saved.put(...Array.from({ length: 500 }, (_, number) => ({ ...game, id: "g" + (at + number), updated: at + number })));
+		}
+	})()`)
+	p.visit(evaluate[string](p, "location.href"))
+	took := evaluate[float64](p, `(async () => {
+		const began = performance.now();
+		document.getElementById("games").click();
+		while (document.querySelectorAll(".saved-game").length < 24) await new Promise((soon) => requestAnimationFrame(soon));
+		return performance.now() - began;
+	})()`)
+	t.Logf("the list of 10,000 games opens in %.0f ms", took)
+	if took > 3000 {
+		t.Errorf("the list opens in %.0f ms", took)
+	}
+}

@@ -1,0 +1,136 @@
+// The games that are kept in the browser, in its IndexedDB. A browser that does not let
+// the page keep anything, or has no room, is no reason to stop: then games live as long
+// as the tab, and `problem` says so.
+//
+// A saved game is what Game.text is, and besides
+//
+//	id, name, created, updated   milliseconds since 1970; name is "" until one gives it
+//	players {light, dark}        texts, as playerText writes them
+//	control, left, moveTime      the clock, what it shows in milliseconds, and what engines get
+//	series                       the games before in the same series, or null (see gameover.js)
+//	outcome                      the result, "*" while it is played
+//	picture                      {pieces, territory, score} of the last position, or null
+
+const DATABASE = "cathedral";
+const STORE = "games";
+
+/**
+ * The saved games. Events: "change" with an id as detail when another tab has changed a
+ * game, "problem" when `problem` has become another one.
+ */
+export class SavedGames extends EventTarget {
+  constructor() {
+    super();
+    this.problem = "";
+    this.unsaved = new Map(); // what the browser would not keep
+    this.database = this.open();
+    this.database.catch((error) => this.report("This browser does not keep games for this page: save the record of a game that you want to keep.", error));
+    if (typeof BroadcastChannel === "undefined") return;
+    this.channel = new BroadcastChannel("cathedral-games");
+    this.channel.addEventListener("message", ({ data }) => this.dispatchEvent(new CustomEvent("change", { detail: data })));
+  }
+
+  async open() {
+    const request = indexedDB.open(DATABASE, 1);
+    request.addEventListener("upgradeneeded", () => {
+      request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updated", "updated");
+    });
+    return answer(request);
+  }
+
+  report(problem, error) {
+    if (problem === this.problem) return;
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent("problem", { detail: error }));
+  }
+
+  /** The object store in a transaction of its own. */
+  async store(mode) {
+    return (await this.database).transaction(STORE, mode).objectStore(STORE);
+  }
+
+  /** Keeps games, in the place of those with the same ids. */
+  async put(...games) {
+    try {
+      const store = await this.store("readwrite");
+      await Promise.all(games.map((game) => answer(store.put(game))));
+      for (const { id } of games) this.unsaved.delete(id);
+      if (this.unsaved.size === 0) this.report("");
+    } catch (error) {
+      for (const game of games) this.unsaved.set(game.id, game);
+      this.report(error.name === "QuotaExceededError"
+        ? "The browser has no room for more games: delete some, or save their records."
+        : "This browser does not keep games for this page: save the record of a game that you want to keep.", error);
+    }
+    for (const { id } of games) this.channel?.postMessage(id);
+  }
+
+  /** The game with an id, or null. */
+  async get(id) {
+    if (this.unsaved.has(id)) return this.unsaved.get(id);
+    try {
+      return (await answer((await this.store("readonly")).get(id))) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async remove(id) {
+    this.unsaved.delete(id);
+    try {
+      await answer((await this.store("readwrite")).delete(id));
+    } catch {
+      // Then it was not kept either.
+    }
+    this.channel?.postMessage(id);
+  }
+
+  async count() {
+    try {
+      return (await answer((await this.store("readonly")).count())) + this.unsaved.size;
+    } catch {
+      return this.unsaved.size;
+    }
+  }
+
+  /** Up to `most` games that were changed before a time, the latest first. */
+  async list(most, before = Infinity) {
+    const games = [...this.unsaved.values()].filter(({ updated }) => updated < before);
+    try {
+      const index = (await this.store("readonly")).index("updated");
+      await new Promise((resolve, reject) => {
+        const request = index.openCursor(IDBKeyRange.upperBound(before, true), "prev");
+        let found = 0;
+        request.addEventListener("error", () => reject(request.error));
+        request.addEventListener("success", () => {
+          const cursor = request.result;
+          if (!cursor || found === most) return resolve();
+          found++;
+          if (!this.unsaved.has(cursor.value.id)) games.push(cursor.value);
+          cursor.continue();
+        });
+      });
+    } catch {
+      // Then there are only those that are not saved.
+    }
+    return games.sort((one, other) => other.updated - one.updated).slice(0, most);
+  }
+
+  /** A time for `updated` that no other game has: lists go on after it. */
+  get now() {
+    this.last = Math.max(Date.now(), (this.last ?? 0) + 0.001);
+    return this.last;
+  }
+}
+
+/** A new id. */
+export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+
+/** The promise of a request's result. */
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+    request.addEventListener("blocked", () => reject(new Error("the database is in use")));
+  });
+}
