@@ -202,7 +202,7 @@ func TestBrowserDraggingShowsWhatWouldBeEnclosed(t *testing.T) {
 		chromedp.MouseEvent(chromedp.MouseMoved, (fromX+toX)/2, fromY, pressed),
 		chromedp.MouseEvent(chromedp.MouseMoved, toX, toY, pressed),
 	)
-	if hint := p.text("#hint"); !strings.HasPrefix(hint, "Encloses") {
+	if hint := p.text("#hint"); !strings.HasPrefix(hint, "Claims") {
 		t.Errorf("the page says %q of a wall", hint)
 	}
 	if drawn := evaluate[int](p, `document.querySelectorAll(".layer-ghost .claim").length`); drawn == 0 {

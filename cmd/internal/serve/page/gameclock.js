@@ -1,6 +1,6 @@
 // The clocks of a game: milliseconds for each side, and an increment a move.
 
-import { SIDES, opponent } from "./gamestate.js";
+import { SIDES } from "./gamestate.js";
 
 const TICK = 100;
 
@@ -76,10 +76,5 @@ export class Clock extends EventTarget {
     const words = SIDES.map((side, index) =>
       `p${index + 1}time ${Math.round(this.left[side])} p${index + 1}inc ${this.increment}`);
     return words.join(" ");
-  }
-
-  /** The side that has won when this one's time is up, as a record's result. */
-  static resultOfFlag(side) {
-    return opponent(side) === "light" ? "1-0" : "0-1";
   }
 }

@@ -16,7 +16,7 @@
 
 import { Clock } from "./gameclock.js";
 import { EnginePlayer } from "./engineplayer.js";
-import { Game, SIDES } from "./gamestate.js";
+import { Game, SIDES, lostBy } from "./gamestate.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { Recovery } from "./recovery.js";
 import { TabOwnership } from "./tabownership.js";
@@ -153,7 +153,7 @@ export class GameInPlay extends EventTarget {
       this.dispatchEvent(new Event("tick"));
       if (performance.now() - (this.clockSaved ?? 0) > CLOCK_SAVING) this.saveClock();
     });
-    clock.addEventListener("flag", ({ detail }) => this.finish(Clock.resultOfFlag(detail), "time forfeit"));
+    clock.addEventListener("flag", ({ detail }) => this.finish(lostBy(detail), "time forfeit"));
     for (const side of SIDES) {
       if (this.engines[side]?.plays(players[side])) continue;
       this.engines[side]?.leave();
@@ -253,6 +253,16 @@ export class GameInPlay extends EventTarget {
       this.save();
     }
     return appended;
+  }
+
+  /** Whether a person may resign. */
+  get mayResign() {
+    return this.hasPerson && this.owned && this.game.lastView !== null && !this.game.ended;
+  }
+
+  /** The person resigns; of two, the one to move. */
+  resign() {
+    if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "resignation");
   }
 
   /** Ends the game for another reason than the rules. */

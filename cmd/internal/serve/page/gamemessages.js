@@ -2,7 +2,7 @@
 // turn it is, and short notes that go away by themselves.
 
 import { describeSquare } from "./board.js";
-import { opponent, title } from "./gamestate.js";
+import { title } from "./gamestate.js";
 import { isPlacement, parseMove } from "./shapecatalogue.js";
 import { squareName } from "./geometry.js";
 
@@ -31,6 +31,11 @@ export function note(text) {
 /** A number of things: "1 square", "3 squares". */
 export const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A number of things in words: "one square", "three squares", "13 squares". */
+export const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number === 1 ? "" : "s"}`;
+
 /** What the last move of a view did, in words. */
 export function lastMoveWords(view, catalogue) {
   const { last } = view;
@@ -38,21 +43,32 @@ export function lastMoveWords(view, catalogue) {
   const side = title(last.side);
   if (!isPlacement(last.move)) return `${side} cannot place anything and passes.`;
   const { code, square } = parseMove(last.move);
-  const words = [`${side} places the ${catalogue.name(code)} at ${squareName(square)}`];
-  const settled = settlementWords(last, catalogue, last.move.endsWith("-"));
-  return `${words.join("")}${settled ? `, ${settled}` : ""}.`;
+  return `${sentence([`${side} places the ${catalogue.name(code)} at ${squareName(square)}`, ...settlements(last, catalogue)])}.`;
 }
 
-/** What a placement settles: "encloses 3 squares and captures the dark inn". */
-export function settlementWords({ claimed, captured }, catalogue, spares = false) {
-  const words = [];
-  if (claimed.length > 0) words.push(`encloses ${plural(claimed.length, "square")}`);
-  for (const piece of captured) {
-    const name = piece.building === "CA" ? "Cathedral" : `${piece.side} ${catalogue.name(piece.building)}`;
-    words.push(`${spares ? "spares" : "captures"} the ${name}`);
-  }
-  return words.join(" and ");
+/** What a move would do that is recommended to the side to move. */
+export function hintWords(move, view, catalogue) {
+  const { code, square } = parseMove(move);
+  const settled = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, catalogue, move.endsWith("-"));
+  return `Try the ${catalogue.name(code)} at ${squareName(square)}${settled ? `: it ${settled}` : ""}.`;
 }
+
+/** What a placement settles: "claims three squares and captures Dark's inn"; "" for nothing. */
+export function settlementWords(settlement, catalogue, spares = false) {
+  return sentence(settlements({ ...settlement, move: spares ? "-" : "" }, catalogue));
+}
+
+function settlements({ claimed, captured, move }, catalogue) {
+  const words = claimed.length > 0 ? [`claims ${counted(claimed.length, "square")}`] : [];
+  for (const piece of captured) {
+    const name = piece.building === "CA" ? "the Cathedral" : `${title(piece.side)}'s ${catalogue.name(piece.building)}`;
+    words.push(`${move.endsWith("-") ? "spares" : "captures"} ${name}`);
+  }
+  return words;
+}
+
+/** Parts of a sentence with commas and an "and" between them. */
+const sentence = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`);
 
 /** Whose turn it is where one looks at a game, or how it has ended. */
 export function statusWords(game) {
@@ -75,16 +91,23 @@ export function playStatus({ game, phase, name }) {
 
 const toPlace = (view) => (view.cathedral === "now" ? "the Cathedral" : "a building");
 
-function endWords(game) {
-  const { view, result, ending } = game;
-  const { light, dark } = view.score;
-  const score = `${light} to ${dark} squares left over`;
+/** How a game has ended, and why. */
+export function endWords(game) {
+  const { lastView, result, ending } = game;
+  const winner = title(result === "1-0" ? "light" : "dark");
+  const loser = title(result === "1-0" ? "dark" : "light");
   if (ending) {
-    const winner = result === "1-0" ? "light" : "dark";
-    return `${title(winner)} wins: ${title(opponent(winner))}'s time is up.`;
+    const reason = { "time forfeit": `${loser}'s time is up`, resignation: `${loser} has resigned` }[ending.termination] ?? ending.termination;
+    return `${winner} wins: ${reason}.`;
   }
-  if (result === "1/2-1/2") return `A draw: ${score}.`;
-  return result === "1-0" ? `Light wins, with ${score}.` : `Dark wins, with ${score}.`;
+  const margin = Math.abs(lastView.score.light - lastView.score.dark);
+  const how = result === "1/2-1/2" ? "A draw" : `${winner} wins by ${counted(margin, "square")}`;
+  return `${how}: neither side can place another building.`;
+}
+
+/** The rules of a game: "Classic rules". */
+export function rulesWords({ rules, optionalCapture }) {
+  return `${title(rules)} rules${optionalCapture ? ", a capture may be declined" : ""}`;
 }
 
 /** Where the building in the air is, for a screen reader. */

@@ -7,7 +7,9 @@ import { Catalogue } from "./shapecatalogue.js";
 import { Clock } from "./gameclock.js";
 import { Desk } from "./sidepanel.js";
 import { GameInPlay } from "./gameinplay.js";
+import { GameOver } from "./gameover.js";
 import { GameList } from "./gamelist.js";
+import { Hint } from "./hint.js";
 import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
 import { PlayView } from "./playview.js";
 import { ReconnectingSocket } from "./reconnectingsocket.js";
@@ -33,7 +35,8 @@ byId("skip").addEventListener("click", (event) => {
   byId("board").focus();
 });
 connectTheme(byId("theme-button"));
-connectRules();
+let views = null;
+connectRules(() => views?.current?.game ?? null);
 
 // Until the server has said which buildings there are, nothing works but the banner.
 const banner = new TroubleBanner(byId("trouble"));
@@ -51,6 +54,8 @@ const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 const setup = new Setup(carrier.hello.engines);
+new Hint({ carrier, inPlay, board, catalogue });
+new GameOver({ inPlay, rematch, review: () => openIn("review", inPlay.game.text, 0) });
 new GameList({ carrier, saved, resume: (game) => resume(game).then(() => views.go("play")), review: (game) => openIn("review", game) });
 
 /** What the views need to know of the page. */
@@ -64,7 +69,7 @@ const imported = (name, load) => async () => {
   return view;
 };
 
-const views = new Views({
+views = new Views({
   play: () => new PlayView({ ...parts, views }),
   analyse: imported("analyse", () => import("./analysismode.js")),
   review: imported("review", () => import("./reviewmode.js")),
@@ -90,10 +95,18 @@ async function start({ players, control, moveTime, rules, optionalCapture }) {
   await play({ rules, optionalCapture }, { players, control, moveTime });
 }
 
+/** Starts another game of the same players, who swap sides. */
+async function rematch(series) {
+  const { game, players, clock, moveTime } = inPlay;
+  const { rules, optionalCapture, start: position } = game;
+  const swapped = { light: players.dark, dark: players.light };
+  await play({ rules, optionalCapture, start: position }, { players: swapped, control: clock.control, moveTime, series });
+}
+
 /** Starts a game in play. */
-async function play(game, { players, control = "", moveTime = "" }, ply = undefined) {
+async function play(game, { players, control = "", moveTime = "", series = null }, ply = undefined) {
   const tags = tagsOf(players, control);
-  await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime }, ply);
+  await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime, series }, ply);
   await views.go("play");
 }
 

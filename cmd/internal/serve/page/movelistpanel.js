@@ -13,8 +13,11 @@ export class MoveList extends EventTarget {
     });
   }
 
-  /** Shows moves; `marks` has, for a move's index, {sign, text} where it deserves one. */
-  show(moves, ply, marks = new Map()) {
+  /**
+   * Shows moves; `words` tells what each of them did, and `marks` has, for a move's index,
+   * {sign, text} if it deserves one.
+   */
+  show(moves, ply, words, marks = new Map()) {
     while (this.list.children.length > moves.length) this.list.lastChild.remove();
     for (const [index, move] of moves.entries()) {
       const item = this.list.children[index] ?? this.list.appendChild(element("li"));
@@ -25,7 +28,8 @@ export class MoveList extends EventTarget {
         item.replaceChildren(moveButton(index, move, mark));
       }
       const button = item.firstChild;
-      button.title = mark?.text ?? "";
+      button.title = [words[index], mark?.text].filter(Boolean).join(" ");
+      button.setAttribute("aria-label", `${index}. ${button.title || move}`);
       if (index === ply - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }

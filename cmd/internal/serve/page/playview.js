@@ -2,6 +2,9 @@
 
 import { note, playStatus } from "./gamemessages.js";
 
+/** Milliseconds in which one may confirm that one resigns. */
+const CONFIRMATION = 4000;
+
 const byId = (id) => document.getElementById(id);
 
 /** The view of the game in play. */
@@ -11,6 +14,7 @@ export class PlayView {
     this.game = inPlay.game;
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
+    byId("resign").addEventListener("click", () => this.resign());
     byId("to-game").addEventListener("click", () => this.game.goTo(this.game.moves.length));
     byId("play-on").addEventListener("click", () => playOn(this.game));
     inPlay.addEventListener("change", () => this.refresh());
@@ -29,7 +33,26 @@ export class PlayView {
   refresh() {
     byId("undo").disabled = this.inPlay.takeBackPly === null;
     byId("redo").disabled = this.inPlay.undone.length === 0;
+    byId("resign").disabled = !this.inPlay.mayResign;
     byId("looking-back").hidden = this.game.atEnd;
+  }
+
+  /** Resigns when it is asked for twice. */
+  resign() {
+    const button = byId("resign");
+    clearTimeout(this.confirming);
+    const back = () => {
+      button.textContent = "Resign";
+      delete button.dataset.sure;
+    };
+    if (button.dataset.sure) {
+      back();
+      this.inPlay.resign();
+      return;
+    }
+    button.dataset.sure = "asked";
+    button.textContent = "Really resign?";
+    this.confirming = setTimeout(back, CONFIRMATION);
   }
 
   get mayPlace() {

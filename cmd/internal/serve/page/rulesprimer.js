@@ -30,14 +30,42 @@ const EXAMPLES = [
   },
 ];
 
-/** Connects the button to the dialog, which opens by itself the first time. */
-export function connectRules() {
+/** What is different in the rule sets. */
+const STARTS = { woods: "Dark places a building first, then Light places the Cathedral, the grey stone building that is nobody's, and a building." };
+const FIRSTS = {
+  mattel: "Dark's first building encloses nothing; Light's does like any other. Who can place nothing passes.",
+};
+
+/**
+ * Connects the button to the dialog, which opens by itself the first time. `gameInUse`
+ * gives the game whose rules are to be explained, or null.
+ */
+export function connectRules(gameInUse) {
   const dialog = document.getElementById("rules-dialog");
   document.getElementById("rules-pictures").append(...EXAMPLES.map(drawExample));
-  document.getElementById("rules-button").addEventListener("click", () => dialog.showModal());
+  document.getElementById("rules-button").addEventListener("click", () => {
+    explain(gameInUse() ?? { rules: "classic", optionalCapture: false });
+    dialog.showModal();
+  });
   if (!remembered(KEY) && location.hash === "") dialog.showModal();
   dialog.addEventListener("close", () => remember(KEY, "yes"));
 }
+
+/** Writes what the rules of a game say. */
+function explain({ rules, optionalCapture }) {
+  const write = (id, text) => {
+    const item = document.getElementById(id);
+    usual[id] ??= [...item.childNodes];
+    item.replaceChildren(...(text ? [text] : usual[id]));
+  };
+  write("rule-start", STARTS[rules]);
+  write("rule-first", FIRSTS[rules]);
+  document.getElementById("rule-spare").hidden = !optionalCapture;
+  document.getElementById("rules-title").textContent = `Cathedral in a minute${rules === "classic" ? "" : `: ${rules} rules`}`;
+}
+
+/** What the page says of the usual rules, by the items' ids. */
+const usual = {};
 
 function drawExample({ text, buildings, territory, captured }) {
   const picture = svg("svg", { viewBox: `-24 -24 ${5 * UNIT + 24} ${4 * UNIT + 24}`, class: "example", "aria-hidden": "true" });

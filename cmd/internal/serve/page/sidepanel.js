@@ -8,7 +8,7 @@ import { SIDES, title } from "./gamestate.js";
 import { TroubleBanner } from "./troublebanner.js";
 import { carry, carryWords, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
-import { lastMoveWords, note, placingWords, say, settlementWords } from "./gamemessages.js";
+import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
 
 /** Milliseconds that a building rests on an illegal place before the reason is asked for. */
 const REASON_DELAY = 350;
@@ -152,6 +152,9 @@ export class Desk {
     const { status } = this.view;
     byId("status").textContent = status;
     byId("hint").dataset.status = status;
+    const { game } = this.view;
+    byId("last-move").textContent = game?.view ? lastMoveWords(game.view, this.catalogue) : "";
+    byId("rules-in-use").textContent = game ? `${rulesWords(game)}.` : "";
     document.body.classList.toggle("thinking", this.view.thinking === true);
   }
 
@@ -161,7 +164,9 @@ export class Desk {
 
   showMoves() {
     const { game, marks } = this.view ?? {};
-    if (game) this.moveList.show(game.moves, game.ply, marks);
+    if (!game) return;
+    const words = game.views.slice(1).map((view) => view && lastMoveWords(view, this.catalogue));
+    this.moveList.show(game.moves, game.ply, words, marks);
   }
 
   showHands(view) {

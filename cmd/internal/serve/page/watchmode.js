@@ -105,7 +105,7 @@ export class View {
     this.finished.replaceChildren(...match.finished.map((one) => element("li", {},
       button(`${one.number}. ${one.light} – ${one.dark} ${one.result} (${one.score.light}–${one.score.dark})`,
         () => this.open(one.number), { title: "Look at it in Review" }))));
-    this.moves.show(game.moves, game.moves.length);
+    this.moves.show(game.moves, game.moves.length, []);
     const current = `${game.number} ${game.moves.length}`;
     if (current === this.shown) return;
     this.shown = current;
@@ -119,7 +119,7 @@ export class View {
       do: "view", rules: game.rules, optionalCapture: game.optionalCapture, start: game.start, moves: game.moves.slice(0, ply),
     });
     if (!this.entered) return;
-    this.moves.show(game.moves, ply);
+    this.moves.show(game.moves, ply, []);
     this.stage.show(view);
     this.desk.showNames();
     if (ply === game.moves.length) say(lastMoveWords(view, this.catalogue));

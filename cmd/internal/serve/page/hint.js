@@ -1,0 +1,63 @@
+// The hint in the game in play: at first it names a good move, then it shows it.
+
+import { EngineClient } from "./engineclient.js";
+import { drawIdeas } from "./bestmovesoverlay.js";
+import { hintWords, note, say } from "./gamemessages.js";
+
+/** How long the engine looks for a hint. */
+const SEARCH = "movetime 800";
+
+/** The button for hints. */
+export class Hint {
+  constructor({ carrier, inPlay, board, catalogue }) {
+    Object.assign(this, { inPlay, board, catalogue });
+    this.client = new EngineClient(carrier, "hint", carrier.hello.engines[0]);
+    this.button = document.getElementById("hint-button");
+    this.words = document.getElementById("hint-words");
+    this.found = null;
+    this.button.addEventListener("click", () => (this.found ? this.show() : this.search()));
+    inPlay.addEventListener("change", () => this.forget());
+    inPlay.game.addEventListener("change", () => this.forget());
+  }
+
+  /** Forgets the hint when the position is another one. */
+  forget() {
+    const here = this.inPlay.mayPlace ? this.inPlay.game.view : null;
+    this.button.disabled = here === null;
+    if (here !== null && here === this.position) return;
+    this.position = here;
+    this.found = null;
+    this.button.textContent = "Hint";
+    this.words.textContent = "";
+    if (this.shown) this.board.put("ideas");
+    this.shown = false;
+  }
+
+  async search() {
+    const { position } = this;
+    const { game } = this.inPlay;
+    this.button.disabled = true;
+    this.words.textContent = "Looking for a good move…";
+    let last = null;
+    try {
+      const move = await this.client.go({ question: game.question(), go: SEARCH, options: { MultiPV: 1 }, onInfo: (info) => { last = info; } });
+      if (position !== this.position) return;
+      this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
+      this.words.textContent = hintWords(move, position, this.catalogue);
+      this.button.textContent = "Show it";
+      say(this.words.textContent);
+    } catch (error) {
+      if (position !== this.position) return;
+      this.words.textContent = "";
+      note(error.message);
+    } finally {
+      this.client.leave();
+      if (position === this.position) this.button.disabled = false;
+    }
+  }
+
+  show() {
+    this.board.put("ideas", ...drawIdeas([this.found], this.position.side, this.catalogue));
+    this.shown = true;
+  }
+}
