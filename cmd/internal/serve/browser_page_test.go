@@ -101,6 +101,7 @@ type window struct {
 	dark          bool // the system prefers dark colours
 	touch         bool
 	newcomer      bool   // has never seen the rules
+	motion        bool   // things may move
 	hurried       bool   // pauses that are there for people to see are left out
 	unusable      bool   // the page is expected not to get ready
 	prepare       string // JavaScript that runs before the page's own
@@ -140,6 +141,10 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	if err := chromedp.Listen(ctx, p.hear); err != nil {
 		t.Fatalf("the browser does not start: %v", err)
 	}
+	motion := "reduce"
+	if w.motion {
+		motion = "no-preference"
+	}
 	scheme := "light"
 	if w.dark {
 		scheme = "dark"
@@ -152,7 +157,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	})
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 	}})
 	if !w.newcomer {
 		// The rules are shown once: this visitor has read them.

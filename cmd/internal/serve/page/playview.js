@@ -1,6 +1,7 @@
 // The view in which one plays: what the buttons beside the board do with the game.
 
 import { note, playStatus } from "./gamemessages.js";
+import { title } from "./gamestate.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
 const CONFIRMATION = 4000;
@@ -28,11 +29,15 @@ export class PlayView {
 
   leave() {
     this.inPlay.show(false);
+    byId("pass-sign").hidden = true;
   }
 
   refresh() {
     byId("undo").disabled = this.inPlay.takeBackPly === null;
     byId("redo").disabled = this.inPlay.undone.length === 0;
+    const passing = this.inPlay.phase === "passing" && this.game.atEnd;
+    byId("pass-sign").hidden = !passing;
+    if (passing) byId("pass-sign").textContent = `${title(this.game.view.side)} cannot place anything and passes.`;
     byId("resign").disabled = !this.inPlay.mayResign;
     byId("looking-back").hidden = this.game.atEnd;
   }

@@ -1,12 +1,13 @@
 // What lies around the board: the hands, the tools, the line that says whose turn it
 // is, the list of moves and the keys. It shows the current view of the page.
 
+import { Animations } from "./animations.js";
 import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES, title } from "./gamestate.js";
-import { TroubleBanner } from "./troublebanner.js";
-import { carry, carryWords, connectFingers } from "./draganddrop.js";
+import { Sounds } from "./sounds.js";
+import { carry, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
 
@@ -23,6 +24,8 @@ export class Desk {
     this.placing = new Placing(board, catalogue);
     this.moveList = new MoveList(byId("moves"));
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
+    this.animations = new Animations(board, (side) => byId(`hand-${side}`));
+    this.sounds = new Sounds(byId("sound-button"));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
@@ -43,9 +46,19 @@ export class Desk {
   follow(game) {
     game.addEventListener("change", () => {
       if (this.view?.game !== game) return;
-      this.showGame();
+      const here = game.line[game.ply];
+      const goesOn = here.parent !== null && here.parent === this.shown;
+      if (here === this.shown) this.refresh();
+      else this.showGame();
+      if (goesOn) this.tellMove(game.view);
       say(`${lastMoveWords(game.view, this.catalogue)} ${this.view.status}`);
     });
+  }
+
+  /** Lets one see and hear what a move has done. */
+  tellMove(view) {
+    this.animations.show(view);
+    this.sounds.playMove(view);
   }
 
   connectPlacing() {
@@ -128,6 +141,8 @@ export class Desk {
   }
 
   showGame() {
+    this.shown = this.view.game.line[this.view.game.ply];
+    this.animations.clear();
     this.stage.show(this.view.game.view);
     this.refresh();
   }
