@@ -2,12 +2,12 @@ package tune
 
 import "math"
 
-// adam is the state of Adam's method, gradient descent with a step of its own for
+// adam is the state of the Adam method: gradient descent with a separate step size for
 // each number (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014).
 type adam[number float32 | float64] struct {
-	mean, square []number // of the gradients, newer ones counting more
-	meanShare    float64  // of gradients in mean, the rest being the zero it began with
-	squareShare  float64
+	mean, square []number // moving averages of the gradients and their squares
+	meanShare    float64  // the total weight of the gradients in mean; the rest is the initial 0
+	squareShare  float64  // the same for square
 	moves        []number
 }
 
@@ -15,8 +15,8 @@ func newAdam[number float32 | float64](size int) *adam[number] {
 	return &adam[number]{mean: make([]number, size), square: make([]number, size), moves: make([]number, size)}
 }
 
-// step returns by how much each number is to be lowered, at most about size. What
-// it returns is good until the next step.
+// step returns the amounts to subtract from the numbers, each at most about size. The
+// slice is valid until the next step.
 func (a *adam[number]) step(gradient []number, size float64) []number {
 	const keepMean, keepSquare, tiny = 0.9, 0.999, 1e-8
 	a.meanShare = keepMean*a.meanShare + (1 - keepMean)

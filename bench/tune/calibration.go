@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// Calibration compares what a model foretold with what happened, in tenths of the
-// guesses, from those that the model liked least to those it liked most.
+// Calibration compares a model's predictions with the results, in tenths of the guesses
+// sorted by the predicted points.
 type Calibration struct{ tenths []tenth }
 
-// tenth has the means over some guesses: points (a draw is half a one) and draws.
+// tenth holds means over a tenth of the guesses: points (half a point for a draw) and
+// draws, predicted and actual.
 type tenth struct {
 	guesses               int
 	expected, scored      float64
@@ -19,18 +20,18 @@ type tenth struct {
 	leastScore, mostScore float64 // of the guesses, in squares
 }
 
-// Calibrate compares a model with guesses that it was not fitted on.
+// Calibrate compares a model with guesses that were held out from its fit.
 func Calibrate(chances *Chances, guesses []Guess) Calibration {
-	type foretold struct {
+	type prediction struct {
 		Guess
 		points, draw float64
 	}
-	sorted := make([]foretold, len(guesses))
+	sorted := make([]prediction, len(guesses))
 	for i, guess := range guesses {
 		win, draw, _ := chances.Of(guess.Ply, guess.Score)
-		sorted[i] = foretold{guess, win + draw/2, draw}
+		sorted[i] = prediction{guess, win + draw/2, draw}
 	}
-	slices.SortStableFunc(sorted, func(a, b foretold) int { return cmp.Compare(a.points, b.points) })
+	slices.SortStableFunc(sorted, func(a, b prediction) int { return cmp.Compare(a.points, b.points) })
 	var c Calibration
 	for i := range 10 {
 		part := sorted[len(sorted)*i/10 : len(sorted)*(i+1)/10]
@@ -38,25 +39,25 @@ func Calibrate(chances *Chances, guesses []Guess) Calibration {
 			continue
 		}
 		t := tenth{guesses: len(part), leastScore: part[0].Score, mostScore: part[0].Score}
-		for _, f := range part {
-			t.expected += f.points / float64(len(part))
-			t.expectedDraws += f.draw / float64(len(part))
+		for _, p := range part {
+			t.expected += p.points / float64(len(part))
+			t.expectedDraws += p.draw / float64(len(part))
 			switch {
-			case f.Margin > 0:
+			case p.Margin > 0:
 				t.scored += 1 / float64(len(part))
-			case f.Margin == 0:
+			case p.Margin == 0:
 				t.scored += 0.5 / float64(len(part))
 				t.drawn += 1 / float64(len(part))
 			}
-			t.leastScore, t.mostScore = min(t.leastScore, f.Score), max(t.mostScore, f.Score)
+			t.leastScore, t.mostScore = min(t.leastScore, p.Score), max(t.mostScore, p.Score)
 		}
 		c.tenths = append(c.tenths, t)
 	}
 	return c
 }
 
-// Error returns how far the foretold points are off in a tenth, on average, from 0
-// to 1.
+// Error returns the mean absolute error, from 0 to 1, of the points predicted for a
+// tenth.
 func (c *Calibration) Error() float64 {
 	sum, guesses := 0.0, 0
 	for _, t := range c.tenths {
@@ -69,7 +70,7 @@ func (c *Calibration) Error() float64 {
 // String returns the comparison as a table, in Markdown.
 func (c *Calibration) String() string {
 	var table strings.Builder
-	table.WriteString("| tenth | positions | scores | points foretold | scored | draws foretold | drawn |\n|---|---|---|---|---|---|---|\n")
+	table.WriteString("| tenth | positions | scores | predicted points | scored | predicted draws | drawn |\n|---|---|---|---|---|---|---|\n")
 	for i, t := range c.tenths {
 		fmt.Fprintf(&table, "| %d | %d | %+.2f to %+.2f | %.1f %% | %.1f %% | %.1f %% | %.1f %% |\n",
 			i+1, t.guesses, t.leastScore, t.mostScore, 100*t.expected, 100*t.scored, 100*t.expectedDraws, 100*t.drawn)
@@ -77,8 +78,8 @@ func (c *Calibration) String() string {
 	return table.String()
 }
 
-// LossByPly returns a table of the model's numbers and of its log loss on guesses
-// that it was not fitted on, by phase, in Markdown.
+// LossByPly returns a Markdown table of the model's parameters and of its log loss on
+// guesses that were held out from its fit, by ply.
 func LossByPly(chances *Chances, guesses []Guess) string {
 	var table strings.Builder
 	table.WriteString("| plies | positions | draw | spread | log loss | from frequencies |\n|---|---|---|---|---|---|\n")
@@ -94,10 +95,10 @@ func LossByPly(chances *Chances, guesses []Guess) string {
 		}
 		draw, spread := chances.At(first)
 		fmt.Fprintf(&table, "| %d-%d | %d | %.2f | %.2f | %.4f | %.4f |\n", first, first+lossPlies-1,
-			len(phase), draw, spread, chances.LogLoss(phase), Blind(phase))
+			len(phase), draw, spread, chances.LogLoss(phase), FrequencyLogLoss(phase))
 	}
 	return table.String()
 }
 
-// lossPlies is how many plies are a line of the table.
+// lossPlies is the number of plies in a row of the table.
 const lossPlies = 2

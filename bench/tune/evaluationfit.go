@@ -10,27 +10,24 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// The fit goes over all examples epochs times, in batches, with steps that grow
-// smaller by half a wave of the cosine. What the inputs of the network add is
-// pulled towards 0 a little in each step (Loshchilov and Hutter, Decoupled Weight
-// Decay Regularization and SGDR, both 2017).
+// The fit works in batches, with a step size that falls along half a cosine wave. Each
+// step also decays the input weights of the network a little (Loshchilov and Hutter,
+// Decoupled Weight Decay Regularization and SGDR, both 2017).
 const (
 	evaluationBatch = 512
 	evaluationStep  = 0.002
-	inputDecay      = 0.1 // of a step
-	// evaluationShares is how many parts a batch is cut into, each the work of a
-	// goroutine. It is the same on every machine, since sums of floating-point
-	// numbers depend on their order.
+	inputDecay      = 0.1 // relative to the step size
+	// evaluationShares is the number of parts of a batch, one for each goroutine. It
+	// is the same on every machine, because floating-point sums depend on their order.
 	evaluationShares = 8
 )
 
-// FitEvaluation returns the evaluation that comes nearest to the targets of the
-// examples, by the mean of the squared errors, as the engine's files can hold it.
-// Weights and network are fitted together: each learns what the other leaves. It
-// goes over the examples epochs times, turning each by some quarters every time,
-// as the board looks the same after it. report is told how many examples it has
-// gone over, in all epochs together. On processors of one kind the same examples
-// in the same order give the same evaluation. The error is that of ctx.
+// FitEvaluation fits the weights and the network together to the targets of the
+// examples, by least squares, and returns the evaluation rounded to the precision of the
+// engine's files. It passes over the examples epochs times and rotates each at random in
+// every pass, because the rules do not depend on the board's orientation. It calls report
+// with the number of examples done, over all epochs. On processors of the same kind the
+// same examples in the same order give the same evaluation. The error is ctx's.
 func FitEvaluation(ctx context.Context, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
 	random := rand.New(rand.NewPCG(1, 0))
 	e := newEvaluation()
@@ -60,16 +57,16 @@ func FitEvaluation(ctx context.Context, examples []Example, epochs int, report f
 	return e, nil
 }
 
-// share is what one part of a batch gives.
+// share is the state of the goroutine that works on one part of each batch.
 type share struct {
-	gradient *Evaluation
-	random   *rand.Rand
-	inputs   []uint16
-	thought  thought
+	gradient    *Evaluation
+	random      *rand.Rand
+	inputs      []uint16
+	activations activations
 }
 
-// gradient returns the derivatives of half the mean squared error of a batch, in
-// the order of Evaluation.all. They are kept in the first of the shares.
+// gradient returns the derivatives of half the mean squared error of a batch, in the
+// order of Evaluation.all. The first share owns the slice.
 func (e *Evaluation) gradient(examples []Example, batch []int, shares []*share) []float32 {
 	var working sync.WaitGroup
 	for i, s := range shares {
@@ -89,7 +86,7 @@ func (e *Evaluation) gradient(examples []Example, batch []int, shares []*share) 
 	return sum
 }
 
-// learn sets the share's gradient to the sum of those of some examples.
+// learn sets the share's gradient to the sum of the gradients of a part of a batch.
 func (s *share) learn(e *Evaluation, examples []Example, part []int) {
 	clear(s.gradient.all)
 	for _, index := range part {
@@ -100,12 +97,12 @@ func (s *share) learn(e *Evaluation, examples []Example, part []int) {
 				s.inputs[i] = turnedInput(input, quarters)
 			}
 		}
-		missed := e.estimate(&example.Counts, s.inputs, &s.thought) - example.Target/scoreUnit
-		e.addGradient(s.gradient, &example.Counts, s.inputs, &s.thought, missed)
+		deviation := e.estimate(&example.Counts, s.inputs, &s.activations) - example.Target/scoreUnit
+		e.addGradient(s.gradient, &example.Counts, s.inputs, &s.activations, deviation)
 	}
 }
 
-// descend lowers the numbers by the moves of a step.
+// descend subtracts the moves of a step from the numbers, and decays the input weights.
 func (e *Evaluation) descend(moves []float32, step float64) {
 	for i, move := range moves {
 		e.all[i] -= move
@@ -116,8 +113,8 @@ func (e *Evaluation) descend(moves []float32, step float64) {
 	}
 }
 
-// turnedInput returns the input of the network that an input becomes when the board,
-// as the side to move sees it, is turned clockwise by a number of quarters.
+// turnedInput returns the network's input that corresponds to input after the board, as
+// the side to move sees it, is rotated clockwise by the given number of quarter turns.
 func turnedInput(input uint16, quarters int) uint16 {
 	if input >= evaluation.SquareInputs {
 		return input // of a hand

@@ -48,9 +48,9 @@ func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 		t.Errorf("reports %v", reports)
 	}
 	measured := MeasureErrors(held, e)
-	if positions, _, after := measured.Total(); positions != len(held) || after > 1.5 || Missed(held, e) > 1.8 { // the noise is 1
+	if positions, _, after := measured.Total(); positions != len(held) || after > 1.5 || TargetError(held, e) > 1.8 { // the noise is 1
 		t.Errorf("the estimates are %.3f squares off the true ones of %d positions, %.3f off the noisy ones\n%s",
-			after, positions, Missed(held, e), &measured)
+			after, positions, TargetError(held, e), &measured)
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Evaluation has the numbers of package evaluation as they are fitted: the weights
-// that counts are multiplied by, and those of the network, whose part is added. The
-// sum of both is in units of scoreUnit, so that all numbers are of about one size.
+// Evaluation holds the parameters of package evaluation as floating-point numbers for
+// the fit: the weights of the counts, and the network. The evaluation is the sum of both
+// parts. It is in units of scoreUnit, so that all numbers are of similar size.
 type Evaluation struct {
-	all []float32 // those that follow, one after the other
+	all []float32 // all of the following, in one slice
 
-	weights []float32 // by term of appendTerms: two each, with an empty and with a full city
+	weights []float32 // by term of appendTerms
 	inputs  []float32 // by input of the network and hidden unit
 	start   []float32 // by hidden unit
 	output  []float32 // by phase and hidden unit
@@ -22,14 +22,12 @@ type Evaluation struct {
 }
 
 const (
-	hidden = evaluation.Hidden
-	// scoreUnit is 1 in what the numbers make of a position, in squares, and
-	// countUnit in what they make it of.
-	scoreUnit = 10
-	countUnit = 10
+	hidden    = evaluation.Hidden
+	scoreUnit = 10 // squares in a unit of the evaluation
+	countUnit = 10 // the count that is a unit of a term
 )
 
-// newEvaluation returns an evaluation of zeros.
+// newEvaluation returns an evaluation whose numbers are all zero.
 func newEvaluation() *Evaluation {
 	e := &Evaluation{}
 	sizes := []int{
@@ -47,8 +45,8 @@ func newEvaluation() *Evaluation {
 	return e
 }
 
-// randomise gives the network's numbers small random values. From zeros all hidden
-// units would learn the same.
+// randomise sets the network's numbers to small random values. Hidden units that all
+// begin with zeros would stay equal.
 func (e *Evaluation) randomise(random *rand.Rand) {
 	for i := range e.inputs {
 		e.inputs[i] = float32(0.05 * random.NormFloat64())
@@ -58,52 +56,51 @@ func (e *Evaluation) randomise(random *rand.Rand) {
 	}
 }
 
-// Estimate returns the final margin that the evaluation estimates, in squares for the
-// side to move.
+// Estimate returns the estimated final margin for the side to move, in squares.
 func (e *Evaluation) Estimate(counts *Counts) float64 {
-	var t thought
-	return float64(scoreUnit * e.estimate(counts, counts.Inputs, &t))
+	var a activations
+	return float64(scoreUnit * e.estimate(counts, counts.Inputs, &a))
 }
 
-// thought holds what an evaluation works out of a position on the way to its estimate.
-type thought struct {
+// activations holds the intermediate values of an estimate, for its gradient.
+type activations struct {
 	terms  []float32
 	hidden [hidden]float32
 }
 
-// estimate returns the estimate in units of scoreUnit. inputs are those of the
-// network, which may be those of the position turned.
-func (e *Evaluation) estimate(counts *Counts, inputs []uint16, t *thought) float32 {
-	t.terms = appendTerms(t.terms[:0], counts)
+// estimate returns the estimate in units of scoreUnit. inputs are the network's inputs
+// for the position or a rotation of it.
+func (e *Evaluation) estimate(counts *Counts, inputs []uint16, a *activations) float32 {
+	a.terms = appendTerms(a.terms[:0], counts)
 	sum := e.bias[counts.Phase]
-	for i, term := range t.terms {
+	for i, term := range a.terms {
 		sum += e.weights[i] * term
 	}
-	copy(t.hidden[:], e.start)
+	copy(a.hidden[:], e.start)
 	for _, input := range inputs {
 		for i, number := range row(e.inputs, int(input)) {
-			t.hidden[i] += number
+			a.hidden[i] += number
 		}
 	}
 	for i, number := range row(e.output, counts.Phase) {
-		if unit := t.hidden[i]; unit > 0 {
+		if unit := a.hidden[i]; unit > 0 {
 			sum += number * min(unit, hiddenLimit)
 		}
 	}
 	return sum
 }
 
-// addGradient adds to a gradient the derivatives of an estimate, times a slope,
-// by the evaluation's numbers. What led to the estimate is as estimate left it.
-func (e *Evaluation) addGradient(gradient *Evaluation, counts *Counts, inputs []uint16, t *thought, slope float32) {
+// addGradient adds to gradient the derivatives of an estimate by the evaluation's
+// numbers, multiplied by slope. a holds the activations of that estimate.
+func (e *Evaluation) addGradient(gradient *Evaluation, counts *Counts, inputs []uint16, a *activations, slope float32) {
 	gradient.bias[counts.Phase] += slope
-	for i, term := range t.terms {
+	for i, term := range a.terms {
 		gradient.weights[i] += slope * term
 	}
-	var slopes [hidden]float32 // by the hidden units
+	var slopes [hidden]float32 // by hidden unit
 	byOutput := row(gradient.output, counts.Phase)
 	for i, number := range row(e.output, counts.Phase) {
-		if unit := t.hidden[i]; unit > 0 {
+		if unit := a.hidden[i]; unit > 0 {
 			byOutput[i] += slope * min(unit, hiddenLimit)
 			if unit < hiddenLimit {
 				slopes[i] = slope * number
@@ -121,13 +118,14 @@ func (e *Evaluation) addGradient(gradient *Evaluation, counts *Counts, inputs []
 	}
 }
 
-// row returns the numbers of an index, one for each hidden unit.
+// row returns the row of numbers at index: one number for each hidden unit.
 func row(numbers []float32, index int) *[hidden]float32 {
 	return (*[hidden]float32)(numbers[index*hidden:])
 }
 
-// appendTerms appends what the weights are multiplied by: two numbers for each
-// feature of the side to move, of the waiting one, and for the right to move.
+// appendTerms appends the terms of the weighted sum: two for each feature of the side to
+// move, two for each feature of the other side, and two for the right to move. The first
+// of each two belongs to an empty city, the second to a full one.
 func appendTerms(terms []float32, counts *Counts) []float32 {
 	full := float32(counts.Built) / (2 * engine.SideSquares)
 	both := func(count float32) {
@@ -144,7 +142,7 @@ func appendTerms(terms []float32, counts *Counts) []float32 {
 	return terms
 }
 
-// round makes all numbers those that the engine's files can hold.
+// round rounds all numbers to the precision of the engine's files.
 func (e *Evaluation) round() {
 	roundTo(e.weights, weightScale)
 	roundTo(e.start, hiddenScale)
@@ -153,8 +151,8 @@ func (e *Evaluation) round() {
 	roundTo(e.bias, biasScale)
 }
 
-// What the numbers are multiplied by in the engine's files: evaluation.Network tells
-// those of the network.
+// The fixed-point scales of the numbers in the engine's files. evaluation.Network
+// documents those of the network.
 const (
 	centiUnit   = 100 * scoreUnit // hundredths of a square
 	weightScale = centiUnit / countUnit

@@ -147,10 +147,10 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 		e.all[i] = float32(0.2 * random.NormFloat64())
 	}
 	for _, example := range randomExamples(random, 40) {
-		var thought thought
+		var values activations
 		gradient := newEvaluation()
-		e.estimate(&example.Counts, example.Inputs, &thought)
-		e.addGradient(gradient, &example.Counts, example.Inputs, &thought, 1)
+		e.estimate(&example.Counts, example.Inputs, &values)
+		e.addGradient(gradient, &example.Counts, example.Inputs, &values, 1)
 		for name, part := range map[string][2][]float32{
 			"weights": {e.weights, gradient.weights}, "inputs": {e.inputs, gradient.inputs}, "start": {e.start, gradient.start},
 			"output": {e.output, gradient.output}, "bias": {e.bias, gradient.bias},
@@ -168,7 +168,7 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 			below := e.Estimate(&example.Counts)
 			numbers[i] = old
 			measured := (above - below) / (2 * step * scoreUnit)
-			if math.Abs(measured-float64(slopes[i])) > 0.002 && !bends(&thought, step) {
+			if math.Abs(measured-float64(slopes[i])) > 0.002 && !bends(&values, step) {
 				t.Errorf("%s: the slope is %.4f, measured %.4f", name, slopes[i], measured)
 			}
 		}
@@ -176,8 +176,8 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 }
 
 // bends reports whether a hidden unit is so near a bend that a step may pass it.
-func bends(t *thought, step float32) bool {
-	for _, unit := range t.hidden {
+func bends(a *activations, step float32) bool {
+	for _, unit := range a.hidden {
 		if unit > -step && unit < step || unit > hiddenLimit-step && unit < hiddenLimit+step {
 			return true
 		}

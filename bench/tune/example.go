@@ -5,13 +5,13 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Counts are what the estimate of a position is made of.
+// Counts holds the inputs of the evaluation for a position.
 type Counts struct {
 	Moving, Waiting evaluation.Counts // of the side to move, and of the other side
-	Built           int               // squares that both sides have built on, up to twice engine.SideSquares
-	Inputs          []uint16          // of the network, in no order, as evaluation.Inputs returns them
+	Built           int               // squares built on by both sides, up to twice engine.SideSquares
+	Inputs          []uint16          // of the network, in any order, as evaluation.Inputs returns them
 	Phase           int               // the network's output layer, below evaluation.Phases
-	Estimate        int               // the engine's own: hundredths of a square, for the side to move
+	Estimate        int               // the engine's own evaluation, in hundredths of a square for the side to move
 }
 
 func newCounts(p *engine.Position) Counts {
@@ -28,11 +28,11 @@ func newCounts(p *engine.Position) Counts {
 	}
 }
 
-// Example is a position as the fit of the evaluation sees it.
+// Example is an example for the fit of the evaluation.
 type Example struct {
 	Counts
 	Ply int
-	// Target is what the estimate should be: squares, for the side to move.
+	// Target is the desired estimate, in squares for the side to move.
 	Target float32
 	// Margin is the final margin for the side to move, in squares, if HasMargin.
 	Margin    int
@@ -40,21 +40,21 @@ type Example struct {
 }
 
 const (
-	// firstFitted is the first ply from which the fit learns. Before it the board
-	// has at most the Cathedral and a building, where openings are drawn at random.
+	// firstFitted is the first ply of an example. Before it the board has at most the
+	// Cathedral and one building, drawn at random.
 	firstFitted = 2
-	// lateFitted is the first ply from which the fit learns from margins alone.
-	// There the engine has its score from bounds as soon as a game is decided: it
-	// says who wins, but not by how much.
+	// lateFitted is the first ply at which the target is the margin alone. In a late
+	// decided game the engine's score is a bound: it tells the winner, but not the
+	// margin.
 	lateFitted = 12
-	// clearWin is how many squares targets are cut off at: more is as good.
+	// clearWin is the largest target, in squares. A larger margin is no better.
 	clearWin = 25
 )
 
-// NewExample returns the example of a moment, and whether the fit learns from such
-// positions. The target is the engine's score, for a share from 0 to 1, and the
-// final margin for the rest. Where the margin says nothing it is the score alone,
-// and late in a game the margin alone.
+// NewExample returns the example of a moment, and whether the moment is suitable for the
+// fit. The target is the weighted mean of the engine's score, with weight scoreShare from
+// 0 to 1, and the final margin. It is the score alone if the margin is missing, and the
+// margin alone late in a game.
 func NewExample(moment *Moment, scoreShare float64) (Example, bool) {
 	p := &moment.Position
 	late := p.Ply() >= lateFitted

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// MarginErrors tell how far estimates are off the final margins, by phase.
+// MarginErrors holds the errors of estimates of the final margin, by phase.
 type MarginErrors struct {
 	phases []phaseErrors // of phasePlies plies each
 }
 
-// phasePlies is how many plies are a phase; the last phase has all later ones.
+// phasePlies is the number of plies in a phase. The last phase has all later plies.
 const (
 	phasePlies = 4
 	phases     = 5
 )
 
-// phaseErrors are sums of squared errors, in squares of the city squared.
+// phaseErrors holds sums of squared errors. The errors are in squares of the board.
 type phaseErrors struct {
 	positions            int
 	before, after, blind float64
 }
 
-// MeasureErrors measures the errors of the engine's own estimates (before), of
-// those of an evaluation (after), and of always foretelling a draw (blind), on the
-// examples whose final margin says something of them.
+// MeasureErrors measures three errors on the examples that have a final margin: those of
+// the engine's current evaluation (before), of the given evaluation (after), and of a
+// constant estimate of 0 (blind).
 func MeasureErrors(examples []Example, evaluation *Evaluation) MarginErrors {
 	errors := MarginErrors{make([]phaseErrors, phases)}
 	for i := range examples {
@@ -45,16 +45,16 @@ func MeasureErrors(examples []Example, evaluation *Evaluation) MarginErrors {
 
 func square(x float64) float64 { return x * x }
 
-// Total returns the number of positions, and the errors over all phases: roots of
-// the mean square, in squares.
+// Total returns the number of positions, and the root-mean-square errors over all phases,
+// in squares.
 func (e *MarginErrors) Total() (positions int, before, after float64) {
 	total := e.total()
 	return total.positions, total.root(total.before), total.root(total.after)
 }
 
-// Missed returns how far the estimates of an evaluation are off the targets of
-// examples: the root of the mean square, in squares.
-func Missed(examples []Example, evaluation *Evaluation) float64 {
+// TargetError returns the root-mean-square error, in squares, of an evaluation's
+// estimates of the examples' targets.
+func TargetError(examples []Example, evaluation *Evaluation) float64 {
 	sum := 0.0
 	for i := range examples {
 		sum += square(evaluation.Estimate(&examples[i].Counts) - float64(examples[i].Target))
@@ -73,12 +73,13 @@ func (e *MarginErrors) total() phaseErrors {
 	return total
 }
 
-// root returns the root of the mean of a sum of squares, 0 of none.
+// root returns the square root of sum divided by the number of positions, or 0 if there
+// are none.
 func (p *phaseErrors) root(sum float64) float64 {
 	return math.Sqrt(sum / float64(max(1, p.positions)))
 }
 
-// String returns the errors as a table, in Markdown.
+// String returns the errors as a Markdown table.
 func (e *MarginErrors) String() string {
 	var table strings.Builder
 	table.WriteString("| plies | positions | always 0 | before | after |\n|---|---|---|---|---|\n")

@@ -9,19 +9,20 @@ import (
 	"cathedral/search/ordering"
 )
 
-// Choice is a position in which a search chose a placement, as the fit of the
-// ranking sees it.
+// Choice is an example for the fit of the ranking: a position in which a search chose a
+// placement.
 type Choice struct {
-	// Counts are those of the placement chosen, and then of others that were drawn.
+	// Counts are those of the chosen placement, followed by those of a random sample of
+	// the other placements.
 	Counts []ordering.Counts
-	Full   float64 // how full the city is, from 0 to 1
+	Full   float64 // the share of the city that is built on, from 0 to 1
 	Ply    int
 	// Moves is the number of legal placements.
 	Moves int
 }
 
-// NewChoice returns the choice of a moment, with at most so many others, and
-// whether there was anything to choose that the ranking knows of.
+// NewChoice returns the choice of a moment, with a sample of at most others other
+// placements, and whether the moment is suitable for the fit.
 func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 	p := &moment.Position
 	if !moment.Move.IsPlacement() || p.PlacesCathedral() {
@@ -50,15 +51,15 @@ func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 	}, true
 }
 
-// Ranking is what the features of a move are worth, in natural logarithms of the
-// odds that a search finds it best: a multinomial logit model (McFadden,
-// Conditional Logit Analysis of Qualitative Choice Behavior, 1974).
+// Ranking holds the weights of a move's features: contributions to the natural logarithm
+// of the odds that a search finds the move best. It is a multinomial logit model
+// (McFadden, Conditional Logit Analysis of Qualitative Choice Behavior, 1974).
 type Ranking []RankWeight // in the order of ordering.FeatureNames
 
-// RankWeight is what one count is worth with an empty and with a full city.
+// RankWeight holds the weights of a feature in an empty and in a full city.
 type RankWeight struct{ Empty, Full float64 }
 
-// at returns the weights for a city so full.
+// at sets weights to those of a city of which the share full is built on.
 func (r Ranking) at(full float64, weights []float64) {
 	for i, w := range r {
 		weights[i] = w.Empty*(1-full) + w.Full*full
@@ -75,7 +76,7 @@ func worth(counts *ordering.Counts, weights []float64) float64 {
 	return sum
 }
 
-// The steps of the fit, of Adam's method on small batches.
+// The settings of the fit, by the Adam method in small batches.
 const (
 	rankEpochs = 8
 	rankBatch  = 64
@@ -83,8 +84,8 @@ const (
 	rankDecay  = 1e-4
 )
 
-// FitRanking returns the ranking that makes the choices most likely, and the mean
-// logarithm of their odds. It shuffles the choices.
+// FitRanking returns the ranking under which the choices are most likely. It calls report
+// with the mean log loss after each epoch. It shuffles the choices.
 func FitRanking(choices []Choice, random *rand.Rand, report func(epoch int, loss float64)) Ranking {
 	features := len(ordering.FeatureNames())
 	ranking := make(Ranking, features)
@@ -130,7 +131,7 @@ func FitRanking(choices []Choice, random *rand.Rand, report func(epoch int, loss
 	return ranking
 }
 
-// chosen returns the chances that the model gives each placement of a choice.
+// chosen returns the model's probability of each placement of a choice.
 func chosen(choice *Choice, weights, odds []float64) []float64 {
 	top := math.Inf(-1)
 	for i := range choice.Counts {
@@ -148,8 +149,8 @@ func chosen(choice *Choice, weights, odds []float64) []float64 {
 	return odds
 }
 
-// rankScale returns for each feature one over the root of its mean square, so
-// that all are learned at the same pace.
+// rankScale returns the reciprocal of each feature's root mean square, so that all
+// weights are fitted at the same pace.
 func rankScale(choices []Choice, features int) []float64 {
 	scale := make([]float64, features)
 	rows := 0

@@ -2,19 +2,19 @@ package tune
 
 import "fmt"
 
-// Recall tells how often the placement that was chosen is among the first of the
-// ranking, by phase of the game and by how many are looked at.
+// Recall counts how often the chosen placement is among the first of the ranking, by
+// phase of the game and by the number of first placements.
 type Recall struct {
 	Choices [len(recallPhases)]int
 	Found   [len(recallPhases)][len(recallFirst)]int
 }
 
 var (
-	recallPhases = [...]int{6, 9, 12, 100} // first ply of the next
+	recallPhases = [...]int{6, 9, 12, 100} // the ply after each phase
 	recallFirst  = [...]int{1, 4, 8, 16, 28, 46}
 )
 
-// Add counts a choice, whose counts must be those of all legal placements.
+// Add counts a choice, which must hold the counts of all legal placements.
 func (r *Recall) Add(choice *Choice, ranking Ranking) {
 	weights := make([]float64, len(ranking))
 	ranking.at(choice.Full, weights)
@@ -37,7 +37,7 @@ func (r *Recall) Add(choice *Choice, ranking Ranking) {
 	}
 }
 
-// String returns the recall as a table, in Markdown.
+// String returns the recall as a Markdown table.
 func (r *Recall) String() string {
 	text := "| plies | choices |"
 	for _, first := range recallFirst {

@@ -9,12 +9,12 @@ import (
 	"cathedral/search"
 )
 
-// Generate plays games of a recipe until a file has so many of them, on several
-// goroutines, and reports how many there are: once at the beginning and after each
-// game. Games are appended in the order of their numbers, each as soon as all
-// before it are there. What is in the file already is kept: it has to be of the
-// same recipe and engine, which is tried on its last game. When ctx is cancelled
-// the games in progress are lost, and the error is that of ctx.
+// Generate plays games of a recipe on the given number of threads until the file at path
+// has that many games. It calls report with the number of games in the file at the
+// beginning and after each game. Games are appended in the order of their numbers. A file
+// that already has games is continued; they must be of the same recipe and engine, which
+// Generate checks by playing the last one again. When ctx is cancelled the games in
+// progress are lost, and the error is ctx's.
 func Generate(ctx context.Context, path string, recipe Recipe, games, threads int, report func(done int)) (err error) {
 	file, err := openGamesFile(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games, threads in
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	finished := recipe.playAll(ctx, file.games, games, threads)
-	early := map[int]*record.Game{} // games that wait for one before them
+	early := map[int]*record.Game{} // games that wait for an earlier one
 	for game := range finished {
 		if err == nil {
 			err = game.err
@@ -57,7 +57,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games, threads in
 	return err
 }
 
-// checkLast plays the last game of a file again.
+// checkLast plays the last game of a file again and returns an error if it differs.
 func (r *Recipe) checkLast(ctx context.Context, file *gamesFile) error {
 	searcher, err := search.New(hashMiB)
 	if err != nil {
@@ -70,16 +70,16 @@ func (r *Recipe) checkLast(ctx context.Context, file *gamesFile) error {
 	return file.check(replayed)
 }
 
-// finishedGame is a game that has ended, or the error that ended it before.
+// finishedGame is a finished game, or the error that interrupted it.
 type finishedGame struct {
 	number int
 	record *record.Game
 	err    error
 }
 
-// playAll plays the games from one number to before another, on several
-// goroutines. The channel has to be read until it is closed, which is soon after
-// the last game or an error.
+// playAll plays the games numbered from up to, but not including, to on several
+// goroutines. The caller must read the channel until it is closed, after the last game or
+// soon after an error.
 func (r *Recipe) playAll(ctx context.Context, from, to, threads int) <-chan finishedGame {
 	finished := make(chan finishedGame)
 	var next atomic.Int64

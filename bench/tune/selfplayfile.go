@@ -11,19 +11,19 @@ import (
 	"cathedral/engine/record"
 )
 
-// gamesFile is the file that games are appended to in the order of their numbers.
-// For a recipe and an engine it is the same, byte by byte, however often the work
-// was broken off and however many goroutines shared it.
+// gamesFile is a file of games in the order of their numbers. A recipe and an engine
+// determine every byte of it, regardless of interruptions and of the number of
+// goroutines.
 type gamesFile struct {
 	file  *os.File
 	games int          // in the file
-	last  *record.Game // the last of them, nil where there is none
-	end   int64        // where that game's text ends
-	fault error        // of what follows there
+	last  *record.Game // the last of them, nil if there is none
+	end   int64        // the offset after that game
+	fault error        // of the text after it
 }
 
-// openGamesFile opens or makes a file of games and reads it. A fault in any game
-// but the last is an error. The caller closes the file.
+// openGamesFile opens or creates a file of games and reads it. A fault in any game but
+// the last is an error. The caller closes the file.
 func openGamesFile(path string) (*gamesFile, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -37,7 +37,7 @@ func openGamesFile(path string) (*gamesFile, error) {
 	return g, nil
 }
 
-// load reads the games up to the last whole one.
+// load reads the games up to the last complete one.
 func (g *gamesFile) load() error {
 	reader := record.NewReader(g.file)
 	for {
@@ -60,9 +60,8 @@ func (g *gamesFile) load() error {
 	}
 }
 
-// repair takes out a last game that was cut off, so that games can be appended. If
-// something else follows the last game, that is an error, and the file is left as
-// it is.
+// repair removes a last game that was cut off, so that games can be appended. Any other
+// text after the last game is an error and leaves the file unchanged.
 func (g *gamesFile) repair() error {
 	tail, err := io.ReadAll(io.NewSectionReader(g.file, g.end, record.MaxGame))
 	if err != nil {
@@ -75,7 +74,7 @@ func (g *gamesFile) repair() error {
 	case g.fault != nil:
 		return fmt.Errorf("%s: %w", g.file.Name(), g.fault)
 	default:
-		return fmt.Errorf("%s: something other than games stands at its end", g.file.Name())
+		return fmt.Errorf("%s: the end of the file is not a game", g.file.Name())
 	}
 	if err := g.file.Truncate(g.end); err != nil || g.end == 0 {
 		return err
@@ -83,7 +82,7 @@ func (g *gamesFile) repair() error {
 	return g.closeLast()
 }
 
-// closeLast writes the empty line behind the last game.
+// closeLast writes the empty line after the last game.
 func (g *gamesFile) closeLast() error {
 	last := make([]byte, 1)
 	if _, err := g.file.ReadAt(last, g.end-1); err != nil {
@@ -97,8 +96,8 @@ func (g *gamesFile) closeLast() error {
 	return err
 }
 
-// check returns an error unless the last game in the file is this one, which has
-// the same number: then the file belongs to the same recipe and engine.
+// check returns an error if the last game in the file differs from replayed, the game of
+// the same number: the file then belongs to another recipe or engine.
 func (g *gamesFile) check(replayed *record.Game) error {
 	var in, anew bytes.Buffer
 	if err := g.last.Write(&in); err != nil {
@@ -114,7 +113,7 @@ func (g *gamesFile) check(replayed *record.Game) error {
 	return nil
 }
 
-// add appends the next game in one piece.
+// add appends the next game.
 func (g *gamesFile) add(game *record.Game) error {
 	if _, err := g.file.Seek(0, io.SeekEnd); err != nil {
 		return err

@@ -11,35 +11,34 @@ import (
 	"cathedral/search"
 )
 
-// Recipe says what games of the engine against itself are like. A game depends on
-// nothing but the recipe, its number and the engine, so that games may be played
-// in any order, and some of them another day.
+// Recipe describes games of the engine against itself. The recipe, the number of a game
+// and the engine determine the game, so games can be played in any order and at any time.
 type Recipe struct {
 	Rules engine.Rules
-	Seed  uint64 // decides on all that is random
+	Seed  uint64 // determines every random choice
 	Nodes uint64 // searched for each move, at least 1
-	// Noise makes one move in so many random after the opening, so that the games
-	// reach positions that good play avoids; 0: none.
+	// After the opening one move in Noise is random, so that the games reach positions
+	// that good play avoids. 0: none.
 	Noise int
 }
 
-// The opening of a game is random for so many plies.
+// The opening of a game is random. Its length is in plies.
 const (
 	shortestOpening = 1
 	longestOpening  = 5
 )
 
-// openingDraws is how many moves are drawn for each ply of the opening, of which
-// the first with the largest building is played: strong players begin with those.
+// openingDraws is the number of moves drawn for each ply of the opening. The first one
+// with the largest building is played, because strong players begin with large buildings.
 const openingDraws = 5
 
-// hashMiB is the size of the table that a game is played with. It is the same for
-// all games, since the moves depend on it.
+// hashMiB is the size of the transposition table. It is the same for all games, because
+// the moves depend on it.
 const hashMiB = 16
 
-// play plays the game of a number, from 0, and returns its record. Random moves
-// have no comment, so that a reader knows the engine's own. The game ends when
-// the engine has proven its final score. The error is that of ctx.
+// play plays game number, from 0, and returns its record. Random moves have no comment,
+// which distinguishes them from the engine's. The game ends when the engine has proven
+// its final score. The error is ctx's.
 func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	opening := shortestOpening + random.IntN(longestOpening-shortestOpening+1)
@@ -83,14 +82,14 @@ func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
 	return best
 }
 
-// comment returns what the record says of an engine's move. The time is left at
-// 0: it would make every record of the same game another.
+// comment returns the record's comment on an engine's move. It leaves the time at 0, so
+// that all records of the same game are equal.
 func comment(info *search.Info) string {
 	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
 }
 
-// provenEnd returns the position at the end of best play, where the engine has
-// proven what that is.
+// provenEnd returns the position at the end of best play, and whether the engine has
+// proven its margin.
 func provenEnd(position engine.Position, info *search.Info) (end engine.Position, proven bool) {
 	if !info.Score.Final {
 		return position, false
@@ -102,7 +101,7 @@ func provenEnd(position engine.Position, info *search.Info) (end engine.Position
 	return position, position.Over() && position.Margin(side) == info.Score.Squares()
 }
 
-// The tags in which a record says how the game was made.
+// The tags of a record with the recipe of the game.
 const (
 	seedTag  = "Seed"
 	nodesTag = "Nodes"
@@ -126,7 +125,7 @@ func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
 	return game
 }
 
-// adjudicate ends a game whose last position was proven to lead to this end.
+// adjudicate ends a game whose last position is proven to lead to end.
 func adjudicate(game *record.Game, end *engine.Position) {
 	game.Result = record.Result(end.Outcome())
 	game.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// heldOut is which games are kept from a fit to measure it by: the first of so
-// many, and every so many after it.
+// One game in heldOut, beginning with the first, is held out from the fits to measure
+// their errors.
 const heldOut = 10
 
-// FileOrigin tells what a file gave.
+// FileOrigin describes the games of a file.
 type FileOrigin struct {
-	Name string // without its folder
+	Name string // without its directory
 	Origin
 }
 
-// String tells it in a line.
+// String returns the description on one line.
 func (o FileOrigin) String() string {
 	var line strings.Builder
 	fmt.Fprintf(&line, "%s: %d games", o.Name, o.Games)
@@ -37,9 +37,9 @@ func (o FileOrigin) String() string {
 	return line.String()
 }
 
-// ReadFiles reads files of game records one after the other. It hands every
-// moment over and tells whether its game is held out from fitting, and reports
-// after each game how many bytes of all were read.
+// ReadFiles reads files of game records one after the other. It calls use with each
+// moment and whether its game is held out, and after each game report with the number of
+// bytes read so far and in total.
 func ReadFiles(ctx context.Context, paths []string, report func(read, total int64), use func(moment *Moment, held bool)) ([]FileOrigin, error) {
 	var total int64
 	for _, path := range paths {
@@ -75,7 +75,7 @@ func ReadFiles(ctx context.Context, paths []string, report func(read, total int6
 	return origins, nil
 }
 
-// countingReader counts what is read, and ends with ctx.
+// countingReader counts the bytes that it reads, and fails once ctx is cancelled.
 type countingReader struct {
 	ctx  context.Context
 	in   io.Reader

@@ -12,31 +12,31 @@ import (
 // Moment is a position of a game in which the engine chose a move.
 type Moment struct {
 	Position engine.Position
-	// Move is what was played, and Last what was played before, NoMove where nothing was.
+	// Move is the move played, and Last the move before it, or NoMove.
 	Move, Last engine.Move
-	// Centi is the engine's score for the side to move, in hundredths of a square,
-	// and Depth how many plies it searched for it.
+	// Centi is the engine's score for the side to move, in hundredths of a square, and
+	// Depth the depth of its search, in plies.
 	Centi, Depth int
-	// Margin is the game's final margin for the side to move, in squares. Where
-	// HasMargin is false it is not known, or says nothing of the position, as a
-	// random move came after it.
+	// Margin is the game's final margin for the side to move, in squares, if HasMargin.
+	// HasMargin is false if the margin is unknown or a random move came later, after
+	// which the margin says nothing about the position.
 	Margin    int
 	HasMargin bool
 }
 
-// Origin tells where moments come from.
+// Origin describes the games that moments come from.
 type Origin struct {
-	Games  int // read
+	Games  int // readable games
 	Unused int // of these, games without a scored move
 	Faulty int // games that could not be read, not counted in Games
-	// Seed, Nodes and Noise are the tags of the games, "various" where they differ.
+	// Seed, Nodes and Noise are the tags of the games, "various" if they differ.
 	Seed, Nodes, Noise string
 }
 
-// ReadMoments reads game records and hands the moments of each game over, in
-// their order and with the game's number, from 0 and without gaps. A move without
-// a score in its comment counts as a random one. A faulty game costs no other.
-// The error is that of the reader.
+// ReadMoments reads game records and calls use with the moments of each game, in their
+// order, and the game's number. Games that have moments are numbered from 0 without gaps.
+// A move without a score in its comment counts as random. ReadMoments skips faulty games.
+// The error is the reader's.
 func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)

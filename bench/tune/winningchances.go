@@ -11,38 +11,38 @@ import (
 	"cathedral/search"
 )
 
-// Guess is a score that the engine gave a position, and what came of it.
+// Guess is the engine's score of a position, with the margin of its game.
 type Guess struct {
 	Ply    int
 	Score  float64 // squares, for the side to move
 	Margin int     // final, for the side to move, in squares
 }
 
-// NewGuess returns the guess of a moment that has a score.
+// NewGuess returns the guess of a moment, which must have a margin.
 func NewGuess(moment *Moment) Guess {
 	return Guess{moment.Position.Ply(), float64(moment.Centi) / 100, moment.Margin}
 }
 
-// Chances is a model of how games end, an ordered logistic regression (McCullagh,
+// Chances is a model of the results of games: an ordered logistic regression (McCullagh,
 // Regression Models for Ordinal Data, 1980). For a score x at a ply,
 //
 //	P(win)  = s((+x - draw) / spread)
 //	P(loss) = s((-x - draw) / spread)        s(z) = 1 / (1 + exp(-z))
 //
-// and the rest is a draw. The logarithms of draw and spread are polynomials of the
-// ply, so that both are positive and there is some draw everywhere.
+// and the rest is the probability of a draw. The logarithms of draw and spread are
+// polynomials in the ply, so both are positive and a draw is always possible.
 type Chances struct {
 	Draw, Spread [terms]float64 // coefficients of the powers of plyUnit(ply), lowest first
-	// First and Last are the plies that the model was fitted on; it holds the
-	// values of these beyond them.
+	// First and Last are the first and the last ply of the fit. Beyond them the model
+	// is constant.
 	First, Last int
 }
 
-// terms is the number of coefficients of a polynomial. A third one lowers the log
-// loss by 0.0002 only, and bends up at the last plies, which few games reach.
+// terms is the number of coefficients of a polynomial. A third one lowers the log loss by
+// only 0.0002, and makes the curve turn upwards at the last plies, which few games reach.
 const terms = 2
 
-// plyUnit maps plies to numbers about 1, so that the coefficients are of one size.
+// plyUnit maps plies to numbers around 1, so that the coefficients are of similar size.
 func plyUnit(ply int) float64 { return float64(ply-8) / 8 }
 
 func polynomial(coefficients [terms]float64, x float64) float64 {
@@ -53,7 +53,7 @@ func polynomial(coefficients [terms]float64, x float64) float64 {
 	return sum
 }
 
-// At returns the model's two numbers at a ply, in squares.
+// At returns the model's two parameters at a ply, in squares.
 func (c *Chances) At(ply int) (draw, spread float64) {
 	x := plyUnit(min(max(ply, c.First), c.Last))
 	return math.Exp(polynomial(c.Draw, x)), math.Exp(polynomial(c.Spread, x))
@@ -68,8 +68,8 @@ func (c *Chances) Of(ply int, score float64) (win, draw, loss float64) {
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// LogLoss returns the mean of the negative logarithm of the chance that the model
-// gave to what happened: 0 is prescience.
+// LogLoss returns the mean negative logarithm of the probability that the model gives to
+// the actual results. A perfect prediction has log loss 0.
 func (c *Chances) LogLoss(guesses []Guess) float64 {
 	sum := 0.0
 	for _, guess := range guesses {
@@ -80,7 +80,7 @@ func (c *Chances) LogLoss(guesses []Guess) float64 {
 			sum += softplus(-u)
 		case guess.Margin < 0:
 			sum += softplus(-v)
-		default: // 1 - s(u) - s(v), written so that nothing cancels out
+		default: // 1 - s(u) - s(v), written without cancellation
 			sum += softplus(u) + softplus(v) - math.Log(-math.Expm1(-2*draw/spread))
 		}
 	}
@@ -91,11 +91,11 @@ func (c *Chances) LogLoss(guesses []Guess) float64 {
 // function.
 func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// FitChances returns the model that makes the guesses' outcomes most likely.
+// FitChances returns the model under which the guesses' results are most likely.
 func FitChances(guesses []Guess) (Chances, error) {
 	wins, draws, losses := outcomes(guesses)
 	if wins == 0 || draws == 0 || losses == 0 {
-		return Chances{}, errors.New("the model needs wins, draws and losses: more games, please")
+		return Chances{}, errors.New("too few games: the model needs wins, draws and losses")
 	}
 	first, last := guesses[0].Ply, guesses[0].Ply
 	for _, guess := range guesses {
@@ -123,19 +123,19 @@ func FitChances(guesses []Guess) (Chances, error) {
 	return model(found.X), nil
 }
 
-// chancesRidge pulls the coefficients towards 0, a draw and a spread of one square
-// at all plies, as strongly as a guess or so. With thousands of guesses that is
-// nothing; with a handful it keeps them from running away.
+// chancesRidge pulls the coefficients towards 0, where draw and spread are one square at
+// all plies, about as strongly as one guess. Among thousands of guesses that is
+// negligible; with a handful it keeps the coefficients finite.
 const chancesRidge = 1
 
-// gradient sets the derivatives of the log loss by the coefficients.
+// gradient sets gradient to the derivatives of the log loss by the coefficients.
 func (c *Chances) gradient(gradient []float64, guesses []Guess) {
 	clear(gradient)
 	for _, guess := range guesses {
 		draw, spread := c.At(guess.Ply)
 		u, v := (guess.Score-draw)/spread, (-guess.Score-draw)/spread
-		// The loss by u and v, and by the logarithm of draw/spread where it has a
-		// share of its own.
+		// The derivatives of the loss by u, by v, and by the logarithm of draw/spread
+		// in the last term of a draw's loss.
 		var byU, byV, byRatio float64
 		switch {
 		case guess.Margin > 0:
@@ -157,7 +157,7 @@ func (c *Chances) gradient(gradient []float64, guesses []Guess) {
 	}
 }
 
-// outcomes counts how the games ended for the side to move.
+// outcomes counts the results of the guesses' games for the side to move.
 func outcomes(guesses []Guess) (wins, draws, losses int) {
 	for _, guess := range guesses {
 		switch {
@@ -172,9 +172,9 @@ func outcomes(guesses []Guess) (wins, draws, losses int) {
 	return wins, draws, losses
 }
 
-// Blind returns the log loss of foretelling the outcomes' frequencies whatever the
-// score.
-func Blind(guesses []Guess) float64 {
+// FrequencyLogLoss returns the log loss of a prediction that ignores the score and always
+// gives the frequencies of the results.
+func FrequencyLogLoss(guesses []Guess) float64 {
 	wins, draws, losses := outcomes(guesses)
 	sum := 0.0
 	for _, count := range []int{wins, draws, losses} {
@@ -185,8 +185,8 @@ func Blind(guesses []Guess) float64 {
 	return sum / float64(max(1, len(guesses)))
 }
 
-// InUse returns the log loss of the chances that the engine tells now.
-func InUse(guesses []Guess) float64 {
+// CurrentLogLoss returns the log loss of the engine's current model.
+func CurrentLogLoss(guesses []Guess) float64 {
 	sum := 0.0
 	for _, guess := range guesses {
 		score := search.Score{Centi: int(math.Round(100 * guess.Score))}
@@ -198,7 +198,7 @@ func InUse(guesses []Guess) float64 {
 		case guess.Margin < 0:
 			chance = loss
 		}
-		sum -= math.Log(max(float64(chance)/1000, 0.0005)) // less is written as 0
+		sum -= math.Log(max(float64(chance)/1000, 0.0005)) // a smaller chance is rounded to 0
 	}
 	return sum / float64(max(1, len(guesses)))
 }

@@ -51,7 +51,7 @@ func TestFitRecoversKnownChances(t *testing.T) {
 	if got, best := found.LogLoss(held), truth.LogLoss(held); got > best+0.002 {
 		t.Errorf("log loss %.4f, that of the true model is %.4f", got, best)
 	}
-	if got, blind := found.LogLoss(held), Blind(held); got > blind-0.1 {
+	if got, blind := found.LogLoss(held), FrequencyLogLoss(held); got > blind-0.1 {
 		t.Errorf("log loss %.4f, without a look at the scores %.4f", got, blind)
 	}
 	calibration := Calibrate(&found, held)

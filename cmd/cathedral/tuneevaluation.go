@@ -75,7 +75,7 @@ func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) erro
 	measured := tune.MeasureErrors(held, evaluation)
 	positions, _, after := measured.Total()
 	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares. Error against the target on %d held out: %.3f.",
-		len(learned), positions, after, len(held), tune.Missed(held, evaluation))
+		len(learned), positions, after, len(held), tune.TargetError(held, evaluation))
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &measured, quality); err != nil {
 		return err
 	}

@@ -66,9 +66,9 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 	}
 	calibration := tune.Calibrate(&chances, held)
 	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f from frequencies alone; points off by %.1f %%.",
-		len(learned), len(held), chances.LogLoss(held), tune.Blind(held), 100*calibration.Error())
+		len(learned), len(held), chances.LogLoss(held), tune.FrequencyLogLoss(held), 100*calibration.Error())
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\nLog loss of this engine's chances: %.4f.\n",
-		tune.LossByPly(&chances, held), &calibration, quality, tune.InUse(held)); err != nil {
+		tune.LossByPly(&chances, held), &calibration, quality, tune.CurrentLogLoss(held)); err != nil {
 		return err
 	}
 	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), samples.origins, quality))
