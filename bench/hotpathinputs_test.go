@@ -1,8 +1,8 @@
 package bench_test
 
-// What the hot paths are measured with: positions of games that are kept as text,
-// by phase. Positions are reached by playing the games, because a position read
-// from a text has to have all its enclosures judged at its next move.
+// The inputs of the hot paths: positions from the games in testdata, by phase. They are
+// reached by playing the games, because the next move in a position read from a text
+// must judge all its enclosures.
 
 import (
 	"math/rand/v2"
@@ -14,21 +14,22 @@ import (
 	"cathedral/engine/record"
 )
 
-// step is a move and the position that it is played in.
+// step is a move and the position before it.
 type step struct {
 	position engine.Position
 	gains    engine.Gains // of its placements
 	move     engine.Move
 }
 
-// phase is a part of the game, from a ply to before another.
+// phase is a part of the game: the plies from the first up to, but not including, the
+// second.
 type phase struct {
 	name     string
 	from, to int
 }
 
-// phases returns the parts of the game. The first two plies settle nothing and
-// have benchmarks of their own.
+// phases returns the parts of the game. The first two plies settle nothing and have
+// separate benchmarks.
 func phases() []phase {
 	return []phase{{"opening", 3, 6}, {"middle", 6, 14}, {"end", 14, engine.MaxPly}}
 }
@@ -60,7 +61,7 @@ func games(t testing.TB, name string) [][]step {
 	return games
 }
 
-// allGames returns the games of the engine and those of random moves.
+// allGames returns the games of the engine and the games of random moves.
 func allGames(t testing.TB) [][]step {
 	return append(games(t, "enginegames.txt"), games(t, "randomgames.txt")...)
 }
@@ -78,8 +79,8 @@ func steps(t testing.TB, in phase) []step {
 	return steps
 }
 
-// choose returns moves in the positions of all games for which a test holds, at
-// most one of a position.
+// choose returns moves of all games' positions for which a test holds, at most one from
+// each position.
 func choose(t testing.TB, test func(p *engine.Position, m engine.Move) bool) []step {
 	var chosen []step
 	random := rand.New(rand.NewPCG(1979, 2)) // the year the game came out
@@ -96,10 +97,10 @@ func choose(t testing.TB, test func(p *engine.Position, m engine.Move) bool) []s
 	return chosen
 }
 
-// ruledOut tells whether it is seen at once that a move encloses nothing.
+// ruledOut reports whether the quick test shows that a move encloses nothing.
 func ruledOut(p *engine.Position, m engine.Move) bool { return !p.MayEnclose(m) }
 
-// claims tells whether a move encloses ground and captures nothing.
+// claims reports whether a move claims ground and captures nothing.
 func claims(p *engine.Position, m engine.Move) bool {
 	if ruledOut(p, m) {
 		return false
@@ -108,7 +109,7 @@ func claims(p *engine.Position, m engine.Move) bool {
 	return !settled.Claimed.IsEmpty() && len(settled.Captured) == 0
 }
 
-// captures tells whether a move takes a piece.
+// captures reports whether a move captures a piece.
 func captures(p *engine.Position, m engine.Move) bool {
 	return !ruledOut(p, m) && len(p.Settlement(m).Captured) > 0
 }
@@ -125,12 +126,12 @@ func firstBuildings(t testing.TB) []step {
 func TestInputsAreManyOfEveryKind(t *testing.T) {
 	for _, file := range []string{"enginegames.txt", "randomgames.txt"} {
 		if n := len(games(t, file)); n < 20 {
-			t.Errorf("%s: %d games, want 20 at least", file, n)
+			t.Errorf("%s: %d games, want at least 20", file, n)
 		}
 	}
 	for _, in := range phases() {
 		if n := len(steps(t, in)); n < 100 {
-			t.Errorf("%s: %d steps, want 100 at least", in.name, n)
+			t.Errorf("%s: %d steps, want at least 100", in.name, n)
 		}
 	}
 	for _, kind := range []struct {
@@ -138,7 +139,7 @@ func TestInputsAreManyOfEveryKind(t *testing.T) {
 		test func(p *engine.Position, m engine.Move) bool
 	}{{"ruled out", ruledOut}, {"claims", claims}, {"captures", captures}} {
 		if n := len(choose(t, kind.test)); n < 100 {
-			t.Errorf("%s: %d positions have such a move, want 100 at least", kind.name, n)
+			t.Errorf("%s: %d positions have such a move, want at least 100", kind.name, n)
 		}
 	}
 }

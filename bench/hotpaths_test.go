@@ -1,13 +1,13 @@
 package bench_test
 
-// Benchmarks of what the engine does most, each beside a slow twin that does the
-// same work plainly, so that the ratio of the two can be compared between
-// machines. Run them with
+// Benchmarks of the engine's most frequent operations, each with a slow twin that does
+// the same work in the plainest way, so that ratios can be compared between machines.
+// Run them with
 //
 //	go test ./bench ./search -run none -bench . -count 5
 //
-// Those of the search's own parts are in search/hotpaths_test.go. TARGETS.md says
-// what they are to reach, RESULTS.md what they did.
+// The benchmarks of the search's parts are in the packages of search. TARGETS.md has the
+// targets, RESULTS.md the history.
 
 import (
 	"context"
@@ -18,8 +18,7 @@ import (
 	"cathedral/search"
 )
 
-// hotPath is an operation and its slow twin, each on inputs that it is given in
-// turn.
+// hotPath is an operation and its slow twin. Both work on input i, below inputs.
 type hotPath struct {
 	name         string
 	engine, twin func(i int)
@@ -44,7 +43,7 @@ func (h *hotPath) bench(b *testing.B) {
 	}
 }
 
-// hotPaths returns all operations of package engine that are hot.
+// hotPaths returns the hot paths of package engine.
 func hotPaths(t testing.TB) []hotPath {
 	var paths []hotPath
 	for _, in := range phases() {
@@ -101,9 +100,9 @@ func movePaths(t testing.TB, phase string, steps []step) []hotPath {
 	return paths
 }
 
-// enclosurePaths returns the operations that judge enclosures. The twin of each
-// plays the move and judges every region. A first building settles nothing, so its
-// time is that of the copy, the placement and the key alone.
+// enclosurePaths returns the operations that judge enclosures. Each twin plays the move
+// and judges every region. A first building settles nothing, so its time covers only the
+// copy, the placement and the key.
 func enclosurePaths(t testing.TB) []hotPath {
 	var next engine.Position
 	path := func(name string, steps []step, work func(s *step)) hotPath {
@@ -149,8 +148,8 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkParse reads position texts. The twin is the other way to a position
-// that is known by name: to play the moves to it.
+// BenchmarkParse reads position texts. The twin plays the moves that lead to the
+// position.
 func BenchmarkParse(b *testing.B) {
 	var texts []string
 	games := allGames(b)
@@ -181,8 +180,8 @@ func searchPositions(t testing.TB) []engine.Position {
 }
 
 // BenchmarkSearch searches positions after ply 8 for 300,000 nodes each. The sound
-// search beside it plays the same moves but prunes only what it may: the
-// difference is what selectivity costs and saves a node.
+// search prunes only what it can prove: the difference is the cost of selectivity per
+// node.
 func BenchmarkSearch(b *testing.B) {
 	positions := searchPositions(b)
 	for _, kind := range []struct {
@@ -213,8 +212,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// TestSearchAllocatesForReportsAndNotForNodes compares a short search with one of
-// many more nodes, once the lists have grown.
+// TestSearchAllocatesForReportsAndNotForNodes compares a short search with a long one,
+// after the lists have reached their size.
 func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
 	const short, long = 1_000, 6_000
 	searcher, err := search.New(4)
@@ -229,6 +228,6 @@ func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
 	}
 	allocations(long)
 	if more := allocations(long) - allocations(short); more > (long-short)/100 {
-		t.Errorf("%v allocations more for %d nodes more", more, long-short)
+		t.Errorf("%v more allocations for %d more nodes", more, long-short)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"cathedral/search"
 )
 
-// small is a bench that takes no time to speak of.
+// small is a bench that takes almost no time.
 func small() bench.Config {
 	config := bench.DefaultConfig()
 	config.Limits = search.Limits{Nodes: 200}
@@ -29,7 +29,7 @@ func TestFixedSetHasUsablePositionsOfEveryPhase(t *testing.T) {
 	for _, entry := range positions {
 		id, found := entry.Operation("id")
 		if !found || ids[id.Operands[0]] {
-			t.Errorf("line %d: no id of its own", entry.Line)
+			t.Errorf("line %d: no unique id", entry.Line)
 		} else {
 			ids[id.Operands[0]] = true
 		}
@@ -47,7 +47,7 @@ func TestFixedSetHasUsablePositionsOfEveryPhase(t *testing.T) {
 	}
 	for _, phase := range []string{"opening", "middle", "end"} {
 		if phases[phase] < 5 {
-			t.Errorf("%d positions of the phase %s, want 5 at least", phases[phase], phase)
+			t.Errorf("%d positions of the phase %s, want at least 5", phases[phase], phase)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 package bench_test
 
-// The slow twins: the same results as the engine's, worked out square by square.
+// The slow twins: they compute the engine's results square by square.
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"cathedral/engine/enginetest/naive"
 )
 
-// slowMaps returns a side's placement maps, found by trying each shape everywhere.
+// slowMaps returns a side's placement maps. It tries each shape on every square.
 func slowMaps(p *engine.Position, side engine.Side) (maps [engine.SideShapes]engine.Bitboard) {
 	open := p.Open(side)
 	for i := range maps {
@@ -25,8 +25,8 @@ func slowMaps(p *engine.Position, side engine.Side) (maps [engine.SideShapes]eng
 	return maps
 }
 
-// slowMoves appends the legal placements of a position in which a building is to
-// be placed.
+// slowMoves appends the legal placements of a position in which the side to move places
+// a building.
 func slowMoves(p *engine.Position, list []engine.Move) []engine.Move {
 	for i, anchors := range slowMaps(p, p.Side()) {
 		shape := engine.SideShape(p.Side(), i)

@@ -10,8 +10,8 @@ import (
 	"cathedral/bench"
 )
 
-// costsOf returns a measurement that replays rows of costs, one a round, and notes
-// which program was asked.
+// costsOf returns a measurement that replays rows of costs, one for each round, and
+// notes the programs that were measured.
 func costsOf(asked *[]int, rows [2][]bench.Costs) func(context.Context, int) (bench.Costs, error) {
 	return func(_ context.Context, program int) (bench.Costs, error) {
 		*asked = append(*asked, program)
@@ -56,11 +56,11 @@ func TestCompareGivesTheRatioWithItsInterval(t *testing.T) {
 		}
 	}
 	if !a.IsClear() || ratios[1].IsClear() || ratios[1].Ratio != 1 {
-		t.Errorf("a: %+v is to be clear, b: %+v is to be 1", a, ratios[1])
+		t.Errorf("a: %+v, want a clear ratio; b: %+v, want 1", a, ratios[1])
 	}
 }
 
-func TestCompareTellsWhatItCannotCompare(t *testing.T) {
+func TestCompareRefusesWhatItCannotCompare(t *testing.T) {
 	broken := errors.New("broken")
 	nothing := func(int) {}
 	for _, test := range []struct {

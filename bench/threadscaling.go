@@ -30,8 +30,8 @@ type Scale struct {
 	Time    time.Duration // to reach the depth, summed over the positions
 	// Speed is the number of nodes per second, relative to the first thread count.
 	Speed float64
-	// Faster is the time to depth of the first thread count divided by that of this
-	// one: the geometric mean over the positions.
+	// Faster is the speedup to the depth over the first thread count: the geometric mean
+	// over the positions.
 	Faster float64
 }
 

@@ -93,8 +93,8 @@ func (r *runner) runFresh(step step, dialogue *dialogue) error {
 	return step.run(&c)
 }
 
-// runShared runs a step with the engine that steps share. After a failed step the
-// next one starts a new engine, because the state of the old one is unknown.
+// runShared runs a step with the engine that steps share. It closes the engine after a
+// failure, which leaves it in an unknown state.
 func (r *runner) runShared(step step, dialogue *dialogue) (err error) {
 	c := &r.shared
 	c.dialogue = dialogue

@@ -18,7 +18,7 @@ const (
 // lineQueue holds an engine's lines until a step reads them, so that the engine
 // never has to wait for the check.
 type lineQueue struct {
-	news chan struct{} // has a value after a change
+	news chan struct{} // receives a value after each change
 
 	mutex   sync.Mutex
 	lines   []string

@@ -29,7 +29,7 @@ type Warning struct {
 type Finished struct {
 	Record   *record.Game // read-only
 	Recorded bool         // the game was played by an earlier run
-	// Cause says in a sentence why the game ended. Fault is the index of the player
+	// Cause is a sentence about the end of the game. Fault is the index of the player
 	// that lost by its own fault, or -1.
 	Cause  string
 	Fault  int

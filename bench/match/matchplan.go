@@ -127,7 +127,7 @@ func (p *Plan) gameSeed(f fixture, side engine.Side) uint64 {
 	return mix(p.Seed ^ mix(uint64(f.pair)<<2|uint64(f.game)<<1|uint64(side)))
 }
 
-// mix scatters the bits of a number (the finaliser of SplitMix64).
+// mix scrambles the bits of a number with the finaliser of SplitMix64.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -12,9 +12,9 @@ import (
 	"cathedral/search"
 )
 
-// OpeningRecipe configures the making of openings: the Cathedral and the first
-// buildings are placed at random, and the engine chooses balanced candidates. A score
-// this early in a game is often off by several squares, so test games decide.
+// OpeningRecipe configures MakeOpenings. The Cathedral and the first buildings are placed
+// at random, and the engine chooses balanced candidates. A score this early in a game is
+// often wrong by several squares, so test games decide.
 type OpeningRecipe struct {
 	Count      int    // of openings
 	Seed       uint64 // determines every random choice

@@ -29,7 +29,7 @@ const (
 	playerStream
 )
 
-// NoOpenings returns openings that all are the start position.
+// NoOpenings returns openings without moves: every game begins at the start.
 func NoOpenings(rules engine.Rules) Openings {
 	return func(int) Opening { return Opening{Start: engine.Start(rules)} }
 }

@@ -43,8 +43,8 @@ func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
 	}
 }
 
-// wantFigures compares to two decimals. Figures that fastchess's tests do not
-// have are NaN.
+// wantFigures compares figures to two decimals. A wanted figure that fastchess's tests
+// lack is NaN.
 func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los float64) {
 	t.Helper()
 	for _, figure := range []struct {
@@ -78,7 +78,7 @@ func TestEachViewMirrorsTheOther(t *testing.T) {
 		}
 	}
 	if sum := sample.LikelihoodOfSuperiority() + reverse.LikelihoodOfSuperiority(); math.Abs(float64(sum-1)) > 1e-12 {
-		t.Errorf("both likelihoods of superiority together are %v", sum)
+		t.Errorf("the likelihoods of superiority of both add up to %v", sum)
 	}
 }
 
@@ -112,9 +112,8 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 	}
 }
 
-// A sample of both pairs and games without a partner must agree with the plain
-// formulas of either kind, and with a pairing that does not matter: where the two
-// games of a pair are independent the error is nearly that of single games.
+// If the two games of each pair are independent, the error of the pairs is nearly that
+// of single games, and so is the error of a mixture of both.
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
 	singles := Sample{Singles: Results{Wins: 400, Losses: 400}}

@@ -11,7 +11,7 @@ import (
 	"cathedral/engine"
 )
 
-// game is a game that ended on the board by a margin for Light.
+// game returns a game that ended on the board, with the given margin for Light.
 func game(light, dark, pair string, margin int) Game {
 	outcome := engine.Draw
 	if margin > 0 {
@@ -67,7 +67,7 @@ func TestLedgerFindsPairs(t *testing.T) {
 	}
 }
 
-// However the games arrive, the counts are the same.
+// The counts do not depend on the order of the games.
 func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var games []Game
@@ -117,7 +117,7 @@ func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
 	}
 }
 
-func TestSelfPlayTellsOfSidesOnly(t *testing.T) {
+func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 	l := NewLedger()
 	l.Add(game("A", "A", "1", 5))
 	l.Add(game("A", "A", "1", -3))
@@ -159,8 +159,8 @@ func TestStandingsFindKnownStrengths(t *testing.T) {
 	}
 }
 
-// With two players the table says what the match says: each is half the
-// difference from the mean, and so is the error.
+// With two players the table agrees with the match: each player is half the difference
+// away from the mean, with half the error.
 func TestStandingsOfTwoAgreeWithTheirMatch(t *testing.T) {
 	l := NewLedger("A", "B")
 	random := rand.New(rand.NewPCG(7, 8))
@@ -207,6 +207,6 @@ func TestStandingsAreFinite(t *testing.T) {
 		}
 	}
 	if won.Connected() || !many.Connected() || !NewLedger().Connected() {
-		t.Error("groups are not told apart")
+		t.Error("separate groups count as connected")
 	}
 }

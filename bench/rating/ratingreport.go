@@ -47,7 +47,7 @@ type Match struct {
 	Unfinished              int         `json:"unfinished"`
 }
 
-// Ranking is a row of the table of players.
+// Ranking is a player's row in the table of players.
 type Ranking struct {
 	Player string `json:"player"`
 	Party

@@ -66,8 +66,7 @@ Games without a result, which do not count: 1.
 	}
 }
 
-// Whatever is counted, no report holds a NaN or an infinite figure, as text or as
-// JSON.
+// No report has a NaN or an infinite figure, as text or as JSON.
 func TestReportsHaveFiniteFigures(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for range 2000 {

@@ -12,8 +12,8 @@ import (
 
 // The counts and ratios are those of fastchess's own tests
 // (github.com/Disservin/fastchess, app/tests/sprt_test.cpp), which allow for 1 %.
-// Where every game was won theirs are not exact: of 5,550 pairs the most likely
-// distribution has only the scores 0 and 1, so that the ratio is
+// If every game was won their ratios are not exact: for 5,550 pairs the most likely
+// distribution has only the scores 0 and 1, so the ratio is
 // 5550*ln(1+t/sqrt(1+t*t)) = 111.80 with t = 5*sqrt(2)*ln(10)/800.
 func TestRatioEqualsFastchess(t *testing.T) {
 	tests := []struct {
@@ -59,8 +59,8 @@ func TestBoundsAndDecision(t *testing.T) {
 	}
 }
 
-// Of whatever counts, the distribution found has the score asked for, up to the
-// rounding that shares of one in a billion leave, and the ratio is finite.
+// For any counts the distribution has the wanted score, except for rounding errors of
+// shares of one in a billion, and the ratio is finite.
 func TestRatioOfAnyCounts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
@@ -125,9 +125,8 @@ func FuzzParseSPRT(f *testing.F) {
 	})
 }
 
-// Over 10,000 simulated matches each, the test accepts the wrong hypothesis no
-// more often than it promises: three standard deviations of 10,000 tries are
-// granted to chance, and the seeds are fixed.
+// In 10,000 simulated matches the test accepts the wrong hypothesis no more often than
+// alpha and beta allow, within three standard deviations. The seeds are fixed.
 func TestErrorRatesKeepTheirBounds(t *testing.T) {
 	const tolerance = 3
 	matches := 500
@@ -135,8 +134,8 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 		matches = 10_000
 	}
 	for _, test := range []SPRT{{0, 80, 0.05, 0.05, Normalized}, {-20, 40, 0.1, 0.05, Logistic}} {
-		// Pairs of a drawish and a decisive game each, whose results depend on the
-		// opening: their distribution at strength 0.
+		// The distributions, at strength 0, of drawish and of decisive pairs, whose
+		// results depend on the opening.
 		even := [5]float64{0.05, 0.20, 0.50, 0.20, 0.05}
 		for _, truth := range []Decision{AcceptH0, AcceptH1} {
 			elo, allowed := test.Elo0, test.Alpha
@@ -156,14 +155,14 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 				t.Errorf("%v, truth %v: error rate %.4f, at most %.4f", test, truth, rate, limit)
 			}
 			if rate < allowed/5 {
-				t.Errorf("%v, truth %v: error rate %.4f, which is suspiciously little", test, truth, rate)
+				t.Errorf("%v, truth %v: error rate %.4f, which is suspiciously low", test, truth, rate)
 			}
 		}
 	}
 }
 
-// strengthen tilts a distribution of pairs, as the most likely one does, until its
-// strength is that given.
+// strengthen tilts a distribution of pairs, as the most likely one does, to the given
+// strength.
 func strengthen(shares [5]float64, elo float64, model Model) [5]float64 {
 	counts := make([]int, len(shares))
 	for i, share := range shares {

@@ -71,7 +71,7 @@ func TestGamesOfAPair(t *testing.T) {
 		name           string
 		tags1, moves1  string
 		tags2, moves2  string
-		paired, single bool // the same pair; the first has no pair at all
+		paired, single bool // both are of one pair; the first has no pair
 	}{
 		{"the same round", round("17.1"), "CAnF5 *", round("17.2"), "CAnF5 *", true, false},
 		{"rounds within a round", round("3.17.1"), "CAnF5 *", round("3.17.2"), "CAnF5 *", true, false},
@@ -95,7 +95,7 @@ func TestGamesOfAPair(t *testing.T) {
 	}
 }
 
-// The records and the list of terminations have the same words.
+// Records and the list of terminations use the same words.
 func TestRecordsKnowEveryTermination(t *testing.T) {
 	for _, word := range termination.All() {
 		r := gameOf(t, "[White \"A\"]", "CAnF5 CSnE8 1-0")
@@ -139,7 +139,7 @@ func TestReadCountsGamesAndPairs(t *testing.T) {
 	}
 }
 
-func TestFaultyGamesCostNoOther(t *testing.T) {
+func TestFaultyGamesAreSkipped(t *testing.T) {
 	text := write(t, "1.1") + "[Event \"faulty\"]\n\n1. CAnF5 CAnF5 *\n\n" + write(t, "2.1", "2.2") + "[Event \"cut off\"]\n[Result \"1-0\"]\n\n1. CAnF5 CS"
 	var faults []string
 	ledger := rating.NewLedger()
@@ -161,7 +161,7 @@ func TestReadReportsABrokenReader(t *testing.T) {
 	}
 }
 
-// No text makes reading panic, and what is counted adds up.
+// No text makes Read panic, and the counts add up.
 func FuzzRead(f *testing.F) {
 	f.Add("[White \"A\"]\n[Black \"B\"]\n[Round \"1.1\"]\n[Termination \"adjudication\"]\n[Cause \"proven\"]\n[Score \"12-5\"]\n\nCAnF5 CSnE8 0-1\n")
 	f.Add(whole + "\n\n" + whole)

@@ -13,9 +13,9 @@ import (
 	"cathedral/engine/record"
 )
 
-// sixthGame returns records of which all but the sixth, a game of random moves,
-// are of rules that are not looked at. A sixth game is asked for ply 18, where a
-// proof takes no time.
+// sixthGame returns records that the Finder skips because of their rules, except the
+// sixth, a game of random moves. The endgame of a sixth game is that of ply 18, where a
+// proof takes almost no time.
 func sixthGame(t testing.TB) *bytes.Buffer {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/randomgames.txt")
@@ -46,7 +46,7 @@ func sixthGame(t testing.TB) *bytes.Buffer {
 	return &records
 }
 
-func TestFinderTellsWhereAnEndgameIsFromAndWhatItComesTo(t *testing.T) {
+func TestFinderGivesOriginAndMarginOfAnEndgame(t *testing.T) {
 	finder := suite.Finder{EndQuota: 1}
 	var found []suite.Question
 	err := finder.Find(context.Background(), sixthGame(t), "games.txt", func(q suite.Question) error {

@@ -28,7 +28,7 @@ func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
 	themes := map[suite.Theme]int{}
 	for _, q := range questions(t) {
 		if names[q.Name] || boards[q.Position.Key()] {
-			t.Errorf("%s is there twice", q.Name)
+			t.Errorf("%s is in the suite twice", q.Name)
 		}
 		names[q.Name], boards[q.Position.Key()] = true, true
 		themes[q.Theme]++
@@ -40,11 +40,11 @@ func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
 		}
 	}
 	if len(names) < 100 {
-		t.Errorf("%d questions, want 100 at least", len(names))
+		t.Errorf("%d questions, want at least 100", len(names))
 	}
 	for _, theme := range []suite.Theme{suite.Capture, suite.Closing, suite.DoubleThreat, suite.Sacrifice, suite.Endgame} {
 		if themes[theme] < 10 {
-			t.Errorf("%d questions of %s, want 10 at least", themes[theme], theme)
+			t.Errorf("%d questions of %s, want at least 10", themes[theme], theme)
 		}
 	}
 }
@@ -56,14 +56,14 @@ func TestBestMovesDoWhatTheThemeSays(t *testing.T) {
 		}
 		for _, m := range q.Best {
 			if !q.Theme.Holds(&q.Position, m) {
-				t.Errorf("%s: %s is no %s", q.Name, m, q.Theme)
+				t.Errorf("%s: %s does not have the theme %s", q.Name, m, q.Theme)
 			}
 		}
 	}
 }
 
-// TestLateAnswersAreProvenAgain solves the questions that take no time: the margin
-// of each, and that all other moves lose two squares or more.
+// TestLateAnswersAreProvenAgain proves the quickest questions again: the margin of each,
+// and that every other move is worse by two squares or more.
 func TestLateAnswersAreProvenAgain(t *testing.T) {
 	searcher, err := search.New(16)
 	if err != nil {
@@ -88,7 +88,7 @@ func TestLateAnswersAreProvenAgain(t *testing.T) {
 		}
 		if others := without(q.Position.Moves(nil), q.Best); len(q.Best) > 0 {
 			if got := margin(&q.Position, others); got > q.Margin-suite.ClearGap/100 {
-				t.Errorf("%s: another move comes to %d, the best to %d", q.Name, got, q.Margin)
+				t.Errorf("%s: another move has margin %d, the best %d", q.Name, got, q.Margin)
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func TestQuestionsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// lateText is a question that is solved in no time.
+// lateText is a question that is solved in almost no time.
 const lateText = `LFLLILLLLL/FFFIIYYBBB/iF1OO1YYLL/iiOO2YCCM/dfO1AA1CMM/fffAA1mCCM/dfii+mmbbb/cci+++mydd/dcQQ+qqyyy/ccQQ+qqdyd d - 19 `
 
 func TestFaultyQuestionsAreNamed(t *testing.T) {
@@ -164,7 +164,7 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 	if err := suite.Run(context.Background(), read, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
 		t.Fatal(err)
 	}
-	// The move that was found becomes the one that is wanted, then one that is not.
+	// The best move found is first a right answer, then a wrong one.
 	byMove := read[0]
 	byMove.Best = []engine.Move{answers[0].Best}
 	other := byMove

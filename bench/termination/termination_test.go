@@ -2,7 +2,7 @@ package termination
 
 import "testing"
 
-// tags returns a function that looks a tag up among names and values.
+// tags returns a function that looks up a tag in a list of names and values.
 func tags(pairs ...string) func(name string) string {
 	return func(name string) string {
 		for i := 0; i < len(pairs); i += 2 {
@@ -29,7 +29,7 @@ func TestTagsTellHowAGameEnded(t *testing.T) {
 		{[]string{"Termination", "adjudication", "Adjudication", "resign", "Cause", "proven to be bad"}, Adjudication, Resignation},
 		{[]string{"Termination", "adjudication", "Adjudication", "proven"}, Adjudication, Proof},
 		{[]string{"Termination", "crash", "Cause", "Dark (proven) crashed"}, Crash, NoRule},
-		// as matches and self-play wrote it before there was a tag for it
+		// as written by matches and self-play before the tag existed
 		{[]string{"Termination", "adjudication", "Cause", "the score of 12-5 is proven"}, Adjudication, Proof},
 		{[]string{"Termination", "adjudication", "Cause", "the final score is proven"}, Adjudication, Proof},
 		{[]string{"Termination", "adjudication", "Cause", "Light's score was -10.00 or worse for 3 moves"}, Adjudication, NoRule},

@@ -14,9 +14,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// targeted returns examples whose targets come from random weights and from how
-// much of the middle of the board the side to move has built on, which only the
-// network sees.
+// targeted returns examples whose targets are the sum of two parts: a weighted sum with
+// random weights, and a bonus for squares built on in the middle of the board, which
+// only the network can learn.
 func targeted(random *rand.Rand, count int) []Example {
 	truth := newEvaluation()
 	for i := range truth.weights {
@@ -65,7 +65,7 @@ func TestTheFitIsTheSameOnAnyNumberOfProcessors(t *testing.T) {
 		return e.all
 	}
 	if one, four := fit(1), fit(4); !slices.Equal(one, four) {
-		t.Error("one processor gives other numbers than four")
+		t.Error("one processor and four give different numbers")
 	}
 }
 
@@ -83,8 +83,8 @@ func TestAFitEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestEveryExampleOfABatchCountsOnce looks at the slopes of zeros, which do not
-// depend on how an example is turned.
+// TestEveryExampleOfABatchCountsOnce compares slopes at zero, which do not depend on the
+// rotation of an example.
 func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
 	examples := targeted(rand.New(rand.NewPCG(9, 9)), 100)
 	for _, size := range []int{1, 7, 61} {

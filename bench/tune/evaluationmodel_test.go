@@ -12,8 +12,8 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// readBack returns the evaluation that the files of an engine have: the source of
-// the weights, and the network.
+// readBack returns the evaluation in an engine's files: the source of the weights, and
+// the network.
 func readBack(t *testing.T, weights, network []byte) *Evaluation {
 	t.Helper()
 	e := newEvaluation()
@@ -45,8 +45,8 @@ func readBack(t *testing.T, weights, network []byte) *Evaluation {
 	return e
 }
 
-// randomExamples returns examples of positions of random games in all rules, in
-// the order of the games.
+// randomExamples returns examples from random games under all rules, in the order of the
+// games.
 func randomExamples(random *rand.Rand, count int) []Example {
 	var examples []Example
 	for game := 0; len(examples) < count; game++ {
@@ -62,9 +62,9 @@ func randomExamples(random *rand.Rand, count int) []Example {
 	return examples[:count]
 }
 
-// TestTheModelIsThatOfTheEngine holds the fitted model against the search, both
-// with the numbers that the engine plays with: a fit of another model than the
-// engine's would find the best numbers for something else.
+// TestTheModelIsThatOfTheEngine compares the model's estimates with the engine's
+// evaluation, both with the engine's current parameters. A fit of a different model would
+// be useless to the engine.
 func TestTheModelIsThatOfTheEngine(t *testing.T) {
 	weights, err := os.ReadFile("../../search/evaluation/weights.go")
 	if err != nil {
@@ -157,7 +157,7 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 		} {
 			numbers, slopes := part[0], part[1]
 			i := random.IntN(len(numbers))
-			if name == "inputs" { // most of them are not there
+			if name == "inputs" { // most of them do not occur
 				i = int(example.Inputs[random.IntN(len(example.Inputs))])*hidden + random.IntN(hidden)
 			}
 			const step = 1.0 / 64
@@ -175,7 +175,7 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 	}
 }
 
-// bends reports whether a hidden unit is so near a bend that a step may pass it.
+// bends reports whether a step may carry a hidden unit across one of its limits.
 func bends(a *activations, step float32) bool {
 	for _, unit := range a.hidden {
 		if unit > -step && unit < step || unit > hiddenLimit-step && unit < hiddenLimit+step {

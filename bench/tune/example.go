@@ -41,7 +41,7 @@ type Example struct {
 
 const (
 	// firstFitted is the first ply of an example. Before it the board has at most the
-	// Cathedral and one building, drawn at random.
+	// Cathedral and one building, which are random.
 	firstFitted = 2
 	// lateFitted is the first ply at which the target is the margin alone. In a late
 	// decided game the engine's score is a bound: it tells the winner, but not the

@@ -11,8 +11,8 @@ import (
 	"cathedral/search/ordering"
 )
 
-// choose returns choices among placements with random counts, the first of which
-// is drawn as the ranking has the odds.
+// choose returns choices among placements with random counts. The chosen placement is
+// drawn with the probabilities of the ranking.
 func choose(truth Ranking, choices int, random *rand.Rand) []Choice {
 	all := make([]Choice, choices)
 	weights := make([]float64, len(truth))

@@ -75,7 +75,7 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 		t.Errorf("three goroutines give\n%s\none gives\n%s", again, whole)
 	}
 	if fewer := games(t, quick, count-1, 2); !strings.HasPrefix(whole, fewer) {
-		t.Error("the first games are others when there are fewer")
+		t.Error("the first games depend on the number of games")
 	}
 	other := quick
 	other.Seed++
@@ -91,7 +91,7 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 		}
 		line := strings.Join(moves, " ")
 		if seen[line] {
-			t.Errorf("the game %s is there twice", line)
+			t.Errorf("the game %s is in the file twice", line)
 		}
 		seen[line] = true
 	}

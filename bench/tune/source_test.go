@@ -73,7 +73,7 @@ func TestWeightsBecomeSource(t *testing.T) {
 	}
 }
 
-// lineOf returns what stands before the name of a feature in a source file.
+// lineOf returns the text before the name of a feature in a source file.
 func lineOf(source, name string) string {
 	for line := range strings.Lines(source) {
 		if weight, comment, _ := strings.Cut(line, "//"); strings.TrimSpace(comment) == name {

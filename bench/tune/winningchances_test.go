@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// truth is a model to recover: surer late than early.
+// truth is the model to recover, whose scores are more reliable late in a game.
 var truth = Chances{
 	Draw:   [terms]float64{-0.4, -0.3},
 	Spread: [terms]float64{1.2, -0.5},
 	First:  3, Last: 20,
 }
 
-// simulate returns guesses whose outcomes have the chances of a model.
+// simulate returns guesses whose results are drawn with the probabilities of a model.
 func simulate(chances *Chances, count int, seed uint64) []Guess {
 	random := rand.New(rand.NewPCG(seed, seed))
 	guesses := make([]Guess, count)
@@ -52,7 +52,7 @@ func TestFitRecoversKnownChances(t *testing.T) {
 		t.Errorf("log loss %.4f, that of the true model is %.4f", got, best)
 	}
 	if got, blind := found.LogLoss(held), FrequencyLogLoss(held); got > blind-0.1 {
-		t.Errorf("log loss %.4f, without a look at the scores %.4f", got, blind)
+		t.Errorf("log loss %.4f, from frequencies alone %.4f", got, blind)
 	}
 	calibration := Calibrate(&found, held)
 	if off := calibration.Error(); off > 0.02 {
