@@ -37,7 +37,7 @@ A match has both players built in. As processes they measure the cost of pipes.`
 			}
 			return protocol.NewServer(protocol.Config{
 				Name:       "Cathedral " + arguments[0],
-				Version:    version(),
+				Version:    version,
 				Author:     author,
 				NewChooser: players[arguments[0]],
 				Seed:       seed,

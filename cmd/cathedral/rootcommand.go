@@ -25,7 +25,7 @@ them.`,
   echo "go perft 2" | cathedral    run one command
   cathedral show game.txt          draw the last position of a game
   cathedral bench                  measure the speed of the search`,
-		Version:       version(), // for --version
+		Version:       version, // for --version
 		Args:          unknownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -37,7 +37,7 @@ them.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.interactive {
-				fmt.Fprintf(f.err, "Cathedral %s. Type help for the commands, d for the board, quit to leave.\n", version())
+				fmt.Fprintf(f.err, "Cathedral %s. Type help for the commands, d for the board, quit to leave.\n", version)
 			}
 			return newServer(f).Run(cmd.Context(), f.in, f.out)
 		},
@@ -75,7 +75,7 @@ const author = "the Cathedral engine authors"
 func newServer(f *factory) *protocol.Server {
 	return protocol.NewServer(protocol.Config{
 		Name:     "Cathedral",
-		Version:  version(),
+		Version:  version,
 		Author:   author,
 		Commands: map[string]protocol.Command{"bench": serverBench},
 	})

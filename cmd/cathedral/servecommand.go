@@ -57,7 +57,7 @@ the programs given with --engine.`,
 			if err != nil {
 				return fmt.Errorf("finding this program: %w", err)
 			}
-			config.Version = version()
+			config.Version = version
 			config.Engines = ownEngines(executable)
 			for _, text := range engines {
 				engine, err := parseServeEngine(text)

@@ -4,33 +4,44 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// newVersionCommand returns the command that prints the version.
+// version is the version of the program, which heads CHANGELOG.md. The handshake
+// and the documents name it; a test holds them together.
+const version = "0.2.0"
+
+// newVersionCommand returns the command that prints the program's version.
 func newVersionCommand(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Long: `Print the version, the version of Go that built the program, and the platform. The
-version names the commit, with "+dirty" if files differed from it.`,
+		Long: `Print the program's version, the commit it was built from ("modified" when files
+differ from it), the version of Go that built it, and the platform.`,
 		Example: "  cathedral version",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(f.out, "cathedral %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(f.out, "cathedral %s (%s)\n", version, strings.Join(buildDetails(), ", "))
 			return err
 		},
 	}
 }
 
-// version returns the version that Go recorded in the program: the module's, or
-// one made from the commit and its date. It returns "development" if there is
-// none, as in tests.
-func version() string {
-	info, known := debug.ReadBuildInfo()
-	if !known || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "development"
+// buildDetails returns what Go recorded about the build: the commit, if it was built
+// in a checkout, the version of Go, and the platform.
+func buildDetails() []string {
+	var details []string
+	if info, known := debug.ReadBuildInfo(); known {
+		for _, setting := range info.Settings {
+			switch {
+			case setting.Key == "vcs.revision":
+				details = append(details, "commit "+setting.Value[:min(12, len(setting.Value))])
+			case setting.Key == "vcs.modified" && setting.Value == "true":
+				details = append(details, "modified")
+			}
+		}
 	}
-	return info.Main.Version
+	return append(details, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
 }
