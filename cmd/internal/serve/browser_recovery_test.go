@@ -91,6 +91,7 @@ func TestBrowserServerKilledInMidThought(t *testing.T) {
 }
 
 func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
+	long(t)
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page("#do=review&"+finishedGame), window{width: 1280, height: 800, hurried: true})
 	p.expected = "ERR_CONNECTION_REFUSED"
@@ -123,6 +124,7 @@ func TestBrowserEngineCrashes(t *testing.T) {
 }
 
 func TestBrowserAllEnginesAreTaken(t *testing.T) {
+	long(t)
 	server := mortalServer(t, func(config *serve.Config) { config.Limits.Seats = 1 })
 	other := openPage(t, server.page("#do=analyse"), window{width: 1280, height: 800})
 	other.await("the only engine is at work", `document.querySelectorAll(".chip").length === 3`)

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -204,9 +203,7 @@ func importText(p *page, text string) {
 // Ten thousand games are written into the browser's database; the list is to open in 0.3
 // seconds, which is a figure for machines that do nothing else.
 func TestBrowserTenThousandGames(t *testing.T) {
-	if os.Getenv("CATHEDRAL_LONG") == "" {
-		t.Skip("a long test: CATHEDRAL_LONG=1 runs it")
-	}
+	long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)

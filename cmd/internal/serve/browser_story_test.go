@@ -52,11 +52,15 @@ const passComing = "moves=CAnG2.TOsD4.TOeH6.ACnI8.CSsE10.CSnC1.ACsC8.BReC5.IFnE6
 	"INnF5.STnF1.TAnD8.TAnA6.TAnH4.TAnJ3.STnA2.SQnF9.STeB1.INwI6.pass.INwH8"
 
 func TestBrowserWeakLevelsTakeAMoment(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy", desktop)
+	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: `
+		addEventListener("DOMContentLoaded", () => {
+			window.times = [];
+			const moves = document.getElementById("moves");
+			if (moves) new MutationObserver(() => window.times.push(performance.now())).observe(moves, { childList: true });
+		})`})
 	placeCathedral(p)
-	began := evaluate[float64](p, `performance.now()`)
-	p.await("the engine has answered", lightToMove+` && document.querySelectorAll("#moves li").length === 2`)
-	if took := evaluate[float64](p, `performance.now()`) - began; took < 400 {
+	p.await("the engine has answered", `window.times.length === 2`)
+	if took := evaluate[float64](p, `window.times[1] - window.times[0]`); took < 400 {
 		t.Errorf("the engine answers after %.0f ms", took)
 	}
 }

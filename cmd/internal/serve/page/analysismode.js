@@ -4,6 +4,8 @@ import { EngineClient } from "./engineclient.js";
 import { Game, title } from "./gamestate.js";
 import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
+import { VariationList } from "./variationlist.js";
+import { VariationTree } from "./variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
 import { forLight, large, scoreText, scoreWords } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
@@ -18,8 +20,8 @@ const LINE_LENGTH = 8;
  * true when it has a game of its own.
  */
 export class View {
-  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn }) {
-    Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn });
+  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved, keepGame }) {
+    Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn, saved });
     this.game = new Game(carrier);
     this.own = false;
     this.client = new EngineClient(carrier, "analysis", carrier.hello.engines[0]);
@@ -30,12 +32,12 @@ export class View {
     this.count = 3;
     this.heatCode = "";
     this.run = 0;
-    this.build();
+    this.build(keepGame);
     this.game.addEventListener("change", () => this.restart());
     document.addEventListener("visibilitychange", () => this.restart());
   }
 
-  build() {
+  build(keepGame) {
     this.toggle = button("Engine on", () => {
       this.on = !this.on;
       this.restart();
@@ -50,14 +52,18 @@ export class View {
       this.heatCode = value;
       this.restart();
     });
+    this.variationPlace = element("div", { class: "fields" });
+    this.variations = new VariationList(this.variationPlace, this.game, () => this.keep());
     this.verdict = element("p", { class: "verdict" });
     this.speed = element("p", { class: "note" });
     this.list = element("ol", { class: "lines", "aria-label": "Best moves" });
     this.panel.append(
       element("div", { class: "row" },
         button("Play on from here", () => this.playOn(this.game)),
+        button("Keep", () => keepGame(this.game), { id: "keep-analysis", title: "Puts this analysis among your games" }),
         button("Analyse the game in play", () => this.takeGameInPlay(), { id: "analyse-play" })),
-      element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed);
+      element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed,
+      this.variationPlace);
   }
 
   async enter() {
@@ -71,8 +77,22 @@ export class View {
   }
 
   async place(move) {
-    this.own = true;
     await this.game.play(move);
+    this.keep();
+  }
+
+  /** The board is one's own from the first move on that was played, promoted or deleted; it is kept for a reload. */
+  keep() {
+    this.own = true;
+    this.saved.putBoard("analysis", this.game.text);
+  }
+
+  /** Takes a game of a link; with the variations that were kept of it. */
+  async open(game, ply) {
+    const kept = await this.saved.getBoard("analysis");
+    const same = kept && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
+      && kept.variations && VariationTree.read(kept.variations).has(game.moves);
+    await this.game.load(same ? { ...kept, moves: game.moves, comments: [] } : game, ply);
   }
 
   undo() {

@@ -2,7 +2,7 @@
 // rename or delete; and all of them to take away and to bring.
 
 import { button, element, saveFile } from "./dom.js";
-import { newId } from "./savedgames.js";
+import { savedGame } from "./savedgames.js";
 import { parsePlayer, playerName } from "./gameplayers.js";
 import { partsOf } from "./textparts.js";
 import { plural } from "./gamemessages.js";
@@ -14,10 +14,10 @@ const PAGE = 24;
 
 const byId = (id) => document.getElementById(id);
 
-/** The dialog. `resume` and `review` are called with a saved game. */
+/** The dialog. `resume`, `review` and `analyse` are called with a saved game. */
 export class GameList {
-  constructor({ carrier, saved, resume, review, current }) {
-    Object.assign(this, { carrier, saved, resume, review, current });
+  constructor({ carrier, saved, resume, review, analyse }) {
+    Object.assign(this, { carrier, saved, resume, review, analyse });
     this.dialog = byId("games-dialog");
     this.list = byId("games-list");
     this.about = byId("games-about");
@@ -63,7 +63,8 @@ export class GameList {
       this.dialog.close();
       then(game);
     };
-    const resume = button(game.outcome === "*" ? "Resume" : "Show", act(this.resume), { class: "primary" });
+    const resume = game.variations ? button("Analyse", act(this.analyse), { class: "primary" })
+      : button(game.outcome === "*" ? "Resume" : "Show", act(this.resume), { class: "primary" });
     item.append(element("div", { class: "row" }, resume, button("Review", act(this.review)),
       button("Rename", () => this.rename(game, title)), button("Delete", () => this.remove(game, item))));
     if (!game.picture) this.addPicture(game, item);
@@ -138,7 +139,7 @@ export class GameList {
     const bring = async (part) => {
       try {
         const { open } = await this.carrier.ask({ do: "open", text: part });
-        await this.saved.put(...open.games.map((game) => importedGame(game, this.saved.now)));
+        await this.saved.put(...open.games.map((game) => savedGame(game, this.saved.now)));
         count += open.games.length;
         this.about.textContent = `Reading: ${plural(count, "game")}…`;
       } catch (error) {
@@ -155,14 +156,6 @@ export class GameList {
 }
 
 const faultWords = (faults, what) => (faults.length === 0 ? "" : ` ${faults.length} ${what}: ${faults[0]}.`);
-
-/** A game of a record as it is saved: nobody of its players sits here. */
-function importedGame(game, now) {
-  return {
-    ...game, ending: null, id: newId(), name: "", created: now, updated: now, players: { light: "person", dark: "person" },
-    control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
-  };
-}
 
 const tagOf = (game, name) => game.tags.find((tag) => tag.name === name)?.value;
 

@@ -47,8 +47,8 @@ export class Game extends EventTarget {
   async load(game, ply = undefined) {
     const turn = ++this.turn;
     const { moves = [], comments = [] } = game;
-    const tree = new VariationTree(moves, comments);
-    const line = tree.lineThrough(tree.root);
+    const tree = game.variations ? VariationTree.read(game.variations) : new VariationTree(moves, comments);
+    const line = tree.lineThrough(tree.nodeAfter(moves));
     const target = clamp(ply ?? moves.length, moves.length);
     const about = { rules: game.rules ?? "classic", optionalCapture: game.optionalCapture ?? false, start: game.start ?? "" };
     const view = async (count) => (await this.carrier.ask({ do: "view", ...about, moves: moves.slice(0, count) })).view;
@@ -59,9 +59,10 @@ export class Game extends EventTarget {
     ]);
     if (turn !== this.turn) return;
     for (const [index, node] of line.entries()) node.view = all?.game.views[index] ?? null;
-    line.at(-1).view = last;
+    line[moves.length].view = last;
     if (here) line[target].view = here;
     this.adopt(game, tree);
+    this.line = line;
     this.ply = target;
     this.changed();
   }
@@ -105,10 +106,11 @@ export class Game extends EventTarget {
     return this.ply === this.line.length - 1;
   }
 
-  /** The game as text: what load takes. */
+  /** The game as text: what load takes. `variations` is the whole tree, when it has any. */
   get text() {
-    const { rules, optionalCapture, start, comment, moves, comments, tags, recorded, ending } = this;
-    return { rules, optionalCapture, start, comment, moves, comments, tags, result: recorded, ending };
+    const { rules, optionalCapture, start, comment, moves, comments, tags, recorded, ending, tree } = this;
+    const variations = tree.hasVariations ? tree.write() : null;
+    return { rules, optionalCapture, start, comment, moves, comments, tags, result: recorded, ending, variations };
   }
 
   /** What a request needs to say of the position on the board, or of the one after other moves. */
@@ -181,6 +183,22 @@ export class Game extends EventTarget {
     this.ending = null;
     this.changed();
     return taken;
+  }
+
+  /** Moves the variation one is in up by one. */
+  promote() {
+    this.tree.promote(this.line[this.ply]);
+    this.changed();
+  }
+
+  /** Deletes the move before the position one is at, and all that comes after it. */
+  async remove() {
+    const node = this.line[this.ply];
+    if (!node.parent) return;
+    await this.goToNode(node.parent);
+    this.tree.remove(node);
+    this.line = this.tree.lineThrough(node.parent);
+    this.changed();
   }
 
   /** Goes to the position after that many moves of the line. */

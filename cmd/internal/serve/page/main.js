@@ -14,7 +14,7 @@ import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
 import { PlayView } from "./playview.js";
 import { ReconnectingSocket } from "./reconnectingsocket.js";
 import { SIDES, opponent } from "./gamestate.js";
-import { SavedGames } from "./savedgames.js";
+import { SavedGames, savedGame } from "./savedgames.js";
 import { Setup } from "./newgamedialog.js";
 import { Stage } from "./shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
@@ -56,10 +56,10 @@ const desk = new Desk({ board, carrier, catalogue, stage, banner });
 const setup = new Setup(carrier.hello.engines);
 new Hint({ carrier, inPlay, board, catalogue });
 new GameOver({ inPlay, rematch, review: () => openIn("review", inPlay.game.text, 0) });
-new GameList({ carrier, saved, resume: (game) => resume(game).then(() => views.go("play")), review: (game) => openIn("review", game) });
+new GameList({ carrier, saved, resume: (game) => resume(game).then(() => views.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the views need to know of the page. */
-const parts = { carrier, board, catalogue, stage, desk, inPlay, playOn, openIn };
+const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame };
 
 /** Makes a view in a module of its own, which exports a class View. */
 const imported = (name, load) => async () => {
@@ -127,6 +127,12 @@ async function playOn(game) {
   await play({ ...game.text, moves, comments: game.comments.slice(0, moves.length), result: "*", ending: null }, { players: seated });
 }
 
+/** Puts a copy of a game among the saved ones. */
+async function keepGame(game) {
+  await saved.put(savedGame(game.text, saved.now, "Analysis"));
+  note("It is among your games now.");
+}
+
 /** Opens a game in another view, such as Review. */
 async function openIn(name, game, ply) {
   const view = await views.view(name);
@@ -157,7 +163,7 @@ async function open(fragment) {
     } else if (name !== "play") {
       const view = await views.view(name);
       if (link.game.moves.length > 0 || link.game.start) {
-        await view.game?.load(link.game, link.ply);
+        await (view.open ? view.open(link.game, link.ply) : view.game?.load(link.game, link.ply));
         view.own = true;
       }
     }

@@ -9,10 +9,12 @@
 //	control, left, moveTime      the clock, what it shows in milliseconds, and what engines get
 //	series                       the games before in the same series, or null (see gameover.js)
 //	outcome                      the result, "*" while it is played
+//	variations                   the tree of an analysis, as VariationTree.write returns it, or null
 //	picture                      {pieces, territory, score} of the last position, or null
 
 const DATABASE = "cathedral";
 const STORE = "games";
+const BOARDS = "boards";
 
 /**
  * The saved games. Events: "change" with an id as detail when another tab has changed a
@@ -31,9 +33,10 @@ export class SavedGames extends EventTarget {
   }
 
   async open() {
-    const request = indexedDB.open(DATABASE, 1);
-    request.addEventListener("upgradeneeded", () => {
-      request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updated", "updated");
+    const request = indexedDB.open(DATABASE, 2);
+    request.addEventListener("upgradeneeded", ({ oldVersion }) => {
+      if (oldVersion < 1) request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updated", "updated");
+      if (oldVersion < 2) request.result.createObjectStore(BOARDS);
     });
     return answer(request);
   }
@@ -45,8 +48,26 @@ export class SavedGames extends EventTarget {
   }
 
   /** The object store in a transaction of its own. */
-  async store(mode) {
-    return (await this.database).transaction(STORE, mode).objectStore(STORE);
+  async store(mode, name = STORE) {
+    return (await this.database).transaction(name, mode).objectStore(name);
+  }
+
+  /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
+  async putBoard(name, board) {
+    try {
+      await answer((await this.store("readwrite", BOARDS)).put(board, name));
+    } catch {
+      // The address still has the line one is in.
+    }
+  }
+
+  /** What was kept of a board, or null. */
+  async getBoard(name) {
+    try {
+      return (await answer((await this.store("readonly", BOARDS)).get(name))) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /** Keeps games, in the place of those with the same ids. */
@@ -121,6 +142,14 @@ export class SavedGames extends EventTarget {
     this.last = Math.max(Date.now(), (this.last ?? 0) + 0.001);
     return this.last;
   }
+}
+
+/** A game that was not played here as it is saved: nobody of its players sits here. */
+export function savedGame(game, now, name = "") {
+  return {
+    ending: null, variations: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
+    control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
+  };
 }
 
 /** A new id. */

@@ -34,23 +34,65 @@ export class VariationTree {
     return line;
   }
 
+  /** The node after moves from the start, as far as they are in the tree. */
+  nodeAfter(moves) {
+    let node = this.root;
+    for (const move of moves) {
+      const next = node.children.find((child) => child.move === move);
+      if (!next) return node;
+      node = next;
+    }
+    return node;
+  }
+
+  /** Whether moves from the start are all in the tree. */
+  has(moves) {
+    return this.pathTo(this.nodeAfter(moves)).length === moves.length + 1;
+  }
+
   /** Takes a node away, and all that comes after it. */
   remove(node) {
     node.parent.children = node.parent.children.filter((child) => child !== node);
   }
 
-  /** Moves the variation that a node belongs to up by one among its siblings. */
-  promote(node) {
+  /** The node with which the innermost variation begins that a node is in, or null in the main line. */
+  beginningOf(node) {
     let at = node;
     while (at.parent && at.parent.children[0] === at) at = at.parent;
-    if (!at.parent) return;
+    return at.parent ? at : null;
+  }
+
+  isInVariation(node) {
+    return this.beginningOf(node) !== null;
+  }
+
+  /** Moves the variation that a node is in up by one among its siblings. */
+  promote(node) {
+    const at = this.beginningOf(node);
+    if (!at) return;
     const siblings = at.parent.children;
     const rank = siblings.indexOf(at);
     [siblings[rank - 1], siblings[rank]] = [siblings[rank], siblings[rank - 1]];
   }
 
+  /** The moves after a node with all their variations, as data that can be saved: [move, comment, what comes after it]. */
+  write(node = this.root) {
+    return node.children.map((child) => [child.move, child.comment, this.write(child)]);
+  }
+
+  /** The tree of what write has returned. */
+  static read(written) {
+    const tree = new VariationTree();
+    const read = (parent, children) => {
+      for (const [move, comment, after] of children) read(tree.add(parent, move, comment), after);
+    };
+    read(tree.root, written);
+    return tree;
+  }
+
   /** Whether anything branches off. */
   get hasVariations() {
+    // Every variation is one of the main line, or a variation of one.
     for (let node = this.root; node; node = node.children[0]) {
       if (node.children.length > 1) return true;
     }

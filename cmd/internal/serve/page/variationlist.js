@@ -1,0 +1,55 @@
+// The tree of variations as text to click on: the main line with its variations in
+// brackets, as chess books print them.
+
+import { button, element } from "./dom.js";
+import { note } from "./gamemessages.js";
+
+/** The list of a game's variations, and the buttons for the one that one is in. */
+export class VariationList {
+  constructor(place, game, changed) {
+    Object.assign(this, { game, changed });
+    this.text = element("div", { class: "variations", role: "group", "aria-label": "Variations" });
+    this.promote = button("Promote", () => this.change(() => game.promote()), { title: "Puts this variation before the others" });
+    this.remove = button("Delete from here", () => this.change(() => game.remove()), { title: "Deletes this move and what comes after it" });
+    this.row = element("div", { class: "row" }, this.promote, this.remove);
+    place.append(this.text, this.row);
+    game.addEventListener("change", () => this.show());
+  }
+
+  async change(act) {
+    try {
+      await act();
+      this.changed();
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  show() {
+    const { game } = this;
+    const { root } = game.tree;
+    this.here = game.line[game.ply];
+    this.row.hidden = this.here === root;
+    this.promote.disabled = !game.tree.isInVariation(this.here);
+    this.text.hidden = !game.tree.hasVariations;
+    if (!this.text.hidden) this.text.replaceChildren(...this.write(root, 0));
+  }
+
+  /** The elements for what comes after a node: a move, the variations of it, and what comes after the move. */
+  write(node, ply) {
+    const written = [];
+    for (let at = node, number = ply; at.children.length > 0; at = at.children[0], number++) {
+      const [main, ...others] = at.children;
+      written.push(this.moveButton(main, number), " ");
+      for (const other of others) {
+        written.push(element("span", { class: "variation" }, "(", this.moveButton(other, number), " ", ...this.write(other, number + 1), ") "));
+      }
+    }
+    return written;
+  }
+
+  moveButton(node, number) {
+    return button(`${number}. ${node.move}`, () => this.change(() => this.game.goToNode(node)),
+      { class: "variation-move", "aria-current": node === this.here ? "step" : undefined });
+  }
+}
