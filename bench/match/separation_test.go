@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search/proof"
 )
@@ -42,9 +43,9 @@ func (s *solver) margin(p *engine.Position) int {
 }
 
 func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
-	games := 400
-	if testing.Short() {
-		games = 80
+	games := 80
+	if enginetest.IsLong() {
+		games = 400
 	}
 	proven, solved, moves := 0, 0, 0
 	for seed := range uint64(games) {
