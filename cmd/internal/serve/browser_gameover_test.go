@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/bench/termination"
+	"cathedral/engine/record"
 )
 
 // almostFinished is the link of a game whose last move is to be played by Light, who wins.
@@ -38,7 +41,15 @@ func TestBrowserResignAndRematch(t *testing.T) {
 		t.Errorf("the page says %q, %q", title, reason)
 	}
 	p.click("#share")
-	p.await("there is a record", `/Result "0-1"/.test(document.getElementById("share-record").value)`)
+	p.await("there is a record", `document.getElementById("share-record").value`)
+	text := evaluate[string](p, `document.getElementById("share-record").value`)
+	game, err := record.NewReader(strings.NewReader(text)).Next()
+	if err == nil {
+		err = game.Check()
+	}
+	if err != nil || game.Result != "0-1" || game.Tag(termination.RuleTag) != string(termination.Resignation) {
+		t.Errorf("the record does not say that Light has resigned (%v):\n%s", err, text)
+	}
 	p.click("#share-dialog form button")
 
 	p.click("#rematch")

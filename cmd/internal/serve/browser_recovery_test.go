@@ -129,7 +129,7 @@ func TestBrowserAllEnginesAreTaken(t *testing.T) {
 	other := openPage(t, server.page("#do=analyse"), window{width: 1280, height: 800})
 	other.await("the only engine is at work", `document.querySelectorAll(".chip").length === 3`)
 	p := openPage(t, server.page(thinking), window{width: 1280, height: 800})
-	p.await("the page says what is the matter", `/engines are taken/.test(document.getElementById("trouble").textContent)`)
+	p.await("the page says what is the matter", `/engines are in use/.test(document.getElementById("trouble").textContent)`)
 	other.do(chromedp.Navigate("about:blank"))
 	p.await("it has tried again by itself", darkMoved)
 }

@@ -225,6 +225,7 @@ const dialogProblems = `(() => {
 		if (dialog.scrollTop > 0) complain("opens scrolled down");
 		if (!inside(dialog.querySelector("h2").getBoundingClientRect())) complain("opens without its title");
 		for (const element of dialog.querySelectorAll("button, select, input, textarea")) {
+			if (!element.checkVisibility()) continue;
 			const part = element.getBoundingClientRect();
 			if (part.left < box.left || part.right > box.right) complain("is too narrow for " + (element.name || element.textContent));
 			if (element.closest(".end") && !inside(part)) complain("hides its button " + element.textContent);

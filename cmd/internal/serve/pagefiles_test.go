@@ -140,7 +140,7 @@ func TestThePageKnowsTheTerminations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	endings := regexp.MustCompile(`\bgame\.end\(.*"([^"]+)"\)`)
+	endings := regexp.MustCompile(`\bfinish\(lostBy\(.*\), "([^"]+)"(?:, "([^"]+)")?\)`)
 	found := 0
 	for _, file := range files {
 		text, err := fs.ReadFile(page, file)
@@ -151,6 +151,9 @@ func TestThePageKnowsTheTerminations(t *testing.T) {
 			found++
 			if !slices.Contains(termination.All(), termination.Termination(ending[1])) {
 				t.Errorf("%s: %q is not a termination", file, ending[1])
+			}
+			if rule := termination.Rule(ending[2]); rule != termination.NoRule && rule != termination.Resignation {
+				t.Errorf("%s: people do not end a game by the rule %q", file, rule)
 			}
 		}
 	}

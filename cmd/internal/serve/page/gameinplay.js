@@ -262,13 +262,13 @@ export class GameInPlay extends EventTarget {
 
   /** The person resigns; of two, the one to move. */
   resign() {
-    if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "resignation");
+    if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "adjudication", "resign");
   }
 
-  /** Ends the game for another reason than the rules. */
-  finish(result, termination) {
+  /** Ends the game for another reason than the rules of the board: see Game's `ending`. */
+  finish(result, termination, rule = "") {
     this.kept = true;
-    this.game.end(result, termination);
+    this.game.end({ result, termination, rule });
     this.save();
   }
 

@@ -97,8 +97,7 @@ export function endWords(game) {
   const winner = title(result === "1-0" ? "light" : "dark");
   const loser = title(result === "1-0" ? "dark" : "light");
   if (ending) {
-    const reason = { "time forfeit": `${loser}'s time is up`, resignation: `${loser} has resigned` }[ending.termination] ?? ending.termination;
-    return `${winner} wins: ${reason}.`;
+    return `${winner} wins: ${ending.rule === "resign" ? `${loser} has resigned` : `${loser}'s time is up`}.`;
   }
   const margin = Math.abs(lastView.score.light - lastView.score.dark);
   const how = result === "1/2-1/2" ? "A draw" : `${winner} wins by ${counted(margin, "square")}`;

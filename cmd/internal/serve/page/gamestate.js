@@ -22,7 +22,8 @@ export const title = (word) => word[0].toUpperCase() + word.slice(1);
  * `line` are the nodes of the tree of variations from the start through where one is
  * to the end of that line, and `ply` is the index of where one is. `recorded` is the
  * result that a loaded record has, "*" for a game of one's own; `ending` is how the
- * game ended for another reason than the rules: {result, termination}, or null.
+ * game ended for another reason than the rules of the board, or null: {result,
+ * termination, rule}, of which the last two are the tags Termination and Adjudication.
  *
  * Every change is made when the server's answer is there, and in one piece: when a
  * question fails, all is as it was.
@@ -218,8 +219,8 @@ export class Game extends EventTarget {
   }
 
   /** Ends the game for another reason than the rules, such as the clock. */
-  end(result, termination) {
-    this.ending = { result, termination };
+  end(ending) {
+    this.ending = ending;
     this.changed();
   }
 

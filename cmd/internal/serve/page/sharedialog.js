@@ -45,7 +45,10 @@ export function recordRequest({ rules, optionalCapture, start, moves, comment, c
  * resigned, or a record gave it; that of the board the server knows.
  */
 function resultOf({ ending, result, tags }) {
-  if (ending) return { result: ending.result, tags: [...tags, { name: "Termination", value: ending.termination }] };
+  if (ending) {
+    const ended = [["Termination", ending.termination], ["Adjudication", ending.rule]].filter(([, value]) => value);
+    return { result: ending.result, tags: [...tags, ...ended.map(([name, value]) => ({ name, value }))] };
+  }
   return result === "*" ? { tags } : { result, tags };
 }
 

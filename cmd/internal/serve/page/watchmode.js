@@ -71,15 +71,16 @@ export class View {
   async ask(request) {
     try {
       const { match } = await this.carrier.ask(request);
-      this.take(match);
+      await this.take(match);
     } catch (error) {
       if (this.carrier.greeted) note(error.message);
     }
   }
 
-  enter() {
+  async enter() {
     this.entered = true;
-    this.ask({ do: "watch" });
+    this.shown = null; // another view was on the board
+    await this.ask({ do: "watch" });
   }
 
   leave() {
@@ -88,14 +89,23 @@ export class View {
     hideBar();
   }
 
-  take(match) {
+  async take(match) {
     this.match = match;
     if (!this.entered) return;
     this.live.hidden = match === null;
     this.start.hidden = match !== null && match.state === "playing";
     this.end.hidden = !match || match.state !== "playing";
     this.desk.showStatus();
-    if (match) this.show();
+    if (match) await this.show();
+    else await this.showNothing();
+  }
+
+  /** Shows the empty board while there is no match. */
+  async showNothing() {
+    const { view } = await this.carrier.ask({ do: "view" });
+    if (!this.entered || this.match) return;
+    this.stage.show(view);
+    this.desk.showNames();
   }
 
   async show() {
