@@ -15,11 +15,11 @@ import { note, say, statusWords } from "./gamemessages.js";
 const LINE_LENGTH = 8;
 
 /**
- * The view in which both sides' buildings may be placed, and an engine tells what it
+ * The mode in which both sides' buildings may be placed, and an engine tells what it
  * thinks. While nothing was played in it, it shows a copy of the game in play; `own` is
  * true when it has a game of its own.
  */
-export class View {
+export class Mode {
   constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved, keepGame }) {
     Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn, saved });
     this.game = new Game(carrier);

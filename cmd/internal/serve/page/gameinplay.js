@@ -1,6 +1,6 @@
 // The game in play: its players, its clocks, and whose turn it is. Nothing but a move
 // of a player, taking back, resigning and the clock changes it. Looking back in it, and
-// all that is done in the other views, leaves it as it is.
+// all that is done in the other modes, leaves it as it is.
 //
 // It is always in one of these phases:
 //

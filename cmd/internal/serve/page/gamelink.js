@@ -5,14 +5,14 @@
 const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
 
 /**
- * The fragment of an address for a game and the view it is in. `players` are texts
+ * The fragment of an address for a game and the mode it is in. `players` are texts
  * for light and dark, by which a game that is played goes on when the page is loaded
  * anew; `id` is that of the saved game in play, which has what a link has not.
  */
-export function writeLink(game, view, players = {}, id = "") {
+export function writeLink(game, mode, players = {}, id = "") {
   const fields = new URLSearchParams(players);
   if (id) fields.set("game", id);
-  if (view !== "play") fields.set("do", view);
+  if (mode !== "play") fields.set("do", mode);
   if (game.rules !== "classic") fields.set("rules", game.rules);
   if (game.optionalCapture) fields.set("optional", "1");
   if (game.start) fields.set("start", game.start);
@@ -22,14 +22,14 @@ export function writeLink(game, view, players = {}, id = "") {
   return text ? `#${text}` : "";
 }
 
-/** Reads a fragment: {view, ply, id, players, game}, or null when it says nothing. */
+/** Reads a fragment: {mode, ply, id, players, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!FIELDS.some((name) => fields.has(name))) return null;
   const moves = fields.get("moves");
   const ply = fields.get("ply");
   return {
-    view: fields.get("do") ?? "play",
+    mode: fields.get("do") ?? "play",
     ply: ply === null ? undefined : Number(ply),
     id: fields.get("game"),
     players: { light: fields.get("light"), dark: fields.get("dark") },

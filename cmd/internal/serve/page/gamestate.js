@@ -1,5 +1,5 @@
 // A game on a board: rules, start and moves, and where in it one is. Each of the
-// page's views has one of its own. It asks the server for the view of each position,
+// page's modes has one of its own. It asks the server for the view of each position,
 // keeps the answers, and tells who listens.
 
 import { VariationTree } from "./variationtree.js";

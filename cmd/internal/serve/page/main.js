@@ -1,5 +1,5 @@
-// The page: makes its parts and connects them. The first view of the board needs
-// nothing but what is imported here; the other views come when they are entered.
+// The page: makes its parts and connects them. The first look at the board needs
+// nothing but what is imported here; the other modes come when they are entered.
 
 import { Board } from "./board.js";
 import { Carrier } from "./carrier.js";
@@ -11,14 +11,14 @@ import { GameOver } from "./gameover.js";
 import { GameList } from "./gamelist.js";
 import { Hint } from "./hint.js";
 import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
-import { PlayView } from "./playview.js";
+import { PlayMode } from "./playmode.js";
 import { ReconnectingSocket } from "./reconnectingsocket.js";
 import { SIDES, opponent } from "./gamestate.js";
 import { SavedGames, savedGame } from "./savedgames.js";
 import { Setup } from "./newgamedialog.js";
 import { Stage } from "./shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
-import { Views } from "./views.js";
+import { Modes } from "./modes.js";
 import { connectRules } from "./rulesprimer.js";
 import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
@@ -35,8 +35,8 @@ byId("skip").addEventListener("click", (event) => {
   byId("board").focus();
 });
 connectTheme(byId("theme-button"));
-let views = null;
-connectRules(() => views?.current?.game ?? null);
+let modes = null;
+connectRules(() => modes?.current?.game ?? null);
 
 // Until the server has said which buildings there are, nothing works but the banner.
 const banner = new TroubleBanner(byId("trouble"));
@@ -56,21 +56,21 @@ const desk = new Desk({ board, carrier, catalogue, stage, banner });
 const setup = new Setup(carrier.hello.engines);
 new Hint({ carrier, inPlay, board, catalogue });
 new GameOver({ inPlay, rematch, review: () => openIn("review", inPlay.game.text, 0) });
-new GameList({ carrier, saved, resume: (game) => resume(game).then(() => views.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
+new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
-/** What the views need to know of the page. */
+/** What the modes need to know of the page. */
 const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame };
 
-/** Makes a view in a module of its own, which exports a class View. */
+/** Makes a mode in a module of its own, which exports a class Mode. */
 const imported = (name, load) => async () => {
-  const { View } = await load();
-  const view = new View({ ...parts, views, panel: byId(`panel-${name}`) });
-  if (view.game) follow(view.game);
-  return view;
+  const { Mode } = await load();
+  const mode = new Mode({ ...parts, modes, panel: byId(`panel-${name}`) });
+  if (mode.game) follow(mode.game);
+  return mode;
 };
 
-views = new Views({
-  play: () => new PlayView({ ...parts, views }),
+modes = new Modes({
+  play: () => new PlayMode({ ...parts, modes }),
   analyse: imported("analyse", () => import("./analysismode.js")),
   review: imported("review", () => import("./reviewmode.js")),
   watch: imported("watch", () => import("./watchmode.js")),
@@ -78,16 +78,16 @@ views = new Views({
 
 function follow(game) {
   desk.follow(game);
-  game.addEventListener("change", () => views.current?.game === game && rememberInAddress());
+  game.addEventListener("change", () => modes.current?.game === game && rememberInAddress());
 }
 
 /** Keeps the address such that loading the page anew goes on where one is. */
 function rememberInAddress() {
-  const { name, current } = views;
+  const { name, current } = modes;
   const game = current.game ?? inPlay.game;
   const { light, dark } = inPlay.players;
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
-  history.replaceState({ view: name }, "", location.pathname + writeLink(game, name, who, inPlay.kept ? inPlay.about.id : ""));
+  history.replaceState({ mode: name }, "", location.pathname + writeLink(game, name, who, inPlay.kept ? inPlay.about.id : ""));
 }
 
 /** Starts a game with what the dialog says. */
@@ -107,7 +107,7 @@ async function rematch(series) {
 async function play(game, { players, control = "", moveTime = "", series = null }, ply = undefined) {
   const tags = tagsOf(players, control);
   await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime, series }, ply);
-  await views.go("play");
+  await modes.go("play");
 }
 
 /** Goes on with a saved game. */
@@ -133,12 +133,12 @@ async function keepGame(game) {
   note("It is among your games now.");
 }
 
-/** Opens a game in another view, such as Review. */
+/** Opens a game in another mode, such as Review. */
 async function openIn(name, game, ply) {
-  const view = await views.view(name);
-  await view.game.load(game, ply);
-  view.own = true;
-  await views.go(name);
+  const mode = await modes.mode(name);
+  await mode.game.load(game, ply);
+  mode.own = true;
+  await modes.go(name);
 }
 
 /** The saved game that the page goes on with: that of the link, or without a link the last one that is not over. */
@@ -154,24 +154,24 @@ async function open(fragment) {
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
-  const name = link?.view ?? "play";
+  const name = link?.mode ?? "play";
   const seated = { players, clock: new Clock(""), moveTime: "" };
   try {
     if (kept) await resume(kept, name === "play" ? link?.ply : undefined);
     if (name === "play" && !kept) {
       await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
     } else if (name !== "play") {
-      const view = await views.view(name);
+      const mode = await modes.mode(name);
       if (link.game.moves.length > 0 || link.game.start) {
-        await (view.open ? view.open(link.game, link.ply) : view.game?.load(link.game, link.ply));
-        view.own = true;
+        await (mode.open ? mode.open(link.game, link.ply) : mode.game?.load(link.game, link.ply));
+        mode.own = true;
       }
     }
   } catch (error) {
     note(`The link cannot be read: ${error.message}`);
   }
   if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
-  await views.show(name);
+  await modes.show(name);
 }
 
 /** The tags of the record of a game that is played here. */
@@ -184,23 +184,23 @@ function tagsOf(players, control) {
 }
 
 follow(inPlay.game);
-views.addEventListener("change", () => {
-  desk.setView(views.current);
+modes.addEventListener("change", () => {
+  desk.setMode(modes.current);
   rememberInAddress();
 });
-inPlay.addEventListener("change", () => desk.view?.game === inPlay.game && desk.refresh());
-inPlay.addEventListener("tick", () => desk.view?.game === inPlay.game && desk.showNames());
+inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
+inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
 byId("new-game").addEventListener("click", () => setup.open());
 setup.addEventListener("start", ({ detail }) => start(detail));
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
-  if (state?.view) views.show(state.view);
+  if (state?.mode) modes.show(state.mode);
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });
 saved.addEventListener("problem", () => saved.problem && note(saved.problem));
 carrier.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
-connectShare(carrier, board, views, inPlay);
+connectShare(carrier, board, modes, inPlay);
 
 await open(location.hash);
 document.body.dataset.ready = "true";

@@ -12,10 +12,10 @@ import { hideBar, showBar } from "./evaluationbar.js";
 import { note, statusWords } from "./gamemessages.js";
 
 /**
- * The view in which a game is stepped through. While none was loaded, it shows a copy of
+ * The mode in which a game is stepped through. While none was loaded, it shows a copy of
  * the game in play; `own` is true when it has a game of its own.
  */
-export class View {
+export class Mode {
   constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, openIn }) {
     Object.assign(this, { panel, carrier, board, catalogue, stage, desk, inPlay, playOn, openIn });
     this.game = new Game(carrier, { looksBack: true });

@@ -8,18 +8,18 @@ import { writeLink } from "./gamelink.js";
 const field = (id) => document.getElementById(id);
 
 /**
- * Connects the dialog to the game of the current view, or else the game in play. Who
+ * Connects the dialog to the game of the current mode, or else the game in play. Who
  * opens the link of a game that is played is to look at it, and not to play it on.
  */
-export function connectShare(carrier, board, views, inPlay) {
+export function connectShare(carrier, board, modes, inPlay) {
   const dialog = field("share-dialog");
   field("share").addEventListener("click", async () => {
-    const game = views.current?.game ?? inPlay.game;
+    const game = modes.current?.game ?? inPlay.game;
     try {
       const { save } = await carrier.ask(recordRequest(game.text));
       field("share-record").value = save.record;
       field("share-position").value = game.view.position;
-      field("share-link").value = location.origin + location.pathname + writeLink(game, views.name === "play" ? "review" : views.name);
+      field("share-link").value = location.origin + location.pathname + writeLink(game, modes.name === "play" ? "review" : modes.name);
       dialog.showModal();
       field("share-record").scrollTop = 0;
     } catch (error) {

@@ -1,5 +1,5 @@
 // What lies around the board: the hands, the tools, the line that says whose turn it
-// is, the list of moves and the keys. It shows the current view of the page.
+// is, the list of moves and the keys. It shows the current mode of the page.
 
 import { Animations } from "./animations.js";
 import { Hand, placeableCodes } from "./handbuttons.js";
@@ -7,7 +7,7 @@ import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES, title } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
-import { carry, carryWords, connectFingers } from "./draganddrop.js";
+import { carry, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
 
@@ -16,11 +16,11 @@ const REASON_DELAY = 350;
 
 const byId = (id) => document.getElementById(id);
 
-/** The desk. It has no view until it is given one. */
+/** The desk. It has no mode until it is given one. */
 export class Desk {
   constructor({ board, carrier, catalogue, stage, banner }) {
     Object.assign(this, { board, carrier, catalogue, stage, banner });
-    this.view = null;
+    this.mode = null;
     this.placing = new Placing(board, catalogue);
     this.moveList = new MoveList(byId("moves"));
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
@@ -34,24 +34,24 @@ export class Desk {
     carrier.addEventListener("state", () => this.showTrouble());
   }
 
-  /** Takes another view of the page. */
-  setView(view) {
-    this.view = view;
+  /** Takes another mode of the page. */
+  setMode(mode) {
+    this.mode = mode;
     this.placing.putBack();
-    if (view.game?.view) this.showGame();
+    if (mode.game?.view) this.showGame();
     this.showTrouble();
   }
 
-  /** Shows a game's changes while it is that of the current view. */
+  /** Shows a game's changes while it is that of the current mode. */
   follow(game) {
     game.addEventListener("change", () => {
-      if (this.view?.game !== game) return;
+      if (this.mode?.game !== game) return;
       const here = game.line[game.ply];
       const goesOn = here.parent !== null && here.parent === this.shown;
       if (here === this.shown) this.refresh();
       else this.showGame();
       if (goesOn) this.tellMove(game.view);
-      say(`${lastMoveWords(game.view, this.catalogue)} ${this.view.status}`);
+      say(`${lastMoveWords(game.view, this.catalogue)} ${this.mode.status}`);
     });
   }
 
@@ -100,8 +100,8 @@ export class Desk {
     connectKeyboard({
       r: (event) => this.placing.turn(event.shiftKey ? -1 : 1),
       escape: () => this.placing.putBack(),
-      u: () => this.view?.undo(),
-      y: () => this.view?.redo(),
+      u: () => this.mode?.undo(),
+      y: () => this.mode?.redo(),
       arrowleft: () => this.goTo((ply) => ply - 1),
       arrowright: () => this.goTo((ply) => ply + 1),
       home: () => this.goTo(() => 0),
@@ -109,9 +109,9 @@ export class Desk {
     });
   }
 
-  /** Goes in the view's game to a ply, which is computed from the present one and the number of moves. */
+  /** Goes in the mode's game to a ply, which is computed from the present one and the number of moves. */
   async goTo(target) {
-    const game = this.view?.game;
+    const game = this.mode?.game;
     if (!game) return;
     try {
       await game.goTo(target(game.ply, game.moves.length));
@@ -122,13 +122,13 @@ export class Desk {
 
   /** The buildings that can be placed, in the order of the hand. */
   codes() {
-    const placeable = placeableCodes(this.view.game.view);
+    const placeable = placeableCodes(this.mode.game.view);
     return [...this.catalogue.codes].reverse().filter((code) => placeable.has(code));
   }
 
   async place(move) {
     try {
-      await this.view.place(move);
+      await this.mode.place(move);
     } catch (error) {
       note(error.message);
     }
@@ -136,25 +136,25 @@ export class Desk {
 
   /** Why a move may not be played, for people. */
   async why(move) {
-    const { why } = await this.carrier.ask({ do: "why", ...this.view.game.question(), move });
+    const { why } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
     return why ? why[0].toUpperCase() + why.slice(1) : "";
   }
 
   showGame() {
-    this.shown = this.view.game.line[this.view.game.ply];
+    this.shown = this.mode.game.line[this.mode.game.ply];
     this.animations.clear();
-    this.stage.show(this.view.game.view);
+    this.stage.show(this.mode.game.view);
     this.refresh();
   }
 
   /** Shows everything but the board anew. */
   refresh() {
-    const { view } = this;
-    if (!view) return;
+    const { mode } = this;
+    if (!mode) return;
     this.showTrouble();
-    if (!view.game?.view) return;
-    const { game } = view;
-    this.placing.setPosition(game.view, view.mayPlace);
+    if (!mode.game?.view) return;
+    const { game } = mode;
+    this.placing.setPosition(game.view, mode.mayPlace);
     this.showHands(game.view);
     this.showMoves();
     this.showNames();
@@ -164,28 +164,28 @@ export class Desk {
   }
 
   showStatus() {
-    const { status } = this.view;
+    const { status } = this.mode;
     byId("status").textContent = status;
     byId("hint").dataset.status = status;
-    const { game } = this.view;
+    const { game } = this.mode;
     byId("last-move").textContent = game?.view ? lastMoveWords(game.view, this.catalogue) : "";
     byId("rules-in-use").textContent = game ? `${rulesWords(game)}.` : "";
-    document.body.classList.toggle("thinking", this.view.thinking === true);
+    document.body.classList.toggle("thinking", this.mode.thinking === true);
   }
 
   showTrouble() {
-    this.banner.show(this.carrier.trouble, this.view?.trouble ?? null);
+    this.banner.show(this.carrier.trouble, this.mode?.trouble ?? null);
   }
 
   showMoves() {
-    const { game, marks } = this.view ?? {};
+    const { game, marks } = this.mode ?? {};
     if (!game) return;
     const words = game.views.slice(1).map((view) => view && lastMoveWords(view, this.catalogue));
     this.moveList.show(game.moves, game.ply, words, marks);
   }
 
   showHands(view) {
-    const enabled = this.view?.mayPlace && !this.stage.preview;
+    const enabled = this.mode?.mayPlace && !this.stage.preview;
     for (const side of SIDES) {
       const active = enabled && view.side === side;
       const picked = active && this.placing.code ? this.placing : null;
@@ -198,19 +198,19 @@ export class Desk {
   /** Writes who plays, and what the clocks show, over the hands. */
   showNames() {
     for (const side of SIDES) {
-      const name = this.view.name(side);
+      const name = this.mode.name(side);
       this.hands[side].name.textContent = name ? `${title(side)} · ${name}` : title(side);
-      this.hands[side].clock.textContent = this.view.clockText(side);
+      this.hands[side].clock.textContent = this.mode.clockText(side);
     }
   }
 
   /** Shows what the building in the air would do, or why it does not fit. */
   showPlacing() {
     const { placing } = this;
-    if (!this.view?.game?.view) return;
+    if (!this.mode?.game?.view) return;
     const held = placing.code !== null;
     const over = held && placing.shown;
-    this.showHands(this.view.game.view);
+    this.showHands(this.mode.game.view);
     for (const id of ["turn-left", "turn-right", "drop"]) byId(id).disabled = !held;
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;

@@ -9,8 +9,8 @@ import { readComment } from "./engineplayer.js";
 const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
 const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];
 
-/** The view in which one watches. */
-export class View {
+/** The mode in which one watches. */
+export class Mode {
   constructor({ panel, carrier, catalogue, stage, desk, openIn }) {
     Object.assign(this, { panel, carrier, catalogue, stage, desk, openIn });
     this.game = null;

@@ -1,4 +1,4 @@
-// The state of the page. It has four views, and each has a state of its own that the
+// The state of the page. It has four modes, and each has a state of its own that the
 // others never change:
 //
 //	Play      the game in play (gameinplay.js): players, clocks, and whose turn it is
@@ -6,12 +6,12 @@
 //	Review    a game that is looked through and judged
 //	Watch     a match of engines that runs in the server
 //
-// What goes from one view to another is a copy: Analyse and Review take a copy of the
+// What goes from one mode to another is a copy: Analyse and Review take a copy of the
 // game in play while they have nothing of their own, or when they are told to, and
 // "Play on from here" makes a new game out of a copy. Clocks and engines of the game in
-// play wait while another view is shown.
+// play wait while another mode is shown.
 //
-// A view is an object with these members; the desk shows whichever is current:
+// A mode is an object with these members; the desk shows whichever is current:
 //
 //	game                the Game on its board, or null when it has none
 //	mayPlace            whether a building may be placed now
@@ -22,17 +22,17 @@
 //	clockText(side)     what the clock of a side shows
 //	trouble             what is the matter: {text, retryAt, again}, or null
 //	marks               marks on moves: a Map from a move's index, or undefined
-//	enter(), leave()    the view is shown, or no longer
+//	enter(), leave()    the mode is shown, or no longer
 //
-// The views are in the browser's history: back and forward go between them, and do not
+// The modes are in the browser's history: back and forward go between them, and do not
 // change what is in them. The address holds what a reload needs.
 
 /**
- * The views. Event: "change" when another view is current, or the address has to be
+ * The modes. Event: "change" when another mode is current, or the address has to be
  * written anew.
  */
-export class Views extends EventTarget {
-  /** Takes the functions that make the views, by their names; each is called once, when it is needed. */
+export class Modes extends EventTarget {
+  /** Takes the functions that make the modes, by their names; each is called once, when it is needed. */
   constructor(makers) {
     super();
     this.makers = makers;
@@ -59,19 +59,19 @@ export class Views extends EventTarget {
     event.stopPropagation();
   }
 
-  /** The view of a name, which is made when it is needed first. */
-  view(name) {
+  /** The mode of a name, which is made when it is needed first. */
+  mode(name) {
     if (!this.made.has(name)) this.made.set(name, this.makers[name]());
     return this.made.get(name);
   }
 
-  /** Shows a view, as a new entry in the browser's history. */
+  /** Shows a mode, as a new entry in the browser's history. */
   async go(name) {
-    if (name !== this.name) history.pushState({ view: name }, "");
+    if (name !== this.name) history.pushState({ mode: name }, "");
     await this.show(name);
   }
 
-  /** Shows a view in the place of another one. */
+  /** Shows a mode in the place of another one. */
   async show(name) {
     if (!Object.hasOwn(this.makers, name)) name = "play";
     this.current?.leave();
@@ -83,11 +83,11 @@ export class Views extends EventTarget {
       tab.tabIndex = selected ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls")).hidden = !selected;
     }
-    const view = await this.view(name);
+    const mode = await this.mode(name);
     if (this.name !== name) return;
-    this.current = view;
+    this.current = mode;
     document.body.dataset.mode = name;
-    const entered = view.enter();
+    const entered = mode.enter();
     this.dispatchEvent(new Event("change"));
     await entered;
   }

@@ -1,4 +1,4 @@
-// The view in which one plays: what the buttons beside the board do with the game.
+// The mode in which one plays: what the buttons beside the board do with the game.
 
 import { note, playStatus } from "./gamemessages.js";
 import { title } from "./gamestate.js";
@@ -8,10 +8,10 @@ const CONFIRMATION = 4000;
 
 const byId = (id) => document.getElementById(id);
 
-/** The view of the game in play. */
-export class PlayView {
-  constructor({ inPlay, views, playOn }) {
-    Object.assign(this, { inPlay, views });
+/** The mode of the game in play. */
+export class PlayMode {
+  constructor({ inPlay, playOn }) {
+    this.inPlay = inPlay;
     this.game = inPlay.game;
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
