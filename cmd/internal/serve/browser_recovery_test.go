@@ -110,6 +110,21 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 	p.await("nothing is the matter", noTrouble)
 }
 
+func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
+	server := mortalServer(t, nil)
+	p := openPage(t, server.page("#do=watch"), desktop)
+	p.expected = "ERR_CONNECTION_REFUSED"
+	p.click("#start-match")
+	p.await("a match is played", `document.querySelectorAll(".layer-pieces > g").length > 1`)
+	server.kill()
+	p.await("the page says what is the matter", `!`+noTrouble)
+	server.start()
+	p.click("#trouble button")
+	p.await("the page knows that the match has gone", `document.getElementById("status").textContent === "No match is running."`)
+	p.click("#start-match")
+	p.await("another match can be started", `/^Game 1/.test(document.getElementById("status").textContent)`)
+}
+
 func TestBrowserEngineCrashes(t *testing.T) {
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), window{width: 1280, height: 800})

@@ -200,6 +200,24 @@ func importText(p *page, text string) {
 	})()`, text))
 }
 
+// A file of many megabytes is read in parts, and a broken record does not take the others along.
+func TestBrowserImportsALongFile(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p.click("#games")
+	evaluate[chromedp.Void](p, `(() => {
+		const game = '[Event "<script>alert(1)</script>"]\n\n{' + "words ".repeat(500) + '} CAnF5 *\n\n';
+		const files = new DataTransfer();
+		files.items.add(new File([game.repeat(300) + '[Event "broken"]\n\nCAnF5 CAnF5 *\n\n' + '[Event "' + "x".repeat(2e6) + '"]\n\n' + game.repeat(99)], "games.txt"));
+		const field = document.getElementById("import-file");
+		field.files = files.files;
+		field.dispatchEvent(new Event("change"));
+	})()`)
+	p.await("all that can be read is there", `/^399 games read. \d could not be read/.test(document.getElementById("games-about").textContent)`)
+	p.click("#games-more")
+	p.await("more are shown", `document.querySelectorAll(".saved-game").length === 48`)
+	p.await("pictures are there", `document.querySelectorAll(".saved-game .small-building").length === 48`)
+}
+
 // Ten thousand games are written into the browser's database; the list is to open in 0.3
 // seconds, which is a figure for machines that do nothing else.
 func TestBrowserTenThousandGames(t *testing.T) {

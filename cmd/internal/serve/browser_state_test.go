@@ -46,6 +46,19 @@ func TestBrowserLookingBackChangesNothing(t *testing.T) {
 	p.await("it goes on", `/^Dark: place/.test(document.getElementById("status").textContent)`)
 }
 
+func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {
+	p := openPage(t, pageServer(t)+thinking, desktop)
+	p.await("the engine thinks", isThought)
+	p.click("#first")
+	p.await("the start is shown", `/^Looking back/.test(document.getElementById("status").textContent)`)
+	p.awaitMoves(2)
+	if status := p.text("#status"); status != "Looking back: move 0 of 2." {
+		t.Errorf("the page says %q", status)
+	}
+	p.click("#to-game")
+	p.await("one is back in the game", lightToMove)
+}
+
 func TestBrowserPlayOnFromHere(t *testing.T) {
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
 	p.awaitMoves(midgamePlies)

@@ -83,7 +83,7 @@ export class Carrier extends EventTarget {
   send(id, request) {
     const waiting = this.waiting.get(id);
     const text = JSON.stringify({ id, ...request });
-    if (text.length > this.hello.limits.message) {
+    if (bytes(text) > this.hello.limits.message) {
       this.waiting.delete(id);
       waiting.reject(new Error("this is too long for one message"));
       return;
@@ -115,3 +115,6 @@ export class Carrier extends EventTarget {
     return { text, retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
   }
 }
+
+/** The length of a text as it is sent. */
+const bytes = (text) => new TextEncoder().encode(text).length;

@@ -275,7 +275,7 @@ export class GameInPlay extends EventTarget {
   /** The ply to which taking back goes: where a person had a choice last, or null. */
   get takeBackPly() {
     const { line } = this.game;
-    if (this.game.ending?.termination === "time forfeit") return null;
+    if (!this.owned || this.game.ending?.termination === "time forfeit") return null;
     for (let ply = line.length - 2; ply >= 0; ply--) {
       if (this.players[line[ply].view.side].kind === "person" && line[ply + 1].move !== "pass") return ply;
     }

@@ -15,7 +15,7 @@ export function partsOf(text, most) {
   return parts;
 }
 
-/** The records of a text, each with what is between it and the next. A record begins with tags after an empty line. */
+/** The records of a text. Each begins with tags after an empty line. */
 function records(text) {
-  return text.split(/(?<=\n\s*\n)(?=\[[A-Z])/);
+  return text.split(/\n[ \t\r]*\n(?=\[[A-Z])/).map((record) => `${record}\n\n`);
 }
