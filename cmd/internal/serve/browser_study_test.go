@@ -41,6 +41,7 @@ func TestBrowserReview(t *testing.T) {
 	}
 	evaluate[chromedp.Void](p, `document.querySelector("#moves .mark").closest("button").click()`)
 	p.await("the better move is named", `/better is \w+/.test(document.getElementById("verdict").textContent)`)
+	p.await("it is named in words", `/better move: the \w+ at [A-J]\d+|a pass/.test(document.getElementById("panel-review").textContent)`)
 
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)

@@ -9,7 +9,7 @@ import { VariationTree } from "./variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
 import { forLight, large, scoreText, scoreWords } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
-import { note, say, statusWords } from "./gamemessages.js";
+import { moveWords, note, say, statusWords } from "./gamemessages.js";
 
 /** Plies of a line that are written out. */
 const LINE_LENGTH = 8;
@@ -222,6 +222,7 @@ export class Mode {
     const [score, moves] = item.firstChild.children;
     this.lines ??= [];
     this.lines[index] = line.pv;
+    item.firstChild.title = title(moveWords(line.pv[0], this.catalogue));
     score.textContent = scoreText(forLight(line.score, view.side), line.final);
     moves.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
   }
@@ -239,7 +240,7 @@ export class Mode {
     line.addEventListener("blur", () => this.stage.back());
     line.addEventListener("click", () => {
       this.stage.back();
-      say(`Playing ${this.lines[index][0]}`);
+      say(`Playing ${moveWords(this.lines[index][0], this.catalogue)}`);
       this.desk.place(this.lines[index][0]);
     });
     return element("li", {}, line);

@@ -42,15 +42,20 @@ export function lastMoveWords(view, catalogue) {
   if (!last) return "";
   const side = title(last.side);
   if (!isPlacement(last.move)) return `${side} cannot place anything and passes.`;
-  const { code, square } = parseMove(last.move);
-  return `${sentence([`${side} places the ${catalogue.name(code)} at ${squareName(square)}`, ...settlements(last, catalogue)])}.`;
+  return `${sentence([`${side} places ${moveWords(last.move, catalogue)}`, ...settlements(last, catalogue)])}.`;
+}
+
+/** A placement in words: "the tower at D1". */
+export function moveWords(move, catalogue) {
+  if (!isPlacement(move)) return "a pass";
+  const { code, square } = parseMove(move);
+  return `the ${catalogue.name(code)} at ${squareName(square)}`;
 }
 
 /** What a move would do that is recommended to the side to move. */
 export function hintWords(move, view, catalogue) {
-  const { code, square } = parseMove(move);
   const settled = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, catalogue, move.endsWith("-"));
-  return `Try the ${catalogue.name(code)} at ${squareName(square)}${settled ? `: it ${settled}` : ""}.`;
+  return `Try ${moveWords(move, catalogue)}${settled ? `: it ${settled}` : ""}.`;
 }
 
 /** What a placement settles: "claims three squares and captures Dark's inn"; "" for nothing. */

@@ -9,7 +9,7 @@ import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
 import { forLight, scoreWords } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
-import { note, statusWords } from "./gamemessages.js";
+import { moveWords, note, statusWords } from "./gamemessages.js";
 
 /**
  * The mode in which a game is stepped through. While none was loaded, it shows a copy of
@@ -216,6 +216,7 @@ export class Mode {
     this.verdict.textContent = mark ? `${mark.text}.` : words && `${words[0].toUpperCase()}${words.slice(1)}.`;
     this.verdict.classList.toggle("bad", mark !== undefined);
     this.better.hidden = !mark;
+    if (mark) this.better.textContent = `Show the better move: ${moveWords(mark.better, this.catalogue)}`;
     this.comment.textContent = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
     this.proven.textContent = provenWords(this.evaluations);
     const left = this.evaluations.filter((evaluation) => !evaluation).length;

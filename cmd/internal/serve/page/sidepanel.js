@@ -7,7 +7,7 @@ import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES, title } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
-import { carry, connectFingers } from "./draganddrop.js";
+import { carry, carryWords, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
 
