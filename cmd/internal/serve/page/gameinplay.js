@@ -15,7 +15,7 @@
 // `proceed` goes from one to the next whenever something has happened that may count.
 
 import { Clock } from "./gameclock.js";
-import { EnginePlayer } from "./engineplayer.js";
+import { EngineOpponent } from "./engineopponent.js";
 import { Game, SIDES, lostBy } from "./gamestate.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { Recovery } from "./recovery.js";
@@ -157,7 +157,7 @@ export class GameInPlay extends EventTarget {
     for (const side of SIDES) {
       if (this.engines[side]?.plays(players[side])) continue;
       this.engines[side]?.leave();
-      this.engines[side] = players[side].kind === "engine" ? new EnginePlayer(this.carrier, side, players[side]) : null;
+      this.engines[side] = players[side].kind === "engine" ? new EngineOpponent(this.carrier, side, players[side]) : null;
     }
   }
 

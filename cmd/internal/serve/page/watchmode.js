@@ -4,7 +4,7 @@ import { MoveList } from "./movelistpanel.js";
 import { button, choice, element } from "./dom.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { lastMoveWords, note, say } from "./gamemessages.js";
-import { readComment } from "./engineplayer.js";
+import { readComment } from "./engineopponent.js";
 
 const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
 const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];

@@ -8,7 +8,7 @@ import { forLight } from "./scoretexts.js";
 const FOREIGN_TIME = 1000;
 
 /** An engine that plays a side of the game in play. */
-export class EnginePlayer {
+export class EngineOpponent {
   constructor(carrier, side, { engine, level }) {
     this.engine = engine;
     this.level = level ? levelOf(level) : null;
