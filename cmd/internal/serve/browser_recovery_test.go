@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -170,7 +169,7 @@ func (p *page) awaitSentTimes(text string, times int) {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); p.countSent(text) < times; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			p.t.Fatal(fmt.Sprintf("the page has not sent %s %d times", text, times))
+			p.t.Fatalf("the page has not sent %s %d times", text, times)
 		}
 	}
 }
