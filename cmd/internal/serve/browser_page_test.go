@@ -6,7 +6,6 @@ package serve_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -42,14 +41,6 @@ func browserPath(t *testing.T) string {
 	}
 	t.Skip("no Chromium is installed")
 	return ""
-}
-
-// long skips a test that takes long, unless CATHEDRAL_LONG is set.
-func long(t *testing.T) {
-	t.Helper()
-	if os.Getenv("CATHEDRAL_LONG") == "" {
-		t.Skip("a long test: CATHEDRAL_LONG=1 runs it")
-	}
 }
 
 // sharedBrowser is the one browser of all tests; each page gets a profile of its own.

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // serverAt is a server that can be killed, and started again at the same address.
@@ -90,7 +91,7 @@ func TestBrowserServerKilledInMidThought(t *testing.T) {
 }
 
 func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
-	long(t)
+	enginetest.Long(t)
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page("#do=review&"+finishedGame), window{width: 1280, height: 800, hurried: true})
 	p.expected = "ERR_CONNECTION_REFUSED"
@@ -138,7 +139,7 @@ func TestBrowserEngineCrashes(t *testing.T) {
 }
 
 func TestBrowserAllEnginesAreTaken(t *testing.T) {
-	long(t)
+	enginetest.Long(t)
 	server := mortalServer(t, func(config *serve.Config) { config.Limits.Seats = 1 })
 	other := openPage(t, server.page("#do=analyse"), window{width: 1280, height: 800})
 	other.await("the only engine is at work", `document.querySelectorAll(".chip").length === 3`)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 var desktop = window{width: 1280, height: 800}
@@ -221,7 +223,7 @@ func TestBrowserImportsALongFile(t *testing.T) {
 // Ten thousand games are written into the browser's database; the list is to open in 0.3
 // seconds, which is a figure for machines that do nothing else.
 func TestBrowserTenThousandGames(t *testing.T) {
-	long(t)
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)

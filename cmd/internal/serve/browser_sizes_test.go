@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // The windows in which the page has to be at hand: phones upright and on their side,
@@ -42,7 +44,7 @@ var views = []struct{ name, fragment, ready string }{
 func TestBrowserFitsEveryScreen(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 390, height: 844, touch: true})
-	long := os.Getenv("CATHEDRAL_LONG") != ""
+	long := enginetest.IsLong()
 	for _, w := range windows {
 		if !w.always && !long {
 			continue

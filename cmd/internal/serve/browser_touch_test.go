@@ -3,7 +3,6 @@ package serve_test
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,14 +10,13 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // A game is played to its end on a phone: each building is dragged from the hand by a
 // finger, turned with two, moved to its place with a tap, and placed with the button.
 func TestBrowserWholeGameByTouch(t *testing.T) {
-	if os.Getenv("CATHEDRAL_LONG") == "" {
-		t.Skip("a long test: CATHEDRAL_LONG is not set")
-	}
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true})
 	playToTheEnd(p, engine.Rules{}, engine.Light, placeByTouch)
 }

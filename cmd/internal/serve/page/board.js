@@ -135,9 +135,8 @@ export function drawCaptured(piece) {
   for (const square of piece.squares) {
     const x = columnOf(square) * UNIT;
     const y = rowOf(square) * UNIT;
-    group.append(svg("path", {
-      d: `M${x + 34} ${y + 34}L${x + 66} ${y + 66}M${x + 66} ${y + 34}L${x + 34} ${y + 66}`, class: "captured-cross",
-    }));
+    const d = `M${x + 34} ${y + 34}L${x + 66} ${y + 66}M${x + 66} ${y + 34}L${x + 34} ${y + 66}`;
+    group.append(svg("path", { d, class: "captured-cross under" }), svg("path", { d, class: "captured-cross" }));
   }
   return group;
 }

@@ -18,7 +18,7 @@ const EXAMPLES = [
   },
   {
     text: "One dark building alone inside: it goes back.",
-    buildings: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]]],
+    buildings: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]], ["ST", "dark", [10, 11]]],
     territory: [0, 1, 2, 10, 11, 20],
     captured: [{ side: "dark", squares: [10, 11] }],
   },

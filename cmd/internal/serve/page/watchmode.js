@@ -7,7 +7,7 @@ import { lastMoveWords, note, say } from "./gamemessages.js";
 import { readComment } from "./engineopponent.js";
 
 const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
-const TIMES = [["100", "a tenth of a second a move"], ["500", "half a second a move"], ["2000", "2 seconds a move"], ["10000", "10 seconds a move"]];
+const TIMES = [["100", "0.1 s a move"], ["500", "0.5 s a move"], ["2000", "2 s a move"], ["10000", "10 s a move"]];
 
 /** The mode in which one watches. */
 export class Mode {
@@ -50,7 +50,7 @@ export class Mode {
     const engines = this.carrier.hello.engines.map((name) => [name, name]);
     const wanted = { moveTime: "500", games: "2", light: engines[0][0], dark: (engines[1] ?? engines[0])[0] };
     const set = (field) => (value) => { wanted[field] = value; };
-    this.start = element("div", { class: "fields" },
+    this.start = element("div", { class: "fields pairs" },
       choice("Light", engines, set("light"), wanted.light).label,
       choice("Dark", engines, set("dark"), wanted.dark).label,
       choice("Time", TIMES, set("moveTime"), wanted.moveTime).label,
