@@ -68,14 +68,23 @@ func NewServer(config Config) *Server {
 }
 
 // Run reads commands from in and writes answers to out. It returns nil after
-// `quit`, at the end of in, or when a write to out fails. It returns an error
-// if ctx is cancelled, if reading fails, or if there is no memory for the hash
-// table. A goroutine that is blocked in a Read of in may outlive Run.
+// `quit`, at the end of in, or when nobody reads out any more. It returns an
+// error if ctx is cancelled, if reading or writing fails, or if there is no
+// memory for the hash table. A goroutine that is blocked in a Read of in may
+// outlive Run.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	session, err := s.newSession(ctx, out)
 	if err != nil {
 		return err
 	}
+	if err := s.serve(ctx, session, in); err != nil {
+		return err
+	}
+	return session.out.fault()
+}
+
+// serve answers the commands of in until the session has ended.
+func (s *Server) serve(ctx context.Context, session *session, in io.Reader) error {
 	over := make(chan struct{})
 	defer close(over)
 	lines := make(chan inputLine)

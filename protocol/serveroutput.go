@@ -5,10 +5,12 @@ package protocol
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // output serialises writes. After a write has failed, closed is closed and
@@ -16,7 +18,7 @@ import (
 type output struct {
 	mutex  sync.Mutex
 	writer io.Writer
-	failed bool
+	failed error // of the first write that failed
 	closed chan struct{}
 }
 
@@ -28,16 +30,23 @@ func newOutput(writer io.Writer) *output {
 func (o *output) lines(text []byte) error {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	if !o.failed {
-		if _, err := o.writer.Write(text); err != nil {
-			o.failed = true
+	if o.failed == nil {
+		if _, o.failed = o.writer.Write(text); o.failed != nil {
 			close(o.closed)
 		}
 	}
-	if o.failed {
-		return io.ErrClosedPipe
+	return o.failed
+}
+
+// fault returns the error of the first write that failed. It is nil if the reader
+// has merely left.
+func (o *output) fault() error {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.failed == nil || errors.Is(o.failed, io.ErrClosedPipe) || errors.Is(o.failed, syscall.EPIPE) {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("writing answers: %w", o.failed)
 }
 
 // printf writes lines; the format ends in a newline.

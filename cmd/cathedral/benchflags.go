@@ -57,9 +57,6 @@ func (f *benchFlags) addTo(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment; may be repeated")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object")
 	f.rules.addTo(cmd)
-	cmd.MarkFlagsMutuallyExclusive("suite", "scaling", "against")
-	cmd.MarkFlagsMutuallyExclusive("suite", "scaling", "paths")
-	cmd.MarkFlagsMutuallyExclusive("against", "record")
 }
 
 // options returns the options that the flags select.
@@ -108,6 +105,13 @@ func (f *benchFlags) options(cmd *cobra.Command) (*benchOptions, error) {
 // check rejects invalid values and combinations of flags.
 func (f *benchFlags) check(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
+	for _, pair := range [][2]string{
+		{"suite", "scaling"}, {"suite", "against"}, {"suite", "paths"}, {"scaling", "against"}, {"scaling", "paths"}, {"against", "record"},
+	} {
+		if changed(pair[0]) && changed(pair[1]) {
+			return usageErrorf("--%s and --%s are mutually exclusive", pair[0], pair[1])
+		}
+	}
 	anyOf := func(names ...string) bool { return slices.ContainsFunc(names, changed) }
 	switch {
 	case changed("nodes") && f.nodes < 1:

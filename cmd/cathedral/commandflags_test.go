@@ -129,3 +129,22 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestFlagsThatExcludeEachOtherAreAUsageError(t *testing.T) {
+	for _, test := range []struct {
+		command   *cobra.Command
+		arguments []string
+	}{
+		{newBenchCommand(testFactory("", io.Discard), nil), []string{"--suite", "--scaling"}},
+		{newBenchCommand(testFactory("", io.Discard), nil), []string{"--paths", "--suite"}},
+		{newBenchCommand(testFactory("", io.Discard), nil), []string{"--against", "HEAD", "--scaling"}},
+		{newBenchCommand(testFactory("", io.Discard), nil), []string{"--paths", "--against", "HEAD", "--record"}},
+		{newShowCommand(testFactory("", io.Discard), nil), []string{"--ply", "1", "--all"}},
+		{newMatchCommand(testFactory("", io.Discard), nil), []string{"--openings", "a.txt", "--random-plies", "2"}},
+	} {
+		err := execute(test.command, test.arguments...)
+		if usage := (*usageError)(nil); !errors.As(err, &usage) || !strings.HasSuffix(err.Error(), " are mutually exclusive") {
+			t.Errorf("%s %q: error %v", test.command.Name(), test.arguments, err)
+		}
+	}
+}

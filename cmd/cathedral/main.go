@@ -16,28 +16,50 @@ import (
 
 // Exit statuses.
 const (
-	statusOK          = 0
-	statusError       = 1
-	statusUsage       = 2
-	statusInterrupted = 130 // what shells report for a program that ^C ended
+	statusOK    = 0
+	statusError = 1
+	statusUsage = 2
+	// statusSignal is added to the number of the signal that ended a command, as
+	// shells do: 130 after ^C.
+	statusSignal = 128
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], newFactory(os.Stdin, os.Stdout, os.Stderr)))
 }
 
+// interruption is the signal that told the program to end.
+type interruption struct{ syscall.Signal }
+
+func (i interruption) Error() string { return i.String() }
+
+// endOnSignal ends ctx with an interruption at the first signal that tells the
+// program to end. A second one ends the program at once.
+func endOnSignal(end context.CancelCauseFunc) {
+	ending := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
+		ending = append(ending, syscall.SIGHUP)
+	}
+	arrived := make(chan os.Signal, 1)
+	signal.Notify(arrived, ending...)
+	go func() {
+		number, _ := (<-arrived).(syscall.Signal)
+		signal.Reset(ending...)
+		end(interruption{number})
+	}()
+}
+
 // run runs the program and returns its exit status. A profile is written even
 // if the command fails.
 func run(arguments []string, f *factory) int {
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer restore()
-	context.AfterFunc(ctx, restore) // a second ^C ends the program at once
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	endOnSignal(stop)
 	// If nobody reads the output any more, as in `cathedral show | head`, a
 	// write must fail so that the command ends in order; without Notify, Go
 	// would kill the program. A command that has nothing to write for long must
 	// end as well.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := context.WithCancelCause(ctx)
 	go func() {
 		if f.hungUp() {
 			stop(syscall.EPIPE)
@@ -55,6 +77,7 @@ func run(arguments []string, f *factory) int {
 // report prints the error, if any, and returns the exit status.
 func report(out io.Writer, command string, ctx context.Context, err error) int {
 	var usage *usageError
+	var signal interruption
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 		return statusOK
@@ -63,8 +86,8 @@ func report(out io.Writer, command string, ctx context.Context, err error) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", command, err, command)
 		return statusUsage
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return statusInterrupted
+	case errors.As(context.Cause(ctx), &signal) && errors.Is(err, ctx.Err()):
+		return statusSignal + int(signal.Signal)
 	}
 	fmt.Fprintf(out, "%s: %v\n", command, err)
 	return statusError

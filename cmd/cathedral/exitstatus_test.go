@@ -1,0 +1,73 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// startProgram starts this program with arguments. It is killed after a minute.
+func startProgram(t *testing.T, out io.Writer, arguments ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	program := exec.CommandContext(ctx, os.Args[0])
+	program.Args = append([]string{"cathedral"}, arguments...) // see TestMain
+	program.Stdout = out
+	return program
+}
+
+func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
+	for signal, status := range map[syscall.Signal]int{syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := startProgram(t, writer, "match", "--engine", "random", "--engine", "greedy", "--games", "200000")
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+		writer.Close()
+		text := make([]byte, 1<<16)
+		n, err := reader.Read(text) // it plays
+		if err != nil {
+			t.Fatal(err)
+		}
+		program.Process.Signal(signal)
+		rest, err := io.ReadAll(reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ended *exec.ExitError
+		if err := program.Wait(); !errors.As(err, &ended) || ended.ExitCode() != status {
+			t.Errorf("%v: %v, want exit status %d", signal, err, status)
+		}
+		if report := string(text[:n]) + string(rest); !strings.Contains(report, "\nInterrupted after ") || !strings.Contains(report, "\nrandom against greedy, ") {
+			t.Errorf("%v: no report at the end of %.2000s", signal, report)
+		}
+	}
+}
+
+func TestAFullDiskIsAnError(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	for _, arguments := range [][]string{nil, {"version"}} {
+		program := startProgram(t, full, arguments...)
+		program.Stdin = strings.NewReader("ugi\n")
+		var ended *exec.ExitError
+		if err := program.Run(); !errors.As(err, &ended) || ended.ExitCode() != 1 {
+			t.Errorf("%q: %v, want exit status 1", arguments, err)
+		}
+	}
+}
