@@ -26,6 +26,7 @@ type engineProcess struct {
 	specification *Specification
 	client        *protocol.Client
 	notice        func(kind, sample string)
+	log           *engineLog
 	grace         time.Duration
 	broken        bool          // after a fault that ends the conversation
 	pondered      []engine.Move // the moves before the pondered position; nil: not pondering
@@ -40,7 +41,8 @@ type engineProcess struct {
 // Fault if the engine misbehaves, and plain if the specification asks for something
 // that the engine does not offer.
 func startEngine(ctx context.Context, specification *Specification, surroundings *surroundings) (*engineProcess, error) {
-	p := &engineProcess{specification: specification, notice: surroundings.notice, grace: surroundings.grace, flooded: func() {}}
+	p := &engineProcess{specification: specification, notice: surroundings.notice, log: surroundings.log, grace: surroundings.grace, flooded: func() {}}
+	p.log.note("!", "starts "+strings.Join(append([]string{specification.Command}, specification.Arguments...), " "))
 	client, err := protocol.StartClient(protocol.ClientConfig{
 		Command:     specification.Command,
 		Arguments:   specification.Arguments,
@@ -53,6 +55,7 @@ func startEngine(ctx context.Context, specification *Specification, surroundings
 	}
 	p.client = client
 	if err := p.setUp(ctx, surroundings.rules); err != nil {
+		p.log.note("!", err.Error())
 		client.Close()
 		return nil, err
 	}
@@ -117,10 +120,12 @@ func optionNames(options []protocol.EngineOption) string {
 }
 
 // trace sees every line that is sent or read.
-func (p *engineProcess) trace(sent bool, _ string) {
+func (p *engineProcess) trace(sent bool, line string) {
 	if sent {
+		p.log.note(">", line)
 		return
 	}
+	p.log.note("<", line)
 	p.heard = time.Now()
 	if p.lines++; p.lines > maxLines {
 		p.flooded()
@@ -197,6 +202,7 @@ func (p *engineProcess) unfinished(silent *protocol.SilentError) string {
 }
 
 func (p *engineProcess) close() {
+	defer p.log.close()
 	if p.broken {
 		p.client.Close()
 		return

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -31,6 +32,9 @@ type Plan struct {
 	// argument that Run appends. It kills the processes that engines leave behind,
 	// even if the match itself is killed.
 	Keeper []string
+	// Log, if not nil, returns a writer for the lines that are sent to and read from a
+	// new process of a player. The match closes it at the end of the process.
+	Log func(player string) (io.WriteCloser, error)
 	// Decided reports whether the match is decided. It is called after each reported
 	// game. nil: the match plays all its games.
 	Decided func() bool

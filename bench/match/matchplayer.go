@@ -54,6 +54,7 @@ type surroundings struct {
 	// grace is how long the referee waits for a player whose time is up. It tells a
 	// late player from a hung one.
 	grace time.Duration
+	log   *engineLog // nil: none
 	// notice reports misbehaviour that does not cost the game. kind is always the
 	// same for the same misbehaviour; sample has the details.
 	notice func(kind, sample string)

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,10 @@ type Summary struct {
 	Decided     bool // the match ended early because it was decided
 	Interrupted bool // the match ended early because the context was cancelled
 	Faults      int  // games lost by a player's own fault, in earlier runs too
-	Warnings    []WarningCount
+	// Overruns has, for each player of the plan, the longest time by which a move of
+	// this run exceeded its allowance, up to the margin or beyond it.
+	Overruns []time.Duration
+	Warnings []WarningCount
 }
 
 // Run plays the games of a plan that its record does not have yet. It appends each
@@ -37,7 +41,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if plan.grace == 0 {
 		plan.grace = standardGrace
 	}
-	r := &runner{plan: plan}
+	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players))}
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
@@ -69,6 +73,7 @@ type runner struct {
 	left      []fixture // not played yet
 	played    int
 	faults    int
+	overruns  []time.Duration // of this run's games, see Summary
 	decided   bool
 }
 
@@ -200,6 +205,9 @@ func (r *runner) finish(result finishedGame) error {
 		}
 	}
 	game := result.game
+	for side, player := range result.fixture.player {
+		r.overruns[player] = max(r.overruns[player], game.overruns[side])
+	}
 	finished := Finished{
 		Record: result.record, Cause: game.verdict.cause, Fault: -1,
 		Plies: len(game.moves) - len(r.plan.opening(result.fixture.round).Moves),
@@ -240,7 +248,9 @@ func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, er
 		}
 	}
 	opening := r.plan.opening(f.round)
+	g.log("game %s begins: %s (Light) against %s (Dark)", f, g.names[engine.Light], g.names[engine.Dark])
 	err := g.play(ctx, &opening, seeds)
+	g.log("game %s ends: %s", f, cmp.Or(g.verdict.cause, "interrupted"))
 	r.release(ctx, g, f)
 	return g, err
 }
@@ -265,18 +275,39 @@ func (r *runner) release(ctx context.Context, g *game, f fixture) {
 // start starts a player of the plan.
 func (r *runner) start(ctx context.Context, index int) (player, error) {
 	specification := &r.plan.Players[index]
-	return newPlayer(ctx, specification, &surroundings{
+	log, err := r.openLog(specification)
+	if err != nil {
+		return nil, err
+	}
+	player, err := newPlayer(ctx, specification, &surroundings{
 		rules:       r.plan.Rules,
 		grace:       r.plan.grace,
+		log:         log,
 		environment: []string{r.keeper.Variable()},
 		notice:      func(kind, sample string) { r.warnings.add(specification.Name, kind, sample) },
 	})
+	if err != nil {
+		log.close()
+	}
+	return player, err
+}
+
+// openLog returns the log of a new process of a player, or nil if there is none.
+func (r *runner) openLog(specification *Specification) (*engineLog, error) {
+	if r.plan.Log == nil || specification.isBuiltIn() {
+		return nil, nil
+	}
+	out, err := r.plan.Log(specification.Name)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	return &engineLog{out, func(err error) { r.report(Notice{fmt.Sprintf("the log of %s ends: %v", specification.Name, err)}) }}, nil
 }
 
 func (r *runner) summary(ctx context.Context) Summary {
 	return Summary{
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
 		Decided: r.decided, Interrupted: ctx.Err() != nil,
-		Faults: r.faults, Warnings: r.warnings.all(),
+		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
 	}
 }

@@ -20,6 +20,7 @@ type game struct {
 	margins     [2]time.Duration
 	ponders     [2]bool
 	clocks      [2]clock
+	overruns    [2]time.Duration // the longest by which a move exceeded its allowance
 	start       engine.Position
 	moves       []engine.Move // opening included
 	comments    []string      // on each move
@@ -81,7 +82,9 @@ func (g *game) turn(ctx context.Context) error {
 		return g.fail(ctx, side, err)
 	}
 	allowed, _ := g.clocks[side].allowance()
-	if overrun := g.clocks[side].spend(reply.elapsed); overrun > g.margins[side] {
+	overrun := g.clocks[side].spend(reply.elapsed)
+	g.overruns[side] = max(g.overruns[side], overrun)
+	if overrun > g.margins[side] {
 		g.lose(side, &Fault{Termination: termination.TimeForfeit, Cause: fmt.Sprintf(
 			"lost on time: %s for a move with %s left, %s too long",
 			shortTime(reply.elapsed), shortTime(allowed), shortTime(overrun))})

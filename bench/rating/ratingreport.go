@@ -98,7 +98,7 @@ func (l *Ledger) Report(test *SPRT) *Report {
 		if len(l.pairings) > 0 {
 			sample = &l.tallies[l.pairings[0]].Sample
 		}
-		report.SPRT = newTest(test, sample)
+		report.SPRT = test.State(sample)
 	}
 	return report
 }
@@ -132,13 +132,14 @@ func newParty(s *Sample) Party {
 	}
 }
 
-func newTest(test *SPRT, s *Sample) *Test {
-	lower, upper := test.Bounds()
-	ratio := test.LogLikelihoodRatio(s)
+// State returns the state of the test after a sample of the first player.
+func (t SPRT) State(s *Sample) *Test {
+	lower, upper := t.Bounds()
+	ratio := t.LogLikelihoodRatio(s)
 	return &Test{
-		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: test.Model.String(),
+		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model.String(),
 		Ratio: Number(ratio), Lower: Number(lower), Upper: Number(upper),
-		Decision: test.Decide(ratio).String(),
+		Decision: t.Decide(ratio).String(),
 	}
 }
 

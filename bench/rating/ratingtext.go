@@ -57,6 +57,11 @@ func (t *Test) String() string {
 		t.Ratio.Signed(2), t.Lower.Signed(2), t.Upper.Signed(2), verdict)
 }
 
+// Line returns the ratio and its bounds in a few words.
+func (t *Test) Line() string {
+	return fmt.Sprintf("LLR %s in %s to %s", t.Ratio.Signed(2), t.Lower.Signed(2), t.Upper.Signed(2))
+}
+
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder

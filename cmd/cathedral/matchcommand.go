@@ -23,6 +23,7 @@ type matchOptions struct {
 	json        bool
 	strict      bool
 	quiet       bool
+	gameLines   bool // a line for each game
 }
 
 // newMatchCommand returns the command that plays engines against each other.
@@ -50,11 +51,13 @@ A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
 
 With --record, every finished game is written to a file at once. If the match is
-interrupted, the same command continues it.`,
+interrupted, the same command continues it. With --log, what each engine is told and
+answers is written to files, with the time of day.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
   cathedral match --config match.toml --sprt 0,5
+  cathedral match --config engines.toml --engine new --engine "old tc=5+0.1" --log logs
   cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -98,7 +101,7 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	out := &watchedWriter{Writer: options.out}
 	var reporter matchReporter
 	if options.json {
-		reporter = newMatchJSON(out)
+		reporter = newMatchJSON(options, out, ledger)
 	} else {
 		reporter = newMatchText(options, out, ledger)
 	}

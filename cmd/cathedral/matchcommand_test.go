@@ -153,7 +153,7 @@ func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing
 		f := testFactory("", io.Discard)
 		f.err, f.interactive = &shown, interactive
 		ledger := rating.NewLedger("A", "B")
-		options := &matchOptions{out: io.Discard, newProgress: f.newProgress}
+		options := &matchOptions{out: io.Discard, newProgress: f.newProgress, test: &rating.SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}}
 		text := newMatchText(options, io.Discard, ledger)
 		text.event(match.Started{Players: []string{"A", "B"}, Games: 30, Recorded: 10, Concurrency: 1})
 		text.progress.begin = time.Now().Add(-20 * time.Second)
@@ -168,6 +168,9 @@ func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing
 		// The first game took twenty seconds, and nineteen are left.
 		if want := "games, 6m20s left; A - B: 1-0, Elo "; !strings.Contains(shown.String(), want) {
 			t.Errorf("%q lacks %q", shown.String(), want)
+		}
+		if want := ", LLR +0.0"; !strings.Contains(shown.String(), want) || !strings.Contains(shown.String(), " in -2.94 to +2.94") {
+			t.Errorf("%q lacks %q and its bounds", shown.String(), want)
 		}
 	}
 }

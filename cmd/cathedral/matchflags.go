@@ -16,6 +16,7 @@ import (
 // matchFlags are the flags of `cathedral match` before they are parsed.
 type matchFlags struct {
 	engines, each       []string
+	log                 string
 	config, against     string
 	tc, openings        string
 	margin              int // milliseconds
@@ -24,6 +25,7 @@ type matchFlags struct {
 	rules               rulesFlags
 	plan                match.Plan // the flags that need no parsing
 	json, strict, quiet bool
+	gameLines           bool
 }
 
 // defaultControl is the default time control.
@@ -31,7 +33,7 @@ const defaultControl = "10+0.1"
 
 func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.engines, "engine", nil, "add a player, given by `keys`: \"name=A cmd=./a args='…' dir=… option.Hash=64 tc=…\"")
+	flags.StringArrayVar(&f.engines, "engine", nil, "add a player, given by `keys`: \"name=A cmd=./a args='…' dir=… option.Hash=64 tc=…\", or by its name in --config")
 	flags.StringArrayVar(&f.each, "each", nil, "`keys` for all players")
 	flags.StringVar(&f.config, "config", "", "a TOML or JSON `file` with engines and flags; the command line takes precedence")
 	flags.StringVar(&f.against, "against", "", "build the working tree and a `commit`, and play them against each other")
@@ -40,7 +42,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.StringVar(&f.tc, "tc", defaultControl, "time `control`")
 	flags.IntVar(&f.margin, "margin", 10, "tolerate moves that are up to this many `ms` late")
 	flags.BoolVar(&f.ponder, "ponder", false, "let players think on the opponent's time")
-	flags.IntVar(&f.plan.Concurrency, "concurrency", 1, "number of games to play at a time")
+	flags.IntVar(&f.plan.Concurrency, "concurrency", 1, "number of games to play at a time, at most as many as there are cores for")
 	flags.StringVar(&f.openings, "openings", "", "`file` with a position text or a list of moves per line, or none (default the built-in set)")
 	flags.BoolVar(&f.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
 	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
@@ -48,12 +50,14 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
 	flags.BoolVar(&f.plan.Sync, "sync", false, "flush every game to the disk, in case of a power failure")
 	flags.StringVar(&f.plan.Event, "event", "Cathedral match", "Event tag of the records")
+	flags.StringVar(&f.log, "log", "", "write what is said to and by each engine to files in a `folder`")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when the SPRT of `elo0,elo1[,alpha,beta[,model]]` is decided")
 	flags.StringVar(&f.resign, "resign", "", "adjudicate lost games: `moves=N,score=SQUARES[,twosided]`")
 	flags.StringVar(&f.draw, "draw", "", "adjudicate drawn games: `moves=N,score=SQUARES[,ply=N]`")
 	flags.BoolVar(&f.plan.Adjudication.Proven, "proven", false, "adjudicate games whose final score the referee has proven")
 	flags.BoolVar(&f.json, "json", false, "print every event as a line of JSON")
 	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 if an engine misbehaved")
+	flags.BoolVar(&f.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
 	f.rules.addTo(cmd)
 }
@@ -74,21 +78,13 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, settings := range file.Players {
-		if err := addPlayer(&plan, base, settings); err != nil {
-			return nil, nil, fmt.Errorf("%s: engine %d: %w", f.config, i+1, err)
-		}
+	if f.log != "" {
+		plan.Log = match.LogFolder(f.log)
 	}
-	for _, text := range f.engines {
-		settings, err := match.ParseSettings(text)
-		if err == nil {
-			err = addPlayer(&plan, base, settings)
-		}
-		if err != nil {
-			return nil, nil, usageErrorf("--engine %q: %w", text, err)
-		}
+	if err := f.addPlayers(&plan, base, file.Players); err != nil {
+		return nil, nil, err
 	}
-	options = &matchOptions{json: f.json, strict: f.strict, quiet: f.quiet}
+	options = &matchOptions{json: f.json, strict: f.strict, quiet: f.quiet, gameLines: f.gameLines}
 	if options.book, err = f.readOpenings(cmd, &plan); err != nil {
 		return nil, nil, err
 	}
@@ -166,14 +162,61 @@ func (f *matchFlags) base(fromFile []match.Setting) (match.Specification, error)
 	return base, nil
 }
 
-func addPlayer(plan *match.Plan, base match.Specification, settings []match.Setting) error {
+// addPlayers adds the players of the configuration file and of the command line. If
+// the command line names engines of the file, only those of the file play.
+func (f *matchFlags) addPlayers(plan *match.Plan, base match.Specification, inFile [][]match.Setting) error {
+	var chosen []match.Specification
+	named := false
+	for _, text := range f.engines {
+		settings, err := match.ParseSettings(text)
+		lists := [][]match.Setting{settings}
+		if i := namedEngine(inFile, settings); i >= 0 {
+			named = true
+			lists = [][]match.Setting{inFile[i], settings[1:]}
+		}
+		var player match.Specification
+		if err == nil {
+			player, err = newPlayer(base, lists...)
+		}
+		if err != nil {
+			return usageErrorf("--engine %q: %w", text, err)
+		}
+		chosen = append(chosen, player)
+	}
+	for i, settings := range inFile {
+		player, err := newPlayer(base, settings)
+		if err != nil {
+			return fmt.Errorf("%s: engine %d: %w", f.config, i+1, err)
+		}
+		if !named {
+			plan.Players = append(plan.Players, player)
+		}
+	}
+	plan.Players = append(plan.Players, chosen...)
+	return nil
+}
+
+// namedEngine returns the index of the engine of a file whose name is the first of
+// the settings, given as a bare word, or -1.
+func namedEngine(inFile [][]match.Setting, settings []match.Setting) int {
+	if len(settings) == 0 || settings[0].Key != "cmd" {
+		return -1
+	}
+	return slices.IndexFunc(inFile, func(engine []match.Setting) bool {
+		return slices.Contains(engine, match.Setting{Key: "name", Value: settings[0].Value})
+	})
+}
+
+// newPlayer returns a player with the settings of base, and of each list in turn.
+func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specification, error) {
 	player := base
 	player.Options = slices.Clone(base.Options)
-	if err := player.Apply(settings); err != nil {
-		return err
+	for _, settings := range lists {
+		if err := player.Apply(settings); err != nil {
+			return player, err
+		}
 	}
-	plan.Players = append(plan.Players, player)
-	return nil
+	return player, nil
 }
 
 // readOpenings reads the openings and returns a description of them.

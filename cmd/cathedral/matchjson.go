@@ -13,13 +13,15 @@ import (
 // "event" names the kind.
 type matchJSON struct {
 	encoder *json.Encoder
+	options *matchOptions
+	ledger  *rating.Ledger
 	players []string
 }
 
-func newMatchJSON(out io.Writer) *matchJSON {
+func newMatchJSON(options *matchOptions, out io.Writer, ledger *rating.Ledger) *matchJSON {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
-	return &matchJSON{encoder: encoder}
+	return &matchJSON{encoder: encoder, options: options, ledger: ledger}
 }
 
 // The lines by their "event": start, notice, warning, game, end.
@@ -57,6 +59,11 @@ type (
 		Recorded    bool   `json:"recorded"`        // played by an earlier run
 		Played      int    `json:"played"`
 		Games       int    `json:"games"`
+		// The match of two players after this game.
+		Elo *rating.Estimate `json:"elo,omitempty"`
+		LOS *rating.Number   `json:"los,omitempty"`
+		// SPRT is the state of the test, if there is one.
+		SPRT *rating.Test `json:"sprt,omitempty"`
 	}
 	endLine struct {
 		Event       string         `json:"event"`
@@ -67,6 +74,7 @@ type (
 		Faults      int            `json:"faults"`
 		Warnings    []warningLine  `json:"warnings"`
 		Report      *rating.Report `json:"report"`
+		Overruns    []float64      `json:"overruns_ms"` // the longest of each player
 	}
 )
 
@@ -89,14 +97,31 @@ func (j *matchJSON) event(event match.Event) {
 		if event.Fault >= 0 {
 			line.Fault = j.players[event.Fault]
 		}
+		j.addStanding(&line)
 		j.write(line)
+	}
+}
+
+// addStanding adds the state of a match of two players.
+func (j *matchJSON) addStanding(line *gameLine) {
+	if len(j.players) != 2 {
+		return
+	}
+	tally := j.ledger.Tally(j.players[0], j.players[1])
+	elo, los := tally.Elo(), tally.LikelihoodOfSuperiority()
+	line.Elo, line.LOS = &elo, &los
+	if test := j.options.test; test != nil {
+		line.SPRT = test.State(&tally.Sample)
 	}
 }
 
 func (j *matchJSON) end(summary *match.Summary, report *rating.Report) {
 	line := endLine{
 		Event: "end", Played: summary.Played, Games: summary.Games, Decided: summary.Decided,
-		Interrupted: summary.Interrupted, Faults: summary.Faults, Warnings: []warningLine{}, Report: report,
+		Interrupted: summary.Interrupted, Faults: summary.Faults, Warnings: []warningLine{}, Report: report, Overruns: []float64{},
+	}
+	for _, overrun := range summary.Overruns {
+		line.Overruns = append(line.Overruns, float64(overrun.Microseconds())/1000)
 	}
 	for _, warning := range summary.Warnings {
 		line.Warnings = append(line.Warnings, warningLine{"", warning.Player, warning.Kind, warning.Sample, warning.Count})

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
+	"cathedral/bench/termination"
 )
 
 // matchText reports a match to a person: notices, faults and the result on out,
@@ -62,10 +64,19 @@ func (t *matchText) started(event *match.Started) {
 }
 
 func (t *matchText) finished(event *match.Finished) {
-	if event.Fault >= 0 && !event.Recorded {
-		record := event.Record
-		t.say("Game %s, %s - %s, ply %d: %s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"),
-			record.Start.Ply()+len(record.Moves), event.Cause)
+	record := event.Record
+	ply := record.Start.Ply() + len(record.Moves)
+	switch {
+	case event.Recorded:
+	case event.Fault >= 0:
+		t.say("Game %s, %s - %s, ply %d: %s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"), ply, event.Cause)
+	case t.options.gameLines:
+		adjudicated := ""
+		if ended := record.Tag(termination.Tag); ended != string(termination.Normal) {
+			adjudicated = ": " + event.Cause
+		}
+		t.say("Game %s, %s - %s: %s (%s), ply %d%s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"),
+			record.Result, record.Tag("Score"), ply, adjudicated)
 	}
 	t.progress.set(int64(event.Played))
 }
@@ -75,8 +86,12 @@ func (t *matchText) standing() string {
 	players := t.ledger.Players()
 	if len(players) == 2 {
 		tally := t.ledger.Tally(players[0], players[1])
-		line := rating.NewMatch(players[0], players[1], &tally)
-		return line.Line()
+		match := rating.NewMatch(players[0], players[1], &tally)
+		line := match.Line()
+		if test := t.options.test; test != nil {
+			line += ", " + test.State(&tally.Sample).Line()
+		}
+		return line
 	}
 	standings := t.ledger.Standings()
 	return fmt.Sprintf("%s leads", standings[0].Player)
@@ -92,6 +107,11 @@ func (t *matchText) end(summary *match.Summary, report *rating.Report) {
 		fmt.Fprintf(out, "Decided after %d of %d games.\n", summary.Played, summary.Games)
 	}
 	io.WriteString(out, report.String())
+	for i, overrun := range summary.Overruns {
+		if player := &t.options.plan.Players[i]; overrun >= time.Millisecond {
+			fmt.Fprintf(out, "%s was up to %d ms late (margin %d ms).\n", player.Name, overrun.Milliseconds(), player.Margin.Milliseconds())
+		}
+	}
 	for _, warning := range summary.Warnings {
 		fmt.Fprintf(out, "%s: %s (%d in all), first: %s\n", warning.Player, warning.Kind, warning.Count, warning.Sample)
 	}

@@ -1,0 +1,70 @@
+package match
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "logs")
+	player := bad("go", "crash") // with its second move
+	player.Name = "bad/one"
+	plan := testPlan(2, player, good())
+	plan.Log = LogFolder(folder)
+	collect(t, plan)
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{filepath.Join(folder, "bad_one-1.log"), filepath.Join(folder, "bad_one-2.log")} // the built-in player has none
+	if !slices.Equal(files, want) {
+		t.Fatalf("files %q, want %q", files, want)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(string(text), "")
+	for _, part := range []string{
+		"! starts " + player.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
+		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 400 ", "\n< bestmove CA",
+		"! game 1.1 ends: Light (bad/one) crashed: exit status 3",
+	} {
+		if !strings.Contains(lines, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	if again, err := LogFolder(folder)("bad/one"); err != nil || again.(*os.File).Name() != filepath.Join(folder, "bad_one-3.log") {
+		t.Errorf("the next log is %v, %v", again, err)
+	} else {
+		again.Close()
+	}
+}
+
+// brokenLog fails at the first write.
+type brokenLog struct{ io.Closer }
+
+func (brokenLog) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestALogThatFailsDoesNotEndTheMatch(t *testing.T) {
+	plan := testPlan(1, bad("nothing", ""), good())
+	plan.Log = func(string) (io.WriteCloser, error) { return brokenLog{io.NopCloser(nil)}, nil }
+	got, summary := collect(t, plan)
+	if want := []string{"the log of bad ends: no space left"}; summary.Played != 1 || !slices.Equal(got.notices, want) {
+		t.Errorf("%d games, notices %q, want %q", summary.Played, got.notices, want)
+	}
+}
+
+func TestTheLongestOverrunIsKept(t *testing.T) {
+	_, summary := collect(t, testPlan(2, bad("go", "late"), good()))
+	if late := summary.Overruns[0]; late < 250*time.Millisecond || summary.Overruns[1] != 0 {
+		t.Errorf("overruns %v, want 300 ms or so and 0", summary.Overruns)
+	}
+}
