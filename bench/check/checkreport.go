@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -10,6 +11,27 @@ import (
 type Report struct {
 	Engine string   `json:"engine"` // its id name
 	Steps  []Result `json:"steps"`
+	// Ready reports whether the engine can play matches without forfeiting games: it
+	// shakes hands and has passed the steps of the group match. Otherwise Missing says
+	// what is missing.
+	Ready   bool     `json:"ready_for_matches"`
+	Missing []string `json:"missing"`
+}
+
+// judgeReadiness sets Ready and Missing.
+func (r *Report) judgeReadiness() {
+	r.Missing = []string{} // [] in JSON, not null
+	played := false
+	for i, step := range r.Steps {
+		if step.Verdict == Failed && (i == 0 || step.Group == matchGroup) {
+			r.Missing = append(r.Missing, step.Name+": "+step.Problem)
+		}
+		played = played || step.Group == matchGroup && step.Verdict != NotRun
+	}
+	if !played && len(r.Missing) == 0 {
+		r.Missing = append(r.Missing, "the steps of the group "+matchGroup+" were not run")
+	}
+	r.Ready = len(r.Missing) == 0
 }
 
 // Count returns the number of steps with the given verdict.
@@ -28,36 +50,51 @@ func (r *Report) Conforms() bool { return r.Count(Failed) == 0 && r.Count(NotRun
 
 // String returns the result as a row of the report's table.
 func (r Result) String() string {
-	row := fmt.Sprintf("%-11s  %-12s  %-56s %6d ms  %s", r.Verdict, r.Group, r.Name, r.Elapsed.Round(time.Millisecond).Milliseconds(), r.Problem)
+	row := fmt.Sprintf("%-11s  %-12s  %-56s %6d ms  %s", r.Verdict, r.Group, r.Name, r.Elapsed.Round(time.Millisecond).Milliseconds(), r.Problem+r.Remark)
 	return strings.TrimRight(row, " ")
 }
 
-// Summary returns the dialogue of each failed step, and the number of steps with
-// each verdict.
+// Summary returns each problem with the dialogue of the first step that has it and
+// the names of the others, the number of steps with each verdict, and whether the
+// engine is ready for matches.
 func (r *Report) Summary() string {
 	var text strings.Builder
-	for _, step := range r.Steps {
-		if step.Verdict == Failed {
-			fmt.Fprintf(&text, "%s: %s: %s\n", step.Group, step.Name, step.Problem)
-			for _, line := range step.Dialogue {
-				fmt.Fprintf(&text, "    %s\n", line)
-			}
-			text.WriteString("\n")
+	for i, step := range r.Steps {
+		hasProblem := func(s Result) bool { return s.Verdict == Failed && s.Problem == step.Problem }
+		if step.Verdict != Failed || slices.ContainsFunc(r.Steps[:i], hasProblem) {
+			continue
 		}
+		fmt.Fprintf(&text, "%s: %s: %s\n", step.Group, step.Name, step.Problem)
+		for _, line := range step.Dialogue {
+			fmt.Fprintf(&text, "    %s\n", line)
+		}
+		for _, other := range r.Steps[i+1:] {
+			if hasProblem(other) {
+				fmt.Fprintf(&text, "  also: %s: %s\n", other.Group, other.Name)
+			}
+		}
+		text.WriteString("\n")
 	}
 	fmt.Fprintf(&text, "%s: %d passed, %d failed, %d not offered", r.name(), r.Count(Passed), r.Count(Failed), r.Count(NotOffered))
 	if notRun := r.Count(NotRun); notRun > 0 {
 		fmt.Fprintf(&text, ", %d not run", notRun)
 	}
 	text.WriteString("\n")
+	if r.Ready {
+		text.WriteString("Ready for matches.\n")
+	} else {
+		fmt.Fprintf(&text, "Not ready for matches: %s.\n", strings.Join(r.Missing, "; "))
+	}
 	return text.String()
 }
 
-// String returns the table of results and the summary.
+// String returns the table of the steps that were run, and the summary.
 func (r *Report) String() string {
 	var text strings.Builder
 	for _, step := range r.Steps {
-		fmt.Fprintln(&text, step)
+		if step.Verdict != NotRun {
+			fmt.Fprintln(&text, step)
+		}
 	}
 	text.WriteString("\n" + r.Summary())
 	return text.String()

@@ -15,17 +15,26 @@ type Options struct {
 	// Patience is the time after which the check stops waiting for an answer that
 	// is due at once. 0 means 5 s.
 	Patience time.Duration
-	Seed     uint64       // of the random games
-	Report   func(Result) // called after each step; may be nil
+	// Margin is how late a move may be in the games of the group match, as in a match.
+	// 0 means 10 ms, as there.
+	Margin time.Duration
+	// Only and Skip select steps, each word a group or a part of a name that Steps
+	// returns. Without Only all steps are run. The first two are always run.
+	Only, Skip []string
+	Seed       uint64       // of the random games
+	Report     func(Result) // called after each step; may be nil
 }
 
 const defaultPatience = 5 * time.Second
 
-// Run runs all steps against an engine and returns their results. If the engine
-// fails the first step, which starts it and shakes hands, the others are not run.
-// When ctx is cancelled, Run returns ctx's error and a report of the steps so far.
+// Run runs steps against an engine and returns their results. If the engine fails
+// the first step, which starts it and shakes hands, the others are not run. When ctx is cancelled, Run returns ctx's error and a report of the steps so far.
 func Run(ctx context.Context, program process.Command, options Options) (*Report, error) {
-	return run(ctx, program, options, steps())
+	table, err := choose(steps(), options.Only, options.Skip)
+	if err != nil {
+		return nil, err
+	}
+	return run(ctx, program, options, table)
 }
 
 // run runs the steps of a table. All others depend on the first one.
@@ -33,7 +42,12 @@ func run(ctx context.Context, program process.Command, options Options, table []
 	if options.Patience == 0 {
 		options.Patience = defaultPatience
 	}
-	r := &runner{conversation{ctx: ctx, command: program, patience: options.Patience, seed: options.Seed, traits: &traits{}}}
+	if options.Margin == 0 {
+		options.Margin = defaultMargin
+	}
+	r := &runner{conversation{
+		ctx: ctx, command: program, patience: options.Patience, margin: options.Margin, seed: options.Seed, traits: &traits{},
+	}}
 	defer r.shared.close()
 	report := &Report{}
 	for i, step := range table {
@@ -50,6 +64,7 @@ func run(ctx context.Context, program process.Command, options Options, table []
 			options.Report(result)
 		}
 	}
+	report.judgeReadiness()
 	return report, nil
 }
 
@@ -63,11 +78,11 @@ func (r *runner) run(step step) Result {
 	began := time.Now()
 	dialogue := &dialogue{}
 	run := r.runShared
-	if step.fresh || step.raw {
+	if step.fresh || step.raw || step.starts {
 		run = r.runFresh
 	}
 	err := run(step, dialogue)
-	result := Result{Group: step.group, Name: step.name, Dialogue: dialogue.text(), Elapsed: time.Since(began)}
+	result := Result{Group: step.group, Name: step.name, Remark: dialogue.remark, Dialogue: dialogue.text(), Elapsed: time.Since(began)}
 	if err != nil {
 		result.Verdict, result.Problem = Failed, err.Error()
 	}
@@ -81,6 +96,9 @@ func (r *runner) run(step step) Result {
 func (r *runner) runFresh(step step, dialogue *dialogue) error {
 	c := r.shared // except for the process
 	c.process, c.dialogue = nil, dialogue
+	if step.starts {
+		return step.run(&c)
+	}
 	defer c.close()
 	if err := c.start(); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/match"
 	"cathedral/engine/enginetest"
 	"cathedral/protocol/process"
 )
@@ -34,11 +36,11 @@ func TestThisEnginePasses(t *testing.T) {
 	}
 	t.Parallel() // most of it is waiting
 	// A machine may be so busy with other tests that an answer takes long.
-	report, err := Run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Seed: 1})
+	report, err := Run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Margin: 20 * time.Second, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if passed := report.Count(Passed); !report.Conforms() || passed < 100 {
+	if passed := report.Count(Passed); !report.Conforms() || passed < 100 || !report.Ready || len(report.Missing) > 0 {
 		t.Errorf("%s", report)
 	}
 	for _, step := range report.Steps {
@@ -140,6 +142,9 @@ func TestFlawsAreFound(t *testing.T) {
 			"Hash beyond any memory is refused", "100 MB of nonsense", "100 new games and sizes of Hash",
 		}, ""}, // a slow flood is silence
 		{"forgets to free", "memory", !silent, []string{"100 MB of nonsense"}, "MiB after"},
+		{"writes what is no text", "match", !silent, []string{
+			"plays at 50 ms a move", "plays on a clock of 1 s + 0.01 s", "plays on a clock and ponders",
+		}, `forfeits 2 of 2 games: wrote broken output: a control character in a line: "\x7fELF\x01"`},
 	}
 	for _, test := range tests {
 		t.Run(test.flaw+", "+test.groups, func(t *testing.T) {
@@ -189,6 +194,123 @@ func TestInterruptionsAndEndings(t *testing.T) {
 	report, err := run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Seed: 2}, table)
 	if err != nil || !report.Conforms() {
 		t.Errorf("%v\n%s", err, report)
+	}
+}
+
+// TestLateMovesAreJudgedAsByAMatch compares the verdict with that of a match with the
+// same margin.
+func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	const most = 20 * time.Second // of a busy machine
+	for _, test := range []struct {
+		flaw   string
+		margin time.Duration
+		loses  bool
+	}{
+		{"is 20 ms late", 10 * time.Millisecond, true},
+		{"is 20 ms late", most, false},
+		{"is 60 ms late", 10 * time.Millisecond, true},
+		{"is 60 ms late", most, false},
+		{"is 300 ms late", 100 * time.Millisecond, true},
+		{"is 300 ms late", most, false},
+	} {
+		t.Run(fmt.Sprint(test.flaw, " of ", test.margin), func(t *testing.T) {
+			t.Parallel()
+			player := program(t, test.flaw)
+			plan := match.Plan{
+				Players: []match.Specification{
+					{Name: "late", Command: player.Path, Environment: player.Environment, Control: match.TimeControl{MoveTime: 50 * time.Millisecond}, Margin: test.margin},
+					{Name: "random", Command: "random"},
+				},
+				Games: 2, Concurrency: 1,
+			}
+			summary, err := match.Run(t.Context(), plan, nil)
+			if err != nil || (summary.Faults > 0) != test.loses {
+				t.Errorf("in the match %d games are lost, %v", summary.Faults, err)
+			}
+			report, err := Run(t.Context(), player, Options{Patience: most, Margin: test.margin, Only: []string{"50 ms a move"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := report.Steps[len(report.Steps)-1]
+			if (last.Verdict == Failed) != test.loses || report.Ready == test.loses {
+				t.Errorf("%s", report)
+			}
+			var late int
+			if _, after, found := strings.Cut(last.Problem+last.Remark, "at most "); !found {
+				t.Errorf("the longest overrun is missing: %s", last)
+			} else if fmt.Sscan(after, &late); late < lateness(t, test.flaw) {
+				t.Errorf("at most %d ms late, but it %s", late, test.flaw)
+			}
+		})
+	}
+}
+
+// lateness returns the milliseconds of a flaw such as "is 20 ms late".
+func lateness(t *testing.T, flaw string) (late int) {
+	t.Helper()
+	if _, err := fmt.Sscanf(flaw, "is %d ms late", &late); err != nil {
+		t.Fatal(err)
+	}
+	return late
+}
+
+func TestStepsAreSelectedByGroupAndName(t *testing.T) {
+	for _, test := range []struct {
+		only, skip []string
+		want       []string // after the first two
+	}{
+		{[]string{"match"}, nil, []string{"match: plays at 50 ms a move", "match: plays on a clock of 1 s + 0.01 s", "match: plays on a clock and ponders"}},
+		{[]string{"GO DEPTH 1"}, nil, []string{"search: go depth 1"}},
+		{[]string{"pondering", "match"}, []string{"ponderhit", "match"}, []string{"pondering: go ponder, stop, bestmove", "pondering: bestmove names a move to ponder on"}},
+	} {
+		table, err := choose(steps(), test.only, test.skip)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, step := range table[2:] {
+			names = append(names, step.String())
+		}
+		if !slices.Equal(names, test.want) || table[0].String() != Steps()[0] || table[1].String() != Steps()[1] {
+			t.Errorf("only %q, skip %q: %q, want %q", test.only, test.skip, names, test.want)
+		}
+	}
+	if err := CheckSelection([]string{"match", "chess"}, nil); err == nil || !strings.Contains(err.Error(), `"chess"`) {
+		t.Errorf("error %v", err)
+	}
+	if err := CheckSelection(nil, []string{"chess"}); err == nil {
+		t.Error("an unknown word to skip is accepted")
+	}
+	if _, err := Run(context.Background(), program(t, ""), Options{Only: []string{"chess"}}); err == nil {
+		t.Error("an unknown step is run")
+	}
+}
+
+func TestReadinessSaysWhatIsMissing(t *testing.T) {
+	table, err := choose(steps(), []string{"go depth 1"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second}, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Not ready for matches: the steps of the group match were not run.\n"; report.Ready || !report.Conforms() || !strings.HasSuffix(report.Summary(), want) {
+		t.Errorf("%s", report)
+	}
+}
+
+func TestOneProblemIsToldOnce(t *testing.T) {
+	failed := func(name, problem string) Result {
+		return Result{Group: "g", Name: name, Verdict: Failed, Problem: problem, Dialogue: []string{"> go"}}
+	}
+	report := &Report{Steps: []Result{failed("a", "late"), failed("b", "silent"), failed("c", "late")}}
+	text := report.Summary()
+	if want := "g: a: late\n    > go\n  also: g: c\n\ng: b: silent\n    > go\n\n"; !strings.HasPrefix(text, want) {
+		t.Errorf("summary\n%s\nwant\n%s", text, want)
 	}
 }
 

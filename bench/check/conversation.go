@@ -20,6 +20,7 @@ type conversation struct {
 	process  *process.Process // nil if the engine is not running
 	lines    *lineQueue       // of the process
 	patience time.Duration    // the longest wait for an answer
+	margin   time.Duration    // by which a match lets a move be late
 	dialogue *dialogue
 	options  []option // declared in the handshake
 	seed     uint64   // for random games
@@ -33,6 +34,7 @@ type traits struct {
 	perft   bool   // it supports go perft
 	solves  bool   // it supports go solve
 	draws   bool   // its d prints a line Fen
+	ponders bool   // it has an option Ponder
 }
 
 // errNotOffered is wrapped by the error of a step whose feature the engine does not

@@ -11,6 +11,7 @@ import (
 type dialogue struct {
 	first, last []said
 	dropped     int
+	remark      string // of a step that passes, see Result
 }
 
 // said is a line of a dialogue. Only very long lines are shortened at once, because

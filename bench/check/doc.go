@@ -5,7 +5,8 @@
 //
 // A step passes, fails, or finds that the engine does not offer its feature. An
 // engine may leave out the options, perft, pondering, `query`, `d` and the error
-// lines, but every feature that it offers must be right.
+// lines, but every feature that it offers must be right. The steps of the last group
+// are short matches, which package match plays and judges.
 //
 // The files: steptable.go has the table and its types, and checkrunner.go runs it.
 // A queue (linequeue.go) holds the engine's lines until a step reads them. Steps

@@ -47,6 +47,7 @@ type spoiled struct {
 	mutex     sync.Mutex
 	out       *bufio.Writer
 	searching bool
+	due       time.Time // when a late engine answers go movetime
 	leak      [][]byte
 }
 
@@ -246,11 +247,44 @@ func flaws() map[string]flaw {
 			}
 			return []string{line}
 		}},
+		"writes what is no text": {says: func(_ *spoiled, line string) []string {
+			if begins("bestmove")(line) {
+				return []string{"\x7fELF\x01", line}
+			}
+			return []string{line}
+		}},
+		"is 20 ms late":  lateBy(20 * time.Millisecond),
+		"is 60 ms late":  lateBy(60 * time.Millisecond),
+		"is 300 ms late": lateBy(300 * time.Millisecond),
 		"forgets to free": {hears: func(e *spoiled, line string) []string {
 			if len(line) > 1<<20 {
 				e.leak = append(e.leak, bytes.Repeat([]byte(line), 4))
 			}
 			return []string{line}
 		}},
+	}
+}
+
+// lateBy returns the flaw of an engine that answers go movetime late.
+func lateBy(late time.Duration) flaw {
+	return flaw{
+		hears: func(e *spoiled, line string) []string {
+			var milliseconds int
+			if n, _ := fmt.Sscanf(line, "go movetime %d", &milliseconds); n == 1 {
+				e.mutex.Lock()
+				e.due = time.Now().Add(time.Duration(milliseconds)*time.Millisecond + late)
+				e.mutex.Unlock()
+			}
+			return []string{line}
+		},
+		says: func(e *spoiled, line string) []string {
+			e.mutex.Lock()
+			due := e.due
+			e.mutex.Unlock()
+			if begins("bestmove")(line) {
+				time.Sleep(time.Until(due))
+			}
+			return []string{line}
+		},
 	}
 }

@@ -32,6 +32,7 @@ func introduces(c *conversation) error {
 			c.traits.name = strings.TrimSpace(name)
 		}
 	}
+	c.traits.ponders = find(c.options, "Ponder") != nil
 	for _, word := range []string{"id name", "id author"} {
 		if !slices.ContainsFunc(said, begins(word)) {
 			return fmt.Errorf("no line %s", word)

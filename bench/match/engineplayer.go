@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,7 +48,7 @@ func startEngine(ctx context.Context, specification *Specification, surroundings
 		Command:     specification.Command,
 		Arguments:   specification.Arguments,
 		Directory:   specification.Directory,
-		Environment: surroundings.environment,
+		Environment: slices.Concat(surroundings.environment, specification.Environment),
 		Trace:       p.trace,
 	})
 	if err != nil {

@@ -19,7 +19,9 @@ type Specification struct {
 	Command   string
 	Arguments []string
 	Directory string // in which the program starts; "": the current one
-	Options   []Option
+	// Environment has "NAME=value" for the program, added to this program's.
+	Environment []string
+	Options     []Option
 	// Techniques are fields of search.Techniques with their values, for the built-in
 	// engine alone.
 	Techniques []Option

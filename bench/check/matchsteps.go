@@ -1,0 +1,96 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"cathedral/bench/match"
+)
+
+// matchGroup is the group that decides whether an engine is ready for matches.
+const matchGroup = "match"
+
+// matchSteps play short matches against random moves, as `cathedral match` plays
+// them: an engine passes if it forfeits none of the games.
+func matchSteps() []step {
+	return []step{
+		{name: "plays at 50 ms a move", starts: true, run: playsMatch("movetime=50", false)},
+		{name: "plays on a clock of 1 s + 0.01 s", starts: true, run: playsMatch("1+0.01", false)},
+		{name: "plays on a clock and ponders", starts: true, run: playsMatch("1+0.01", true)},
+	}
+}
+
+// playsMatch returns a step that plays a pair of games with a time control.
+func playsMatch(control string, ponder bool) func(*conversation) error {
+	return func(c *conversation) error {
+		if ponder && !c.traits.ponders {
+			return notOffered("no option Ponder")
+		}
+		engine := match.Specification{
+			Name: "engine", Command: c.command.Path, Arguments: c.command.Arguments, Directory: c.command.Directory,
+			Environment: c.command.Environment, Margin: c.margin, Ponder: ponder,
+		}
+		if path, err := exec.LookPath(engine.Command); err == nil {
+			engine.Command = path // not the name of a built-in player
+		}
+		var err error
+		if engine.Control, err = match.ParseTimeControl(control); err != nil {
+			return err
+		}
+		plan := match.Plan{
+			Players: []match.Specification{engine, {Name: "random", Command: "random"}},
+			Games:   2, Concurrency: 1, RandomPlies: 2, Seed: c.seed + 1,
+			Log: func(string) (io.WriteCloser, error) { return dialogueLog{c.dialogue}, nil },
+		}
+		return c.judgeMatch(plan)
+	}
+}
+
+// judgeMatch plays a match of the engine, which is its first player. The error says
+// why the engine lost the first of the games that it forfeited.
+func (c *conversation) judgeMatch(plan match.Plan) error {
+	var faults []string
+	summary, err := match.Run(c.ctx, plan, func(event match.Event) {
+		if game, isGame := event.(match.Finished); isGame && game.Fault == 0 {
+			_, cause, _ := strings.Cut(game.Cause, "(engine) ")
+			faults = append(faults, cause)
+		}
+	})
+	worst := time.Duration(0)
+	if len(summary.Overruns) > 0 {
+		worst = summary.Overruns[0]
+	}
+	late := fmt.Sprintf("at most %d ms late, of %d ms allowed", worst.Milliseconds(), c.margin.Milliseconds())
+	switch {
+	case errors.Is(err, context.Canceled), c.ctx.Err() != nil:
+		return c.ctx.Err()
+	case err != nil:
+		return err
+	case len(faults) > 0:
+		return fmt.Errorf("forfeits %d of %d games: %s (%s)", len(faults), summary.Played, faults[0], late)
+	}
+	c.dialogue.remark = late
+	return nil
+}
+
+// dialogueLog adds the lines of a match's log to a dialogue.
+type dialogueLog struct{ dialogue *dialogue }
+
+// Write implements io.Writer. It gets a line: the time, the mark and the text.
+func (l dialogueLog) Write(line []byte) (int, error) {
+	_, marked, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+	mark, text, _ := strings.Cut(marked, " ")
+	l.dialogue.note(mark, text)
+	return len(line), nil
+}
+
+// Close implements io.Closer.
+func (l dialogueLog) Close() error { return nil }
+
+// defaultMargin is that of `cathedral match`.
+const defaultMargin = 10 * time.Millisecond
