@@ -22,13 +22,15 @@ func Positions() ([]record.Entry, error) {
 	return ReadPositions(strings.NewReader(positionsText), engine.Rules{})
 }
 
-// ReadPositions reads a position file, which must not be empty. An error names the
-// line.
+// ReadPositions reads a position file, or the last positions of game records and lists
+// of moves. There has to be one. The rules are those of texts that do not state their
+// own. An error names the line.
 func ReadPositions(in io.Reader, rules engine.Rules) ([]record.Entry, error) {
-	reader := record.NewPositionReader(in, rules)
+	reader := record.NewReader(in)
+	reader.Rules = rules
 	var entries []record.Entry
 	for {
-		entry, err := reader.Next()
+		item, err := reader.NextItem()
 		switch {
 		case errors.Is(err, io.EOF) && len(entries) == 0:
 			return nil, errors.New("no positions")
@@ -37,6 +39,10 @@ func ReadPositions(in io.Reader, rules engine.Rules) ([]record.Entry, error) {
 		case err != nil:
 			return nil, err
 		}
-		entries = append(entries, *entry)
+		if item.Entry == nil {
+			positions := item.Game.Positions()
+			item.Entry = &record.Entry{Position: positions[len(positions)-1]}
+		}
+		entries = append(entries, *item.Entry)
 	}
 }

@@ -16,10 +16,14 @@ type Plan struct {
 	Games    int             // of each pairing
 	Rules    engine.Rules
 	// Openings are shuffled by the seed, or played in the list's order if InOrder is
-	// set. Without openings each game begins with RandomPlies random plies.
-	Openings    []Opening
-	InOrder     bool
-	RandomPlies int
+	// set. The first OpeningsStart of that order come last. OpeningsEnd says how the match
+	// goes on after them; "" is FreshOpenings. Without openings each game begins with
+	// RandomPlies random plies.
+	Openings      []Opening
+	InOrder       bool
+	OpeningsStart int
+	OpeningsEnd   OpeningsEnd
+	RandomPlies   int
 	// Seed determines every random choice. 0 means the seed of the record that the
 	// match continues, or else a new one.
 	Seed         uint64
@@ -57,6 +61,8 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("concurrency %d: want 1 or more", p.Concurrency)
 	case p.RandomPlies < 0:
 		return fmt.Errorf("%d random plies: want 0 or more", p.RandomPlies)
+	case p.OpeningsStart < 0 || p.OpeningsStart > 0 && p.OpeningsStart >= len(p.Openings):
+		return fmt.Errorf("there is no opening %d: there are %d", p.OpeningsStart+1, len(p.Openings))
 	}
 	names := map[string]bool{}
 	for i := range p.Players {
@@ -112,17 +118,45 @@ func (p *Plan) fitConcurrency(report func(Event)) {
 	}
 }
 
+// limitGames says what happens when the openings are used up before the match is over,
+// and shortens the match if it then ends.
+func (p *Plan) limitGames(report func(Event)) {
+	games := 2 * len(p.Openings) // before the openings are used up
+	if len(p.Openings) == 0 || p.Games <= games {
+		return
+	}
+	text := fmt.Sprintf("the openings are used up after %d games of two players: ", games)
+	switch p.OpeningsEnd {
+	case StopMatch:
+		report(Notice{fmt.Sprintf("%sthe match ends there and not after %d", text, p.Games)})
+		p.Games = games
+	case RepeatOpenings:
+		report(Notice{text + "they are then played again"})
+	default:
+		report(Notice{text + "random plies are then added to them"})
+	}
+}
+
 // chooseOpenings sets the openings of the rounds. The seed must be known.
 func (p *Plan) chooseOpenings() {
+	var openings Openings
 	switch {
 	case len(p.Openings) == 0 && p.RandomPlies == 0:
 		p.opening = NoOpenings(p.Rules)
+		return
 	case len(p.Openings) == 0:
-		p.opening = RandomOpenings(p.Rules, p.RandomPlies, p.Seed)
+		openings = RandomOpenings(p.Rules, p.RandomPlies, p.Seed)
 	case p.InOrder:
-		p.opening = InOrder(p.Openings)
+		openings = InOrder(p.Openings)
 	default:
-		p.opening = Shuffled(p.Openings, p.Seed)
+		openings = Shuffled(p.Openings, p.Seed)
+	}
+	p.opening = openings
+	if count := len(p.Openings); p.OpeningsStart > 0 {
+		p.opening = func(round int) Opening { return openings(round - round%count + (round+p.OpeningsStart)%count) }
+	}
+	if p.OpeningsEnd != RepeatOpenings {
+		p.opening = Distinct(p.opening, p.Seed)
 	}
 }
 

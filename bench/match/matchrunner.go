@@ -88,6 +88,7 @@ type finishedGame struct {
 func (r *runner) prepare() error {
 	plan := &r.plan
 	plan.fitConcurrency(r.report)
+	plan.limitGames(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
 	r.players.most = 2 * plan.Concurrency
 	var recorded []*record.Game

@@ -142,7 +142,7 @@ func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, num
 			continue
 		}
 		searcher.Clear()
-		position := opening.position()
+		position := opening.Position()
 		result, err := think(ctx, searcher, &position, r.Nodes)
 		if err != nil {
 			return MadeOpening{}, err
@@ -184,7 +184,7 @@ func (r *OpeningRecipe) tooUneven(played OpeningGames) bool {
 // Each game has another node limit, from half of GameNodes upwards, so that the games
 // differ.
 func (r *OpeningRecipe) play(ctx context.Context, searcher *search.Searcher, candidate *MadeOpening) error {
-	start := candidate.position()
+	start := candidate.Position()
 	for game := 0; game < r.Games && !r.tooUneven(candidate.Played); game++ {
 		nodes := max(1, r.GameNodes/2+r.GameNodes*uint64(game)/uint64(2*max(1, r.Games-1)))
 		margin, err := playOut(ctx, searcher, start, nodes)
@@ -272,7 +272,7 @@ func (r *OpeningRecipe) randomOpening(cathedral engine.Move, random *rand.Rand) 
 
 // turnedKey returns a key that is the same for all rotations of an opening.
 func turnedKey(o *Opening) uint64 {
-	position := o.position()
+	position := o.Position()
 	least := ^uint64(0)
 	for quarters := range 4 {
 		turned := position.Rotate(quarters)

@@ -1,7 +1,7 @@
 package match
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,8 +14,9 @@ import (
 // Opening is the beginning of a game: a position, and the moves that are played from
 // it before the players take over.
 type Opening struct {
-	Start engine.Position
-	Moves []engine.Move
+	Start  engine.Position
+	Moves  []engine.Move
+	Random int // the number of moves at the end that Distinct has added
 }
 
 // Openings returns the opening of a round, always the same one for the same round.
@@ -27,6 +28,7 @@ const (
 	orderStream = iota + 1
 	openingStream
 	playerStream
+	freshStream
 )
 
 // NoOpenings returns openings without moves: every game begins at the start.
@@ -39,19 +41,24 @@ func NoOpenings(rules engine.Rules) Openings {
 func RandomOpenings(rules engine.Rules, plies int, seed uint64) Openings {
 	return func(round int) Opening {
 		random := rand.New(rand.NewPCG(seed, uint64(round)<<8|openingStream))
-		opening := Opening{Start: engine.Start(rules)}
-		position := opening.Start
-		for range plies {
-			moves := position.Moves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			move := moves[random.IntN(len(moves))]
-			opening.Moves = append(opening.Moves, move)
-			position = position.Play(move)
-		}
-		return opening
+		start := engine.Start(rules)
+		return Opening{Start: start, Moves: randomMoves(start, plies, random)}
 	}
+}
+
+// randomMoves returns random legal moves from a position, fewer than plies if the game
+// ends before.
+func randomMoves(position engine.Position, plies int, random *rand.Rand) (played []engine.Move) {
+	for range plies {
+		moves := position.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		move := moves[random.IntN(len(moves))]
+		played = append(played, move)
+		position = position.Play(move)
+	}
+	return played
 }
 
 // InOrder returns the openings of a list in order, over and over. The list must not
@@ -70,49 +77,99 @@ func Shuffled(list []Opening, seed uint64) Openings {
 	}
 }
 
-// ReadOpenings reads openings: on each line a position text, or a list of moves from
-// the start. It ignores empty lines and everything after "#". An error names the line.
-func ReadOpenings(in io.Reader, rules engine.Rules) ([]Opening, error) {
-	var list []Opening
-	lines := bufio.NewScanner(in)
-	for number := 1; lines.Scan(); number++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		opening, err := parseOpening(line, rules)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
-		}
-		list = append(list, opening)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("no openings")
-	}
-	return list, nil
+// Book is a list of openings that lead to different positions.
+type Book struct {
+	Openings []Opening
+	Repeated int // openings left out because an earlier one leads to the same position
+	Finished int // openings left out because the game is over after them
 }
 
-func parseOpening(line string, rules engine.Rules) (opening Opening, err error) {
-	opening.Start = engine.Start(rules)
-	if strings.Contains(line, "/") {
-		opening.Start, err = engine.ParsePosition(line, rules)
-	} else {
-		opening.Moves, err = record.ParseMoves(line, opening.Start)
+// ReadOpenings reads openings: position texts, with or without operations, lists of
+// moves, and game records. The opening of a record are the moves with the comment "book"
+// or "random" at its beginning, or else those before the first move with an engine's
+// comment. If plies is above 0, moves after that many plies are left out. Records must
+// have the given rules, which are also those of all other texts. An error names the line
+// or the game.
+func ReadOpenings(in io.Reader, rules engine.Rules, plies int) (*Book, error) {
+	reader := record.NewReader(in)
+	reader.Rules = rules
+	book := &Book{}
+	known := map[uint64]bool{}
+	for games := 1; ; {
+		item, err := reader.NextItem()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		var opening Opening
+		if item.Entry != nil {
+			opening.Start = item.Entry.Position
+		} else if opening, err = recordedOpening(item.Game, rules); err != nil {
+			return nil, fmt.Errorf("game %d: %w", games, err)
+		} else {
+			games++
+		}
+		if plies > 0 && len(opening.Moves) > plies {
+			opening.Moves = opening.Moves[:plies]
+		}
+		switch position := opening.Position(); {
+		case position.Over():
+			book.Finished++
+		case known[position.Key()]:
+			book.Repeated++
+		default:
+			known[position.Key()] = true
+			book.Openings = append(book.Openings, opening)
+		}
 	}
-	if err != nil {
-		return Opening{}, err
+	switch {
+	case len(book.Openings) > 0:
+		return book, nil
+	case book.Finished > 0:
+		return nil, errors.New("no openings: the game is over after each of them")
 	}
-	if position := opening.position(); position.Over() {
-		return Opening{}, fmt.Errorf("the game is over after this opening")
+	return nil, errors.New("no openings")
+}
+
+// The comments on the moves of an opening in the records of a match.
+const (
+	bookComment   = "book"
+	randomComment = "random" // a random move that was added to the opening
+)
+
+// recordedOpening returns the opening of a game.
+func recordedOpening(game *record.Game, rules engine.Rules) (Opening, error) {
+	if game.Rules != rules {
+		return Opening{}, fmt.Errorf("its rules are %s, those of the match %s", rulesText(game.Rules), rulesText(rules))
+	}
+	opening := Opening{Start: game.Start}
+	inBook := len(game.Moves) > 0 && isBookMove(game.Moves[0])
+	for _, move := range game.Moves {
+		_, played := record.ParseMoveComment(move.Comment)
+		if played || inBook && !isBookMove(move) {
+			break
+		}
+		opening.Moves = append(opening.Moves, move.Move)
 	}
 	return opening, nil
 }
 
-// position returns the position after the opening.
-func (o *Opening) position() engine.Position {
+func isBookMove(move record.Move) bool {
+	return move.Comment == bookComment || move.Comment == randomComment
+}
+
+// rulesText names rules.
+func rulesText(rules engine.Rules) string {
+	if rules.OptionalCapture {
+		return rules.Set.String() + " with optional capture"
+	}
+	return rules.Set.String()
+}
+
+// Position returns the position after the opening.
+func (o *Opening) Position() engine.Position {
 	position := o.Start
 	for _, move := range o.Moves {
 		position = position.Play(move)
@@ -120,13 +177,21 @@ func (o *Opening) position() engine.Position {
 	return position
 }
 
-// String returns the opening as a line of an openings file.
+// String returns the opening as a line of an openings file: its moves if it begins at
+// the start of the game, and otherwise the position that it leads to.
 func (o *Opening) String() string {
-	if len(o.Moves) == 0 {
-		return o.Start.String()
+	start := engine.Start(o.Start.Rules())
+	if len(o.Moves) == 0 || o.Start.String() != start.String() {
+		position := o.Position()
+		return position.String()
 	}
-	words := make([]string, len(o.Moves))
-	for i, move := range o.Moves {
+	return movesText(o.Moves)
+}
+
+// movesText returns moves as a list of moves.
+func movesText(moves []engine.Move) string {
+	words := make([]string, len(moves))
+	for i, move := range moves {
 		words[i] = move.String()
 	}
 	return strings.Join(words, " ")

@@ -11,10 +11,11 @@ import (
 
 func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
 	start := engine.Start(engine.Rules{})
-	list, err := ReadOpenings(strings.NewReader("# a book\n\nCAnF5 CSnE8 # two moves\n1. CAnF5 2. TAnA1\r\n"+start.String()+"\n"), engine.Rules{})
+	book, err := ReadOpenings(strings.NewReader("# a book\n\nCAnF5 CSnE8 # two moves\n1. CAnF5 2. TAnA1\r\n"+start.String()+"\n"), engine.Rules{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	list := book.Openings
 	var lines []string
 	for i := range list {
 		lines = append(lines, list[i].String())
@@ -28,13 +29,130 @@ func TestBadOpeningsNameTheLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "no opening",
 		"# nothing\n":          "no opening",
-		"CAnF5\nCAnF5 CAnF5":   "line 2: move 2",
-		"CAnF5\n\nCAnF5 XXnA1": "line 3: move 2",
-		"10/10/10 l C 0":       "line 1: board",
-		"10/10/10/10/10/10/10/10/10/10 l C 0 moves": "line 1:",
+		"CAnF5\nCAnF5 CAnF5":   "line 2, game 2: move 2",
+		"CAnF5\n\nCAnF5 XXnA1": "line 3, game 2: move 2",
+		"10/10/10 l C 0":       "line 1, column 1: board",
+		"10/10/10/10/10/10/10/10/10/10 l C 0 moves": "line 1, column 37:",
 	} {
-		if _, err := ReadOpenings(strings.NewReader(text), engine.Rules{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadOpenings(strings.NewReader(text), engine.Rules{}, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q in it", text, err, want)
+		}
+	}
+}
+
+func TestOpeningsAreTakenFromRecordsAndLeftOutWhenUseless(t *testing.T) {
+	records := `[Event "a match"]
+[Rules "classic"]
+[Result "1-0"]
+
+CAnF5 {book} CSnE8 {random} TOeC1 {+1.00/3 0.1s} 1-0
+
+[FEN "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1"]
+[Result "*"]
+
+1... CSnE8 {+1.00/3 0.1s} *
+
+`
+	lists := "1. CAnF5 1... CSnE8 2. TOeC1 {a} # the first\n\n1. CAnF5 CSnE8 2. TOeH1\n"
+	for name, test := range map[string]struct {
+		text            string
+		plies           int
+		want            string
+		repeated, ended int
+	}{
+		"moves with a book comment, and a position": {records, 0, "CAnF5 CSnE8|10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1", 0, 0},
+		"the first plies": {lists, 1, "CAnF5", 1, 0},
+		"a transposition": {"CAnF5 CSnE8 TOeC1\n10/10/10/10/10/10/10/10/10/10 l C 0 id \"x\";\nCAnF5 (CAnE5) CSnE8 TOeC1", 0, "CAnF5 CSnE8 TOeC1|10/10/10/10/10/10/10/10/10/10 l C 0", 1, 0},
+	} {
+		book, err := ReadOpenings(strings.NewReader(test.text), engine.Rules{}, test.plies)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var lines []string
+		for i := range book.Openings {
+			lines = append(lines, book.Openings[i].String())
+		}
+		if got := strings.Join(lines, "|"); got != test.want || book.Repeated != test.repeated || book.Finished != test.ended {
+			t.Errorf("%s: %s, %d repeated, %d finished", name, got, book.Repeated, book.Finished)
+		}
+	}
+	if _, err := ReadOpenings(strings.NewReader(records), engine.Rules{Set: engine.Woods}, 0); err == nil || !strings.Contains(err.Error(), "game 1: its rules are classic, those of the match woods") {
+		t.Errorf("records of other rules: %v", err)
+	}
+}
+
+func TestNoOpeningIsPlayedTwiceUnlessThatIsAskedFor(t *testing.T) {
+	book, err := ReadOpenings(strings.NewReader("CAnF5 CSnE8\nCAnF5 TAnA1\nCAnE5\n"), engine.Rules{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	distinct := func(plan Plan) (different, random int) {
+		positions := map[uint64]bool{}
+		plan.Seed = 3
+		plan.chooseOpenings()
+		again := plan
+		again.chooseOpenings()
+		for round := range 30 {
+			opening, same := plan.opening(round), again.opening(round)
+			if opening.String() != same.String() {
+				t.Errorf("round %d begins with %s and with %s", round, opening.String(), same.String())
+			}
+			position := opening.Position()
+			positions[position.Key()] = true
+			if opening.Random > 0 {
+				random++
+			}
+		}
+		return len(positions), random
+	}
+	for name, test := range map[string]struct {
+		plan              Plan
+		different, random int
+	}{
+		"fresh":        {Plan{Openings: book.Openings}, 30, 27},
+		"in order":     {Plan{Openings: book.Openings, InOrder: true, OpeningsStart: 1}, 30, 27},
+		"shuffled":     {Plan{Openings: book.Openings, OpeningsStart: 2}, 30, 27},
+		"a list twice": {Plan{Openings: append(book.Openings[:3:3], book.Openings...)}, 30, 27},
+		"repeated":     {Plan{Openings: book.Openings, OpeningsEnd: RepeatOpenings}, 3, 0},
+		"random plies": {Plan{RandomPlies: 2}, 30, 0},
+		"none":         {Plan{}, 1, 0},
+	} {
+		if different, random := distinct(test.plan); different != test.different || random != test.random {
+			t.Errorf("%s: %d different openings in 30 rounds, %d with random plies, want %d and %d", name, different, random, test.different, test.random)
+		}
+	}
+}
+
+func TestTheMatchSaysWhatFollowsWhenTheOpeningsAreUsedUp(t *testing.T) {
+	book, err := ReadOpenings(strings.NewReader("CAnF5 CSnE8\nCAnF5 TAnA1\n"), engine.Rules{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end, want := range map[OpeningsEnd]struct {
+		games  int
+		notice string
+	}{
+		"":             {10, "random plies are then added"},
+		RepeatOpenings: {10, "played again"},
+		StopMatch:      {4, "the match ends there and not after 10"},
+	} {
+		plan := testPlan(10, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+		plan.Openings, plan.OpeningsEnd = book.Openings, end
+		got, summary := collect(t, plan)
+		if summary.Played != want.games || summary.Games != want.games || len(got.notices) != 1 || !strings.Contains(got.notices[0], want.notice) {
+			t.Errorf("%q: %+v with the notices %q", end, summary, got.notices)
+		}
+		random := 0
+		for _, game := range got.finished {
+			for _, move := range game.Record.Moves {
+				if move.Comment == randomComment {
+					random++
+				}
+			}
+		}
+		if want := map[OpeningsEnd]int{"": 6 * freshPlies}[end]; random != want {
+			t.Errorf("%q: %d moves are recorded as random, want %d", end, random, want)
 		}
 	}
 }
@@ -133,14 +251,15 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 func FuzzReadOpenings(f *testing.F) {
 	f.Add("CAnF5 CSnE8 # x\n10/10/10/10/10/10/10/10/10/10 l C 0\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := ReadOpenings(strings.NewReader(text), engine.Rules{})
+		book, err := ReadOpenings(strings.NewReader(text), engine.Rules{}, 0)
 		if err != nil {
 			return
 		}
-		for i := range list {
-			again, err := ReadOpenings(strings.NewReader(list[i].String()), engine.Rules{})
-			if err != nil || len(again) != 1 || again[0].String() != list[i].String() {
-				t.Errorf("%q: opening %d is written %q and read as %v, %v", text, i+1, list[i].String(), again, err)
+		for i := range book.Openings {
+			written := book.Openings[i].String()
+			again, err := ReadOpenings(strings.NewReader(written), engine.Rules{}, 0)
+			if err != nil || len(again.Openings) != 1 || again.Openings[0].String() != written {
+				t.Errorf("%q: opening %d is written %q and read as %v, %v", text, i+1, written, again, err)
 			}
 		}
 	})

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"strings"
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
@@ -68,12 +67,16 @@ func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
 	}
 	opening := plan.opening(f.round)
-	played := make([]string, 0, len(opening.Moves))
+	var played []engine.Move
 	for _, move := range game.Moves[:min(len(game.Moves), len(opening.Moves))] {
-		played = append(played, move.Move.String())
+		played = append(played, move.Move)
 	}
-	if game.Start.String() != opening.Start.String() || len(opening.Moves) > 0 && strings.Join(played, " ") != opening.String() {
-		return fmt.Errorf("it begins with another opening than this match would have (%s)", opening.String())
+	if game.Start.String() != opening.Start.String() || movesText(played) != movesText(opening.Moves) {
+		hint := ""
+		if len(plan.Openings) > 0 && f.round >= len(plan.Openings) && plan.OpeningsEnd != RepeatOpenings {
+			hint = "; it may be one that was played again (--openings-end repeat)"
+		}
+		return fmt.Errorf("it begins with another opening than this match would have (%s)%s", opening.String(), hint)
 	}
 	return nil
 }

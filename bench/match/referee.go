@@ -47,8 +47,12 @@ type verdict struct {
 func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) error {
 	g.prover.begin()
 	g.start, g.position = opening.Start, opening.Start
-	for _, move := range opening.Moves {
-		g.push(move, "book")
+	for i, move := range opening.Moves {
+		if i < len(opening.Moves)-opening.Random {
+			g.push(move, bookComment)
+		} else {
+			g.push(move, randomComment)
+		}
 	}
 	if g.verdict.outcome != engine.Undecided { // a player could not be started
 		return nil

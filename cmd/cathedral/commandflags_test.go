@@ -124,7 +124,7 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	err = in.eachRecord(func(int, *record.Game) error { return nil })
+	err = in.each(engine.Rules{}, func(int, record.Item) error { return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,7 @@ import (
 // input is a text that a command reads, from a file or standard input.
 type input struct {
 	name   string // for messages
-	reader *bufio.Reader
+	reader io.Reader
 	file   *os.File // nil for standard input
 }
 
@@ -27,19 +26,13 @@ func openInput(ctx context.Context, f *factory, arguments []string) (*input, err
 		if f.interactive {
 			fmt.Fprintln(f.err, "Reading standard input. Type a game, a list of moves or positions, and end with ^D.")
 		}
-		return &input{name: "standard input", reader: newInputReader(ctx, f.in)}, nil
+		return &input{name: "standard input", reader: &interruptible{ctx, f.in}}, nil
 	}
 	file, err := os.Open(arguments[0])
 	if err != nil {
 		return nil, err
 	}
-	return &input{name: arguments[0], reader: newInputReader(ctx, file), file: file}, nil
-}
-
-// newInputReader returns a reader with room for the longest line, so that
-// hasPositions can look ahead.
-func newInputReader(ctx context.Context, in io.Reader) *bufio.Reader {
-	return bufio.NewReaderSize(&interruptible{ctx, in}, record.MaxLine)
+	return &input{name: arguments[0], reader: &interruptible{ctx, file}, file: file}, nil
 }
 
 // interruptible is a reader that fails at the end of ctx, even while in waits
@@ -87,44 +80,25 @@ func (in *input) fault(err error) error {
 	return fmt.Errorf("%s: %w", in.name, err)
 }
 
-// hasPositions reports whether the text is a position file, which begins with a
-// board. Any other text is read as game records or lists of moves.
-func (in *input) hasPositions() bool {
-	begin, _ := in.reader.Peek(record.MaxLine) // an error recurs when the text is read
-	return record.IsPositionFile(string(begin))
-}
-
-// eachRecord calls use with each game and its number, from 1. It stops at the
-// first faulty game and at the first error of use.
-func (in *input) eachRecord(use func(number int, game *record.Game) error) error {
+// each calls use with each game or position of the text, and with the number of the
+// game, from 1. rules are those of texts that do not state their own. It stops at the
+// first fault and at the first error of use.
+func (in *input) each(rules engine.Rules, use func(number int, item record.Item) error) error {
 	reader := record.NewReader(in.reader)
-	for number := 1; ; number++ {
-		game, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return in.fault(err)
-		}
-		if err := use(number, game); err != nil {
-			return err
-		}
-	}
-}
-
-// eachPosition calls use with each entry of a position file. It stops at the
-// first faulty entry and at the first error of use.
-func (in *input) eachPosition(rules engine.Rules, use func(entry *record.Entry) error) error {
-	reader := record.NewPositionReader(in.reader, rules)
+	reader.Rules = rules
+	number := 0
 	for {
-		entry, err := reader.Next()
+		item, err := reader.NextItem()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return in.fault(err)
 		}
-		if err := use(entry); err != nil {
+		if item.Game != nil {
+			number++
+		}
+		if err := use(number, item); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ type matchFlags struct {
 	log                 string
 	config, against     string
 	tc, openings        string
+	openingsEnd         string
+	openingsStart       int // from 1
+	openingsPlies       int
 	margin              int // milliseconds
 	ponder              bool
 	sprt, resign, draw  string
@@ -43,8 +47,11 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.IntVar(&f.margin, "margin", 10, "tolerate moves that are up to this many `ms` late")
 	flags.BoolVar(&f.ponder, "ponder", false, "let players think on the opponent's time")
 	flags.IntVar(&f.plan.Concurrency, "concurrency", 1, "number of games to play at a time, at most as many as there are cores for")
-	flags.StringVar(&f.openings, "openings", "", "`file` with a position text or a list of moves per line, or none (default the built-in set)")
+	flags.StringVar(&f.openings, "openings", "", "`file` of lists of moves, positions or game records, or none: all games from the start (default the built-in set)")
 	flags.BoolVar(&f.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
+	flags.IntVar(&f.openingsStart, "openings-start", 1, "begin with the `N`th opening of the order, from 1")
+	flags.IntVar(&f.openingsPlies, "openings-plies", 0, "play only the first `N` plies of each list of moves or record (default all)")
+	flags.StringVar(&f.openingsEnd, "openings-end", string(match.FreshOpenings), "when the openings are used up: fresh (add random plies to them), repeat or stop")
 	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
 	flags.Uint64Var(&f.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
 	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
@@ -59,6 +66,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 if an engine misbehaved")
 	flags.BoolVar(&f.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
+	registerCompletion(cmd, "openings-end", match.OpeningsEnds())
 	f.rules.addTo(cmd)
 }
 
@@ -220,7 +228,17 @@ func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specif
 }
 
 // readOpenings reads the openings and returns a description of them.
-func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (book string, err error) {
+func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (description string, err error) {
+	if plan.OpeningsEnd, err = match.ParseOpeningsEnd(f.openingsEnd); err != nil {
+		return "", usageErrorf("--openings-end %w", err)
+	}
+	switch {
+	case f.openingsStart < 1:
+		return "", usageErrorf("--openings-start %d: the first opening is 1", f.openingsStart)
+	case f.openingsPlies < 0:
+		return "", usageErrorf("--openings-plies %d: want 0 or more", f.openingsPlies)
+	}
+	plan.OpeningsStart = f.openingsStart - 1
 	switch {
 	case plan.RandomPlies > 0 && f.openings != "":
 		return "", usageErrorf("--openings and --random-plies are mutually exclusive")
@@ -228,26 +246,35 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (book st
 		return fmt.Sprintf("%d random plies", plan.RandomPlies), nil
 	case f.openings == "none":
 		return "none", nil
-	case f.openings == "":
-		book = "built-in"
-		plan.Openings, err = match.DefaultOpenings(plan.Rules)
-	default:
-		var file *os.File
-		if file, err = os.Open(f.openings); err != nil {
-			return "", err
-		}
-		defer file.Close()
-		book = f.openings
-		plan.Openings, err = match.ReadOpenings(file, plan.Rules)
+	}
+	name, book := "built-in", &match.Book{}
+	if f.openings == "" {
+		book.Openings, err = match.DefaultOpenings(plan.Rules)
+	} else {
+		name = f.openings
+		err = readFile(name, func(in io.Reader) (err error) {
+			book, err = match.ReadOpenings(in, plan.Rules, f.openingsPlies)
+			return err
+		})
 	}
 	if err != nil {
-		return "", fmt.Errorf("openings %s: %w", book, err)
+		return "", fmt.Errorf("openings %w", err)
 	}
+	plan.Openings = book.Openings
 	order := "shuffled"
 	if plan.InOrder {
 		order = "in order"
 	}
-	return fmt.Sprintf("%d, %s, %s", len(plan.Openings), book, order), nil
+	description = fmt.Sprintf("%d, %s, %s", len(plan.Openings), name, order)
+	for _, left := range []struct {
+		count int
+		why   string
+	}{{book.Repeated, "repeated"}, {book.Finished, "finished"}} {
+		if left.count > 0 {
+			description += fmt.Sprintf(", without %d that are %s", left.count, left.why)
+		}
+	}
+	return description, nil
 }
 
 // readRules parses the rules that end games and the match early.

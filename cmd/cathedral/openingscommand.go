@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
+	"cathedral/engine"
 )
 
 // openingsOptions are the options of `cathedral openings`.
@@ -15,7 +18,13 @@ type openingsOptions struct {
 	out     io.Writer
 	recipe  match.OpeningRecipe
 	threads int
+	kind    string // one of openingKinds
+	builtIn bool   // write the built-in set instead of making openings
+	rules   engine.Rules
 }
+
+// openingKinds returns the texts in which openings can be written.
+func openingKinds() []string { return []string{"moves", "positions"} }
 
 // newOpeningsCommand returns the command that makes openings for matches. Tests
 // replace the work by runF.
@@ -25,6 +34,7 @@ func newOpeningsCommand(f *factory, runF func(context.Context, *openingsOptions)
 		runF = runOpenings
 	}
 	recipe := &options.recipe
+	var rules rulesFlags
 	cmd := &cobra.Command{
 		Use:   "openings",
 		Short: "Make balanced openings for matches",
@@ -38,9 +48,12 @@ mean margin of these games, all for the side to move.
 By default, one building is placed. Then an even opening is one in which Dark has
 lost the lead that the first building gives, and the rest of the game decides.
 
-The built-in set (bench/match/defaultopenings.txt) was made with this command.`,
-		Example: "  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt",
-		Args:    noArguments,
+The built-in set (bench/match/defaultopenings.txt) was made with this command;
+--built-in writes it at once. With --as positions each line is a position text and
+nothing else, as other match runners want it.`,
+		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt
+  cathedral openings --built-in --as positions > openings.epd`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case recipe.Count < 1:
@@ -59,7 +72,12 @@ The built-in set (bench/match/defaultopenings.txt) was made with this command.`,
 				return usageErrorf("--game-nodes 0: want 1 or more")
 			case options.threads < 1 || options.threads > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
+			case !slices.Contains(openingKinds(), options.kind):
+				return usageErrorf("--as %q: want one of %s", options.kind, strings.Join(openingKinds(), ", "))
+			case !options.builtIn && rules.rules != engine.Rules{}:
+				return usageErrorf("--rules and --optional-capture are for --built-in: openings are made for classic rules")
 			}
+			options.rules = rules.rules
 			return runF(cmd.Context(), options)
 		},
 	}
@@ -72,19 +90,42 @@ The built-in set (bench/match/defaultopenings.txt) was made with this command.`,
 	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
+	cmd.Flags().StringVar(&options.kind, "as", "moves", "write `moves` or positions")
+	cmd.Flags().BoolVar(&options.builtIn, "built-in", false, "write the built-in set instead of making openings")
+	registerCompletion(cmd, "as", openingKinds())
+	rules.addTo(cmd)
 	return cmd
 }
 
+// text returns an opening as a line of the output.
+func (o *openingsOptions) text(opening *match.Opening) string {
+	if o.kind == "positions" {
+		position := opening.Position()
+		return position.String()
+	}
+	return opening.String()
+}
+
 func runOpenings(ctx context.Context, options *openingsOptions) error {
-	recipe := &options.recipe
-	fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d --buildings %d --squares %d\n",
-		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, recipe.Buildings, recipe.Squares)
-	fmt.Fprint(options.out, "# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n")
+	if options.builtIn {
+		list, err := match.DefaultOpenings(options.rules)
+		for i := range list {
+			if err == nil {
+				_, err = fmt.Fprintln(options.out, options.text(&list[i]))
+			}
+		}
+		return err
+	}
+	if options.kind == "moves" {
+		if err := writeRecipe(options); err != nil {
+			return err
+		}
+	}
 	var failed error
-	err := match.MakeOpenings(ctx, *recipe, options.threads, func(opening match.MadeOpening) {
-		line := fmt.Sprintf("%s # %+.2f", opening.String(), float64(opening.Centi)/100)
-		if played := opening.Played; played.Games() > 0 {
-			line += fmt.Sprintf("; %d-%d-%d %+.1f", played.Wins, played.Draws, played.Losses, float64(played.Margin)/float64(played.Games()))
+	err := match.MakeOpenings(ctx, options.recipe, options.threads, func(opening match.MadeOpening) {
+		line := options.text(&opening.Opening)
+		if options.kind == "moves" {
+			line += openingComment(&opening)
 		}
 		if failed == nil {
 			_, failed = fmt.Fprintln(options.out, line)
@@ -94,4 +135,22 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 		return err
 	}
 	return failed
+}
+
+// writeRecipe writes how the openings are made.
+func writeRecipe(options *openingsOptions) error {
+	recipe := &options.recipe
+	_, err := fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d --buildings %d --squares %d\n"+
+		"# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n",
+		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, recipe.Buildings, recipe.Squares)
+	return err
+}
+
+// openingComment returns the comment on an opening that was made.
+func openingComment(opening *match.MadeOpening) string {
+	text := fmt.Sprintf(" # %+.2f", float64(opening.Centi)/100)
+	if played := opening.Played; played.Games() > 0 {
+		text += fmt.Sprintf("; %d-%d-%d %+.1f", played.Wins, played.Draws, played.Losses, float64(played.Margin)/float64(played.Games()))
+	}
+	return text
 }

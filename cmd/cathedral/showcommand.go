@@ -17,7 +17,7 @@ type showOptions struct {
 	out    io.Writer
 	colour bool
 	open   func() (*input, error)
-	rules  engine.Rules // of a position file
+	rules  engine.Rules // of texts that do not state their own
 	game   int          // the number of the only game to show; 0: show all
 	plies  int          // show the position after this many plies; -1: the last one
 	all    bool         // show every position
@@ -34,9 +34,9 @@ func newShowCommand(f *factory, runF func(context.Context, *showOptions) error) 
 	cmd := &cobra.Command{
 		Use:   "show [FILE]",
 		Short: "Draw positions and games on the terminal",
-		Long: `Draw the positions of a position file or of games (game records or lists of moves).
-Without FILE, or with -, read standard input. Unless flags say otherwise, draw only
-the last position of each game.
+		Long: `Draw positions, and games (game records or lists of moves), also of a file that gzip
+has compressed. Without FILE, or with -, read standard input. Unless flags say
+otherwise, draw only the last position of each game.
 
 Light's buildings are capital letters and Dark's small letters; + is the Cathedral,
 : is Light's territory and , is Dark's. On a terminal the squares are also coloured,
@@ -76,26 +76,22 @@ func runShow(_ context.Context, options *showOptions) error {
 	}
 	defer in.close()
 	shown := 0
-	if in.hasPositions() {
-		if options.game > 0 || options.plies >= 0 || options.all {
+	err = in.each(options.rules, func(number int, item record.Item) error {
+		game := item.Game
+		switch {
+		case game == nil && (options.game > 0 || options.plies >= 0 || options.all):
 			return in.fault(usageErrorf("this is a position file: --game, --ply and --all are for games"))
+		case game == nil:
+			shown++
+			return showEntry(options, item.Entry)
+		case options.game > 0 && number != options.game:
+			return nil
+		case options.plies > len(game.Moves):
+			return in.fault(fmt.Errorf("game %d has only %d plies", number, len(game.Moves)))
 		}
-		err = in.eachPosition(options.rules, func(entry *record.Entry) error {
-			shown++
-			return showEntry(options, entry)
-		})
-	} else {
-		err = in.eachRecord(func(number int, gameRecord *record.Game) error {
-			if options.game > 0 && number != options.game {
-				return nil
-			}
-			shown++
-			if options.plies > len(gameRecord.Moves) {
-				return in.fault(fmt.Errorf("game %d has only %d plies", number, len(gameRecord.Moves)))
-			}
-			return showRecord(options, number, gameRecord)
-		})
-	}
+		shown++
+		return showRecord(options, number, game)
+	})
 	switch {
 	case err == nil && shown == 0 && options.game > 0:
 		return in.fault(fmt.Errorf("there is no game %d", options.game))

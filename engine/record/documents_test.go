@@ -65,6 +65,10 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 				t.Errorf("%s, line %d: "+format, append([]any{document, f.line}, arguments...)...)
 			}
 			switch f.info[0] {
+			case "lists":
+				if got := itemsOf(t, f.text, engine.Rules{}); got != "CAnF5 CSnE8|CAnE5 TAnA1|CAnD4 CSwI10" {
+					fault("%s", got)
+				}
 			case "play", "moves":
 				rules := engine.Rules{}
 				if f.info[0] == "play" {

@@ -12,14 +12,15 @@ import (
 // PositionReader reads position files, in which each line is a position text and the
 // operations after it. It ignores blank lines, and everything after a #.
 type PositionReader struct {
-	lines lineReader
+	lines *lineReader
 	rules engine.Rules
 }
 
 // NewPositionReader returns a PositionReader of a text, whose positions are read under
 // the given rules. The caller owns in and closes it.
 func NewPositionReader(in io.Reader, rules engine.Rules) *PositionReader {
-	return &PositionReader{lines: newLineReader(in), rules: rules}
+	lines := newLineReader(in)
+	return &PositionReader{lines: &lines, rules: rules}
 }
 
 // Next returns the next entry, or io.EOF after the last one. The error for a faulty
@@ -31,14 +32,19 @@ func (pr *PositionReader) Next() (*Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		words, err := pr.split(line)
-		if err != nil {
-			return nil, err
-		}
-		if len(words) > 0 {
-			return pr.entry(words)
+		if entry, err := pr.parse(line); entry != nil || err != nil {
+			return entry, err
 		}
 	}
+}
+
+// parse reads the line last read, and returns nil if nothing is on it.
+func (pr *PositionReader) parse(line string) (*Entry, error) {
+	words, err := pr.split(line)
+	if err != nil || len(words) == 0 {
+		return nil, err
+	}
+	return pr.entry(words)
 }
 
 // positionWord is a word of a position file, a quoted string, or a semicolon.
@@ -144,17 +150,4 @@ func (pr *PositionReader) operation(words []positionWord) (Operation, error) {
 // endsWord reports whether a character ends a word of a position file.
 func endsWord(character rune) bool {
 	return unicode.IsSpace(character) || character == ';' || character == '"'
-}
-
-// IsPositionFile reports whether text, or its first lines, is a position file rather
-// than game records or a list of moves: whether it begins with a board.
-func IsPositionFile(text string) bool {
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		words := strings.Fields(line)
-		if len(words) == 0 || words[0][0] == '#' {
-			continue
-		}
-		return strings.Contains(words[0], "/") && !strings.ContainsAny(words[0][:1], "[{;%(")
-	}
-	return false
 }

@@ -12,6 +12,7 @@ import (
 // gameBuilder collects the tokens of a game.
 type gameBuilder struct {
 	moveList
+	rules    engine.Rules // of a game whose tags do not state them
 	game     *Game
 	tagLines map[string]int // the line of each tag
 	comments []string       // since the last move
@@ -19,8 +20,8 @@ type gameBuilder struct {
 	result   string         // the value of the tag, or ""
 }
 
-func newGameBuilder() *gameBuilder {
-	return &gameBuilder{game: &Game{}, tagLines: map[string]int{}}
+func newGameBuilder(rules engine.Rules) *gameBuilder {
+	return &gameBuilder{rules: rules, game: &Game{}, tagLines: map[string]int{}}
 }
 
 // isEmpty reports whether nothing of the game has been read.
@@ -35,14 +36,44 @@ func (b *gameBuilder) isClosedBy(t token) bool {
 	return b.started || t.name == "Event" && b.tagLines["Event"] > 0
 }
 
-// ends reports whether a token ends the game: a result, or a blank line in a
-// game without tags.
+// ends reports whether a token ends the game: a result, or a blank line in a list of
+// moves.
 func (b *gameBuilder) ends(t token) bool {
 	switch t.kind {
 	case wordToken:
 		return b.variations == 0 && isResult(t.text)
 	case blankToken:
-		return b.variations == 0 && len(b.moves) > 0 && len(b.tagLines) == 0
+		return b.isList()
+	}
+	return false
+}
+
+// isList reports whether the game is a list of moves without tags, of which a move
+// has been read.
+func (b *gameBuilder) isList() bool {
+	return b.variations == 0 && len(b.moves) > 0 && len(b.tagLines) == 0
+}
+
+// isClosedByLine reports whether a line begins the next game of a file with a list of
+// moves on each line: it is numbered 1, or it has no number and places the Cathedral,
+// which the game has done already. Every other line goes on with the moves of the line
+// before.
+func (b *gameBuilder) isClosedByLine(line string) bool {
+	if !b.isList() {
+		return false
+	}
+	if end := strings.IndexAny(line, "#{(;"); end >= 0 {
+		line = line[:end]
+	}
+	words := strings.Fields(line)
+	for i, word := range words {
+		move := withoutNumber(word)
+		switch number := strings.TrimSuffix(word, move); {
+		case i == 0 && number != "":
+			return number == "1" || number == "1."
+		case len(move) > 2 && strings.EqualFold(move[:2], "CA") && !b.position.CathedralPending():
+			return true
+		}
 	}
 	return false
 }
@@ -121,11 +152,13 @@ func (b *gameBuilder) start() error {
 	return nil
 }
 
-// takeRules reads the rules from their tags.
+// takeRules reads the rules from their tags. A game with the tag Rules but without
+// OptionalCapture has no optional captures.
 func (b *gameBuilder) takeRules() (engine.Rules, error) {
-	var rules engine.Rules
+	rules := b.rules
 	if text, found := b.takeTag("Rules"); found {
 		var err error
+		rules.OptionalCapture = false
 		if rules.Set, err = engine.ParseRuleSet(text); err != nil {
 			return rules, b.tagFault("Rules", err)
 		}

@@ -3,6 +3,9 @@ package record
 import (
 	"errors"
 	"io"
+	"strings"
+
+	"cathedral/engine"
 )
 
 // MaxGame is the greatest length of a game record in bytes. A Reader skips a longer
@@ -10,12 +13,16 @@ import (
 const MaxGame = 1 << 20
 
 // Reader reads game records one after the other, in bounded memory. It accepts all
-// that PGN allows, and play-by-mail lists, as FORMATS.md describes. It checks every
-// move.
+// that PGN allows, play-by-mail lists, and files with a list of moves on each line, as
+// FORMATS.md describes; NextItem also reads position texts. It checks every move.
 type Reader struct {
+	// Rules are those of positions, and of games whose tags do not state theirs. They
+	// may be set before the first game is read; the zero value is classic.
+	Rules    engine.Rules
 	scanner  *tokenScanner
 	games    int   // read so far, including faulty ones
 	skipping bool  // the last game was abandoned before its end
+	inEntry  bool  // the line last read is an entry of a position file
 	offset   int64 // after the last game without a fault
 	broken   error // io.EOF, or what the reader below reported
 }
@@ -26,45 +33,64 @@ func NewReader(in io.Reader) *Reader {
 	return &Reader{scanner: newTokenScanner(in)}
 }
 
+// Item is a game or an entry of a position file. One of the two is nil.
+type Item struct {
+	Game  *Game
+	Entry *Entry
+}
+
+// NextItem is Next for a text that may also have lines of position files between its
+// games. A faulty line costs no other.
+func (r *Reader) NextItem() (Item, error) { return r.next(true) }
+
 // Next returns the next game, or io.EOF after the last one. For a faulty game it
 // returns a LineError; the next call then skips the rest of that game and goes on
 // with the game after it, which begins at a tag after a blank line, or at the tag
 // Event. So a game that was cut off costs no other. Any other error comes from the
 // underlying reader and is final.
 func (r *Reader) Next() (*Game, error) {
+	item, err := r.next(false)
+	return item.Game, err
+}
+
+func (r *Reader) next(positions bool) (Item, error) {
 	if r.broken != nil {
-		return nil, r.broken
+		return Item{}, r.broken
 	}
-	game, err := r.game()
+	r.inEntry = false
+	item, err := r.item(positions)
 	var fault *LineError
-	switch {
-	case err == nil:
-		r.games++
-	case errors.As(err, &fault):
-		r.games++
-		fault.Game = r.games
-	default:
+	switch isFault := errors.As(err, &fault); {
+	case err != nil && !isFault:
 		r.broken = err
+	case !r.inEntry:
+		if r.games++; isFault {
+			fault.Game = r.games
+		}
 	}
-	return game, err
+	return item, err
 }
 
 // Offset returns the offset in bytes of the end of the line that closed the last
 // faultless game. A file whose last game was cut off may be truncated there before
-// more games are appended.
+// more games are appended, unless it is compressed.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// game reads one game.
-func (r *Reader) game() (*Game, error) {
+// IsCompressed reports whether the text is compressed by gzip, once its first game has
+// been read. Next unpacks it.
+func (r *Reader) IsCompressed() bool { return r.scanner.lines.compressed }
+
+// item reads one game, or one entry if positions is set.
+func (r *Reader) item(positions bool) (Item, error) {
 	scanner := r.scanner
 	if r.skipping {
 		if err := scanner.skipGame(); err != nil {
-			return nil, err
+			return Item{}, err
 		}
 	}
 	r.skipping = true
 	scanner.tagged = false
-	builder := newGameBuilder()
+	builder := newGameBuilder(r.Rules)
 	for {
 		if builder.isEmpty() {
 			scanner.limit = scanner.lines.offset + MaxGame
@@ -73,27 +99,48 @@ func (r *Reader) game() (*Game, error) {
 		end := scanner.lines.offset
 		switch {
 		case err == io.EOF && !builder.hasBegun():
-			return nil, io.EOF
+			return Item{}, io.EOF
 		case err == io.EOF:
 			t.line = scanner.lines.number
 		case err != nil:
-			return nil, err
+			return Item{}, err
+		case positions && !builder.hasBegun() && isBoard(t) && scanner.beginsLine():
+			return r.entry()
+		case t.kind == wordToken && scanner.beginsLine() && (positions && builder.isList() && isBoard(t) || builder.isClosedByLine(scanner.begun)):
+			end = scanner.lines.begin
+			scanner.unread()
+			t = token{kind: blankToken, line: t.line}
 		case t.kind == tagToken && builder.isClosedBy(t):
 			end = scanner.lines.begin
 			scanner.unread()
 		case !builder.ends(t):
 			if err := builder.add(t); err != nil {
 				scanner.rest = ""
-				return nil, placed(err, t.line)
+				return Item{}, placed(err, t.line)
 			}
 			continue
 		}
 		r.skipping = false
 		game, err := builder.finish(t)
 		if err != nil {
-			return nil, placed(err, t.line)
+			return Item{}, placed(err, t.line)
 		}
 		r.offset = end
-		return game, nil
+		return Item{Game: game}, nil
 	}
+}
+
+// isBoard reports whether a token begins the line of a position rather than one of
+// moves.
+func isBoard(t token) bool {
+	return t.kind == wordToken && strings.Contains(t.text, "/") && !isResult(t.text)
+}
+
+// entry reads the current line, which begins with a board.
+func (r *Reader) entry() (Item, error) {
+	r.skipping, r.inEntry = false, true
+	r.scanner.rest = ""
+	reader := PositionReader{lines: &r.scanner.lines, rules: r.Rules}
+	entry, err := reader.parse(r.scanner.line)
+	return Item{Entry: entry}, err
 }

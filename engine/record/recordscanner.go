@@ -19,8 +19,8 @@ const (
 	wordToken                     // a move, a number, a result, or nonsense
 )
 
-// token is a part of a game record. Annotations ($1, !?) and escape lines (%) never
-// become tokens.
+// token is a part of a game record. Annotations ($1, !?), escape lines (%) and what
+// follows a # never become tokens.
 type token struct {
 	kind tokenKind
 	line int    // where it begins
@@ -75,6 +75,8 @@ func (s *tokenScanner) next() (token, error) {
 			return s.token(closeToken, 1), nil
 		case '*': // a result, even directly after a move
 			return s.token(wordToken, 1), nil
+		case '#':
+			s.rest = ""
 		case '$', '!', '?': // an annotation
 			s.rest = strings.TrimLeft(s.rest[1:], "0123456789")
 		case '}', ']', '<', '>', '"':
@@ -91,8 +93,13 @@ func (s *tokenScanner) next() (token, error) {
 	}
 }
 
-// unread makes next return the last tag again.
+// unread makes next return the last tag or word again.
 func (s *tokenScanner) unread() { s.rest = s.begun }
+
+// beginsLine reports whether the last token is the first of its line.
+func (s *tokenScanner) beginsLine() bool {
+	return strings.TrimSpace(s.line[:len(s.line)-len(s.begun)]) == ""
+}
 
 // nextLine reads the next line that is not an escape line, and reports whether it is
 // blank.

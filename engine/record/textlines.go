@@ -2,6 +2,7 @@ package record
 
 import (
 	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -38,24 +39,46 @@ func (e *LineError) Error() string {
 // Unwrap returns the fault without the place.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// lineReader reads the lines of a text in bounded memory. It removes a byte order mark
-// and carriage returns, and reads a line that is not UTF-8 as Latin-1, the character
-// set of the PGN standard.
+// lineReader reads the lines of a text in bounded memory. It unpacks a text that gzip
+// has compressed, removes a byte order mark and carriage returns, and reads a line that
+// is not UTF-8 as Latin-1, the character set of the PGN standard.
 type lineReader struct {
-	in     *bufio.Reader
-	number int   // of the line last read
-	begin  int64 // offset of that line in bytes
-	offset int64 // bytes read so far, line ends included
+	in         *bufio.Reader
+	opened     bool  // the beginning of the text has been looked at
+	compressed bool  // by gzip; offsets are those of the unpacked text
+	number     int   // of the line last read
+	begin      int64 // offset of that line in bytes
+	offset     int64 // bytes read so far, line ends included
 }
 
 func newLineReader(in io.Reader) lineReader {
 	return lineReader{in: bufio.NewReaderSize(in, MaxLine)}
 }
 
+// open looks at the beginning of the text, and unpacks the text if it is compressed.
+func (l *lineReader) open() error {
+	l.opened = true
+	if begin, _ := l.in.Peek(2); string(begin) != "\x1f\x8b" { // an error recurs when the text is read
+		return nil
+	}
+	unpacked, err := gzip.NewReader(l.in)
+	if err != nil {
+		return err
+	}
+	l.compressed = true
+	l.in = bufio.NewReaderSize(unpacked, MaxLine)
+	return nil
+}
+
 // next returns the next line without its end, or io.EOF after the last one. A line
 // that cannot be used is a LineError. Any other error is that of the underlying
 // reader.
 func (l *lineReader) next() (string, error) {
+	if !l.opened {
+		if err := l.open(); err != nil {
+			return "", err
+		}
+	}
 	raw, err := l.in.ReadSlice('\n')
 	l.begin = l.offset
 	l.offset += int64(len(raw))

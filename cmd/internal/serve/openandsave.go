@@ -23,17 +23,14 @@ type opened struct {
 	Games []gameText `json:"games"`
 }
 
-// openText reads game records, lists of moves or positions, whichever the text
-// contains. rules apply to positions.
+// openText reads game records, lists of moves and positions. rules apply to what does
+// not state its own. The kind is that of the first of them.
 func openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []gameText{}}
-	next := recordsOf(text)
-	if record.IsPositionFile(text) {
-		result.Kind = "positions"
-		next = positionsOf(text, rules)
-	}
+	reader := record.NewReader(strings.NewReader(text))
+	reader.Rules = rules
 	for len(result.Games) < mostGames {
-		game, err := next()
+		item, err := reader.NextItem()
 		switch {
 		case errors.Is(err, io.EOF) && len(result.Games) == 0:
 			return nil, errors.New("there are no games and no positions in this text")
@@ -41,31 +38,26 @@ func openText(text string, rules engine.Rules) (*opened, error) {
 			return result, nil
 		case err != nil:
 			return nil, err
+		case item.Entry != nil && len(result.Games) == 0:
+			result.Kind = "positions"
+		}
+		game := item.Game
+		if game == nil {
+			game = gameOf(item.Entry)
 		}
 		result.Games = append(result.Games, newGameText(game))
 	}
 	return result, nil
 }
 
-func recordsOf(text string) func() (*record.Game, error) {
-	return record.NewReader(strings.NewReader(text)).Next
-}
-
-// positionsOf reads positions, each as a game without moves.
-func positionsOf(text string, rules engine.Rules) func() (*record.Game, error) {
-	reader := record.NewPositionReader(strings.NewReader(text), rules)
-	return func() (*record.Game, error) {
-		entry, err := reader.Next()
-		if err != nil {
-			return nil, err
-		}
-		game := record.New(entry.Position)
-		game.Result = record.Result(entry.Position.Outcome())
-		if id, found := entry.Operation("id"); found {
-			game.Comment = strings.Join(id.Operands, " ")
-		}
-		return game, nil
+// gameOf returns a position as a game without moves.
+func gameOf(entry *record.Entry) *record.Game {
+	game := record.New(entry.Position)
+	game.Result = record.Result(entry.Position.Outcome())
+	if id, found := entry.Operation("id"); found {
+		game.Comment = strings.Join(id.Operands, " ")
 	}
+	return game
 }
 
 // saved is a game in all forms that people may keep.

@@ -1,0 +1,141 @@
+package record_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// itemsOf reads a text and returns each game as its moves and each entry as its
+// position, separated by |.
+func itemsOf(t testing.TB, text string, rules engine.Rules) string {
+	t.Helper()
+	reader := record.NewReader(strings.NewReader(text))
+	reader.Rules = rules
+	var items []string
+	for {
+		item, err := reader.NextItem()
+		switch {
+		case errors.Is(err, io.EOF):
+			return strings.Join(items, "|")
+		case errors.As(err, new(*record.LineError)):
+			items = append(items, err.Error())
+		case err != nil:
+			return strings.Join(append(items, err.Error()), "|")
+		case item.Game != nil:
+			items = append(items, movesText(item.Game))
+		default:
+			items = append(items, item.Entry.Position.String())
+		}
+	}
+}
+
+func packed(t testing.TB, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	writer := gzip.NewWriter(&out)
+	if _, err := writer.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+const placedText = "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1"
+
+func TestOneReaderTakesEveryKindOfText(t *testing.T) {
+	const two = "CAnF5 CSnE8|CAnE5 TAnA1"
+	woods := engine.Rules{Set: engine.Woods}
+	for name, test := range map[string]struct {
+		text, want string
+		rules      engine.Rules
+	}{
+		"lists on lines":              {"CAnF5 CSnE8\nCAnE5 TAnA1\n", two, engine.Rules{}},
+		"with comments":               {"# a book\nCAnF5 CSnE8 # +0.12; 7-1-4\n#\nCAnE5 TAnA1 # {x", two, engine.Rules{}},
+		"with CRLF and blank lines":   {"\r\nCAnF5 CSnE8\r\n\r\n\r\nCAnE5 TAnA1\r\n", two, engine.Rules{}},
+		"numbered":                    {"1. CAnF5 CSnE8\n1. CAnE5 TAnA1", two, engine.Rules{}},
+		"numbered by plies":           {"1 CAnF5\n2 CSnE8\n1 CAnE5\n2 TAnA1", two, engine.Rules{}},
+		"over several lines":          {"CAnF5\nCSnE8\nCAnE5\nTAnA1", two, engine.Rules{}},
+		"with comments in braces":     {"{a} CAnF5 CSnE8 {CAnE5}\nCAnE5 {b} (CAnF5) TAnA1", two, engine.Rules{}},
+		"an illegal second Cathedral": {"1 CAnF5\n2 CAnE5\n\nCAnE5 TAnA1", "line 2, game 1: move 2: CAnE5: the Cathedral is not to be placed now|CAnE5 TAnA1", engine.Rules{}},
+		"with results":                {"CAnF5 CSnE8 *\nCAnE5 TAnA1 *", two, engine.Rules{}},
+		"before a record":             {"CAnF5 CSnE8\n[White \"A\"]\n\nCAnE5 TAnA1 *", two, engine.Rules{}},
+		"after a record":              {"[White \"A\"]\n\nCAnF5\n1... CSnE8 *\nCAnE5 TAnA1", two, engine.Rules{}},
+		"woods":                       {"CSnE8 CAnF5\nTAnA1 CAnE5 TAnJ1\nCSnB2 CAnG5", "CSnE8 CAnF5|TAnA1 CAnE5 TAnJ1|CSnB2 CAnG5", woods},
+		"woods before the Cathedral":  {"CSnE8\n\nTAnA1\n1. CSnB2", "CSnE8|TAnA1|CSnB2", woods},
+		"positions":                   {placedText + " id \"x\"; # y\n\n " + placedText, placedText + "|" + placedText, engine.Rules{}},
+		"positions and lists":         {"CAnF5 CSnE8\n" + placedText + "\nCAnE5 TAnA1\n" + placedText, "CAnF5 CSnE8|" + placedText + "|CAnE5 TAnA1|" + placedText, engine.Rules{}},
+		"a faulty line of a position": {placedText + " x\nCAnF5 CSnE8\n10/9 l C 0\nCAnE5 TAnA1", "line 1, column 43: operation \"x\" has no ; at its end|CAnF5 CSnE8|line 3, column 1: board: 2 rows, want 10|CAnE5 TAnA1", engine.Rules{}},
+	} {
+		if got := itemsOf(t, test.text, test.rules); got != test.want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got := itemsOf(t, packed(t, test.text), test.rules); got != test.want {
+			t.Errorf("%s, compressed: %s", name, got)
+		}
+	}
+	if got := itemsOf(t, packed(t, "CAnF5 CSnE8")[:20], engine.Rules{}); got == "CAnF5 CSnE8" {
+		t.Error("a compressed text that is cut off is read as if it were whole")
+	}
+}
+
+func TestPositionsAreNoGames(t *testing.T) {
+	if game, err := record.NewReader(strings.NewReader(placedText)).Next(); err == nil {
+		t.Errorf("a position is read as a game: %+v", game)
+	}
+}
+
+func TestOnlyGamesThatDoNotStateTheirRulesTakeThoseOfTheReader(t *testing.T) {
+	given := engine.Rules{Set: engine.Woods, OptionalCapture: true}
+	for text, want := range map[string]engine.Rules{
+		"CSnE8 CAnF5":                                               given,
+		"[White \"A\"]\n\nCSnE8 CAnF5 *":                            given,
+		"[Rules \"classic\"]\n\nCAnF5 *":                            {},
+		"[OptionalCapture \"false\"]\n\nCSnE8 CAnF5 *":              {Set: engine.Woods},
+		"[Rules \"mattel\"]\n[OptionalCapture \"true\"]\n\nCAnF5 *": {Set: engine.Mattel, OptionalCapture: true},
+	} {
+		reader := record.NewReader(strings.NewReader(text))
+		reader.Rules = given
+		if game, err := reader.Next(); err != nil || game.Rules != want {
+			t.Errorf("%q: %+v, %v", text, game, err)
+		}
+	}
+}
+
+func FuzzItems(f *testing.F) {
+	f.Add("CAnF5 CSnE8\nCAnE5 TAnA1 # x\n"+placedText+" id \"x\";\n[White \"A\"]\n1. CAnF5 *\n10/9 l\n1. CAnE5", false)
+	f.Add(packed(f, "CSnE8 CAnF5\nTAnA1\n\nCAnF5"), true)
+	f.Fuzz(func(t *testing.T, text string, woods bool) {
+		rules := engine.Rules{}
+		if woods {
+			rules.Set = engine.Woods
+		}
+		reader := record.NewReader(strings.NewReader(text))
+		reader.Rules = rules
+		for {
+			item, err := reader.NextItem()
+			switch {
+			case errors.As(err, new(*record.LineError)):
+			case err != nil:
+				return // the end of the text, or broken compression
+			case (item.Game == nil) == (item.Entry == nil):
+				t.Fatalf("%+v is not either a game or an entry", item)
+			case item.Game != nil && len(item.Game.Moves) > 0 && item.Game.Tag("FEN") == "":
+				if last := item.Game.Positions()[len(item.Game.Moves)]; !last.CathedralPending() && item.Game.Rules == rules {
+					list := movesText(item.Game)
+					if got := itemsOf(t, list+"\n"+list, rules); got != list+"|"+list {
+						t.Fatalf("%s, twice, is read as %s", list, got)
+					}
+				}
+			}
+		}
+	})
+}
