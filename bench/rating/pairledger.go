@@ -14,6 +14,13 @@ type Ledger struct {
 	tallies  map[pairing]*Tally
 	waiting  map[waitingKey][]waitingGame
 	forfeits map[string]map[termination.Termination]int
+	anchor   *anchor // nil: the mean of all players has Elo 0
+}
+
+// anchor is a player whose Elo is known.
+type anchor struct {
+	index int
+	elo   float64
 }
 
 // pairing holds the indexes of two players, the smaller one first. The tally is seen
@@ -36,6 +43,16 @@ func NewLedger(players ...string) *Ledger {
 		l.player(player)
 	}
 	return l
+}
+
+// Anchor gives a player a known Elo, to which the Elo of all players in the table is
+// then relative. It reports whether the ledger has the player.
+func (l *Ledger) Anchor(player string, elo float64) bool {
+	index, known := l.index[player]
+	if known {
+		l.anchor = &anchor{index, elo}
+	}
+	return known
 }
 
 // Players returns the names of the players in the ledger's order. The ledger owns the

@@ -18,7 +18,14 @@ type Report struct {
 	// Connected is false if no chain of games connects some of the players.
 	Connected bool      `json:"connected"`
 	Forfeits  []Forfeit `json:"forfeits"`
-	SPRT      *Test     `json:"sprt,omitempty"` // of the first match
+	Sides     SideModel `json:"sides"`
+	// SPRT is the test of the first match. With more matches than one, each has its
+	// own.
+	SPRT *Test `json:"sprt,omitempty"`
+	// Player is the player whose matches are listed even if there are more players
+	// than two; "": none. The caller may set it, and Superiority.
+	Player      string       `json:"player,omitempty"`
+	Superiority *Superiority `json:"superiority,omitempty"`
 }
 
 // Party holds the statistics of one party, a player or a side.
@@ -45,6 +52,7 @@ type Match struct {
 	Unpaired                int         `json:"unpaired"`
 	Light                   Party       `json:"light"`
 	Unfinished              int         `json:"unfinished"`
+	SPRT                    *Test       `json:"sprt,omitempty"`
 }
 
 // Ranking is a player's row in the table of players.
@@ -83,8 +91,13 @@ func (l *Ledger) Report(test *SPRT) *Report {
 		tally := l.tallies[key]
 		light = light.Plus(&tally.Light)
 		report.Unfinished += tally.Unfinished
-		report.Matches = append(report.Matches, NewMatch(l.players[key.first], l.players[key.second], tally))
+		match := NewMatch(l.players[key.first], l.players[key.second], tally)
+		if test != nil && len(l.pairings) > 1 && key.first != key.second {
+			match.SPRT = test.State(&tally.Sample)
+		}
+		report.Matches = append(report.Matches, match)
 	}
+	report.Sides = l.SideModel()
 	report.Games = light.Games()
 	report.Light = newParty(&light)
 	for _, standing := range l.Standings() {

@@ -32,6 +32,7 @@ func TestReportOfAMatch(t *testing.T) {
   As Dark         4 won, 1 drawn, 2 lost
   Light           57.14 ± 23.62 %, margin +0.77 ± 2.38 squares a game
   Unfinished      1, not counted
+Light's advantage is worth +61.0 ± 207.2 Elo, and equal players draw 18.6 (5.4 to 47.7) % of their games.
 old lost 1 by time forfeit.
 SPRT of normalised Elo 0 against 50: LLR +0.61 in -2.94 to +2.94: go on.
 `
@@ -60,6 +61,7 @@ Points of  against  1    2      3
 
 Light scored 61.11 ± 29.93 %, margin +0.11 ± 1.82 squares a game.
 Games without a result, which do not count: 1.
+Light's advantage is worth +100.6 ± 274.3 Elo, and equal players draw 17.3 (3.4 to 55.2) % of their games.
 `
 	if got := l.Report(nil).String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -33,12 +33,69 @@ func (r *Report) String() string {
 			fmt.Fprintf(&text, "Games without a result, which do not count: %d.\n", r.Unfinished)
 		}
 	}
+	if r.Sides.Draws.Value.Known() {
+		fmt.Fprintf(&text, "%s\n", &r.Sides)
+	}
 	for _, forfeit := range r.Forfeits {
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
 	}
-	if r.SPRT != nil {
+	switch {
+	case len(r.Matches) > 1:
+		text.WriteString(r.details())
+	case r.SPRT != nil:
 		fmt.Fprintf(&text, "%s\n", r.SPRT)
 	}
+	return text.String()
+}
+
+// details returns the matrix of superiority, the matches of the chosen player, and the
+// tests, of that player's matches or of all.
+func (r *Report) details() string {
+	var text strings.Builder
+	if r.Superiority != nil {
+		text.WriteString(r.Superiority.String())
+	}
+	for _, m := range r.Matches {
+		if m.Player == r.Player {
+			fmt.Fprintf(&text, "%s\n", m.Line())
+		}
+	}
+	for _, m := range r.Matches {
+		if m.SPRT != nil && (r.Player == "" || r.Player == m.Player) {
+			fmt.Fprintf(&text, "%s - %s: %s\n", label(m.Player), label(m.Opponent), m.SPRT)
+		}
+	}
+	return text.String()
+}
+
+// String returns the parameters on one line.
+func (m *SideModel) String() string {
+	return fmt.Sprintf("Light's advantage is worth %s Elo, and equal players draw %s of their games.",
+		m.LightAdvantage.Text(1), withUnit(strings.ReplaceAll(m.Draws.scaled(100).Text(1), "+", ""), " %"))
+}
+
+// String returns the matrix as a table of percentages, with the rows numbered.
+func (s *Superiority) String() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "\nLOS of\tover")
+	for i := range s.Players {
+		fmt.Fprintf(table, "\t%d", i+1)
+	}
+	fmt.Fprintln(table)
+	for i, row := range s.LOS {
+		fmt.Fprintf(table, "%d\t%s", i+1, label(s.Players[i]))
+		for _, los := range row {
+			cell := "-"
+			if los.Known() {
+				cell = (100 * los).Text(1)
+			}
+			fmt.Fprintf(table, "\t%s", cell)
+		}
+		fmt.Fprintln(table)
+	}
+	table.Flush()
+	text.WriteString("\n")
 	return text.String()
 }
 

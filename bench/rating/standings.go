@@ -12,7 +12,7 @@ import (
 // Standing holds a player's results against all others.
 type Standing struct {
 	Player string
-	// Elo is relative to the mean of all players.
+	// Elo is relative to the mean of all players, or to the anchor.
 	Elo     Estimate
 	Results Results
 	Sample  Sample // of all games except those against itself
@@ -44,8 +44,12 @@ func (l *Ledger) Standings() []Standing {
 	if n := len(l.players); n > 0 && n <= maxRated {
 		strengths := l.strengths()
 		deviations := l.deviations(strengths)
+		offset := 0.0
+		if l.anchor != nil {
+			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
+		}
 		for i := range standings {
-			value := strengths[i] * eloPerUnit
+			value := strengths[i]*eloPerUnit + offset
 			width := confidence * deviations[i] * eloPerUnit
 			standings[i].Elo = Estimate{Number(value), Number(value - width), Number(value + width)}
 		}
@@ -133,27 +137,23 @@ func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
 	return &factors
 }
 
-// deviations returns the standard deviations of strengths with mean 0.
+// deviations returns the standard deviations of the differences between the strengths
+// and their mean, or the anchor's.
 func (l *Ledger) deviations(strengths []float64) []float64 {
 	n := len(strengths)
-	scatter := mat.NewSymDense(n, nil)
-	l.eachPairing(func(i, j int, tally *Tally) {
-		addBetween(scatter, i, j, tally.scatter(expected(strengths[i]-strengths[j])))
-	})
 	deviations := make([]float64, n)
-	factors := l.curvature(mat.NewVecDense(n, strengths))
+	covariance := l.covariance(strengths)
 	for i := range n {
-		contrast := mat.NewVecDense(n, nil) // between a strength and the mean
+		contrast := mat.NewVecDense(n, nil)
 		for j := range n {
-			contrast.SetVec(j, -1/float64(n))
+			if l.anchor == nil {
+				contrast.SetVec(j, -1/float64(n))
+			} else if j == l.anchor.index {
+				contrast.SetVec(j, -1)
+			}
 		}
-		contrast.SetVec(i, 1-1/float64(n))
-		var influence mat.VecDense
-		if err := factors.SolveVecTo(&influence, contrast); err != nil {
-			deviations[i] = math.NaN()
-			continue
-		}
-		deviations[i] = math.Sqrt(max(0, mat.Inner(&influence, scatter, &influence)))
+		contrast.SetVec(i, contrast.AtVec(i)+1)
+		deviations[i] = math.Sqrt(max(0, mat.Inner(contrast, covariance, contrast)))
 	}
 	return deviations
 }

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +23,9 @@ type rateOptions struct {
 	open     func(name string) (*input, error)
 	names    []string     // of the files
 	player   string       // the player to rate, "": the first
+	anchor   string       // the player whose Elo is known, "": none
+	elo      float64      // of the anchor
+	los      bool         // a matrix of likelihoods of superiority
 	test     *rating.SPRT // nil: none
 	json     bool
 	strict   bool // a faulty game is an error
@@ -32,13 +38,14 @@ func newRateCommand(f *factory, runF func(context.Context, *rateOptions) error) 
 	if runF == nil {
 		runF = runRate
 	}
-	var test string
+	var test, anchored string
 	cmd := &cobra.Command{
 		Use:   "rate [RECORDS...]",
 		Short: "Rate players from game records",
 		Long: `Rate players from game records: score, Elo, margin in squares, the worth of each
-side, and a table if there are more than two players. Without RECORDS, or with -,
-read standard input.
+side, and a table if there are more than two players. The Elo in the table is
+relative to the mean, or to a player whose Elo --anchor tells. Without RECORDS, or
+with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
 if they have the same opening. All intervals are 95 %. Faulty games are reported and
@@ -46,6 +53,7 @@ skipped; it is an error if no games remain. bench/rating/STATISTICS.md has the
 formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
+  cathedral rate --anchor old=2000 --los league.txt
   cathedral rate --json a.txt b.txt`,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if test != "" {
@@ -55,6 +63,14 @@ formulas.`,
 				}
 				options.test = &sprt
 			}
+			if anchored != "" {
+				at := strings.LastIndex(anchored, "=")
+				elo, err := strconv.ParseFloat(anchored[at+1:], 64)
+				if at < 1 || err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
+					return usageErrorf("--anchor %q: want NAME=ELO", anchored)
+				}
+				options.anchor, options.elo = anchored[:at], elo
+			}
 			options.names = arguments
 			if len(options.names) == 0 {
 				options.names = []string{"-"}
@@ -63,8 +79,10 @@ formulas.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().StringVar(&options.player, "player", "", "rate the player of this `name` against the others (default the first player)")
-	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().StringVar(&options.player, "player", "", "rate the player of this `name` against the others, and list its matches (default the first player)")
+	cmd.Flags().StringVar(&anchored, "anchor", "", "give a player a known Elo, `NAME=ELO`, to which the table is relative")
+	cmd.Flags().BoolVar(&options.los, "los", false, "print for each two of many players the likelihood that one is stronger (LOS)")
+	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of each two players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
 	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&options.strict, "strict", false, "exit with status 1 if a game is faulty")
 	return cmd
@@ -104,7 +122,14 @@ func runRate(_ context.Context, options *rateOptions) error {
 }
 
 func writeReport(options *rateOptions, ledger *rating.Ledger) error {
+	if options.anchor != "" && !ledger.Anchor(options.anchor, options.elo) {
+		return fmt.Errorf("no games of a player %q", options.anchor)
+	}
 	report := ledger.Report(options.test)
+	report.Player = options.player
+	if options.los {
+		report.Superiority = ledger.Superiority(report.Standings)
+	}
 	hasPlayer := func(m rating.Match) bool { return m.Player == options.player }
 	if options.player != "" && !slices.ContainsFunc(report.Matches, hasPlayer) {
 		return fmt.Errorf("no games of a player %q", options.player)
