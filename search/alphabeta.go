@@ -6,10 +6,13 @@ import (
 	"cathedral/search/transposition"
 )
 
-// search returns the value of the position in the frame of a ply for the side to move,
-// searched to a depth in plies: exact between alpha and beta, else a bound. It is a principal variation search (Marsland and Campbell, Parallel
-// Search of Strongly Ordered Game Trees, 1982). Its steps are numbered. After a
-// stop the value means nothing.
+// search returns the value of the position at ply for the side to move, searched to
+// depth plies. The value is exact if it lies between alpha and beta, and otherwise a
+// bound. After a stop it means nothing. principal says that the node belongs to the
+// principal variation.
+//
+// It is a principal variation search (Marsland and Campbell, Parallel Search of
+// Strongly Ordered Game Trees, 1982) in numbered steps.
 func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32 {
 	frame := &w.frames[ply]
 	p := frame.node.Position()
@@ -19,7 +22,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return 0
 	}
 
-	// 1. What the table knows. At depth 0 a probe hits too rarely to pay for the cache
+	// 1. Probe the table. At depth 0 a probe hits too rarely to pay for the cache
 	// miss.
 	key := p.Key() ^ w.salt
 	var known transposition.Entry
@@ -32,7 +35,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 2. What is on the board, and whether the game is over or a pass forced.
+	// 2. Evaluate the position. End here if the game is over, and pass if that is
+	// forced.
 	estimate, features := frame.node.Evaluate(), frame.node.Features()
 	side := p.Side()
 	if !features.CanPlace[side] && !p.PlacesCathedral() {
@@ -48,8 +52,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return value
 	}
 
-	// 3. Late in the game sound bounds on the margin may answer at once, or correct
-	// the estimate. At the end of the search what hangs is taken.
+	// 3. Late in the game, sound bounds on the margin may answer at once or correct
+	// the estimate. At depth 0, quiescence takes over.
 	if ply := w.techniques.BoundedPly; ply > 0 && p.Ply() >= ply {
 		low, high := w.solver.Bounds(p, w.techniques.PackingSteps, w.techniques.PackingSquares)
 		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
@@ -65,26 +69,27 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return w.quiesce(ply, estimate, alpha, beta)
 	}
 
-	// 4. Reverse futility: so much better than needed that it will stay so.
+	// 4. Reverse futility: the estimate is so far above beta that the value will
+	// stay there.
 	if !principal && depth <= w.techniques.ReverseFutilityDepth &&
 		estimate-int32(w.techniques.ReverseFutility*depth) >= beta && beta < winBase {
 		return estimate
 	}
 
-	// 5. The moves, the table's first.
+	// 5. Try the moves, the table's first.
 	limit := w.techniques.moveLimit(depth, principal, alpha-estimate)
 	picker := &frame.picker
 	picker.Begin(w.ranker, &frame.node, known.Move, !principal, limit)
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
-		// 6. A move that another thread is at comes last.
+		// 6. Defer a move that another thread is searching.
 		task := w.inProgress.task(key, m, depth)
 		if w.inProgress.has(task) && picker.Defer(m) {
 			continue
 		}
 
-		// 7. The move is searched, and kept if it is better than all before it. Late
-		// moves are left out, unless all before them lose.
+		// 7. Search the move, and keep it if it is better than all before it. Moves
+		// beyond the limit are skipped, unless all moves before them lose.
 		w.inProgress.begin(task)
 		w.play(ply, m)
 		value := w.searchMove(ply, depth, picker.Index(), alpha, beta, principal)
@@ -109,13 +114,14 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 8. What was found out is remembered.
+	// 8. Store the result in the table.
 	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue
 }
 
-// searchNext returns the value of the position that a move of a ply has led to, for the
-// side that made the move. Under one rule set that side moves again after the Cathedral.
+// searchNext returns the value of the next frame's position, searched to depth, for
+// the side to move at ply. In the rule set woods that side moves again after it has
+// placed the Cathedral.
 func (w *worker) searchNext(ply, depth int, alpha, beta int32, principal bool) int32 {
 	if w.sameSideNext(ply) {
 		return w.search(ply+1, depth, alpha, beta, principal)
@@ -123,14 +129,15 @@ func (w *worker) searchNext(ply, depth int, alpha, beta int32, principal bool) i
 	return -w.search(ply+1, depth, -beta, -alpha, principal)
 }
 
-// sameSideNext reports whether the side to move at a ply is also to move at the next.
+// sameSideNext reports whether the side to move at ply also moves at the next ply.
 func (w *worker) sameSideNext(ply int) bool {
 	return w.frames[ply].node.Position().Side() == w.frames[ply+1].node.Position().Side()
 }
 
-// searchMove returns the value of the move of an index, which was played into the next
-// frame, for the side that made it. All moves but the first are searched with a null
-// window, and late ones less deep, as long as they do not turn out better.
+// searchMove returns the value of the i-th move at ply, which was played into the
+// next frame, for the side that made it. The first move gets the full window. The
+// others get a null window, and late ones a reduced depth, until they turn out
+// better.
 func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool) int32 {
 	if i == 0 {
 		return w.searchNext(ply, depth-1, alpha, beta, principal)

@@ -2,22 +2,22 @@ package search
 
 import "slices"
 
-// How the window around the value of the last iteration grows. Not measured.
+// The growth of the window around the value of the last iteration. Not measured.
 const (
-	// aspirationDepth is the first depth with such a window: before it the values
-	// change too much.
+	// aspirationDepth is the first depth with such a window. At smaller depths the
+	// values change too much from one iteration to the next.
 	aspirationDepth = 3
-	// widening is the factor by which the window grows on the side that was wrong: the
-	// larger it is, the fewer searches are repeated, in wider windows.
+	// widening is the factor by which the window grows on the side that failed. A
+	// larger factor repeats fewer searches, but with wider windows.
 	widening = 3
-	// widestAspiration is the width, in hundredths of a square, beyond which the window
-	// is opened.
+	// widestAspiration is the width, in hundredths of a square, beyond which the
+	// window is opened completely.
 	widestAspiration = 2000
 )
 
-// iterate searches the root moves from index rank on to a depth and sorts them, the
-// best first. It begins with a window around the last value of the first of them (an
-// aspiration window), and widens it until the value lies inside.
+// iterate searches the root moves from index rank on to depth and sorts them, best
+// first. It begins with an aspiration window around the last value of the first of
+// them, and widens it until the value lies inside.
 func (w *worker) iterate(roots []rootMove, rank, depth int) {
 	alpha, beta := int32(-infinity), int32(infinity)
 	width := int32(w.techniques.Aspiration)

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// control is what the threads of one search share: when to stop, and how much
-// has been done.
+// control is the state that the threads of one search share: when to stop, and how
+// much work is done.
 type control struct {
 	stopped   atomic.Bool
-	nodes     atomic.Uint64 // of all threads, as far as they have counted them
+	nodes     atomic.Uint64 // of all threads, up to the last check of each
 	nodeLimit uint64        // 0: none
 	start     time.Time
 	deadline  atomic.Int64 // nanoseconds after start, 0: none
-	// thinking is when time began to count, in nanoseconds after start: 0, or when
-	// a ponder hit came; -1 while the search ponders.
+	// thinking is the moment from which time counts, in nanoseconds after start: 0,
+	// or the ponder hit; -1 while the search ponders.
 	thinking atomic.Int64
 }
 
-// checkEvery is how much effort, in nodes of the usual cost, a thread spends before
-// it looks at the clock and adds its nodes to the common count. At two microseconds a
-// node the clock is never overstepped by a millisecond.
+// checkEvery is the effort, in nodes of the usual cost, that a thread spends between
+// two checks of the limits. At two microseconds a node, no search overruns its time
+// by a millisecond.
 const checkEvery = 256
 
 func (c *control) stop() { c.stopped.Store(true) }
@@ -28,8 +28,8 @@ func (c *control) stop() { c.stopped.Store(true) }
 // elapsed returns the time since the search began.
 func (c *control) elapsed() time.Duration { return time.Since(c.start) }
 
-// think lets the time count from now on and sets the deadline to a duration from
-// now; 0 is never.
+// think lets time count from now on. If hard is not 0, it sets the deadline to hard
+// from now.
 func (c *control) think(hard time.Duration) {
 	now := int64(c.elapsed())
 	if hard > 0 {
@@ -38,7 +38,7 @@ func (c *control) think(hard time.Duration) {
 	c.thinking.Store(now)
 }
 
-// thought returns how long the search has thought with time counting, and
+// thought returns how long the search has thought since time began to count, and
 // whether time counts.
 func (c *control) thought() (time.Duration, bool) {
 	from := c.thinking.Load()

@@ -1,4 +1,4 @@
-// Package search finds the best move: iterative deepening over a principal
-// variation search with a transposition table, and a solver for the ends of
-// games. It writes to no stream; what it finds out on the way goes to a callback.
+// Package search finds the best move of a position: iterative deepening over a
+// principal variation search with a transposition table, and a solver for late
+// positions. It writes to no stream and reports its progress to a callback.
 package search

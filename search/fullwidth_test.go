@@ -12,8 +12,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// fullWidth is the slow twin of a sound search: all lines of so many plies, a
-// forced pass counting as none. Ends of games lie beyond all estimates.
+// fullWidth is the slow twin of a sound search: it searches all lines of depth
+// plies. A forced pass does not count as a ply. Finished games lie beyond all
+// estimates.
 func fullWidth(p *engine.Position, depth int) int {
 	moves := p.Moves(nil)
 	switch {
@@ -33,7 +34,7 @@ func fullWidth(p *engine.Position, depth int) int {
 	return best
 }
 
-// fullWidthAfter returns what a move is worth to the side that makes it.
+// fullWidthAfter returns the value of m for the side that makes it.
 func fullWidthAfter(p *engine.Position, m engine.Move, depth int) int {
 	next := p.Play(m)
 	if next.Side() == p.Side() {
@@ -68,7 +69,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 			checkLine(t, p, info.PV)
 		})
 		for i := range want {
-			if want[i] > 10_000 || want[i] < -10_000 { // a score tells the margin alone
+			if want[i] > 10_000 || want[i] < -10_000 { // a score has only the margin
 				want[i] -= 20_000 * sign(want[i])
 			}
 		}

@@ -7,27 +7,27 @@ import (
 	"cathedral/engine"
 )
 
-// Info is what a search knows at some moment about one of its best moves.
+// Info describes one of the best moves of a search, as known at one moment.
 type Info struct {
 	Depth          int // plies searched in full
 	SelectiveDepth int // the deepest ply reached
-	MultiPV        int // the rank of this move, from 1
+	MultiPV        int // the rank of the move, from 1
 	Score          Score
 	Nodes          uint64 // placements and passes played so far
 	Time           time.Duration
-	HashFull       int           // share of the table that this search filled, in thousandths
-	PV             []engine.Move // the principal variation, legal to its end; owned by the receiver
+	HashFull       int           // fraction of the table that this search has filled, in thousandths
+	PV             []engine.Move // the principal variation, legal to its end; the receiver owns it
 }
 
-// sameAs reports whether two reports say the same of the same move, whenever they came.
+// sameAs reports whether i and other are equal apart from Time and HashFull.
 func (i *Info) sameAs(other *Info) bool {
 	return i.Depth == other.Depth && i.SelectiveDepth == other.SelectiveDepth && i.MultiPV == other.MultiPV &&
 		i.Score == other.Score && i.Nodes == other.Nodes && slices.Equal(i.PV, other.PV)
 }
 
-// Result is what a search ends with.
+// Result is the outcome of a search.
 type Result struct {
-	Best   engine.Move // NoMove when the game is over
-	Ponder engine.Move // the reply expected, NoMove where none is known
-	Info   Info        // what was known of Best at the end
+	Best   engine.Move // NoMove if the game is over
+	Ponder engine.Move // the expected reply, NoMove if none is known
+	Info   Info        // the last Info, which describes Best
 }

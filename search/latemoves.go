@@ -2,11 +2,11 @@ package search
 
 import "cathedral/search/ordering"
 
-// Late moves, which rank behind others, are searched less deep or not at all.
+// Late moves, which rank behind others, are searched to a smaller depth or skipped.
 
-// moveLimit returns how many moves a node looks at, by its remaining depth and by how
-// much its estimate lies below the window: the more is missing, the less likely is any
-// but the first moves to make up for it.
+// moveLimit returns the number of moves that a node searches. It depends on the
+// remaining depth and on missing, the amount by which the estimate lies below the
+// window: the more is missing, the less likely are later moves to make up for it.
 func (t *Techniques) moveLimit(depth int, principal bool, missing int32) int {
 	limit := t.MovesAtOnce + t.MovesByDepth*depth*depth
 	if t.MovesAtOnce == 0 && t.MovesByDepth == 0 {
@@ -22,7 +22,8 @@ func (t *Techniques) moveLimit(depth int, principal bool, missing int32) int {
 	return max(limit, t.FewestMoves)
 }
 
-// reduction returns by how many plies the search of a late move is reduced.
+// reduction returns the number of plies by which the search of the move at index is
+// reduced.
 func (t *Techniques) reduction(depth, index int, principal bool) int {
 	if depth < 2 || t.ReducedFrom == 0 || index < t.ReducedFrom {
 		return 0
@@ -37,8 +38,8 @@ func (t *Techniques) reduction(depth, index int, principal bool) int {
 	return min(r, depth-1)
 }
 
-// rootLimit returns how many root moves an iteration looks at, 0 for all. The first
-// iteration looks at all and puts them in order.
+// rootLimit returns the number of root moves that the iteration at depth searches, 0
+// for all. The first iteration searches all of them to put them in order.
 func (t *Techniques) rootLimit(depth int) int {
 	switch {
 	case depth <= 1:

@@ -8,8 +8,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// A thread that leaves moves for later because another one is at them finds the
-// same values in the end.
+// A thread that defers moves because another one is searching them finds the same
+// value in the end.
 func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 1))
 	options := DefaultOptions()
@@ -36,7 +36,7 @@ func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 		}
 		want := value(nil)
 		shared := new(inProgress)
-		for range 200 { // some of these may take the place of others
+		for range 200 { // some of these may share a slot
 			q := *p
 			for plies := range depth - sharedDepth + 1 {
 				next := q.Moves(nil)

@@ -2,9 +2,9 @@ package search
 
 import "cathedral/search/ordering"
 
-// quiesce returns the value of a position at the end of a line: its estimate, or the
-// estimate after the best of the moves that enclose something and win enough. So what
-// hangs is taken before the position is judged. The answers are not looked at.
+// quiesce returns the value of the position at ply, at the end of a line: estimate,
+// or a higher estimate after a move that encloses enough. This captures hanging
+// buildings before the position is judged. Replies are not searched.
 func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	frame := &w.frames[ply]
 	p := frame.node.Position()

@@ -6,7 +6,7 @@ import (
 	"cathedral/search/transposition"
 )
 
-// Bound tells how a score stands to the true value of the searched depth.
+// Bound tells how a score relates to the true value at the searched depth.
 type Bound = transposition.Bound
 
 const (
@@ -15,22 +15,23 @@ const (
 	UpperBound = transposition.UpperBound // the true value may be smaller
 )
 
-// Score is a final margin, expected or proven, from the side to move's view: the
-// opponent's unplaced squares less its own.
+// Score is an expected or proven final margin, from the side to move's view: the
+// opponent's unplaced squares minus its own.
 type Score struct {
 	Centi int   // hundredths of a square
-	Bound Bound // of an expected score
-	Final bool  // proven: Centi is a whole number of squares
+	Bound Bound // how an expected score relates to the true value
+	Final bool  // the score is proven, and Centi is a multiple of 100
 }
 
-// wdlModel tells how sure a score is at some ply: where draws end, and how wide
-// what comes of it scatters, in hundredths of a square.
+// wdlModel has the parameters of the chances at one ply, in hundredths of a square.
+// At a score of draw a win is as likely as not; spread is the scale of the logistic
+// curve.
 type wdlModel struct{ draw, spread float64 }
 
-// WDL returns the chances of a win, a draw and a loss for the side to move, in
-// thousandths, of a score for a position so many plies into the game. They were
-// fitted by ordered logistic regression to what came of such scores in the
-// engine's own games; EXPERIMENTS.md says how well. A proven score is certain.
+// WDL returns the chances, in thousandths, that the side to move wins, draws or
+// loses when the position at ply has the score s. They were fitted by ordered
+// logistic regression to the engine's own games; E100 in EXPERIMENTS.md has the fit.
+// A proven score is certain.
 func (s Score) WDL(ply int) (win, draw, loss int) {
 	switch {
 	case s.Final && s.Centi > 0:
@@ -48,18 +49,18 @@ func (s Score) WDL(ply int) (win, draw, loss int) {
 	return win, 1000 - win - loss, loss
 }
 
-// Squares returns a proven margin in whole squares.
+// Squares returns the margin of a proven score in whole squares.
 func (s Score) Squares() int { return s.Centi / 100 }
 
 // Inside the search a value is a number of hundredths of a square. With the
-// objective WinFirst the ends of games lie beyond all estimates, so that a sure
-// win by one square goes before a likely one by ten.
+// objective WinFirst, values of finished games lie beyond all estimates, so that a
+// certain win by one square comes before a likely win by ten.
 const (
 	winBase  = 20_000
 	infinity = 32_000
 )
 
-// valueOfFinal returns the value of a game that ends with a margin in squares.
+// valueOfFinal returns the value of a game that ends with margin, in squares.
 func (o Objective) valueOfFinal(margin int) int32 {
 	value := int32(100 * margin)
 	switch {
@@ -71,7 +72,7 @@ func (o Objective) valueOfFinal(margin int) int32 {
 	return -winBase + value
 }
 
-// scoreOf returns the score for a value of the search.
+// scoreOf returns the score for a value of the search and its bound.
 func scoreOf(value int32, bound Bound) Score {
 	switch {
 	case value > winBase:

@@ -24,7 +24,7 @@ func newSearcher(t testing.TB) *search.Searcher {
 	return s
 }
 
-// find searches with default options and no report.
+// find searches with the default options and without reports.
 func find(s *search.Searcher, p *engine.Position, limits search.Limits) search.Result {
 	return s.Search(context.Background(), p, limits, search.DefaultOptions(), func(search.Info) {})
 }
@@ -48,8 +48,8 @@ func parse(t testing.TB, text string) engine.Position {
 	return p
 }
 
-// checkLine fails unless the line can be played from the position, and returns
-// the position at its end.
+// checkLine fails the test unless the line can be played from p. It returns the
+// position at the end of the line.
 func checkLine(t testing.TB, p engine.Position, line []engine.Move) engine.Position {
 	t.Helper()
 	for i, m := range line {
@@ -147,7 +147,7 @@ func TestAPonderingSearchEndsAfterThePonderHit(t *testing.T) {
 		ended <- s.Search(context.Background(), &p, search.Limits{MoveTime: time.Millisecond, PonderHit: hit}, search.DefaultOptions(),
 			func(search.Info) { reported <- struct{}{} })
 	}()
-	for range 3 { // far beyond a millisecond
+	for range 3 { // much longer than a millisecond
 		<-reported
 	}
 	select {
@@ -213,8 +213,8 @@ func TestSolveFindsTheMarginsOfTheEndgames(t *testing.T) {
 	}
 }
 
-// exhaustive is the slow twin of the solver: plain negamax over all games. It
-// gives up, with a value that means nothing, where too many positions arise.
+// exhaustive is the slow twin of the solver: plain negamax over all games. It gives
+// up, with a meaningless value, if there are too many positions.
 func exhaustive(p *engine.Position, known map[uint64]int) int {
 	if value, found := known[p.Key()]; found {
 		return value
@@ -237,7 +237,7 @@ func exhaustive(p *engine.Position, known map[uint64]int) int {
 
 const exhaustiveLimit = 50_000
 
-// TestSolveEqualsExhaustiveSearch looks at late positions of random games in all
+// TestSolveEqualsExhaustiveSearch solves late positions of random games under all
 // rules, early enough for captures to happen.
 func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 	count := 1000

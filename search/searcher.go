@@ -11,21 +11,22 @@ import (
 	"cathedral/search/transposition"
 )
 
-// Searcher searches positions, one at a time. It owns the transposition table and what
-// else is worth keeping from one search to the next. The zero value is ready to use,
-// with a table of 16 MiB. Its methods may be called by several goroutines: each call
-// waits until the one before it has returned, so a search is ended by its context.
+// Searcher searches positions, one at a time. It owns the transposition table and
+// everything else that is kept from one search to the next. The zero value is ready
+// to use, with a table of 16 MiB. Several goroutines may call its methods, but each
+// call waits until the previous one has returned; to end a search early, cancel its
+// context.
 type Searcher struct {
 	mutex   sync.Mutex
 	table   *transposition.Table
 	workers []*worker
 }
 
-// defaultHashMiB is the size of the table of a zero Searcher.
+// defaultHashMiB is the table size of a zero Searcher, in MiB.
 const defaultHashMiB = 16
 
-// New returns a searcher with a table of a size in MiB. It is an error if the size is
-// less than 1, or more than transposition.MaxHashMiB.
+// New returns a searcher with a table of hashMiB MiB. It is an error if hashMiB is
+// less than 1 or more than transposition.MaxHashMiB.
 func New(hashMiB int) (*Searcher, error) {
 	s := &Searcher{}
 	if err := s.Resize(hashMiB); err != nil {
@@ -34,8 +35,8 @@ func New(hashMiB int) (*Searcher, error) {
 	return s, nil
 }
 
-// Resize gives the searcher an empty table of another size in MiB. On error, as of New,
-// the old table stays.
+// Resize replaces the table by an empty one of hashMiB MiB. It returns the same
+// errors as New; the old table then stays.
 func (s *Searcher) Resize(hashMiB int) error {
 	table, err := transposition.New(hashMiB)
 	if err != nil {
@@ -57,12 +58,14 @@ func (s *Searcher) Clear() {
 	s.workers = nil
 }
 
-// Search finds the best move of a position within limits, and reports on the way. It
-// returns a legal move however short the time is, NoMove only if the game is over, and
-// ends at once when ctx does. From the same table, as after Clear, searches with one
-// thread and no limit of time give the same result on every machine. The goroutine of
-// the caller calls report, which may be nil, and the search waits while it runs. The
-// last report that it gets is the Info of the result.
+// Search finds the best move of p within limits. However short the time is, it
+// returns a legal move; if the game is over, it returns NoMove. It ends at once when
+// ctx is done. With one thread and no time limit, a search of the same position from
+// the same table, as after Clear, gives the same result on every machine.
+//
+// Search reports its progress by calling report, which may be nil. The calls come
+// from the caller's goroutine, and the search waits while report runs. The last Info
+// reported is the one in the result.
 func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits, options Options, report func(Info)) Result {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -87,7 +90,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 
 	if s.table == nil {
-		// One MiB is to be had on every machine.
+		// Every machine can give one MiB.
 		s.table, _ = transposition.New(max(1, min(defaultHashMiB, transposition.MaxHashMiB())))
 	}
 	s.table.NextGeneration()
@@ -102,7 +105,8 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 	d.estimate = d.worker.frames[0].node.Evaluate()
 	d.run()
-	// Searches that are told when to end wait for it.
+	// A pondering search waits for the ponder hit, and an infinite one for the end
+	// of ctx.
 	if limits.PonderHit != nil {
 		select {
 		case <-limits.PonderHit:
@@ -117,8 +121,8 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	return d.result()
 }
 
-// rootChoice returns the moves to choose from: the wanted ones that are legal, all legal
-// ones if none is.
+// rootChoice returns the moves that the search chooses from: the legal moves in
+// wanted, or all legal moves if there are none.
 func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 	legal := p.Moves(nil)
 	chosen := make([]engine.Move, 0, len(legal))
@@ -133,8 +137,7 @@ func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 	return chosen
 }
 
-// whenClosed calls f once the channel is closed, unless the function it returns is
-// called before.
+// whenClosed calls f when channel is closed, unless cancel is called first.
 func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 	done := make(chan struct{})
 	go func() {
@@ -147,7 +150,8 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 	return func() { close(done) }
 }
 
-// prepare returns the workers of a search, some of them new if there were not enough.
+// prepare returns the workers of a search, made ready for it. It creates those that
+// are missing.
 func (s *Searcher) prepare(shared *control, options Options) []*worker {
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {

@@ -58,8 +58,8 @@ func TestSearchesAtTheSameTimeWaitForEachOther(t *testing.T) {
 	searches.Wait()
 }
 
-// TestTheLastReportComesOnce looks at searches that end by each kind of limit, and
-// proven ones.
+// TestTheLastReportComesOnce covers searches that end by each kind of limit, and
+// searches that end with a proof.
 func TestTheLastReportComesOnce(t *testing.T) {
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(51, 1))

@@ -2,31 +2,31 @@ package search
 
 import "time"
 
-// Options are what a user sets once for many searches.
+// Options are the settings that a user makes once for many searches.
 type Options struct {
-	Threads      int           // goroutines that search, at least 1; no more run than there are processors
-	MultiPV      int           // how many best moves to report, at least 1
-	MoveOverhead time.Duration // kept back from every clock for the way to and from the engine
+	Threads      int           // number of searching goroutines, at least 1; GOMAXPROCS is the limit
+	MultiPV      int           // number of best moves to report, at least 1
+	MoveOverhead time.Duration // kept back from every clock for delays outside the engine
 	Objective    Objective
-	// Techniques are what a search does that may overlook a better move. The zero value
-	// does nothing of the kind.
+	// Techniques are the parts of the search that may overlook a better move. The
+	// zero value uses none of them.
 	Techniques Techniques
 }
 
-// DefaultOptions returns the options of a fresh engine.
+// DefaultOptions returns the options of a new engine.
 func DefaultOptions() Options {
 	return Options{Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond, Techniques: defaultTechniques()}
 }
 
-// Objective is what a search plays for.
+// Objective is the result that a search aims for.
 type Objective uint8
 
 const (
-	WinFirst Objective = iota // win first, by as much as possible second
-	Margin                    // the largest margin to be expected, as series count
+	WinFirst Objective = iota // a win, and then the largest margin
+	Margin                    // the largest expected margin, which counts in a series of games
 )
 
-// String returns the name that the option Objective takes.
+// String returns the objective's name, as the option Objective takes it.
 func (o Objective) String() string {
 	if o == Margin {
 		return "margin"

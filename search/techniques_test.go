@@ -36,7 +36,7 @@ func TestFaultyTechniquesAreRefused(t *testing.T) {
 	}
 }
 
-// TestEachTechniqueIsKeptApartInTheTable sets one after the other.
+// TestEachTechniqueIsKeptApartInTheTable sets one technique after another.
 func TestEachTechniqueIsKeptApartInTheTable(t *testing.T) {
 	techniques := defaultTechniques()
 	if techniques.salt() != 0 {

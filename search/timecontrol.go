@@ -3,44 +3,49 @@ package search
 import "time"
 
 // timeControl decides how long a search may take, and whether another iteration is
-// worth its time. Early moves decide a game of Cathedral, and late ones are solved in
-// no time, so nothing is saved for the end but a reserve.
+// worth its time. A game of Cathedral is decided early, and late positions are
+// solved at almost no cost, so only a small reserve is saved for the end.
 type timeControl struct {
-	soft time.Duration // after this a search with a clock begins no new iteration, 0: no limit
-	hard time.Duration // after this the search is broken off, 0: no limit
-	// trust is what soft is multiplied by: it is above 1 when the best move has just
-	// changed, and sinks as long as it stays the same.
+	soft time.Duration // a search with a clock begins no iteration after it, 0: no limit
+	hard time.Duration // the search stops after it, 0: no limit
+	// trust multiplies soft. It rises above 1 when the best move changes, and falls
+	// while the best move stays the same.
 	trust float64
 }
 
-// How the clock is divided. E... are experiments of EXPERIMENTS.md.
+// The constants that divide the clock. E... are experiments in EXPERIMENTS.md.
 const (
-	// lastOpenPly is about when the rest of a game is solved outright: the moves after
-	// it cost almost no time. A later one saves more for moves that do not need it. One
-	// move less to share among: E82.
+	// lastOpenPly is roughly the ply at which the rest of a game is solved: later
+	// moves take almost no time. A larger ply saves more time for moves that do not
+	// need it. E82 shared the clock among one move fewer.
 	lastOpenPly = 15
-	// sharesAtLeast is the least number of moves that the time is shared among, so that
-	// a late move does not take all of it. Not measured.
+	// sharesAtLeast is the smallest number of moves that share the clock, so that a
+	// late move does not use it all. Not measured.
 	sharesAtLeast = 2
-	// incrementUse is the part of the increment that is used at once. Not measured.
+	// incrementUse is the fraction of the increment that is spent at once. Not
+	// measured.
 	incrementUse = 3.0 / 4
-	// softShare is the part of a move's share after which no iteration is begun. More
-	// of it leaves less of the clock unused, and less for long iterations. E81.
+	// softShare is the fraction of a move's share after which no iteration begins. A
+	// larger fraction leaves less of the clock unused, and less time for a long
+	// iteration. E81.
 	softShare = 17.0 / 20
-	// hardShare is how many shares a move may take at most. More of it finishes more
-	// iterations, and leaves less for the moves that follow. Not measured.
+	// hardShare is the largest number of shares that a move may take. A larger
+	// number finishes more iterations, and leaves less time for later moves. Not
+	// measured.
 	hardShare = 5.0 / 2
-	// clockUse is the part of the clock that a move may take at most; lastMoveUse if a
-	// new time control begins after it. More of it risks the flag. Not measured.
+	// clockUse is the largest fraction of the clock that a move may take, and
+	// lastMoveUse that of the last move before a new time control. Larger fractions
+	// risk a loss on time. Not measured.
 	clockUse    = 2.0 / 5
 	lastMoveUse = 4.0 / 5
-	// overheadShare is how many times the overhead a time for one move must be for the
-	// overhead to be kept back from it: else it leaves too little to think with.
+	// overheadShare is how many times as long as the overhead a MoveTime must be for
+	// the overhead to be subtracted from it. A shorter one would leave too little to
+	// think with.
 	overheadShare = 4
 )
 
-// What a change of the best move does to trust, not measured: it becomes trustChanged,
-// and with every iteration without a change it sinks by trustDecay, but not below
+// The changes of trust, not measured. A new best move sets it to trustChanged; each
+// iteration that keeps the best move multiplies it by trustDecay, down to
 // trustLeast. Larger numbers spend more of the clock on moves that are in doubt.
 const (
 	trustChanged = 1.6
@@ -48,8 +53,8 @@ const (
 	trustLeast   = 0.7
 )
 
-// newTimeControl returns the time control of a search of a position at a ply of the
-// game.
+// newTimeControl returns the time control for a search of a position at ply. It
+// keeps overhead back from the clock and from a long MoveTime.
 func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl {
 	t := timeControl{trust: 1}
 	if limits.Clock != nil {
@@ -70,7 +75,7 @@ func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl
 	return t
 }
 
-// divide divides the time of a clock among the moves that still need thought.
+// divide divides the time on clock among the moves that still need thought.
 func (t *timeControl) divide(clock *Clock, ply int, overhead time.Duration) {
 	moves := max(sharesAtLeast, (lastOpenPly-ply)/2+sharesAtLeast)
 	if clock.MovesToGo > 0 {
@@ -86,11 +91,11 @@ func (t *timeControl) divide(clock *Clock, ply int, overhead time.Duration) {
 	t.hard = max(1, min(part(share, hardShare), most))
 }
 
-// part returns a part of a duration.
+// part returns the given share of d.
 func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
 
-// iterated tells that an iteration has ended, and whether it changed the best move: a
-// move that has just come up deserves another look.
+// iterated records the end of an iteration, and whether it changed the best move: a
+// new best move deserves another look.
 func (t *timeControl) iterated(changed bool) {
 	if changed {
 		t.trust = trustChanged
@@ -99,6 +104,6 @@ func (t *timeControl) iterated(changed bool) {
 	}
 }
 
-// spent reports whether a search that has thought for a time should begin no new
-// iteration.
+// spent reports whether a search that has thought for the given time should begin no
+// more iterations.
 func (t *timeControl) spent(thought time.Duration) bool { return thought >= part(t.soft, t.trust) }

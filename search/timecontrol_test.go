@@ -84,7 +84,7 @@ func TestSearchesThatAreToldWhenToEndIgnoreTheClock(t *testing.T) {
 		if got := d.enough(); got != test.want {
 			t.Errorf("%+v: enough %t", test.limits, got)
 		}
-		d.worker.control.thinking.Store(-1) // it ponders
+		d.worker.control.thinking.Store(-1) // the search ponders
 		if d.enough() {
 			t.Errorf("%+v: enough while it ponders", test.limits)
 		}

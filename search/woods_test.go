@@ -10,8 +10,8 @@ import (
 )
 
 // TestValuesChangeSignWithTheSideAndNotWithThePly searches the first plies of the
-// rules in which Light places the Cathedral and moves again. Where the search took
-// Light's second move for an answer of Dark's, it would look for the worst.
+// rules in which Light places the Cathedral and moves again. A search that took
+// Light's second move for a reply by Dark would look for the worst one.
 func TestValuesChangeSignWithTheSideAndNotWithThePly(t *testing.T) {
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(29, 1))

@@ -8,32 +8,32 @@ import (
 	"cathedral/search/transposition"
 )
 
-// worker is one thread of a search. Everything in it is its own; the threads share
-// control, table and inProgress.
+// worker is one thread of a search. The threads share control, table and inProgress;
+// everything else belongs to one worker alone.
 type worker struct {
 	control    *control
 	table      *transposition.Table
-	inProgress *inProgress // nil if there is one thread
+	inProgress *inProgress // nil if the search has one thread
 	objective  Objective
 	techniques Techniques
-	salt       uint64 // keeps the values of different objectives apart in the table
+	salt       uint64 // keeps values of different objectives and techniques apart in the table
 
 	nodes     uint64
-	counted   uint64 // nodes that were added to the common count
-	effort    uint64 // what was done, in nodes of the usual cost
+	counted   uint64 // nodes already added to the common count
+	effort    uint64 // spent, in nodes of the usual cost
 	checkAt   uint64 // effort at which to check the limits next
-	selective int    // the deepest ply reached below the root move being searched
+	selective int    // the deepest ply reached below the current root move
 	frames    [ordering.MaxPly + 2]frame
 
 	history  *ordering.History
 	ranker   *ordering.Ranker
 	closers  ordering.Closers
-	captures []engine.Move // scratch of quiesce
+	captures []engine.Move // scratch space of quiesce
 	solver   *proof.Solver
 }
 
-// frame is what a worker keeps for each ply, so that the search allocates nothing
-// once its lists have grown.
+// frame holds what a worker keeps for one ply. The search allocates nothing once the
+// lists of its frames have grown.
 type frame struct {
 	node   evaluation.Node
 	picker ordering.Picker
@@ -48,14 +48,15 @@ func newWorker() *worker {
 	return w
 }
 
-// play plays a move into the next frame and counts the node.
+// play plays m from the frame of ply into the next frame, and counts the node.
 func (w *worker) play(ply int, m engine.Move) {
 	w.nodes++
 	w.spend(1)
 	w.frames[ply+1].node.Play(&w.frames[ply].node, m)
 }
 
-// spend adds to the effort, and checks the limits when enough came together.
+// spend adds effort to the worker's own, and checks the limits when enough has
+// accumulated.
 func (w *worker) spend(effort int) {
 	w.effort += uint64(effort)
 	if w.effort >= w.checkAt {
@@ -63,15 +64,16 @@ func (w *worker) spend(effort int) {
 	}
 }
 
-// spendOnProof counts what the solver does, and reports whether it may go on.
+// spendOnProof counts the nodes and the effort of the solver, and reports whether it
+// may go on.
 func (w *worker) spendOnProof(nodes, effort int) bool {
 	w.nodes += uint64(nodes)
 	w.spend(effort)
 	return !w.control.stopped.Load()
 }
 
-// checkLimits adds the worker's nodes to the common count and stops the search if a
-// limit is reached.
+// checkLimits adds the worker's new nodes to the common count, and stops the search
+// if a limit is reached.
 func (w *worker) checkLimits() {
 	all := w.control.nodes.Add(w.nodes - w.counted)
 	w.counted = w.nodes
@@ -84,7 +86,7 @@ func (w *worker) checkLimits() {
 	}
 }
 
-// setLine makes a move and the line of the next ply the line of this one.
+// setLine sets the line at ply to m and the line at the next ply.
 func (w *worker) setLine(ply int, m engine.Move) {
 	frame, next := &w.frames[ply], &w.frames[ply+1]
 	frame.line[0] = m

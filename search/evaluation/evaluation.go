@@ -1,35 +1,37 @@
-// Package evaluation estimates the final margin of a position, without a search, in
-// hundredths of a square. The estimate is the sum of two parts. One counts features
-// and multiplies them by weights: features.go says what is counted, weights.go what
-// it is worth. The other is a small network that sees where things stand: network.go
-// is its structure, network.bin its numbers. Package bench/tune fits both.
+// Package evaluation estimates the final margin of a position, in hundredths of a
+// square, without a search. The estimate has two parts. One is a weighted sum of
+// features: features.go counts them, weights.go has their weights. The other is a
+// small network that sees the board square by square: network.go has its structure,
+// network.bin its numbers. Package bench/tune fits both.
 package evaluation
 
 import "cathedral/engine"
 
-// weight is what one count of a feature is worth with an empty and with a full
-// city, in hundredths of a square.
+// weight is the worth of one count of a feature with an empty and with a full city,
+// in hundredths of a square.
 type weight struct{ empty, full int32 }
 
-// weights are what the features are worth to the side to move and to the side that
-// waits: the one may close or save what the other no longer can.
+// weights has the weights of the features, for the side to move and for the side
+// that waits. They differ because the side to move may close or save what the other
+// no longer can.
 type weights struct {
 	moving  [numFeatures]weight
 	waiting [numFeatures]weight
-	tempo   weight // the worth of being to move
+	tempo   weight // the worth of the move itself
 }
 
-// fullCity is the number of squares that both sides' buildings cover in all.
+// fullCity is the number of squares that the buildings of both sides cover
+// altogether.
 const fullCity = 2 * engine.SideSquares
 
-// phaseWeights are the weights at one moment of the game, times fullCity.
+// phaseWeights has the weights at one moment of the game, times fullCity.
 type phaseWeights struct {
 	moving, waiting [numFeatures]int32
 	tempo           int32
 }
 
-// phaseTable has the weights by the number of squares built on, so that they need
-// not be worked out for each position.
+// phaseTable has the weights for each number of squares built on, so that they are
+// not computed for every position.
 type phaseTable [fullCity + 1]phaseWeights
 
 // phases has the weights that the engine plays with.
@@ -48,10 +50,10 @@ func (w *weights) phases() *phaseTable {
 	return table
 }
 
-// at returns the weight times fullCity, given the number of squares built on.
+// at returns the weight, times fullCity, when the buildings cover built squares.
 func (w weight) at(built int32) int32 { return w.empty*(fullCity-built) + w.full*built }
 
-// sum returns the counted part of the estimate for the side to move.
+// sum returns the counted part of the estimate for side, which is to move.
 func (t *phaseTable) sum(f *Features, side engine.Side) int32 {
 	at := &t[f.Built()]
 	moving, waiting := &f.Counts[side], &f.Counts[side.Opponent()]
@@ -65,12 +67,12 @@ func (t *phaseTable) sum(f *Features, side engine.Side) int32 {
 // Term is one part of the evaluation.
 type Term struct {
 	Name        string
-	Light, Dark int // hundredths of a square, each side's own share
+	Light, Dark int // the share of each side, in hundredths of a square
 }
 
-// Explain returns the evaluation of a position term by term, first the features,
-// and its total for the side to move in hundredths of a square. But for rounding,
-// the total is the sum of the side's shares less the sum of its opponent's.
+// Explain returns the evaluation of p term by term, features first, and its total
+// for the side to move, in hundredths of a square. Apart from rounding, the total is
+// the sum of that side's shares minus the sum of its opponent's.
 func Explain(p *engine.Position) (terms []Term, total int) {
 	var n Node
 	n.Start(p, engine.NoMove)

@@ -16,8 +16,8 @@ type evaluationPath struct {
 }
 
 // evaluationPaths returns the two parts of the evaluation, and the terms of the
-// counted one. The twins work square by square; that of the counted part does the
-// dear terms so, and adds nothing up.
+// counted part. The twins work square by square. That of the counted part does only
+// the expensive terms, and adds nothing up.
 func evaluationPaths() []evaluationPath {
 	var f Features
 	both := func(work func(p *engine.Position, side engine.Side)) func(*engine.Position) {
@@ -35,8 +35,8 @@ func evaluationPaths() []evaluationPath {
 		slowPockets(p.Buildings(side), p.Buildings(side.Opponent()), 1)
 		slowPockets(p.Buildings(side), p.Buildings(side.Opponent()), 2)
 	})
-	// The network follows from each position to the next, seen from both sides as in a
-	// search. Its twin begins anew.
+	// The network follows from each position to the next, seen from both sides as in
+	// a search. Its twin starts from scratch.
 	last := engine.Start(engine.Rules{})
 	var sums [2]hiddenSums
 	for side := range sums {

@@ -6,27 +6,27 @@ import (
 	"cathedral/engine"
 )
 
-// The features are what the evaluation counts, for each side by itself.
+// The features that the evaluation counts, for each side by itself.
 const (
 	unplacedSquares   = iota // squares of the buildings in the hand
 	unfitSquares             // of these, squares of buildings that fit nowhere
-	tightSquares             // and of those that fit in three places at most
-	roomForLarge             // binary length of the number of places, summed over buildings of four and five
-	roomForSmall             // the same for buildings of up to three
-	territorySquares         // empty squares that are the side's
-	spareTerritory           // of these, squares beyond what the hand can fill
-	pocketSquares            // open squares that the enemy reaches only through a gap of two or less
-	widePocketSquares        // and those behind a gap of four or less
+	tightSquares             // squares of buildings that fit in at most three places
+	roomForLarge             // binary length of the number of places, summed over buildings of four and five squares
+	roomForSmall             // the same for buildings of up to three squares
+	territorySquares         // empty squares of the side's territory
+	spareTerritory           // territory squares in excess of the unplaced squares
+	pocketSquares            // open squares that the enemy reaches only through gaps of at most two squares
+	widePocketSquares        // the same for gaps of at most four squares
 	influencedSquares        // contested squares that the side's buildings reach first
 	loneSquares              // squares of buildings that touch no other and could be captured
-	hangingSquares           // of these, squares that stand in a pocket of the enemy
+	hangingSquares           // of these, squares in a pocket of the enemy
 	hangingCathedral         // squares of the Cathedral in a pocket of the side
-	borderSquares            // squares built on along the board's edge
+	borderSquares            // squares built on along the edge of the board
 	elbowRoom                // open squares that touch the side's buildings
 	numFeatures
 )
 
-// featureNames has the names of the features.
+// featureNames has the name of each feature.
 var featureNames = [numFeatures]string{
 	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
 	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
@@ -37,13 +37,13 @@ var featureNames = [numFeatures]string{
 // FeatureNames returns the names of the features, in the order of Counts.
 func FeatureNames() []string { return append([]string(nil), featureNames[:]...) }
 
-// Features are what the evaluation counts in one position, and what it finds on the
-// way. The arrays are by side. The counts are whole numbers, so that every machine
-// finds the same value.
+// Features holds the counts of one position, and what the evaluation computes on the
+// way. The arrays are indexed by side. The counts are integers, so that every
+// machine computes the same value.
 type Features struct {
 	Counts   [2]Counts
 	Ground   [2]Ground
-	Maps     [2]engine.Maps // all placements on open squares, of buildings in the hand or not
+	Maps     [2]engine.Maps // placements on open squares, whether the building is in the hand or not
 	CanPlace [2]bool        // whether the side has a legal placement of a building
 }
 
@@ -53,16 +53,16 @@ type Counts [numFeatures]int32
 // Ground is the part of the city that one side holds, or is about to hold.
 type Ground struct {
 	Influence engine.Bitboard // contested squares that the side reaches first
-	Pocket    engine.Bitboard // squares behind gaps of two or less in the side's walls
-	Wide      engine.Bitboard // squares behind gaps of four or less
+	Pocket    engine.Bitboard // squares behind gaps of at most two squares in the side's walls
+	Wide      engine.Bitboard // squares behind gaps of at most four squares
 	Lone      engine.Bitboard // the side's buildings that touch no other
 }
 
-// influenceRounds is how many squares away from its buildings a side is taken to
-// have influence.
+// influenceRounds is the distance in squares to which a side has influence around
+// its buildings.
 const influenceRounds = 4
 
-// count counts all features of a position.
+// count counts all features of p.
 func (f *Features) count(p *engine.Position) {
 	f.Counts = [2]Counts{}
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
@@ -76,8 +76,8 @@ func (f *Features) count(p *engine.Position) {
 	f.countGround(p)
 }
 
-// countRoom writes the side's maps, counts what still fits where, and reports
-// whether anything does.
+// countRoom computes the side's maps, counts the room for the buildings in its hand,
+// and reports whether any of them fits.
 func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
 	any := false
 	engine.PlacementMaps(p.Open(side), side, maps)
@@ -108,13 +108,13 @@ func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Ma
 	return any
 }
 
-// Built returns how many squares the buildings of both sides cover, from 0 to twice
-// engine.SideSquares.
+// Built returns the number of squares that the buildings of both sides cover, from 0
+// to twice engine.SideSquares.
 func (f *Features) Built() int {
 	return fullCity - int(f.Counts[engine.Light][unplacedSquares]+f.Counts[engine.Dark][unplacedSquares])
 }
 
-// countGround counts who holds which part of the city.
+// countGround computes the ground of both sides and counts its features.
 func (f *Features) countGround(p *engine.Position) {
 	light, dark := p.Buildings(engine.Light), p.Buildings(engine.Dark)
 	besideLight, besideDark := light.Grow(), dark.Grow()
@@ -124,14 +124,14 @@ func (f *Features) countGround(p *engine.Position) {
 	f.countGroundOf(p, engine.Dark, dark, light, besideDark, contested.AndNot(besideLight))
 }
 
-// countGroundOf counts what one side holds with its walls, which together with the
-// squares beside them are grown; free are contested squares that touch nothing of
-// the others.
+// countGroundOf counts the features of side's ground. walls are its buildings, grown
+// are the walls and the squares around them, others are the enemy's buildings, and
+// free are the contested squares that do not touch others.
 func (f *Features) countGroundOf(p *engine.Position, side engine.Side, walls, others, grown, free engine.Bitboard) {
 	counts, ground, cathedral := &f.Counts[side], &f.Ground[side], p.CathedralSquares()
 	ground.Lone = p.Lone(side)
-	// Pieces that touch others hold their ground; those that stand alone and the
-	// Cathedral are what a pocket may catch.
+	// Pieces that touch others hold their ground. Lone buildings and the Cathedral
+	// can be caught in a pocket.
 	prey := p.Lone(side.Opponent())
 	holding := others.AndNot(prey)
 	if holding.IsEmpty() {
@@ -149,8 +149,8 @@ func (f *Features) countGroundOf(p *engine.Position, side engine.Side, walls, ot
 	f.Counts[side.Opponent()][hangingSquares] = int32(near.And(prey).Count())
 }
 
-// influence returns for each side the contested squares that its buildings reach
-// first, a square in each direction a round. Ties are nobody's.
+// influence returns, for each side, the contested squares that its buildings reach
+// first, moving one square in any direction each round. A tie belongs to nobody.
 func influence(light, dark, contested engine.Bitboard) (ofLight, ofDark engine.Bitboard) {
 	open := contested
 	for round := 0; round < influenceRounds && !open.IsEmpty(); round++ {
@@ -162,12 +162,12 @@ func influence(light, dark, contested engine.Bitboard) (ofLight, ofDark engine.B
 	return light.And(contested), dark.And(contested)
 }
 
-// pockets returns the squares that cannot be reached from the enemy's holding
-// pieces without passing between the side's walls, or a wall and the edge, where
-// they are at most two squares apart (near), or at most four (wide). It widens
-// walls and edge by a square, or two, sees what is still connected, and gives the
-// margin back: the opening of mathematical morphology. grown are the walls, widened
-// by a square.
+// pockets returns the squares that the enemy's holding pieces can reach only through
+// a gap between two of the side's walls, or between a wall and the edge, of at most
+// two squares (near) or at most four (wide). It widens walls and edge by one or two
+// squares, finds the squares that are still connected to holding, and widens these
+// in turn: the opening of mathematical morphology. grown are the walls, widened by
+// one square.
 func pockets(walls, grown, holding engine.Bitboard) (near, wide engine.Bitboard) {
 	around := holding.Grow().Grow()
 	pass1 := engine.InnerSquares(1).AndNot(grown)

@@ -12,15 +12,15 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// mirrored returns a position as it looks from left to right to the other side:
-// the board in a mirror, what was Light's Dark's, and a ply later, so that the
-// other side is to move.
+// mirrored returns the position in which the other side has what p's side to move
+// has: the board mirrored from left to right, the sides swapped, and one ply more,
+// so that the other side is to move.
 func mirrored(t testing.TB, p *engine.Position) engine.Position {
 	t.Helper()
 	fields := strings.Fields(p.String())
 	rows := strings.Split(fields[0], "/")
 	for i, row := range rows {
-		letters := []byte(strings.ReplaceAll(row, "10", "X")) // the one number of two digits
+		letters := []byte(strings.ReplaceAll(row, "10", "X")) // the only number with two digits
 		slices.Reverse(letters)
 		for j, letter := range letters {
 			switch {
@@ -48,7 +48,7 @@ func mirrored(t testing.TB, p *engine.Position) engine.Position {
 func TestTheEvaluationIsTheSameInAMirrorWithSidesSwapped(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for _, set := range engine.RuleSets() {
-		for plies := 2; plies < 30; plies++ { // the Cathedral is there
+		for plies := 2; plies < 30; plies++ { // after the Cathedral is placed
 			p := enginetest.RandomPosition(random, engine.Rules{Set: set}, plies)
 			other := mirrored(t, &p)
 			terms, before := evaluation.Explain(&p)

@@ -2,31 +2,33 @@ package evaluation
 
 import "cathedral/engine"
 
-// The network is the part of the evaluation that sees where things stand: a layer
-// of hidden units, each a sum over all squares of what stands there, and their
-// weighted sum. Its input changes little from a move to the next, so the sums are
-// kept up to date by what was changed (Nasu, Efficiently Updatable Neural-Network-
-// based Evaluation Functions for Computer Shogi, 2018).
+// The network is the part of the evaluation that sees what stands on each square. It
+// has one layer of hidden units. Each unit is a sum over the inputs of a position,
+// and the output is a weighted sum of the units. A move changes few inputs, so the
+// sums are updated from one position to the next (Nasu, Efficiently Updatable
+// Neural-Network-based Evaluation Functions for Computer Shogi, 2018).
 
 const (
 	// Hidden is the number of hidden units.
 	Hidden = 32
-	// NumInputs is the number of inputs: first the SquareInputs, then two copies of
-	// each building in the hand of the side that looks, and in the other hand.
+	// NumInputs is the number of inputs: the SquareInputs, then two copies of each
+	// building in the side's own hand, then the same for the enemy's hand.
 	NumInputs = SquareInputs + 2*handInputs
-	// SquareInputs is the number of inputs that are squares, a hundred for each plane.
-	// Within a plane an input's number is ten times its row plus its column, as the
-	// side that looks sees the board: Dark sees it in a mirror from left to right.
+	// SquareInputs is the number of inputs for squares, a hundred for each plane.
+	// Within a plane the input of a square is ten times its row plus its column,
+	// from the perspective of a side: Dark sees the board mirrored from left to
+	// right.
 	SquareInputs = networkPlanes * boardSquares
-	// Phases is the number of output layers. Each serves an equal part of the game, by
-	// squares built on.
+	// Phases is the number of output layers. Each serves an equal part of the game,
+	// measured by the squares built on.
 	Phases = 6
 
 	boardSquares = engine.Rows * engine.Columns
 	handInputs   = 2 * int(engine.NumBuildings)
 
-	// hiddenUnit is 1.0 in the fixed-point numbers of the hidden units, hiddenLimit
-	// their largest value. A hundredth of a square is 1<<outputShift in the output.
+	// hiddenUnit is 1.0 in the fixed-point values of the hidden units, and
+	// hiddenLimit is their largest value. In the output 1<<outputShift is a
+	// hundredth of a square.
 	hiddenUnit  = 256
 	hiddenLimit = 4 * hiddenUnit
 	outputShift = 14
@@ -35,19 +37,20 @@ const (
 	hiddenWords = Hidden / lanes
 )
 
-// hiddenSums holds the sums of all hidden units, four to a word. Words are added
-// as whole numbers: where a sum is negative it borrows from the one above, and
-// laneBias gives that back when the sums are read.
+// hiddenSums holds the sums of all hidden units, four to a word. Words are added as
+// integers: a negative sum borrows from the one above it, and laneBias returns the
+// loan when the sums are read.
 type hiddenSums [hiddenWords]uint64
 
 const laneBias = 0x8000_8000_8000_8000
 
-// network has the numbers of a network as they are added up. Dark sees the board in
-// a mirror from left to right, which turns Dark's shapes into Light's.
+// network has the numbers of a network in the form in which they are added. Dark
+// sees the board mirrored from left to right, which turns Dark's shapes into
+// Light's.
 type network struct {
-	start   hiddenSums                                         // of an empty board with empty hands
-	squares [networkPlanes][2][engine.SquareIndexes]hiddenSums // by plane, side that looks and square
-	hands   [2][engine.NumBuildings][2]hiddenSums              // by whose it is, building and copy
+	start   hiddenSums                                         // the sums of an empty board with empty hands
+	squares [networkPlanes][2][engine.SquareIndexes]hiddenSums // by plane, perspective and square
+	hands   [2][engine.NumBuildings][2]hiddenSums              // by hand (0 own, 1 enemy's), building and copy
 	output  [Phases][Hidden]int32
 	bias    [Phases]int32
 }
@@ -74,7 +77,7 @@ const (
 	networkPlanes
 )
 
-// planes returns the sets of squares that the network sees, as a side sees them.
+// planes returns the sets of squares that the network sees, from side's perspective.
 func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard {
 	other := side.Opponent()
 	return [networkPlanes]engine.Bitboard{
@@ -86,7 +89,7 @@ func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard
 	}
 }
 
-// start sets the sums of a position, as a side sees it.
+// start sets s to the sums of p from side's perspective.
 func (s *hiddenSums) start(n *network, side engine.Side, p *engine.Position) {
 	*s = n.start
 	for i, plane := range planes(p, side) {
@@ -103,8 +106,8 @@ func (s *hiddenSums) start(n *network, side engine.Side, p *engine.Position) {
 	}
 }
 
-// change adds the squares that have come to a plane and subtracts those that have
-// gone from it.
+// change updates s for one plane, whose squares change from the set was to the set
+// is.
 func (s *hiddenSums) change(inputs *[engine.SquareIndexes]hiddenSums, was, is engine.Bitboard) {
 	for gone := was.AndNot(is); !gone.IsEmpty(); gone = gone.WithoutFirst() {
 		s.subtract(&inputs[gone.First()])
@@ -114,7 +117,7 @@ func (s *hiddenSums) change(inputs *[engine.SquareIndexes]hiddenSums, was, is en
 	}
 }
 
-// follow sets the sums of the position next from before, those of the position p.
+// follow sets s to the sums of next, given before, the sums of p.
 func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p, next *engine.Position) {
 	*s = *before
 	other := side.Opponent()
@@ -142,7 +145,8 @@ func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p,
 // Phase returns the index of the network's output layer for the position.
 func (f *Features) Phase() int { return phaseOf(f.Built()) }
 
-// phaseOf returns the index of the output layer, given the squares built on.
+// phaseOf returns the index of the output layer when the buildings cover built
+// squares.
 func phaseOf(built int) int { return min(built*Phases/(fullCity+1), Phases-1) }
 
 // value returns the network's part of the estimate for the side to move, in
@@ -161,8 +165,8 @@ func (n *network) value(sums *hiddenSums, built int) int32 {
 	return int32(total >> outputShift)
 }
 
-// Inputs returns the numbers of the network's inputs that a position has, as the
-// side to move sees it, in no order.
+// Inputs returns the indexes of the network inputs that p has, from the perspective
+// of the side to move, in no particular order.
 func Inputs(p *engine.Position) []uint16 {
 	var inputs []uint16
 	side := p.Side()

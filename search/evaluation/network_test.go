@@ -10,7 +10,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// randomNetwork returns a network whose hidden units are often cut off, at either
+// randomNetwork returns a network whose hidden units are often clipped, at either
 // end.
 func randomNetwork(random *rand.Rand) *Network {
 	n := new(Network)
@@ -29,7 +29,7 @@ func randomNetwork(random *rand.Rand) *Network {
 	return n
 }
 
-// slowly works out the network's part of the estimate in the plainest way.
+// slowly computes the network's part of the estimate in the plainest way.
 func (n *Network) slowly(p *engine.Position) int32 {
 	phase := phaseOf(fullCity - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark))
 	inputs := Inputs(p)
@@ -119,7 +119,7 @@ func TestNetworksAreReadAsTheyWereWritten(t *testing.T) {
 func TestOtherFilesAreNoNetworks(t *testing.T) {
 	running := append([]byte(nil), networkFile...)
 	for i := len(networkMagic) + 1; i < len(running); i += 2 {
-		running[i] = 0x7f // all numbers near the largest
+		running[i] = 0x7f // every number is near the largest one
 	}
 	for name, file := range map[string][]byte{
 		"nothing":                 nil,

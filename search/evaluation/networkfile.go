@@ -10,14 +10,14 @@ import (
 	"cathedral/engine"
 )
 
-// Network has the numbers of the evaluation's network as its file has them. They
-// are fixed-point: in Start and Inputs 256 means 1.0, and a hidden unit is cut off
-// below at 0 and above at 4.0. The sum of hidden units times Output, plus Bias, is in
-// 16,384ths of a hundredth of a square.
+// Network has the numbers of the evaluation's network as its file stores them. They
+// are fixed-point: in Start and Inputs 256 means 1.0. A hidden unit is clipped to
+// the range from 0 to 4.0. The sum of the hidden units times Output, plus Bias, is
+// in 16,384ths of a hundredth of a square.
 type Network struct {
 	Start  [Hidden]int16            // the hidden units without any input
-	Inputs [NumInputs][Hidden]int16 // what each input adds to them
-	Output [Phases][Hidden]int32    // by phase: what each hidden unit is worth
+	Inputs [NumInputs][Hidden]int16 // added to the hidden units by each input
+	Output [Phases][Hidden]int32    // by phase: the weight of each hidden unit
 	Bias   [Phases]int32            // by phase
 }
 
@@ -26,7 +26,7 @@ const networkMagic = "cathedral network 1\n"
 
 // Marshal returns the network as a file: a line that names the format, then all
 // numbers in the order of the fields, in little-endian order. It is an error if a
-// hidden unit might leave 16 bits.
+// hidden unit could overflow 16 bits.
 func (n *Network) Marshal() ([]byte, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -34,7 +34,8 @@ func (n *Network) Marshal() ([]byte, error) {
 	return binary.Append([]byte(networkMagic), binary.LittleEndian, n)
 }
 
-// UnmarshalNetwork reads a file that Marshal wrote. Any other file is an error.
+// UnmarshalNetwork reads a file that Marshal has written. Any other file is an
+// error.
 func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(file) < len(networkMagic) || string(file[:len(networkMagic)]) != networkMagic {
 		return nil, errors.New("not a network file: its first line is another")
@@ -49,8 +50,8 @@ func UnmarshalNetwork(file []byte) (*Network, error) {
 	return n, n.check()
 }
 
-// check returns an error if a hidden unit might leave the 16 bits that it has in
-// hiddenSums, and spill over into its neighbour. A square is in one plane at most.
+// check returns an error if a hidden unit could overflow the 16 bits that it has in
+// hiddenSums, and spill into its neighbour. A square is in at most one plane.
 func (n *Network) check() error {
 	for unit := range Hidden {
 		least, most := int(n.Start[unit]), int(n.Start[unit])
@@ -73,7 +74,7 @@ func (n *Network) check() error {
 	return nil
 }
 
-// networkFile is the network that the engine plays with.
+// networkFile is the file of the network that the engine plays with.
 //
 //go:embed network.bin
 var networkFile []byte
@@ -89,7 +90,7 @@ func makeDefaultNetwork() *network {
 	return numbers.network()
 }
 
-// network returns the network as it is added up.
+// network returns n in the form in which its numbers are added.
 func (n *Network) network() *network {
 	net := &network{start: pack(&n.Start), output: n.Output, bias: n.Bias}
 	for plane := range net.squares {
@@ -109,7 +110,8 @@ func (n *Network) network() *network {
 	return net
 }
 
-// squareInput returns the index in Inputs of a square of a plane, as a side sees it.
+// squareInput returns the index in Inputs of a square of a plane, from side's
+// perspective.
 func squareInput(plane int, side engine.Side, square engine.Square) int {
 	column := square.Column()
 	if side == engine.Dark {
@@ -118,13 +120,13 @@ func squareInput(plane int, side engine.Side, square engine.Square) int {
 	return plane*boardSquares + square.Row()*engine.Columns + column
 }
 
-// handInput returns the index in Inputs of a copy of a building in the hand of the
-// side that looks (0), or of the other one (1).
+// handInput returns the index in Inputs of a copy of b in the side's own hand if
+// whose is 0, or in the enemy's hand if whose is 1.
 func handInput(whose int, b engine.Building, copy int) int {
 	return SquareInputs + whose*handInputs + 2*int(b) + copy
 }
 
-// pack returns the numbers four to a word, added up as whole numbers.
+// pack packs numbers four to a word, ready to be added.
 func pack(numbers *[Hidden]int16) hiddenSums {
 	var sums hiddenSums
 	for i, number := range numbers {

@@ -8,8 +8,9 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// TestANodeEvaluatesAsOneThatStartsAnew goes down whole games as a search does, and
-// asks only some of the nodes for anything: those in between are worked out then.
+// TestANodeEvaluatesAsOneThatStartsAnew goes down whole games as a search does. It
+// evaluates only some of the nodes: the others are computed when a later node needs
+// them.
 func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var nodes [engine.MaxPly + 2]Node
@@ -39,7 +40,7 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 		}
 	})
 	if skipped < 300 {
-		t.Errorf("only %d nodes were asked for nothing", skipped)
+		t.Errorf("only %d nodes were not evaluated", skipped)
 	}
 }
 

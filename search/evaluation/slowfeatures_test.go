@@ -1,6 +1,6 @@
 package evaluation
 
-// The slow twins of the evaluation: the same results, worked out square by square.
+// The slow twins of the evaluation: the same results, computed square by square.
 
 import (
 	"testing"
@@ -32,7 +32,7 @@ func (b *slowBoard) bitboard() engine.Bitboard {
 	return squares
 }
 
-// near reports whether a square of the board lies at most so many squares away.
+// near reports whether b has a square at most away squares from row and column.
 func (b *slowBoard) near(row, column, away int) bool {
 	for r := max(0, row-away); r <= min(engine.Rows-1, row+away); r++ {
 		for c := max(0, column-away); c <= min(engine.Columns-1, column+away); c++ {
@@ -44,7 +44,7 @@ func (b *slowBoard) near(row, column, away int) bool {
 	return false
 }
 
-// where returns the squares for which a test holds.
+// where returns the squares for which test holds.
 func where(test func(row, column int) bool) *slowBoard {
 	var b slowBoard
 	for row := range b {
@@ -55,7 +55,7 @@ func where(test func(row, column int) bool) *slowBoard {
 	return &b
 }
 
-// slowRoom returns how many places each building of a side has.
+// slowRoom returns the number of places for each of side's buildings.
 func slowRoom(p *engine.Position, side engine.Side) (places [engine.NumBuildings]int) {
 	open := p.Open(side)
 	for i := range engine.SideShapes {
@@ -69,7 +69,7 @@ func slowRoom(p *engine.Position, side engine.Side) (places [engine.NumBuildings
 	return places
 }
 
-// slowInfluence is influence.
+// slowInfluence is the slow twin of influence.
 func slowInfluence(buildings [2]engine.Bitboard, contested engine.Bitboard) [2]engine.Bitboard {
 	open := newSlowBoard(contested)
 	held := [2]*slowBoard{newSlowBoard(buildings[0]), newSlowBoard(buildings[1])}
@@ -87,8 +87,7 @@ func slowInfluence(buildings [2]engine.Bitboard, contested engine.Bitboard) [2]e
 	return [2]engine.Bitboard{held[0].bitboard().And(contested), held[1].bitboard().And(contested)}
 }
 
-// slowPockets returns one of the results of pockets: with a margin of 1 the near
-// ones, with 2 the wide ones.
+// slowPockets returns one result of pockets: near for a margin of 1, wide for 2.
 func slowPockets(walls, holding engine.Bitboard, margin int) engine.Bitboard {
 	wall, held := newSlowBoard(walls), newSlowBoard(holding)
 	pass := where(func(r, c int) bool {

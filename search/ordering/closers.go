@@ -5,22 +5,22 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Closers finds the placements of a position that may enclose something inside some
-// squares: they touch a wall of the side to move, lie beside these squares, and do
+// Closers finds the placements that may enclose something within a set of squares:
+// those that touch a wall of the side to move, lie in or beside the squares, and do
 // not stand on the side's territory. It works on whole placement maps, which cost
 // little more than one placement.
 type Closers struct {
 	position *engine.Position
 	gains    engine.Gains // within the squares
-	// The placements that are legal; of these, those that touch no wall of the side,
-	// those that lie apart from the squares, and those on the side's territory.
+	// The legal placements; those that touch no wall of the side; those that lie
+	// apart from the squares; and those on the side's territory.
 	legal             *engine.Maps
 	free, apart, home engine.Maps
-	owned             bool // whether the side has territory: else home is empty
+	owned             bool // whether the side has territory; if not, home is empty
 }
 
-// find finds the closers of a node. It refers to the node, which must not change
-// meanwhile.
+// find finds the closers of n within the given squares. It refers to n, which must
+// not change while the closers are in use.
 func (c *Closers) find(n *evaluation.Node, within engine.Bitboard) {
 	p := n.Position()
 	side := p.Side()
@@ -34,13 +34,13 @@ func (c *Closers) find(n *evaluation.Node, within engine.Bitboard) {
 	}
 }
 
-// at returns the anchors of the closers with the side's i-th shape.
+// at returns the anchors of the closers that have the side's i-th shape.
 func (c *Closers) at(i int) engine.Bitboard {
 	return c.legal.At(i).AndNot(c.free.At(i)).AndNot(c.apart.At(i)).AndNot(c.home.At(i))
 }
 
-// Winning appends the closers of a node that win at least a number of squares inside
-// some squares.
+// Winning appends to moves the closers of n that win least squares or more inside
+// within.
 func (c *Closers) Winning(moves []engine.Move, n *evaluation.Node, within engine.Bitboard, least int) []engine.Move {
 	c.find(n, within)
 	side, hand := c.position.Side(), c.position.Hand(c.position.Side())

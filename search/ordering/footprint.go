@@ -2,18 +2,19 @@ package ordering
 
 import "cathedral/engine"
 
-// A squareMap has a number for each square of the board and for the places next
-// to it, so that what lies beyond the edge need not be asked about: 0.
+// A squareMap has a number for each square of the board, and a 0 for each place next
+// to the board, so that a sum need not check for the edge.
 type squareMap [engine.SquareIndexes + mapReach]int32
 
-// mapReach is more than the distance of any place of a footprint, a power of two so
-// that it need not be checked.
+// mapReach is larger than the distance of any place in a footprint. It is a power of
+// two, which makes the bounds checks of sum unnecessary.
 const mapReach = 64
 
-// mapPlace returns the place of a square, a row and a column behind its index.
+// mapPlace returns the place of square in a squareMap, one row and one column beyond
+// its index.
 func mapPlace(square engine.Square) int { return int(square) + int(engine.NewSquare(1, 1)) }
 
-// add adds a number to some squares.
+// add adds number to the given squares.
 func (m *squareMap) add(squares engine.Bitboard, number int32) {
 	if number == 0 {
 		return
@@ -23,15 +24,15 @@ func (m *squareMap) add(squares engine.Bitboard, number int32) {
 	}
 }
 
-// footprint has the places that a shape covers and those around it, as distances
-// in a squareMap from the place before and above its anchor, and the anchors where
-// it stands at the edge of the board.
+// footprint has the places that a shape covers and touches, as distances in a
+// squareMap from the place one row and one column before its anchor, and the anchors
+// at which the shape stands at the edge of the board.
 type footprint struct {
 	covered, touched []uint8
 	edge             engine.Bitboard
 }
 
-// footprints has the footprints of all shapes.
+// footprints has the footprint of each shape.
 var footprints = makeFootprints()
 
 func makeFootprints() *[engine.NumShapes + 1]footprint {
@@ -55,7 +56,7 @@ func makeFootprints() *[engine.NumShapes + 1]footprint {
 	return all
 }
 
-// sum returns the sum of the numbers at some of a footprint's places.
+// sum returns the sum of the numbers at places, for a shape at anchor.
 func (m *squareMap) sum(places []uint8, anchor engine.Square) int32 {
 	sum := int32(0)
 	part := (*[mapReach]int32)(m[anchor:])

@@ -7,8 +7,8 @@ import (
 	"cathedral/engine"
 )
 
-// TestFootprintsAreTheSquaresCoveredAndTouched looks at all shapes at all places,
-// those at the edge of the board too.
+// TestFootprintsAreTheSquaresCoveredAndTouched checks every shape in every place,
+// also at the edge of the board.
 func TestFootprintsAreTheSquaresCoveredAndTouched(t *testing.T) {
 	random := rand.New(rand.NewPCG(36, 1))
 	numbers := map[engine.Square]int32{}
@@ -30,7 +30,7 @@ func TestFootprintsAreTheSquaresCoveredAndTouched(t *testing.T) {
 		for anchor := range engine.AllSquares().Squares() {
 			placement := engine.NewMove(shape, anchor)
 			if placement.Squares().IsEmpty() {
-				continue // beyond the board
+				continue // off the board
 			}
 			placements++
 			if got, want := m.sum(foot.covered, anchor), sum(placement.Squares()); got != want {

@@ -5,22 +5,22 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// MaxPly is the deepest ply below the root that killers are kept for. Games are over
-// after 31 plies or so; each capture may add some.
+// MaxPly is the deepest ply below the root that has killers. A game has about 31
+// plies; each capture may add a few.
 const MaxPly = 96
 
-// History is what one thread has learned of moves elsewhere in the tree: how often a
-// placement was best, whatever the position, and which moves were best last at a ply
-// (killers).
+// History is what one thread has learned about moves elsewhere in the tree: how
+// often a placement was best, in any position, and which moves were the last best
+// ones at each ply (killers).
 type History struct {
 	scores  [2][]int32 // by side and plain move
 	killers [MaxPly + 1][2]engine.Move
 }
 
-// plainMoves is more than the largest plain move.
+// plainMoves is larger than any plain move.
 const plainMoves = 1 << 13
 
-// NewHistory returns a history that has learned nothing.
+// NewHistory returns an empty history.
 func NewHistory() *History {
 	h := &History{}
 	for side := range h.scores {
@@ -29,7 +29,7 @@ func NewHistory() *History {
 	return h
 }
 
-// Age makes room for what the next search will find out.
+// Age prepares for the next search: it halves the scores and forgets the killers.
 func (h *History) Age() {
 	for side := range h.scores {
 		for i := range h.scores[side] {
@@ -39,20 +39,20 @@ func (h *History) Age() {
 	clear(h.killers[:])
 }
 
-// What the history counts for beside the rank, in its unit: thousandths of a natural
+// The weight of the history beside the rank, in the rank's unit: thousandths of the
 // logarithm of odds.
 const (
 	// killerWorth is added to the rank of a killer.
 	killerWorth = 3_000
-	// historyLimit is the most that the history adds to a rank, or takes from it.
+	// historyLimit is the most that the history adds to a rank or subtracts from it.
 	historyLimit = 4_000
-	// historyQuickness is how much a best move gains for a ply searched below it,
-	// squared: the larger it is, the sooner old scores are forgotten.
+	// historyQuickness is the score that a best move gains, times the square of the
+	// depth in plies. A larger number forgets old scores sooner.
 	historyQuickness = 16
 )
 
-// Remember tells the history which move of a node was so good that the rest need not
-// be looked at, after a search of a depth in plies, and which were tried before it.
+// Remember records that best, searched to depth plies, was good enough to cut off
+// the search of n, and that tried were tried before it in vain.
 func (h *History) Remember(n *evaluation.Node, depth int, tried []Ranked, best engine.Move) {
 	if best == engine.Pass {
 		return
@@ -71,8 +71,7 @@ func (h *History) Remember(n *evaluation.Node, depth int, tried []Ranked, best e
 	}
 }
 
-// adjust moves a score towards its limit by a share of the bonus that shrinks as it
-// comes near.
+// adjust adds bonus to score, less the closer score is to its limit.
 func adjust(score *int32, bonus int32) {
 	*score += bonus - *score*max(bonus, -bonus)/historyLimit
 }

@@ -7,47 +7,47 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// All is a limit beyond the number of moves of any position.
+// All is a limit larger than the number of moves of any position.
 const All = 1 << 30
 
-// Picker hands out the moves of a node, the most promising first: the move that the
-// transposition table knows, then the others by rank. It lists them only when the
-// first move did not suffice. A picker may be used again; it allocates nothing once
-// its list has grown.
+// Picker hands out the moves of a node, most promising first: the move from the
+// transposition table, then the others by rank. It lists the others only if the
+// first move does not suffice. A picker may be used again, and allocates nothing
+// once its list has grown.
 type Picker struct {
 	ranker *Ranker
 	node   *evaluation.Node
-	// Unlimited says to go on after the limit, and may change from move to move. Begin
-	// sets it.
+	// Unlimited lets Next go on beyond the limit. It may change from move to move.
+	// Begin sets it to true.
 	Unlimited bool
 
-	first   engine.Move // handed out before the moves are listed, NoMove: none
+	first   engine.Move // handed out before the moves are listed, NoMove if there is none
 	limit   int
 	listed  bool
-	ordered bool // the list is in the order to hand it out
+	ordered bool // the list is already in the order in which it is handed out
 	moves   []Ranked
 	next    int  // index of the next move
-	index   int  // of the last one
-	again   bool // the last one had been deferred
+	index   int  // of the last move
+	again   bool // the last move had been deferred before
 	waiting []deferred
-	tried   []Ranked // scratch of Tried
+	tried   []Ranked // scratch space of Tried
 }
 
-// Ranked is a move with its rank among the others; higher goes first.
+// Ranked is a move with its rank; higher ranks come first.
 type Ranked struct {
 	move engine.Move
 	rank int32
 }
 
-// deferred is a move that was put off, with its index.
+// deferred is a deferred move with its index.
 type deferred struct {
 	move  engine.Move
 	index int
 }
 
-// Begin starts with the moves of a node. known is handed out first if it is legal.
-// If it is not, and killersFirst is set, a killer is if one is legal. Others follow
-// up to limit moves in all, as long as Unlimited is not set.
+// Begin starts with the moves of node. If known is legal, it comes first; if not,
+// and killersFirst is set, a legal killer does. The others follow, up to limit moves
+// in all unless Unlimited is set.
 func (k *Picker) Begin(ranker *Ranker, node *evaluation.Node, known engine.Move, killersFirst bool, limit int) {
 	k.reset(limit)
 	k.ranker, k.node = ranker, node
@@ -55,7 +55,7 @@ func (k *Picker) Begin(ranker *Ranker, node *evaluation.Node, known engine.Move,
 	k.listed, k.ordered = false, false
 }
 
-// BeginWith starts with a list of moves, which are handed out in its order.
+// BeginWith starts with the given moves, which are handed out in their order.
 func (k *Picker) BeginWith(moves []engine.Move) {
 	k.reset(All)
 	k.first, k.listed, k.ordered = engine.NoMove, true, true
@@ -69,7 +69,7 @@ func (k *Picker) reset(limit int) {
 	k.moves, k.waiting = k.moves[:0], k.waiting[:0]
 }
 
-// Next returns the next move, NoMove after the last. Moves that were deferred come
+// Next returns the next move, or NoMove after the last one. Deferred moves come
 // after all others.
 func (k *Picker) Next() engine.Move {
 	if k.next < k.limit || k.Unlimited {
@@ -88,12 +88,12 @@ func (k *Picker) Next() engine.Move {
 	return first.move
 }
 
-// Index returns how many moves were handed out before the last one, from 0. For a
-// move that was deferred it stays what it was.
+// Index returns the number of moves handed out before the last one. A deferred move
+// keeps the index that it had at first.
 func (k *Picker) Index() int { return k.index }
 
-// Defer puts the move that Next returned last behind all others, and reports whether
-// it did: it does not for the first move, nor twice for the same.
+// Defer puts m, the move that Next has just returned, behind all others, and reports
+// whether it did. It does not defer the first move, nor a move for the second time.
 func (k *Picker) Defer(m engine.Move) bool {
 	if k.index == 0 || k.again {
 		return false
@@ -102,8 +102,8 @@ func (k *Picker) Defer(m engine.Move) bool {
 	return true
 }
 
-// Tried returns the moves that were handed out before the last one, but for those that
-// are still deferred. They are valid until Next or Begin is called.
+// Tried returns the moves handed out before the last one, except those that are
+// still deferred. They are valid until the next call of Next or Begin.
 func (k *Picker) Tried() []Ranked {
 	handed := k.next // the last one is among them
 	if !k.again {
@@ -122,7 +122,7 @@ func (k *Picker) Tried() []Ranked {
 	return k.tried
 }
 
-// List lists the moves now, as Next does when it needs them.
+// List lists the moves now, instead of when Next needs them.
 func (k *Picker) List() {
 	if !k.listed {
 		k.listed = true
@@ -133,12 +133,13 @@ func (k *Picker) List() {
 	}
 }
 
-// selectAfter is the number of moves that are picked from the whole list one by one,
-// which mostly is enough, before the moves up to the limit are set apart.
+// selectAfter is the number of moves that are picked from the whole list one by one.
+// They usually suffice; for later ones, the moves up to the limit are first set
+// apart.
 const selectAfter = 3
 
-// pick returns the move of an index, NoMove after the last. The moves up to the
-// limit, which mostly are all that is asked for, are set apart from the rest first.
+// pick returns the i-th move, or NoMove after the last one. It sets the moves up to
+// the limit apart from the rest, because later moves are rarely asked for.
 func (k *Picker) pick(i int) engine.Move {
 	if i == 0 && k.first != engine.NoMove {
 		return k.first
@@ -160,9 +161,8 @@ func (k *Picker) pick(i int) engine.Move {
 	return k.moves[i].move
 }
 
-// first returns the move of a node that is looked at before the moves are listed: the
-// known one if it is legal, else, if killers are wanted, a killer that is; NoMove if
-// there is none.
+// first returns the move of n that comes before the moves are listed: known if it is
+// legal, else a legal killer if killers is set, else NoMove.
 func (h *History) first(n *evaluation.Node, known engine.Move, killers bool) engine.Move {
 	p := n.Position()
 	if known != engine.NoMove && p.IsLegal(known) {
@@ -178,8 +178,8 @@ func (h *History) first(n *evaluation.Node, known engine.Move, killers bool) eng
 	return engine.NoMove
 }
 
-// putFirst makes a move the first of a list that is not empty, also if the list has
-// left it out, and returns the list.
+// putFirst makes m the first of moves, which must not be empty, and returns the
+// list. If the list has left m out, it is added.
 func putFirst(moves []Ranked, m engine.Move) []Ranked {
 	at := slices.IndexFunc(moves, func(ranked Ranked) bool { return ranked.move == m })
 	if at < 0 {
@@ -190,8 +190,8 @@ func putFirst(moves []Ranked, m engine.Move) []Ranked {
 	return moves
 }
 
-// best moves the highest ranked move of those from index i on to i. Of equal ranks
-// it is the first.
+// best puts the highest ranked of the moves from index i on at index i. Among equal
+// ranks it takes the first.
 func best(moves []Ranked, i int) {
 	top := i
 	for j := i + 1; j < len(moves); j++ {
@@ -202,9 +202,9 @@ func best(moves []Ranked, i int) {
 	moves[i], moves[top] = moves[top], moves[i]
 }
 
-// selectTop moves a number of the highest ranked moves to the front, in no order, so
-// that the rest need not be looked at again. It is Hoare's quickselect (Algorithm 65:
-// find, 1961).
+// selectTop moves the count highest ranked moves to the front, in no particular
+// order, so that the rest need not be searched again. It is Hoare's quickselect
+// (Algorithm 65: find, 1961).
 func selectTop(moves []Ranked, count int) {
 	for count > 0 && count < len(moves) {
 		pivot := moves[len(moves)/2].rank

@@ -19,8 +19,8 @@ func picked(k *Picker) []engine.Move {
 	return moves
 }
 
-// TestEachMoveIsPickedOnce picks all moves of random positions, after any legal move
-// as the known one, which the list may have left out.
+// TestEachMoveIsPickedOnce picks all moves of random positions. Any legal move may
+// be the known one, even one that the list leaves out.
 func TestEachMoveIsPickedOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(40, 1))
 	ranker := NewRanker(NewHistory(), func(int) {})
@@ -91,7 +91,7 @@ func TestMovesArePickedByRankUpToTheLimit(t *testing.T) {
 	})
 }
 
-// crowded returns a node with many moves, and these in the order of their ranks.
+// crowded returns a node with many moves, and the moves in the order of their ranks.
 func crowded(ranker *Ranker) (*evaluation.Node, []engine.Move) {
 	p := enginetest.RandomPosition(rand.New(rand.NewPCG(40, 3)), engine.Rules{}, 4)
 	node := new(evaluation.Node)
@@ -142,7 +142,7 @@ func TestAnIllegalKnownMoveMakesWayForAKiller(t *testing.T) {
 	}
 }
 
-// TestMovesAreListedWhenTheFirstDoesNotSuffice counts the effort.
+// TestMovesAreListedWhenTheFirstDoesNotSuffice measures the effort spent on the list.
 func TestMovesAreListedWhenTheFirstDoesNotSuffice(t *testing.T) {
 	effort := 0
 	ranker := NewRanker(NewHistory(), func(spent int) { effort += spent })
@@ -214,7 +214,7 @@ func TestDeferredMovesThatWereNotTriedLoseNoHistory(t *testing.T) {
 		}
 		var got []engine.Move
 		for _, ranked := range picker.Tried() {
-			if ranked.move != m { // which Remember leaves out
+			if ranked.move != m { // Remember leaves out the best move
 				got = append(got, ranked.move)
 			}
 		}

@@ -5,15 +5,16 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Counts has how often a placement has each feature that moves are ranked by, in the
-// order of FeatureNames. Its rank is the sum of counts times weights.
+// Counts has the count of each ranking feature of a placement, in the order of
+// FeatureNames. The rank of the placement is the sum of its counts times their
+// weights.
 type Counts [numRankFeatures]int8
 
 // FeatureNames returns the names of the features, in the order of Counts.
 func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
 
-// Count returns the counts of some placements of a node. The Cathedral's placements
-// are not ranked. It is the slow twin of Ranker.
+// Count returns the counts of the given placements at n. It is the slow twin of
+// Ranker. Placements of the Cathedral are not ranked.
 func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 	p := n.Position()
 	wide := n.Features().Ground[p.Side()].Wide
@@ -25,7 +26,7 @@ func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 	return counts
 }
 
-// of counts one placement.
+// of sets c to the counts of m.
 func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, closable engine.Bitboard) {
 	c[m.Building()] = 1
 	squares, rim := m.Squares(), m.Rim()

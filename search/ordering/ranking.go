@@ -1,9 +1,9 @@
-// Package ordering says in which order a search looks at the moves of a position. A
-// position has hundreds, and most are never looked at: the front of the list is what
-// is searched. A move is ranked by what it does on the board, without playing it: the
-// sum of counts times weights, which are fitted so that the move that a search found
-// best is likely to come first (package bench/tune). What the search itself has found
-// out, its history, counts beside the rank.
+// Package ordering decides in which order a search tries the moves of a position. A
+// position has hundreds of moves, and only the front of the list is searched. A move
+// is ranked by its effect on the board, without being played: the rank is the sum of
+// its counts times their weights, which package bench/tune fits so that the move
+// that a search found best is likely to come first. The history, which the search
+// itself has learned, counts beside the rank.
 package ordering
 
 import (
@@ -13,32 +13,31 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// rankFeature is one thing that is counted of a placement. The first of them are the
-// kinds of building.
+// rankFeature is a feature of a placement. The first ones are the kinds of building.
 type rankFeature uint8
 
 const (
 	// Squares that the building covers:
 	coversOwnPocket       = rankFeature(engine.Cathedral) + iota // in a pocket of the side
-	coversEnemyPocket                                            // or the enemy's
-	coversOwnWidePocket                                          // behind a wider gap
-	coversEnemyWidePocket                                        //
+	coversEnemyPocket                                            // in a pocket of the enemy
+	coversOwnWidePocket                                          // behind a wider gap in the walls of the side
+	coversEnemyWidePocket                                        // behind a wider gap in the walls of the enemy
 	coversOwnInfluence                                           // that the side reaches first
 	coversEnemyInfluence                                         // that the enemy reaches first
 	coversTerritory                                              // of the side
 	coversEdge                                                   // on the edge of the board
-	coversSecondRing                                             // a square from it
-	coversThirdRing                                              // two
-	coversFourthRing                                             // three
+	coversSecondRing                                             // one square from the edge
+	coversThirdRing                                              // two squares
+	coversFourthRing                                             // three squares
 	coversNearLast                                               // around the enemy's last building
-	coversOffLast                                                // a square farther
+	coversOffLast                                                // one square farther away
 	coversNearCathedral                                          // around the Cathedral
 	coversBesideOwn                                              // beside walls of the side
 	coversBesideEnemy                                            // beside walls of the enemy
-	coversCornerOwn                                              // that touch walls of the side with a corner alone
-	coversCornerEnemy                                            // and of the enemy
+	coversCornerOwn                                              // that touch walls of the side only at a corner
+	coversCornerEnemy                                            // the same for walls of the enemy
 	coversNearLoneOwn                                            // around lone buildings of the side
-	coversNearLoneEnemy                                          // and of the enemy
+	coversNearLoneEnemy                                          // around lone buildings of the enemy
 	// Squares around the building:
 	touchesOwn
 	touchesEnemy
@@ -51,18 +50,18 @@ const (
 	touchesLast
 	touchesOwnInfluence
 	touchesEnemyInfluence
-	// Things that are so or not:
+	// Facts, which count 0 or 1:
 	joinsOwn       // it touches a wall of the side
 	joinsOwnAtEdge // and stands at the edge
-	fillsTerritory // it stands on territory of the side alone
-	// What it wins beside a wide pocket, when it touches a wall of the side:
-	gains        // something
-	gainsFew     // squares, up to fewGained
-	gainsSquares // squares, up to mostGained
+	fillsTerritory // it stands only on territory of the side
+	// Gains beside a wide pocket, if the building touches a wall of the side:
+	gains        // 1 if it wins anything
+	gainsFew     // squares won, up to fewGained
+	gainsSquares // squares won, up to mostGained
 	numRankFeatures
 )
 
-// rankNames has the names of the features.
+// rankNames has the name of each feature.
 var rankNames = [numRankFeatures]string{
 	"tavern", "stable", "inn", "bridge", "square", "manor", "abbey", "tower", "infirmary", "castle", "academy",
 	"covers own pocket", "covers enemy's pocket", "covers own wide pocket", "covers enemy's wide pocket",
@@ -85,18 +84,19 @@ const (
 	numGrounds = int(firstFact - firstCover)
 )
 
-// rankWeights are what one of each feature is worth, in thousandths of a natural
-// logarithm of odds: the model is that of package bench/tune.
+// rankWeights has the weight of each feature, in thousandths of the logarithm of
+// odds. Package bench/tune has the model.
 type rankWeights [numRankFeatures]weight
 
-// weight is what one count of a feature is worth with an empty and with a full city.
+// weight is the worth of one count of a feature with an empty and with a full city.
 type weight struct{ empty, full int32 }
 
-// fullCity is the number of squares that both sides' buildings cover in all.
+// fullCity is the number of squares that the buildings of both sides cover
+// altogether.
 const fullCity = 2 * engine.SideSquares
 
-// phaseWeights are the weights at one moment of the game, and phaseTable has them by
-// the number of squares built on.
+// phaseWeights has the weights at one moment of the game, and phaseTable has those
+// for each number of squares built on.
 type (
 	phaseWeights [numRankFeatures]int32
 	phaseTable   [fullCity + 1]phaseWeights
@@ -115,29 +115,30 @@ func (w *rankWeights) phases() *phaseTable {
 	return table
 }
 
-// Ranker lists the moves of positions with their ranks, for one thread.
+// Ranker lists the moves of positions with their ranks. Each thread has its own.
 type Ranker struct {
 	history *History
 	spend   func(effort int)
-	closers Closers       // beside wide pockets: elsewhere gains are not looked for
+	closers Closers       // beside wide pockets; gains elsewhere are ignored
 	scores  []int32       // of the history, by plain move
-	weights *phaseWeights // in this position
-	cover   squareMap     // what it is worth to cover a square
-	touch   squareMap     // and to have it beside the building
+	weights *phaseWeights // for this position
+	cover   squareMap     // the worth of covering a square
+	touch   squareMap     // the worth of touching a square
 	list    []engine.Move // scratch
 }
 
-// NewRanker returns a ranker that counts what a history has learned. It calls spend
-// with its effort, in nodes of the usual cost, whenever it has listed moves.
+// NewRanker returns a ranker that adds the scores and killers of history to its
+// ranks. After it has listed moves, it calls spend with its effort, in nodes of the
+// usual cost.
 func NewRanker(history *History, spend func(effort int)) *Ranker {
 	return &Ranker{history: history, spend: spend}
 }
 
-// movesOfNode is the number of moves that are ranked in about the time of a node.
+// movesOfNode is the number of moves that can be ranked in about the time of a node.
 const movesOfNode = 32
 
-// append appends the legal moves of a node with their ranks. It may leave out moves
-// that rank behind as many as are wanted, see rank.
+// append appends the legal moves of n with their ranks to moves. It may leave out
+// moves that rank behind wanted others; see rank.
 func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked {
 	p := n.Position()
 	if p.PlacesCathedral() {
@@ -162,7 +163,7 @@ func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked
 	return moves
 }
 
-// Sorted returns the legal moves of a node, the highest ranked first.
+// Sorted returns the legal moves of n, highest ranked first.
 func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
 	ranked := r.append(nil, n, All)
 	slices.SortStableFunc(ranked, func(a, b Ranked) int { return int(b.rank) - int(a.rank) })
@@ -173,14 +174,14 @@ func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
 	return moves
 }
 
-// prepare works out what the moves of a node are worth.
+// prepare computes the worths that rank the moves of n.
 func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 	p, f := n.Position(), n.Features()
 	r.closers.find(n, f.Ground[p.Side()].Wide)
 	r.scores = r.history.scores[p.Side()]
 	r.weights = &table[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
-	// What no placement covers or touches need not be added.
+	// Squares that no placement covers or touches need no number.
 	grounds, covered := groundsOf(n), p.Open(p.Side())
 	touched := covered.Grow()
 	for i := range grounds {
@@ -193,13 +194,13 @@ func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 	}
 }
 
-// smallBuilding is the largest size of the buildings that enough larger ones rank
-// before.
+// smallBuilding is the size of the largest buildings that are left out if enough
+// larger ones rank before them.
 const smallBuilding = 3
 
-// rank appends the placements with their ranks, those of the largest buildings
-// first. Small buildings are left out once as many larger ones as are wanted can be
-// placed, except those that may close something: the others rank behind.
+// rank appends the placements with their ranks, largest buildings first. Once the
+// list is as long as wanted, it leaves out placements of small buildings, which rank
+// behind the others, except those that may close something.
 func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 	p := r.closers.position
 	side, hand := p.Side(), p.Hand(p.Side())
@@ -216,7 +217,7 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 	return moves
 }
 
-// rankShape appends placements of a shape, which is the i-th of the side.
+// rankShape appends the placements at anchors of shape, the i-th of the side.
 func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors engine.Bitboard) []Ranked {
 	c, foot := &r.closers, &footprints[shape]
 	free, apart, home := c.free.At(i), c.apart.At(i), c.home.At(i)
@@ -246,7 +247,7 @@ func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors en
 	return moves
 }
 
-// worthOfGain returns what it is worth to win a number of squares.
+// worthOfGain returns the worth of winning gain squares.
 func (r *Ranker) worthOfGain(gain int) int32 {
 	if gain == 0 {
 		return 0
@@ -254,14 +255,14 @@ func (r *Ranker) worthOfGain(gain int) int32 {
 	return r.weights[gains] + r.weights[gainsFew]*int32(min(gain, fewGained)) + r.weights[gainsSquares]*int32(min(gain, mostGained))
 }
 
-// The squares that a move wins count up to these numbers.
+// The largest counts of squares won.
 const (
 	fewGained  = 4
 	mostGained = 20
 )
 
-// edge has the squares along the edge of the board; rings has the squares by their
-// distance from it.
+// edge has the squares along the edge of the board; rings has all squares, by their
+// distance from the edge.
 var (
 	edge  = rings[0]
 	rings = makeRings()
@@ -277,8 +278,8 @@ func makeRings() [engine.Rows / 2]engine.Bitboard {
 	return all
 }
 
-// groundsOf returns the sets of squares that the features count, those that are
-// covered and those that are touched, in the order of the features.
+// groundsOf returns the sets of squares whose covered or touched squares are
+// counted, in the order of the features.
 func groundsOf(n *evaluation.Node) [numGrounds]engine.Bitboard {
 	p, f, last := n.Position(), n.Features(), n.Last()
 	side, enemy := p.Side(), p.Side().Opponent()

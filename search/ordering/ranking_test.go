@@ -9,9 +9,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// TestTheRankIsTheSumOfItsCounts holds the ranker against its slow twin, Count,
-// at all placements of random games. The weights are random, so that every feature
-// counts, and so does the history.
+// TestTheRankIsTheSumOfItsCounts compares the ranker with its slow twin, Count, for
+// all placements of random games. The weights and the history are random, so that
+// every feature counts.
 func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 1))
 	var weights rankWeights
@@ -62,9 +62,9 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 	}
 }
 
-// TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked: the rest of the list
-// is the same, and what is left out closes nothing.
-func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
+// TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked also checks that the rest
+// of the list is the same, and that nothing left out closes anything.
+func TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 1))
 	r := NewRanker(NewHistory(), func(int) {})
 	shorter := 0
@@ -103,10 +103,10 @@ func TestSmallBuildingsAreLeftOutWhereEnoughLargeOnesAreRanked(t *testing.T) {
 	}
 }
 
-// TestWhatAMoveWinsIsCountedAsItIs holds the counts of a move against what playing
-// it claims and captures: all of it in and beside wide pockets, no more than that
-// elsewhere.
-func TestWhatAMoveWinsIsCountedAsItIs(t *testing.T) {
+// TestTheSquaresThatAMoveWinsAreCounted compares the counts of a move with the
+// squares that it claims and captures when it is played: all of them in and beside
+// wide pockets, no more than them elsewhere.
+func TestTheSquaresThatAMoveWinsAreCounted(t *testing.T) {
 	winning := 0
 	enginetest.Walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)

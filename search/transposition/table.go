@@ -1,5 +1,5 @@
-// Package transposition remembers what a search found out about positions, for
-// when another order of moves leads to them again.
+// Package transposition stores search results by position, so that a search finds
+// them again when another order of moves leads to the same position.
 package transposition
 
 import (
@@ -12,27 +12,27 @@ import (
 )
 
 // Table is a transposition table of fixed size. All threads of a search probe and
-// store without locks: an entry is two words that are read and written atomically,
-// and the first is the key xored with the second, so that a pair torn between two
-// writers matches no key (Hyatt and Mann, A Lock-less Transposition Table
-// Implementation, 2002). Entries lie in buckets of four that fill a cache line.
+// store without locks. An entry is two words, each read and written atomically; the
+// first is the key xored with the second, so that a pair torn between two writers
+// matches no key (Hyatt and Mann, A Lock-less Transposition Table Implementation,
+// 2002). Entries lie in buckets of four, which fill a cache line.
 type Table struct {
 	slots      []slot // a multiple of bucketSlots
-	generation uint64 // of the running search, so that old entries go first
-	// epoch counts how often the table was cleared, from 1. Entries of another epoch
-	// count as empty, so clearing takes no time, however large the table is.
+	generation uint64 // of the current search; older entries are replaced first
+	// epoch counts the calls of Clear, from 1 on. Entries of another epoch count as
+	// empty, so that even a large table is cleared at once.
 	epoch uint64
 }
 
-// Entry is what the table knows of a position.
+// Entry is what the table knows about a position.
 type Entry struct {
-	Move  engine.Move // the best move, NoMove if none was best
-	Value int16       // from the side to move's view, in the unit of whoever stored it
+	Move  engine.Move // the best move, NoMove if there is none
+	Value int16       // from the side to move's view, in the caller's unit
 	Depth int8        // plies searched below the position
-	Bound Bound       // how Value stands to the true value
+	Bound Bound       // how Value relates to the true value
 }
 
-// Bound tells how a value stands to the true value of the searched depth.
+// Bound tells how a value relates to the true value at the searched depth.
 type Bound uint8
 
 const (
@@ -41,8 +41,8 @@ const (
 	UpperBound       // the true value may be smaller
 )
 
-// Answers reports whether the entry tells whether the value lies below the window
-// from alpha to beta, inside it or above it, and the value itself if inside.
+// Answers reports whether the entry can stand for a search with the window from
+// alpha to beta: its value is exact, or a bound that lies outside the window.
 func (e Entry) Answers(alpha, beta int32) bool {
 	switch e.Bound {
 	case Exact:
@@ -53,9 +53,9 @@ func (e Entry) Answers(alpha, beta int32) bool {
 	return int32(e.Value) <= alpha
 }
 
-// slot is an entry in the table: check is the key xored with data. From its lowest
-// bit, data has the move (16), the value (16), the depth (8), the bound (2), the
-// generation (6) and the epoch (16).
+// slot is an entry in the table: check is the key xored with data. From the lowest
+// bit up, data has the move (16 bits), the value (16), the depth (8), the bound (2),
+// the generation (6) and the epoch (16).
 type slot struct{ check, data atomic.Uint64 }
 
 const (
@@ -67,12 +67,12 @@ const (
 	epochs          = 1 << 16
 )
 
-// assumedMaxMiB is the size of the largest table if the machine does not tell how
-// much memory it has.
+// assumedMaxMiB is the size of the largest table if the memory of the machine is not
+// known.
 const assumedMaxMiB = 4096
 
-// New returns an empty table of a size in MiB. It is an error if the size is less
-// than 1 or more than MaxHashMiB.
+// New returns an empty table of the given size in MiB. It is an error if the size is
+// less than 1 or more than MaxHashMiB.
 func New(mebibytes int) (*Table, error) {
 	if mebibytes < 1 {
 		return nil, errors.New("hash: the table needs 1 MiB at least")
@@ -83,10 +83,10 @@ func New(mebibytes int) (*Table, error) {
 	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}, nil
 }
 
-// NextGeneration tells the table that a new search begins. No search may run.
+// NextGeneration tells the table that a new search begins. No search may be running.
 func (t *Table) NextGeneration() { t.generation = (t.generation + 1) % generations }
 
-// Clear empties the table. No search may run.
+// Clear empties the table. No search may be running.
 func (t *Table) Clear() {
 	t.generation = 0
 	t.epoch++
@@ -96,7 +96,7 @@ func (t *Table) Clear() {
 	}
 }
 
-// isEmpty reports whether a slot's data are of another epoch.
+// isEmpty reports whether data is from another epoch.
 func (t *Table) isEmpty(data uint64) bool { return data>>epochShift != t.epoch }
 
 func (t *Table) bucket(key uint64) []slot {
@@ -104,7 +104,7 @@ func (t *Table) bucket(key uint64) []slot {
 	return t.slots[high*bucketSlots : high*bucketSlots+bucketSlots]
 }
 
-// Probe returns the entry of the position with a key, and whether there is one.
+// Probe returns the entry stored for key, and whether there is one.
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	bucket := t.bucket(key)
 	for i := range bucket {
@@ -116,25 +116,26 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// What is replaced, in plies. Neither number was measured.
+// The constants of replacement, in plies. Not measured.
 const (
-	// agePenalty is how much shallower an entry counts for each search since its own.
-	// The larger it is, the sooner old entries go, however deep.
+	// agePenalty is subtracted from the depth of an entry for each search since it
+	// was stored. A larger penalty replaces old entries sooner, however deep they
+	// are.
 	agePenalty = 4
-	// depthMargin is how much deeper an entry must be than a new one of the same
-	// position, if that is only a bound, to stay. The larger it is, the more deep
-	// entries are lost to the bounds of shallow searches.
+	// depthMargin is how much deeper than a new bound an entry of the same position
+	// must be to stay. A larger margin loses more deep entries to the bounds of
+	// shallow searches.
 	depthMargin = 2
 )
 
-// emptyWorth is what a free slot is worth: less than any entry.
+// emptyWorth is the worth of an empty slot, less than that of any entry.
 const emptyWorth = -1 << 30
 
-// Store remembers an entry. It takes the place of the position's old entry, or
-// else of the least worthy entry in its bucket: an empty one, or the shallowest,
-// where each search since an entry was stored counts as agePenalty plies. An entry
-// without a move keeps the move of the old one. An old entry of the running search
-// that is deeper by more than depthMargin stays, unless the new one is exact.
+// Store stores e for key. It replaces the old entry of the position, if there is
+// one; or else an empty slot of the bucket, or the shallowest entry, where each
+// search since an entry was stored counts as agePenalty plies. If e has no move, it
+// keeps the move of the old entry. An old entry from the current search stays if it
+// is deeper than e by more than depthMargin, unless e is exact.
 func (t *Table) Store(key uint64, e Entry) {
 	bucket := t.bucket(key)
 	worst, worstWorth := 0, 1<<30
@@ -165,8 +166,8 @@ func (t *Table) Store(key uint64, e Entry) {
 	bucket[worst].check.Store(key ^ data)
 }
 
-// Full returns the share of the table that the running search has filled, in
-// thousandths, judged by the first thousand slots.
+// Full returns the fraction of the table that the current search has filled, in
+// thousandths. It looks at the first thousand slots.
 func (t *Table) Full() int {
 	sample := min(1000, len(t.slots))
 	used := 0
@@ -179,7 +180,7 @@ func (t *Table) Full() int {
 	return used * 1000 / sample
 }
 
-// pack returns the entry as data without its generation and epoch.
+// pack returns e as the data of a slot, without the generation and the epoch.
 func (e Entry) pack() uint64 {
 	return uint64(e.Move) | uint64(uint16(e.Value))<<16 | uint64(uint8(e.Depth))<<32 | uint64(e.Bound)<<40
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// BenchmarkTable stores and probes at places that no cache foresees, in a table
-// that fits into the caches and in one that does not. The twin is a map with a
-// lock. A figure is the time of a goroutine for one probe and one store.
+// BenchmarkTable stores and probes at unpredictable places, in a table that fits
+// into the caches and in one that does not. The twin is a map with a lock. The
+// figure is the time that a goroutine needs for one probe and one store.
 func BenchmarkTable(b *testing.B) {
 	for _, mebibytes := range []int{1, 256} {
 		for _, goroutines := range []int{1, 2} {
@@ -33,7 +33,7 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
-// share gives each of some goroutines b.N keys to work on.
+// share gives each goroutine b.N keys to work on.
 func share(b *testing.B, goroutines int, keys []uint64, work func(key uint64)) {
 	b.ReportAllocs()
 	var workers sync.WaitGroup

@@ -16,7 +16,7 @@ func newTable(t testing.TB, mebibytes int) *Table {
 	return table
 }
 
-// randomKeys returns the keys of a number of positions.
+// randomKeys returns count random keys.
 func randomKeys(count int) []uint64 {
 	random := rand.New(rand.NewPCG(1979, 3))
 	keys := make([]uint64, count)
@@ -26,7 +26,7 @@ func randomKeys(count int) []uint64 {
 	return keys
 }
 
-// sameBucket returns keys that share a bucket: it is chosen by their high bits.
+// sameBucket returns keys that share a bucket, which is chosen by their high bits.
 func sameBucket(count int) []uint64 {
 	keys := make([]uint64, count)
 	for i := range keys {
@@ -35,7 +35,7 @@ func sameBucket(count int) []uint64 {
 	return keys
 }
 
-// kept returns which of the keys the table has an entry for.
+// kept reports, for each of keys, whether the table has an entry for it.
 func kept(table *Table, keys []uint64) []bool {
 	found := make([]bool, len(keys))
 	for i, key := range keys {
@@ -94,7 +94,7 @@ func TestTheShallowestEntryOfAFullBucketGoes(t *testing.T) {
 
 func TestOldEntriesGoBeforeShallowOnes(t *testing.T) {
 	table, keys := newTable(t, 1), sameBucket(bucketSlots+2)
-	table.Store(keys[0], Entry{Depth: agePenalty + 1}) // worth a ply less than the next after a search
+	table.Store(keys[0], Entry{Depth: agePenalty + 1}) // counts as depth 1 after another search
 	table.Store(keys[1], Entry{Depth: 20})
 	table.NextGeneration()
 	table.Store(keys[2], Entry{Depth: 2})
@@ -103,7 +103,7 @@ func TestOldEntriesGoBeforeShallowOnes(t *testing.T) {
 	if got := kept(table, keys[:5]); got[0] || !got[1] || !got[2] || !got[3] || !got[4] {
 		t.Errorf("kept %v, want all but the first", got)
 	}
-	for range generations - 1 { // as old as it gets, also where the count begins anew
+	for range generations - 1 { // as old as possible, and beyond the wrap of the count
 		table.NextGeneration()
 	}
 	table.NextGeneration()
@@ -153,7 +153,7 @@ func TestAClearedTableIsEmpty(t *testing.T) {
 			}
 		}
 	}
-	table.epoch = epochs - 1 // the count of clears begins anew
+	table.epoch = epochs - 1 // the next Clear wraps the count
 	table.Store(keys[0], Entry{})
 	table.Clear()
 	if _, found := table.Probe(keys[0]); found || table.epoch != 1 {

@@ -2,8 +2,8 @@ package transposition
 
 import "syscall"
 
-// MaxHashMiB returns the size in MiB of the largest table that this machine can
-// hold: seven eighths of its memory.
+// MaxHashMiB returns the size in MiB of the largest table allowed: seven eighths of
+// the machine's memory.
 func MaxHashMiB() int {
 	var info syscall.Sysinfo_t
 	if err := syscall.Sysinfo(&info); err != nil {

@@ -2,5 +2,5 @@
 
 package transposition
 
-// MaxHashMiB returns the size in MiB of the largest table that is allowed.
+// MaxHashMiB returns the size in MiB of the largest table allowed.
 func MaxHashMiB() int { return assumedMaxMiB }
