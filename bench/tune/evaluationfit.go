@@ -25,13 +25,18 @@ const (
 // FitEvaluation fits the weights and the network together to the targets of the
 // examples, by least squares, and returns the evaluation rounded to the precision of the
 // engine's files. It passes over the examples epochs times and rotates each at random in
-// every pass, because the rules do not depend on the board's orientation. It calls report
+// every pass, because the rules do not depend on the board's orientation. It begins with
+// start, or with random numbers if start is nil, and leaves start unchanged. It calls report
 // with the number of examples done, over all epochs. On processors of the same kind the
 // same examples in the same order give the same evaluation. The error is ctx's.
-func FitEvaluation(ctx context.Context, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
+func FitEvaluation(ctx context.Context, start *Evaluation, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
 	random := rand.New(rand.NewPCG(1, 0))
 	e := newEvaluation()
-	e.randomise(random)
+	if start == nil {
+		e.randomise(random)
+	} else {
+		copy(e.all, start.all)
+	}
 	shares := make([]*share, evaluationShares)
 	for i := range shares {
 		shares[i] = &share{gradient: newEvaluation(), random: rand.New(rand.NewPCG(1, uint64(i+1)))}

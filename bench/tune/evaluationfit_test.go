@@ -40,7 +40,7 @@ func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 	examples := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
 	learned, held := examples[:5000], examples[5000:]
 	reports := []int{}
-	e, err := FitEvaluation(context.Background(), learned, 40, func(done int) { reports = append(reports, done) })
+	e, err := FitEvaluation(context.Background(), nil, learned, 40, func(done int) { reports = append(reports, done) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +54,43 @@ func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 	}
 }
 
+func TestAFitFromTodaysParametersKeepsWhatTheyKnow(t *testing.T) {
+	examples := randomExamples(rand.New(rand.NewPCG(6, 1)), 300)
+	for i := range examples { // whatever this engine says is right
+		examples[i].Target = float32(clipped(float64(examples[i].Estimate) / 100))
+	}
+	learned, held := examples[:200], examples[200:]
+	errors := map[bool]float64{}
+	for _, scratch := range []bool{false, true} {
+		start := CurrentEvaluation()
+		if scratch {
+			start = nil
+		}
+		e, err := FitEvaluation(context.Background(), start, learned, 1, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		errors[scratch] = TargetError(held, e)
+	}
+	if errors[false] > 1 || errors[false] > errors[true]/2 {
+		t.Errorf("errors of %.3f squares from today's parameters and %.3f from scratch", errors[false], errors[true])
+	}
+}
+
+func TestCurrentEvaluationIsTheEngines(t *testing.T) {
+	current := CurrentEvaluation()
+	for _, example := range randomExamples(rand.New(rand.NewPCG(6, 2)), 200) {
+		if estimate := 100 * current.Estimate(&example.Counts); math.Abs(estimate-float64(example.Estimate)) > 2 {
+			t.Fatalf("estimate %.2f, but the engine says %d", estimate, example.Estimate)
+		}
+	}
+}
+
 func TestTheFitIsTheSameOnAnyNumberOfProcessors(t *testing.T) {
 	examples := targeted(rand.New(rand.NewPCG(7, 7)), 1200)
 	fit := func(processors int) []float32 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		e, err := FitEvaluation(context.Background(), examples, 2, func(int) {})
+		e, err := FitEvaluation(context.Background(), nil, examples, 2, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +105,7 @@ func TestAFitEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	examples := randomExamples(rand.New(rand.NewPCG(8, 8)), 10)
-	e, err := FitEvaluation(ctx, examples, 1<<40, func(done int) {
+	e, err := FitEvaluation(ctx, nil, examples, 1<<40, func(done int) {
 		if done == 30 {
 			cancel()
 		}

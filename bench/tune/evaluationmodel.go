@@ -45,6 +45,29 @@ func newEvaluation() *Evaluation {
 	return e
 }
 
+// CurrentEvaluation returns the evaluation that this engine plays with.
+func CurrentEvaluation() *Evaluation {
+	e := newEvaluation()
+	for i, weight := range evaluation.Weights() {
+		e.weights[2*i], e.weights[2*i+1] = float32(weight[0])/weightScale, float32(weight[1])/weightScale
+	}
+	e.setNetwork(evaluation.DefaultNetwork())
+	return e
+}
+
+func (e *Evaluation) setNetwork(n *evaluation.Network) {
+	for unit := range hidden {
+		e.start[unit] = float32(n.Start[unit]) / hiddenScale
+		for input := range n.Inputs {
+			row(e.inputs, input)[unit] = float32(n.Inputs[input][unit]) / hiddenScale
+		}
+		for phase := range n.Output {
+			row(e.output, phase)[unit] = float32(n.Output[phase][unit]) / outputScale
+			e.bias[phase] = float32(n.Bias[phase]) / biasScale
+		}
+	}
+}
+
 // randomise sets the network's numbers to small random values. Hidden units that all
 // begin with zeros would stay equal.
 func (e *Evaluation) randomise(random *rand.Rand) {

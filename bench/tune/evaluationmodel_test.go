@@ -32,16 +32,7 @@ func readBack(t *testing.T, weights, network []byte) *Evaluation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for unit := range hidden {
-		e.start[unit] = float32(n.Start[unit]) / hiddenScale
-		for input := range n.Inputs {
-			row(e.inputs, input)[unit] = float32(n.Inputs[input][unit]) / hiddenScale
-		}
-		for phase := range n.Output {
-			row(e.output, phase)[unit] = float32(n.Output[phase][unit]) / outputScale
-			e.bias[phase] = float32(n.Bias[phase]) / biasScale
-		}
-	}
+	e.setNetwork(n)
 	return e
 }
 

@@ -84,11 +84,34 @@ const (
 	rankDecay  = 1e-4
 )
 
-// FitRanking returns the ranking under which the choices are most likely. It calls report
-// with the mean log loss after each epoch. It shuffles the choices.
-func FitRanking(choices []Choice, random *rand.Rand, report func(epoch int, loss float64)) Ranking {
+// CurrentRanking returns the ranking that this engine searches with.
+func CurrentRanking() Ranking {
+	var ranking Ranking
+	for _, weight := range ordering.Weights() {
+		ranking = append(ranking, RankWeight{float64(weight[0]) / 1000, float64(weight[1]) / 1000})
+	}
+	return ranking
+}
+
+// LogLoss returns the mean negative logarithm of the probability that the ranking gives
+// to the choices.
+func (r Ranking) LogLoss(choices []Choice) float64 {
+	weights := make([]float64, len(r))
+	sum := 0.0
+	for i := range choices {
+		r.at(choices[i].Full, weights)
+		sum -= math.Log(max(chosen(&choices[i], weights, nil)[0], 1e-12))
+	}
+	return sum / float64(max(1, len(choices)))
+}
+
+// FitRanking returns the ranking under which the choices are most likely. It begins with
+// start, or with zeros if start is nil. It calls report with the mean log loss after
+// each epoch. It shuffles the choices.
+func FitRanking(start Ranking, choices []Choice, random *rand.Rand, report func(epoch int, loss float64)) Ranking {
 	features := len(ordering.FeatureNames())
 	ranking := make(Ranking, features)
+	copy(ranking, start)
 	scale := rankScale(choices, features)
 	descent := newAdam[float64](2 * features)
 	gradient := make([]float64, 2*features)

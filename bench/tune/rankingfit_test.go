@@ -3,6 +3,7 @@ package tune
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestFitRankingRecoversKnownWeights(t *testing.T) {
 	}
 	choices := choose(truth, 6000, random)
 	var losses []float64
-	ranking := FitRanking(choices, random, func(_ int, loss float64) { losses = append(losses, loss) })
+	ranking := FitRanking(nil, choices, random, func(_ int, loss float64) { losses = append(losses, loss) })
 	sum := 0.0
 	for i := range truth {
 		sum += square(ranking[i].Empty-truth[i].Empty) + square(ranking[i].Full-truth[i].Full)
@@ -55,6 +56,34 @@ func TestFitRankingRecoversKnownWeights(t *testing.T) {
 	}
 	if len(losses) != rankEpochs || losses[rankEpochs-1] > losses[0] {
 		t.Errorf("losses %.4f", losses)
+	}
+}
+
+func TestCurrentRankingIsTheEnginesFile(t *testing.T) {
+	source, err := CurrentRanking().Source(testHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile("../../search/ordering/rankweights.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin = "var defaultRankWeights"
+	_, want, _ := strings.Cut(string(file), begin)
+	if _, got, _ := strings.Cut(string(source), begin); got != want {
+		t.Errorf("ranking\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAFitOfTheRankingBeginsWithItsStart(t *testing.T) {
+	random := rand.New(rand.NewPCG(10, 11))
+	truth := CurrentRanking()
+	choices := choose(truth, 400, random)
+	learned, held := choices[:200], choices[200:]
+	from := FitRanking(truth, learned, random, func(int, float64) {}).LogLoss(held)
+	scratch := FitRanking(nil, learned, random, func(int, float64) {}).LogLoss(held)
+	if from >= scratch {
+		t.Errorf("log loss %.4f from the truth, %.4f from zeros", from, scratch)
 	}
 }
 

@@ -48,6 +48,8 @@ type fitOptions struct {
 	newProgress func(what string, total int64) *progress
 	files       []string
 	source      string // the Go file to write, "": none
+	force       bool   // write parameters that are worse than this engine's
+	scratch     bool   // do not begin with this engine's parameters
 }
 
 func newFitOptions(f *factory) fitOptions {
@@ -56,6 +58,44 @@ func newFitOptions(f *factory) fitOptions {
 
 func (o *fitOptions) addTo(cmd *cobra.Command, example string) {
 	cmd.Flags().StringVar(&o.source, "out", "", "write the parameters to a Go `file`, such as "+example+" (default: print only the figures)")
+	o.addForceTo(cmd)
+}
+
+func (o *fitOptions) addForceTo(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite parameters even if the new ones measure worse than this engine's")
+}
+
+func (o *fitOptions) addScratchTo(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.scratch, "from-scratch", false, "do not begin with the parameters that this engine has")
+}
+
+// fromScratch returns the flag of that name for the command in generated source.
+func (o *fitOptions) fromScratch() string {
+	if o.scratch {
+		return " --from-scratch"
+	}
+	return ""
+}
+
+// keepBetter returns an error if a file exists at path and the new parameters measure
+// worse than this engine's, whose place they would take. Without a path it prints how to
+// keep the parameters.
+func (o *fitOptions) keepBetter(path, usual string, before, after float64) error {
+	if path == "" {
+		_, err := fmt.Fprintf(o.out, "Next: keep them with --out %s.\n", usual)
+		return err
+	}
+	if _, err := os.Stat(path); err == nil && after > before && !o.force {
+		return fmt.Errorf("%s is kept: the new parameters have an error of %.4f, and this engine's one of %.4f, which is too low if they were fitted to the same games; --force overwrites them",
+			path, after, before)
+	}
+	return nil
+}
+
+// nextStep prints what to do with parameters that were written.
+func (o *fitOptions) nextStep() error {
+	_, err := fmt.Fprintln(o.out, "Next: go test ./search/... ./bench/tune, and keep them if they win cathedral match --against HEAD.")
+	return err
 }
 
 // takeFiles takes the arguments, which name files of games.
@@ -119,7 +159,10 @@ func (o *fitOptions) write(source func(tune.Header) ([]byte, error), header tune
 	if err != nil {
 		return err
 	}
-	return o.writeFile(o.source, text)
+	if err := o.writeFile(o.source, text); err != nil {
+		return err
+	}
+	return o.nextStep()
 }
 
 // writeFile writes a file and prints its name.

@@ -38,7 +38,9 @@ positions, in squares of the final margin, for this engine's evaluation (before)
 for the new one (after). Before is too low if this engine's parameters were fitted
 to the same games.
 
-The same files and flags give the same parameters, on any number of processors.`,
+The fit begins with the parameters of this engine, or at random --from-scratch. The
+same files and flags give the same parameters, on any number of processors.
+Parameters that measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune evaluation games.txt
   cathedral tune evaluation games.txt more.txt --out search/evaluation`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -55,6 +57,8 @@ The same files and flags give the same parameters, on any number of processors.`
 	cmd.Flags().Float64Var(&options.share, "score", 0.4, "`share` of the engine's score in the target; the rest is the final margin")
 	cmd.Flags().IntVar(&options.epochs, "epochs", 12, "number of passes over the positions")
 	cmd.Flags().StringVar(&options.folder, "out", "", "write weights.go and network.bin to a `folder`, such as search/evaluation (default: print only the figures)")
+	options.addScratchTo(cmd)
+	options.addForceTo(cmd)
 	return cmd
 }
 
@@ -67,19 +71,30 @@ func runTuneEvaluation(ctx context.Context, options *tuneEvaluationOptions) erro
 	}
 	learned, held := samples.learned, samples.held
 	shown := options.newProgress("positions", int64(options.epochs*len(learned)))
-	evaluation, err := tune.FitEvaluation(ctx, learned, options.epochs, func(done int) { shown.set(int64(done)) })
+	var start *tune.Evaluation
+	if !options.scratch {
+		start = tune.CurrentEvaluation()
+	}
+	evaluation, err := tune.FitEvaluation(ctx, start, learned, options.epochs, func(done int) { shown.set(int64(done)) })
 	shown.end()
 	if err != nil {
 		return err
 	}
 	measured := tune.MeasureErrors(held, evaluation)
-	positions, _, after := measured.Total()
+	positions, before, after := measured.Total()
 	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares. Error against the target on %d held out: %.3f.",
 		len(learned), positions, after, len(held), tune.TargetError(held, evaluation))
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &measured, quality); err != nil {
 		return err
 	}
-	command := fmt.Sprintf("cathedral tune evaluation --score %g --epochs %d", options.share, options.epochs)
+	kept := ""
+	if options.folder != "" {
+		kept = filepath.Join(options.folder, "weights.go")
+	}
+	if err := options.keepBetter(kept, "search/evaluation", before, after); err != nil {
+		return err
+	}
+	command := fmt.Sprintf("cathedral tune evaluation --score %g --epochs %d%s", options.share, options.epochs, options.fromScratch())
 	return options.writeBoth(evaluation, header(command, samples.origins, quality))
 }
 
@@ -104,5 +119,5 @@ func (o *tuneEvaluationOptions) writeBoth(evaluation *tune.Evaluation, header tu
 			return err
 		}
 	}
-	return nil
+	return o.nextStep()
 }

@@ -92,6 +92,6 @@ func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(options.out, "%s: %d games, %d of them new\n", options.file, now, now-before)
+	_, err = fmt.Fprintf(options.out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", options.file, now, now-before)
 	return err
 }

@@ -31,7 +31,9 @@ logit model. FILE has game records from "tune games", or others with the engine'
 scores.
 
 One game in ten is held out. The table shows how often the chosen move is among the
-first moves of the new ranking.`,
+first moves of the new ranking. The fit begins with the ranking of this engine, or with
+zeros --from-scratch. A ranking that measures worse than this engine's overwrites a file
+only with --force.`,
 		Example: `  cathedral tune ranking games.txt
   cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -40,6 +42,7 @@ first moves of the new ranking.`,
 		},
 	}
 	cmd.Flags().IntVar(&options.depth, "depth", 3, "learn only from searches of at least `N` plies")
+	options.addScratchTo(cmd)
 	options.addTo(cmd, "search/ordering/rankweights.go")
 	return cmd
 }
@@ -64,7 +67,12 @@ func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
 	}
 	learned, held := samples.learned, samples.held
 	last := 0.0
-	ranking := tune.FitRanking(learned, random, func(_ int, loss float64) { last = loss })
+	current := tune.CurrentRanking()
+	start := current
+	if options.scratch {
+		start = nil
+	}
+	ranking := tune.FitRanking(start, learned, random, func(_ int, loss float64) { last = loss })
 	var recall tune.Recall
 	for i := range held {
 		recall.Add(&held[i], ranking)
@@ -73,5 +81,12 @@ func runTuneRanking(ctx context.Context, options *tuneRankingOptions) error {
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n", &recall, quality); err != nil {
 		return err
 	}
-	return options.write(ranking.Source, header(fmt.Sprintf("cathedral tune ranking --depth %d", options.depth), samples.origins, quality))
+	before, after := current.LogLoss(held), ranking.LogLoss(held)
+	if _, err := fmt.Fprintf(options.out, "Log loss on the choices held out, among all moves: %.4f, of this engine's ranking %.4f.\n", after, before); err != nil {
+		return err
+	}
+	if err := options.keepBetter(options.source, "search/ordering/rankweights.go", before, after); err != nil {
+		return err
+	}
+	return options.write(ranking.Source, header(fmt.Sprintf("cathedral tune ranking --depth %d%s", options.depth, options.fromScratch()), samples.origins, quality))
 }

@@ -33,7 +33,9 @@ no reply, and its scores are too high.
 
 One game in ten is held out. The log loss is the mean of -log of the chance that the
 actual result was given. The table compares chances and results in tenths of those
-positions, from the worst for the side to move to the best.`,
+positions, from the worst for the side to move to the best. The best chances for the
+games do not depend on those of this engine, so the fit has no other start. Chances that
+measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune wdl games.txt
   cathedral tune wdl games.txt --out search/wdl.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
@@ -69,6 +71,9 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 		len(learned), len(held), chances.LogLoss(held), tune.FrequencyLogLoss(held), 100*calibration.Error())
 	if _, err := fmt.Fprintf(options.out, "\n%s\n%s\n%s\nLog loss of this engine's chances: %.4f.\n",
 		tune.LossByPly(&chances, held), &calibration, quality, tune.CurrentLogLoss(held)); err != nil {
+		return err
+	}
+	if err := options.keepBetter(options.source, "search/wdl.go", tune.CurrentLogLoss(held), chances.LogLoss(held)); err != nil {
 		return err
 	}
 	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), samples.origins, quality))

@@ -20,6 +20,19 @@ type weights struct {
 	tempo   weight // the worth of the move itself
 }
 
+// Weights returns the weights that the engine plays with, in hundredths of a square,
+// each for an empty and for a full city: those of the features of the side to move, of
+// the side that waits, and of the right to move.
+func Weights() [][2]int {
+	var list [][2]int
+	for _, part := range [][]weight{defaultWeights.moving[:], defaultWeights.waiting[:], {defaultWeights.tempo}} {
+		for _, w := range part {
+			list = append(list, [2]int{int(w.empty), int(w.full)})
+		}
+	}
+	return list
+}
+
 // fullCity is the number of squares that the buildings of both sides cover
 // altogether.
 const fullCity = 2 * engine.SideSquares

@@ -82,12 +82,15 @@ var networkFile []byte
 // defaultNetwork is the network of networkFile.
 var defaultNetwork = makeDefaultNetwork()
 
-func makeDefaultNetwork() *network {
+func makeDefaultNetwork() *network { return DefaultNetwork().network() }
+
+// DefaultNetwork returns a copy of the network that the engine plays with.
+func DefaultNetwork() *Network {
 	numbers, err := UnmarshalNetwork(networkFile)
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
-	return numbers.network()
+	return numbers
 }
 
 // network returns n in the form in which its numbers are added.

@@ -91,6 +91,16 @@ type rankWeights [numRankFeatures]weight
 // weight is the worth of one count of a feature with an empty and with a full city.
 type weight struct{ empty, full int32 }
 
+// Weights returns the weights that the engine ranks moves with, in thousandths, each for
+// an empty and for a full city, in the order of FeatureNames.
+func Weights() [][2]int {
+	var list [][2]int
+	for _, w := range defaultRankWeights {
+		list = append(list, [2]int{int(w.empty), int(w.full)})
+	}
+	return list
+}
+
 // fullCity is the number of squares that the buildings of both sides cover
 // altogether.
 const fullCity = 2 * engine.SideSquares
