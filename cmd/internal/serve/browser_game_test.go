@@ -17,6 +17,7 @@ import (
 )
 
 func TestBrowserWholeGameWithTheMouse(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	playToTheEnd(p, engine.Rules{}, engine.Light, placeWithMouse)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/bench/termination"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -103,6 +104,7 @@ func TestBrowserMovesAreToldInWords(t *testing.T) {
 }
 
 func TestBrowserExplainsTheRulesInUse(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&rules=woods&optional=1", desktop)
 	p.click("#rules-button")
 	if text := evaluate[string](p, `document.getElementById("rules-dialog").innerText`); !strings.Contains(text, "Dark places a building first") ||

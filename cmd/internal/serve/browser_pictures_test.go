@@ -11,11 +11,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/engine/enginetest"
 )
 
 // In both themes dark buildings differ from the ground and from the tray of their hand by
 // a contrast of 3 or more, on whichever slope of a roof one looks.
 func TestBrowserContrastOfDarkBuildings(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
 	for _, theme := range []string{"light", "dark"} {
 		evaluate[chromedp.Void](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))
@@ -61,6 +64,7 @@ func (p *page) luminance(name string) float64 {
 // The picture that is saved is the board that is seen, square by square: what an engine
 // suggests is as faint in it as on the board.
 func TestBrowserPictureIsWhatOneSees(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	p.await("moves are suggested", `document.querySelectorAll(".line").length === 3 && document.querySelector(".idea-building")`)
 	// The engine thinks on and draws anew: a copy of the board is compared, of the same moment.
@@ -115,6 +119,7 @@ func brightness(picture image.Image, part image.Rectangle) float64 {
 // The map, the bar and the lines tell a score with one sign: plus is good for Light, and
 // the map says so.
 func TestBrowserMapHasTheSignOfTheBar(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800}) // Dark is to move, and leads
 	evaluate[chromedp.Void](p, `(() => { const map = document.querySelectorAll("#panel-analyse select")[1];
 		map.value = "AB"; map.dispatchEvent(new Event("change")); })()`)
@@ -129,6 +134,7 @@ func TestBrowserMapHasTheSignOfTheBar(t *testing.T) {
 // After a click on the board the arrow keys still step through the game, unless a
 // building is picked, which they move.
 func TestBrowserArrowKeysAfterAClickOnTheBoard(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	x, y := p.pointOf(9.5, 0.5)
 	p.do(chromedp.MouseClickXY(x, y))

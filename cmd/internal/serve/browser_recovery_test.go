@@ -126,6 +126,7 @@ func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
 }
 
 func TestBrowserEngineCrashes(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), window{width: 1280, height: 800})
 	p.await("the page says that the engine crashed", `/engine mortal has ended.*this is too much/.test(document.getElementById("trouble").textContent)`)

@@ -89,6 +89,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 }
 
 func TestBrowserSecondTab(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	startTimedGame(p)
 	p.await("Light is to move", lightToMove)
@@ -110,6 +111,7 @@ func TestBrowserSecondTab(t *testing.T) {
 }
 
 func TestBrowserStorageDenied(t *testing.T) {
+	enginetest.Long(t)
 	for name, denial := range map[string]string{
 		"denied": `indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); };`,
 		"full":   `IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };`,

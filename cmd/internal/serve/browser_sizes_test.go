@@ -40,31 +40,30 @@ var views = []struct{ name, fragment, ready string }{
 }
 
 // Whatever the window, all is in it and nothing on something else: see screenProblems.
-// With -artifacts the pictures of all windows and views are kept, to be looked at.
+// The long test tries all windows, and with -artifacts keeps their pictures, to be
+// looked at.
 func TestBrowserFitsEveryScreen(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 390, height: 844, touch: true})
 	long := enginetest.IsLong()
-	for _, w := range windows {
-		if !w.always && !long {
-			continue
-		}
-		p.resize(window{width: w.width, height: w.height, touch: true})
-		for _, view := range views {
-			name := fmt.Sprintf("%dx%d-%s", w.width, w.height, view.name)
+	for _, view := range views {
+		p.visit(address + view.fragment)
+		p.await("the view is complete", view.ready)
+		for _, w := range windows {
+			if !w.always && !long {
+				continue
+			}
+			name := fmt.Sprintf("%s-%dx%d", view.name, w.width, w.height)
 			t.Run(name, func(t *testing.T) {
-				p.visit(address + view.fragment)
-				p.await("the view is complete", view.ready)
+				p.resize(window{width: w.width, height: w.height, touch: true})
 				if long {
-					picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-					if err == nil {
-						err = os.WriteFile(filepath.Join(t.ArtifactDir(), name+".png"), picture, 0o666)
-					}
-					if err != nil {
-						t.Error(err)
-					}
+					p.keepPicture(t, name)
 				}
-				for _, expression := range []string{screenProblems, passingProblems, dialogProblems} {
+				problems := []string{screenProblems, passingProblems}
+				if view.name == "play" {
+					problems = append(problems, dialogProblems) // they are those of all views
+				}
+				for _, expression := range problems {
 					for _, problem := range evaluate[[]string](p, expression) {
 						t.Error(problem)
 					}
@@ -75,6 +74,18 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// keepPicture keeps a picture of the window as an artifact of the test.
+func (p *page) keepPicture(t *testing.T, name string) {
+	t.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(t.ArtifactDir(), name+".png"), picture, 0o666)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 
@@ -126,7 +137,8 @@ const screenProblems = `(() => {
 	}
 
 	// as the page opens
-	scrollTo(0, 0);
+	const scrollUp = () => [document.documentElement, ...document.querySelectorAll("body *")].forEach((element) => { element.scrollTop = 0; });
+	scrollUp();
 	const buildings = all(".building-button:not(.gone)");
 	if (buildings.length < 8) problems.push("only " + buildings.length + " buildings are seen");
 	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
@@ -170,7 +182,7 @@ const screenProblems = `(() => {
 		const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
 		if (!picture && !element.contains(hit)) problems.push(name(element) + " is covered by " + (hit ? name(hit) : "nothing"));
 	}
-	scrollTo(0, 0);
+	scrollUp();
 	return problems;
 })()`
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/engine/enginetest"
 )
 
 // twoPeople is the link of a game between two people in its middle.
@@ -21,6 +23,7 @@ func (p *page) awaitMoves(number int) {
 }
 
 func TestBrowserSkipLinkSkips(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
 	p.awaitMoves(midgamePlies)
 	before := evaluate[string](p, "location.hash")
@@ -60,6 +63,7 @@ func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {
 }
 
 func TestBrowserPlayOnFromHere(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
 	p.awaitMoves(midgamePlies)
 	evaluate[chromedp.Void](p, `document.querySelector("#moves [data-ply='3']").click()`)

@@ -5,12 +5,15 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/engine/enginetest"
 )
 
 // capture is a game whose last move walls off a corner, and captures the tavern in it.
 const capture = "moves=CAnF5.TOeD1.TAnB1.ACnI5.TAnJ10.STnA3"
 
 func TestBrowserShowsWhatAMoveDid(t *testing.T) {
+	enginetest.Long(t)
 	for _, motion := range []bool{true, false} {
 		p := openPage(t, pageServer(t)+"#do=review&"+capture+"&ply=5", window{width: 1280, height: 800, motion: motion, prepare: `
 			addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
@@ -39,6 +42,7 @@ func TestBrowserShowsWhatAMoveDid(t *testing.T) {
 }
 
 func TestBrowserAPassIsShown(t *testing.T) {
+	enginetest.Long(t)
 	// Dark has to pass, and then Light places its last building.
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+passComing, desktop)
 	p.await("the pass is shown", `!document.getElementById("pass-sign").hidden && /^Dark cannot place anything/.test(document.getElementById("pass-sign").textContent)`)
@@ -52,6 +56,7 @@ const passComing = "moves=CAnG2.TOsD4.TOeH6.ACnI8.CSsE10.CSnC1.ACsC8.BReC5.IFnE6
 	"INnF5.STnF1.TAnD8.TAnA6.TAnH4.TAnJ3.STnA2.SQnF9.STeB1.INwI6.pass.INwH8"
 
 func TestBrowserWeakLevelsTakeAMoment(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: `
 		addEventListener("DOMContentLoaded", () => {
 			window.times = [];
@@ -66,6 +71,7 @@ func TestBrowserWeakLevelsTakeAMoment(t *testing.T) {
 }
 
 func TestBrowserSounds(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1280, height: 800, prepare: `
 		window.AudioContext = class extends AudioContext {
 			createOscillator() {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestBrowserReview(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	p := openPage(t, address+"#do=review", window{width: 1280, height: 800})
 	moves := strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")

@@ -46,7 +46,7 @@ func (p *page) drag(fromX, fromY, toX, toY float64) {
 		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)})
 	}
 	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: fromX, Y: fromY})
-	steps := math.Ceil(math.Hypot(toX-fromX, toY-fromY) / 20)
+	steps := math.Ceil(math.Hypot(toX-fromX, toY-fromY) / 40)
 	for step := 1.0; step <= steps; step++ {
 		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: fromX + (toX-fromX)*step/steps, Y: fromY + (toY-fromY)*step/steps})
 	}
@@ -57,7 +57,11 @@ func (p *page) drag(fromX, fromY, toX, toY float64) {
 // does to it moves it.
 func TestBrowserFingersMoveABuilding(t *testing.T) {
 	address := pageServer(t) + "#light=person&dark=person&moves=CAnF5.TOeD1"
-	for _, w := range []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}} {
+	phones := []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}}
+	if !enginetest.IsLong() {
+		phones = phones[:1]
+	}
+	for _, w := range phones {
 		t.Run(fmt.Sprintf("%dx%d", w.width, w.height), func(t *testing.T) {
 			p := openPage(t, address, w)
 			p.await("Light is to move", `document.querySelector("#hand-light [data-code=BR]:enabled")`)
@@ -105,6 +109,7 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 
 // In a review a swipe turns the page: to the left goes on, to the right goes back.
 func TestBrowserSwipesThroughAGame(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review&"+finishedGame+"&ply=6", window{width: 390, height: 844, touch: true})
 	p.await("the game is there", `document.querySelector("#moves [aria-current]")?.dataset.ply === "6"`)
 	rightX, y := p.pointOf(8, 5)
@@ -127,6 +132,7 @@ func TestBrowserSwipesThroughAGame(t *testing.T) {
 // The page speaks of fingers to who has a touch screen, and of keys and the wheel to
 // who has none.
 func TestBrowserSpeaksOfFingers(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 1024, height: 768})
 	for _, touch := range []bool{true, false} {
