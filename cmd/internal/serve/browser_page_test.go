@@ -51,8 +51,7 @@ var sharedBrowser struct {
 	err   error
 }
 
-// startBrowser starts the browser, unless it runs. It has to run before a server is
-// started whose goroutines are counted.
+// startBrowser starts the browser, unless it runs.
 func startBrowser(t *testing.T) {
 	t.Helper()
 	path := browserPath(t)
@@ -84,9 +83,7 @@ func closeBrowser() {
 // pageServer starts a server for a browser, and returns the page's address.
 func pageServer(t *testing.T) string {
 	t.Helper()
-	startBrowser(t)
-	server := startServer(t, pageConfig)
-	return "http://" + server.address + "/"
+	return mortalServer(t, pageConfig).page("")
 }
 
 // pageConfig changes the limits of a server to those of the tests in a browser.

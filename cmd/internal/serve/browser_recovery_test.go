@@ -21,10 +21,12 @@ type serverAt struct {
 	kill    func()
 }
 
-// mortalServer starts a server that a test may kill. Unlike startServer's, what is left
-// of it is not looked for: pages come back while it ends.
+// mortalServer starts a server that a test may kill. The test goes on in parallel with
+// the others in the browser, so that TestMain and not the test looks for what is left of
+// the server.
 func mortalServer(t *testing.T, change func(*serve.Config)) *serverAt {
 	t.Helper()
+	t.Parallel()
 	startBrowser(t)
 	s := &serverAt{t: t, address: "127.0.0.1:0", change: change}
 	s.start()

@@ -150,11 +150,13 @@ const screenProblems = `(() => {
 		if (!below && (part.right - part.left < whole.right - whole.left - 1 || part.bottom - part.top < whole.bottom - whole.top - 1)) problems.push(name(element) + " is cut off");
 	}
 	const things = all("h1, header button, #board, #bar, #hint, #tools > *, .steps button, .hand-head > *, .building-button:not(.gone), #status, aside button, aside select, aside textarea, aside p, aside .graph, aside summary");
+	const parts = things.map(clipped);
 	for (const [index, one] of things.entries()) {
-		const a = clipped(one);
-		for (const other of things.slice(index + 1)) {
+		const a = parts[index];
+		for (let next = index + 1; next < things.length; next++) {
+			const other = things[next];
 			if (one.contains(other) || other.contains(one)) continue;
-			const b = clipped(other);
+			const b = parts[next];
 			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
 			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 			if (across > 1 && down > 1) problems.push(name(one) + " at " + text(a) + " and " + name(other) + " at " + text(b) + " overlap");

@@ -14,8 +14,9 @@ const capture = "moves=CAnF5.TOeD1.TAnB1.ACnI5.TAnJ10.STnA3"
 
 func TestBrowserShowsWhatAMoveDid(t *testing.T) {
 	enginetest.Long(t)
+	address := pageServer(t)
 	for _, motion := range []bool{true, false} {
-		p := openPage(t, pageServer(t)+"#do=review&"+capture+"&ply=5", window{width: 1280, height: 800, motion: motion, prepare: `
+		p := openPage(t, address+"#do=review&"+capture+"&ply=5", window{width: 1280, height: 800, motion: motion, prepare: `
 			addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
 				for (const { target, addedNodes } of changes) {
 					if (target.matches?.(".layer-motion")) window.moved = (window.moved ?? 0) + addedNodes.length;

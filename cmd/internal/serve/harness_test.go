@@ -76,13 +76,22 @@ func startServer(t testing.TB, change func(*serve.Config)) *testServer {
 // awaitGoroutines waits until there are no more goroutines than there were.
 func awaitGoroutines(t testing.TB, most int) {
 	t.Helper()
+	if stacks := goroutinesAbove(most); stacks != "" {
+		t.Fatal(stacks)
+	}
+}
+
+// goroutinesAbove waits until there are no more goroutines than most, and returns "". If
+// there are more for long, it returns their stacks.
+func goroutinesAbove(most int) string {
 	for deadline := time.Now().Add(longWait); runtime.NumGoroutine() > most; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			var stacks strings.Builder
 			pprof.Lookup("goroutine").WriteTo(&stacks, 1)
-			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
+			return fmt.Sprintf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
 		}
 	}
+	return ""
 }
 
 // testPage is a page that is connected.

@@ -3,7 +3,9 @@ package serve_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
+	"runtime"
 	"testing"
 
 	"cathedral/bench/match"
@@ -35,9 +37,17 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// runTests runs the tests, and fails if a server or a page left a goroutine behind.
 func runTests(m *testing.M) int {
-	defer closeBrowser()
-	return m.Run()
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	closeBrowser()
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	if stacks := goroutinesAbove(before); stacks != "" {
+		fmt.Println(stacks)
+		return max(code, 1)
+	}
+	return code
 }
 
 // testEngines are the engines that every server of the tests offers.
