@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -164,4 +165,25 @@ func TestInProcessEnginePlaysWholeGames(t *testing.T) {
 			t.Errorf("the option %+v is accepted", option)
 		}
 	}
+}
+
+// A match of two built-in players: what happens comes as events, and the statistics are
+// those of package rating.
+func ExampleRun() {
+	plan := Plan{
+		Players: []Specification{{Name: "random", Command: "random"}, {Name: "greedy", Command: "greedy"}},
+		Games:   4, Concurrency: 1, Seed: 5,
+	}
+	summary, err := Run(context.Background(), plan, func(event Event) {
+		if game, isGame := event.(Finished); isGame {
+			fmt.Println(game.Record.Tag("Round"), game.Record.Tag("White"), game.Record.Result)
+		}
+	})
+	fmt.Println(summary.Played, err)
+	// Output:
+	// 1.1 random 0-1
+	// 1.2 greedy 1-0
+	// 2.1 random 0-1
+	// 2.2 greedy 1-0
+	// 4 <nil>
 }

@@ -43,7 +43,8 @@ opening, several candidates are tried, those with the most even scores first. Th
 first candidate is chosen from which the engine's games against itself are even too:
 neither side has more than two thirds of the points or is more than two squares
 ahead on average. Each line ends in the score, the wins, draws and losses, and the
-mean margin of these games, all for the side to move.
+mean margin of these games, all for the side to move. This takes its time: 300
+openings, as by default, take about half an hour.
 
 By default, one building is placed. Then an even opening is one in which Dark has
 lost the lead that the first building gives, and the rest of the game decides.
@@ -81,7 +82,7 @@ nothing else, as other match runners want it.`,
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&recipe.Count, "count", 300, "number of openings")
+	cmd.Flags().IntVar(&recipe.Count, "count", 300, "number of openings; 300 take about half an hour")
 	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().IntVar(&recipe.Candidates, "candidates", 24, "number of candidates for each opening")
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "number of nodes to search for the score of a candidate")
