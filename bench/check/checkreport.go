@@ -60,7 +60,7 @@ func (r Result) String() string {
 func (r *Report) Summary() string {
 	var text strings.Builder
 	for i, step := range r.Steps {
-		hasProblem := func(s Result) bool { return s.Verdict == Failed && s.Problem == step.Problem }
+		hasProblem := func(s Result) bool { return s.Verdict == Failed && cause(s.Problem) == cause(step.Problem) }
 		if step.Verdict != Failed || slices.ContainsFunc(r.Steps[:i], hasProblem) {
 			continue
 		}
@@ -86,6 +86,12 @@ func (r *Report) Summary() string {
 		fmt.Fprintf(&text, "Not ready for matches: %s.\n", strings.Join(r.Missing, "; "))
 	}
 	return text.String()
+}
+
+// cause returns a problem without the position in which it came up.
+func cause(problem string) string {
+	before, _, _ := strings.Cut(problem, " (position ")
+	return before
 }
 
 // String returns the table of the steps that were run, and the summary.

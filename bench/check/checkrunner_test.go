@@ -142,6 +142,9 @@ func TestFlawsAreFound(t *testing.T) {
 			"Hash beyond any memory is refused", "100 MB of nonsense", "100 new games and sizes of Hash",
 		}, ""}, // a slow flood is silence
 		{"forgets to free", "memory", !silent, []string{"100 MB of nonsense"}, "MiB after"},
+		{"answers before stop", "interruption", !silent, []string{
+			"isready during a search", "position during go is for the next search", "setoption during go is for the next search",
+		}, ", before stop"},
 		{"writes what is no text", "match", !silent, []string{
 			"plays at 50 ms a move", "plays on a clock of 1 s + 0.01 s", "plays on a clock and ponders",
 		}, `forfeits 2 of 2 games: wrote broken output: a control character in a line: "\x7fELF\x01"`},
@@ -307,9 +310,9 @@ func TestOneProblemIsToldOnce(t *testing.T) {
 	failed := func(name, problem string) Result {
 		return Result{Group: "g", Name: name, Verdict: Failed, Problem: problem, Dialogue: []string{"> go"}}
 	}
-	report := &Report{Steps: []Result{failed("a", "late"), failed("b", "silent"), failed("c", "late")}}
+	report := &Report{Steps: []Result{failed("a", "late (position x)"), failed("b", "silent"), failed("c", "late (position y)")}}
 	text := report.Summary()
-	if want := "g: a: late\n    > go\n  also: g: c\n\ng: b: silent\n    > go\n\n"; !strings.HasPrefix(text, want) {
+	if want := "g: a: late (position x)\n    > go\n  also: g: c\n\ng: b: silent\n    > go\n\n"; !strings.HasPrefix(text, want) {
 		t.Errorf("summary\n%s\nwant\n%s", text, want)
 	}
 }

@@ -253,9 +253,10 @@ func flaws() map[string]flaw {
 			}
 			return []string{line}
 		}},
-		"is 20 ms late":  lateBy(20 * time.Millisecond),
-		"is 60 ms late":  lateBy(60 * time.Millisecond),
-		"is 300 ms late": lateBy(300 * time.Millisecond),
+		"answers before stop": {hears: changing("go infinite", "go depth 1")},
+		"is 20 ms late":       lateBy(20 * time.Millisecond),
+		"is 60 ms late":       lateBy(60 * time.Millisecond),
+		"is 300 ms late":      lateBy(300 * time.Millisecond),
 		"forgets to free": {hears: func(e *spoiled, line string) []string {
 			if len(line) > 1<<20 {
 				e.leak = append(e.leak, bytes.Repeat([]byte(line), 4))

@@ -26,8 +26,17 @@ func interruptionSteps() []step {
 	}
 }
 
+// searchEndlessly sends lines that start a search without an end, and checks that it
+// does not end by itself. So what ends it later is what the step sends.
+func (c *conversation) searchEndlessly(lines ...string) error {
+	if err := c.send(lines...); err != nil {
+		return err
+	}
+	return c.quiet(50*time.Millisecond, "before stop")
+}
+
 func readyDuringSearch(c *conversation) error {
-	if err := c.send("position startpos", "go infinite"); err != nil {
+	if err := c.searchEndlessly("position startpos", "go infinite"); err != nil {
 		return err
 	}
 	for range 50 {
@@ -157,7 +166,10 @@ func stopTwice(c *conversation) error {
 func positionDuringGo(c *conversation) error {
 	before := newGame(engine.Rules{}) // the only position to place the Cathedral in
 	after := randomGame(c.random(), engine.Rules{}, afterPlies(3))
-	if err := c.send(before.command(), "go infinite", after.command()); err != nil {
+	if err := c.searchEndlessly(before.command(), "go infinite"); err != nil {
+		return err
+	}
+	if err := c.send(after.command()); err != nil {
 		return err
 	}
 	if err := c.quiet(100*time.Millisecond, "although position leaves a search alone"); err != nil {
@@ -181,7 +193,7 @@ func setOptionDuringGo(c *conversation) error {
 	if err != nil {
 		return err
 	}
-	if err := c.send("position startpos", "go infinite"); err != nil {
+	if err := c.searchEndlessly("position startpos", "go infinite"); err != nil {
 		return err
 	}
 	for _, size := range []int64{hash.least, max(hash.least, min(hash.most, 32)), hash.least} {

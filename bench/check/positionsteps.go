@@ -79,7 +79,10 @@ func (c *conversation) standsAt(p *engine.Position) error {
 		return err
 	}
 	if err := answer.judge(p, false); err != nil {
-		return fmt.Errorf("the position is not %s: %w", p, err)
+		if _, unreadable := engine.ParseMove(answer.best, p.Side()); unreadable != nil && !p.Over() {
+			return err // which says nothing about the position
+		}
+		return fmt.Errorf("the move is not legal in the position that was sent: %w", err)
 	}
 	return c.readyAndDone()
 }
