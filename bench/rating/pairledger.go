@@ -14,7 +14,9 @@ type Ledger struct {
 	tallies  map[pairing]*Tally
 	waiting  map[waitingKey][]waitingGame
 	forfeits map[string]map[termination.Termination]int
-	anchor   *anchor // nil: the mean of all players has Elo 0
+	anchor   *anchor            // nil: the mean of all players has Elo 0
+	names    map[gameKey]string // of the games that count
+	copies   []Copy
 }
 
 // anchor is a player whose Elo is known.
@@ -68,6 +70,7 @@ func (l *Ledger) player(name string) int {
 			l.tallies = make(map[pairing]*Tally)
 			l.waiting = make(map[waitingKey][]waitingGame)
 			l.forfeits = make(map[string]map[termination.Termination]int)
+			l.names = make(map[gameKey]string)
 		}
 		i = len(l.players)
 		l.index[name] = i
@@ -76,8 +79,8 @@ func (l *Ledger) player(name string) int {
 	return i
 }
 
-// Add counts a game. Its partner may come later or never. A game of a player against
-// itself counts for the sides only.
+// Add counts a game, unless it is a copy of another. Its partner may come later or never.
+// A game of a player against itself counts for the sides only.
 func (l *Ledger) Add(g Game) {
 	light, dark := l.player(g.Light), l.player(g.Dark)
 	key := waitingKey{pairing{min(light, dark), max(light, dark)}, g.Pair, light}
@@ -89,6 +92,10 @@ func (l *Ledger) Add(g Game) {
 	}
 	if g.Outcome == engine.Undecided {
 		tally.Unfinished++
+		return
+	}
+	if l.addCopy(&g, light, dark) {
+		tally.Copies++
 		return
 	}
 	if g.IsForfeit() {

@@ -10,8 +10,9 @@ import (
 // Report holds all statistics of a ledger's games, to be printed with String or written
 // as JSON.
 type Report struct {
-	Games      int       `json:"games"`      // with a result
-	Unfinished int       `json:"unfinished"` // without one
+	Games      int       `json:"games"`      // different games with a result
+	Unfinished int       `json:"unfinished"` // games without a result
+	Copies     []Copy    `json:"copies"`     // games that repeat others and do not count
 	Matches    []Match   `json:"matches"`    // of two players each, in the order of their first games
 	Light      Party     `json:"light"`      // the side Light, in all games
 	Standings  []Ranking `json:"standings"`  // the strongest first
@@ -53,6 +54,7 @@ type Match struct {
 	Light                   Party       `json:"light"`
 	Unfinished              int         `json:"unfinished"`
 	SPRT                    *Test       `json:"sprt,omitempty"`
+	Copies                  int         `json:"copies"`
 }
 
 // Ranking is a player's row in the table of players.
@@ -85,7 +87,7 @@ type Test struct {
 // Report computes all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
 	// Empty lists are [] in JSON, not null.
-	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}}
+	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}, Copies: append([]Copy{}, l.copies...)}
 	var light Sample
 	for _, key := range l.pairings {
 		tally := l.tallies[key]
@@ -131,6 +133,7 @@ func NewMatch(player, opponent string, tally *Tally) Match {
 		Unpaired:                tally.Singles.Games(),
 		Light:                   newParty(&tally.Light),
 		Unfinished:              tally.Unfinished,
+		Copies:                  tally.Copies,
 	}
 }
 

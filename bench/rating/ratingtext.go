@@ -36,6 +36,9 @@ func (r *Report) String() string {
 	if r.Sides.Draws.Value.Known() {
 		fmt.Fprintf(&text, "%s\n", &r.Sides)
 	}
+	if len(r.Copies) > 0 {
+		fmt.Fprintf(&text, "Copies of other games: %s.\n", copiesText(r.Copies))
+	}
 	for _, forfeit := range r.Forfeits {
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
 	}
@@ -122,7 +125,11 @@ func (t *Test) Line() string {
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s against %s, %d games\n", label(m.Player), label(m.Opponent), m.Games)
+	distinct := ""
+	if m.Copies > 0 {
+		distinct = "different "
+	}
+	fmt.Fprintf(&text, "%s against %s, %d %sgames\n", label(m.Player), label(m.Opponent), m.Games, distinct)
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))

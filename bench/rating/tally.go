@@ -8,6 +8,7 @@ type Tally struct {
 	AsLight, AsDark Results
 	Light           Sample // of the side Light, in the same games
 	Unfinished      int    // games without a result, not counted elsewhere
+	Copies          int    // copies of other games, not counted elsewhere
 }
 
 // waitingGame is a game whose partner has not been found yet.
@@ -69,5 +70,6 @@ func (t *Tally) Reverse() Tally {
 		AsDark:     t.AsLight.Reverse(),
 		Light:      t.Light,
 		Unfinished: t.Unfinished,
+		Copies:     t.Copies,
 	}
 }

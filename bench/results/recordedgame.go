@@ -3,6 +3,8 @@
 package results
 
 import (
+	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -23,6 +25,8 @@ func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
 		Light:   name(gameRecord.Tag("White")),
 		Dark:    name(gameRecord.Tag("Black")),
+		Name:    "round " + name(gameRecord.Tag("Round")),
+		Line:    line(gameRecord),
 		Pair:    pair(gameRecord),
 		Outcome: outcome(gameRecord.Result),
 	}
@@ -37,12 +41,26 @@ func Game(gameRecord *record.Game) rating.Game {
 	return game
 }
 
-// name returns a player's name, or "?" if the record has none.
+// name returns a player's name or a round, or "?" if the record has none.
 func name(tag string) string {
 	if tag == "" {
 		return "?"
 	}
 	return tag
+}
+
+// line returns a text that is the same for records with the same moves, and "" for a
+// record without moves, of which nobody can tell.
+func line(game *record.Game) string {
+	if len(game.Moves) == 0 {
+		return ""
+	}
+	hash := fnv.New128a()
+	fmt.Fprintln(hash, game.Start.String(), game.Rules.Set, game.Rules.OptionalCapture)
+	for _, move := range game.Moves {
+		fmt.Fprintln(hash, move.Move)
+	}
+	return string(hash.Sum(nil))
 }
 
 // outcome returns the outcome of a record's result, Undecided for "*".

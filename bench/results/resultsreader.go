@@ -6,15 +6,18 @@ import (
 	"io"
 
 	"cathedral/bench/rating"
+	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
 // Read adds the game records of a text to a ledger and returns the number of games. The
-// name of the source keeps games of different sources from pairing up. Read calls faulty
+// name of the source keeps games of different sources from pairing up. rules are those of
+// records that do not state their own. Read calls faulty
 // with an error, which names the line, for each faulty game and goes on with the next
 // one. The error returned is the reader's.
-func Read(in io.Reader, source string, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
+func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
 	reader := record.NewReader(in)
+	reader.Rules = rules
 	for {
 		gameRecord, err := reader.Next()
 		var fault *record.LineError
@@ -27,6 +30,7 @@ func Read(in io.Reader, source string, ledger *rating.Ledger, faulty func(error)
 			return games, fmt.Errorf("%s: %w", source, err)
 		default:
 			game := Game(gameRecord)
+			game.Name = fmt.Sprintf("%s game %d", source, games+1)
 			if game.Pair != "" {
 				game.Pair = source + ": " + game.Pair
 			}

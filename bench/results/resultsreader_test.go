@@ -57,7 +57,9 @@ func TestGameOfARecord(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Game(gameOf(t, test.tags, test.moves)); got != test.want {
+			got := Game(gameOf(t, test.tags, test.moves))
+			got.Name, got.Line = "", "" // see TestCopiesAreFoundAndNamed
+			if got != test.want {
 				t.Errorf("got  %+v\nwant %+v", got, test.want)
 			}
 		})
@@ -106,13 +108,22 @@ func TestRecordsKnowEveryTermination(t *testing.T) {
 	}
 }
 
+// variant returns the moves of whole with two of Dark's exchanged, so that the games of
+// different rounds are different games with the same end.
+func variant(round string) string {
+	moves := strings.Fields(whole)
+	other := 1 + 2*int(round[0]-'0')
+	moves[1], moves[other] = moves[other], moves[1]
+	return strings.Join(moves, " ")
+}
+
 // write returns the text of games between A and B, who swap sides.
 func write(t *testing.T, rounds ...string) string {
 	t.Helper()
 	var text bytes.Buffer
 	for i, round := range rounds {
 		players := [2]string{"A", "B"}
-		r := gameOf(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), whole)
+		r := gameOf(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), variant(round))
 		if err := r.Write(&text); err != nil {
 			t.Fatal(err)
 		}
@@ -122,12 +133,12 @@ func write(t *testing.T, rounds ...string) string {
 
 func TestReadCountsGamesAndPairs(t *testing.T) {
 	ledger := rating.NewLedger()
-	games, err := Read(strings.NewReader(write(t, "1.1", "1.2", "2.1", "2.2", "3.1")), "first", ledger, func(err error) { t.Error(err) })
+	games, err := Read(strings.NewReader(write(t, "1.1", "1.2", "2.1", "2.2", "3.1")), "first", engine.Rules{}, ledger, func(err error) { t.Error(err) })
 	if games != 5 || err != nil {
 		t.Fatalf("%d games, %v", games, err)
 	}
 	// The partner of round 3 is not in another file.
-	if _, err := Read(strings.NewReader(write(t, "0.1", "3.2")), "second", ledger, func(err error) { t.Error(err) }); err != nil {
+	if _, err := Read(strings.NewReader(write(t, "0.1", "3.2")), "second", engine.Rules{}, ledger, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	tally := ledger.Tally("A", "B")
@@ -143,7 +154,7 @@ func TestFaultyGamesAreSkipped(t *testing.T) {
 	text := write(t, "1.1") + "[Event \"faulty\"]\n\n1. CAnF5 CAnF5 *\n\n" + write(t, "2.1", "2.2") + "[Event \"cut off\"]\n[Result \"1-0\"]\n\n1. CAnF5 CS"
 	var faults []string
 	ledger := rating.NewLedger()
-	games, err := Read(strings.NewReader(text), "file", ledger, func(err error) { faults = append(faults, err.Error()) })
+	games, err := Read(strings.NewReader(text), "file", engine.Rules{}, ledger, func(err error) { faults = append(faults, err.Error()) })
 	if games != 3 || err != nil {
 		t.Errorf("%d games, %v", games, err)
 	}
@@ -155,7 +166,7 @@ func TestFaultyGamesAreSkipped(t *testing.T) {
 func TestReadReportsABrokenReader(t *testing.T) {
 	broken := errors.New("no more disk")
 	in := io.MultiReader(strings.NewReader(write(t, "1.1")), iotest.ErrReader(broken))
-	games, err := Read(in, "file", rating.NewLedger(), func(error) {})
+	games, err := Read(in, "file", engine.Rules{}, rating.NewLedger(), func(error) {})
 	if games != 1 || !errors.Is(err, broken) {
 		t.Errorf("%d games, %v", games, err)
 	}
@@ -167,12 +178,44 @@ func FuzzRead(f *testing.F) {
 	f.Add(whole + "\n\n" + whole)
 	f.Fuzz(func(t *testing.T, text string) {
 		ledger := rating.NewLedger()
-		games, err := Read(strings.NewReader(text), "text", ledger, func(error) {})
-		if err != nil {
+		games, err := Read(strings.NewReader(text), "text", engine.Rules{}, ledger, func(error) {})
+		if err != nil && !strings.HasPrefix(text, "\x1f\x8b") { // gzip's magic number: broken compression is an error
 			t.Fatal(err)
 		}
-		if report := ledger.Report(nil); report.Games+report.Unfinished != games {
-			t.Errorf("%d games, of which %d and %d are counted", games, report.Games, report.Unfinished)
+		if report := ledger.Report(nil); report.Games+report.Unfinished+len(report.Copies) != games {
+			t.Errorf("%d games, of which %d and %d are counted, %d are copies", games, report.Games, report.Unfinished, len(report.Copies))
 		}
 	})
+}
+
+func TestCopiesAreFoundAndNamed(t *testing.T) {
+	const players, swapped = "[White \"A\"]\n[Black \"B\"]\n", "[White \"B\"]\n[Black \"A\"]\n"
+	text := strings.Join([]string{
+		players + "\nCAnF5 CSnE8 1-0\n",
+		players + "\n1. CAnF5 {other comments} CSnE8 1-0\n",
+		swapped + "\nCAnF5 CSnE8 1-0\n",
+		players + "\nCAnF5 CSnE8 0-1\n",
+		players + "\nCAnF5 CSnE8 TOeC1 1-0\n",
+		players + "[FEN \"10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\"]\n\nCSnE8 1-0\n",
+		players + "[OptionalCapture \"true\"]\n\nCAnF5 CSnE8 1-0\n",
+		players + "\n1-0\n", players + "\n1-0\n", // without moves nobody can tell
+		players + "\nCAnF5 CSnE8 *\n", players + "\nCAnF5 CSnE8 *\n", // these do not count anyway
+	}, "\n")
+	ledger := rating.NewLedger()
+	for _, source := range []string{"one", "two"} {
+		if games, err := Read(strings.NewReader(text), source, engine.Rules{}, ledger, func(err error) { t.Error(err) }); err != nil || games != 11 {
+			t.Fatalf("%d games, %v", games, err)
+		}
+	}
+	report := ledger.Report(nil)
+	if report.Games != 10 || report.Unfinished != 4 || len(report.Copies) != 8 || report.Matches[0].Copies != 8 {
+		t.Errorf("%d games, %d unfinished and the copies %v", report.Games, report.Unfinished, report.Copies)
+	}
+	if report.Copies[0] != (rating.Copy{Game: "one game 2", Of: "one game 1"}) || report.Copies[1] != (rating.Copy{Game: "two game 1", Of: "one game 1"}) {
+		t.Errorf("the copies are %v", report.Copies)
+	}
+	want := "Copies of other games: 8, not counted: one game 2 of one game 1, two game 1 of one game 1, "
+	if text := report.String(); !strings.Contains(text, "A against B, 10 different games\n") || !strings.Contains(text, want) {
+		t.Errorf("the report is\n%s", text)
+	}
 }

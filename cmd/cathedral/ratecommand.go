@@ -15,6 +15,7 @@ import (
 
 	"cathedral/bench/rating"
 	"cathedral/bench/results"
+	"cathedral/engine"
 )
 
 // rateOptions are the options of `cathedral rate`.
@@ -28,7 +29,8 @@ type rateOptions struct {
 	los      bool         // a matrix of likelihoods of superiority
 	test     *rating.SPRT // nil: none
 	json     bool
-	strict   bool // a faulty game is an error
+	strict   bool         // a faulty game is an error
+	rules    engine.Rules // of records that do not state their own
 }
 
 // newRateCommand returns the command that computes statistics from game
@@ -39,6 +41,7 @@ func newRateCommand(f *factory, runF func(context.Context, *rateOptions) error) 
 		runF = runRate
 	}
 	var test, anchored string
+	var rules rulesFlags
 	cmd := &cobra.Command{
 		Use:   "rate [RECORDS...]",
 		Short: "Rate players from game records",
@@ -48,9 +51,10 @@ relative to the mean, or to a player whose Elo --anchor tells. Without RECORDS, 
 with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
-if they have the same opening. All intervals are 95 %. Faulty games are reported and
-skipped; it is an error if no games remain. bench/rating/STATISTICS.md has the
-formulas.`,
+if they have the same opening. A game with the same moves, players, sides and result
+as another is a copy: it is named and does not count. All intervals are 95 %. Faulty
+games are reported and skipped; it is an error if no games remain.
+bench/rating/STATISTICS.md has the formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
   cathedral rate --anchor old=2000 --los league.txt
@@ -71,7 +75,7 @@ formulas.`,
 				}
 				options.anchor, options.elo = anchored[:at], elo
 			}
-			options.names = arguments
+			options.names, options.rules = arguments, rules.rules
 			if len(options.names) == 0 {
 				options.names = []string{"-"}
 			}
@@ -85,6 +89,7 @@ formulas.`,
 	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of each two players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
 	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&options.strict, "strict", false, "exit with status 1 if a game is faulty")
+	rules.addTo(cmd)
 	return cmd
 }
 
@@ -99,7 +104,7 @@ func runRate(_ context.Context, options *rateOptions) error {
 		if err != nil {
 			return err
 		}
-		read, err := results.Read(in.reader, in.name, ledger, func(fault error) {
+		read, err := results.Read(in.reader, in.name, options.rules, ledger, func(fault error) {
 			faults++
 			fmt.Fprintln(options.err, fault)
 		})
