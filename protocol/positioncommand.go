@@ -13,52 +13,51 @@ import (
 // setPosition handles `position`. Changed rules take effect here and invalidate
 // the hash table.
 func (s *session) setPosition(words []string) error {
-	position, err := parsePosition(words, s.settings.rules)
+	position, moves, err := parsePosition(words, s.settings.rules)
 	if err != nil {
 		return err
 	}
 	if position.Rules() != s.position.Rules() {
 		s.forget = true
 	}
-	s.position = position
+	s.position, s.moves = position, moves
 	s.settle()
 	return nil
 }
 
-// parsePosition parses a position command; words[0] is its name. `moves` need
+// parsePosition parses a position command, of which words[0] is the name, and returns
+// the position and the moves that led there. `moves` need
 // not be followed by a move, because some programs send it bare at the start of
 // a game.
-func parsePosition(words []string, rules engine.Rules) (engine.Position, error) {
+func parsePosition(words []string, rules engine.Rules) (position engine.Position, played []engine.Move, err error) {
 	if len(words) < 2 {
-		return engine.Position{}, missingError(words, 0, "startpos or fen")
+		return engine.Position{}, nil, missingError(words, 0, "startpos or fen")
 	}
 	moves := len(words)
 	if i := slices.Index(words, "moves"); i >= 0 {
 		moves = i
 	}
-	var position engine.Position
 	switch {
 	case words[1] == "startpos" && moves > 2:
-		return engine.Position{}, wordError(words, 2, "want moves or nothing")
+		return engine.Position{}, nil, wordError(words, 2, "want moves or nothing")
 	case words[1] == "startpos":
 		position = engine.Start(rules)
 	case words[1] == "fen" && moves == 2:
-		return engine.Position{}, missingError(words, 1, "a position text")
+		return engine.Position{}, nil, missingError(words, 1, "a position text")
 	case words[1] == "fen":
 		text := strings.Join(words[2:moves], " ")
-		var err error
 		if position, err = engine.ParsePosition(text, rules); err != nil {
-			return engine.Position{}, fmt.Errorf("words 3 to %d %s: %w", moves, quoted(text), err)
+			return engine.Position{}, nil, fmt.Errorf("words 3 to %d %s: %w", moves, quoted(text), err)
 		}
 	default:
-		return engine.Position{}, wordError(words, 1, "want startpos or fen")
+		return engine.Position{}, nil, wordError(words, 1, "want startpos or fen")
 	}
 	for i := moves + 1; i < len(words); i++ {
 		move, err := ParseLegalMove(words[i], &position)
 		if err != nil {
-			return engine.Position{}, wordError(words, i, "move %d: %w", i-moves, err)
+			return engine.Position{}, nil, wordError(words, i, "move %d: %w", i-moves, err)
 		}
-		position = position.Play(move)
+		position, played = position.Play(move), append(played, move)
 	}
-	return position, nil
+	return position, played, nil
 }

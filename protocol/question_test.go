@@ -39,7 +39,7 @@ func TestQuestionsAreWrittenAsTheProtocolHasThem(t *testing.T) {
 			if words[0] == "go" {
 				_, err = parseGo(words, &start)
 			} else {
-				_, err = parsePosition(words, engine.Rules{})
+				_, _, err = parsePosition(words, engine.Rules{})
 			}
 			if err != nil {
 				t.Errorf("%q: %v", line, err)

@@ -32,6 +32,8 @@ func (s *session) goSearch(words []string) error {
 // options.
 func (s *session) startSearch(request goRequest) {
 	position, settings, limits := s.position, s.settings, request.limits
+	options := settings.searchOptions()
+	limits.Before = s.moves
 	var ponderHit func()
 	if request.ponder {
 		hit := make(chan struct{})
@@ -45,7 +47,7 @@ func (s *session) startSearch(request goRequest) {
 	}
 	s.start(true, ponderHit, func(ctx context.Context) {
 		report := reporter{out: s.out, showWDL: settings.showWDL, ply: position.Ply()}
-		result := s.searcher.Search(ctx, &position, limits, settings.search, report.info)
+		result := s.searcher.Search(ctx, &position, limits, options, report.info)
 		report.result(&result, settings.ponder)
 	})
 }

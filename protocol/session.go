@@ -21,8 +21,9 @@ type session struct {
 	options  []option
 	settings settings
 	position engine.Position
-	task     *task // the running task; nil: none
-	ended    bool  // `quit` has been read
+	moves    []engine.Move // that led to the position, as far as they were told
+	task     *task         // the running task; nil: none
+	ended    bool          // `quit` has been read
 
 	// Changes that must wait for a running task; see settle.
 	hashInUse int    // MiB of the present table

@@ -5,6 +5,8 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/strength"
 	"cathedral/search/transposition"
 )
 
@@ -22,6 +25,10 @@ type settings struct {
 	showWDL bool
 	rules   engine.Rules // of the next position
 	search  search.Options
+
+	limitStrength bool
+	elo           int // at which to play if the strength is limited
+	seed          int // of what a player of limited strength overlooks, 0: another one each time
 }
 
 const (
@@ -35,7 +42,20 @@ const (
 )
 
 func defaultSettings() settings {
-	return settings{hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()), search: search.DefaultOptions()}
+	least, _ := strength.EloRange()
+	return settings{hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()), search: search.DefaultOptions(), elo: least}
+}
+
+// searchOptions returns the options of the next search.
+func (s *settings) searchOptions() search.Options {
+	options := s.search
+	if s.limitStrength {
+		options.Strength, options.Seed = strength.AtElo(s.elo), uint64(s.seed)
+		if s.seed == 0 {
+			options.Seed = rand.Uint64()
+		}
+	}
+	return options
 }
 
 // option is one row of the table.
@@ -65,7 +85,13 @@ func (s *session) makeOptions() []option {
 		check("ShowWDL", &chosen.showWDL),
 	}
 	table = append(table, s.rulesOptions()...)
-	return append(table, combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }))
+	leastElo, mostElo := strength.EloRange()
+	return append(table,
+		combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }),
+		check("UCI_LimitStrength", &chosen.limitStrength),
+		spin("UCI_Elo", leastElo, mostElo, chosen.elo, func(n int) { chosen.elo = n }),
+		spin("Seed", 0, math.MaxInt32, chosen.seed, func(n int) { chosen.seed = n }),
+	)
 }
 
 // rulesOptions returns the options that select the rules, which every server

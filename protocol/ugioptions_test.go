@@ -10,6 +10,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/strength"
 )
 
 // declaredOptions returns what the handshake says of each option, by name.
@@ -39,6 +40,10 @@ func TestOptionsAreDeclared(t *testing.T) {
 		"Rules":           `combo default classic var classic var mattel var woods`,
 		"OptionalCapture": `check default false`,
 		"Objective":       `combo default win var win var margin`,
+
+		"UCI_LimitStrength": `check default false`,
+		"UCI_Elo":           `spin default \d+ min \d+ max \d+`,
+		"Seed":              `spin default 0 min 0 max \d+`,
 	} {
 		if !regexp.MustCompile("^" + want + "$").MatchString(declared[name]) {
 			t.Errorf("%s is declared as %q, want %s", name, declared[name], want)
@@ -79,6 +84,31 @@ func TestOptionNamesAreFoundInEitherCase(t *testing.T) {
 	want.MoveOverhead, want.Threads, want.MultiPV, want.Objective = 77*time.Millisecond, 3, 2, search.Margin
 	if got := c.call().options; got != want {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestTheStrengthIsLimitedAtARating(t *testing.T) {
+	c := converse(t, nil)
+	level := strength.Levels()[2]
+	c.send(fmt.Sprintf("setoption name UCI_Elo value %d", level.Elo), "position startpos moves CAnF5 TAnA1 TAnJ10", "go depth 1")
+	c.until("bestmove")
+	if call := c.call(); !call.options.Strength.IsFull() {
+		t.Errorf("UCI_Elo alone limits the strength: %+v", call.options)
+	}
+	c.send("setoption name UCI_LimitStrength value true", "setoption name Seed value 5", "go depth 1")
+	c.until("bestmove")
+	call := c.call()
+	if call.options.Strength != level || call.options.Seed != 5 {
+		t.Errorf("searched with %+v, want %+v and the seed 5", call.options, level)
+	}
+	if len(call.limits.Before) != 3 {
+		t.Errorf("the moves before the position are %v, want three", call.limits.Before)
+	}
+	c.send("setoption name Seed value 0", "go depth 1", "go depth 1")
+	c.until("bestmove")
+	c.until("bestmove")
+	if first, second := c.call(), c.call(); first.options.Seed == second.options.Seed {
+		t.Error("two searches without a seed have the same")
 	}
 }
 

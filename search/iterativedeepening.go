@@ -67,7 +67,7 @@ func (d *iteration) run() {
 // the time at most is lost where it fails; what it learned stays in the table.
 func (d *iteration) solve(ranks int) bool {
 	w := d.worker
-	if d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly && !d.limits.Solve {
+	if !w.attention.Proves() || d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly && !d.limits.Solve {
 		return false
 	}
 	budget := w.effort - d.solving
@@ -159,8 +159,8 @@ func (d *iteration) info(rank int) Info {
 	root := &d.roots[rank]
 	w := d.worker
 	w.checkLimits()
-	value, bound := root.value, root.bound
-	if value == -infinity { // stopped before anything was known
+	value, bound := root.value-root.whim, root.bound
+	if root.value == -infinity { // stopped before anything was known
 		value, bound = d.estimate, LowerBound
 	}
 	score := scoreOf(value, bound)

@@ -27,7 +27,7 @@ func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := s.prepare(&control{}, options)[0]
+			w := s.prepare(&control{}, options, nil)[0]
 			salt = w.salt
 			w.inProgress = shared
 			roots := w.start(p, moves)

@@ -20,6 +20,9 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	bestValue := estimate
 	w.captures = w.closers.Winning(w.captures[:0], &frame.node, ground[side].Pocket, least)
 	for _, m := range w.captures {
+		if !w.attention.Notices(&frame.node, m) {
+			continue
+		}
 		w.play(ply, m)
 		value := -w.frames[ply+1].node.Evaluate()
 		if value > bestValue {

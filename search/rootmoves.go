@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+	"cathedral/search/strength"
+)
 
 // rootMove is one of the moves that the search chooses from.
 type rootMove struct {
@@ -12,6 +15,7 @@ type rootMove struct {
 	solved    bool // value is 100 times the proven margin
 	selective int
 	line      []engine.Move
+	whim      int32 // part of value, by which a level likes the move more than it is worth
 }
 
 // searchRoot searches the root moves to a depth. A move that turns out better than
@@ -39,9 +43,9 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		w.play(0, m)
 		var value int32
 		if depth <= 1 { // every move gets a value of its own to be sorted by
-			value = w.searchNext(0, depth-1, -infinity, beta, true)
+			value = w.searchNext(0, depth-1, -infinity, beta-root.whim, true) + root.whim
 		} else {
-			value = w.searchMove(0, depth, i, alpha, beta, true)
+			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
 		}
 		w.inProgress.end(task)
 		if w.control.stopped.Load() {
@@ -72,7 +76,8 @@ func boundOf(value, alpha, beta int32) Bound {
 
 // start makes a position the root of the worker's tree, and returns its root moves for
 // some legal moves, the likely ones first. It marks those that enclose something, or
-// build in a pocket of the enemy's.
+// build in a pocket of the enemy's. Below full strength only the moves that are noticed
+// are root moves.
 func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 	node := &w.frames[0].node
 	node.Start(p, engine.NoMove)
@@ -90,14 +95,14 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		if !wanted[m] {
 			continue
 		}
-		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}}
+		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}, whim: w.attention.Whim(m)}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
 				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0
 		}
 		roots = append(roots, root)
 	}
-	return roots
+	return strength.Noticed(w.attention, node, roots, func(root rootMove) engine.Move { return root.move })
 }
 
 // settleFor puts the best of the moves that an unfinished iteration has judged at

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search/ordering"
+	"cathedral/search/strength"
 	"cathedral/search/transposition"
 )
 
@@ -79,6 +81,20 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		return Result{Info: info}
 	}
 
+	if limits.Solve {
+		options.Strength = strength.Level{} // a proof is asked for, not a move
+	}
+	attention := options.Strength.Attend(p, limits.Before, options.Seed)
+	if attention != nil {
+		options.Threads = 1
+		if !attention.Proves() {
+			options.Techniques.BoundedPly = 0
+		}
+		if depth := attention.Depth(); depth < ordering.MaxPly { // no proofs with a limit
+			limits.Depth = lower(limits.Depth, depth)
+		}
+		limits.Nodes = lower(limits.Nodes, options.Strength.Nodes)
+	}
 	shared := &control{start: time.Now(), nodeLimit: limits.Nodes}
 	defer context.AfterFunc(ctx, shared.stop)()
 	times := newTimeControl(&limits, p.Ply(), options.MoveOverhead)
@@ -94,7 +110,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		s.table, _ = transposition.New(max(1, min(defaultHashMiB, transposition.MaxHashMiB())))
 	}
 	s.table.NextGeneration()
-	workers := s.prepare(shared, options)
+	workers := s.prepare(shared, options, attention)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
 		helpers.Go(func() { helper.help(helper.start(p, moves), i, limits.Depth) })
@@ -137,6 +153,14 @@ func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 	return chosen
 }
 
+// lower returns the lower of two limits, of which 0 is none.
+func lower[T int | uint64](a, b T) T {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
 // whenClosed calls f when channel is closed, unless cancel is called first.
 func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 	done := make(chan struct{})
@@ -152,12 +176,12 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 
 // prepare returns the workers of a search, made ready for it. It creates those that
 // are missing.
-func (s *Searcher) prepare(shared *control, options Options) []*worker {
+func (s *Searcher) prepare(shared *control, options Options, attention *strength.Attention) []*worker {
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())
 	}
-	salt := uint64(options.Objective)*0x9e3779b97f4a7c15 ^ options.Techniques.salt()
+	salt := uint64(options.Objective)*0x9e3779b97f4a7c15 ^ options.Techniques.salt() ^ attention.Salt()
 	var shares *inProgress
 	if count > 1 {
 		shares = new(inProgress)
@@ -166,6 +190,8 @@ func (s *Searcher) prepare(shared *control, options Options) []*worker {
 		w.inProgress = shares
 		w.control, w.table, w.solver.Table = shared, s.table, s.table
 		w.objective, w.techniques, w.salt = options.Objective, options.Techniques, salt
+		w.attention = attention
+		w.ranker.Attend(attention)
 		w.nodes, w.counted, w.effort, w.checkAt = 0, 0, 0, 0
 		w.history.Age()
 	}

@@ -24,6 +24,9 @@ type Limits struct {
 	// Moves restricts the search to the legal moves among these. If none is legal,
 	// all legal moves are searched.
 	Moves []engine.Move
+	// Before are the moves that led to the position, or the last of them. A search
+	// below full strength looks close to the last two; others do not need them.
+	Before []engine.Move
 }
 
 // Clock is the clock of the side to move.

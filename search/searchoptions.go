@@ -1,6 +1,10 @@
 package search
 
-import "time"
+import (
+	"time"
+
+	"cathedral/search/strength"
+)
 
 // Options are the settings that a user makes once for many searches.
 type Options struct {
@@ -11,6 +15,12 @@ type Options struct {
 	// Techniques are the parts of the search that may overlook a better move. The
 	// zero value uses none of them.
 	Techniques Techniques
+	// Strength is the level to play at. Below full strength a search has one thread,
+	// proves nothing, and ends at the level's nodes at the latest.
+	Strength strength.Level
+	// Seed determines what a search below full strength overlooks: with another seed it
+	// may choose another move.
+	Seed uint64
 }
 
 // DefaultOptions returns the options of a new engine.

@@ -5,6 +5,7 @@ import (
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
 	"cathedral/search/proof"
+	"cathedral/search/strength"
 	"cathedral/search/transposition"
 )
 
@@ -30,6 +31,8 @@ type worker struct {
 	closers  ordering.Closers
 	captures []engine.Move // scratch space of quiesce
 	solver   *proof.Solver
+
+	attention *strength.Attention // nil at full strength
 }
 
 // frame holds what a worker keeps for one ply. The search allocates nothing once the

@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/strength"
 )
 
 // inProcess plays with this program's own search, without a separate process.
@@ -26,7 +27,9 @@ type inProcess struct {
 // newInProcess returns the player of a specification, whose options have the same
 // names and meanings as in the protocol.
 func newInProcess(specification *Specification, surroundings *surroundings) (*inProcess, error) {
-	hashMiB := 64
+	hashMiB, limited := 64, false
+	least, _ := strength.EloRange()
+	level := strength.AtElo(least)
 	player := &inProcess{options: search.DefaultOptions(), margin: specification.Margin, grace: surroundings.grace}
 	for _, option := range specification.Options {
 		var err error
@@ -41,12 +44,19 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 			player.options.MoveOverhead = time.Duration(overhead) * time.Millisecond
 		case "objective":
 			player.options.Objective, err = objective(option.Value)
+		case "uci_limitstrength":
+			limited, err = strconv.ParseBool(option.Value)
+		case "uci_elo":
+			level, err = levelAt(option.Value)
 		default:
-			err = fmt.Errorf("builtin:engine has Hash, Threads, Move Overhead and Objective")
+			err = fmt.Errorf("builtin:engine has Hash, Threads, Move Overhead, Objective, UCI_LimitStrength and UCI_Elo")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s %q: %w", option.Name, option.Value, err)
 		}
+	}
+	if limited {
+		player.options.Strength = level
 	}
 	for _, technique := range specification.Techniques {
 		if err := player.options.Techniques.Set(technique.Name, technique.Value); err != nil {
@@ -68,6 +78,16 @@ func objective(text string) (search.Objective, error) {
 	return search.WinFirst, errors.New("want win or margin")
 }
 
+// levelAt returns the level of a rating.
+func levelAt(text string) (strength.Level, error) {
+	least, most := strength.EloRange()
+	elo, err := strconv.Atoi(text)
+	if err != nil || elo < least || elo > most {
+		return strength.Level{}, fmt.Errorf("want a whole number from %d to %d", least, most)
+	}
+	return strength.AtElo(elo), nil
+}
+
 func positive(text string) (int, error) {
 	number, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || number == 0 {
@@ -76,8 +96,9 @@ func positive(text string) (int, error) {
 	return int(number), nil
 }
 
-func (e *inProcess) begin(ctx context.Context, _ engine.Rules, _ uint64) error {
+func (e *inProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
 	e.rest(ctx)
+	e.options.Seed = seed
 	e.searcher.Clear()
 	return nil
 }
@@ -98,6 +119,7 @@ func (e *inProcess) think(position engine.Position, moves []engine.Move, limits 
 	if pondering {
 		limits.PonderHit = t.hit
 	}
+	limits.Before = moves
 	searcher, options := e.searcher, e.options
 	go func() { t.done <- searcher.Search(searching, &position, limits, options, func(search.Info) {}) }()
 	return t

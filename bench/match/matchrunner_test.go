@@ -160,7 +160,7 @@ func TestInProcessEnginePlaysWholeGames(t *testing.T) {
 	if summary.Played != 2 || summary.Faults != 0 {
 		t.Fatalf("%+v: %+v", summary, got.finished)
 	}
-	for _, option := range []Option{{"Hash", "0"}, {"Threads", "x"}, {"Objective", "fun"}, {"Colour", "red"}} {
+	for _, option := range []Option{{"Hash", "0"}, {"Threads", "x"}, {"Objective", "fun"}, {"Colour", "red"}, {"UCI_Elo", "0"}, {"UCI_LimitStrength", "a bit"}} {
 		if _, err := newInProcess(&Specification{Options: []Option{option}}, &surroundings{}); err == nil {
 			t.Errorf("the option %+v is accepted", option)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search/evaluation"
+	"cathedral/search/strength"
 )
 
 // All is a limit larger than the number of moves of any position.
@@ -52,6 +53,9 @@ func (k *Picker) Begin(ranker *Ranker, node *evaluation.Node, known engine.Move,
 	k.reset(limit)
 	k.ranker, k.node = ranker, node
 	k.first = ranker.history.first(node, known, killersFirst)
+	if k.first != engine.NoMove && !ranker.attention.Notices(node, k.first) {
+		k.first = engine.NoMove
+	}
 	k.listed, k.ordered = false, false
 }
 
@@ -127,6 +131,7 @@ func (k *Picker) List() {
 	if !k.listed {
 		k.listed = true
 		k.moves = k.ranker.append(k.moves, k.node, k.limit)
+		k.moves = strength.Noticed(k.ranker.attention, k.node, k.moves, func(ranked Ranked) engine.Move { return ranked.move })
 		if k.first != engine.NoMove && len(k.moves) > 0 {
 			k.moves = putFirst(k.moves, k.first)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search/evaluation"
+	"cathedral/search/strength"
 )
 
 // rankFeature is a feature of a placement. The first ones are the kinds of building.
@@ -135,6 +136,8 @@ type Ranker struct {
 	cover   squareMap     // the worth of covering a square
 	touch   squareMap     // the worth of touching a square
 	list    []engine.Move // scratch
+
+	attention *strength.Attention // nil: all moves are noticed
 }
 
 // NewRanker returns a ranker that adds the scores and killers of history to its
@@ -143,6 +146,10 @@ type Ranker struct {
 func NewRanker(history *History, spend func(effort int)) *Ranker {
 	return &Ranker{history: history, spend: spend}
 }
+
+// Attend makes pickers leave out the moves that escape an attention, of which nil
+// notices all. The list of [Ranker.Sorted] stays whole.
+func (r *Ranker) Attend(attention *strength.Attention) { r.attention = attention }
 
 // movesOfNode is the number of moves that can be ranked in about the time of a node.
 const movesOfNode = 32

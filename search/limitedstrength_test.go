@@ -1,0 +1,135 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+	"cathedral/search/strength"
+)
+
+// optionsAt returns the default options at a level.
+func optionsAt(level strength.Level, seed uint64) search.Options {
+	options := search.DefaultOptions()
+	options.Strength, options.Seed = level, seed
+	return options
+}
+
+// playOut plays a game of a level against itself, and returns its moves.
+func playOut(t *testing.T, s *search.Searcher, rules engine.Rules, level strength.Level, seed uint64) []engine.Move {
+	t.Helper()
+	var moves []engine.Move
+	for p := engine.Start(rules); !p.Over(); {
+		limits := search.Limits{Before: moves}
+		result := s.Search(context.Background(), &p, limits, optionsAt(level, seed), nil)
+		if err := p.Check(result.Best); err != nil {
+			t.Fatalf("%s in %s: %v", level.Name, p.String(), err)
+		}
+		checkLine(t, p, result.Info.PV)
+		if result.Info.Nodes > level.Nodes+level.Nodes/4+256 {
+			t.Errorf("%s searched %d nodes, want about %d at most", level.Name, result.Info.Nodes, level.Nodes)
+		}
+		moves, p = append(moves, result.Best), p.Play(result.Best)
+	}
+	return moves
+}
+
+// levelsToTest returns all levels, or some that answer fast.
+func levelsToTest() []strength.Level {
+	levels := strength.Levels()
+	if enginetest.IsLong() {
+		return levels
+	}
+	return []strength.Level{levels[0], levels[len(levels)/2]}
+}
+
+func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
+	s := newSearcher(t)
+	for _, level := range levelsToTest() {
+		for i, rules := range enginetest.AllRules() {
+			playOut(t, s, rules, level, uint64(i))
+		}
+	}
+}
+
+func TestTenGamesOfALevelAgainstItselfAreDifferent(t *testing.T) {
+	s := newSearcher(t)
+	for _, level := range levelsToTest() {
+		games := map[string]bool{}
+		for seed := range uint64(10) {
+			games[fmt.Sprint(playOut(t, s, engine.Rules{}, level, seed))] = true
+		}
+		if len(games) != 10 {
+			t.Errorf("%s plays %d different games with ten seeds", level.Name, len(games))
+		}
+	}
+}
+
+func TestTheSeedDecidesTheGameOfALevel(t *testing.T) {
+	for _, level := range levelsToTest() {
+		first := playOut(t, newSearcher(t), engine.Rules{}, level, 5)
+		if again := playOut(t, newSearcher(t), engine.Rules{}, level, 5); fmt.Sprint(first) != fmt.Sprint(again) {
+			t.Errorf("%s: %v, and with the same seed %v", level.Name, first, again)
+		}
+	}
+}
+
+func TestWeakLevelsProveNothing(t *testing.T) {
+	s := newSearcher(t)
+	levels := strength.Levels()
+	for _, fields := range readFields(t, "endgames.txt") {
+		p := parse(t, fields[0])
+		for _, level := range []strength.Level{levels[0], levels[len(levels)/2]} {
+			result := s.Search(context.Background(), &p, search.Limits{}, optionsAt(level, 3), func(info search.Info) {
+				if info.Score.Final {
+					t.Errorf("%s proves a margin in %s", level.Name, p.String())
+				}
+			})
+			if !p.IsLegal(result.Best) {
+				t.Errorf("%s: no legal move but %s in %s", level.Name, result.Best, p.String())
+			}
+		}
+	}
+}
+
+func TestAProofThatIsAskedForIsFoundAtEveryLevel(t *testing.T) {
+	s := newSearcher(t)
+	fields := readFields(t, "endgames.txt")[0]
+	p := parse(t, fields[0])
+	result := s.Search(context.Background(), &p, search.Limits{Solve: true}, optionsAt(strength.Levels()[0], 3), nil)
+	if got := fmt.Sprint(result.Info.Score.Squares()); got != fields[1] || !result.Info.Score.Final {
+		t.Errorf("%s: got %+v, want %s", fields[0], result.Info.Score, fields[1])
+	}
+}
+
+// TestAThreatIsOverlookedAltogether counts the searches in which a weak player does not
+// take what hangs: it must be some, but not most, because it lies beside the last move.
+func TestAThreatIsOverlookedAltogether(t *testing.T) {
+	s := newSearcher(t)
+	level := strength.Levels()[0]
+	random := rand.New(rand.NewPCG(17, 1))
+	missed, searched := 0, 0
+	for searched < 40 {
+		p := enginetest.RandomPosition(random, engine.Rules{}, 8)
+		gains := p.Gains(engine.AllSquares())
+		most := 0
+		for _, m := range p.Moves(nil) {
+			most = max(most, gains.Of(m))
+		}
+		if most < 12 {
+			continue
+		}
+		searched++
+		best := s.Search(context.Background(), &p, search.Limits{}, optionsAt(level, uint64(searched)), nil).Best
+		if gains.Of(best) < most/2 {
+			missed++
+		}
+	}
+	if missed == 0 || missed == searched {
+		t.Errorf("the weakest level misses %d of %d captures and enclosures of twelve squares or more", missed, searched)
+	}
+}

@@ -1,0 +1,33 @@
+// Package strength makes a search play like a weaker player. Such a player is not a
+// search cut short with noise on top. It overlooks moves: those that are far from the
+// last buildings, or hidden behind walls, more than those close by, small buildings
+// more than large ones, buildings that stand alone more than those that join a wall,
+// and the more the deeper it thinks, the opponent's before its own. What it notices it
+// judges well, so it does not throw away buildings, but it is surprised.
+package strength
+
+// Level is how strong a search plays. The zero value is full strength.
+type Level struct {
+	Name string // in title case, "" between two levels
+	// Elo is the rating of the level where the player that draws among all legal moves
+	// has 0.
+	Elo int
+	// Depth is the number of plies that a search looks ahead. The fraction is the
+	// chance of one more: of searches at 1.25, a quarter have 2.
+	Depth float64
+	// Span is the number of moves that it looks at in the position on the board, if all
+	// are as easy to see as can be. Farther down the line it looks at fewer.
+	Span float64
+	// Nodes is the number of nodes after which a search ends, so that a level plays the
+	// same on every machine.
+	Nodes uint64
+	// Whim is how far, in squares, the moves that it takes lie behind those that it
+	// thinks best: it draws among them by a softmax of this temperature.
+	Whim float64
+	// Proofs is the chance that a search may prove how the game ends, or bound its
+	// margin. The weak levels have 0: they do not become perfect at the end.
+	Proofs float64
+}
+
+// IsFull reports whether the level is full strength.
+func (l *Level) IsFull() bool { return *l == Level{} }
