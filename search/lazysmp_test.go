@@ -10,7 +10,7 @@ import (
 
 // A thread that defers moves because another one is searching them finds the same
 // value in the end.
-func TestMovesThatAnotherThreadIsAtAreSearchedLast(t *testing.T) {
+func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 1))
 	options := DefaultOptions()
 	options.Techniques = Techniques{}

@@ -6,7 +6,7 @@ import (
 	"cathedral/search/transposition"
 )
 
-func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
+func TestATableOfAWrongSizeIsRefusedAndTheOldOneKept(t *testing.T) {
 	s, err := New(16)
 	if err != nil {
 		t.Fatal(err)
@@ -14,13 +14,13 @@ func TestATableTooLargeIsRefusedAndTheOldOneKept(t *testing.T) {
 	table := s.table
 	for _, size := range []int{0, -1, transposition.MaxHashMiB() + 1, 1 << 62} {
 		if err := s.Resize(size); err == nil || s.table != table {
-			t.Errorf("Resize(%d): error %v, another table: %t", size, err, s.table != table)
+			t.Errorf("Resize(%d): error %v, the table was replaced: %t", size, err, s.table != table)
 		}
 		if none, err := New(size); err == nil || none != nil {
 			t.Errorf("New(%d): error %v", size, err)
 		}
 	}
 	if err := s.Resize(1); err != nil || s.table == table {
-		t.Errorf("Resize(1): error %v, the old table: %t", err, s.table == table)
+		t.Errorf("Resize(1): error %v, the old table was kept: %t", err, s.table == table)
 	}
 }

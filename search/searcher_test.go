@@ -79,7 +79,7 @@ func TestTheLastReportComesOnce(t *testing.T) {
 					before := reports[len(reports)-2]
 					before.Time, before.HashFull = last.Time, last.HashFull
 					if reflect.DeepEqual(before, last) {
-						t.Fatalf("%s: %+v comes twice", p.String(), last)
+						t.Fatalf("%s: %+v is reported twice", p.String(), last)
 					}
 				}
 			}

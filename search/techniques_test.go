@@ -80,7 +80,7 @@ func FuzzTechniques(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, value string) {
 		techniques := defaultTechniques()
 		if err := techniques.Set(name, value); err != nil && techniques != defaultTechniques() {
-			t.Errorf("%q=%q: an error, and another value", name, value)
+			t.Errorf("%q=%q: an error, and the value has changed", name, value)
 		}
 	})
 }

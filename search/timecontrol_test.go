@@ -15,9 +15,9 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		overhead   time.Duration
 		soft, hard time.Duration
 	}{
-		{name: "no limit of time", limits: Limits{Depth: 3}},
-		{"nine moves from ply 1 on", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 2500 * ms},
-		{"two moves late in the game, of which one may not take all", Limits{Clock: &Clock{Remaining: 1000 * ms}}, 25, 0, 400 * ms, 400 * ms},
+		{name: "no time limit", limits: Limits{Depth: 3}},
+		{"nine moves share the clock at ply 1", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 2500 * ms},
+		{"two moves late in the game, neither of which may take all the time", Limits{Clock: &Clock{Remaining: 1000 * ms}}, 25, 0, 400 * ms, 400 * ms},
 		{"the overhead is kept back", Limits{Clock: &Clock{Remaining: 9100 * ms}}, 1, 100 * ms, 850 * ms, 2500 * ms},
 		{"three quarters of the increment are used", Limits{Clock: &Clock{Remaining: 9000 * ms, Increment: 400 * ms}}, 1, 0, 1105 * ms, 3250 * ms},
 		{"fewer moves to go", Limits{Clock: &Clock{Remaining: 9000 * ms, MovesToGo: 3}}, 1, 0, 2550 * ms, 3600 * ms},
@@ -26,7 +26,7 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{"no time left", Limits{Clock: &Clock{}}, 5, 10 * ms, 1, 1},
 		{"less time left than the overhead", Limits{Clock: &Clock{Remaining: 5 * ms, Increment: ms}}, 5, 10 * ms, 1, 1},
 		{"a time for the move", Limits{MoveTime: 100 * ms}, 5, 10 * ms, 90 * ms, 90 * ms},
-		{"a time for the move with little overhead to lose", Limits{MoveTime: 30 * ms}, 5, 10 * ms, 30 * ms, 30 * ms},
+		{"a time for the move that is too short for the overhead", Limits{MoveTime: 30 * ms}, 5, 10 * ms, 30 * ms, 30 * ms},
 		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 1000 * ms},
 		{"the other way round", Limits{MoveTime: 100 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 100 * ms, 100 * ms},
 	} {
@@ -51,7 +51,7 @@ func TestAMoveNeverTakesMoreThanTheClockHas(t *testing.T) {
 	}
 }
 
-func TestABestMoveThatHasChangedGetsMoreTime(t *testing.T) {
+func TestANewBestMoveGetsMoreTime(t *testing.T) {
 	control := timeControl{soft: 1000 * ms, trust: 1}
 	for _, test := range []struct {
 		changed bool
@@ -70,7 +70,7 @@ func TestABestMoveThatHasChangedGetsMoreTime(t *testing.T) {
 	}
 }
 
-func TestSearchesThatAreToldWhenToEndIgnoreTheClock(t *testing.T) {
+func TestInfiniteAndSolvingSearchesIgnoreTheClock(t *testing.T) {
 	for _, test := range []struct {
 		limits Limits
 		want   bool

@@ -12,9 +12,8 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// mirrored returns the position in which the other side has what p's side to move
-// has: the board mirrored from left to right, the sides swapped, and one ply more,
-// so that the other side is to move.
+// mirrored returns p with the board mirrored from left to right, the sides swapped,
+// and one ply more, so that the other side is to move.
 func mirrored(t testing.TB, p *engine.Position) engine.Position {
 	t.Helper()
 	fields := strings.Fields(p.String())
@@ -40,12 +39,12 @@ func mirrored(t testing.TB, p *engine.Position) engine.Position {
 	text := fmt.Sprintf("%s %s %s %d", strings.Join(rows, "/"), side, fields[2], p.Ply()+1)
 	other, err := engine.ParsePosition(text, p.Rules())
 	if err != nil {
-		t.Fatalf("%s in a mirror: %v", p.String(), err)
+		t.Fatalf("%s mirrored: %v", p.String(), err)
 	}
 	return other
 }
 
-func TestTheEvaluationIsTheSameInAMirrorWithSidesSwapped(t *testing.T) {
+func TestTheEvaluationIsTheSameIfTheBoardIsMirroredAndTheSidesAreSwapped(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for _, set := range engine.RuleSets() {
 		for plies := 2; plies < 30; plies++ { // after the Cathedral is placed
@@ -54,11 +53,11 @@ func TestTheEvaluationIsTheSameInAMirrorWithSidesSwapped(t *testing.T) {
 			terms, before := evaluation.Explain(&p)
 			otherTerms, after := evaluation.Explain(&other)
 			if before != after {
-				t.Errorf("%v %s: %d, in a mirror %d", set, p.String(), before, after)
+				t.Errorf("%v %s: %d, mirrored %d", set, p.String(), before, after)
 			}
 			for i, term := range terms {
 				if swapped := otherTerms[i]; term.Light != swapped.Dark || term.Dark != swapped.Light {
-					t.Errorf("%v %s: %+v, in a mirror %+v", set, p.String(), term, swapped)
+					t.Errorf("%v %s: %+v, mirrored %+v", set, p.String(), term, swapped)
 				}
 			}
 		}

@@ -70,7 +70,7 @@ func makeNetwork(t testing.TB) *Network {
 	return n
 }
 
-func TestSumsThatFollowTheMovesAreThoseStartedAnew(t *testing.T) {
+func TestUpdatedSumsEqualSumsFromScratch(t *testing.T) {
 	n := randomNetwork(rand.New(rand.NewPCG(32, 1))).network()
 	var sums [2]hiddenSums
 	captures, passes := 0, 0
@@ -100,7 +100,7 @@ func TestSumsThatFollowTheMovesAreThoseStartedAnew(t *testing.T) {
 	}
 }
 
-func TestNetworksAreReadAsTheyWereWritten(t *testing.T) {
+func TestANetworkReadIsTheOneWritten(t *testing.T) {
 	for _, n := range []*Network{{}, randomNetwork(rand.New(rand.NewPCG(35, 1))), makeNetwork(t)} {
 		file, err := n.Marshal()
 		if err != nil {
@@ -108,15 +108,15 @@ func TestNetworksAreReadAsTheyWereWritten(t *testing.T) {
 		}
 		again, err := UnmarshalNetwork(file)
 		if err != nil || *again != *n {
-			t.Errorf("another network came back, error %v", err)
+			t.Errorf("the network read differs from the one written, error %v", err)
 		}
 	}
 	if file, err := makeNetwork(t).Marshal(); err != nil || !bytes.Equal(file, networkFile) {
-		t.Errorf("the engine's network is written otherwise than it is, error %v", err)
+		t.Errorf("the engine's network is written as a different file, error %v", err)
 	}
 }
 
-func TestOtherFilesAreNoNetworks(t *testing.T) {
+func TestOtherFilesAreNotNetworks(t *testing.T) {
 	running := append([]byte(nil), networkFile...)
 	for i := len(networkMagic) + 1; i < len(running); i += 2 {
 		running[i] = 0x7f // every number is near the largest one

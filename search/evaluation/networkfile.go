@@ -38,7 +38,7 @@ func (n *Network) Marshal() ([]byte, error) {
 // error.
 func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(file) < len(networkMagic) || string(file[:len(networkMagic)]) != networkMagic {
-		return nil, errors.New("not a network file: its first line is another")
+		return nil, errors.New("not a network file: wrong first line")
 	}
 	n, numbers := new(Network), file[len(networkMagic):]
 	if len(numbers) != binary.Size(n) {
@@ -67,7 +67,7 @@ func (n *Network) check() error {
 			least, most = least+min(0, int(input[unit])), most+max(0, int(input[unit]))
 		}
 		if least < math.MinInt16 || most > math.MaxInt16 {
-			return fmt.Errorf("network: hidden unit %d may be from %d to %d, want from %d to %d",
+			return fmt.Errorf("network: hidden unit %d ranges from %d to %d, want %d to %d",
 				unit+1, least, most, math.MinInt16, math.MaxInt16)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// TestANodeEvaluatesAsOneThatStartsAnew goes down whole games as a search does. It
+// TestAPlayedNodeEqualsAStartedOne goes down whole games as a search does. It
 // evaluates only some of the nodes: the others are computed when a later node needs
 // them.
-func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
+func TestAPlayedNodeEqualsAStartedOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var nodes [engine.MaxPly + 2]Node
 	ply, skipped := 0, 0
@@ -36,7 +36,7 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 			t.Fatalf("%s: the estimate is %d, want %d", p.String(), got, want)
 		}
 		if *node.Features() != *anew.Features() {
-			t.Fatalf("%s: other features", p.String())
+			t.Fatalf("%s: the features differ", p.String())
 		}
 	})
 	if skipped < 300 {
@@ -44,8 +44,8 @@ func TestANodeEvaluatesAsOneThatStartsAnew(t *testing.T) {
 	}
 }
 
-// TestANodeIsWorkedOutAnewForEachMove plays all moves of a position into one node.
-func TestANodeIsWorkedOutAnewForEachMove(t *testing.T) {
+// TestAReusedNodeForgetsItsLastPosition plays the moves of a position into one node.
+func TestAReusedNodeForgetsItsLastPosition(t *testing.T) {
 	enginetest.Walk(rand.New(rand.NewPCG(33, 3)), 12, func(_, p *engine.Position, last engine.Move) {
 		var root, child Node
 		root.Start(p, last)

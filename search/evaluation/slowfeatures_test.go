@@ -108,18 +108,18 @@ func slowPockets(walls, holding engine.Bitboard, margin int) engine.Bitboard {
 	return where(func(r, c int) bool { return !wall[r][c] && !reached.near(r, c, margin) }).bitboard()
 }
 
-func TestSlowTwinsOfTheEvaluationFindTheSame(t *testing.T) {
+func TestTheFeaturesEqualTheirSlowTwins(t *testing.T) {
 	for _, p := range enginetest.GamePositions(t, gamesFolder, 2, engine.MaxPly) {
 		buildings := [2]engine.Bitboard{p.Buildings(engine.Light), p.Buildings(engine.Dark)}
 		light, dark := influence(buildings[engine.Light], buildings[engine.Dark], p.Empty())
 		if [2]engine.Bitboard{light, dark} != slowInfluence(buildings, p.Empty()) {
-			t.Errorf("%s: other influence", p.String())
+			t.Errorf("%s: the influence differs", p.String())
 		}
 		for side := range engine.Dark + 1 {
 			walls, holding := buildings[side], buildings[side.Opponent()]
 			near, wide := pockets(walls, walls.Grow(), holding)
 			if near != slowPockets(walls, holding, 1) || wide != slowPockets(walls, holding, 2) {
-				t.Errorf("%s: other pockets of %s", p.String(), side)
+				t.Errorf("%s: the pockets of %s differ", p.String(), side)
 			}
 			var maps engine.Maps
 			engine.PlacementMaps(p.Open(side), side, &maps)
@@ -128,7 +128,7 @@ func TestSlowTwinsOfTheEvaluationFindTheSame(t *testing.T) {
 					places -= maps.At(i).Count()
 				}
 				if places != 0 {
-					t.Errorf("%s: other room for the %s of %s", p.String(), engine.Building(b), side)
+					t.Errorf("%s: the room for the %s of %s differs", p.String(), engine.Building(b), side)
 				}
 			}
 		}

@@ -138,7 +138,7 @@ func TestAnIllegalKnownMoveMakesWayForAKiller(t *testing.T) {
 	history.Age()
 	picker.Begin(ranker, node, illegal, true, All)
 	if got := picker.Next(); got == killer {
-		t.Error("a killer of the search before comes first")
+		t.Error("a killer of the previous search comes first")
 	}
 }
 
@@ -222,7 +222,7 @@ func TestDeferredMovesThatWereNotTriedLoseNoHistory(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Fatalf("before move %d: %v are tried, want %v", picker.Index(), got, want)
+			t.Fatalf("before move %d: tried %v, want %v", picker.Index(), got, want)
 		}
 		if picker.Index() == 9 {
 			history.Remember(node, 8, picker.Tried(), m)
@@ -239,7 +239,7 @@ func TestDeferredMovesThatWereNotTriedLoseNoHistory(t *testing.T) {
 		}
 	}
 	if scores[tried[0].Plain()] >= 0 {
-		t.Error("a move tried in vain loses nothing")
+		t.Error("a move tried in vain loses no score")
 	}
 }
 

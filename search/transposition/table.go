@@ -75,10 +75,10 @@ const assumedMaxMiB = 4096
 // less than 1 or more than MaxHashMiB.
 func New(mebibytes int) (*Table, error) {
 	if mebibytes < 1 {
-		return nil, errors.New("hash: the table needs 1 MiB at least")
+		return nil, errors.New("hash: the table needs at least 1 MiB")
 	}
 	if most := MaxHashMiB(); mebibytes > most {
-		return nil, fmt.Errorf("hash: %d MiB are more than the %d MiB that this machine can give", mebibytes, most)
+		return nil, fmt.Errorf("hash: %d MiB is more than the %d MiB that this machine allows", mebibytes, most)
 	}
 	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}, nil
 }

@@ -60,7 +60,7 @@ func TestAnEntryComesBackAsItWasStored(t *testing.T) {
 	}
 }
 
-func TestAnEntryAnswersWhatItsBoundTells(t *testing.T) {
+func TestAnEntryAnswersIfItsBoundDecides(t *testing.T) {
 	for _, test := range []struct {
 		bound       Bound
 		alpha, beta int32
@@ -149,7 +149,7 @@ func TestAClearedTableIsEmpty(t *testing.T) {
 		table.Clear()
 		for _, key := range keys {
 			if entry, found := table.Probe(key); found {
-				t.Fatalf("%+v is left", entry)
+				t.Fatalf("%+v is still there", entry)
 			}
 		}
 	}
@@ -157,7 +157,7 @@ func TestAClearedTableIsEmpty(t *testing.T) {
 	table.Store(keys[0], Entry{})
 	table.Clear()
 	if _, found := table.Probe(keys[0]); found || table.epoch != 1 {
-		t.Errorf("the entry is left in epoch %d", table.epoch)
+		t.Errorf("the entry is still there in epoch %d", table.epoch)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestFullCountsTheEntriesOfTheRunningSearch(t *testing.T) {
 	}
 }
 
-func TestATableOfAnotherSizeIsAnError(t *testing.T) {
+func TestATableOfAWrongSizeIsAnError(t *testing.T) {
 	for _, size := range []int{0, -1, MaxHashMiB() + 1, 1 << 62} {
 		if table, err := New(size); err == nil || table != nil {
 			t.Errorf("New(%d): error %v", size, err)
