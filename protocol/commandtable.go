@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"cathedral/engine"
 )
 
 // command is one row of the table.
@@ -26,15 +28,16 @@ func (s *session) protocolCommands() []*command {
 		{[]string{"uci"}, "", "the same for programs that speak UCI, then answer uciok", s.handshake},
 		{[]string{"isready"}, "", "answer readyok, even during a search", s.isReady},
 		{[]string{"setoption"}, "name N [value V]", "set an option for the next search", s.setOption},
-		{[]string{"uginewgame", "ucinewgame"}, "", "forget the results of earlier searches", s.newGame},
+		{[]string{"uginewgame", "ucinewgame"}, "", "forget the results of earlier searches and set the start position", s.newGame},
 		{[]string{"position"}, "startpos|fen P [moves M ...]", "set the position", s.setPosition},
 		{[]string{"go"}, "[p1time T p2time T p1inc T p2inc T movestogo N] [movetime T] [depth N] [nodes N] [infinite] [ponder] [searchmoves M ...]",
 			"search; times are in milliseconds", s.goSearch},
-		{[]string{"go solve"}, "", "search until the exact margin is proven", s.goSearch},
-		{[]string{"go perft"}, "N", "count the ways to play N plies", s.goSearch},
+		{[]string{"go solve"}, "[verdict]", "search until the exact margin is proven, or who wins", s.goSearch},
+		{[]string{"go perft"}, "N", "count the ways to play N plies", s.goPerft},
 		{[]string{"stop"}, "", "end a search, a count or a bench", s.stop},
 		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
-		{[]string{"query"}, "gameover|p1turn|result|score|legal", "report the state of the game", s.query},
+		{[]string{"query"}, "gameover|p1turn|result|score|fen|legal|islegal M", "report the state of the game", s.query},
+		{[]string{"debug"}, "on|off", "do nothing, for programs that speak UCI", s.debug},
 		{[]string{"d"}, "", "draw the board", s.display},
 		{[]string{"eval"}, "", "show the static evaluation, term by term", s.explain},
 		{[]string{"help"}, "", "list the commands", s.help},
@@ -77,6 +80,7 @@ func (s *session) handshake(words []string) error {
 	for _, option := range s.options {
 		text = fmt.Appendf(text, "option name %s type %s\n", option.name, option.declaration)
 	}
+	s.speaksUCI = words[0] == "uci"
 	s.out.lines(fmt.Appendf(text, "%sok\n", words[0]))
 	return nil
 }
@@ -89,6 +93,18 @@ func (s *session) isReady([]string) error {
 func (s *session) newGame([]string) error {
 	s.interrupt()
 	s.searcher.Clear()
+	s.position = engine.Start(s.settings.rules)
+	return nil
+}
+
+// debug handles `debug on` and `debug off`: there is no debug output to switch.
+func (s *session) debug(words []string) error {
+	switch {
+	case len(words) < 2:
+		return missingError(words, 0, "on or off")
+	case words[1] != "on" && words[1] != "off":
+		return wordError(words, 1, "want on or off")
+	}
 	return nil
 }
 

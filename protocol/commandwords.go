@@ -6,6 +6,7 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,19 +14,25 @@ import (
 
 // splitWords splits a line into words. A word that begins with # starts a
 // comment, which is dropped.
-func splitWords(line string) ([]string, error) {
+func splitWords(line string) []string {
 	words := strings.Fields(line)
+	if i := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "#") }); i >= 0 {
+		words = words[:i]
+	}
+	return words
+}
+
+// checkText returns an error about the first word that is not text.
+func checkText(words []string) error {
 	for i, word := range words {
 		switch {
-		case strings.HasPrefix(word, "#"):
-			return words[:i], nil
 		case !utf8.ValidString(word):
-			return nil, wordError(words, i, "not UTF-8")
+			return wordError(words, i, "not UTF-8")
 		case strings.ContainsRune(word, 0):
-			return nil, wordError(words, i, "contains a NUL byte")
+			return wordError(words, i, "contains a NUL byte")
 		}
 	}
-	return words, nil
+	return nil
 }
 
 // wordError returns an error about words[i].

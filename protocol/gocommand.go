@@ -3,8 +3,11 @@ package protocol
 // The go command, parsed into the limits of a search.
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"cathedral/engine"
@@ -15,9 +18,8 @@ import (
 type goRequest struct {
 	limits search.Limits // without PonderHit
 	ponder bool
-	// endless tells that no limit is set; see IsEndless.
+	// endless tells that neither a clock, a time, a depth nor nodes limit the search.
 	endless bool
-	perft   int // depth of a count; 0: a search
 
 	clocks    [2]search.Clock // by side
 	clocked   bool            // a clock is set
@@ -31,60 +33,92 @@ const (
 	// soonest is the time of `movetime 0`, because 0 means no limit to the
 	// search.
 	soonest = time.Nanosecond
+	// fallbackTime limits a search when a fault has left it without a limit, so that
+	// the client gets its bestmove.
+	fallbackTime = time.Second
 	// deepestPerft replaces any greater depth. No machine gets there.
 	deepestPerft = engine.MaxPly
 )
 
 // parseGo parses a go command for a position; words[0] is the command's name.
-// Times below 0 count as 0, depths and nodes below 1 as 1. Only the clock of
-// the side to move counts. If only the opponent's clock is set, that of the
-// side to move is 0.
-func parseGo(words []string, position *engine.Position) (goRequest, error) {
-	request := goRequest{endless: IsEndless(words)}
-	for i := 1; i < len(words); {
-		switch word := words[i]; {
-		case word == "infinite":
-			request.limits.Infinite = true
-			i++
-		case word == "solve":
-			request.limits.Solve = true
-			i++
-		case word == "ponder":
-			request.ponder = true
-			i++
-		case word == "searchmoves":
-			moves, err := parseSearchMoves(words, i+1, position)
-			if err != nil {
-				return goRequest{}, err
-			}
-			request.limits.Moves = moves
-			i++
-			for i < len(words) && !isGoWord(words[i]) {
-				i++
-			}
-		case slices.Contains(numberWords(), word):
-			number, err := wholeNumber(words, i+1)
-			if err != nil {
-				return goRequest{}, err
-			}
-			request.setNumber(word, number)
-			if word == "perft" && number < 1 {
-				return goRequest{}, wordError(words, i+1, "perft needs at least 1 ply")
-			}
-			i += 2
-		default:
-			return goRequest{}, wordError(words, i, "unknown parameter of go")
+// The request is always one that can be searched: a word that is not understood
+// is left out, and the error is about the first of them. Times below 0 count as
+// 0, depths and nodes below 1 as 1. Only the clock of the side to move counts.
+// If only the opponent's clock is set, that of the side to move is 0.
+func parseGo(words []string, position *engine.Position) (request goRequest, fault error) {
+	faults := 0
+	skip := func(err error) {
+		if faults++; faults == 1 {
+			fault = err
 		}
 	}
-	if request.perft > 0 && len(words) > 3 {
-		return goRequest{}, wordError(words, 3, "perft takes no other parameters, as in go perft 2")
+	for i := 1; i < len(words); {
+		word := words[i]
+		switch i++; {
+		case word == "infinite":
+			request.limits.Infinite = true
+		case word == "solve":
+			request.limits.Solve = true
+			if i < len(words) && words[i] == "verdict" {
+				request.limits.Verdict = true
+				i++
+			}
+		case word == "ponder":
+			request.ponder = true
+		case word == "searchmoves":
+			end := nextGoWord(words, i)
+			request.limits.Moves = parseSearchMoves(words, i, end, position, skip)
+			i = end
+		case slices.Contains(numberWords(), word):
+			if i == len(words) || isGoWord(words[i]) {
+				skip(missingError(words, i-1, "a whole number"))
+				continue
+			}
+			number, err := cutNumber(words, i)
+			if i++; err != nil {
+				skip(err)
+				continue
+			}
+			request.setNumber(word, number)
+		default:
+			skip(wordError(words, i-1, "unknown parameter of go"))
+			i = nextGoWord(words, i)
+		}
 	}
 	if request.clocked {
 		clock := request.clocks[position.Side()]
 		clock.MovesToGo = request.movesToGo
 		request.limits.Clock = &clock
 	}
-	return request, nil
+	limits := &request.limits
+	request.endless = limits.Clock == nil && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0
+	if faults > 1 {
+		fault = fmt.Errorf("%w (and %d more)", fault, faults-1)
+	}
+	switch {
+	case !request.endless || limits.Infinite:
+	case faults > 0:
+		limits.MoveTime, request.endless = fallbackTime, false
+		fault = fmt.Errorf("%w; no limit is left, so the search takes %s", fault, fallbackTime)
+	case !limits.Solve && !request.ponder:
+		limits.Infinite = true
+	}
+	return request, fault
+}
+
+// parsePerft parses `go perft N`.
+func parsePerft(words []string) (depth int, err error) {
+	switch {
+	case words[1] != "perft":
+		return 0, wordError(words, slices.Index(words, "perft"), "perft takes no other parameters, as in go perft 2")
+	case len(words) > 3:
+		return 0, wordError(words, 3, "perft takes no other parameters, as in go perft 2")
+	}
+	number, err := wholeNumber(words, 2)
+	if err == nil && number < 1 {
+		err = wordError(words, 2, "perft needs at least 1 ply")
+	}
+	return int(min(number, deepestPerft)), err
 }
 
 // limitWords returns the parameters of go that limit a search.
@@ -93,12 +127,21 @@ func limitWords() []string {
 }
 
 // numberWords returns the parameters of go that a number follows.
-func numberWords() []string { return append(limitWords(), "movestogo", "perft") }
+func numberWords() []string { return append(limitWords(), "movestogo") }
 
 // IsEndless reports whether a go command sets no limit, so that its search runs
 // until `stop`, `go solve` until its proof.
 func IsEndless(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(limitWords(), word) })
+}
+
+// nextGoWord returns the index of the first parameter of go from words[i] on,
+// len(words) if there is none.
+func nextGoWord(words []string, i int) int {
+	for i < len(words) && !isGoWord(words[i]) {
+		i++
+	}
+	return i
 }
 
 // isGoWord reports whether word is a parameter of go, and so ends a list of
@@ -126,8 +169,6 @@ func (r *goRequest) setNumber(word string, number int64) {
 		r.limits.Depth = int(min(max(number, 1), math.MaxInt32))
 	case "nodes":
 		r.limits.Nodes = uint64(max(number, 1))
-	case "perft":
-		r.perft = int(min(number, deepestPerft))
 	}
 }
 
@@ -136,23 +177,38 @@ func milliseconds(number int64) time.Duration {
 	return time.Duration(min(max(number, 0), longestTime.Milliseconds())) * time.Millisecond
 }
 
-// parseSearchMoves parses the moves from words[first] up to the next parameter
-// of go. There must be at least one; duplicates count once.
-func parseSearchMoves(words []string, first int, position *engine.Position) ([]engine.Move, error) {
+// cutNumber parses words[i] as a number and cuts off its fraction: some clients
+// write times as `50.0`.
+func cutNumber(words []string, i int) (int64, error) {
+	number, err := wholeNumber(words, i)
+	if err == nil {
+		return number, nil
+	}
+	whole, fraction, cut := strings.Cut(words[i], ".")
+	if number, wrong := strconv.ParseInt(whole, 10, 64); cut && wrong == nil && strings.Trim(fraction, "0123456789") == "" {
+		return number, nil
+	}
+	return 0, err
+}
+
+// parseSearchMoves parses words[first:end] as legal moves. It passes errors to
+// skip; duplicates count once.
+func parseSearchMoves(words []string, first, end int, position *engine.Position, skip func(error)) []engine.Move {
+	if first == end {
+		skip(missingError(words, first-1, "a move"))
+	}
 	var moves []engine.Move
 	named := make(map[engine.Move]bool)
-	for i := first; i < len(words) && !isGoWord(words[i]); i++ {
+	for i := first; i < end; i++ {
 		move, err := ParseLegalMove(words[i], position)
 		if err != nil {
-			return nil, wordError(words, i, "%w", err)
+			skip(wordError(words, i, "%w", err))
+			continue
 		}
 		if !named[move] {
 			moves = append(moves, move)
 		}
 		named[move] = true
 	}
-	if len(moves) == 0 {
-		return nil, missingError(words, first-1, "a move")
-	}
-	return moves, nil
+	return moves
 }

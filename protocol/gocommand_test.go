@@ -17,7 +17,13 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 		line string
 		want search.Limits
 	}{
-		{"go", search.Limits{}},
+		{"go", search.Limits{Infinite: true}},
+		{"go depth 2.0", search.Limits{Depth: 2}},
+		{"go nodes 7.99", search.Limits{Nodes: 7}},
+		{"go movetime 50.0", search.Limits{MoveTime: 50 * ms}},
+		{"go movetime 50.", search.Limits{MoveTime: 50 * ms}},
+		{"go movetime -0.5", search.Limits{MoveTime: 1}},
+		{"go wtime 1000.7 winc 2.5", search.Limits{Clock: &search.Clock{Remaining: 1000 * ms, Increment: 2 * ms}}},
 		{"go depth 5", search.Limits{Depth: 5}},
 		{"go depth 0", search.Limits{Depth: 1}},
 		{"go depth -7", search.Limits{Depth: 1}},
@@ -32,6 +38,9 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 		{"go movetime 9223372036854775807", search.Limits{MoveTime: longestTime}},
 		{"go infinite", search.Limits{Infinite: true}},
 		{"go solve", search.Limits{Solve: true}},
+		{"go solve verdict", search.Limits{Solve: true, Verdict: true}},
+		{"go solve verdict movetime 9", search.Limits{Solve: true, Verdict: true, MoveTime: 9 * ms}},
+		{"go ponder", search.Limits{}},
 		{"go p1time 1000 p2time 2000 p1inc 10 p2inc 20 movestogo 7",
 			search.Limits{Clock: &search.Clock{Remaining: 1000 * ms, Increment: 10 * ms, MovesToGo: 7}}},
 		{"go wtime 1000 btime 2000 winc 10 binc 20", search.Limits{Clock: &search.Clock{Remaining: 1000 * ms, Increment: 10 * ms}}},
@@ -39,7 +48,7 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 		{"go p1time -9223372036854775808", search.Limits{Clock: &search.Clock{}}},
 		{"go p1time 9223372036854775807", search.Limits{Clock: &search.Clock{Remaining: longestTime}}},
 		{"go p2time 2000", search.Limits{Clock: &search.Clock{}}},
-		{"go movestogo 5", search.Limits{}},
+		{"go movestogo 5", search.Limits{Infinite: true}},
 		{"go infinite depth 3 nodes 9 movetime 4", search.Limits{Infinite: true, Depth: 3, Nodes: 9, MoveTime: 4 * ms}},
 		{"go depth 3 depth 4", search.Limits{Depth: 4}},
 		{"go searchmoves CAnF5 canB1 CANF5 depth 2", search.Limits{Depth: 2, Moves: parsedMoves(t, "CAnF5 CAnB1")}},
@@ -48,7 +57,7 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 	position := engine.Start(engine.Rules{})
 	for _, test := range tests {
 		got, err := parseGo(strings.Fields(test.line), &position)
-		if err != nil || got.perft != 0 || !reflect.DeepEqual(got.limits, test.want) {
+		if err != nil || !reflect.DeepEqual(got.limits, test.want) {
 			t.Errorf("%s: got %+v, %v, want %+v", test.line, got.limits, err, test.want)
 		}
 	}
@@ -87,30 +96,76 @@ func TestTheClockOfTheSideToMoveCounts(t *testing.T) {
 	}
 }
 
-func TestFaultyGoIsNamedAndNothingIsSearched(t *testing.T) {
-	c := converse(t, nil)
-	for _, word := range []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "perft"} {
-		c.send("go " + word)
-		c.expectError(`after word 2 "`+word+`"`, "missing")
-		for _, number := range []string{"x", "NaN", "inf", "1e30", "1.5", "0x10", "1_000", "--1", "١", "36893488147419103232", "-36893488147419103232", "infinite", "depth", "''", "\ufeff1"} {
-			c.send("go infinite " + word + " " + number)
-			c.expectError("word 4 ")
+// Every go gets its bestmove: what is not understood is named, and the rest is
+// searched.
+func TestFaultsOfGoAreNamedAndTheRestIsSearched(t *testing.T) {
+	second := search.Limits{MoveTime: time.Second}
+	deep := search.Limits{Depth: 3}
+	type test struct {
+		line, part string
+		want       search.Limits
+	}
+	tests := []test{
+		{"go mate 3", `word 2 "mate"`, second},
+		{"go mate 3 depth 3", `word 2 "mate"`, deep},
+		{"go depth 3 mate 3", `word 4 "mate"`, deep},
+		{"go 5", `word 2 "5"`, second},
+		{"go verdict", `word 2 "verdict"`, second},
+		{"go infinite depth", `after word 3 "depth"`, search.Limits{Infinite: true}},
+		{"go infinite mate", `word 3 "mate"`, search.Limits{Infinite: true}},
+		{"go solve foo", `word 3 "foo"`, search.Limits{Solve: true, MoveTime: time.Second}},
+		{"go movetime depth 3", `after word 2 "movetime"`, deep},
+		{"go movetime x depth 3", `word 3 "x"`, deep},
+		{"go movetime x movetime 7", `word 3 "x"`, search.Limits{MoveTime: 7 * time.Millisecond}},
+		{"go movetime x y nodes z", `word 3 "x": want a whole number after movetime (and 2 more)`, second},
+		{"go depth 1\xff", `word 3 "1\xff"`, second},
+		{"go searchmoves", `after word 2 "searchmoves"`, second},
+		{"go searchmoves depth 3", `after word 2 "searchmoves"`, deep},
+		{"go searchmoves CAnA1", `word 3 "CAnA1"`, second},
+		{"go depth 3 searchmoves CAnF5 TAnA1 foo", `word 6 "TAnA1"`, search.Limits{Depth: 3, Moves: parsedMoves(t, "CAnF5")}},
+	}
+	for _, word := range numberWords() {
+		tests = append(tests, test{"go " + word, "after word 2", second}, test{"go depth 3 " + word, "after word 4", deep})
+		for _, number := range []string{"x", "NaN", "inf", "1e30", "1.5.5", "1.5e3", ".5", "0x10", "1_000", "--1", "١", "36893488147419103232", "-36893488147419103232", "''", "\ufeff1"} {
+			tests = append(tests, test{"go " + word + " " + number, "word 3 ", second}, test{"go depth 3 " + word + " " + number, "word 5 ", deep})
 		}
 	}
+	c := converse(t, nil)
+	for _, test := range tests {
+		c.send(test.line)
+		c.expectError(test.part)
+		c.send("stop")
+		c.until("bestmove CAn")
+		if got := c.call().limits; !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: searched %+v, want %+v", test.line, got, test.want)
+		}
+		c.expectQuiet()
+	}
+}
+
+func TestASearchWithoutALimitTellsHowLongItTakes(t *testing.T) {
+	c := converse(t, nil)
+	c.send("go mate 3")
+	c.expectError("no limit is left", "1s")
+	c.until("bestmove")
+	c.send("go depth 2 mate 3")
+	if line := c.line(); strings.Contains(line, "no limit") {
+		t.Errorf("%q, although the depth is limited", line)
+	}
+}
+
+func TestFaultyCountsAreNamedAndNothingIsSearched(t *testing.T) {
 	tests := []struct{ line, part string }{
-		{"go mate 3", `word 2 "mate"`},
-		{"go 5", `word 2 "5"`},
-		{"go infinite depth", `after word 3 "depth"`},
-		{"go searchmoves", `after word 2 "searchmoves"`},
-		{"go searchmoves depth 3", `after word 2 "searchmoves"`},
-		{"go searchmoves CAnA1", `word 3 "CAnA1"`},
-		{"go searchmoves CAnF5 TAnA1", `word 4 "TAnA1"`},
-		{"go searchmoves CAnF5 foo", `word 4 "foo"`},
+		{"go perft", `after word 2 "perft"`},
+		{"go perft x", `word 3 "x"`},
 		{"go perft 0", `word 3 "0"`},
 		{"go perft -1", `word 3 "-1"`},
+		{"go perft 1e30", `word 3 "1e30"`},
+		{"go perft 36893488147419103232", `word 3 "36893488147419103232"`},
 		{"go perft 1 depth 3", `word 4 "depth"`},
 		{"go depth 3 perft 1", `word 4 "perft"`},
 	}
+	c := converse(t, nil)
 	for _, test := range tests {
 		c.send(test.line)
 		c.expectError(test.part)
@@ -123,30 +178,26 @@ func TestFaultyGoIsNamedAndNothingIsSearched(t *testing.T) {
 
 func FuzzGo(f *testing.F) {
 	for _, line := range []string{"go", "go p1time 1000 p2time -5 p1inc 3 movestogo 2", "go depth 99999999999999999999", "go searchmoves CAnF5 depth 1",
-		"go ponder infinite solve", "go perft 3", "go nodes 18446744073709551615"} {
+		"go ponder infinite solve", "go solve verdict mate 3", "go movetime 50.0 depth x", "go nodes 18446744073709551615"} {
 		f.Add(line)
 	}
 	start := engine.Start(engine.Rules{})
 	f.Fuzz(func(t *testing.T, line string) {
-		words, err := splitWords("go " + line)
-		if err != nil {
-			return
-		}
-		request, err := parseGo(words, &start)
+		request, err := parseGo(splitWords("go "+line), &start)
 		limits := &request.limits
 		switch {
 		case err != nil && strings.ContainsAny(err.Error(), "\n\x00"):
 			t.Errorf("the error is not a line: %q", err)
 		case err != nil && !strings.Contains(err.Error(), "word "):
 			t.Errorf("the error names no word: %q", err)
-		case err != nil:
-			return
-		case limits.Depth < 0 || limits.MoveTime < 0 || limits.MoveTime > longestTime || request.perft < 0:
+		case limits.Depth < 0 || limits.MoveTime < 0 || limits.MoveTime > longestTime:
 			t.Errorf("a negative or endless limit in %+v", request)
 		case limits.Clock != nil && (limits.Clock.Remaining < 0 || limits.Clock.Increment < 0 || limits.Clock.MovesToGo < 0):
 			t.Errorf("a negative clock in %+v", *limits.Clock)
 		case request.endless != (limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil):
 			t.Errorf("endless is %t of %+v", request.endless, *limits)
+		case request.endless && !limits.Infinite && !request.ponder && (err != nil || !limits.Solve):
+			t.Errorf("nothing ends %+v but the end of the search", request)
 		}
 		for _, move := range limits.Moves {
 			if !start.IsLegal(move) {

@@ -113,7 +113,6 @@ func readScore(words []string) (score search.Score, known bool) {
 	case "final":
 		score.Centi *= 100
 		score.Final = true
-		return score, true
 	case "cp":
 	default:
 		return search.Score{}, false

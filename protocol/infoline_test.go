@@ -40,6 +40,8 @@ func TestInfoLinesAreReadWithPatience(t *testing.T) {
 	}{
 		{"info depth 4 multipv 1 score final -7 nodes 5 pv A B|info depth 4 multipv 2 score cp 5 pv C", EngineInfo{Depth: 4, MultiPV: 1, Score: search.Score{Centi: -700, Final: true}, HasScore: true, Nodes: 5, PV: []string{"A", "B"}}},
 		{"info score cp 5 lowerbound nodes 9|info score cp 3 upperbound|info score cp 3 nodes 10", EngineInfo{Score: search.Score{Centi: 3}, HasScore: true, Nodes: 10}},
+		{"info score final 1 lowerbound nodes 9", EngineInfo{Score: search.Score{Centi: 100, Final: true, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
+		{"info score final -2 upperbound pv A", EngineInfo{Score: search.Score{Centi: -200, Final: true, Bound: search.UpperBound}, HasScore: true, PV: []string{"A"}}},
 		{"info score cp 5 lowerbound wdl 1 2 3 nodes 9", EngineInfo{Score: search.Score{Centi: 5, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
 		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", EngineInfo{Depth: 2}},
 		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", EngineInfo{PV: []string{}}},
@@ -94,6 +96,7 @@ func TestBestMovesAreRead(t *testing.T) {
 
 func FuzzEngineLine(f *testing.F) {
 	f.Add("info depth 3 score cp 5 lowerbound pv A B")
+	f.Add("info depth 3 score final -1 upperbound pv A B")
 	f.Add("option name Rules type combo default a var a var b")
 	f.Fuzz(func(t *testing.T, line string) {
 		ParseInfo(line)

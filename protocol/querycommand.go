@@ -4,6 +4,7 @@ package protocol
 
 import (
 	"fmt"
+	"strings"
 
 	"cathedral/engine"
 )
@@ -12,7 +13,7 @@ import (
 // set last, even while another one is being searched.
 func (s *session) query(words []string) error {
 	if len(words) < 2 {
-		return missingError(words, 0, "gameover, p1turn, result, score or legal")
+		return missingError(words, 0, "gameover, p1turn, result, score, fen, legal or islegal")
 	}
 	position := &s.position
 	line := []byte("response")
@@ -25,10 +26,18 @@ func (s *session) query(words []string) error {
 		line = append(append(line, ' '), ResultWord(position.Outcome())...)
 	case "score":
 		line = fmt.Appendf(line, " %d %d", position.Unplaced(engine.Light), position.Unplaced(engine.Dark))
+	case "fen":
+		line = fmt.Appendf(line, " %s", position)
+	case "islegal":
+		if len(words) < 3 {
+			return missingError(words, 1, "a move")
+		}
+		_, err := ParseLegalMove(strings.Join(words[2:], " "), position)
+		line = fmt.Appendf(line, " %t", err == nil)
 	case "legal":
 		line = appendMoves(line, position.Moves(nil))
 	default:
-		return wordError(words, 1, "want gameover, p1turn, result, score or legal")
+		return wordError(words, 1, "want gameover, p1turn, result, score, fen, legal or islegal")
 	}
 	s.out.lines(append(line, '\n'))
 	return nil

@@ -86,6 +86,9 @@ func (q *Question) goLine(text []byte, dialect dialect) []byte {
 	}
 	if limits.Solve {
 		text = append(text, " solve"...)
+		if limits.Verdict {
+			text = append(text, " verdict"...)
+		}
 	}
 	if len(limits.Moves) > 0 {
 		text = appendMoves(append(text, " searchmoves"...), limits.Moves)

@@ -13,16 +13,17 @@ import (
 
 // reporter writes the lines of one search.
 type reporter struct {
-	out     *output
-	showWDL bool
-	ply     int    // of the searched position
-	last    []byte // the line written last
-	line    []byte // scratch
+	out       *output
+	speaksUCI bool // the client knows no final score
+	showWDL   bool
+	ply       int    // of the searched position
+	last      []byte // the line written last
+	line      []byte // scratch
 }
 
 // info writes an info line.
 func (r *reporter) info(info search.Info) {
-	r.line = appendInfo(r.line[:0], &info, r.showWDL, r.ply)
+	r.line = r.append(r.line[:0], &info)
 	r.last, r.line = r.line, r.last
 	r.out.lines(r.last)
 }
@@ -31,7 +32,7 @@ func (r *reporter) info(info search.Info) {
 // result repeats it if a line about another move (MultiPV) came last or if the
 // figures have changed since.
 func (r *reporter) result(result *search.Result, ponder bool) {
-	r.line = appendInfo(r.line[:0], &result.Info, r.showWDL, r.ply)
+	r.line = r.append(r.line[:0], &result.Info)
 	if bytes.Equal(r.line, r.last) {
 		r.line = r.line[:0]
 	}
@@ -43,13 +44,12 @@ func (r *reporter) result(result *search.Result, ponder bool) {
 	r.out.lines(r.line)
 }
 
-// appendInfo appends an info line to line. ply is that of the searched
-// position.
-func appendInfo(line []byte, info *search.Info, showWDL bool, ply int) []byte {
+// append appends an info line to line.
+func (r *reporter) append(line []byte, info *search.Info) []byte {
 	line = fmt.Appendf(line, "info depth %d seldepth %d multipv %d score %s",
-		info.Depth, info.SelectiveDepth, max(info.MultiPV, 1), scoreText(info.Score))
-	if showWDL {
-		win, draw, loss := info.Score.WDL(ply)
+		info.Depth, info.SelectiveDepth, max(info.MultiPV, 1), scoreText(info.Score, r.speaksUCI))
+	if r.showWDL {
+		win, draw, loss := info.Score.WDL(r.ply)
 		line = fmt.Appendf(line, " wdl %d %d %d", win, draw, loss)
 	}
 	line = fmt.Appendf(line, " nodes %d nps %d hashfull %d time %d pv",
@@ -57,12 +57,14 @@ func appendInfo(line []byte, info *search.Info, showWDL bool, ply int) []byte {
 	return append(appendMoves(line, info.PV), '\n')
 }
 
-// scoreText returns the words after `score`.
-func scoreText(score search.Score) string {
-	if score.Final {
-		return fmt.Sprintf("final %d", score.Squares())
+// scoreText returns the words after `score`. A client that speaks UCI gets a
+// proven margin in hundredths of a square, like any other score.
+func scoreText(score search.Score, speaksUCI bool) string {
+	kind, number := "cp", score.Centi
+	if score.Final && !speaksUCI {
+		kind, number = "final", score.Squares()
 	}
-	return fmt.Sprintf("cp %d%s", score.Centi, [...]string{
+	return fmt.Sprintf("%s %d%s", kind, number, [...]string{
 		search.Exact:      "",
 		search.LowerBound: " lowerbound",
 		search.UpperBound: " upperbound",

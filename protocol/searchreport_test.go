@@ -47,23 +47,63 @@ func TestTheLastInfoLineIsTheBestMoves(t *testing.T) {
 
 func TestScoresAreWrittenAsTheyAre(t *testing.T) {
 	tests := []struct {
-		score search.Score
-		want  string
+		score     search.Score
+		want, uci string
 	}{
-		{search.Score{Centi: -125}, "score cp -125"},
-		{search.Score{Centi: 30, Bound: search.LowerBound}, "score cp 30 lowerbound"},
-		{search.Score{Centi: 30, Bound: search.UpperBound}, "score cp 30 upperbound"},
-		{search.Score{Centi: -700, Final: true}, "score final -7"},
+		{search.Score{Centi: -125}, "score cp -125", "score cp -125"},
+		{search.Score{Centi: 30, Bound: search.LowerBound}, "score cp 30 lowerbound", "score cp 30 lowerbound"},
+		{search.Score{Centi: 30, Bound: search.UpperBound}, "score cp 30 upperbound", "score cp 30 upperbound"},
+		{search.Score{Centi: -700, Final: true}, "score final -7", "score cp -700"},
+		{search.Score{Final: true}, "score final 0", "score cp 0"},
+		{search.Score{Centi: 100, Final: true, Bound: search.LowerBound}, "score final 1 lowerbound", "score cp 100 lowerbound"},
+		{search.Score{Centi: -100, Final: true, Bound: search.UpperBound}, "score final -1 upperbound", "score cp -100 upperbound"},
 	}
 	for _, test := range tests {
 		info := search.Info{Score: test.score}
-		if line := string(appendInfo(nil, &info, false, 9)); !strings.Contains(line, " "+test.want+" nodes ") {
-			t.Errorf("%+v: %q", test.score, line)
-		}
 		win, draw, loss := test.score.WDL(9)
-		want := fmt.Sprintf(" %s wdl %d %d %d nodes ", test.want, win, draw, loss)
-		if line := string(appendInfo(nil, &info, true, 9)); !strings.Contains(line, want) {
-			t.Errorf("%+v with wdl: %q", test.score, line)
+		for _, speaksUCI := range []bool{false, true} {
+			want := test.want
+			if speaksUCI {
+				want = test.uci
+			}
+			r := reporter{speaksUCI: speaksUCI, ply: 9}
+			if line := string(r.append(nil, &info)); !strings.Contains(line, " "+want+" nodes ") {
+				t.Errorf("%+v: %q", test.score, line)
+			}
+			r.showWDL = true
+			want = fmt.Sprintf(" %s wdl %d %d %d nodes ", want, win, draw, loss)
+			if line := string(r.append(nil, &info)); !strings.Contains(line, want) {
+				t.Errorf("%+v with wdl: %q", test.score, line)
+			}
+		}
+	}
+}
+
+// A client that said uci knows no final score. The last handshake counts.
+func TestTheHandshakeSaysHowScoresAreWritten(t *testing.T) {
+	position := finishedPosition(t)
+	margin := position.Margin(position.Side())
+	final, centi := fmt.Sprintf(" score final %d ", margin), fmt.Sprintf(" score cp %d ", 100*margin)
+	c := converse(t, nil)
+	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {
+		return []search.Info{{Depth: 1, Score: search.Score{Centi: 300, Final: true, Bound: search.LowerBound}, PV: []engine.Move{best}}}
+	}
+	for _, test := range []struct{ handshake, over, bound string }{
+		{"", final, " score final 3 lowerbound "},
+		{"uci", centi, " score cp 300 lowerbound "},
+		{"ugi", final, " score final 3 lowerbound "},
+	} {
+		if test.handshake != "" {
+			c.send(test.handshake)
+			c.until(test.handshake + "ok")
+		}
+		c.send("position fen "+position.String(), "go depth 1")
+		if line := c.until("bestmove none")[0]; !strings.Contains(line, test.over) {
+			t.Errorf("after %q: %q, want%s", test.handshake, line, test.over)
+		}
+		c.send("position startpos", "go depth 1")
+		if line := c.until("bestmove")[0]; !strings.Contains(line, test.bound) {
+			t.Errorf("after %q: %q, want%s", test.handshake, line, test.bound)
 		}
 	}
 }

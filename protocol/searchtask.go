@@ -5,33 +5,36 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cathedral/engine"
+	"cathedral/search"
 )
 
-// goSearch handles `go`. If the command is valid, a running search or count is
-// stopped first and writes its answer.
+// goSearch handles `go`. A running search or count is stopped first and writes
+// its answer. Every go is answered: what a fault leaves of it is searched.
 func (s *session) goSearch(words []string) error {
-	request, err := parseGo(words, &s.position)
-	if err != nil {
-		return err
+	if slices.Contains(words, "perft") {
+		return s.goPerft(words)
 	}
+	request, fault := parseGo(words, &s.position)
 	s.interrupt()
-	switch {
-	case request.perft > 0:
-		s.startPerft(request.perft)
-	case s.position.Over():
-		s.out.printf("info depth 0 score final %d nodes 0 nps 0 time 0\nbestmove none\n", s.position.Margin(s.position.Side()))
-	default:
-		s.startSearch(request)
+	if fault != nil {
+		s.out.complain(fault)
 	}
+	if s.position.Over() {
+		score := search.Score{Centi: 100 * s.position.Margin(s.position.Side()), Final: true}
+		s.out.printf("info depth 0 score %s nodes 0 nps 0 time 0\nbestmove none\n", scoreText(score, s.speaksUCI))
+		return nil
+	}
+	s.startSearch(request)
 	return nil
 }
 
 // startSearch searches the position, which must not be over, with the current
 // options.
 func (s *session) startSearch(request goRequest) {
-	position, settings, limits := s.position, s.settings, request.limits
+	position, settings, limits, speaksUCI := s.position, s.settings, request.limits, s.speaksUCI
 	options := settings.searchOptions()
 	limits.Before = s.moves
 	var ponderHit func()
@@ -46,14 +49,18 @@ func (s *session) startSearch(request goRequest) {
 		}
 	}
 	s.start(true, ponderHit, func(ctx context.Context) {
-		report := reporter{out: s.out, showWDL: settings.showWDL, ply: position.Ply()}
+		report := reporter{out: s.out, speaksUCI: speaksUCI, showWDL: settings.showWDL, ply: position.Ply()}
 		result := s.searcher.Search(ctx, &position, limits, options, report.info)
 		report.result(&result, settings.ponder)
 	})
 }
 
-// startPerft counts the ways to play depth plies.
-func (s *session) startPerft(depth int) {
+// goPerft handles `go perft N`, which counts the ways to play N plies.
+func (s *session) goPerft(words []string) error {
+	depth, err := parsePerft(words)
+	if err != nil {
+		return err
+	}
 	position, threads := s.position, s.settings.search.Threads
 	s.start(false, nil, func(ctx context.Context) {
 		total, err := engine.Perft(ctx, &position, depth, threads, func(m engine.Move, count uint64) {
@@ -68,4 +75,5 @@ func (s *session) startPerft(depth int) {
 			s.out.printf("\nNodes searched: %d\n", total)
 		}
 	})
+	return nil
 }

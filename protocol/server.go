@@ -99,7 +99,7 @@ func (s *Server) serve(ctx context.Context, session *session, in io.Reader) erro
 				continue
 			}
 			if long := (*longLineError)(nil); errors.As(line.err, &long) {
-				session.out.complain(line.err)
+				session.answerLong(long)
 				continue
 			}
 			session.finish(s.farewell)

@@ -80,15 +80,26 @@ func TestGoDuringGoAnswersTheOldOneFirst(t *testing.T) {
 	c.expectQuiet()
 }
 
-func TestFaultyGoLeavesTheSearchAlone(t *testing.T) {
+func TestAFaultyCountLeavesTheSearchAlone(t *testing.T) {
 	c := converse(t, nil)
 	c.send("go infinite")
 	c.line()
-	c.send("go depth x")
+	c.send("go perft x")
 	c.expectError(`word 3 "x"`)
 	c.expectQuiet()
 	c.send("stop")
 	c.expect("bestmove CAnB1")
+}
+
+func TestAFaultyGoStopsTheSearchLikeAnyOther(t *testing.T) {
+	c := converse(t, nil)
+	c.send("go infinite")
+	c.line()
+	c.send("go mate 3")
+	c.expect("bestmove CAnB1")
+	c.expectError(`word 2 "mate"`)
+	c.until("bestmove CAnB1")
+	c.expectQuiet()
 }
 
 func TestPositionDuringSearchIsTheNextOnes(t *testing.T) {
@@ -153,6 +164,56 @@ func TestNewGameStopsTheSearchAndForgets(t *testing.T) {
 		if got := c.searcher.cleared.Load(); got != 1 {
 			t.Errorf("%s: the table was cleared %d times", word, got)
 		}
+		if got := c.fen(); got != startText {
+			t.Errorf("%s: the position is %s", word, got)
+		}
+	}
+}
+
+func TestNewGameBeginsByTheRulesThatAreSet(t *testing.T) {
+	for _, word := range []string{"uginewgame", "ucinewgame"} {
+		c := converse(t, nil)
+		c.send("setoption name Rules value woods", "setoption name OptionalCapture value true", word, "go depth 1")
+		c.until("bestmove")
+		want := engine.Rules{Set: engine.Woods, OptionalCapture: true}
+		if got := c.call().position; got != engine.Start(want) {
+			t.Errorf("%s: searched %s by the rules %+v", word, &got, got.Rules())
+		}
+	}
+}
+
+func TestDebugIsTakenSilently(t *testing.T) {
+	c := converse(t, nil)
+	c.send("debug on", "debug off")
+	c.expectQuiet()
+	c.send("go infinite")
+	c.line()
+	c.send("debug on")
+	c.expectQuiet()
+	c.send("debug", "debug perhaps", "stop")
+	c.expectError("after word 1")
+	c.expectError(`word 2 "perhaps"`)
+	c.expect("bestmove CAnB1")
+}
+
+// A bare go is go infinite, also when the search has proven all there is.
+func TestABareGoEndsAtStop(t *testing.T) {
+	position := positionWhere(t, func(p *engine.Position) bool { return p.Ply() > 20 && !p.Over() && p.CountMoves() < 5 })
+	for _, command := range []string{"go", "go searchmoves " + position.Moves(nil)[0].String()} {
+		c := converseForReal(t)
+		c.send("position fen "+position.String(), command)
+		for deadline := time.After(soon); deadline != nil; {
+			select {
+			case line := <-c.lines:
+				if strings.HasPrefix(line, "bestmove") {
+					t.Fatalf("%s: %q before stop", command, line)
+				}
+			case <-deadline:
+				deadline = nil
+			}
+		}
+		c.send("stop")
+		c.until("bestmove ")
 	}
 }
 
@@ -218,6 +279,16 @@ func TestQuery(t *testing.T) {
 		{"startpos moves CAnF5", "p1turn", "response false"},
 		{"startpos", "result", "response none"},
 		{"startpos", "score", "response 47 47"},
+		{"startpos", "fen", "response " + startText},
+		{"fen " + finished.String(), "fen", "response " + finished.String()},
+		{"startpos", "islegal CAnF5", "response true"},
+		{"startpos", "islegal canf5", "response true"},
+		{"startpos", "islegal CAnA1", "response false"},
+		{"startpos", "islegal TAnA1", "response false"},
+		{"startpos", "islegal pass", "response false"},
+		{"startpos", "islegal e2e4", "response false"},
+		{"startpos", "islegal CAnF5 CSnE8", "response false"},
+		{"fen " + finished.String(), "islegal pass", "response false"},
 		{"startpos moves CAnF5 CSnE8", "score", "response 47 42"},
 		{"fen " + finished.String(), "gameover", "response true"},
 		{"fen " + finished.String(), "result", "response " + outcome},
@@ -286,7 +357,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	c.send("help")
 	text := "\n" + strings.Join(c.until("#"), "\n")
 	for _, word := range []string{"ugi", "uci", "isready", "setoption", "uginewgame", "ucinewgame", "position", "go", "go perft",
-		"go solve", "stop", "ponderhit", "query", "d", "eval", "bench", "help", "quit"} {
+		"go solve", "stop", "ponderhit", "query", "debug", "d", "eval", "bench", "help", "quit"} {
 		if !strings.Contains(text, "\n"+word+"\n") && !strings.Contains(text, "\n"+word+" ") {
 			t.Errorf("help does not name %s", word)
 		}

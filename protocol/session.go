@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"cathedral/engine"
@@ -22,8 +23,10 @@ type session struct {
 	settings settings
 	position engine.Position
 	moves    []engine.Move // that led to the position, as far as they were told
-	task     *task         // the running task; nil: none
-	ended    bool          // `quit` has been read
+	// speaksUCI tells that the last handshake was uci's.
+	speaksUCI bool
+	task      *task // the running task; nil: none
+	ended     bool  // `quit` has been read
 
 	// Changes that must wait for a running task; see settle.
 	hashInUse int    // MiB of the present table
@@ -53,21 +56,35 @@ func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error
 
 // answer handles one line of input.
 func (s *session) answer(line string) {
-	words, err := splitWords(line)
-	if err == nil && len(words) > 0 {
-		err = s.execute(words)
+	words := splitWords(line)
+	if len(words) == 0 {
+		return
 	}
-	if err != nil {
+	if err := s.execute(words); err != nil {
 		s.out.complain(err)
 	}
 }
 
 func (s *session) execute(words []string) error {
 	command, known := s.commands[words[0]]
+	if words[0] != "go" { // a go must be answered, whatever its words are
+		if err := checkText(words); err != nil {
+			return err
+		}
+	}
 	if !known {
 		return wordError(words, 0, "unknown command (help lists all)")
 	}
 	return command.run(words)
+}
+
+// answerLong handles a line that was skipped because it is too long. If it is a
+// go, the client waits for a bestmove.
+func (s *session) answerLong(line *longLineError) {
+	s.out.complain(line)
+	if words := splitWords(line.start); len(words) > 0 && words[0] == "go" && !slices.Contains(words, "perft") {
+		s.answer(fmt.Sprintf("go movetime %d", fallbackTime.Milliseconds()))
+	}
 }
 
 // settle makes the changes that had to wait, unless a task is running. It is

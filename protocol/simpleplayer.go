@@ -39,7 +39,8 @@ func (s *simplePlayer) Search(ctx context.Context, p *engine.Position, limits se
 		case <-ctx.Done():
 		}
 	}
-	if limits.Infinite || limits.Solve {
+	isLimited := limits.Depth > 0 || limits.Nodes > 0 || limits.MoveTime > 0 || limits.Clock != nil
+	if limits.Infinite || limits.Solve && !isLimited { // it cannot prove anything
 		<-ctx.Done()
 	}
 	return search.Result{Best: best, Info: search.Info{Nodes: 1, PV: []engine.Move{best}}}

@@ -21,12 +21,13 @@ func TestASimplePlayerKeepsToTheProtocol(t *testing.T) {
 		{"go", moves[0].String()},
 		{"go infinite\nstop", moves[0].String()},
 		{"go ponder\nponderhit", moves[0].String()},
+		{"go solve depth 3", moves[0].String()},
 		{"go solve\nstop", moves[0].String()},
 		{"setoption name Seed value 1\ngo depth 1", moves[1].String()},
 		{"go infinite\nsetoption name Seed value 1\nstop\ngo depth 1", moves[0].String() + " " + moves[1].String()},
 		{"go depth 1 searchmoves " + moves[7].String() + " " + moves[5].String(), moves[7].String()},
 		{"go depth 1 searchmoves " + moves[7].String() + " " + moves[0].String(), moves[0].String()},
-		{"setoption name Hash value 1\nsetoption name Seed value -1\ngo nonsense", ""},
+		{"setoption name Hash value 1\nsetoption name Seed value -1\ngo perft x", ""},
 	} {
 		var out strings.Builder
 		if err := server.Run(context.Background(), strings.NewReader(test.lines), &out); err != nil {

@@ -20,6 +20,7 @@ type iteration struct {
 	estimate int32 // of the root position
 	solved   bool  // all ranks are proven
 	verdict  proof.Verdict
+	decided  bool   // the verdict is known and has been reported
 	solving  uint64 // the share of proofs in the worker's effort
 	depth    int    // of the last iteration that was finished, or began to tell
 	last     Info
@@ -29,6 +30,9 @@ func (d *iteration) run() {
 	w := d.worker
 	d.verdict = proof.NewVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
+	if d.limits.Verdict {
+		ranks = 1
+	}
 	mostPlies := ordering.MaxPly
 	if d.limits.Depth > 0 {
 		mostPlies = min(mostPlies, d.limits.Depth)
@@ -62,12 +66,13 @@ func (d *iteration) run() {
 	}
 }
 
-// solve tries to prove the exact margins of the best moves, and reports whether
-// that was done. It may cost as much as the iterations so far, so that half of
-// the time at most is lost where it fails; what it learned stays in the table.
+// solve tries to prove the exact margins of the best moves, or who wins if that is all
+// that is asked, and reports whether that was done. It may cost as much as the
+// iterations so far, so that half of the time at most is lost where it fails; what it
+// learned stays in the table.
 func (d *iteration) solve(ranks int) bool {
 	w := d.worker
-	if !w.attention.Proves() || d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly && !d.limits.Solve {
+	if !d.limits.Solve && (!w.attention.Proves() || d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly) {
 		return false
 	}
 	budget := w.effort - d.solving
@@ -78,18 +83,19 @@ func (d *iteration) solve(ranks int) bool {
 		}
 		budget = max(budget, late)
 	}
-	if d.limits.Solve && d.depth >= solveAfterDepth {
+	if d.limits.Solve && d.limits.Depth == 0 && d.depth >= solveAfterDepth {
 		budget = 1 << 62
 	}
 	before := w.effort
 	defer func() { d.solving += w.effort - before }()
 	w.solver.Allow(budget)
 	p := w.frames[0].node.Position()
-	if ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve {
-		left, decided := d.verdict.Decide(w.solver, p, movesOf(d.roots), d.roots[0].value < 0)
-		d.roots = slices.Delete(d.roots, 0, len(d.roots)-len(left))
-		if !decided {
+	if d.limits.Verdict || ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve {
+		if !d.decide(p) {
 			return false
+		}
+		if d.limits.Verdict {
+			return true
 		}
 	}
 	for rank := range ranks {
@@ -104,6 +110,39 @@ func (d *iteration) solve(ranks int) bool {
 	}
 	d.solved = true
 	return true
+}
+
+// decide tries to prove who wins, and reports whether that is known. It reports a new
+// verdict, which a search that goes on does not repeat: what it expects says more about
+// the margin.
+func (d *iteration) decide(p *engine.Position) bool {
+	left, decided := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
+	d.roots = slices.Delete(d.roots, 0, len(d.roots)-len(left))
+	if !decided || d.decided {
+		return decided
+	}
+	d.depth = max(1, d.depth)
+	score := d.decidedScore()
+	switch {
+	case !d.limits.Verdict && score.Bound != Exact:
+		d.last = d.info(0)
+		d.last.Score = score
+		d.report(d.last)
+	case d.limits.Verdict && score.Bound == Exact: // a draw, which a whole line shows
+		line, whole := d.worker.solver.Line(p, d.roots[0].move, score.Squares())
+		if !whole {
+			return false
+		}
+		d.roots[0].line = line
+	}
+	d.decided = true
+	return true
+}
+
+// decidedScore returns what is proven of the margin when it is known who wins.
+func (d *iteration) decidedScore() Score {
+	margin, bound := d.verdict.Margin()
+	return Score{Centi: 100 * margin, Bound: bound, Final: true}
 }
 
 // movesOf returns the moves of the root moves.
@@ -165,8 +204,11 @@ func (d *iteration) info(rank int) Info {
 	}
 	score := scoreOf(value, bound)
 	score.Centi = d.verdict.Clip(score.Centi)
-	if root.solved && d.solved {
+	switch {
+	case root.solved && d.solved:
 		score = Score{Centi: int(value), Final: true}
+	case d.decided && d.limits.Verdict:
+		score = d.decidedScore()
 	}
 	return Info{
 		Depth:          d.depth,
@@ -180,9 +222,9 @@ func (d *iteration) info(rank int) Info {
 	}
 }
 
-// reportAll reports what is known of the best moves, the best one last.
+// reportAll reports what is known of the best moves, the best one first.
 func (d *iteration) reportAll(ranks int) {
-	for rank := ranks - 1; rank >= 0; rank-- {
+	for rank := range ranks {
 		d.last = d.info(rank)
 		d.report(d.last)
 	}

@@ -19,8 +19,8 @@ const (
 // opponent's unplaced squares minus its own.
 type Score struct {
 	Centi int   // hundredths of a square
-	Bound Bound // how an expected score relates to the true value
-	Final bool  // the score is proven, and Centi is a multiple of 100
+	Bound Bound // Exact, or the side of Centi on which the margin may lie
+	Final bool  // the score is proven, Centi is a multiple of 100, and Bound is certain
 }
 
 // wdlModel has the parameters of the chances at one ply, in hundredths of a square.
@@ -34,11 +34,11 @@ type wdlModel struct{ draw, spread float64 }
 // A proven score is certain.
 func (s Score) WDL(ply int) (win, draw, loss int) {
 	switch {
-	case s.Final && s.Centi > 0:
+	case s.Final && s.Centi > 0 && s.Bound != UpperBound:
 		return 1000, 0, 0
-	case s.Final && s.Centi < 0:
+	case s.Final && s.Centi < 0 && s.Bound != LowerBound:
 		return 0, 0, 1000
-	case s.Final:
+	case s.Final && s.Centi == 0 && s.Bound == Exact:
 		return 0, 1000, 0
 	}
 	model := wdlByPly[min(max(ply, 0), len(wdlByPly)-1)]

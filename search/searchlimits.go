@@ -18,6 +18,9 @@ type Limits struct {
 	// Solve makes the search prove the exact margin, and ends it when the margin is
 	// proven.
 	Solve bool
+	// Verdict, with Solve, ends the search as soon as it is proven who wins, or that
+	// it is a draw. Only the best move is reported then.
+	Verdict bool
 	// PonderHit, if not nil, makes the search ponder: until the channel is closed,
 	// time does not count and the search does not end by itself.
 	PonderHit <-chan struct{}

@@ -10,20 +10,22 @@ import (
 )
 
 // badInputSteps send invalid lines. After each of them the engine must still answer
-// and have the same position, must not have searched, and, if it writes error lines
-// at all, must have written one.
+// and have the same position, must have searched if it was a go and not otherwise, and,
+// if it writes error lines at all, must have written one.
 func badInputSteps() []step {
 	return []step{
 		{name: "faults get error lines", run: reports},
 		{name: "unknown commands", run: rejects("xyzzy", "GO", "isready2", "position2 startpos", "stop!", strings.Repeat("long", 1000), "\u2620 \u2603")},
-		{name: "text that is not UTF-8", run: rejects("\xff\xfe", "\xc3\x28 isready", "position startpos moves \xff\xfe", "setoption name \xff value 1", "go depth \xff1")},
-		{name: "NUL bytes", run: rejects("\x00", "\x00isready", "isready\x00", "position startpos moves CAnG5\x00", "go\x00 depth 1", "go depth 1\x00")},
-		{name: "a line of 10 MB", run: rejects(strings.Repeat("x", tenMB), "position startpos moves "+strings.Repeat("CAnG5 ", tenMB/6), "isready "+strings.Repeat("0", tenMB), "go depth 1"+strings.Repeat("0", tenMB))},
+		{name: "text that is not UTF-8", run: rejects("\xff\xfe", "\xc3\x28 isready", "position startpos moves \xff\xfe", "setoption name \xff value 1", "go perft \xff1")},
+		{name: "NUL bytes", run: rejects("\x00", "\x00isready", "isready\x00", "position startpos moves CAnG5\x00", "go\x00 depth 1")},
+		{name: "a line of 10 MB", run: rejects(strings.Repeat("x", tenMB), "position startpos moves "+strings.Repeat("CAnG5 ", tenMB/6), "isready "+strings.Repeat("0", tenMB))},
 		{name: "lines that end with CRLF", run: acceptsCRLF},
 		{name: "empty lines, spaces and tabs", run: acceptsSpaces},
 		{name: "a line that comes in pieces", run: acceptsPieces},
-		{name: "go with numbers that are missing or unreadable", run: rejectsNumbers},
-		{name: "go searchmoves without a legal move", run: rejects("go searchmoves", "go searchmoves xx", "go searchmoves CAnF5", "go searchmoves depth 1", "go depth 1 searchmoves pass", "go searchmoves SQnA1 CSnE99")},
+		{name: "go with a word that is not understood", run: goesOn("go depth 1 mate 3", "go mate 3 depth 1", "go nodes 1 xyzzy", "go verdict nodes 1", "go depth 1 \xff", "go 1 depth 1")},
+		{name: "go with numbers that are missing or unreadable", run: goesOnWithoutNumbers},
+		{name: "go searchmoves without a legal move", run: goesOn("go depth 1 searchmoves", "go searchmoves depth 1", "go searchmoves xx depth 1", "go depth 1 searchmoves CAnF5", "go depth 1 searchmoves pass", "go nodes 1 searchmoves SQnA1 CSnE99")},
+		{name: "go whose limit is not understood takes a second", run: goesOn("go mate 3", "go movetime x", "go depth \xff1", "go searchmoves xx")},
 		{name: "go perft with a bad depth", run: rejectsPerft},
 		{name: "setoption that sets nothing", run: rejects("setoption", "setoption name", "setoption name value 3", "setoption value 3", "setoption name No Such Option value 3", "setoption foo")},
 		{name: "setoption with a bad value", run: rejectsValues},
@@ -70,8 +72,8 @@ func (c *conversation) rejects(g *game, line string) error {
 	if err != nil {
 		return err
 	}
-	if begins("go")(line) || strings.HasPrefix(line, "go\x00") {
-		if err := c.quiet(10*time.Millisecond, "for a go that should be refused"); err != nil {
+	if strings.HasPrefix(line, "go") {
+		if err := c.quiet(10*time.Millisecond, "for a line that should be refused"); err != nil {
 			return err
 		}
 		afterStop, err := c.tell("stop")
@@ -158,15 +160,41 @@ func numberWords() []string {
 	return []string{"p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes"}
 }
 
-func rejectsNumbers(c *conversation) error {
+// goesOn returns a step that sends go with a fault in it. The engine must search what is
+// left of the line, for a second if that sets no limit.
+func goesOn(lines ...string) func(*conversation) error {
+	return func(c *conversation) error {
+		g := newGame(engine.Rules{})
+		g.play(g.position.Moves(nil)[100])
+		for _, line := range lines {
+			answer, err := c.answers(g, line, time.Second+c.atOnce())
+			if err == nil && c.traits.reports && answer.errors != 1 {
+				err = fmt.Errorf("%d error lines, want one", answer.errors)
+			}
+			if err == nil {
+				err = c.standsAt(&g.position)
+			}
+			if err != nil {
+				return fmt.Errorf("%q: %w", shorten(line), err)
+			}
+		}
+		return nil
+	}
+}
+
+func goesOnWithoutNumbers(c *conversation) error {
 	var lines []string
 	for _, word := range numberWords() {
-		for _, value := range []string{"", " infinite", " x", " NaN", " 1e30", " 99999999999999999999", " -99999999999999999999", " 0x10", " 1.5", " -"} {
-			lines = append(lines, "go "+word+value)
+		limit := " depth 1"
+		if word == "depth" {
+			limit = " nodes 1"
 		}
-		lines = append(lines, "go depth 1 "+word)
+		for _, value := range []string{"", " x", " NaN", " 1e30", " 99999999999999999999", " -99999999999999999999", " 0x10", " 1.5.5", " -"} {
+			lines = append(lines, "go "+word+value+limit)
+		}
+		lines = append(lines, "go"+limit+" "+word)
 	}
-	return rejects(lines...)(c)
+	return goesOn(lines...)(c)
 }
 
 func rejectsPerft(c *conversation) error {

@@ -82,8 +82,8 @@ func TestFlawsAreFound(t *testing.T) {
 		{"plays an illegal move", "search", !silent, []string{
 			"go depth 1", "go nodes 1", "go nodes 1000", "go movetime 50", "go depth 0, go nodes 0, go movetime 0",
 			"go depth -3, go nodes -3, go movetime -3", "several limits: the first one reached ends it",
-			"go infinite ends with stop and not before", "go without limits ends with stop", "searchmoves", "the last info line",
-			"MultiPV", "ShowWDL", "go solve", "go after the game has ended", "go where only a pass is legal",
+			"go infinite ends with stop and not before", "go without limits ends with stop and not before", "fractions are cut off", "searchmoves",
+			"the last info line", "MultiPV", "the lines of MultiPV come in the order 1, 2, 3", "ShowWDL", "after uci, scores are written as cp", "go after the game has ended", "go where only a pass is legal",
 		}, "CAnA1"},
 		{"answers twice", "interruption", !silent, []string{
 			"isready during a search", "go and stop 200 times, at once", "go and stop 20 times, after a moment", "go during go: both answer",
@@ -105,8 +105,8 @@ func TestFlawsAreFound(t *testing.T) {
 		{"has no error lines", "bad input", !silent, nil, ""},
 		{"reports everything twice", "position", !silent, nil, ""},
 		{"reports everything twice", "bad input", !silent, []string{
-			"unknown commands", "text that is not UTF-8", "NUL bytes", "a line of 10 MB", "go with numbers that are missing or unreadable",
-			"go searchmoves without a legal move", "go perft with a bad depth", "setoption that sets nothing", "setoption with a bad value",
+			"unknown commands", "text that is not UTF-8", "NUL bytes", "a line of 10 MB", "go with a word that is not understood",
+			"go with numbers that are missing or unreadable", "go searchmoves without a legal move", "go whose limit is not understood takes a second", "go perft with a bad depth", "setoption that sets nothing", "setoption with a bad value",
 			"position that says nothing", "bad position texts", "an illegal or misspelt move in a list", "query of nothing",
 		}, "2 error lines, want one"},
 		{"drops go during go", "interruption", silent, []string{"go during go: both answer", "20 go in a row: all answer"}, "no bestmove in time"},
@@ -117,7 +117,17 @@ func TestFlawsAreFound(t *testing.T) {
 			"a clock of 5 ms", "a clock of 1 ms", "a clock of 0 ms", "a clock below 0", "one's own clock counts",
 			"a game on a clock of 1 s + 0.01 s",
 		}, "took "},
-		{"guesses bad numbers", "bad input", !silent, []string{"go with numbers that are missing or unreadable"}, `"go p1time x"`},
+		{"guesses bad numbers", "bad input", !silent, []string{"go with numbers that are missing or unreadable"}, `"go p1time x depth 1": 0 error lines`},
+		{"drops a faulty go", "bad input", silent, []string{"go with a word that is not understood", "go whose limit is not understood takes a second"}, "no bestmove in time"},
+		{"reads no fractions", "search", !silent, []string{"fractions are cut off"}, `"go movetime 50.0" is refused`},
+		{"ends a bare go", "search", !silent, []string{"go without limits ends with stop and not before"}, "before stop"},
+		{"writes its lines upside down", "search", !silent, []string{"MultiPV", "the lines of MultiPV come in the order 1, 2, 3"}, "but the first line begins with"},
+		{"writes proofs as UCI does not", "search", !silent, []string{"after uci, scores are written as cp"}, "which UCI does not have"},
+		{"takes losses for wins", "proof", !silent, []string{"go solve verdict", "score final is true, also as a bound"}, "want score final N upperbound"},
+		{"complains of debug", "", !silent, []string{"debug on and debug off say nothing"}, "unknown command"},
+		{"keeps its old position", "position", !silent, []string{"uginewgame sets the start position"}, "after"},
+		{"calls every text a move", "rules", !silent, []string{"query islegal"}, "query islegal e2e4"},
+		{"queries the score as fen", "rules", !silent, []string{"query fen"}, `"47 47", want`},
 		{"loses its position", "bad input", !silent, []string{"an illegal or misspelt move in a list"}, "the position is"},
 		{"overlooks a legal move", "rules", !silent, []string{
 			"query in random games, classic", "query in random games, classic with optional capture", "query in random games, mattel",
@@ -129,14 +139,16 @@ func TestFlawsAreFound(t *testing.T) {
 		}, `want "Nodes searched: `},
 		{"shows the start only", "position", !silent, []string{
 			"d shows the position text", "position fen takes what d shows", "position fen with moves", "moves in small letters", "moves by any of their orientations",
-			"a position of every ply of a long game",
+			"a position of every ply of a long game", "uginewgame sets the start position",
 		}, "the position is"},
 		{"has no pv", "search", !silent, []string{"the last info line", "MultiPV"}, "no pv"},
-		{"proves what is wrong", "search", !silent, []string{"go solve", "go after the game has ended"}, "want score final"},
-		{"repeats one line", "search", !silent, []string{"MultiPV"}, "three lines with different moves"},
+		{"proves what is wrong", "proof", !silent, []string{"go solve", "go solve verdict", "score final is true, also as a bound"}, "want score final"},
+		{"proves what is wrong", "search", !silent, []string{"go after the game has ended"}, "want score final"},
+		{"repeats one line", "search", !silent, []string{"MultiPV", "the lines of MultiPV come in the order 1, 2, 3"}, "three lines with different moves"},
 		{"plays classic always", "rules", !silent, []string{
 			"query in random games, woods", "query in random games, woods with optional capture", "perft, woods", "perft, woods with optional capture",
-			"plays a whole game, woods", "plays a whole game, woods with optional capture", "Rules apply from the next position",
+			"plays a whole game, woods", "plays a whole game, woods with optional capture", "query fen", "query islegal",
+			"Rules apply from the next position",
 		}, "query p1turn"},
 		{"floods its output", "memory", silent, []string{
 			"Hash beyond any memory is refused", "100 MB of nonsense", "100 new games and sizes of Hash",
@@ -329,7 +341,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 		t.Errorf("%d steps reported, %d in the report, want %d", seen, len(report.Steps), len(table))
 	}
 	text := report.String()
-	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 5 not run\n"} {
+	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 6 not run\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

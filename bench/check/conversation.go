@@ -33,6 +33,7 @@ type traits struct {
 	reports bool   // it writes error lines
 	perft   bool   // it supports go perft
 	solves  bool   // it supports go solve
+	decides bool   // it supports go solve verdict
 	draws   bool   // its d prints a line Fen
 	ponders bool   // it has an option Ponder
 }

@@ -210,7 +210,7 @@ func flaws() map[string]flaw {
 		})},
 		"guesses bad numbers": {hears: each(func(line string) string {
 			for _, bad := range []string{"x", "NaN", "1e30"} {
-				if begins("go")(line) && !begins("go perft")(line) && strings.HasSuffix(line, " "+bad) {
+				if begins("go")(line) && !begins("go perft")(line) && strings.Contains(line, " "+bad+" ") {
 					return "go depth 1"
 				}
 			}
@@ -223,7 +223,7 @@ func flaws() map[string]flaw {
 			return []string{line}
 		}},
 		"overlooks a legal move": {says: each(func(line string) string {
-			if fields := strings.Fields(line); begins("response")(line) && len(fields) > 3 {
+			if fields := strings.Fields(line); begins("response")(line) && len(fields) > 3 && !strings.Contains(line, "/") {
 				return strings.Join(append(fields[:1], fields[2:]...), " ")
 			}
 			return line
@@ -235,10 +235,32 @@ func flaws() map[string]flaw {
 			}
 			return line
 		})},
-		"has no pv":            {says: changing(" pv ", " pw ")},
-		"proves what is wrong": {says: changing("score final -", "score final ")},
-		"repeats one line":     {says: changing("multipv 2", "multipv 1")},
-		"plays classic always": {hears: changing("Rules value woods", "Rules value classic")},
+		"writes proofs as UCI does not": {says: changing("info depth 0 score cp ", "info depth 0 score final ")},
+		"complains of debug":            {hears: changing("debug", "debugger")},
+		"ends a bare go": {hears: each(func(line string) string {
+			if line == "go" {
+				return "go depth 1"
+			}
+			return line
+		})},
+		"reads no fractions": {hears: changing(".0", "x")},
+		"drops a faulty go": {hears: func(_ *spoiled, line string) []string {
+			if begins("go")(line) && (strings.Contains(line, "mate") || strings.HasSuffix(line, " x")) {
+				return nil
+			}
+			return []string{line}
+		}},
+		"writes its lines upside down": {says: each(func(line string) string {
+			return strings.NewReplacer("multipv 1", "multipv 3", "multipv 3", "multipv 1").Replace(line)
+		})},
+		"takes losses for wins":    {says: changing(" upperbound", " lowerbound")},
+		"keeps its old position":   {hears: changing("newgame", "othergame")},
+		"calls every text a move":  {hears: changing("query islegal e2e4", "query islegal CAnF5")},
+		"queries the score as fen": {hears: changing("query fen", "query score")},
+		"has no pv":                {says: changing(" pv ", " pw ")},
+		"proves what is wrong":     {says: changing("score final -", "score final ")},
+		"repeats one line":         {says: changing("multipv 2", "multipv 1")},
+		"plays classic always":     {hears: changing("Rules value woods", "Rules value classic")},
 		"floods its output": {says: func(e *spoiled, line string) []string {
 			for begins("bestmove")(line) {
 				if _, err := e.out.WriteString("info string again and again\n"); err != nil {

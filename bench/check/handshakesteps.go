@@ -18,6 +18,7 @@ func handshakeSteps() []step {
 		{name: "uci does the same", fresh: true, run: speaksUCI},
 		{name: "isready before the handshake", raw: true, run: readyBeforeHandshake},
 		{name: "the handshake twice", fresh: true, run: greetsTwice},
+		{name: "debug on and debug off say nothing", fresh: true, run: ignoresDebug},
 		{name: "every option takes its default", fresh: true, run: takesDefaults},
 	}
 }
@@ -57,7 +58,10 @@ func discovers(c *conversation) error {
 	if c.traits.perft, err = c.endsByItself(late, "go perft 1", begins("Nodes")); err != nil {
 		return err
 	}
-	c.traits.solves, err = c.endsByItself(late, "go solve", begins("bestmove"))
+	if c.traits.solves, err = c.endsByItself(late, "go solve", begins("bestmove")); err != nil {
+		return err
+	}
+	c.traits.decides, err = c.endsByItself(late, "go solve verdict", begins("bestmove"))
 	return err
 }
 
@@ -73,8 +77,10 @@ func (c *conversation) endsByItself(g *game, line string, last func(string) bool
 	c.patience = patience
 	var silent *silence
 	if errors.As(err, &silent) {
-		answer, err = "", c.send("stop")
-		if err == nil {
+		answer, err = "", nil
+	}
+	if err == nil && !last(answer) { // it may be searching what is left of the line
+		if err = c.send("stop"); err == nil {
 			err = c.quietAfterStop()
 		}
 	}
@@ -132,6 +138,14 @@ func greetsTwice(c *conversation) error {
 		return errors.New("the second handshake declares other options")
 	}
 	return nil
+}
+
+func ignoresDebug(c *conversation) error {
+	said, err := c.tell("debug on", "debug off")
+	if err == nil && len(said) > 0 {
+		err = fmt.Errorf("%q", shorten(said[0]))
+	}
+	return err
 }
 
 func takesDefaults(c *conversation) error {

@@ -19,6 +19,7 @@ func positionSteps() []step {
 		{name: "moves in small letters", run: inRandomGames(takesSmallLetters)},
 		{name: "moves by any of their orientations", run: takesOrientations},
 		{name: "a position of every ply of a long game", run: takesWholeGame},
+		{name: "uginewgame sets the start position", run: newGameSetsStart},
 	}
 }
 
@@ -179,6 +180,32 @@ func takesWholeGame(c *conversation) error {
 		}
 		if err := c.standsAt(&g.position); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// newGameSetsStart checks that a new game begins at the start of the rules that are
+// set, so that a client need not send position first.
+func newGameSetsStart(c *conversation) error {
+	for _, rules := range c.offeredRules() {
+		for _, word := range []string{"uginewgame", "ucinewgame"} {
+			if err := c.accepted(randomGame(c.random(), engine.Rules{}, afterPlies(5)).command()); err != nil {
+				return err
+			}
+			if err := c.setRules(rules); err != nil {
+				return err
+			}
+			if err := c.accepted(word); err != nil {
+				return err
+			}
+			start := engine.Start(rules)
+			if err := c.standsAt(&start); err != nil {
+				return fmt.Errorf("after %s: %w", word, err)
+			}
+			if err := c.setRules(engine.Rules{}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

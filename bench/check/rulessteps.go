@@ -29,7 +29,11 @@ func ruleSteps() []step {
 			)
 		}
 	}
-	return append(table, step{name: "Rules apply from the next position", run: rulesWait})
+	return append(table,
+		step{name: "query fen", run: inRandomGames(queriesText)},
+		step{name: "query islegal", run: inRandomGames(queriesLegality)},
+		step{name: "Rules apply from the next position", run: rulesWait},
+	)
 }
 
 // underRules returns a step that is run under the given rules if the engine offers
@@ -60,7 +64,8 @@ func (c *conversation) query(what string) (string, error) {
 	}
 	switch len(responses) {
 	case 0:
-		return "", notOffered("no query " + what)
+		word, _, _ := strings.Cut(what, " ")
+		return "", notOffered("no query " + word)
 	case 1:
 		return responses[0], nil
 	}
@@ -118,6 +123,40 @@ func (c *conversation) judgeQueries(g *game) error {
 	}
 	if offered == 0 {
 		return notOffered("no query")
+	}
+	return nil
+}
+
+func queriesText(c *conversation, g *game) error {
+	if err := c.send(g.command()); err != nil {
+		return err
+	}
+	got, err := c.query("fen")
+	if err == nil {
+		err = wants(g.position.String())(got)
+	}
+	return err
+}
+
+// queriesLegality asks for a legal move, for moves that are not legal, and for texts
+// that are not moves.
+func queriesLegality(c *conversation, g *game) error {
+	if err := c.send(g.command()); err != nil {
+		return err
+	}
+	questions := []string{"CAnA1", "TAnA1", "pass", "none", "e2e4", "TAnA11"}
+	if legal := g.position.Moves(nil); len(legal) > 0 {
+		questions = append(questions, legal[len(legal)/2].String())
+	}
+	for _, text := range questions {
+		got, err := c.query("islegal " + text)
+		if err != nil {
+			return err
+		}
+		_, fault := protocol.ParseLegalMove(text, &g.position)
+		if err := wants(strconv.FormatBool(fault == nil))(got); err != nil {
+			return fmt.Errorf("query islegal %s at %s: %w", text, &g.position, err)
+		}
 	}
 	return nil
 }

@@ -22,12 +22,14 @@ func searchSteps() []step {
 		{name: "go depth -3, go nodes -3, go movetime -3", run: answersTo("go depth -3", "go nodes -3", "go movetime -3")},
 		{name: "several limits: the first one reached ends it", run: answersTo("go depth 99 movetime 30", "go movetime 99999 nodes 1", "go depth 1 nodes 9999999999 movetime 99999")},
 		{name: "go infinite ends with stop and not before", run: endsWithStop("go infinite")},
-		{name: "go without limits ends with stop", run: endsWithStop("go")},
+		{name: "go without limits ends with stop and not before", run: endsWithStop("go")},
+		{name: "fractions are cut off", run: answersTo("go movetime 50.0", "go depth 1.9", "go nodes 100.5", "go p1time 20.0 p2time 20.0 p1inc 0.5 p2inc 0.5")},
 		{name: "searchmoves", run: keepsToSearchMoves},
 		{name: "the last info line", run: informs},
 		{name: "MultiPV", run: multiplePV},
+		{name: "the lines of MultiPV come in the order 1, 2, 3", run: ordersLines},
 		{name: "ShowWDL", run: tellsWDL},
-		{name: "go solve", run: solves},
+		{name: "after uci, scores are written as cp", fresh: true, run: writesCentis},
 		{name: "go after the game has ended", run: answersWhenOver},
 		{name: "go where only a pass is legal", run: answersWithPass},
 	}
@@ -37,13 +39,18 @@ func searchSteps() []step {
 // the usual patience. Only engines that ignore their clock take longer.
 func (c *conversation) atOnce() time.Duration { return c.patience * 2 / 5 }
 
-// answersTo returns a step that sends each of the lines and judges the answers.
+// answersTo returns a step that sends each of the lines, which are without a fault, and
+// judges the answers.
 func answersTo(lines ...string) func(*conversation) error {
 	return func(c *conversation) error {
 		for _, plies := range []int{0, 1, 9, 21} {
 			g := randomGame(c.random(), engine.Rules{}, afterPlies(plies))
 			for _, line := range lines {
-				if _, err := c.answers(g, line, c.atOnce()); err != nil {
+				answer, err := c.answers(g, line, c.atOnce())
+				if err == nil && answer.errors > 0 {
+					err = fmt.Errorf("%q is refused with an error line", line)
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -87,18 +94,17 @@ func (c *conversation) alone() error {
 	return c.quiet(30*time.Millisecond, "which is a second bestmove")
 }
 
+// endsWithStop returns a step that sends a go without an end, also in a position where
+// there is little left to search.
 func endsWithStop(line string) func(*conversation) error {
 	return func(c *conversation) error {
-		for _, plies := range []int{0, 20} {
-			g := randomGame(c.random(), engine.Rules{}, afterPlies(plies))
+		for _, wanted := range []func(*engine.Position) bool{afterPlies(0), afterPlies(20), isNearlyOver} {
+			g := randomGame(c.random(), engine.Rules{}, wanted)
 			if err := c.send(g.command(), line); err != nil {
 				return err
 			}
-			why := "before stop"
-			if line == "go infinite" {
-				if err := c.quiet(200*time.Millisecond, why); err != nil {
-					return err
-				}
+			if err := c.quiet(200*time.Millisecond, "before stop"); err != nil {
+				return err
 			}
 			answer, err := c.search("stop")
 			if err != nil {
@@ -142,7 +148,7 @@ func keepsToSearchMoves(c *conversation) error {
 func informs(c *conversation) error {
 	for _, plies := range []int{0, 4, 12, 20, 24} {
 		g := randomGame(c.random(), engine.Rules{}, func(p *engine.Position) bool { return p.Ply() >= plies && !p.Over() })
-		for _, line := range []string{"go depth 1", "go movetime 100"} {
+		for _, line := range []string{"go depth 1", "go nodes 1", "go movetime 100"} {
 			answer, err := c.answers(g, line, c.patience)
 			if err != nil {
 				return err
@@ -155,18 +161,27 @@ func informs(c *conversation) error {
 	return nil
 }
 
-// multiplePV asks for several lines. It cannot tell whether they are the best ones,
-// which would take a search as deep as the engine's.
-func multiplePV(c *conversation) error {
+// threeLines asks for three lines.
+func (c *conversation) threeLines() (*answer, error) {
 	option, err := c.need("MultiPV")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := c.accepted("setoption name MultiPV value 3"); err != nil {
-		return err
+		return nil, err
 	}
 	g := randomGame(c.random(), engine.Rules{}, afterPlies(6))
 	answer, err := c.answers(g, "go depth 2", c.patience)
+	if err != nil {
+		return nil, err
+	}
+	return answer, c.accepted("setoption name MultiPV value " + option.standard)
+}
+
+// multiplePV asks for several lines. It cannot tell whether they are the best ones,
+// which would take a search as deep as the engine's.
+func multiplePV(c *conversation) error {
+	answer, err := c.threeLines()
 	if err != nil {
 		return err
 	}
@@ -182,7 +197,25 @@ func multiplePV(c *conversation) error {
 	if firsts[1] != answer.best {
 		return fmt.Errorf("bestmove %s, but the first line begins with %s", answer.best, firsts[1])
 	}
-	return c.accepted("setoption name MultiPV value " + option.standard)
+	return nil
+}
+
+// ordersLines checks that each line has the rank of the line before it, the next rank,
+// or 1.
+func ordersLines(c *conversation) error {
+	answer, err := c.threeLines()
+	if err != nil {
+		return err
+	}
+	before := 0
+	for _, line := range answer.infos {
+		info, _ := protocol.ParseInfo(line)
+		if rank := info.MultiPV; rank > 1 && rank != before && rank != before+1 {
+			return fmt.Errorf("line %d after line %d", rank, before)
+		}
+		before = max(info.MultiPV, 1)
+	}
+	return nil
 }
 
 // tellsWDL checks that the engine's chances add up to 1000.
@@ -210,68 +243,6 @@ func tellsWDL(c *conversation) error {
 	return nil
 }
 
-// solves compares the margin that the engine proves with that of a plain alpha-beta
-// search.
-func solves(c *conversation) error {
-	if !c.traits.solves {
-		return notOffered("no go solve")
-	}
-	random := c.random()
-	for range 5 {
-		g := randomGame(random, engine.Rules{}, isNearlyOver)
-		answer, err := c.answers(g, "go solve", c.patience)
-		if err != nil {
-			return err
-		}
-		margin, _ := exactMargin(&g.position, solvable)
-		if want := fmt.Sprintf(" score final %d ", margin); !strings.Contains(answer.info+" ", want) {
-			return fmt.Errorf("%q, want%sat %s", shorten(answer.info), want, &g.position)
-		}
-	}
-	return nil
-}
-
-// solvable is the number of positions that a plain search may visit.
-const solvable = 20_000
-
-// isNearlyOver reports whether a plain search solves the position.
-func isNearlyOver(p *engine.Position) bool {
-	if p.Over() || p.CountMoves() > 15 {
-		return false
-	}
-	_, done := exactMargin(p, solvable)
-	return done
-}
-
-// exactMargin returns the margin that the side to move reaches under best play, by
-// plain alpha-beta, and whether the search visited no more than the given number of
-// positions.
-func exactMargin(p *engine.Position, positions int) (margin int, done bool) {
-	var search func(p *engine.Position, alpha, beta int) int
-	search = func(p *engine.Position, alpha, beta int) int {
-		positions--
-		moves := p.Moves(nil)
-		if len(moves) == 0 {
-			return p.Margin(p.Side())
-		}
-		for _, move := range moves {
-			if positions < 0 || alpha >= beta {
-				break
-			}
-			next := p.Play(move)
-			if next.Side() == p.Side() {
-				alpha = max(alpha, search(&next, alpha, beta))
-			} else {
-				alpha = max(alpha, -search(&next, -beta, -alpha))
-			}
-		}
-		return alpha
-	}
-	const most = engine.Rows * engine.Columns
-	margin = search(p, -most, most)
-	return margin, positions >= 0
-}
-
 func answersWhenOver(c *conversation) error {
 	g := randomGame(c.random(), engine.Rules{}, (*engine.Position).Over)
 	for _, line := range []string{"go depth 3", "go movetime 10", "go nodes 1", "go p1time 1000 p2time 1000"} {
@@ -296,6 +267,35 @@ func answersWithPass(c *conversation) error {
 	for _, line := range []string{"go depth 2", "go movetime 20", "go nodes 1", "go p1time 1000 p2time 1000"} {
 		if _, err := c.answers(g, line, c.atOnce()); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// writesCentis checks that a client that said uci, and so knows only cp, is told a
+// proven margin in hundredths.
+func writesCentis(c *conversation) error {
+	said, err := c.tell("uci")
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(said, is("uciok")) {
+		return notOffered("no uciok")
+	}
+	for _, wanted := range []func(*engine.Position) bool{(*engine.Position).Over, isNearlyOver, afterPlies(3)} {
+		g := randomGame(c.random(), engine.Rules{}, wanted)
+		answer, err := c.answers(g, "go movetime 50", c.atOnce())
+		if err != nil {
+			return err
+		}
+		for _, line := range answer.infos {
+			if strings.Contains(line, " score final ") {
+				return fmt.Errorf("%q, which UCI does not have", shorten(line))
+			}
+		}
+		want := fmt.Sprintf(" score cp %d ", 100*g.position.Margin(g.position.Side()))
+		if g.position.Over() && !strings.Contains(answer.info+" ", want) {
+			return fmt.Errorf("%q, want%s", shorten(answer.info), want)
 		}
 	}
 	return nil

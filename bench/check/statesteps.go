@@ -20,13 +20,14 @@ func stateSteps() []step {
 }
 
 // everyCommand returns lines with every command. An engine must survive the commands
-// that it does not know.
+// that it does not know. The ugi that follows uci decides how it writes scores.
 func (c *conversation) everyCommand() []string {
 	commands := []string{
-		"isready", "ugi", "uci", "uginewgame", "ucinewgame", "setoption name Hash value 16", "setoption name Clear Hash",
+		"isready", "uci", "ugi", "uginewgame", "ucinewgame", "setoption name Hash value 16", "setoption name Clear Hash",
 		"setoption name MultiPV value 1", "position startpos", "position startpos moves CAnF5",
 		"position fen 10/10/10/10/10/10/10/10/10/10 l C 0", "go depth 1", "go movetime 1", "go infinite", "go ponder",
-		"stop", "ponderhit", "query gameover", "query p1turn", "query result", "query score", "query legal",
+		"stop", "ponderhit", "query gameover", "query p1turn", "query result", "query score", "query legal", "query fen",
+		"query islegal CAnF5", "debug off",
 		"d", "eval", "help", "# a comment", "", "register later", "debug on",
 	}
 	if c.traits.perft {
@@ -34,6 +35,9 @@ func (c *conversation) everyCommand() []string {
 	}
 	if c.traits.solves {
 		commands = append(commands, "go solve")
+	}
+	if c.traits.decides {
+		commands = append(commands, "go solve verdict")
 	}
 	return commands
 }

@@ -124,6 +124,7 @@ func steps() []step {
 		{"handshake", handshakeSteps()},
 		{"states", stateSteps()},
 		{"search", searchSteps()},
+		{"proof", proofSteps()},
 		{"clock", clockSteps()},
 		{"interruption", interruptionSteps()},
 		{"pondering", ponderSteps()},

@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/search"
 )
 
 // Adjudication holds the rules by which the referee ends games early. The zero value
@@ -115,13 +116,27 @@ func (a *adjudicator) note(side engine.Side, move *answer) {
 		streaks.bad, streaks.good, streaks.even = 0, 0, 0
 		return
 	}
+	centi := outermost(move.score)
 	if rule := a.rules.Resign; rule != nil {
-		extend(&streaks.bad, move.score.Centi <= -rule.Centi)
-		extend(&streaks.good, move.score.Centi >= rule.Centi)
+		extend(&streaks.bad, centi <= -rule.Centi)
+		extend(&streaks.good, centi >= rule.Centi)
 	}
 	if rule := a.rules.Draw; rule != nil {
-		extend(&streaks.even, max(move.score.Centi, -move.score.Centi) <= rule.Centi)
+		extend(&streaks.even, max(centi, -centi) <= rule.Centi)
 	}
+}
+
+// outermost returns a score in hundredths of a square. A proven win or loss by an
+// unknown margin counts as one by the largest: it is as decided.
+func outermost(score search.Score) int {
+	const largest = 100 * engine.SideSquares
+	switch {
+	case score.Final && score.Bound == search.LowerBound && score.Centi > 0:
+		return largest
+	case score.Final && score.Bound == search.UpperBound && score.Centi < 0:
+		return -largest
+	}
+	return score.Centi
 }
 
 func extend(count *int, goesOn bool) {

@@ -72,6 +72,34 @@ func TestAdjudicatorEndsGamesWhenTheRulesSaySo(t *testing.T) {
 	}
 }
 
+func TestAProvenWinCountsByWhateverMargin(t *testing.T) {
+	win := search.Score{Centi: 100, Final: true, Bound: search.LowerBound}
+	loss := search.Score{Centi: -100, Final: true, Bound: search.UpperBound}
+	for _, test := range []struct {
+		name        string
+		rules       Adjudication
+		light, dark search.Score
+		outcome     engine.Outcome
+	}{
+		{"resign", Adjudication{Resign: &ResignRule{Moves: 2, Centi: 1000}}, loss, search.Score{}, engine.DarkWins},
+		{"two-sided", Adjudication{Resign: &ResignRule{Moves: 2, Centi: 1000, TwoSided: true}}, win, loss, engine.LightWins},
+		{"no draw", Adjudication{Draw: &DrawRule{Moves: 2, Centi: 100}}, win, loss, engine.Undecided},
+		{"the exact margin is no more than it says", Adjudication{Resign: &ResignRule{Moves: 2, Centi: 1000}},
+			search.Score{Centi: -100, Final: true}, search.Score{Centi: 100, Final: true}, engine.Undecided},
+		{"the other bound says nothing", Adjudication{Resign: &ResignRule{Moves: 2, Centi: 1000}},
+			search.Score{Centi: -100, Final: true, Bound: search.LowerBound}, search.Score{Centi: 100, Final: true, Bound: search.UpperBound}, engine.Undecided},
+	} {
+		a := &adjudicator{rules: test.rules}
+		for range 3 {
+			a.note(engine.Light, &answer{scored: true, score: test.light})
+			a.note(engine.Dark, &answer{scored: true, score: test.dark})
+		}
+		if got := a.verdict(20).outcome; got != test.outcome {
+			t.Errorf("%s: %s, want %s", test.name, got, test.outcome)
+		}
+	}
+}
+
 func FuzzAdjudicationRules(f *testing.F) {
 	f.Add("moves=3,score=10.5,twosided")
 	f.Add("ply=14,moves=2,score=0.25")

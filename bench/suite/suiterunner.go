@@ -61,7 +61,7 @@ func (q *Question) isAnswered(info *search.Info) bool {
 	if len(q.Best) > 0 {
 		return len(info.PV) > 0 && slices.Contains(q.Best, info.PV[0])
 	}
-	return info.Score.Final && info.Score.Squares() == q.Margin
+	return info.Score.Final && info.Score.Bound == search.Exact && info.Score.Squares() == q.Margin
 }
 
 // follower keeps the report with which a search found the right answer for good.

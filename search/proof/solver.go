@@ -236,13 +236,21 @@ func (s *Solver) Solve(p *engine.Position, moves []engine.Move) (line []engine.M
 			best, margin = m, value
 		}
 	}
-	s.play(0, best)
-	next := -margin
-	if s.sameSideNext(0) {
-		next = margin
+	line, proven = s.Line(p, best, margin)
+	return line, margin, proven
+}
+
+// Line returns the line of best play from a position to the end of the game that begins
+// with a move, if the final margin that the move leads to, in squares for the side to
+// move, is known. It reports false if the effort allowed does not suffice.
+func (s *Solver) Line(p *engine.Position, first engine.Move, margin int) (line []engine.Move, whole bool) {
+	s.start(p)
+	s.play(0, first)
+	if !s.sameSideNext(0) {
+		margin = -margin
 	}
-	rest, whole := s.line(1, next)
-	return append([]engine.Move{best}, rest...), margin, whole
+	rest, whole := s.line(1, margin)
+	return append([]engine.Move{first}, rest...), whole
 }
 
 // line returns best play to the end of the game from the position in the frame of a

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cathedral/engine"
+	"cathedral/search/transposition"
 )
 
 // Verdict is what is proven of the margin that the best root move leads to. Who wins
@@ -23,6 +24,18 @@ func (v *Verdict) Clip(centi int) int { return max(100*v.least, min(centi, 100*v
 
 // Proves reports whether a move is proven to win, or to draw if nothing wins.
 func (v *Verdict) Proves(m engine.Move) bool { return slices.Contains(v.proven, m) }
+
+// Margin returns what is proven of the final margin, in squares for the side to move,
+// once it is known who wins: it is at least 1, at most -1, or exactly 0.
+func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
+	switch {
+	case v.least >= 1:
+		return v.least, transposition.LowerBound
+	case v.most <= -1:
+		return v.most, transposition.UpperBound
+	}
+	return 0, transposition.Exact
+}
 
 // Decide tries to prove, with the effort that the solver is allowed, who wins from a
 // position, or that it is a draw, and reports whether that is known. losing says that

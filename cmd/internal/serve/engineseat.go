@@ -38,8 +38,7 @@ type seat struct {
 	place   *place        // held or awaited for a search; nil: neither
 	told    bool          // the page has been told that it waits
 	search  *seatSearch   // nil: none runs
-	fences  []fence       // that the engine has not answered
-	refused bool          // the engine has reported an error since the last fence
+	unready int           // isready that the engine has not answered
 	alarm   *time.Timer
 }
 

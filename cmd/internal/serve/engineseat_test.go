@@ -158,17 +158,19 @@ func TestLinesOutOfOrder(t *testing.T) {
 	}
 }
 
-// A go that the engine refuses must not keep the place from a search.
+// A faulty go is searched like any other, and does not keep the place for good.
 func TestAFaultyGoDoesNotHoldItsPlace(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Searches = 1 })
 	page, other := server.connect(t), server.connect(t)
 	page.sit("a", "cathedral")
 	page.say("a", "go depth many")
 	page.line("a", "info string error: ")
+	page.line("a", "bestmove ")
 	page.say("a", "go searchmoves TAnA1") // not legal now
 	page.line("a", "info string error: ")
 	other.sit("a", "cathedral")
 	other.say("a", "go depth 1")
+	page.line("a", "bestmove ")
 	other.line("a", "bestmove ")
 	page.say("a", "go depth 1")
 	page.line("a", "bestmove ")

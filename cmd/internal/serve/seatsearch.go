@@ -35,16 +35,6 @@ type seatSearch struct {
 	told     int  // the greatest depth it has reported
 }
 
-// fence is an isready that was sent to the engine. Its answer shows how much of
-// its input the engine has read.
-type fence uint8
-
-const (
-	ofPage fence = iota // the page waits for the answer
-	beforeGo
-	afterGo
-)
-
 // take handles a line of the page.
 func (s *seat) take(line seatLine) error {
 	words := strings.Fields(line.text)
@@ -89,10 +79,10 @@ func (s *seat) pump() error {
 			}
 			err = s.begin(line)
 		case "isready":
-			if len(s.fences) > waitingLines {
+			if s.unready > waitingLines {
 				return errors.New("the engine does not answer isready")
 			}
-			s.fences = append(s.fences, ofPage)
+			s.unready++
 			err = s.client.Send(line.text)
 		case "stop":
 			err = s.stop()
@@ -148,11 +138,9 @@ func (s *seat) granted() <-chan struct{} {
 	return s.place.granted
 }
 
-// begin sends a go between two fences, which show whether the engine accepts
-// it.
+// begin sends a go, which the engine answers even if it is faulty.
 func (s *seat) begin(line pendingLine) error {
-	s.fences = append(s.fences, beforeGo, afterGo)
-	if err := s.client.Send("isready", line.text, "isready"); err != nil {
+	if err := s.client.Send(line.text); err != nil {
 		return err
 	}
 	s.search = &seatSearch{line: line, began: time.Now(), endless: isEndless(line.words)}
@@ -190,7 +178,7 @@ func (s *seat) stop() error {
 
 // hear handles a line of the engine.
 func (s *seat) hear(line string) error {
-	first, rest, _ := strings.Cut(line, " ")
+	first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch {
 	case first == "bestmove" && s.search != nil && s.search.setAside:
 		resumed := s.search.line
@@ -200,10 +188,8 @@ func (s *seat) hear(line string) error {
 	case first == "bestmove":
 		s.say(linePush{s.name, line})
 		return s.end()
-	case strings.TrimSpace(line) == "readyok" && len(s.fences) > 0:
-		return s.pass(line)
-	case first == "info" && strings.HasPrefix(rest, "string error"):
-		s.refused = true
+	case first == "readyok":
+		s.unready = max(s.unready-1, 0)
 	case first == "info" && s.search != nil:
 		info, _ := protocol.ParseInfo(line)
 		s.search.told = max(s.search.told, info.Depth)
@@ -212,22 +198,6 @@ func (s *seat) hear(line string) error {
 		}
 	}
 	s.say(linePush{s.name, line})
-	return nil
-}
-
-// pass handles the answer to an isready. If the engine reported an error
-// between two fences, it has not begun to search.
-func (s *seat) pass(line string) error {
-	passed := s.fences[0]
-	s.fences = s.fences[1:]
-	refused := s.refused
-	s.refused = false
-	switch {
-	case passed == ofPage:
-		s.say(linePush{s.name, line})
-	case passed == afterGo && refused && s.search != nil && s.search.told == 0:
-		return s.end()
-	}
 	return nil
 }
 

@@ -115,8 +115,9 @@ function positionLine({ start, moves }) {
 
 /**
  * The fields of an info line: depth, line (the rank of the variation), score in
- * hundredths of a square for the side to move, final (whether it is proven), nodes,
- * nps, time in milliseconds, and pv; null where it has no score.
+ * hundredths of a square for the side to move, final (whether it is the proven margin),
+ * bound if it is only one, nodes, nps, time in milliseconds, and pv; null where it has
+ * no score.
  */
 function parseInfo(line) {
   const words = line.split(" ");
@@ -132,6 +133,7 @@ function parseInfo(line) {
       at += 2;
     } else if (word === "lowerbound" || word === "upperbound") {
       info.bound = word;
+      info.final = false; // proven to be a bound, not to be the margin
     } else if (word === "pv") {
       info.pv = words.slice(at + 1);
       break;

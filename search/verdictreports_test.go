@@ -1,0 +1,138 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+)
+
+// latePositions returns positions near the end of random games, by all rules, with the
+// margins that a search has proven for the side to move.
+func latePositions(t *testing.T, s *search.Searcher) (positions []engine.Position, margins []int) {
+	t.Helper()
+	enginetest.Walk(rand.New(rand.NewPCG(52, 1)), 6, func(_, p *engine.Position, _ engine.Move) {
+		if p.PlacesCathedral() || p.Over() || p.Ply() < 19 {
+			return
+		}
+		positions = append(positions, *p)
+		margins = append(margins, find(s, p, search.Limits{Solve: true}).Info.Score.Squares())
+	})
+	return positions, margins
+}
+
+func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
+	s := newSearcher(t)
+	positions, margins := latePositions(t, s)
+	seen := map[search.Score]int{}
+	for i, p := range positions {
+		want := search.Score{Final: true}
+		switch margin := margins[i]; {
+		case margin > 0:
+			want.Centi, want.Bound = 100, search.LowerBound
+		case margin < 0:
+			want.Centi, want.Bound = -100, search.UpperBound
+		}
+		for _, limits := range []search.Limits{{Solve: true, Verdict: true}, {Solve: true, Verdict: true, Depth: 30}} {
+			for _, objective := range []search.Objective{search.WinFirst, search.Margin} {
+				s.Clear()
+				options := search.DefaultOptions()
+				options.Objective, options.MultiPV = objective, 3
+				var last search.Info
+				result := s.Search(t.Context(), &p, limits, options, func(info search.Info) {
+					if last = info; info.MultiPV != 1 {
+						t.Errorf("%s: line %d is reported", p.String(), info.MultiPV)
+					}
+				})
+				if result.Info.Score != want || last.Score != want || last.Depth < 1 {
+					t.Errorf("%v %s, objective %s: %+v, want %+v", p.Rules(), p.String(), objective, last, want)
+				}
+				if last.PV[0] != result.Best {
+					t.Errorf("%s: %v does not begin with %s", p.String(), last.PV, result.Best)
+				}
+				end := checkLine(t, p, last.PV)
+				if want.Bound == search.Exact && (!end.Over() || end.Margin(p.Side()) != 0) {
+					t.Errorf("%s: %v does not end in the proven draw", p.String(), last.PV)
+				}
+			}
+		}
+		seen[want]++
+	}
+	if len(seen) < 3 {
+		t.Errorf("only these verdicts were asked for: %v", seen)
+	}
+}
+
+// A search for a move tells who wins as soon as that is proven, but ends with what it
+// expects of the margin, or with its proof.
+func TestWhoWinsIsReportedOnceWhenItIsProven(t *testing.T) {
+	s := newSearcher(t)
+	positions, margins := latePositions(t, s)
+	told := 0
+	for i, p := range positions {
+		s.Clear()
+		verdicts := 0
+		options := search.DefaultOptions()
+		result := s.Search(t.Context(), &p, search.Limits{Nodes: 100_000}, options, func(info search.Info) {
+			score := info.Score
+			if !score.Final || score.Bound == search.Exact {
+				return
+			}
+			verdicts++
+			if squares := score.Squares(); score.Bound == search.LowerBound && squares > margins[i] || score.Bound == search.UpperBound && squares < margins[i] {
+				t.Errorf("%s: %+v, but the margin is %d", p.String(), score, margins[i])
+			}
+			if win, _, loss := score.WDL(p.Ply()); max(win, loss) != 1000 || win > 0 != (margins[i] > 0) {
+				t.Errorf("%s: the chances of %+v are %d to %d", p.String(), score, win, loss)
+			}
+		})
+		if score := result.Info.Score; score.Final && score.Bound != search.Exact {
+			t.Errorf("%s: the search ends with %+v", p.String(), score)
+		}
+		if verdicts > 1 || margins[i] == 0 && verdicts > 0 {
+			t.Errorf("%s: %d verdicts", p.String(), verdicts)
+		}
+		told += verdicts
+	}
+	if told < len(positions)/2 {
+		t.Errorf("only %d verdicts in %d positions", told, len(positions))
+	}
+}
+
+func TestLinesAreReportedInOrder(t *testing.T) {
+	s := newSearcher(t)
+	for _, plies := range []int{0, 5, 12, 20} {
+		p := enginetest.RandomPosition(rand.New(rand.NewPCG(53, uint64(plies))), engine.Rules{}, plies)
+		options := search.DefaultOptions()
+		options.MultiPV = 4
+		var ranks []int
+		s.Search(t.Context(), &p, search.Limits{Depth: 2}, options, func(info search.Info) { ranks = append(ranks, info.MultiPV) })
+		for i := 1; i < len(ranks); i++ {
+			if ranks[i] != ranks[i-1]+1 && ranks[i] != 1 {
+				t.Errorf("%s: line %d follows line %d", p.String(), ranks[i], ranks[i-1])
+			}
+		}
+		if want := min(4, p.CountMoves()); slices.Max(ranks) != want {
+			t.Errorf("%s: the last of %d lines is not reported", p.String(), want)
+		}
+	}
+}
+
+func TestAProofWithALimitOfDepthEnds(t *testing.T) {
+	s := newSearcher(t)
+	p := engine.Start(engine.Rules{})
+	if result := find(s, &p, search.Limits{Solve: true, Depth: 1}); result.Info.Depth != 1 {
+		t.Errorf("%+v", result.Info)
+	}
+	positions, margins := latePositions(t, s)
+	for i, p := range positions {
+		s.Clear()
+		result := find(s, &p, search.Limits{Solve: true, Depth: 30})
+		if score := result.Info.Score; score != (search.Score{Centi: 100 * margins[i], Final: true}) {
+			t.Errorf("%s: %+v, want %d", p.String(), score, margins[i])
+		}
+	}
+}
