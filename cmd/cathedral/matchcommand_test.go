@@ -274,7 +274,7 @@ func TestSimplePlayerAnswersWhatAMatchSays(t *testing.T) {
 			t.Errorf("the answers lack %q:\n%s", want, text)
 		}
 	}
-	for line, want := range map[string]int{"info string error: ": 9, "readyok": 1, "bestmove ": 2, "option name ": 3} {
+	for line, want := range map[string]int{"info string error: ": 9, "readyok": 1, "bestmove ": 4, "option name ": 3} {
 		if got := strings.Count(text, line); got != want {
 			t.Errorf("%d lines %q, want %d:\n%s", got, line, want, text)
 		}
