@@ -57,9 +57,12 @@ func squaresHeld(p *engine.Position, side engine.Side) int {
 
 // chooserPlayer is a built-in player that moves at once and gives no score.
 type chooserPlayer struct {
+	name       string
 	newChooser func(seed uint64) Chooser
 	choose     Chooser
 }
+
+func (c *chooserPlayer) id() string { return c.name }
 
 func (c *chooserPlayer) begin(_ context.Context, _ engine.Rules, seed uint64) error {
 	c.choose = c.newChooser(seed)

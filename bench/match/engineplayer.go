@@ -133,6 +133,8 @@ func (p *engineProcess) trace(sent bool, line string) {
 	}
 }
 
+func (p *engineProcess) id() string { return p.client.Name() }
+
 func (p *engineProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
 	if err := p.stopPondering(ctx); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/journal"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -81,14 +82,14 @@ func swapRounds(text string) string {
 
 func TestTwoMatchesDoNotShareARecord(t *testing.T) {
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 2, "builtin")
-	first, err := openJournal(plan.Record, false, func(*record.Game) error { return nil })
+	first, err := journal.Open(plan.Record, func(*record.Game) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), "another match is writing it") {
+	if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 		t.Errorf("a second match begins with %v", err)
 	}
-	if err := first.close(); err != nil {
+	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {

@@ -96,6 +96,8 @@ func positive(text string) (int, error) {
 	return int(number), nil
 }
 
+func (*inProcess) id() string { return "builtin:engine" }
+
 func (e *inProcess) begin(ctx context.Context, _ engine.Rules, seed uint64) error {
 	e.rest(ctx)
 	e.options.Seed = seed

@@ -30,8 +30,12 @@ type Plan struct {
 	Concurrency  int // games at a time
 	Adjudication Adjudication
 	Record       string // path of the file of game records; "": none
-	Sync         bool   // each game is forced to the disk
-	Event        string // the tag Event of the records
+	// AcceptDifferences continues a record although its players or adjudication rules
+	// were others, or are unknown.
+	AcceptDifferences bool
+	Version           string // of this program, noted in the records
+	Sync              bool   // each game is forced to the disk
+	Event             string // the tag Event of the records
 	// Keeper, if not nil, is a command that calls process.KillOrphans with the
 	// argument that Run appends. It kills the processes that engines leave behind,
 	// even if the match itself is killed.
@@ -43,8 +47,10 @@ type Plan struct {
 	// game. nil: the match plays all its games.
 	Decided func() bool
 
-	opening Openings
-	grace   time.Duration // see surroundings; 0: standardGrace
+	opening    Openings
+	identities []string      // of the players: see Specification.identity
+	host       string        // the name of this machine
+	grace      time.Duration // see surroundings; 0: standardGrace
 }
 
 // standardGrace limits the cost of a hung engine to its clock and three seconds.

@@ -12,6 +12,8 @@ import (
 // player plays one side of one game at a time. It reports its own misbehaviour as a
 // Fault; any other error is the context's.
 type player interface {
+	// id returns what the player calls itself.
+	id() string
 	// begin prepares for a new game. The seed is for players that need one.
 	begin(ctx context.Context, rules engine.Rules, seed uint64) error
 	// move returns the player's move, legal or not. The answer's time covers the
@@ -68,9 +70,9 @@ func newPlayer(ctx context.Context, specification *Specification, surroundings *
 	}
 	switch specification.Command {
 	case "random", "builtin:random":
-		return &chooserPlayer{newChooser: Random}, nil
+		return &chooserPlayer{name: "random", newChooser: Random}, nil
 	case "greedy", "builtin:greedy":
-		return &chooserPlayer{newChooser: Greedy}, nil
+		return &chooserPlayer{name: "greedy", newChooser: Greedy}, nil
 	case "builtin:engine":
 		player, err := newInProcess(specification, surroundings)
 		if err != nil {

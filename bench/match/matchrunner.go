@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
+	"cathedral/bench/journal"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -54,7 +56,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 		return Summary{}, err
 	}
 	if r.journal != nil {
-		defer r.journal.close()
+		defer r.journal.Close()
 	}
 	err := r.run(ctx)
 	return r.summary(ctx), err
@@ -64,13 +66,14 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 type runner struct {
 	plan      Plan
 	schedule  schedule
-	journal   *journal // nil: no record
+	journal   *journal.Journal // nil: no record
 	keeper    *process.Keeper
 	players   pool
 	warnings  warnings
 	report    func(Event)
 	reporting sync.Mutex
-	left      []fixture // not played yet
+	recorded  []*record.Game // by earlier runs
+	left      []fixture      // not played yet
 	played    int
 	faults    int
 	overruns  []time.Duration // of this run's games, see Summary
@@ -84,27 +87,23 @@ type finishedGame struct {
 	record  *record.Game
 }
 
-// prepare reads the record and finds the games that are not played yet.
+// prepare opens and reads the record.
 func (r *runner) prepare() error {
 	plan := &r.plan
 	plan.fitConcurrency(r.report)
 	plan.limitGames(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
 	r.players.most = 2 * plan.Concurrency
-	var recorded []*record.Game
 	if plan.Record != "" {
 		var err error
-		r.journal, err = openJournal(plan.Record, plan.Sync, func(game *record.Game) error {
-			recorded = append(recorded, game)
+		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
+			r.recorded = append(r.recorded, game)
 			return nil
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("record: %w", err)
 		}
-	}
-	if err := r.resume(recorded); err != nil { // only if there is a journal
-		r.journal.close()
-		return fmt.Errorf("record %s: %w", plan.Record, err)
+		r.journal.Sync = plan.Sync
 	}
 	return nil
 }
@@ -122,11 +121,9 @@ func (r *runner) count(finished Finished) {
 	}
 }
 
-// run plays the games that are left, several at a time.
+// run starts the players, compares them with those of the recorded games, and plays the
+// games that are left, several at a time.
 func (r *runner) run(ctx context.Context) error {
-	if r.decided || len(r.left) == 0 {
-		return nil
-	}
 	var err error
 	if r.keeper, err = process.StartKeeper(r.plan.keeperCommand()); err != nil {
 		return err
@@ -137,6 +134,12 @@ func (r *runner) run(ctx context.Context) error {
 	defer stop()
 	if err := r.rehearse(ctx); err != nil {
 		return err
+	}
+	if err := r.resume(); err != nil {
+		return err
+	}
+	if r.decided || len(r.left) == 0 {
+		return nil
 	}
 	queue := make(chan fixture)
 	results := make(chan finishedGame)
@@ -152,7 +155,7 @@ func (r *runner) run(ctx context.Context) error {
 				if err != nil {
 					return // ctx has ended
 				}
-				results <- finishedGame{f, game, game.record(&r.plan, f, time.Now().Format("2006.01.02"))}
+				results <- finishedGame{f, game, game.record(&r.plan, f)}
 			}
 		})
 	}
@@ -182,17 +185,25 @@ func (r *runner) run(ctx context.Context) error {
 	return failed
 }
 
-// rehearse starts every player once, so that the match ends before its first game if
-// one of them cannot be started at all.
+// rehearse starts every player once and notes who they are, so that the match ends
+// before its first game if one of them cannot be started at all, or if others have played
+// the recorded games.
 func (r *runner) rehearse(ctx context.Context) error {
-	for i := range r.plan.Players {
+	plan := &r.plan
+	plan.host, _ = os.Hostname() // "" if the system does not tell
+	plan.identities = make([]string, len(plan.Players))
+	for i := range plan.Players {
+		specification := &plan.Players[i]
+		program := specification.program()
+		plan.identities[i] = specification.identity("", program)
 		player, err := r.start(ctx, i)
 		switch {
 		case ctx.Err() != nil:
-			return nil
+			continue
 		case err != nil:
-			return fmt.Errorf("%s: %w", r.plan.Players[i].Name, err)
+			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
+		plan.identities[i] = specification.identity(player.id(), program)
 		r.players.give(i, player)
 	}
 	return nil
@@ -201,8 +212,8 @@ func (r *runner) rehearse(ctx context.Context) error {
 // finish records and counts a game that this run has played.
 func (r *runner) finish(result finishedGame) error {
 	if r.journal != nil {
-		if err := r.journal.add(result.record); err != nil {
-			return fmt.Errorf("record %s: %w", r.plan.Record, err)
+		if err := r.journal.Add(result.record); err != nil {
+			return fmt.Errorf("record: %w", err)
 		}
 	}
 	game := result.game
@@ -222,7 +233,7 @@ func (r *runner) finish(result finishedGame) error {
 
 // play plays one game. Its error is the context's.
 func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, error) {
-	g := &game{adjudicator: adjudicator{rules: r.plan.Adjudication}, prover: prover}
+	g := &game{began: time.Now(), adjudicator: adjudicator{rules: r.plan.Adjudication}, prover: prover}
 	var seeds [2]uint64
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		player := &r.plan.Players[f.player[side]]

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"time"
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
@@ -12,15 +13,15 @@ import (
 // record and those of package termination.
 const seedTag = "Seed"
 
-// record returns the record of the game.
-func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
+// record returns the record of the game, which has just ended.
+func (g *game) record(plan *Plan, f fixture) *record.Game {
 	gameRecord := record.New(g.start)
 	light, dark := g.score()
 	gameRecord.Result = record.Result(g.verdict.outcome)
 	controls := [2]string{g.clocks[engine.Light].control.String(), g.clocks[engine.Dark].control.String()}
 	set := gameRecord.SetTag
 	set("Event", plan.Event)
-	set("Date", date)
+	set("Date", g.began.Format("2006.01.02"))
 	set("Round", f.String())
 	set("White", g.names[engine.Light])
 	set("Black", g.names[engine.Dark])
@@ -39,6 +40,12 @@ func (g *game) record(plan *Plan, f fixture, date string) *record.Game {
 		set(termination.CauseTag, g.verdict.cause)
 	}
 	set(seedTag, fmt.Sprint(plan.Seed))
+	set(whiteEngineTag, plan.identities[f.player[engine.Light]])
+	set(blackEngineTag, plan.identities[f.player[engine.Dark]])
+	set(refereeTag, plan.referee())
+	set(hostTag, plan.host)
+	set(timeTag, g.began.Format("15:04:05"))
+	set(durationTag, fmt.Sprintf("%.3fs", time.Since(g.began).Seconds()))
 	gameRecord.Moves = make([]record.Move, len(g.moves))
 	for i, move := range g.moves {
 		gameRecord.Moves[i] = record.Move{Move: move, Comment: g.comments[i]}

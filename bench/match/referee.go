@@ -15,6 +15,7 @@ import (
 // turn, checks them by the rules of package engine, keeps the clocks and ends the
 // game.
 type game struct {
+	began       time.Time
 	players     [2]player // by side
 	names       [2]string
 	margins     [2]time.Duration

@@ -4,15 +4,49 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
-// resume counts the games of the record and leaves the others to be played.
-func (r *runner) resume(recorded []*record.Game) error {
+// resume checks that the record is of this match and repairs its end. It then counts its
+// games, and leaves the others to be played.
+func (r *runner) resume() error {
+	played, err := r.checkRecorded()
+	if err != nil {
+		return fmt.Errorf("record %s: %w", r.plan.Record, err)
+	}
+	if r.journal != nil {
+		if err := r.journal.Repair(); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	isPlayed := make(map[fixture]bool, len(played))
+	for _, f := range played {
+		isPlayed[f] = true
+	}
+	r.left = slices.DeleteFunc(r.left, func(f fixture) bool { return isPlayed[f] })
 	plan := &r.plan
+	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(played), Concurrency: plan.Concurrency}
+	for i := range plan.Players {
+		started.Players = append(started.Players, plan.Players[i].Name)
+	}
+	r.report(started)
+	for i, game := range r.recorded {
+		r.count(Finished{
+			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
+			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
+		})
+	}
+	return nil
+}
+
+// checkRecorded returns the fixtures of the recorded games, or an error if they are of
+// another match. It sets the seed, which may be that of the record, and the openings.
+func (r *runner) checkRecorded() ([]fixture, error) {
+	plan, recorded := &r.plan, r.recorded
 	if plan.Seed == 0 && len(recorded) > 0 {
 		fmt.Sscan(recorded[0].Tag(seedTag), &plan.Seed) // stays 0 without the tag
 	}
@@ -22,26 +56,10 @@ func (r *runner) resume(recorded []*record.Game) error {
 	plan.chooseOpenings()
 	r.left = r.schedule.fixtures()
 	played, err := r.recordedFixtures(recorded)
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.comparePlayers(played)
 	}
-	isPlayed := make(map[fixture]bool, len(played))
-	for _, f := range played {
-		isPlayed[f] = true
-	}
-	r.left = slices.DeleteFunc(r.left, func(f fixture) bool { return isPlayed[f] })
-	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(recorded), Concurrency: plan.Concurrency}
-	for i := range plan.Players {
-		started.Players = append(started.Players, plan.Players[i].Name)
-	}
-	r.report(started)
-	for i, game := range recorded {
-		r.count(Finished{
-			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
-			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
-		})
-	}
-	return nil
+	return played, err
 }
 
 // recordedFixtures returns the fixture of each recorded game. It is an error if a
@@ -69,6 +87,31 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 		played[i], numbers[round] = f, i+1
 	}
 	return played, nil
+}
+
+// comparePlayers returns an error if others than the players of this match have played
+// recorded games, unless the plan accepts that. played has the fixtures of these games.
+func (r *runner) comparePlayers(played []fixture) error {
+	var first string
+	others := 0
+	for i, game := range r.recorded {
+		differences := r.plan.differences(played[i], game)
+		if len(differences) == 0 {
+			continue
+		}
+		if others++; others == 1 {
+			first = fmt.Sprintf("game %d (round %s) is not by these players: %s", i+1, game.Tag("Round"), strings.Join(differences, "; "))
+		}
+	}
+	if others == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s (%d of %d games differ)", first, others, len(r.recorded))
+	if !r.plan.AcceptDifferences {
+		return fmt.Errorf("%s. Name another --record, or continue all the same with --accept-differences", text)
+	}
+	r.report(Notice{text + "; they count all the same"})
+	return nil
 }
 
 // recordedFault returns the index of the player that lost a recorded game by its own

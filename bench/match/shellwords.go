@@ -47,3 +47,11 @@ func splitWords(text string) ([]string, error) {
 	}
 	return words, nil
 }
+
+// quoteWord returns a word as splitWords reads it.
+func quoteWord(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\r\n'\"\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

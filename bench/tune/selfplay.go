@@ -13,15 +13,15 @@ import (
 // has that many games. It calls report with the number of games in the file at the
 // beginning and after each game. Games are appended in the order of their numbers. A file
 // that already has games is continued; they must be of the same recipe and engine, which
-// Generate checks by playing the last one again. When ctx is cancelled the games in
-// progress are lost, and the error is ctx's.
+// Generate checks by playing the last one again. The file is locked meanwhile. When ctx
+// is cancelled the games in progress are lost, and the error is ctx's.
 func Generate(ctx context.Context, path string, recipe Recipe, games, threads int, report func(done int)) (err error) {
 	file, err := openGamesFile(path)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if closing := file.close(); err == nil {
+		if closing := file.Close(); err == nil {
 			err = closing
 		}
 	}()
@@ -30,7 +30,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games, threads in
 			return err
 		}
 	}
-	if err := file.repair(); err != nil {
+	if err := file.Repair(); err != nil {
 		return err
 	}
 	report(file.games)

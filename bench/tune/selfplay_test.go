@@ -2,6 +2,7 @@ package tune_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"os"
@@ -263,4 +264,40 @@ func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 		t.Fatal(err)
 	}
 	return all, origin
+}
+
+func TestTwoRunsDoNotShareAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.txt")
+	err := tune.Generate(context.Background(), path, quick, 3, 1, func(done int) {
+		if done != 1 {
+			return
+		}
+		second := tune.Generate(context.Background(), path, quick, 3, 1, func(int) {})
+		if second == nil || !strings.Contains(second.Error(), "another process is writing it") {
+			t.Errorf("a second run at the same time ends with %v", second)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read(t, path) != games(t, quick, 3, 1) {
+		t.Error("the file has other games than one run alone gives")
+	}
+}
+
+func TestACompressedFileIsNotAppendedTo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.txt")
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	if _, err := writer.Write([]byte(games(t, quick, 2, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, packed.String())
+	err := tune.Generate(context.Background(), path, quick, 3, 1, func(int) {})
+	if err == nil || !strings.Contains(err.Error(), "compressed") || read(t, path) != packed.String() {
+		t.Errorf("a compressed file is continued: %v", err)
+	}
 }

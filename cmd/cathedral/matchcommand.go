@@ -51,8 +51,10 @@ A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
 
 With --record, every finished game is written to a file at once. If the match is
-interrupted, the same command continues it. With --log, what each engine is told and
-answers is written to files, with the time of day.`,
+interrupted, the same command continues it. It does not if a program, its arguments,
+options, margin or name, or the adjudication have changed, and says what differs.
+With --log, what each engine is told and answers is written to files, with the time
+of day.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine

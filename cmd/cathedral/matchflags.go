@@ -55,6 +55,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
 	flags.Uint64Var(&f.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
 	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
+	flags.BoolVar(&f.plan.AcceptDifferences, "accept-differences", false, "continue a record although its players or adjudication were others, or are unknown")
 	flags.BoolVar(&f.plan.Sync, "sync", false, "flush every game to the disk, in case of a power failure")
 	flags.StringVar(&f.plan.Event, "event", "Cathedral match", "Event tag of the records")
 	flags.StringVar(&f.log, "log", "", "write what is said to and by each engine to files in a `folder`")
@@ -81,7 +82,7 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 		}
 	}
 	plan := f.plan
-	plan.Rules = f.rules.rules
+	plan.Rules, plan.Version = f.rules.rules, version()
 	base, err := f.base(file.Each)
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,157 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"cathedral/engine/record"
+)
+
+// Journal is a file of game records to which games are appended. It belongs to one
+// process at a time.
+type Journal struct {
+	// Sync makes Add force each game to the disk.
+	Sync  bool
+	file  *os.File
+	end   int64 // the offset after the last whole game
+	fault error // of the text after it, or nil
+}
+
+// Open opens or creates a file, locks it, and calls recorded with each game in it. A last
+// game that was cut off, as by a power failure, is left to Repair; any other fault is an
+// error. Open does not change the file. The errors name it. The caller closes the
+// journal.
+func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{file: file}
+	if err := j.load(recorded); err != nil {
+		file.Close()
+		return nil, j.failed(err)
+	}
+	return j, nil
+}
+
+// failed adds the name of the file to an error, unless it has it already.
+func (j *Journal) failed(err error) error {
+	if err == nil || errors.As(err, new(*os.PathError)) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", j.file.Name(), err)
+}
+
+// load reads the games up to the last complete one.
+func (j *Journal) load(recorded func(*record.Game) error) error {
+	if err := j.lock(); err != nil {
+		return err
+	}
+	reader := record.NewReader(j.file)
+	for {
+		game, err := reader.Next()
+		switch {
+		case reader.IsCompressed():
+			return errors.New("it is compressed, so no game can be appended: unpack it first")
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, new(*record.LineError)):
+			if j.fault == nil {
+				j.fault = err
+			}
+		case err != nil:
+			return err
+		case j.fault != nil:
+			return j.fault // not the last game
+		default:
+			j.end = reader.Offset()
+			if err := recorded(game); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// lock locks the file for this process. It tries for a second, because an engine that a
+// killed match was just starting holds the lock until it has started.
+func (j *Journal) lock() error {
+	for range 20 {
+		free, err := lock(j.file)
+		if err != nil {
+			return fmt.Errorf("locking it: %w", err)
+		}
+		if free {
+			return nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return errors.New("another process is writing it")
+}
+
+// Repair removes a last game that was cut off, so that games can be appended. Any other
+// text after the last whole game is an error and leaves the file unchanged.
+func (j *Journal) Repair() error { return j.failed(j.repair()) }
+
+func (j *Journal) repair() error {
+	tail, err := io.ReadAll(io.NewSectionReader(j.file, j.end, record.MaxGame))
+	if err != nil {
+		return err
+	}
+	if rest := strings.TrimSpace(string(tail)); rest != "" && !beginsRecord(rest) {
+		if j.fault == nil {
+			return errors.New("the end of the file is not a game")
+		}
+		return j.fault
+	}
+	if err := j.file.Truncate(j.end); err != nil {
+		return err
+	}
+	if _, err := j.file.Seek(j.end, io.SeekStart); err != nil || j.end == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := j.file.ReadAt(last, j.end-1); err != nil {
+		return err
+	}
+	separator := "\n"
+	if last[0] != '\n' {
+		separator = "\n\n"
+	}
+	_, err = j.file.WriteString(separator)
+	return err
+}
+
+// beginsRecord reports whether text is the beginning, however short, of a record that
+// a journal has written.
+func beginsRecord(text string) bool {
+	const first = `[Event "`
+	return strings.HasPrefix(text, first) || strings.HasPrefix(first, text)
+}
+
+// Add appends a game in a single write. Repair has to come before the first.
+func (j *Journal) Add(game *record.Game) error { return j.failed(j.add(game)) }
+
+func (j *Journal) add(game *record.Game) error {
+	var text bytes.Buffer
+	if err := game.Write(&text); err != nil {
+		return err
+	}
+	if _, err := j.file.Write(text.Bytes()); err != nil {
+		return err
+	}
+	if j.Sync {
+		return j.file.Sync()
+	}
+	return nil
+}
+
+// Name returns the path of the file.
+func (j *Journal) Name() string { return j.file.Name() }
+
+// Close closes the file and so unlocks it.
+func (j *Journal) Close() error { return j.file.Close() }
