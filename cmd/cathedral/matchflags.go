@@ -82,7 +82,7 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 		}
 	}
 	plan := f.plan
-	plan.Rules, plan.Version = f.rules.rules, version()
+	plan.Rules, plan.Version = f.rules.rules, version
 	base, err := f.base(file.Each)
 	if err != nil {
 		return nil, nil, err
