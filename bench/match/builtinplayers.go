@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"cathedral/engine"
@@ -46,6 +47,22 @@ func Greedy(seed uint64) Chooser {
 			}
 		}
 		return best
+	}
+}
+
+// Largest returns a chooser that picks each placement of the largest building that it
+// can place with equal probability.
+func Largest(seed uint64) Chooser {
+	random := rand.New(rand.NewPCG(seed, playerStream))
+	var moves []engine.Move
+	return func(p *engine.Position) engine.Move {
+		moves = p.Moves(moves[:0])
+		most := 0
+		for _, move := range moves {
+			most = max(most, move.Squares().Count())
+		}
+		moves = slices.DeleteFunc(moves, func(move engine.Move) bool { return move.Squares().Count() < most })
+		return moves[random.IntN(len(moves))]
 	}
 }
 

@@ -56,12 +56,29 @@ func TestSeedsDecideOnTheGame(t *testing.T) {
 		playThrough(engine.Rules{}, [2]Chooser{make(seed), make(seed + 1)}, func(_ *engine.Position, m engine.Move) { moves += m.String() + " " })
 		return moves
 	}
-	for name, make := range map[string]func(uint64) Chooser{"random": Random, "greedy": Greedy} {
+	for name, make := range map[string]func(uint64) Chooser{"random": Random, "greedy": Greedy, "largest": Largest} {
 		if first, again := game(make, 1), game(make, 1); first != again {
 			t.Errorf("%s plays two games with one seed", name)
 		}
 		if game(make, 1) == game(make, 2) {
 			t.Errorf("%s plays one game with two seeds", name)
+		}
+	}
+}
+
+func TestLargestPlacesTheLargestBuildingThatItCan(t *testing.T) {
+	for _, set := range engine.RuleSets() {
+		for seed := range uint64(10) {
+			playThrough(engine.Rules{Set: set}, [2]Chooser{Largest(seed), Largest(seed + 1)}, func(p *engine.Position, m engine.Move) {
+				if err := p.Check(m); err != nil {
+					t.Fatalf("%s in %s: %v", m, p.String(), err)
+				}
+				for _, other := range p.Moves(nil) {
+					if other.Squares().Count() > m.Squares().Count() {
+						t.Fatalf("%s in %s, but %s is larger", m, p.String(), other)
+					}
+				}
+			})
 		}
 	}
 }

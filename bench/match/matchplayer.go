@@ -73,6 +73,8 @@ func newPlayer(ctx context.Context, specification *Specification, surroundings *
 		return &chooserPlayer{name: "random", newChooser: Random}, nil
 	case "greedy", "builtin:greedy":
 		return &chooserPlayer{name: "greedy", newChooser: Greedy}, nil
+	case "largest", "builtin:largest":
+		return &chooserPlayer{name: "largest", newChooser: Largest}, nil
 	case "builtin:engine":
 		player, err := newInProcess(specification, surroundings)
 		if err != nil {
@@ -90,7 +92,7 @@ func newPlayer(ctx context.Context, specification *Specification, surroundings *
 // answersAtOnce reports whether the player moves at once and so needs no limits.
 func (s *Specification) answersAtOnce() bool {
 	switch s.Command {
-	case "random", "builtin:random", "greedy", "builtin:greedy":
+	case "random", "builtin:random", "greedy", "builtin:greedy", "largest", "builtin:largest":
 		return true
 	}
 	return false

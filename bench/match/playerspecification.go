@@ -14,8 +14,8 @@ import (
 // Specification describes a player of a match.
 type Specification struct {
 	Name string // unique in the match
-	// Command is the program to start, or a built-in player: "random", "greedy" or
-	// "builtin:engine". A program of the same name needs a path.
+	// Command is the program to start, or a built-in player: "random", "greedy",
+	// "largest" or "builtin:engine". A program of the same name needs a path.
 	Command   string
 	Arguments []string
 	Directory string // in which the program starts; "": the current one

@@ -43,7 +43,7 @@ pairs with the same opening and swapped sides. The match is its own referee and
 keeps the clocks, which include the time in the pipes.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
-random, greedy and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
+random, greedy, largest and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
 ponder, and option.NAME; for builtin:engine also technique.NAME, which repeats an
 experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
 

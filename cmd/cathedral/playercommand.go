@@ -13,24 +13,25 @@ import (
 // engine.
 func newPlayerCommand(f *factory) *cobra.Command {
 	var seed uint64
-	players := map[string]func(uint64) match.Chooser{"random": match.Random, "greedy": match.Greedy}
+	players := map[string]func(uint64) match.Chooser{"random": match.Random, "greedy": match.Greedy, "largest": match.Largest}
 	cmd := &cobra.Command{
-		Use:   "player random|greedy",
+		Use:   "player random|greedy|largest",
 		Short: "Run a simple player as an engine",
 		Long: `Run a simple player as an engine on standard input and output: random plays any
 legal move with equal probability, greedy the move after which it holds the most
-squares. It speaks the engine's protocol and answers every go at once.
+squares, largest any placement of the largest building that it can place. It speaks
+the engine's protocol and answers every go at once.
 
-A match has both players built in. As processes they measure the cost of pipes.`,
+A match has these players built in. As processes they measure the cost of pipes.`,
 		Example: `  cathedral player random
   cathedral match --engine "cmd=cathedral args='player random'" --engine greedy`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) != 1 || players[arguments[0]] == nil {
-				return usageErrorf("want random or greedy")
+				return usageErrorf("want random, greedy or largest")
 			}
 			return nil
 		},
-		ValidArgs: []string{"random", "greedy"},
+		ValidArgs: []string{"random", "greedy", "largest"},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if !cmd.Flags().Changed("seed") {
 				seed = rand.Uint64()
