@@ -30,6 +30,8 @@ type Tag struct{ Name, Value string }
 type Move struct {
 	Move    engine.Move
 	Comment string
+	// Variations are lines of play in place of the move.
+	Variations []Variation
 }
 
 // unfinished is the result of a game that has not ended.

@@ -98,9 +98,14 @@ func (l *moveList) play(word string) error {
 // close returns an error if a variation is still open.
 func (l *moveList) close() error {
 	if l.variations > 0 {
-		return &LineError{Line: l.opened, Err: errors.New("the variation that begins here has no end: ( without )")}
+		return openVariation(l.opened)
 	}
 	return nil
+}
+
+// openVariation returns the error for a variation that begins on a line and has no end.
+func openVariation(line int) error {
+	return &LineError{Line: line, Err: errors.New("the variation that begins here has no end: ( without )")}
 }
 
 // withoutNumber returns a word of the movetext without the number at its beginning:

@@ -11,21 +11,21 @@ import (
 
 // gameBuilder collects the tokens of a game.
 type gameBuilder struct {
-	moveList
+	variationStack
 	rules    engine.Rules // of a game whose tags do not state them
 	game     *Game
 	tagLines map[string]int // the line of each tag
-	comments []string       // since the last move
 	started  bool           // the movetext has begun: the rules and the start are known
 	result   string         // the value of the tag, or ""
 }
 
 func newGameBuilder(rules engine.Rules) *gameBuilder {
-	return &gameBuilder{rules: rules, game: &Game{}, tagLines: map[string]int{}}
+	lines := variationStack{lines: []*lineBuilder{{}}}
+	return &gameBuilder{variationStack: lines, rules: rules, game: &Game{}, tagLines: map[string]int{}}
 }
 
 // isEmpty reports whether nothing of the game has been read.
-func (b *gameBuilder) isEmpty() bool { return !b.hasBegun() && len(b.comments) == 0 }
+func (b *gameBuilder) isEmpty() bool { return !b.hasBegun() && len(b.main().comments) == 0 }
 
 // hasBegun reports whether more than comments has been read.
 func (b *gameBuilder) hasBegun() bool { return b.started || len(b.tagLines) > 0 }
@@ -41,7 +41,7 @@ func (b *gameBuilder) isClosedBy(t token) bool {
 func (b *gameBuilder) ends(t token) bool {
 	switch t.kind {
 	case wordToken:
-		return b.variations == 0 && isResult(t.text)
+		return b.depth() == 0 && isResult(t.text)
 	case blankToken:
 		return b.isList()
 	}
@@ -51,7 +51,7 @@ func (b *gameBuilder) ends(t token) bool {
 // isList reports whether the game is a list of moves without tags, of which a move
 // has been read.
 func (b *gameBuilder) isList() bool {
-	return b.variations == 0 && len(b.moves) > 0 && len(b.tagLines) == 0
+	return b.depth() == 0 && len(b.main().moves) > 0 && len(b.tagLines) == 0
 }
 
 // isClosedByLine reports whether a line begins the next game of a file with a list of
@@ -71,7 +71,7 @@ func (b *gameBuilder) isClosedByLine(line string) bool {
 		switch number := strings.TrimSuffix(word, move); {
 		case i == 0 && number != "":
 			return number == "1" || number == "1."
-		case len(move) > 2 && strings.EqualFold(move[:2], "CA") && !b.position.CathedralPending():
+		case len(move) > 2 && strings.EqualFold(move[:2], "CA") && !b.main().position.CathedralPending():
 			return true
 		}
 	}
@@ -86,21 +86,23 @@ func (b *gameBuilder) add(t token) error {
 	case tagToken:
 		return b.addTag(t)
 	case commentToken:
-		if b.variations == 0 {
-			b.comments = append(b.comments, t.text)
+		if b.skipped == 0 {
+			b.top().comments = append(b.top().comments, t.text)
 		}
 		return nil
 	}
 	if err := b.start(); err != nil {
 		return err
 	}
-	moves := len(b.moves)
-	if err := b.moveList.add(t); err != nil {
-		return err
-	}
-	if len(b.moves) > moves {
-		b.takeComments()
-		b.game.Moves = append(b.game.Moves, Move{Move: b.moves[moves]})
+	switch t.kind {
+	case openToken:
+		b.open(t)
+	case closeToken:
+		return b.close(t)
+	case wordToken:
+		if word := withoutNumber(t.text); word != "" && !isResult(t.text) { // a result in a variation
+			return b.play(word)
+		}
 	}
 	return nil
 }
@@ -112,18 +114,6 @@ func (b *gameBuilder) addTag(t token) error {
 	b.game.Tags = append(b.game.Tags, Tag{t.name, t.text})
 	b.tagLines[t.name] = t.line
 	return nil
-}
-
-// takeComments attaches the comments since the last move to that move, or to the
-// record before the first move.
-func (b *gameBuilder) takeComments() {
-	comment := strings.Join(strings.Fields(strings.Join(b.comments, " ")), " ")
-	b.comments = b.comments[:0]
-	if last := len(b.game.Moves) - 1; last >= 0 {
-		b.game.Moves[last].Comment = comment
-	} else {
-		b.game.Comment = comment
-	}
 }
 
 // start begins the movetext: it reads the rules and the first position from the tags
@@ -143,7 +133,7 @@ func (b *gameBuilder) start() error {
 			return b.tagFault("FEN", err)
 		}
 	}
-	b.game.Rules, b.game.Start, b.position = rules, start, start
+	b.game.Rules, b.game.Start, b.main().position = rules, start, start
 	result, found := b.takeTag("Result")
 	if found && !isResult(result) {
 		return b.tagFault("Result", noResult(result))
@@ -192,14 +182,16 @@ func (b *gameBuilder) tagFault(name string, err error) error {
 // finish completes the record at the token that ended it: the result, or the first
 // token after a game without one.
 func (b *gameBuilder) finish(end token) (*Game, error) {
-	if err := b.close(); err != nil {
-		return nil, err
+	if b.depth() > 0 {
+		return nil, openVariation(b.opened)
 	}
 	if err := b.start(); err != nil {
 		return nil, err
 	}
-	b.takeComments()
+	line := b.main()
+	line.takeComments()
 	game := b.game
+	game.Comment, game.Moves = line.comment, line.moves
 	switch hasResult := end.kind == wordToken; {
 	case hasResult && b.result != "" && b.result != end.text:
 		return nil, fmt.Errorf("the result is %s, but the tag Result says %s", end.text, b.result)
@@ -207,15 +199,15 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 		game.Result = end.text
 	case b.result != "":
 		return nil, fmt.Errorf("the game ends without its result %s: it may be cut off", b.result)
-	case len(b.moves) == 0:
+	case len(line.moves) == 0:
 		return nil, errors.New("a game without moves or a result: it may be cut off")
 	default:
-		game.Result = Result(b.position.Outcome())
+		game.Result = Result(line.position.Outcome())
 	}
-	if err := game.checkResult(&b.position); err != nil {
+	if err := game.checkResult(&line.position); err != nil {
 		return nil, err
 	}
-	if err := game.checkScore(&b.position); err != nil {
+	if err := game.checkScore(&line.position); err != nil {
 		return nil, &LineError{Line: b.tagLines["Score"], Err: err}
 	}
 	return game, nil

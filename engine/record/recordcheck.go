@@ -54,13 +54,7 @@ func (g *Game) final() (engine.Position, error) {
 	case position.Ply() > engine.MaxPly:
 		return position, fmt.Errorf("the first position: %w", latePly(position.Ply()))
 	}
-	for i, move := range g.Moves {
-		if err := position.Check(move.Move); err != nil {
-			return position, &MoveError{Number: i + 1, Err: fmt.Errorf("%s: %w", move.Move, err)}
-		}
-		position = position.Play(move.Move)
-	}
-	return position, nil
+	return checkLine(g.Moves, position, 0)
 }
 
 // termination returns the tag Termination in small letters, or "" if it is unknown.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -294,6 +295,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add("1 CAnF5 2 CSnE8 (3 TOeC1) $1 !? {c} ;d }\n% e\n\n1. CAnF5 1-0")
 	f.Add("[FEN \"dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\"] *")
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
+	f.Add("CAnF5 (CAnE5 {x} (CAnE6) (CAnD4 CSnE8 (1... ABnB2) ;y\n)) ({z} CAnG5) CSnE8 {w} (nonsense) TOeC1 *")
 	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
 	f.Fuzz(func(t *testing.T, text string) {
 		reader := record.NewReader(strings.NewReader(text))
@@ -318,7 +320,7 @@ func FuzzRecord(f *testing.F) {
 				t.Fatalf("%+v comes back as %+v", game, again)
 			}
 			for i := range game.Moves {
-				if again.Moves[i] != game.Moves[i] {
+				if !reflect.DeepEqual(again.Moves[i], game.Moves[i]) {
 					t.Fatalf("move %d: %v comes back as %v", i+1, game.Moves[i], again.Moves[i])
 				}
 			}

@@ -101,27 +101,53 @@ func (g *Game) missingTag(name string, final *engine.Position) string {
 func (g *Game) writeMovetext(out *bytes.Buffer) {
 	text := movetext{out: out}
 	text.comment(g.Comment)
-	for i, move := range g.Moves {
-		word := move.Move.String()
-		switch ply := g.Start.Ply() + i; {
-		case ply%2 == 0:
-			word = fmt.Sprintf("%d. %s", ply/2+1, word)
-		case i == 0:
-			word = fmt.Sprintf("%d... %s", ply/2+1, word)
-		}
-		text.word(word)
-		text.comment(move.Comment)
-	}
+	text.moves(g.Moves, g.Start.Ply())
 	text.word(g.Result)
 }
 
 // movetext breaks words into lines.
 type movetext struct {
 	out    *bytes.Buffer
-	column int // characters on the current line
+	column int    // characters on the current line
+	prefix string // of the next word: "(" at the beginning of a variation
+}
+
+// moves writes moves, the first of which has the given ply, with their comments and
+// variations.
+func (m *movetext) moves(moves []Move, ply int) {
+	interrupted := true // the next move needs its number
+	for _, move := range moves {
+		word := move.Move.String()
+		switch {
+		case ply%2 == 0:
+			word = fmt.Sprintf("%d. %s", ply/2+1, word)
+		case interrupted:
+			word = fmt.Sprintf("%d... %s", ply/2+1, word)
+		}
+		m.word(word)
+		m.comment(move.Comment)
+		for _, variation := range move.Variations {
+			m.variation(&variation, ply)
+		}
+		interrupted = len(move.Variations) > 0
+		ply++
+	}
+}
+
+// variation writes a variation in parentheses, which has at least one move.
+func (m *movetext) variation(v *Variation, ply int) {
+	m.prefix = "("
+	m.comment(v.Comment)
+	m.moves(v.Moves, ply)
+	if m.column == movetextColumns {
+		m.newLine()
+	}
+	m.out.WriteByte(')')
+	m.column++
 }
 
 func (m *movetext) word(word string) {
+	word, m.prefix = m.prefix+word, ""
 	width := utf8.RuneCountInString(word)
 	switch {
 	case m.column == 0:
@@ -152,7 +178,7 @@ func (m *movetext) comment(comment string) {
 		return
 	}
 	whole := "{" + strings.Join(words, " ") + "}"
-	if utf8.RuneCountInString(whole) <= movetextColumns {
+	if utf8.RuneCountInString(m.prefix+whole) <= movetextColumns {
 		m.word(whole)
 		return
 	}
@@ -170,6 +196,9 @@ func (m *movetext) comment(comment string) {
 }
 
 func (m *movetext) lineComment(words []string) {
+	if m.prefix != "" {
+		m.word("")
+	}
 	if m.column > 0 {
 		m.newLine()
 	}
