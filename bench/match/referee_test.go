@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -196,11 +198,20 @@ func TestTimeForfeitSaysByHowMuch(t *testing.T) {
 	t.Parallel()
 	got, _ := collect(t, testPlan(2, bad("go", "late"), good()))
 	for _, game := range got.finished {
-		if game.Fault >= 0 && strings.Contains(game.Cause, "lost on time: 0.7") && strings.Contains(game.Cause, "s left, 0.3") {
-			return
+		_, cause, late := strings.Cut(game.Cause, "lost on time: ")
+		if game.Fault < 0 || !late {
+			continue
 		}
+		var took, left, overrun float64
+		if _, err := fmt.Sscanf(cause, "%f s for a move with %f s left, %f s too long", &took, &left, &overrun); err != nil {
+			t.Fatalf("%q: %v", cause, err)
+		}
+		if overrun < 0.3 || math.Abs(took-left-overrun) > 0.002 {
+			t.Errorf("%q: want an overrun of 0.3 s or more, and the difference", cause)
+		}
+		return
 	}
-	t.Errorf("no game was lost by an overrun of 0.3 s: %+v", got.finished)
+	t.Errorf("no game was lost on time: %+v", got.finished)
 }
 
 func TestOutcomeIsTheBoardsForNormalGames(t *testing.T) {
