@@ -19,14 +19,14 @@ type Attention struct {
 	recent engine.Bitboard // the last two buildings on the board
 
 	// Of the node that is looked at:
-	share   float64                   // of the easiest moves that are noticed
+	share   float64                   // the chance to notice a move that is as easy to see as can be
 	reach   [farthest]engine.Bitboard // squares up to so many steps from the last buildings
-	walls   engine.Bitboard           // squares beside the walls of the side to move
+	walls   engine.Bitboard           // squares beside the walls of the side to move, or along the edge
 	largest int                       // squares of the largest building that it can place
 }
 
-// How hard moves are to see. Not measured one by one: the levels are measured as they
-// are.
+// How hard moves are to see. Not measured one by one: bench/rating/LEVELS.md has the
+// strength of the levels that come of them.
 const (
 	// farthest is the number of steps, and stepSight what each leaves of the chance to
 	// notice a move. A step is a king's move over squares that are not built on, from
@@ -37,8 +37,8 @@ const (
 	// hand leaves, and aloneSight what a place apart from one's walls and the edge does.
 	smallSight = 0.4
 	aloneSight = 0.5
-	// ownSight is what a ply of one's own plans leaves, and enemySight a ply of the
-	// opponent's.
+	// ownSight is what each ply of one's own plans leaves, and enemySight what each ply
+	// of the opponent's does.
 	ownSight   = 0.8
 	enemySight = 0.5
 	// zone is the width in squares of the blind spots: moves of a zone are noticed or
@@ -73,9 +73,9 @@ func (a *Attention) Depth() int {
 func (a *Attention) Proves() bool { return a == nil || a.luck(proofLuck) < a.level.Proofs }
 
 // Salt returns a number that keeps values found by this search apart in the
-// transposition table, 0 for a nil Attention.
+// transposition table, 0 if nothing is overlooked.
 func (a *Attention) Salt() uint64 {
-	if a == nil {
+	if a.seesAll() {
 		return 0
 	}
 	return a.seed
@@ -93,11 +93,11 @@ func (a *Attention) Whim(m engine.Move) int32 {
 	return int32(100 * a.level.Whim * gumbel)
 }
 
-// Noticed returns those of a list's moves that the player notices at a node, in the
-// memory of the list. Of a list that is not empty it is one at least: the move that
-// comes nearest to be noticed.
+// Noticed returns the entries of a list whose moves the player notices at a node, in
+// the memory of the list. If it notices none, it returns the one that is easiest to
+// see.
 func Noticed[T any](a *Attention, n *evaluation.Node, list []T, move func(T) engine.Move) []T {
-	if a == nil || len(list) == 0 {
+	if a.seesAll() || len(list) == 0 {
 		return list
 	}
 	a.look(n)
@@ -119,12 +119,15 @@ func Noticed[T any](a *Attention, n *evaluation.Node, list []T, move func(T) eng
 
 // Notices reports whether the player notices a move at a node.
 func (a *Attention) Notices(n *evaluation.Node, m engine.Move) bool {
-	if a == nil {
+	if a.seesAll() {
 		return true
 	}
 	a.look(n)
 	return a.sight(m) >= 1
 }
+
+// seesAll reports whether no move is overlooked.
+func (a *Attention) seesAll() bool { return a == nil || a.level.Span >= Everything }
 
 // look works out what is the same for all moves of a node.
 func (a *Attention) look(n *evaluation.Node) {

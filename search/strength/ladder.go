@@ -7,24 +7,26 @@ import (
 
 // ladder has the levels with their measured ratings, weakest first. Those without a
 // name lie below a first game: they join the scale to the player that draws among all
-// moves. The ratings are estimates from a few hundred games a level.
+// moves. bench/rating/LEVELS.md says how the ratings were measured, and which of them are
+// estimates. If anything else of
+// a level changes, they have to be measured again.
 var ladder = [...]Level{
 	{Elo: 195, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
 	{Elo: 345, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
 	{Elo: 580, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
 	{Elo: 790, Depth: 1, Span: 80, Nodes: 2_000, Whim: 1.2},
-	{Name: "Visitor", Elo: 960, Depth: 1, Span: 80, Nodes: 2_000, Whim: 0.3},
-	{Name: "Pilgrim", Elo: 1079, Depth: 1.2, Span: 120, Nodes: 2_000, Whim: 0.25},
-	{Name: "Labourer", Elo: 1198, Depth: 1.45, Span: 175, Nodes: 2_000, Whim: 0.25},
-	{Name: "Apprentice", Elo: 1317, Depth: 1.83, Span: 277, Nodes: 2_000, Whim: 0.2},
-	{Name: "Carpenter", Elo: 1436, Depth: 2.24, Span: 408, Nodes: 2_500, Whim: 0.2},
-	{Name: "Journeyman", Elo: 1555, Depth: 2.66, Span: 603, Nodes: 3_000, Whim: 0.2},
-	{Name: "Stonecutter", Elo: 1674, Depth: 3.2, Span: 1_000, Nodes: 4_000, Whim: 0.2},
-	{Name: "Mason", Elo: 1793, Depth: 3.72, Span: 1_580, Nodes: 4_500, Whim: 0.2},
-	{Name: "Foreman", Elo: 1912, Depth: 4.6, Span: 3_500, Nodes: 6_000, Whim: 0.2},
-	{Name: "Surveyor", Elo: 2031, Depth: 8, Span: 20_000, Nodes: 7_400, Whim: 0.14, Proofs: 0.1},
-	{Name: "Master builder", Elo: 2150, Depth: 96, Span: 200_000, Nodes: 9_500, Whim: 0.08, Proofs: 0.5},
-	{Name: "Architect", Elo: 2270, Depth: 96, Span: 1_000_000, Nodes: 16_000, Whim: 0.05, Proofs: 1},
+	{Name: "Visitor", Elo: 950, Depth: 1, Span: 76, Nodes: 2_000, Whim: 0.3},
+	{Name: "Pilgrim", Elo: 1062, Depth: 1.18, Span: 115, Nodes: 2_000, Whim: 0.25},
+	{Name: "Labourer", Elo: 1174, Depth: 1.44, Span: 172, Nodes: 2_000, Whim: 0.25},
+	{Name: "Apprentice", Elo: 1286, Depth: 1.7, Span: 237, Nodes: 2_000, Whim: 0.22},
+	{Name: "Carpenter", Elo: 1398, Depth: 2.09, Span: 352, Nodes: 2_500, Whim: 0.2},
+	{Name: "Journeyman", Elo: 1510, Depth: 2.56, Span: 549, Nodes: 3_000, Whim: 0.2},
+	{Name: "Stonecutter", Elo: 1622, Depth: 3, Span: 820, Nodes: 3_500, Whim: 0.2},
+	{Name: "Mason", Elo: 1734, Depth: 3.9, Span: 1_800, Nodes: 4_700, Whim: 0.2},
+	{Name: "Foreman", Elo: 1846, Depth: 5.3, Span: 5_300, Nodes: 6_000, Whim: 0.18},
+	{Name: "Surveyor", Elo: 1958, Depth: 12, Span: 50_000, Nodes: 7_500, Whim: 0.1, Proofs: 0.2},
+	{Name: "Master builder", Elo: 2070, Depth: 96, Span: Everything, Nodes: 13_000, Whim: 0.03, Proofs: 1},
+	{Name: "Architect", Elo: 2182, Depth: 96, Span: Everything, Nodes: 28_000, Whim: 0.02, Proofs: 1},
 }
 
 // Levels returns the levels that have a name, weakest first. Full strength is not

@@ -10,24 +10,30 @@ package strength
 type Level struct {
 	Name string // in title case, "" between two levels
 	// Elo is the rating of the level where the player that draws among all legal moves
-	// has 0.
+	// has 0. It is measured: bench/rating/LEVELS.md.
 	Elo int
 	// Depth is the number of plies that a search looks ahead. The fraction is the
-	// chance of one more: of searches at 1.25, a quarter have 2.
+	// chance of one more: of searches at 1.25, a quarter have 2. From ordering.MaxPly on
+	// there is no limit.
 	Depth float64
 	// Span is the number of moves that it looks at in the position on the board, if all
-	// are as easy to see as can be. Farther down the line it looks at fewer.
+	// are as easy to see as can be. Farther down the line it looks at fewer. From
+	// Everything on it overlooks none.
 	Span float64
 	// Nodes is the number of nodes after which a search ends, so that a level plays the
 	// same on every machine.
 	Nodes uint64
-	// Whim is how far, in squares, the moves that it takes lie behind those that it
-	// thinks best: it draws among them by a softmax of this temperature.
+	// Whim is about how far, in squares, the moves that it takes may lie behind the one
+	// that it thinks best: it draws among them by a softmax of this temperature.
 	Whim float64
-	// Proofs is the chance that a search may prove how the game ends, or bound its
-	// margin. The weak levels have 0: they do not become perfect at the end.
+	// Proofs is the chance that a search may bound the margin at the end of the game, or
+	// prove it unless Depth limits the search. The weak levels have 0: they do not become
+	// perfect at the end.
 	Proofs float64
 }
+
+// Everything is a span with which nothing is overlooked.
+const Everything = 1_000_000
 
 // IsFull reports whether the level is full strength.
 func (l *Level) IsFull() bool { return *l == Level{} }

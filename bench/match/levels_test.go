@@ -1,0 +1,77 @@
+package match
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search/strength"
+)
+
+// levelPlayer returns the built-in engine at a level.
+func levelPlayer(level strength.Level) Specification {
+	return Specification{
+		Name: level.Name, Command: "builtin:engine",
+		Options: []Option{{"Hash", "1"}, {"UCI_LimitStrength", "true"}, {"UCI_Elo", fmt.Sprint(level.Elo)}},
+		Control: TimeControl{Nodes: 1_000_000}, Margin: time.Hour,
+	}
+}
+
+// pointsOf plays a match from the built-in openings, two games of each, and returns the
+// share of the points that the first player gets. Seeds decide all games, so that it
+// is the same on every machine.
+func pointsOf(t *testing.T, games int, first, second Specification) float64 {
+	t.Helper()
+	plan := testPlan(games, first, second)
+	plan.Concurrency = 2
+	var err error
+	if plan.Openings, err = DefaultOpenings(engine.Rules{}); err != nil {
+		t.Fatal(err)
+	}
+	points := 0.0
+	summary, err := Run(t.Context(), plan, func(event Event) {
+		finished, isGame := event.(Finished)
+		if !isGame {
+			return
+		}
+		switch {
+		case finished.Record.Result == "1/2-1/2":
+			points += 0.5
+		case finished.Record.Result == "1-0" && finished.Record.Tag("White") == first.Name,
+			finished.Record.Result == "0-1" && finished.Record.Tag("Black") == first.Name:
+			points++
+		}
+	})
+	if err != nil || summary.Faults != 0 || summary.Played != games {
+		t.Fatalf("%s against %s: %+v, %v", first.Name, second.Name, summary, err)
+	}
+	return points / float64(games)
+}
+
+// TestEachLevelBeatsTheOneBelow plays the fast levels, of which neighbours are to score
+// about two thirds. In the short form it plays every third.
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	levels, games, step := strength.Levels()[:9], 60, 1
+	if !enginetest.IsLong() {
+		levels, games, step = levels[:7], 16, 3
+	}
+	for i := step; i < len(levels); i += step {
+		high, low := levels[i], levels[i-step]
+		if points := pointsOf(t, games, levelPlayer(high), levelPlayer(low)); points <= 0.55 {
+			t.Errorf("%s gets %.1f %% of the points against %s, want more than 55", high.Name, 100*points, low.Name)
+		}
+	}
+}
+
+func TestTheLowestLevelBeatsLargestButNotAlways(t *testing.T) {
+	games := 200
+	if enginetest.IsLong() {
+		games = 1000
+	}
+	largest := Specification{Name: "largest", Command: "largest"}
+	if points := pointsOf(t, games, levelPlayer(strength.Levels()[0]), largest); points < 0.5 || points > 0.75 {
+		t.Errorf("the lowest level gets %.1f %% of the points against largest, want 50 to 75", 100*points)
+	}
+}
