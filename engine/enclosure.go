@@ -106,6 +106,24 @@ func (p *Position) settle(side Side, built Move) {
 	}
 }
 
+// Unsettled reports whether the side's next building settles anything that it does not
+// touch: an enclosure that a capture has left behind, or that a position text describes.
+func (p *Position) Unsettled(side Side) bool {
+	if !p.unsettled[side] {
+		return false
+	}
+	passable := AllSquares().AndNot(p.buildings[side])
+	foreign := p.buildings[side.Opponent()].Or(p.cathedral)
+	for seeds := passable.AndNot(p.territory[side]); !seeds.IsEmpty(); {
+		region, _, closed := p.region(side, BoardOf(seeds.First()), passable, foreign)
+		if closed {
+			return true
+		}
+		seeds = seeds.AndNot(region)
+	}
+	return false
+}
+
 // region floods the side's region around start. It returns the squares it has seen,
 // the only foreign piece among them, or NoMove, and whether the region is closed: the
 // side's to settle. The flood ends as soon as the region is known not to be.

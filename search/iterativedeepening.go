@@ -100,7 +100,7 @@ func (d *iteration) solve(ranks int) bool {
 	}
 	for rank := range ranks {
 		roots := d.roots[rank:]
-		line, margin, proven := w.solver.Solve(p, movesOf(roots))
+		line, margin, proven := w.solver.Solve(p, movesOf(roots), int(roots[0].value)/100)
 		if !proven {
 			return false
 		}

@@ -10,11 +10,16 @@ import (
 // help searches roots on another thread, deeper and deeper, until the search is
 // stopped. This fills the table with entries that the first thread will need. Every
 // other helper is a ply ahead (Lazy SMP); helpers at the same depth share its moves,
-// see inProgress. At depthLimit, if it is not 0, they repeat the last iteration.
-func (w *worker) help(roots []rootMove, index, depthLimit int) {
+// see inProgress. At the limit of depth, if there is one, they repeat the last
+// iteration. In a search for a proof they soon help with nothing else.
+func (w *worker) help(roots []rootMove, index int, limits *Limits) {
 	for depth := 1 + index&1; depth <= ordering.MaxPly && !w.control.stopped.Load(); depth++ {
-		if depthLimit > 0 && depth > depthLimit {
-			depth = depthLimit
+		if limits.Solve && depth > solveAfterDepth {
+			w.solver.Team.Help(w.solver, w.control.stopped.Load)
+			return
+		}
+		if limits.Depth > 0 && depth > limits.Depth {
+			depth = limits.Depth
 		}
 		w.iterate(roots, 0, depth)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search/ordering"
+	"cathedral/search/proof"
 	"cathedral/search/strength"
 	"cathedral/search/transposition"
 )
@@ -21,6 +22,7 @@ import (
 type Searcher struct {
 	mutex   sync.Mutex
 	table   *transposition.Table
+	proofs  *proof.Table
 	workers []*worker
 }
 
@@ -37,16 +39,23 @@ func New(hashMiB int) (*Searcher, error) {
 	return s, nil
 }
 
-// Resize replaces the table by an empty one of hashMiB MiB. It returns the same
-// errors as New; the old table then stays.
+// proofShare is one over the share of the memory that proofs have. Not measured.
+const proofShare = 4
+
+// Resize replaces the tables by empty ones of hashMiB MiB, which estimates and proofs
+// share. It returns the same errors as New; the old tables then stay.
 func (s *Searcher) Resize(hashMiB int) error {
-	table, err := transposition.New(hashMiB)
+	estimates := hashMiB
+	if hashMiB <= transposition.MaxHashMiB() {
+		estimates -= hashMiB / proofShare
+	}
+	table, err := transposition.New(estimates)
 	if err != nil {
 		return err
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.table = table
+	s.table, s.proofs = table, proof.NewTable(max(1, hashMiB/proofShare))
 	return nil
 }
 
@@ -56,6 +65,7 @@ func (s *Searcher) Clear() {
 	defer s.mutex.Unlock()
 	if s.table != nil {
 		s.table.Clear()
+		s.proofs.Clear()
 	}
 	s.workers = nil
 }
@@ -107,13 +117,16 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 
 	if s.table == nil {
 		// Every machine can give one MiB.
-		s.table, _ = transposition.New(max(1, min(defaultHashMiB, transposition.MaxHashMiB())))
+		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
+		s.table, _ = transposition.New(hashMiB)
+		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
 	}
 	s.table.NextGeneration()
+	s.proofs.NextGeneration()
 	workers := s.prepare(shared, options, attention)
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
-		helpers.Go(func() { helper.help(helper.start(p, moves), i, limits.Depth) })
+		helpers.Go(func() { helper.help(helper.start(p, moves), i, &limits) })
 	}
 	d := iteration{
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
@@ -183,12 +196,13 @@ func (s *Searcher) prepare(shared *control, options Options, attention *strength
 	}
 	salt := uint64(options.Objective)*0x9e3779b97f4a7c15 ^ options.Techniques.salt() ^ attention.Salt()
 	var shares *inProgress
+	var team *proof.Team
 	if count > 1 {
-		shares = new(inProgress)
+		shares, team = new(inProgress), new(proof.Team)
 	}
 	for _, w := range s.workers[:count] {
-		w.inProgress = shares
-		w.control, w.table, w.solver.Table = shared, s.table, s.table
+		w.inProgress, w.solver.Team = shares, team
+		w.control, w.table, w.solver.Table = shared, s.table, s.proofs
 		w.objective, w.techniques, w.salt = options.Objective, options.Techniques, salt
 		w.attention = attention
 		w.ranker.Attend(attention)

@@ -138,6 +138,19 @@ func (k *Picker) List() {
 	}
 }
 
+// Reverse hands out the moves still to come from the least promising to the most.
+func (k *Picker) Reverse() {
+	k.List()
+	rest := k.moves[k.next:]
+	if k.ordered {
+		slices.Reverse(rest)
+		return
+	}
+	for i := range rest {
+		rest[i].rank = -rest[i].rank
+	}
+}
+
 // selectAfter is the number of moves that are picked from the whole list one by one.
 // They usually suffice; for later ones, the moves up to the limit are first set
 // apart.

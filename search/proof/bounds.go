@@ -43,27 +43,75 @@ func (k *packer) gains(p *engine.Position, effort effort) (g gains, known bool) 
 	return g, true
 }
 
-// bounds returns the least and the most that the final margin for the side to move
-// can be under best play, in squares, and the side's territory that is safe.
-func (s *Solver) bounds(p *engine.Position, effort effort) (low, high int, home engine.Bitboard) {
-	g, known := s.packer.gains(p, effort)
-	if !known {
-		return -noBounds, noBounds, home
-	}
-	s.take(0, s.packer.takeSteps()/stepsOfNode)
-	side := p.Side()
-	enemy := side.Opponent()
-	margin := p.Margin(side)
-	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy], g.home[side]
-}
-
 // Bounds returns the least and the most that the final margin for the side to move can
 // be under best play, in squares. A question about how much of a region a side can
 // cover may take a number of steps, and has no answer if the region has more than a
 // number of squares. If a building may yet be captured, nothing is known.
 func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) {
-	low, high, _ = s.bounds(p, effort{steps: steps, squares: squares})
-	return low, high
+	g, known := s.little.gains(p, effort{steps: steps, squares: squares})
+	if !known {
+		return -noBounds, noBounds
+	}
+	s.take(0, s.little.takeSteps()/stepsOfNode)
+	side := p.Side()
+	enemy := side.Opponent()
+	margin := p.Margin(side)
+	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy]
+}
+
+// bounded returns 1 if bounds tell that the side to move at a ply wins a margin, -1 if
+// they tell that it does not, else 0. It finds the reach of the frame.
+func (s *Solver) bounded(ply, need int) (outcome int) {
+	frame := &s.frames[ply]
+	p, effort := frame.node.Position(), proofEffort()
+	frame.reach, frame.known = findReach(p, effort.exposed)
+	if !frame.known {
+		return 0
+	}
+	side := p.Side()
+	margin := p.Margin(side)
+	q := question{packer: s.packer, reach: &frame.reach, effort: effort}
+	for i := range q.fills {
+		q.fills[i] = frame.reach.fillable(engine.Side(i))
+	}
+	switch {
+	case q.leads(side, need-margin):
+		outcome = 1
+	case q.leads(side.Opponent(), 1-need+margin):
+		outcome = -1
+	}
+	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	return outcome
+}
+
+// question asks who gains how much more than the other. It packs only as much as the
+// answer takes.
+type question struct {
+	packer *packer
+	reach  *reach
+	effort effort
+	fills  [2]engine.Bitboard // what each side may fill
+	asked  [2]bool
+	least  [2]int // squares that each side gains at least, if asked
+}
+
+// leads reports whether a side is sure to gain at least lead squares more than the other.
+// It asks the cheap questions first: whether it would if it filled all of its own ground.
+func (q *question) leads(side engine.Side, lead int) bool {
+	p, enemy := q.reach.position, side.Opponent()
+	own := q.reach.safe[side].And(p.Open(side)).And(q.fills[side])
+	exposed := q.reach.exposed[side].Count()
+	spare := min(own.Count(), p.Hand(side).Squares()) - exposed - lead
+	if spare < 0 || q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), spare+1, q.effort.steps) {
+		return false
+	}
+	if !q.asked[side] {
+		q.asked[side] = true
+		q.least[side], _ = q.packer.most(own, side, p.Hand(side), q.effort)
+		q.least[side] -= exposed
+	}
+	rest := q.least[side] - lead
+	return rest >= 0 && (rest == spare || !q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), rest+1, q.effort.steps))
 }
 
 // Separated returns the squares that the sides will have left unplaced under best
@@ -71,7 +119,7 @@ func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) 
 // hand into ground of its own. It reports false if they can, or the packings are too
 // large to tell. It depends on nothing but the position.
 func Separated(p *engine.Position) (light, dark int, proven bool) {
-	g, known := newPacker().gains(p, proofEffort())
+	g, known := newPacker(littleMemory).gains(p, proofEffort())
 	if !known || g.least != g.most {
 		return 0, 0, false
 	}

@@ -41,10 +41,13 @@ type packed struct {
 	low, high int8 // squares that can be covered, and that no packing covers more than
 }
 
-// packerMemory is the number of answers remembered.
-const packerMemory = 1 << 14
+// How many answers are remembered: in the bounds of an estimating search, and in proofs.
+const (
+	littleMemory = 1 << 14
+	proofMemory  = 1 << 18
+)
 
-func newPacker() *packer { return &packer{memory: make([]packed, packerMemory)} }
+func newPacker(memory int) *packer { return &packer{memory: make([]packed, memory)} }
 
 // most returns how many squares of the region the side can cover: the answer lies
 // from low to high, which are equal unless the effort did not suffice.
@@ -72,6 +75,35 @@ func (k *packer) most(region engine.Bitboard, side engine.Side, hand engine.Hand
 	}
 	*slot = packed{region, hand, side, true, !sure, int8(low), int8(high)}
 	return low, high
+}
+
+// canCover reports whether the side may be able to cover need squares of the region. A
+// false answer is certain, a true one may only say that the steps did not suffice.
+func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.Hand, need, steps int) bool {
+	most := min(region.Count(), hand.Squares())
+	if need <= 0 || need > most {
+		return need <= 0
+	}
+	slot := k.slot(region, side, hand)
+	if slot.is(region, side, hand) {
+		if need <= int(slot.low) {
+			return true
+		}
+		if need > int(slot.high) {
+			return false
+		}
+	}
+	k.left = steps
+	covered, sure := k.covers(region, side, fitting(region, side, hand), need)
+	switch {
+	case covered:
+		slot.open(region, side, hand, most)
+		slot.low = int8(max(int(slot.low), need))
+	case sure:
+		slot.open(region, side, hand, most)
+		slot.high = int8(min(int(slot.high), need-1))
+	}
+	return covered || !sure
 }
 
 // fitting returns the buildings of a hand that have a place in the region.
@@ -105,7 +137,7 @@ func (k *packer) takeSteps() int {
 
 // slot returns where the answer to a question is remembered.
 func (k *packer) slot(region engine.Bitboard, side engine.Side, hand engine.Hand) *packed {
-	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%packerMemory]
+	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%uint64(len(k.memory))]
 }
 
 // is reports whether the slot is that of a question.

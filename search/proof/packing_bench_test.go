@@ -10,7 +10,7 @@ import (
 // BenchmarkPacking asks how much of its reach each side can fill, in late positions.
 // The packer remembers answers, as it does in a search; its slow twin does not.
 func BenchmarkPacking(b *testing.B) {
-	positions, packer := enginetest.GamePositions(b, gamesFolder, 18, engine.MaxPly), newPacker()
+	positions, packer := enginetest.GamePositions(b, gamesFolder, 18, engine.MaxPly), newPacker(littleMemory)
 	for name, most := range map[string]func(engine.Bitboard, engine.Side, engine.Hand){
 		"engine": func(region engine.Bitboard, side engine.Side, hand engine.Hand) {
 			packer.most(region, side, hand, littleEffort)

@@ -46,7 +46,7 @@ func slowPack(region engine.Bitboard, side engine.Side, hand engine.Hand) int {
 }
 
 func TestSlowTwinPacksTheSame(t *testing.T) {
-	packer := newPacker()
+	packer := newPacker(littleMemory)
 	asked := 0
 	for _, p := range enginetest.GamePositions(t, gamesFolder, 14, engine.MaxPly) {
 		for side := range engine.Dark + 1 {
@@ -88,7 +88,7 @@ func TestSlowTwinPacksTheSame(t *testing.T) {
 }
 
 func TestPackingAllocatesNothing(t *testing.T) {
-	positions, packer := enginetest.GamePositions(t, gamesFolder, 6, engine.MaxPly), newPacker()
+	positions, packer := enginetest.GamePositions(t, gamesFolder, 6, engine.MaxPly), newPacker(littleMemory)
 	i := 0
 	if each := testing.AllocsPerRun(len(positions)-1, func() {
 		packReach(&positions[i], func(region engine.Bitboard, side engine.Side, hand engine.Hand) {

@@ -11,7 +11,7 @@ import (
 // capture, of what stands, only what is exposed, and build only within the reach.
 func TestWhatIsSafeStands(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 1))
-	packer := newPacker()
+	packer := newPacker(littleMemory)
 	play := func(p engine.Position) engine.Position {
 		moves := p.Moves(nil)
 		return p.Play(moves[random.IntN(len(moves))])

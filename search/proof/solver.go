@@ -1,7 +1,7 @@
 // Package proof finds what is certain about the final margin of a position: sound
-// bounds that follow from where the sides can still build (reach.go, bounds.go), the
-// exact margin by a search to the end of the game (solver.go), and, sooner than that,
-// who wins (verdict.go).
+// bounds that follow from where the sides can still build (reach.go, bounds.go), who wins,
+// sooner than the margin (verdict.go), and the exact margin by a search to the end of the
+// game (solver.go), which leaves out the moves that change nothing (zone.go).
 package proof
 
 import (
@@ -10,50 +10,80 @@ import (
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
-	"cathedral/search/transposition"
 )
 
-// Solver finds exact final margins by searching positions to the end of the game, with
-// sound bounds only. Its values are whole squares. It gives up when the effort that it
-// was allowed is spent, and then its values mean nothing.
+// Solver proves what margins are won, by searching positions to the end of the game with
+// sound bounds only. It gives up when the effort that it was allowed is spent, and then
+// its answers mean nothing.
 type Solver struct {
-	// Table is where the solver keeps what it finds out. It may be the search's own.
-	Table *transposition.Table
+	// Table is where the solver keeps what it finds out.
+	Table *Table
+	// Team, if not nil, helps with every question.
+	Team *Team
 
 	spend   func(nodes, effort int) bool
 	history *ordering.History
 	ranker  *ordering.Ranker
-	packer  *packer
+	packer  *packer // of proofs
+	little  *packer // of Bounds
 	frames  []frame // by ply below the root
-	effort  uint64  // spent, in nodes of the usual cost
-	limit   uint64  // effort at which to give up
+	nodes   uint64
+	effort  uint64 // spent, in nodes of the usual cost
+	limit   uint64 // effort at which to give up
 	gaveUp  bool
+	ration  uint64 // nodes at which an attempt ends
+	starved bool   // it has ended
+	// disturbers is zone.disturbers, and follow is zone.with. Tests break them.
+	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
+	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
+	ahead      engine.Side // expected to have its way
+	skipped    uint64      // moves that zones refuted
+	work       *teamwork   // that the solver is at, nil: its own
+	reversed   bool        // looks at the moves of the side that is behind from the last to the first
 }
 
 // frame is what the solver keeps for each ply.
 type frame struct {
-	node   evaluation.Node
-	picker ordering.Picker
+	node    evaluation.Node
+	picker  ordering.Picker
+	reach   reach
+	known   bool // whether the reach is
+	idle    bool // the move that led here was a wait, which is not legal
+	threats []threat
+	answers []engine.Move // that were tried as threats
+}
+
+// threat is a proof that the enemy wins even if the side to move waits.
+type threat struct {
+	zone       zone
+	disturbers engine.Bitboard // see zone.disturbers
 }
 
 // NewSolver returns a solver that orders moves by a history and adds to it. It tells
 // spend the nodes that it has played and the effort that they took, in nodes of the
 // usual cost, and gives up when spend returns false.
 func NewSolver(history *ordering.History, spend func(nodes, effort int) bool) *Solver {
-	s := &Solver{spend: spend, history: history, packer: newPacker()}
+	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with}
 	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
 	return s
 }
+
+// noRation lets an attempt go on as long as the effort suffices.
+const noRation = 1 << 63
 
 // Allow lets the proofs that follow spend an effort, in nodes of the usual cost.
 func (s *Solver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effort }
 
 func (s *Solver) take(nodes, effort int) {
+	s.nodes += uint64(nodes)
 	s.effort += uint64(effort)
-	if !s.spend(nodes, effort) {
+	if !s.spend(nodes, effort) || s.work != nil && s.work.answer.Load() != 0 {
 		s.gaveUp = true
 	}
 }
+
+// stopped reports whether the answers mean nothing any more.
+func (s *Solver) stopped() bool { return s.gaveUp || s.starved }
 
 // start makes a position the root.
 func (s *Solver) start(p *engine.Position) {
@@ -61,231 +91,315 @@ func (s *Solver) start(p *engine.Position) {
 		s.frames = make([]frame, ordering.MaxPly+2)
 	}
 	s.frames[0].node.Start(p, engine.NoMove)
+	s.frames[0].idle = false
 }
 
 // play plays a move into the next frame.
 func (s *Solver) play(ply int, m engine.Move) {
 	s.take(1, 1)
-	s.frames[ply+1].node.Play(&s.frames[ply].node, m)
+	next := &s.frames[ply+1]
+	next.node.Play(&s.frames[ply].node, m)
+	next.idle = false
 }
 
-const (
-	// solverSalt keeps the solver's entries apart from estimates in the table.
-	solverSalt = 0xa0761d6478bd642f
-	// solvedDepth is the depth of these entries, which the end of the game gave.
-	solvedDepth = 127
-	// provenDepth is the depth that the history is told of a move that a proof found
-	// best. The larger it is, the more the order of the search's moves follows proofs.
-	provenDepth = 4
-)
+// provenDepth is the depth that the history is told of a move that a proof found best. The
+// larger it is, the more the order of the search's moves follows proofs.
+const provenDepth = 4
 
-// solve returns the final margin for the side to move of the position in the frame of
-// a ply, exact between alpha and beta and else a bound.
-func (s *Solver) solve(ply, alpha, beta int) int {
+// proves reports whether the side to move of the position in the frame of a ply wins a
+// margin, and returns the zone of the proof that it does or does not.
+func (s *Solver) proves(ply, need int) (wins bool, z zone) {
 	if s.effort >= s.limit || ply >= ordering.MaxPly {
 		s.gaveUp = true
 	}
-	if s.gaveUp {
-		return 0
+	if s.nodes >= s.ration {
+		s.starved = true
+	}
+	if s.stopped() {
+		return false, z
 	}
 
 	// 1. What the table knows.
 	frame := &s.frames[ply]
-	node := &frame.node
-	p := node.Position()
-	key := p.Key() ^ solverSalt
-	known, found := s.Table.Probe(key)
-	if found && known.Answers(int32(alpha), int32(beta)) {
-		return int(known.Value)
+	p := frame.node.Position()
+	before := s.nodes
+	known, found := s.Table.probe(p.Key(), need)
+	if found {
+		return known.move != engine.NoMove, known.zone
 	}
 
 	// 2. The end of the game, or a forced pass.
-	features := node.Features()
 	side := p.Side()
-	if !features.CanPlace[side] && !p.PlacesCathedral() {
-		if !features.CanPlace[side.Opponent()] {
-			return p.Margin(side)
+	if !p.PlacesCathedral() && !p.CanPlace(side) {
+		if !p.CanPlace(side.Opponent()) {
+			return p.Margin(side) >= need, z
 		}
 		s.play(ply, engine.Pass)
-		return s.solveNext(ply, alpha, beta)
+		return s.provesNext(ply, need)
 	}
 
 	// 3. What must come of it whatever is played.
-	low, high, home := s.bounds(p, proofEffort())
-	if low >= beta || low == high {
-		return low
-	}
-	if high <= alpha {
-		return high
+	if outcome := s.bounded(ply, need); outcome != 0 {
+		return outcome > 0, z
 	}
 
 	// 4. The moves.
-	picker := &frame.picker
-	picker.Begin(s.ranker, node, known.Move, false, ordering.All)
-	picker.List() // the effort counts all of them
-	bestValue, bestMove, bound := -noBounds, engine.NoMove, transposition.UpperBound
-	window := alpha
-	wait := waitBound{home: home}
-	if node.Last() == engine.Pass {
-		wait.home = engine.Bitboard{}
+	frame.picker.Begin(s.ranker, &frame.node, known.move, false, ordering.All)
+	move, z := s.provesByMove(ply, need)
+	if s.stopped() {
+		return false, z
 	}
+	s.Table.store(entry{key: p.Key(), zone: z, move: move, need: int8(need), effort: uint16(min(s.nodes-before, mostEffort))})
+	return move != engine.NoMove, z
+}
+
+// provesNext is proves for the position that a move of a ply has led to, and the side that
+// made the move.
+func (s *Solver) provesNext(ply, need int) (wins bool, z zone) {
+	if s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side() {
+		return s.proves(ply+1, need)
+	}
+	wins, z = s.proves(ply+1, 1-need)
+	return !wins, z
+}
+
+// How much is spent on zones. None of it was measured by itself.
+const (
+	// A wait may take waitAtLeast nodes, and waitShare times what the node took so far.
+	// More of it proves more waits, and loses more on those that fail.
+	waitAtLeast = 40
+	waitShare   = 4
+	// threatAtLeast and threatShare are the same for a second threat, of what the move took
+	// that it answers.
+	threatAtLeast = 20
+	threatShare   = 2
+	// A node has up to mostThreats threats, from up to mostAnswers answers.
+	mostThreats = 4
+	mostAnswers = 8
+)
+
+// provesByMove is proves for a position whose moves the picker of the frame has. It returns
+// the move that wins, NoMove if there is none. The frame has the reach.
+func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
+	frame := &s.frames[ply]
+	p, picker := frame.node.Position(), &frame.picker
+	side, before := p.Side(), s.nodes
+	unsettled := p.Unsettled(side)
+	if unsettled {
+		z = wholeCity()
+	}
+	frame.threats, frame.answers = frame.threats[:0], frame.answers[:0]
+	// Nobody waits twice in a row, since nothing would have changed.
+	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
+		(hasZones(p) || !s.home(frame).IsEmpty())
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
-		first := picker.Index() == 0
-		if !first && s.fills(ply, m, &wait, window) {
-			bestValue = max(bestValue, wait.most)
+		if mayWait && picker.Index() > 0 {
+			mayWait = false
+			s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
+			if s.stopped() {
+				return engine.NoMove, z
+			}
+		}
+		if s.reversed && picker.Index() == 0 && side != s.ahead {
+			picker.Reverse()
+		}
+		if t := frame.refutes(m); t != nil {
+			s.skipped++
+			z = z.or(t.zone)
 			continue
 		}
-		value := s.solveMove(ply, m, first, window, beta)
-		if s.gaveUp {
-			return 0
+		nodes := s.nodes
+		s.play(ply, m)
+		wins, rest := s.provesNext(ply, need)
+		if s.stopped() {
+			return engine.NoMove, z
 		}
-		if value > bestValue {
-			bestValue, bestMove = value, m
-			if value > window {
-				window, bound = value, transposition.Exact
-			}
-			if value >= beta || value == high {
-				break
+		if wins {
+			s.history.Remember(&frame.node, provenDepth, nil, m)
+			return m, s.follow(rest, p, s.frames[ply+1].node.Position(), m, &frame.reach, frame.known)
+		}
+		z = z.or(rest)
+		if len(frame.threats) > 0 && hasZones(p) {
+			s.threaten(ply, need, s.nodes-nodes)
+			if s.stopped() {
+				return engine.NoMove, z
 			}
 		}
 	}
-	switch {
-	case bestValue >= beta:
-		bound = transposition.LowerBound
-		s.history.Remember(node, provenDepth, nil, bestMove)
-	case bestValue == high:
-		bound = transposition.Exact
+	return engine.NoMove, z
+}
+
+// home returns the safe territory of the side to move.
+func (s *Solver) home(f *frame) engine.Bitboard {
+	p := f.node.Position()
+	return p.Territory(p.Side()).And(f.reach.safe[p.Side()])
+}
+
+// refutes returns a threat that a move does not disturb, nil if there is none.
+func (f *frame) refutes(m engine.Move) *threat {
+	for i := range f.threats {
+		if t := &f.threats[i]; !m.Squares().Intersects(t.disturbers) {
+			return t
+		}
 	}
-	s.Table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: solvedDepth, Bound: bound})
-	return bestValue
+	return nil
 }
 
-// solveMove returns the margin that a move of a ply leads to, for the side that makes
-// it. All moves but the first are searched with a null window, as long as they do not
-// turn out better.
-func (s *Solver) solveMove(ply int, m engine.Move, first bool, alpha, beta int) int {
-	s.play(ply, m)
-	if first {
-		return s.solveNext(ply, alpha, beta)
+// wait tries to prove, within a number of nodes, that the side to move of a ply does not
+// win the margin even if it waits.
+func (s *Solver) wait(ply, need int, nodes uint64) {
+	frame := &s.frames[ply]
+	s.play(ply, engine.Pass)
+	s.frames[ply+1].idle = true
+	around := s.begin(nodes)
+	wins, z := s.provesNext(ply, need)
+	if !s.end(around) || wins {
+		return
 	}
-	value := s.solveNext(ply, alpha, alpha+1)
-	if value > alpha && value < beta {
-		value = s.solveNext(ply, alpha, beta)
+	t := threat{zone: z, disturbers: engine.AllSquares().AndNot(s.home(frame))}
+	if p := frame.node.Position(); hasZones(p) {
+		t.disturbers = s.disturbers(z, p, &frame.reach)
 	}
-	return value
+	frame.threats = append(frame.threats, t)
 }
 
-// solveNext returns the margin of the position that a move of a ply has led to, for
-// the side that made the move.
-func (s *Solver) solveNext(ply, alpha, beta int) int {
-	if s.sameSideNext(ply) {
-		return s.solve(ply+1, alpha, beta)
+// threaten tries whether the answer to the move just refuted wins for the enemy after a
+// wait as well: a second threat, which the other moves have to disturb too. cost is the
+// number of nodes that the move took.
+func (s *Solver) threaten(ply, need int, cost uint64) {
+	frame, next := &s.frames[ply], &s.frames[ply+1]
+	if len(frame.threats) >= mostThreats || len(frame.answers) >= mostAnswers {
+		return
 	}
-	return -s.solve(ply+1, -beta, -alpha)
+	answered, _ := s.Table.probe(next.node.Position().Key(), 1-need)
+	m := answered.move
+	if m == engine.NoMove || slices.Contains(frame.answers, m) {
+		return
+	}
+	frame.answers = append(frame.answers, m)
+	s.play(ply, engine.Pass)
+	next.idle = true
+	p := next.node.Position()
+	if !p.IsLegal(m) {
+		return
+	}
+	s.play(ply+1, m)
+	around := s.begin(threatAtLeast + threatShare*cost)
+	wins, z := s.provesNext(ply+1, 1-need)
+	if !s.end(around) || !wins {
+		return
+	}
+	z = s.follow(z, p, s.frames[ply+2].node.Position(), m, &frame.reach, frame.known)
+	t := threat{z, s.disturbers(z, frame.node.Position(), &frame.reach)}
+	if !t.disturbers.Contains(frame.threats[0].disturbers) {
+		frame.threats = append(frame.threats, t)
+	}
 }
 
-// sameSideNext reports whether the side to move at a ply is also to move at the next:
-// under one rule set it is, after the Cathedral.
-func (s *Solver) sameSideNext(ply int) bool {
-	return s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side()
+// begin begins an attempt that may take a number of nodes, and returns the ration of the
+// attempt around it.
+func (s *Solver) begin(nodes uint64) (around uint64) {
+	around = s.ration
+	s.ration = min(around, s.nodes+nodes)
+	return around
 }
 
-// waitAtRoot returns the bound of waiting at the root.
-func (s *Solver) waitAtRoot() waitBound {
-	_, _, home := s.bounds(s.frames[0].node.Position(), proofEffort())
-	return waitBound{home: home}
+// end ends an attempt, and reports whether its answer counts.
+func (s *Solver) end(around uint64) bool {
+	s.ration = around
+	counts := !s.stopped()
+	if s.starved && s.nodes < around {
+		s.starved = false
+	}
+	return counts
 }
 
-// atLeast returns the index of the first of some moves of a position that wins a
-// margin or more, -1 if none does. It reports whether the effort sufficed to tell.
-func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, margin int) (first int, known bool) {
+// atLeast returns the index of the first of some moves of a position that wins a margin or
+// more, -1 if none does. It reports whether the effort sufficed to tell. likely says that
+// one is expected to. The team, if there is one, helps.
+func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
+	if s.Team == nil || s.gaveUp {
+		return s.search(p, moves, need, likely)
+	}
+	s.work = &teamwork{position: *p, moves: slices.Clone(moves), need: need, likely: likely}
+	s.Team.asked.Store(s.work)
+	first, known = s.search(p, moves, need, likely)
+	if told, is := s.work.told(); is && !known {
+		first, known, s.gaveUp = told, true, false
+	}
+	s.work.tell(first)
+	s.work = nil
+	return first, known
+}
+
+// search is atLeast without the team.
+func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
 	s.start(p)
-	wait := s.waitAtRoot()
-	for i, m := range moves {
-		if i > 0 && s.fills(0, m, &wait, margin-1) {
-			continue
-		}
-		s.play(0, m)
-		value := s.solveNext(0, margin-1, margin)
-		if s.gaveUp {
-			return 0, false
-		}
-		if value >= margin {
-			return i, true
-		}
+	frame := &s.frames[0]
+	if s.ahead = p.Side(); !likely {
+		s.ahead = p.Side().Opponent()
 	}
-	return -1, true
+	frame.reach, frame.known = findReach(p, proofEffort().exposed)
+	frame.picker.BeginWith(moves)
+	move, _ := s.provesByMove(0, need)
+	if s.stopped() {
+		s.starved = false
+		return 0, false
+	}
+	return slices.Index(moves, move), true
 }
 
 // Solve returns the line of best play from a position to the end of the game, if it
 // has to begin with one of some legal moves, and the final margin in squares for the
-// side to move. It reports whether the effort allowed sufficed.
-func (s *Solver) Solve(p *engine.Position, moves []engine.Move) (line []engine.Move, margin int, proven bool) {
-	s.start(p)
-	best, margin := engine.NoMove, -noBounds
-	wait := s.waitAtRoot()
-	for i, m := range moves {
-		if i > 0 && s.fills(0, m, &wait, margin) {
-			continue
-		}
-		value := s.solveMove(0, m, i == 0, margin, noBounds)
-		if s.gaveUp {
+// side to move. The margins that it asks for step outward from a guess. It reports whether
+// the effort allowed sufficed.
+func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int) (line []engine.Move, margin int, proven bool) {
+	least, most, best := -engine.SideSquares, engine.SideSquares, moves[0]
+	ordered := slices.Clone(moves)
+	for need := guess; least < most; {
+		need = max(least+1, min(most, need))
+		first, known := s.atLeast(p, ordered, need, need <= guess)
+		switch {
+		case !known:
 			return nil, 0, false
-		}
-		if value > margin {
-			best, margin = m, value
+		case first < 0:
+			most = need - 1
+			need--
+		default:
+			best = ordered[first]
+			copy(ordered[1:first+1], ordered[:first])
+			ordered[0] = best
+			least = need
+			need++
 		}
 	}
-	line, proven = s.Line(p, best, margin)
-	return line, margin, proven
+	line, proven = s.Line(p, best, least)
+	return line, least, proven
 }
 
-// Line returns the line of best play from a position to the end of the game that begins
-// with a move, if the final margin that the move leads to, in squares for the side to
-// move, is known. It reports false if the effort allowed does not suffice.
-func (s *Solver) Line(p *engine.Position, first engine.Move, margin int) (line []engine.Move, whole bool) {
-	s.start(p)
-	s.play(0, first)
-	if !s.sameSideNext(0) {
-		margin = -margin
-	}
-	rest, whole := s.line(1, margin)
-	return append([]engine.Move{first}, rest...), whole
-}
-
-// line returns best play to the end of the game from the position in the frame of a
-// ply, whose margin is known.
-func (s *Solver) line(ply, margin int) ([]engine.Move, bool) {
-	var line []engine.Move
-	for ; ; ply++ {
-		p := s.frames[ply].node.Position()
-		moves := p.Moves(nil)
+// Line returns best play from a position to the end of the game, if the best move is
+// known, and the final margin that it leads to, in squares for the side to move. It reports
+// whether the effort allowed sufficed.
+func (s *Solver) Line(p *engine.Position, best engine.Move, margin int) ([]engine.Move, bool) {
+	line, at := []engine.Move{best}, p.Play(best)
+	for side := p.Side(); ; {
+		if at.Side() != side {
+			margin, side = -margin, at.Side()
+		}
+		moves := at.Moves(nil)
 		if len(moves) == 0 {
 			return line, true
 		}
-		if known, found := s.Table.Probe(p.Key() ^ solverSalt); found {
-			if i := slices.Index(moves, known.Move); i > 0 {
+		if known, _ := s.Table.probe(at.Key(), margin); known.move != engine.NoMove {
+			if i := slices.Index(moves, known.move); i > 0 {
 				moves[0], moves[i] = moves[i], moves[0]
 			}
 		}
-		kept := engine.NoMove
-		for _, m := range moves {
-			s.play(ply, m)
-			if s.solveNext(ply, margin-1, margin) >= margin {
-				kept = m
-				break
-			}
-			if s.gaveUp {
-				return nil, false
-			}
-		}
-		if s.gaveUp || kept == engine.NoMove {
+		first, known := s.atLeast(&at, moves, margin, true)
+		if !known || first < 0 {
 			return nil, false
 		}
-		s.play(ply, kept)
-		line = append(line, kept)
-		if !s.sameSideNext(ply) {
-			margin = -margin
-		}
+		line = append(line, moves[first])
+		at = at.Play(moves[first])
 	}
 }

@@ -51,7 +51,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 		if v.least >= margin || v.most < margin {
 			continue
 		}
-		first, known := s.atLeast(p, moves, margin)
+		first, known := s.atLeast(p, moves, margin, losing == (margin == 0))
 		switch {
 		case !known:
 			return moves, false
@@ -64,7 +64,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 	}
 	// An iteration since may have brought another move to the front.
 	for v.least > -noBounds && !v.Proves(moves[0]) {
-		first, known := s.atLeast(p, moves[:1], v.least)
+		first, known := s.atLeast(p, moves[:1], v.least, true)
 		switch {
 		case !known:
 			return moves, false

@@ -8,17 +8,13 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search/ordering"
-	"cathedral/search/transposition"
 )
 
 // newTestSolver returns a solver that may go on as long as it likes.
 func newTestSolver(t testing.TB) *Solver {
 	t.Helper()
 	s := NewSolver(ordering.NewHistory(), func(int, int) bool { return true })
-	var err error
-	if s.Table, err = transposition.New(16); err != nil {
-		t.Fatal(err)
-	}
+	s.Table = NewTable(1)
 	s.Allow(1 << 62)
 	return s
 }
@@ -28,7 +24,7 @@ func newTestSolver(t testing.TB) *Solver {
 // whatever order they came; after, another move is brought to the front, which has to
 // be proven or dropped.
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
-	s := newTestSolver(t)
+	s, plain := newTestSolver(t), newTestPlainSolver(t)
 	outcomes := map[int]int{}
 	enginetest.Walk(rand.New(rand.NewPCG(42, 1)), 24, func(_, p *engine.Position, _ engine.Move) {
 		if p.PlacesCathedral() || p.Over() || p.Ply() < 18 {
@@ -36,7 +32,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		}
 		s.start(p)
 		moves, verdict := s.ranker.Sorted(&s.frames[0].node), NewVerdict()
-		_, margin, _ := s.Solve(p, moves)
+		_, margin, _ := plain.Solve(p, moves)
 
 		s.Table.Clear()
 		for range 2 {
@@ -54,8 +50,8 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 			t.Errorf("%v %s: the verdict is from %d to %d, the margin %d", p.Rules(), p.String(), verdict.least, verdict.most, margin)
 		}
 		next := p.Play(best)
-		s.start(&next)
-		after := s.solve(0, -noBounds, noBounds)
+		plain.start(&next)
+		after := plain.solve(0, -noBounds, noBounds)
 		if next.Side() != p.Side() {
 			after = -after
 		}

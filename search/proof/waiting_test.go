@@ -6,12 +6,14 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/search/ordering"
+	"cathedral/search/transposition"
 )
 
 // TestFillingIsWorthNoMoreThanWaiting plays all games to the end from late positions:
 // once the side to move waits, once it fills a part of its safe territory.
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
-	s := newTestSolver(t)
+	s := newTestPlainSolver(t)
 	fillings, worse := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
 		moves := p.Moves(nil)
@@ -77,4 +79,16 @@ func playedOut(p *engine.Position, known map[uint64]int) int {
 	}
 	known[p.Key()] = best
 	return best
+}
+
+// newTestPlainSolver returns a plain solver that may go on as long as it likes.
+func newTestPlainSolver(t testing.TB) *plainSolver {
+	t.Helper()
+	s := newPlainSolver(ordering.NewHistory(), func(int, int) bool { return true })
+	var err error
+	if s.Table, err = transposition.New(16); err != nil {
+		t.Fatal(err)
+	}
+	s.Allow(1 << 62)
+	return s
 }

@@ -18,8 +18,8 @@ type waitBound struct {
 
 // fills reports whether a move of the position in the frame of a ply fills safe
 // territory, and is known to win no more than a margin since waiting does not.
-func (s *Solver) fills(ply int, m engine.Move, wait *waitBound, margin int) bool {
-	if m == engine.Pass || !wait.home.Contains(m.Squares()) {
+func (s *plainSolver) fills(ply int, m engine.Move, wait *waitBound, margin int) bool {
+	if m == engine.Pass || !wait.home.Contains(m.Squares()) || s.frames[ply].node.Position().Unsettled(s.frames[ply].node.Position().Side()) {
 		return false
 	}
 	if !wait.tried {

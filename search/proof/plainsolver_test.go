@@ -1,0 +1,291 @@
+package proof
+
+import (
+	"slices"
+
+	"cathedral/engine"
+	"cathedral/search/evaluation"
+	"cathedral/search/ordering"
+	"cathedral/search/transposition"
+)
+
+// plainSolver is the solver's slow twin. It has no zones, no threats and no margins asked
+// one by one, but a window like any alpha-beta search, and it looks at every move except
+// those that fill safe territory (waitBound). Its values are whole squares. It gives up when the effort that it
+// was allowed is spent, and then its values mean nothing.
+type plainSolver struct {
+	// Table is where the solver keeps what it finds out. It may be the search's own.
+	Table *transposition.Table
+
+	spend   func(nodes, effort int) bool
+	history *ordering.History
+	ranker  *ordering.Ranker
+	packer  *packer
+	frames  []plainFrame // by ply below the root
+	effort  uint64       // spent, in nodes of the usual cost
+	limit   uint64       // effort at which to give up
+	gaveUp  bool
+}
+
+// plainFrame is what the solver keeps for each ply.
+type plainFrame struct {
+	node   evaluation.Node
+	picker ordering.Picker
+}
+
+// newPlainSolver returns a solver that orders moves by a history and adds to it. It tells
+// spend the nodes that it has played and the effort that they took, in nodes of the
+// usual cost, and gives up when spend returns false.
+func newPlainSolver(history *ordering.History, spend func(nodes, effort int) bool) *plainSolver {
+	s := &plainSolver{spend: spend, history: history, packer: newPacker(littleMemory)}
+	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
+	return s
+}
+
+// Allow lets the proofs that follow spend an effort, in nodes of the usual cost.
+func (s *plainSolver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effort }
+
+func (s *plainSolver) take(nodes, effort int) {
+	s.effort += uint64(effort)
+	if !s.spend(nodes, effort) {
+		s.gaveUp = true
+	}
+}
+
+// start makes a position the root.
+func (s *plainSolver) start(p *engine.Position) {
+	if s.frames == nil {
+		s.frames = make([]plainFrame, ordering.MaxPly+2)
+	}
+	s.frames[0].node.Start(p, engine.NoMove)
+}
+
+// play plays a move into the next frame.
+func (s *plainSolver) play(ply int, m engine.Move) {
+	s.take(1, 1)
+	s.frames[ply+1].node.Play(&s.frames[ply].node, m)
+}
+
+const (
+	// plainSalt keeps the solver's entries apart from estimates in the table.
+	plainSalt = 0xa0761d6478bd642f
+	// solvedDepth is the depth of these entries, which the end of the game gave.
+	solvedDepth = 127
+)
+
+// bounds returns the least and the most that the final margin for the side to move
+// can be under best play, in squares, and the side's territory that is safe.
+func (s *plainSolver) bounds(p *engine.Position, effort effort) (low, high int, home engine.Bitboard) {
+	g, known := s.packer.gains(p, effort)
+	if !known {
+		return -noBounds, noBounds, home
+	}
+	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	side := p.Side()
+	enemy := side.Opponent()
+	margin := p.Margin(side)
+	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy], g.home[side]
+}
+
+// solve returns the final margin for the side to move of the position in the frame of
+// a ply, exact between alpha and beta and else a bound.
+func (s *plainSolver) solve(ply, alpha, beta int) int {
+	if s.effort >= s.limit || ply >= ordering.MaxPly {
+		s.gaveUp = true
+	}
+	if s.gaveUp {
+		return 0
+	}
+
+	// 1. What the table knows.
+	frame := &s.frames[ply]
+	node := &frame.node
+	p := node.Position()
+	key := p.Key() ^ plainSalt
+	known, found := s.Table.Probe(key)
+	if found && known.Answers(int32(alpha), int32(beta)) {
+		return int(known.Value)
+	}
+
+	// 2. The end of the game, or a forced pass.
+	features := node.Features()
+	side := p.Side()
+	if !features.CanPlace[side] && !p.PlacesCathedral() {
+		if !features.CanPlace[side.Opponent()] {
+			return p.Margin(side)
+		}
+		s.play(ply, engine.Pass)
+		return s.solveNext(ply, alpha, beta)
+	}
+
+	// 3. What must come of it whatever is played.
+	low, high, home := s.bounds(p, proofEffort())
+	if low >= beta || low == high {
+		return low
+	}
+	if high <= alpha {
+		return high
+	}
+
+	// 4. The moves.
+	picker := &frame.picker
+	picker.Begin(s.ranker, node, known.Move, false, ordering.All)
+	picker.List() // the effort counts all of them
+	bestValue, bestMove, bound := -noBounds, engine.NoMove, transposition.UpperBound
+	window := alpha
+	wait := waitBound{home: home}
+	if node.Last() == engine.Pass {
+		wait.home = engine.Bitboard{}
+	}
+	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
+		first := picker.Index() == 0
+		if !first && s.fills(ply, m, &wait, window) {
+			bestValue = max(bestValue, wait.most)
+			continue
+		}
+		value := s.solveMove(ply, m, first, window, beta)
+		if s.gaveUp {
+			return 0
+		}
+		if value > bestValue {
+			bestValue, bestMove = value, m
+			if value > window {
+				window, bound = value, transposition.Exact
+			}
+			if value >= beta || value == high {
+				break
+			}
+		}
+	}
+	switch {
+	case bestValue >= beta:
+		bound = transposition.LowerBound
+		s.history.Remember(node, provenDepth, nil, bestMove)
+	case bestValue == high:
+		bound = transposition.Exact
+	}
+	s.Table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: solvedDepth, Bound: bound})
+	return bestValue
+}
+
+// solveMove returns the margin that a move of a ply leads to, for the side that makes
+// it. All moves but the first are searched with a null window, as long as they do not
+// turn out better.
+func (s *plainSolver) solveMove(ply int, m engine.Move, first bool, alpha, beta int) int {
+	s.play(ply, m)
+	if first {
+		return s.solveNext(ply, alpha, beta)
+	}
+	value := s.solveNext(ply, alpha, alpha+1)
+	if value > alpha && value < beta {
+		value = s.solveNext(ply, alpha, beta)
+	}
+	return value
+}
+
+// solveNext returns the margin of the position that a move of a ply has led to, for
+// the side that made the move.
+func (s *plainSolver) solveNext(ply, alpha, beta int) int {
+	if s.sameSideNext(ply) {
+		return s.solve(ply+1, alpha, beta)
+	}
+	return -s.solve(ply+1, -beta, -alpha)
+}
+
+// sameSideNext reports whether the side to move at a ply is also to move at the next:
+// under one rule set it is, after the Cathedral.
+func (s *plainSolver) sameSideNext(ply int) bool {
+	return s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side()
+}
+
+// waitAtRoot returns the bound of waiting at the root.
+func (s *plainSolver) waitAtRoot() waitBound {
+	_, _, home := s.bounds(s.frames[0].node.Position(), proofEffort())
+	return waitBound{home: home}
+}
+
+// atLeast returns the index of the first of some moves of a position that wins a
+// margin or more, -1 if none does. It reports whether the effort sufficed to tell.
+func (s *plainSolver) atLeast(p *engine.Position, moves []engine.Move, margin int) (first int, known bool) {
+	s.start(p)
+	wait := s.waitAtRoot()
+	for i, m := range moves {
+		if i > 0 && s.fills(0, m, &wait, margin-1) {
+			continue
+		}
+		s.play(0, m)
+		value := s.solveNext(0, margin-1, margin)
+		if s.gaveUp {
+			return 0, false
+		}
+		if value >= margin {
+			return i, true
+		}
+	}
+	return -1, true
+}
+
+// Solve returns the line of best play from a position to the end of the game, if it
+// has to begin with one of some legal moves, and the final margin in squares for the
+// side to move. It reports whether the effort allowed sufficed.
+func (s *plainSolver) Solve(p *engine.Position, moves []engine.Move) (line []engine.Move, margin int, proven bool) {
+	s.start(p)
+	best, margin := engine.NoMove, -noBounds
+	wait := s.waitAtRoot()
+	for i, m := range moves {
+		if i > 0 && s.fills(0, m, &wait, margin) {
+			continue
+		}
+		value := s.solveMove(0, m, i == 0, margin, noBounds)
+		if s.gaveUp {
+			return nil, 0, false
+		}
+		if value > margin {
+			best, margin = m, value
+		}
+	}
+	s.play(0, best)
+	next := -margin
+	if s.sameSideNext(0) {
+		next = margin
+	}
+	rest, whole := s.line(1, next)
+	return append([]engine.Move{best}, rest...), margin, whole
+}
+
+// line returns best play to the end of the game from the position in the frame of a
+// ply, whose margin is known.
+func (s *plainSolver) line(ply, margin int) ([]engine.Move, bool) {
+	var line []engine.Move
+	for ; ; ply++ {
+		p := s.frames[ply].node.Position()
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			return line, true
+		}
+		if known, found := s.Table.Probe(p.Key() ^ plainSalt); found {
+			if i := slices.Index(moves, known.Move); i > 0 {
+				moves[0], moves[i] = moves[i], moves[0]
+			}
+		}
+		kept := engine.NoMove
+		for _, m := range moves {
+			s.play(ply, m)
+			if s.solveNext(ply, margin-1, margin) >= margin {
+				kept = m
+				break
+			}
+			if s.gaveUp {
+				return nil, false
+			}
+		}
+		if s.gaveUp || kept == engine.NoMove {
+			return nil, false
+		}
+		s.play(ply, kept)
+		line = append(line, kept)
+		if !s.sameSideNext(ply) {
+			margin = -margin
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package proof
+
+import (
+	"sync/atomic"
+	"time"
+
+	"cathedral/engine"
+)
+
+// Team shares one question among solvers on several goroutines. One of them asks; the
+// others help, in another order, and all share a table of proofs, so that each finds there
+// what the others have proven. Whoever has the answer first ends the work of all. The
+// zero value is ready to use.
+type Team struct{ asked atomic.Pointer[teamwork] }
+
+// teamwork is a question that a team works at.
+type teamwork struct {
+	position engine.Position
+	moves    []engine.Move
+	need     int
+	likely   bool
+	// answer is the index of the first move that wins the margin plus 2, or 1 if none
+	// does; 0 as long as nobody knows.
+	answer atomic.Int32
+}
+
+// lookAgain is how long a helper waits before it looks for a question.
+const lookAgain = 200 * time.Microsecond
+
+// Help works at what others of the team ask until stopped returns true. The solver must
+// give up when it does.
+func (t *Team) Help(s *Solver, stopped func() bool) {
+	for !stopped() {
+		work := t.asked.Load()
+		if work == nil || work.answer.Load() != 0 {
+			time.Sleep(lookAgain)
+			continue
+		}
+		s.Allow(1 << 62)
+		s.work, s.reversed = work, true
+		if first, known := s.search(&work.position, work.moves, work.need, work.likely); known {
+			work.tell(first)
+		}
+		s.work, s.reversed = nil, false
+	}
+}
+
+// tell tells the answer to all.
+func (w *teamwork) tell(first int) { w.answer.Store(int32(first) + 2) }
+
+// told returns the answer, and whether there is one.
+func (w *teamwork) told() (first int, known bool) {
+	answer := w.answer.Load()
+	return int(answer) - 2, answer != 0
+}

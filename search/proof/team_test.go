@@ -1,0 +1,40 @@
+package proof
+
+import (
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// TestATeamAnswersAsOneSolver asks a team of three about margins around the true ones.
+func TestATeamAnswersAsOneSolver(t *testing.T) {
+	var team Team
+	var ended atomic.Bool
+	var helpers sync.WaitGroup
+	alone, leader := newTestSolver(t), newTestSolver(t)
+	for range 2 {
+		helper := newTestSolver(t)
+		helper.Table = leader.Table
+		helper.spend = func(int, int) bool { return !ended.Load() }
+		helpers.Go(func() { team.Help(helper, ended.Load) })
+	}
+	leader.Team = &team
+	random, asked := rand.New(rand.NewPCG(44, 1)), 0
+	for asked < 60 {
+		p := enginetest.RandomPosition(random, engine.Rules{}, 20)
+		moves := p.Moves(nil)
+		_, margin, _ := alone.Solve(&p, moves, 0)
+		for need := margin - 1; need <= margin+2; need++ {
+			asked++
+			if first, known := leader.atLeast(&p, moves, need, asked%2 == 0); !known || (first >= 0) != (need <= margin) {
+				t.Errorf("%s: the margin is %d, asked for %d the team says %d, %t", p.String(), margin, need, first, known)
+			}
+		}
+	}
+	ended.Store(true)
+	helpers.Wait()
+}
