@@ -204,27 +204,6 @@ func (s *plainSolver) waitAtRoot() waitBound {
 	return waitBound{home: home}
 }
 
-// atLeast returns the index of the first of some moves of a position that wins a
-// margin or more, -1 if none does. It reports whether the effort sufficed to tell.
-func (s *plainSolver) atLeast(p *engine.Position, moves []engine.Move, margin int) (first int, known bool) {
-	s.start(p)
-	wait := s.waitAtRoot()
-	for i, m := range moves {
-		if i > 0 && s.fills(0, m, &wait, margin-1) {
-			continue
-		}
-		s.play(0, m)
-		value := s.solveNext(0, margin-1, margin)
-		if s.gaveUp {
-			return 0, false
-		}
-		if value >= margin {
-			return i, true
-		}
-	}
-	return -1, true
-}
-
 // Solve returns the line of best play from a position to the end of the game, if it
 // has to begin with one of some legal moves, and the final margin in squares for the
 // side to move. It reports whether the effort allowed sufficed.
