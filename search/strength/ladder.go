@@ -8,8 +8,7 @@ import (
 // ladder has the levels with their measured ratings, weakest first. Those without a
 // name lie below a first game: they join the scale to the player that draws among all
 // moves. bench/rating/LEVELS.md says how the ratings were measured, and which of them are
-// estimates. If anything else of
-// a level changes, they have to be measured again.
+// estimates. If anything else of a level changes, they have to be measured again.
 var ladder = [...]Level{
 	{Elo: 195, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
 	{Elo: 345, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
