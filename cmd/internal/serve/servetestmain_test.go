@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/signal"
 	"runtime"
 	"testing"
 
@@ -39,6 +40,12 @@ func TestMain(m *testing.M) {
 
 // runTests runs the tests, and fails if a server or a page left a goroutine behind.
 func runTests(m *testing.M) int {
+	// Fuzzing watches for an interrupt, in a goroutine that the runtime keeps for good.
+	// It starts here, so that it is not taken for one that a server left.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	signal.Stop(interrupts)
+
 	before := runtime.NumGoroutine()
 	code := m.Run()
 	closeBrowser()
