@@ -42,8 +42,11 @@ const (
 )
 
 func defaultSettings() settings {
-	least, _ := strength.EloRange()
-	return settings{hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()), search: search.DefaultOptions(), elo: least}
+	return settings{
+		hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()),
+		search:  search.DefaultOptions(),
+		elo:     strength.Levels()[0].Elo,
+	}
 }
 
 // searchOptions returns the options of the next search.

@@ -28,8 +28,7 @@ type inProcess struct {
 // names and meanings as in the protocol.
 func newInProcess(specification *Specification, surroundings *surroundings) (*inProcess, error) {
 	hashMiB, limited := 64, false
-	least, _ := strength.EloRange()
-	level := strength.AtElo(least)
+	level := strength.Levels()[0]
 	player := &inProcess{options: search.DefaultOptions(), margin: specification.Margin, grace: surroundings.grace}
 	for _, option := range specification.Options {
 		var err error

@@ -7,25 +7,25 @@ import (
 
 // ladder has the levels with their measured ratings, weakest first. Those without a
 // name lie below a first game: they join the scale to the player that draws among all
-// moves. bench/rating/LEVELS.md says how the ratings were measured, and which of them are
-// estimates. If anything else of a level changes, they have to be measured again.
+// moves. bench/rating/LEVELS.md says how the ratings were measured. If anything else of
+// a level changes, they have to be measured again.
 var ladder = [...]Level{
-	{Elo: 195, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
-	{Elo: 345, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
-	{Elo: 580, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
-	{Elo: 790, Depth: 1, Span: 80, Nodes: 2_000, Whim: 1.2},
-	{Name: "Visitor", Elo: 950, Depth: 1, Span: 76, Nodes: 2_000, Whim: 0.3},
-	{Name: "Pilgrim", Elo: 1062, Depth: 1.18, Span: 115, Nodes: 2_000, Whim: 0.25},
-	{Name: "Labourer", Elo: 1174, Depth: 1.44, Span: 172, Nodes: 2_000, Whim: 0.25},
-	{Name: "Apprentice", Elo: 1286, Depth: 1.7, Span: 237, Nodes: 2_000, Whim: 0.22},
-	{Name: "Carpenter", Elo: 1398, Depth: 2.09, Span: 352, Nodes: 2_500, Whim: 0.2},
-	{Name: "Journeyman", Elo: 1510, Depth: 2.56, Span: 549, Nodes: 3_000, Whim: 0.2},
-	{Name: "Stonecutter", Elo: 1622, Depth: 3, Span: 820, Nodes: 3_500, Whim: 0.2},
-	{Name: "Mason", Elo: 1734, Depth: 3.9, Span: 1_800, Nodes: 4_700, Whim: 0.2},
-	{Name: "Foreman", Elo: 1846, Depth: 5.3, Span: 5_300, Nodes: 6_000, Whim: 0.18},
-	{Name: "Surveyor", Elo: 1958, Depth: 12, Span: 50_000, Nodes: 7_500, Whim: 0.1, Proofs: 0.2},
-	{Name: "Master builder", Elo: 2070, Depth: 96, Span: Everything, Nodes: 13_000, Whim: 0.03, Proofs: 1},
-	{Name: "Architect", Elo: 2182, Depth: 96, Span: Everything, Nodes: 28_000, Whim: 0.02, Proofs: 1},
+	{Elo: 176, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
+	{Elo: 299, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
+	{Elo: 477, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
+	{Elo: 694, Depth: 1, Span: 80, Nodes: 2_000, Whim: 1.2},
+	{Name: "Visitor", Elo: 834, Depth: 1, Span: 76, Nodes: 2_000, Whim: 0.3},
+	{Name: "Pilgrim", Elo: 946, Depth: 1.18, Span: 115, Nodes: 2_000, Whim: 0.25},
+	{Name: "Labourer", Elo: 1060, Depth: 1.44, Span: 172, Nodes: 2_000, Whim: 0.25},
+	{Name: "Apprentice", Elo: 1175, Depth: 1.7, Span: 237, Nodes: 2_000, Whim: 0.22},
+	{Name: "Carpenter", Elo: 1286, Depth: 2.09, Span: 352, Nodes: 2_500, Whim: 0.2},
+	{Name: "Journeyman", Elo: 1405, Depth: 2.56, Span: 549, Nodes: 3_000, Whim: 0.2},
+	{Name: "Stonecutter", Elo: 1515, Depth: 3, Span: 820, Nodes: 3_500, Whim: 0.2},
+	{Name: "Mason", Elo: 1657, Depth: 3.9, Span: 1_800, Nodes: 4_700, Whim: 0.2},
+	{Name: "Foreman", Elo: 1770, Depth: 5.3, Span: 5_300, Nodes: 6_000, Whim: 0.18},
+	{Name: "Surveyor", Elo: 1882, Depth: 13, Span: 65_000, Nodes: 7_900, Whim: 0.085, Proofs: 0.25},
+	{Name: "Master builder", Elo: 2006, Depth: 96, Span: Everything, Nodes: 13_000, Whim: 0.03, Proofs: 1},
+	{Name: "Architect", Elo: 2130, Depth: 96, Span: Everything, Nodes: 32_000, Whim: 0.02, Proofs: 1},
 }
 
 // Levels returns the levels that have a name, weakest first. Full strength is not

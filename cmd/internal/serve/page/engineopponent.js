@@ -1,8 +1,11 @@
 // The engine's side of the board: an engine, or a level of one, chooses moves for a side.
 
 import { EngineClient } from "./engineclient.js";
-import { choose, levelOf } from "./strengthlevels.js";
+import { levelOf, levelOptions } from "./strengthlevels.js";
 import { forLight } from "./scoretexts.js";
+
+/** What levels get for a move, in milliseconds: all but full strength need less. */
+const LEVEL_TIME = 5000;
 
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;
@@ -27,27 +30,21 @@ export class EngineOpponent {
    */
   async choose(question, clock, moveTime) {
     const { level } = this;
-    const lines = [];
+    let last = null;
     const began = performance.now();
-    const best = await this.client.go({
+    const move = await this.client.go({
       question,
       go: this.limit(clock, moveTime),
-      options: level ? { MultiPV: level.lines } : {},
-      onInfo: (info) => { lines[info.line - 1] = info; },
+      options: level ? levelOptions(level) : {},
+      onInfo: (info) => { last = info; },
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(2);
-    const whole = lines.filter((line) => line && line.pv.length > 0);
-    const move = level ? choose(level, whole, best) : best;
-    const info = whole.find((line) => line.pv[0] === move);
-    return { move, comment: info ? `${recordScore(info)}/${info.depth} ${seconds}s` : "" };
+    return { move, comment: last?.pv[0] === move ? `${recordScore(last)}/${last.depth} ${seconds}s` : "" };
   }
 
   limit(clock, moveTime) {
-    const { level } = this;
-    if (level && !level.timed) return level.go;
     if (clock.control) return clock.go;
-    if (moveTime) return `movetime ${moveTime}`;
-    return level ? level.go : `movetime ${FOREIGN_TIME}`;
+    return `movetime ${moveTime || (this.level ? LEVEL_TIME : FOREIGN_TIME)}`;
   }
 
   /** Ends the search. */

@@ -1,6 +1,6 @@
 // The dialog for a new game: players, rules, clocks.
 
-import { LEVELS, levelOf } from "./strengthlevels.js";
+import { LEVELS, levelOf, levelTitle } from "./strengthlevels.js";
 import { parsePlayer } from "./gameplayers.js";
 
 /** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture} as detail. */
@@ -12,7 +12,7 @@ export class Setup extends EventTarget {
     for (const side of ["light", "dark"]) {
       const select = this.form.elements[side];
       select.append(new Option("You", "person"));
-      for (const level of LEVELS) select.append(new Option(`${level.name} (engine)`, `level ${level.id}`));
+      for (const level of LEVELS) select.append(new Option(levelTitle(level), `level ${level.id}`));
       for (const engine of engines.slice(1)) select.append(new Option(`${engine} (other engine)`, `engine ${engine}`));
       select.addEventListener("change", () => this.describe(select.value));
     }

@@ -1,36 +1,32 @@
-// How strong the engine plays, in steps that mean something to a beginner. A weaker
-// level looks less far and is less particular about which of the good moves it
-// takes; all of it is said in the protocol's words.
+// How strong the engine plays, in even steps from a first game to full strength. The
+// engine plays a level by itself, when its options say so; the table is that of its
+// package search/strength.
 
 /**
- * The levels, weakest first. `go` is the limit of a search, `lines` how many moves
- * it compares, and `mistake` the hundredths of a square that a move may typically
- * be worse than the best: 0 always takes the best.
+ * The levels, weakest first. `elo` is the rating, which is 0 for a player that draws
+ * among all moves; full strength has none.
  */
 export const LEVELS = [
-  { id: "visitor", name: "Visitor", about: "Looks one move ahead and often picks the wrong one. For your first games.", go: "depth 1", lines: 40, mistake: 260 },
-  { id: "apprentice", name: "Apprentice", about: "Sees walls and captures, but not what you are up to.", go: "depth 2", lines: 16, mistake: 110 },
-  { id: "journeyman", name: "Journeyman", about: "Plans a little; makes small mistakes.", go: "nodes 4000", lines: 6, mistake: 45 },
-  { id: "mason", name: "Mason", about: "Solid. Punishes what you overlook.", go: "nodes 20000", lines: 1, mistake: 0 },
-  { id: "builder", name: "Master builder", about: "Thinks for a second and rarely errs.", go: "movetime 1000", lines: 1, mistake: 0, timed: true },
-  { id: "architect", name: "Architect", about: "Thinks for five seconds: full strength.", go: "movetime 5000", lines: 1, mistake: 0, timed: true },
+  { id: "visitor", name: "Visitor", elo: 834, about: "For a first game. Sees only what lies close to the last buildings, and never what you are up to." },
+  { id: "pilgrim", name: "Pilgrim", elo: 946, about: "Seldom wonders what you will do, and prefers large buildings close by." },
+  { id: "labourer", name: "Labourer", elo: 1060, about: "Sees half of what you threaten next to it, and nothing across the city." },
+  { id: "apprentice", name: "Apprentice", elo: 1175, about: "Mostly thinks of your answer, but overlooks many." },
+  { id: "carpenter", name: "Carpenter", elo: 1286, about: "Thinks of your answer, and overlooks what hides behind a corner." },
+  { id: "journeyman", name: "Journeyman", elo: 1405, about: "Plans its next building, and sees your plan late." },
+  { id: "stonecutter", name: "Stonecutter", elo: 1515, about: "Thinks three buildings ahead and misses small ones." },
+  { id: "mason", name: "Mason", elo: 1657, about: "Solid. Punishes most of what you overlook." },
+  { id: "foreman", name: "Foreman", elo: 1770, about: "Plans far ahead and overlooks little." },
+  { id: "surveyor", name: "Surveyor", elo: 1882, about: "Overlooks next to nothing, and sometimes knows how the game ends." },
+  { id: "builder", name: "Master builder", elo: 2006, about: "Overlooks nothing, and knows early how the game ends." },
+  { id: "architect", name: "Architect", elo: 2130, about: "Thinks for a moment and rarely errs." },
+  { id: "full", name: "Full strength", elo: null, about: "Thinks for five seconds, or as the clock allows, and proves how the game ends." },
 ];
 
-/** The level with an id; the Apprentice where there is none. */
-export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS[1];
+/** The level with an id; the weakest if there is none. */
+export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS[0];
 
-/**
- * The move that a level takes, of the engine's lines in their order. Worse moves
- * are less likely, by how much worse they are.
- */
-export function choose(level, lines, best, random = Math.random) {
-  if (level.mistake === 0 || lines.length < 2) return best;
-  const top = lines[0].score;
-  const weights = lines.map(({ score }) => Math.exp((score - top) / level.mistake));
-  let ticket = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [index, weight] of weights.entries()) {
-    ticket -= weight;
-    if (ticket <= 0) return lines[index].pv[0];
-  }
-  return best;
-}
+/** What a level is called in lists: its name and its rating. */
+export const levelTitle = ({ name, elo }) => (elo === null ? name : `${name} (${elo})`);
+
+/** The engine's options for a level. */
+export const levelOptions = ({ elo }) => (elo === null ? { UCI_LimitStrength: false } : { UCI_LimitStrength: true, UCI_Elo: elo });
