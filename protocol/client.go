@@ -27,8 +27,8 @@ type ClientConfig struct {
 }
 
 // Client is an engine that runs as a process. One goroutine at a time may use
-// it; Close may be called from any. After an error of a type in engineerrors.go
-// other than *SlowError, the client must only be closed.
+// it, but any may call Close. After an error of a type in engineerrors.go other
+// than *SlowError, the only valid call is Close.
 type Client struct {
 	config  ClientConfig
 	process *process.Process

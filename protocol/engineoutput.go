@@ -26,7 +26,7 @@ const waitingLines = 64
 // engineLines reads an engine's output.
 type engineLines struct {
 	lines  chan engineLine // closed at the end of the output
-	closed chan struct{}   // closed when nobody reads any more
+	closed chan struct{}   // closed when the client stops reading
 
 	mutex sync.Mutex
 	tail  []byte // the unfinished line, at most its first 200 bytes

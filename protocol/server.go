@@ -58,7 +58,7 @@ type searcher interface {
 // Unless it runs a command of the config, the server ends within a second.
 const farewell = 400 * time.Millisecond
 
-// NewServer returns a server. Each Run has a searcher of its own.
+// NewServer returns a server. Each Run has its own searcher.
 func NewServer(config Config) *Server {
 	newSearcher := func(hashMiB int) (searcher, error) { return search.New(hashMiB) }
 	if config.NewChooser != nil {
@@ -93,7 +93,7 @@ func (s *Server) serve(ctx context.Context, session *session, in io.Reader) erro
 		select {
 		case line := <-lines:
 			if line.text != "" {
-				session.answer(line.text)
+				session.handle(line.text)
 			}
 			if line.err == nil {
 				continue

@@ -29,7 +29,7 @@ type session struct {
 	ended     bool  // `quit` has been read
 
 	// Changes that must wait for a running task; see settle.
-	hashInUse int    // MiB of the present table
+	hashInUse int    // MiB of the current table
 	forget    bool   // clear the table
 	later     func() // any other change; nil: none
 }

@@ -26,7 +26,7 @@ func newSimplePlayer(newChooser func(seed uint64) Chooser, seed uint64) *simpleP
 	return &simplePlayer{newChooser: newChooser, choose: newChooser(seed)}
 }
 
-// Search implements searcher. It returns at once unless it has to wait for
+// Search implements searcher. It returns at once unless it must wait for
 // PonderHit or for the end of ctx.
 func (s *simplePlayer) Search(ctx context.Context, p *engine.Position, limits search.Limits, _ search.Options, _ func(search.Info)) search.Result {
 	best := s.choose(p)
@@ -46,10 +46,10 @@ func (s *simplePlayer) Search(ctx context.Context, p *engine.Position, limits se
 	return search.Result{Best: best, Info: search.Info{Nodes: 1, PV: []engine.Move{best}}}
 }
 
-// Resize implements searcher: there is no table.
+// Resize implements searcher. There is no table.
 func (s *simplePlayer) Resize(int) error { return nil }
 
-// Clear implements searcher: nothing is learned.
+// Clear implements searcher. There is nothing to forget.
 func (s *simplePlayer) Clear() {}
 
 // options returns the table of a simple player's options. Setting the seed

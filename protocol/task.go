@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// task is work in a goroutine of its own.
+// task is work in its own goroutine.
 type task struct {
 	search     bool               // its answer is a bestmove
 	configured bool               // it is a command of the config

@@ -77,8 +77,8 @@ func buildRivals(ctx context.Context, options *benchOptions) (rivals []rival, cl
 	return rivals, cleanUp, nil
 }
 
-// measure runs the bench in a process of its own, and with --paths the
-// benchmarks of the hot paths in another.
+// measure runs the bench and, with --paths, the benchmarks of the hot paths.
+// Each runs in its own process.
 func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs, error) {
 	config := &options.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
@@ -120,7 +120,7 @@ func (r *rival) measure(ctx context.Context, options *benchOptions) (bench.Costs
 	return costs, nil
 }
 
-// failed returns the error of a process with what it wrote to standard error.
+// failed adds a process's standard error to its error.
 func (r *rival) failed(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

@@ -9,11 +9,11 @@ import (
 type factory struct {
 	in       io.Reader
 	out, err io.Writer
-	// colour tells whether drawings may be coloured.
+	// colour reports whether drawings may be coloured.
 	colour bool
-	// interactive tells whether in and err are terminals.
+	// interactive reports whether in and err are terminals.
 	interactive bool
-	// hungUp waits until nobody reads out any more, like the function hungUp.
+	// hungUp waits until out has no reader, like the function hungUp.
 	hungUp func() bool
 }
 

@@ -151,7 +151,7 @@ func found(options *convertOptions, in *input, err error, count int, what string
 func writeMoves(out io.Writer, number int, game *record.Game) error {
 	switch {
 	case game.Tag("FEN") != "":
-		return fmt.Errorf("game %d has a start position of its own, which a list of moves cannot state", number)
+		return fmt.Errorf("game %d has its own start position, which a list of moves cannot state", number)
 	case len(game.Moves) == 0:
 		return fmt.Errorf("game %d has no moves", number)
 	}

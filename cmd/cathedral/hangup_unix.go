@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp waits until nobody reads a file's output any more, as when the program
-// at the other end of a pipe has ended, and returns true. If it cannot wait for
-// that, it returns false.
+// hungUp waits until a file has no reader, as when the program at the other end
+// of a pipe has ended, and returns true. If it cannot wait, it returns false.
 func hungUp(file *os.File) bool {
 	asked := []unix.PollFd{{Fd: int32(file.Fd())}} // errors and hangups are always reported
 	for {

@@ -42,8 +42,8 @@ type interruptible struct {
 	in  io.Reader
 }
 
-// Read implements io.Reader. At the end of ctx it leaves a Read of in behind,
-// which has a buffer of its own.
+// Read implements io.Reader. When ctx ends, it abandons a blocked read of in,
+// which has a separate buffer.
 func (r *interruptible) Read(buffer []byte) (int, error) {
 	type outcome struct {
 		bytes []byte

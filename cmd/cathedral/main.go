@@ -1,7 +1,7 @@
 // Cathedral is an engine for the board game Cathedral, with tools for matches,
 // measurements and tuning. Without arguments it speaks the protocol of
-// protocol/PROTOCOL.md on standard input and output. Every other command has a
-// file of its own; rootcommand.go lists them.
+// protocol/PROTOCOL.md on standard input and output. Every subcommand has its
+// own file; rootcommand.go lists them.
 package main
 
 import (
@@ -55,10 +55,9 @@ func run(arguments []string, f *factory) int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	endOnSignal(stop)
-	// If nobody reads the output any more, as in `cathedral show | head`, a
-	// write must fail so that the command ends in order; without Notify, Go
-	// would kill the program. A command that has nothing to write for long must
-	// end as well.
+	// If the output loses its reader, as in `cathedral show | head`, a write
+	// must fail so that the command can clean up; without Notify, Go would kill
+	// the program. A command that writes rarely must end too.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		if f.hungUp() {

@@ -114,7 +114,7 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 			ledger.Add(results.Game(finished.Record))
 		}
 		if reporter.event(event); out.err != nil {
-			stop() // nobody reads the output any more
+			stop() // the output has no reader
 		}
 	})
 	if err != nil {

@@ -157,7 +157,7 @@ func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing
 		text := newMatchText(options, io.Discard, ledger)
 		text.event(match.Started{Players: []string{"A", "B"}, Games: 30, Recorded: 10, Concurrency: 1})
 		text.progress.begin = time.Now().Add(-20 * time.Second)
-		text.progress.told = text.progress.begin
+		text.progress.reported = text.progress.begin
 		ledger.Add(rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins})
 		for played := 1; played <= 20; played++ { // the first ten are those of the record
 			text.event(match.Finished{Record: record.New(engine.Start(engine.Rules{})), Recorded: played <= 10, Fault: -1, Played: played, Games: 30})

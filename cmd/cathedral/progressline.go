@@ -12,13 +12,13 @@ import (
 // rest will take: as a bar on a terminal, otherwise as an occasional line. A
 // nil progress reports nothing.
 type progress struct {
-	err         io.Writer
-	bar         *progressbar.ProgressBar // nil: lines
-	what        string                   // the items that are counted
-	standing    func() string            // the state of the work in a few words; nil: none
-	first       int64                    // items done before the work began; -1: unknown
-	total       int64
-	begin, told time.Time
+	err             io.Writer
+	bar             *progressbar.ProgressBar // nil: lines
+	what            string                   // the items that are counted
+	standing        func() string            // the state of the work in a few words; nil: none
+	first           int64                    // items done before the work began; -1: unknown
+	total           int64
+	begin, reported time.Time
 }
 
 // The intervals between lines and between updates of a bar.
@@ -30,7 +30,7 @@ const (
 // newProgress returns the progress of work on total items.
 func (f *factory) newProgress(what string, total int64) *progress {
 	now := time.Now()
-	p := &progress{err: f.err, what: what, first: -1, total: total, begin: now, told: now}
+	p := &progress{err: f.err, what: what, first: -1, total: total, begin: now, reported: now}
 	if f.interactive {
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetWriter(f.err),
@@ -55,14 +55,14 @@ func (p *progress) set(done int64) {
 		p.first = done
 	}
 	now := time.Now()
-	since := now.Sub(p.told)
+	since := now.Sub(p.reported)
 	switch {
 	case p.bar != nil && (begins || done > p.first && (since >= barInterval || done == p.total)):
-		p.told = now
+		p.reported = now
 		p.bar.Describe(p.describe(now, done))
 		p.bar.Set64(done)
 	case p.bar == nil && done > p.first && since >= lineInterval:
-		p.told = now
+		p.reported = now
 		fmt.Fprintf(p.err, "%d of %d %s\n", done, p.total, p.describe(now, done))
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // newTuneCommand returns the command whose subcommands fit the engine's
-// parameters. Each has a file of its own.
+// parameters.
 func newTuneCommand(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
@@ -24,7 +24,7 @@ evaluation to scores and final margins, the ranking of moves to the moves that
 searches chose, and the chances of a win, a draw and a loss to the results. The
 parameters are written as source files for the next build.
 
-bench/tune/TUNING.md says how the present parameters were made.`,
+bench/tune/TUNING.md says how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
@@ -114,9 +114,9 @@ type samples[T any] struct {
 	origins       []tune.FileOrigin
 }
 
-// readSamples reads the games and prints where they come from. sampleOf returns
-// the sample of a moment, and whether the fit can use it. It is an error if
-// there are no samples.
+// readSamples reads the games and prints their origins. sampleOf returns the
+// sample of a moment and reports whether the fit can use it. Without samples,
+// readSamples returns an error.
 func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment *tune.Moment, held bool) (T, bool)) (*samples[T], error) {
 	s := &samples[T]{}
 	var shown *progress

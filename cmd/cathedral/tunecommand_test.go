@@ -67,7 +67,7 @@ func TestProgressIsToldInLinesNowAndThen(t *testing.T) {
 		t.Errorf("%q at once", out.String())
 	}
 	p.begin = p.begin.Add(-20 * time.Second)
-	p.told = p.begin
+	p.reported = p.begin
 	p.set(40)
 	p.set(41)
 	if got, want := out.String(), "40 of 100 games, 1m0s left\n"; got != want {

@@ -36,7 +36,7 @@ func flagError(err error) error {
 		"duration": "a time with its unit, such as 500ms or 5s",
 	}[flag.Value.Type()]
 	switch {
-	case !known: // a type of this package, whose error says what it wants
+	case !known: // a type of this package, which has its own errors
 		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 	case errors.Is(err, strconv.ErrRange):
 		return fmt.Errorf("--%s %q: the number is too large", flag.Name, invalid.GetValue())

@@ -52,7 +52,7 @@ func (k *Keeper) Close() {
 }
 
 // KillOrphans waits for the end of in and then kills every process that has the
-// mark in its environment. On systems other than Linux it kills nothing.
+// mark in its environment. It works only on Linux.
 func KillOrphans(in io.Reader, mark string) {
 	io.Copy(io.Discard, in) // an error counts as the end
 	killMarked(markVariable + "=" + mark)

@@ -10,7 +10,7 @@ import (
 )
 
 // killMarked kills every process that has the variable in its environment, and
-// every process that these start meanwhile.
+// any process that these start while it runs.
 func killMarked(variable string) {
 	for range 20 {
 		if !killMarkedNow([]byte(variable)) {

@@ -12,8 +12,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// connection is the connection of a page. One goroutine reads requests and
-// answers them; another one sends the messages of out.
+// connection serves one page. One goroutine reads requests and answers them;
+// another sends the messages of out.
 type connection struct {
 	server  *Server
 	visitor string
@@ -45,7 +45,7 @@ const (
 	pingInterval, pingPatience = 30 * time.Second, 30 * time.Second
 )
 
-// farewell is the reason for which the server ends a connection.
+// farewell is the server's reason for ending a connection.
 type farewell struct {
 	code   websocket.StatusCode
 	reason string
@@ -121,7 +121,7 @@ func (c *connection) write() {
 	}
 }
 
-// ping ends the connection if the page does not answer pings any more.
+// ping ends the connection when the page stops answering pings.
 func (c *connection) ping() {
 	ticker := time.NewTicker(pingInterval)
 	defer ticker.Stop()

@@ -34,9 +34,9 @@ type seat struct {
 
 	client  *protocol.Client
 	filter  lineFilter
-	pending []pendingLine // lines of the page; the first is a go that has to wait
+	pending []pendingLine // lines of the page; the first is a go that waits
 	place   *place        // held or awaited for a search; nil: neither
-	told    bool          // the page has been told that it waits
+	told    bool          // the page knows that the seat waits
 	search  *seatSearch   // nil: none runs
 	unready int           // isready that the engine has not answered
 	alarm   *time.Timer

@@ -141,7 +141,7 @@ func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening
 	return move, comment, nil
 }
 
-// show makes the present state of a game the one that is shown.
+// show shows the watchers the current state of a game.
 func (e *exhibition) show(game *matchGame) {
 	shown := *game
 	e.server.gallery.change(e.state, func(m *matchState) { m.Game = shown })

@@ -10,7 +10,7 @@ import (
 	"cathedral/protocol"
 )
 
-// mostMoves is far longer than any real game.
+// mostMoves is far more than any real game has.
 const mostMoves = 1000
 
 // gameText is a game in a message.

@@ -16,7 +16,7 @@ type matchState struct {
 	State    string      `json:"state"`  // playing, over
 	Reason   string      `json:"reason"` // why it ended before its last game
 	Finished []gameLine  `json:"finished"`
-	Game     matchGame   `json:"game"` // the present or last game
+	Game     matchGame   `json:"game"` // the current or last game
 	games    []matchGame // finished
 }
 
@@ -53,7 +53,7 @@ func (m *matchState) text() json.RawMessage {
 	return text
 }
 
-// finish adds the present game, which is over, to the finished games.
+// finish adds the current game, which is over, to the finished games.
 func (m *matchState) finish() {
 	g := &m.Game
 	m.Finished = append(m.Finished, gameLine{g.Number, g.Light, g.Dark, g.Result, g.Score})

@@ -51,7 +51,7 @@ func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 	case !g.match.isPlayed():
 		return nil, errors.New("no match is being played")
 	case g.owner != c:
-		return nil, errors.New("the match was started by somebody else")
+		return nil, errors.New("another page started the match")
 	}
 	g.end()
 	g.match.State, g.match.Reason = "over", "it was ended"

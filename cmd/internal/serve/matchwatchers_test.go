@@ -85,7 +85,7 @@ func TestOnlyTheOwnerEndsAMatch(t *testing.T) {
 	refused(other, `"do":"endmatch"`, "no match")
 	owner.mustAsk(request)
 	refused(other, request, "already being played")
-	refused(other, `"do":"endmatch"`, "somebody else")
+	refused(other, `"do":"endmatch"`, "another page")
 	other.mustAsk(`"do":"watch"`)
 	owner.mustAsk(`"do":"endmatch"`)
 	m := owner.match()

@@ -17,7 +17,7 @@ func newPace(perSecond int) *pace {
 	return &pace{each: time.Second / time.Duration(perSecond), burst: time.Second}
 }
 
-// delay counts a message that arrives now, and returns how long it has to wait.
+// delay counts a message that arrives now, and returns the time it must wait.
 func (p *pace) delay(now time.Time) time.Duration {
 	if earliest := now.Add(-p.burst); p.next.Before(earliest) {
 		p.next = earliest

@@ -17,7 +17,7 @@ import (
 type pendingLine struct {
 	words []string
 	text  string
-	// hurried tells that a go was stopped while it waited.
+	// hurried reports whether a go was stopped while it waited.
 	hurried bool
 	// deepest is the depth that a search had reached when it was set aside. The
 	// page has already seen info lines of smaller depths.
@@ -28,11 +28,11 @@ type pendingLine struct {
 type seatSearch struct {
 	line     pendingLine
 	began    time.Time
-	endless  bool // it has no end of its own, so it can be set aside
+	endless  bool // it never ends by itself, so it can be set aside
 	changed  bool // it would be a different search if it were started again
 	stopped  bool // it has been told to stop
 	setAside bool // it was stopped so that others can search, and will be resumed
-	told     int  // the greatest depth it has reported
+	reported int  // the greatest depth of its info lines
 }
 
 // take handles a line of the page.
@@ -62,9 +62,8 @@ func (s *seat) take(line seatLine) error {
 	return s.pump()
 }
 
-// pump sends the pending lines, up to a go that has to wait. A go that was
-// stopped while it waited needs no place, because the engine answers it at
-// once.
+// pump sends the pending lines until a go must wait. A go that was stopped
+// while it waited needs no place, because the engine answers it at once.
 func (s *seat) pump() error {
 	for len(s.pending) > 0 {
 		line := s.pending[0]
@@ -156,8 +155,8 @@ func (s *seat) begin(line pendingLine) error {
 	return nil
 }
 
-// isEndless reports whether a go has no end of its own. A pondering search does
-// have one: it ends after ponderhit.
+// isEndless reports whether a go never ends by itself. A pondering search ends
+// after ponderhit.
 func isEndless(words []string) bool {
 	return protocol.IsEndless(words) && !slices.Contains(words, "ponder")
 }
@@ -182,7 +181,7 @@ func (s *seat) hear(line string) error {
 	switch {
 	case first == "bestmove" && s.search != nil && s.search.setAside:
 		resumed := s.search.line
-		resumed.deepest = max(resumed.deepest, s.search.told)
+		resumed.deepest = max(resumed.deepest, s.search.reported)
 		s.pending = slices.Insert(s.pending, 0, resumed)
 		return s.end()
 	case first == "bestmove":
@@ -192,7 +191,7 @@ func (s *seat) hear(line string) error {
 		s.unready = max(s.unready-1, 0)
 	case first == "info" && s.search != nil:
 		info, _ := protocol.ParseInfo(line)
-		s.search.told = max(s.search.told, info.Depth)
+		s.search.reported = max(s.search.reported, info.Depth)
 		if info.Depth > 0 && info.Depth < s.search.line.deepest {
 			return nil // the page saw it before the search was set aside
 		}

@@ -72,7 +72,7 @@ func New(config Config) (*Server, error) {
 
 func (c *Config) check() error {
 	if len(c.Engines) == 0 {
-		return errors.New("there is no engine")
+		return errors.New("there are no engines")
 	}
 	names := map[string]bool{}
 	for i := range c.Engines {
