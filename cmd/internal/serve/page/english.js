@@ -1,0 +1,5 @@
+// The English catalogue. Keys are named VIEW.THING, and stand in the order of the views.
+
+/** The texts, by key: a text with {name} for values, or a function of the values. */
+export const ENGLISH = {
+};
