@@ -93,7 +93,7 @@ func (s *Server) serve(ctx context.Context, session *session, in io.Reader) erro
 		select {
 		case line := <-lines:
 			if line.text != "" {
-				session.handle(line.text)
+				session.answer(line.text)
 			}
 			if line.err == nil {
 				continue
