@@ -4,10 +4,10 @@ package bench_test
 // the same work in the plainest way, so that ratios can be compared between machines.
 // Run them with
 //
-//	go test ./bench ./search -run none -bench . -count 5
+//	cathedral bench --paths
 //
-// The benchmarks of the search's parts are in the packages of search. TARGETS.md has the
-// targets, RESULTS.md the history.
+// which also runs those of the evaluation, packing and the transposition table, in the
+// packages of search.
 
 import (
 	"context"

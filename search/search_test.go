@@ -164,9 +164,12 @@ func TestAPonderingSearchEndsAfterThePonderHit(t *testing.T) {
 func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	one, other := newSearcher(t), newSearcher(t)
+	limits := search.Limits{Nodes: 20_000}
+	if !enginetest.IsLong() {
+		limits.Nodes = 6_000
+	}
 	for plies := range 24 {
 		p := enginetest.RandomPosition(random, engine.Rules{}, plies)
-		limits := search.Limits{Nodes: 20_000}
 		describe := func(s *search.Searcher) string {
 			r := find(s, &p, limits)
 			return fmt.Sprint(r.Best, r.Ponder, r.Info.Score, r.Info.Nodes, r.Info.PV)
@@ -240,9 +243,12 @@ const exhaustiveLimit = 50_000
 // TestSolveEqualsExhaustiveSearch solves late positions of random games under all
 // rules, early enough for captures to happen.
 func TestSolveEqualsExhaustiveSearch(t *testing.T) {
-	count := 1000
-	if testing.Short() {
+	count := 300
+	switch {
+	case testing.Short():
 		count = 100
+	case enginetest.IsLong():
+		count = 1000
 	}
 	s := newSearcher(t)
 	random := rand.New(rand.NewPCG(11, 1))

@@ -66,6 +66,7 @@ func TestFlawsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel()
 	const silent = true
 	tests := []struct {
 		flaw    string
@@ -218,6 +219,7 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel()
 	const most = 20 * time.Second // of a busy machine
 	for _, test := range []struct {
 		flaw   string

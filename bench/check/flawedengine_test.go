@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	flag.Parse()
-	flag.Set("test.parallel", "6") // most of it is waiting
+	flag.Set("test.parallel", "16") // most of it is waiting
 	os.Exit(m.Run())
 }
 

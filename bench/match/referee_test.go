@@ -15,6 +15,7 @@ import (
 )
 
 func TestVerdictsNameTheTrueCause(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		stage, fault string
 		want         termination.Termination
@@ -106,6 +107,7 @@ func TestHungEngineCostsItsClockAndLessThanThreeSeconds(t *testing.T) {
 }
 
 func TestHarmlessOdditiesAreCountedOnce(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ stage, fault, kind string }{
 		{"quit", "hang", "ignored quit"},
 		{"quit", "crash", "did not end in order"},
