@@ -48,7 +48,7 @@ func runBenchPaths(ctx context.Context, options *benchOptions) error {
 	var measured string
 	var paths []bench.HotPath
 	fault := errors.New("not measured")
-	for try := 0; try < 3 && fault != nil; try++ {
+	for try := 0; try < 5 && fault != nil; try++ {
 		more, err := runHotPaths(ctx, top, 12)
 		if err != nil {
 			return err

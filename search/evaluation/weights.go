@@ -6,7 +6,7 @@
 // g10.txt: 54727 games, seed 10, nodes 3000, noise 12
 // g11.txt: 14275 games, seed 11, nodes 3000, noise 12
 // g12a.txt: 28244 games, seed 12, nodes 3000, noise 12
-// Fitted to 1083344 positions. Error on 77774 held out: 2.914 squares. Off what is fitted to, on 120264 held out: 2.112.
+// Fitted to 1083344 positions. Error on 77774 held out: 2.914 squares. Off the targets of the fit, on 120264 held out: 2.112.
 
 package evaluation
 
