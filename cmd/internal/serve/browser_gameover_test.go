@@ -59,6 +59,17 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.await("the series is told", `document.getElementById("gameover-dialog").open && /After two games: greedy 2 – you 0/.test(document.getElementById("gameover-series").textContent)`)
 }
 
+// Of two people at one board, the message says once who has won.
+func TestBrowserOneOfTwoPeopleResigns(t *testing.T) {
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
+	p.await("Dark is to move", `/^Dark: place/.test(document.getElementById("status").textContent)`)
+	p.resign()
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	if title, reason := p.text("#gameover-title"), p.text("#gameover-reason"); title != "Light wins" || reason != "Dark has resigned." {
+		t.Errorf("the page says %q, %q", title, reason)
+	}
+}
+
 // resign clicks on the button twice, since the page asks whether it is meant.
 func (p *page) resign() {
 	p.t.Helper()

@@ -100,13 +100,16 @@ const toPlace = (view) => (view.cathedral === "now" ? "the Cathedral" : "a build
 export function endWords(game) {
   const { lastView, result, ending } = game;
   const winner = title(result === "1-0" ? "light" : "dark");
-  const loser = title(result === "1-0" ? "dark" : "light");
-  if (ending) {
-    return `${winner} wins: ${ending.rule === "resign" ? `${loser} has resigned` : `${loser}'s time is up`}.`;
-  }
   const margin = Math.abs(lastView.score.light - lastView.score.dark);
-  const how = result === "1/2-1/2" ? "A draw" : `${winner} wins by ${counted(margin, "square")}`;
-  return `${how}: neither side can place another building.`;
+  const won = ending ? `${winner} wins` : `${winner} wins by ${counted(margin, "square")}`;
+  return `${result === "1/2-1/2" ? "A draw" : won}: ${endReason(game)}`;
+}
+
+/** Why a game has ended, the end of a sentence: "Dark has resigned." */
+export function endReason({ result, ending }) {
+  const loser = title(result === "1-0" ? "dark" : "light");
+  if (!ending) return "neither side can place another building.";
+  return ending.rule === "resign" ? `${loser} has resigned.` : `${loser}'s time is up.`;
 }
 
 /** The rules of a game: "Classic rules". */

@@ -2,7 +2,7 @@
 // and what one may do next.
 
 import { SIDES, opponent, title } from "./gamestate.js";
-import { counted, endWords } from "./gamemessages.js";
+import { counted, endReason, endWords } from "./gamemessages.js";
 
 /** Milliseconds that the last move is seen before the message comes. */
 const LAST_LOOK = 1200;
@@ -38,7 +38,7 @@ export class GameOver {
   show() {
     const { inPlay } = this;
     byId("gameover-title").textContent = verdict(inPlay);
-    byId("gameover-reason").textContent = endWords(inPlay.game);
+    byId("gameover-reason").textContent = reason(inPlay);
     byId("gameover-series").textContent = inPlay.about.series ? seriesWords(inPlay) : "";
     if (!this.dialog.open) this.dialog.showModal();
   }
@@ -53,6 +53,13 @@ function verdict({ game, personSide }) {
   const by = ending ? "" : ` by ${counted(margin, "square")}`;
   if (!personSide) return `${title(winner)} wins${by}`;
   return personSide === winner ? `You have won${by}` : `You have lost${by}`;
+}
+
+/** Why the game has ended; with who has won only where the verdict says it another way. */
+function reason({ game, personSide }) {
+  if (personSide && game.result !== "1/2-1/2") return endWords(game);
+  const words = endReason(game);
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 /** How a series stands after the game: {games, points, squares} of those who sit on each side now. */
