@@ -68,6 +68,13 @@ func (c *connection) answer(r *request) (fields, error) {
 		}
 		games, err := openText(r.Text, rules)
 		return fields{"open": games}, err
+	case "opening":
+		rules, err := r.rules()
+		if err != nil {
+			return nil, err
+		}
+		moves, err := evenOpening(rules)
+		return fields{"opening": moves}, err
 	case "save":
 		texts, err := saveText(&r.gameText)
 		return fields{"save": texts}, err

@@ -4,7 +4,7 @@
 // and retryAt, and the events "message", "close" and "state".
 
 /** Requests that change nothing: they are sent again when the answer was lost. */
-const REPEATABLE = new Set(["view", "game", "why", "open", "save", "played"]);
+const REPEATABLE = new Set(["view", "game", "why", "open", "save", "opening", "played"]);
 
 /** How often a request is sent before it is taken for the cause of the losses. */
 const MOST_TRIES = 4;

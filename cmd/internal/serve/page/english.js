@@ -2,4 +2,6 @@
 
 /** The texts, by key: a text with {name} for values, or a function of the values. */
 export const ENGLISH = {
+  "setup.even": "Begin with an even opening",
+  "setup.evenAbout": "The first moves are made for both, and neither side is ahead: the usual start is better for Dark.",
 };

@@ -18,6 +18,7 @@ import { Clock } from "./gameclock.js";
 import { EngineOpponent } from "./engineopponent.js";
 import { Game, SIDES, lostBy } from "./gamestate.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
+import { openingOf } from "./evenopening.js";
 import { Recovery } from "./recovery.js";
 import { TabOwnership } from "./tabownership.js";
 import { newId } from "./savedgames.js";
@@ -272,11 +273,11 @@ export class GameInPlay extends EventTarget {
     this.save();
   }
 
-  /** The ply to which taking back goes: where a person had a choice last, or null. */
+  /** The ply to which taking back goes: where a person had a choice last, after the opening, or null. */
   get takeBackPly() {
     const { line } = this.game;
     if (!this.owned || this.game.ending?.termination === "time forfeit") return null;
-    for (let ply = line.length - 2; ply >= 0; ply--) {
+    for (let ply = line.length - 2; ply >= openingOf(this.game).moves.length; ply--) {
       if (this.players[line[ply].view.side].kind === "person" && line[ply + 1].move !== "pass") return ply;
     }
     return null;

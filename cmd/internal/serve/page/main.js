@@ -19,6 +19,7 @@ import { Setup } from "./newgamedialog.js";
 import { Stage } from "./shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
 import { Modes } from "./modes.js";
+import { evenOpening, openingOf } from "./evenopening.js";
 import { connectRules } from "./rulesprimer.js";
 import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
@@ -91,16 +92,21 @@ function rememberInAddress() {
 }
 
 /** Starts a game with what the dialog says. */
-async function start({ players, control, moveTime, rules, optionalCapture }) {
-  await play({ rules, optionalCapture }, { players, control, moveTime });
+async function start({ players, control, moveTime, rules, optionalCapture, even }) {
+  try {
+    const opening = even ? await evenOpening(carrier, { rules, optionalCapture }) : {};
+    await play({ rules, optionalCapture, ...opening }, { players, control, moveTime });
+  } catch (error) {
+    note(error.message);
+  }
 }
 
-/** Starts another game of the same players, who swap sides. */
+/** Starts another game of the same players, who swap sides and play the same opening. */
 async function rematch(series) {
   const { game, players, clock, moveTime } = inPlay;
   const { rules, optionalCapture, start: position } = game;
   const swapped = { light: players.dark, dark: players.light };
-  await play({ rules, optionalCapture, start: position }, { players: swapped, control: clock.control, moveTime, series });
+  await play({ rules, optionalCapture, start: position, ...openingOf(game) }, { players: swapped, control: clock.control, moveTime, series });
 }
 
 /** Starts a game in play. */

@@ -1,9 +1,11 @@
 // The dialog for a new game: players, rules, clocks.
 
 import { LEVELS, levelOf, levelTitle } from "./strengthlevels.js";
+import { element } from "./dom.js";
 import { parsePlayer } from "./gameplayers.js";
+import { text } from "./texts.js";
 
-/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture} as detail. */
+/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture, even} as detail. */
 export class Setup extends EventTarget {
   constructor(engines) {
     super();
@@ -16,6 +18,9 @@ export class Setup extends EventTarget {
       for (const engine of engines.slice(1)) select.append(new Option(`${engine} (other engine)`, `engine ${engine}`));
       select.addEventListener("change", () => this.describe(select.value));
     }
+    this.form.elements.optionalCapture.closest("label").after(
+      element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("setup.even")),
+      element("p", { class: "note", id: "even-about" }, text("setup.evenAbout")));
     this.form.elements.dark.value = "level visitor";
     this.describe(this.form.elements.dark.value);
     this.ownEngine = engines[0];
@@ -37,13 +42,14 @@ export class Setup extends EventTarget {
 
   /** What the form says. */
   chosen() {
-    const { light, dark, clock, moveTime, rules, optionalCapture } = this.form.elements;
+    const { light, dark, clock, moveTime, rules, optionalCapture, even } = this.form.elements;
     return {
       players: { light: parsePlayer(light.value, this.ownEngine), dark: parsePlayer(dark.value, this.ownEngine) },
       control: clock.value,
       moveTime: moveTime.value,
       rules: rules.value,
       optionalCapture: optionalCapture.checked,
+      even: even.checked,
     };
   }
 }
