@@ -3,11 +3,9 @@ package journal
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"cathedral/engine/record"
 )
@@ -27,31 +25,20 @@ type Journal struct {
 // error. Open does not change the file. The errors name it. The caller closes the
 // journal.
 func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := openLocked(path)
 	if err != nil {
 		return nil, err
 	}
 	j := &Journal{file: file}
 	if err := j.load(recorded); err != nil {
 		file.Close()
-		return nil, j.failed(err)
+		return nil, named(file, err)
 	}
 	return j, nil
 }
 
-// failed adds the name of the file to an error, unless it has it already.
-func (j *Journal) failed(err error) error {
-	if err == nil || errors.As(err, new(*os.PathError)) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", j.file.Name(), err)
-}
-
 // load reads the games up to the last complete one.
 func (j *Journal) load(recorded func(*record.Game) error) error {
-	if err := j.lock(); err != nil {
-		return err
-	}
 	reader := record.NewReader(j.file)
 	for {
 		game, err := reader.Next()
@@ -77,25 +64,9 @@ func (j *Journal) load(recorded func(*record.Game) error) error {
 	}
 }
 
-// lock locks the file for this process. It tries for a second, because an engine that a
-// killed match was just starting holds the lock until it has started.
-func (j *Journal) lock() error {
-	for range 20 {
-		free, err := lock(j.file)
-		if err != nil {
-			return fmt.Errorf("locking it: %w", err)
-		}
-		if free {
-			return nil
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return errors.New("another process is writing it")
-}
-
 // Repair removes a last game that was cut off, so that games can be appended. Any other
 // text after the last whole game is an error and leaves the file unchanged.
-func (j *Journal) Repair() error { return j.failed(j.repair()) }
+func (j *Journal) Repair() error { return named(j.file, j.repair()) }
 
 func (j *Journal) repair() error {
 	tail, err := io.ReadAll(io.NewSectionReader(j.file, j.end, record.MaxGame))
@@ -134,7 +105,7 @@ func beginsRecord(text string) bool {
 }
 
 // Add appends a game in a single write. Repair has to come before the first.
-func (j *Journal) Add(game *record.Game) error { return j.failed(j.add(game)) }
+func (j *Journal) Add(game *record.Game) error { return named(j.file, j.add(game)) }
 
 func (j *Journal) add(game *record.Game) error {
 	var text bytes.Buffer

@@ -61,6 +61,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newRateCommand(f, nil),
 		newMatchCommand(f, nil),
 		newOpeningsCommand(f, nil),
+		newSolveCommand(f, nil),
 		newServeCommand(f, nil),
 		newPlayerCommand(f),
 		newKeeperCommand(f),

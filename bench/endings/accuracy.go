@@ -1,0 +1,71 @@
+package endings
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Accuracy counts how a player's moves at a ply kept what was proven.
+type Accuracy struct {
+	Player string
+	Ply    int // -1: all plies
+	Moves  int // that were a choice, with a known result before and after
+	// Won and Drawn are the moves with a win or a draw to keep; ThrownWins and
+	// ThrownDraws those that did not keep it.
+	Won, Drawn, ThrownWins, ThrownDraws int
+	// Margins are the moves with a known margin before and after; BestMargins those
+	// that lost nothing; Squares is what the others lost together.
+	Margins, BestMargins, Squares int
+}
+
+func (a *Accuracy) add(j *Judgement) {
+	a.Moves++
+	switch j.Before {
+	case Win:
+		a.Won++
+		if j.After < Win {
+			a.ThrownWins++
+		}
+	case Draw:
+		a.Drawn++
+		if j.After < Draw {
+			a.ThrownDraws++
+		}
+	}
+	if j.MarginsKnown {
+		a.Margins++
+		a.Squares += j.Lost()
+		if j.Lost() == 0 {
+			a.BestMargins++
+		}
+	}
+}
+
+// Accuracies returns the accuracy of each player in the games: at all plies, and then at
+// each ply from the first. The players are in the order of their names.
+func Accuracies(games []*Game) []Accuracy {
+	type row struct {
+		player string
+		ply    int
+	}
+	rows := map[row]*Accuracy{}
+	for _, g := range games {
+		for _, j := range g.Judgements() {
+			player := g.Player(j.Side)
+			for _, key := range []row{{player, -1}, {player, j.Ply}} {
+				if rows[key] == nil {
+					rows[key] = &Accuracy{Player: key.player, Ply: key.ply}
+				}
+				rows[key].add(&j)
+			}
+		}
+	}
+	var list []Accuracy
+	for _, a := range slices.SortedFunc(maps.Values(rows), func(a, b *Accuracy) int {
+		return cmp.Or(cmp.Compare(a.Player, b.Player), cmp.Compare(a.Ply, b.Ply))
+	}) {
+		list = append(list, *a)
+	}
+	return list
+}

@@ -1,0 +1,304 @@
+package endings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"cathedral/bench/journal"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// Config holds the settings of a run.
+type Config struct {
+	Limits      Limits // for each position
+	VerdictOnly bool   // prove who wins, and not by how much
+	// MaxPlies is the number of positions of a game, counted from its last one, that
+	// are examined at most; 0: all.
+	MaxPlies    int
+	Concurrency int // positions, or whole games, at a time
+	Threads     int // of each proof
+	HashMiB     int // of each proof
+}
+
+// Results are the endings that are known, by their positions.
+type Results struct {
+	mutex sync.Mutex
+	known map[string]Ending // by position text
+	out   io.Writer
+}
+
+// NewResults returns empty Results that write each new ending to out, as a line of a
+// position file in a single call of Write. Nothing is written if out is nil.
+func NewResults(out io.Writer) *Results { return &Results{known: map[string]Ending{}, out: out} }
+
+// Heading returns the first line of a file of results under the rules.
+func Heading(rules engine.Rules) string {
+	heading := "# Endings proven by cathedral solve, " + rules.Set.String() + " rules"
+	if rules.OptionalCapture {
+		heading += " with optional capture"
+	}
+	return heading
+}
+
+// OpenResults opens or creates a file of results, to which new ones are appended, and
+// which belongs to one process at a time. The caller closes the file.
+func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
+	r := NewResults(nil)
+	file, err := journal.OpenPositions(path, Heading(rules), rules, func(entry *record.Entry) error {
+		ending, err := ParseEnding(entry)
+		if err == nil {
+			_, err = r.take(ending)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	r.out = file
+	return r, file, nil
+}
+
+// Len returns the number of positions of which there is a result.
+func (r *Results) Len() int {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return len(r.known)
+}
+
+// of returns the result of a position, and whether there is one.
+func (r *Results) of(p *engine.Position) (Ending, bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	e, found := r.known[p.String()]
+	return e, found
+}
+
+// take adds what e says to what is known of its position, and returns all of it.
+func (r *Results) take(e Ending) (Ending, error) {
+	text := e.Position.String()
+	if known, found := r.known[text]; found {
+		known.narrow(&e)
+		e = known
+	}
+	if e.Low > e.High {
+		return e, fmt.Errorf("the results of %s contradict each other", text)
+	}
+	r.known[text] = e
+	return e, nil
+}
+
+// add takes a new result and writes it, after the other operations of its entry.
+func (r *Results) add(e Ending, operations []record.Operation) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	all, err := r.take(e)
+	if err != nil || r.out == nil {
+		return err
+	}
+	entry := record.Entry{Position: e.Position}
+	for _, operation := range operations {
+		switch operation.Code {
+		case "fm", verdictCode, lineCode, nodesCode, secondsCode:
+		default:
+			entry.Operations = append(entry.Operations, operation)
+		}
+	}
+	entry.Operations = append(entry.Operations, all.Operations()...)
+	return entry.Write(r.out)
+}
+
+// Report is what a run has found.
+type Report struct {
+	Positions []Ending // of the position files, in their order
+	Games     []*Game
+	Examined  int // positions that were to be examined
+	New       int // those on which a proof was tried, and not in an earlier run
+	Open      int // those that are not proven
+	// Contradictions name the entries that state another margin than the proven one.
+	Contradictions []string
+}
+
+// task is a position or a game to be proven.
+type task struct {
+	entry *record.Entry
+	game  *Game
+	index int // of the entry's position in the report
+}
+
+// run is the state of a call of Run.
+type run struct {
+	*Config
+	results *Results
+	report  *Report
+	mutex   sync.Mutex // of report and done
+	done    int        // positions
+	told    func(done int)
+}
+
+// Total returns the number of positions that a run with these items examines at most.
+func (c *Config) Total(items []record.Item) int {
+	total := 0
+	for _, item := range items {
+		if item.Game == nil {
+			total++
+			continue
+		}
+		total += c.examined(len(item.Game.Moves) + 1)
+	}
+	return total
+}
+
+// examined returns how many of the positions of a game are examined.
+func (c *Config) examined(positions int) int {
+	if c.MaxPlies > 0 {
+		return min(c.MaxPlies, positions)
+	}
+	return positions
+}
+
+// Run proves the positions and the games, which must all have the same rules, and adds
+// what it finds to results. Positions that these answer are not searched again, nor are
+// those on which a search spent as much as the limits allow before. A game is examined
+// from its last position backwards to the first one whose result cannot be proven. Run
+// calls progress with the number of positions that are done or no longer to be done. An
+// error is that of ctx, of writing, or about contradictory results.
+func Run(ctx context.Context, items []record.Item, results *Results, config Config, progress func(done int)) (*Report, error) {
+	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, told: progress}
+	tasks := r.tasks(items)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var failed error
+	var fail sync.Once
+	todo := make(chan task)
+	var workers sync.WaitGroup
+	for range config.Concurrency {
+		workers.Go(func() {
+			p, err := newProver(&config)
+			for t := range todo {
+				if err == nil {
+					err = r.prove(ctx, p, &t)
+				}
+				if err != nil {
+					fail.Do(func() { failed = err })
+					cancel()
+				}
+			}
+		})
+	}
+	for _, t := range tasks {
+		todo <- t
+	}
+	close(todo)
+	workers.Wait()
+	return r.report, failed
+}
+
+// tasks makes a task of each item, and room for its result in the report.
+func (r *run) tasks(items []record.Item) []task {
+	var tasks []task
+	games := 0
+	for _, item := range items {
+		if item.Entry != nil {
+			tasks = append(tasks, task{entry: item.Entry, index: len(r.report.Positions)})
+			r.report.Positions = append(r.report.Positions, newEnding(&item.Entry.Position))
+			continue
+		}
+		games++
+		game := newGame(games, item.Game)
+		tasks = append(tasks, task{game: game})
+		r.report.Games = append(r.report.Games, game)
+	}
+	return tasks
+}
+
+func (r *run) prove(ctx context.Context, p *prover, t *task) error {
+	p.forget()
+	if t.game != nil {
+		return r.proveGame(ctx, p, t.game)
+	}
+	e, err := r.ending(ctx, p, newEnding(&t.entry.Position), t.entry.Operations)
+	if err != nil {
+		return err
+	}
+	stated, found, err := t.entry.Number("fm")
+	margin, known := e.Margin()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.report.Positions[t.index] = e
+	if found && known && (err != nil || stated != margin) {
+		operation, _ := t.entry.Operation("fm")
+		r.report.Contradictions = append(r.report.Contradictions,
+			fmt.Sprintf("line %d: fm %s is stated, but %d is proven", t.entry.Line, operation.Operands[0], margin))
+	}
+	r.count(1, &e)
+	return nil
+}
+
+// proveGame examines the positions of a game from the last to the first one that cannot be
+// proven.
+func (r *run) proveGame(ctx context.Context, p *prover, g *Game) error {
+	last := len(g.Endings) - 1
+	first := last + 1 - r.examined(last+1)
+	for i := last; i >= first; i-- {
+		known := g.Endings[i]
+		if i < last {
+			position := &known.Position
+			known = g.Endings[i+1].before(position, len(position.Moves(nil)) == 1)
+		}
+		e, err := r.ending(ctx, p, known, []record.Operation{
+			{Code: "id", Operands: []string{fmt.Sprintf("game %d after %d", g.Number, i)}},
+		})
+		if err != nil {
+			return err
+		}
+		g.Endings[i] = e
+		r.mutex.Lock()
+		_, proven := e.Verdict()
+		if proven {
+			r.count(1, &e)
+		} else {
+			r.count(i+1-first, &e)
+			r.report.Open += i - first
+		}
+		r.mutex.Unlock()
+		if !proven {
+			break
+		}
+	}
+	return nil
+}
+
+// count counts positions as done, the last of which has the ending.
+func (r *run) count(positions int, e *Ending) {
+	if !e.answers(r.VerdictOnly) {
+		r.report.Open++
+	}
+	r.done += positions
+	r.told(r.done)
+}
+
+// ending returns what is known of a position, after proving what the limits allow.
+func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []record.Operation) (Ending, error) {
+	before, found := r.results.of(&known.Position)
+	if found {
+		known.narrow(&before)
+	}
+	if known.Low > known.High {
+		return known, errors.New("the results contradict each other: " + known.Position.String())
+	}
+	if found && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time)) {
+		return known, nil
+	}
+	e, err := p.prove(ctx, known)
+	if err != nil {
+		return known, err
+	}
+	r.mutex.Lock()
+	r.report.New++
+	r.mutex.Unlock()
+	return e, r.results.add(e, operations)
+}

@@ -1,0 +1,236 @@
+package endings_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench/endings"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// games returns the last games of the random ones as items, with the players A and B.
+func games(t testing.TB, count int) []record.Item {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/randomgames.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	var items []record.Item
+	for _, line := range lines[len(lines)-count:] {
+		reader := record.NewReader(strings.NewReader("[White \"A\"]\n[Black \"B\"]\n\n" + line + "\n"))
+		game, err := reader.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, record.Item{Game: game})
+	}
+	return items
+}
+
+// config lets proofs of late positions succeed, in the same way on every machine.
+func config() endings.Config {
+	return endings.Config{Limits: endings.Limits{Nodes: 30_000}, MaxPlies: 7, Concurrency: 1, Threads: 1, HashMiB: 4}
+}
+
+func run(t testing.TB, items []record.Item, results *endings.Results, c endings.Config) *endings.Report {
+	t.Helper()
+	report, err := endings.Run(t.Context(), items, results, c, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// margins returns what is known of each position of the games.
+func margins(report *endings.Report) string {
+	var text strings.Builder
+	for _, game := range report.Games {
+		for i := range game.Endings {
+			fmt.Fprint(&text, game.Endings[i].Low, ",", game.Endings[i].High, " ")
+		}
+	}
+	return text.String()
+}
+
+func TestGamesAreProvenFromTheirEnd(t *testing.T) {
+	items := games(t, 3)
+	report := run(t, items, endings.NewResults(nil), config())
+	for _, game := range report.Games {
+		last := len(game.Endings) - 1
+		if from := game.ProvenFrom(); from != last-6 {
+			t.Errorf("game %d is proven from %d of %d on, want %d", game.Number, from, last, last-6)
+		}
+		end := &game.Endings[last]
+		if margin, known := end.Margin(); !known || margin != end.Position.Margin(end.Position.Side()) {
+			t.Errorf("game %d: the last margin is %d, %t", game.Number, margin, known)
+		}
+		// Nobody can do better than what is proven.
+		for i := last - 6; i < last; i++ {
+			before, after := &game.Endings[i], &game.Endings[i+1]
+			if before.Position.Side() != after.Position.Side() && before.Low < -after.High {
+				t.Errorf("game %d: %d before move %d, which gives %d", game.Number, before.Low, i, -after.High)
+			}
+		}
+	}
+	if report.Open != 0 || report.New != 21 || report.Examined != 21 {
+		t.Errorf("%d left open, %d new, %d examined, want 0, 21 and 21", report.Open, report.New, report.Examined)
+	}
+}
+
+func TestVerdictsAgreeWithMargins(t *testing.T) {
+	items := games(t, 4)
+	exact := run(t, items, endings.NewResults(nil), config())
+	c := config()
+	c.VerdictOnly = true
+	verdicts := run(t, items, endings.NewResults(nil), c)
+	for g, game := range exact.Games {
+		for i := range game.Endings {
+			want, known := game.Endings[i].Verdict()
+			if got, found := verdicts.Games[g].Endings[i].Verdict(); got != want || found != known {
+				t.Errorf("game %d after %d: %s, %t, want %s, %t", g+1, i, got, found, want, known)
+			}
+		}
+	}
+}
+
+func TestResultsDoNotDependOnConcurrency(t *testing.T) {
+	items := games(t, 4)
+	one := run(t, items, endings.NewResults(nil), config())
+	c := config()
+	c.Concurrency = 3
+	if three := run(t, items, endings.NewResults(nil), c); margins(three) != margins(one) {
+		t.Errorf("with three at a time:\n%s\nwith one:\n%s", margins(three), margins(one))
+	}
+}
+
+// open opens a file of results and closes it with the test.
+func open(t testing.TB, path string) (*endings.Results, io.Closer) {
+	t.Helper()
+	results, file, err := endings.OpenResults(path, engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return results, file
+}
+
+// TestAFileIsContinuedWhereverItWasCutOff stands for kill -9 and power failures.
+func TestAFileIsContinuedWhereverItWasCutOff(t *testing.T) {
+	items := games(t, 2)
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	results, file := open(t, path)
+	whole := run(t, items, results, config())
+	file.Close()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Count(text, []byte("\n")) - 1
+	if lines != whole.New {
+		t.Fatalf("%d results are written, want %d", lines, whole.New)
+	}
+	for _, length := range []int{0, 10, len(endings.Heading(engine.Rules{})), 300, 1000, len(text) - 1, len(text)} {
+		if err := os.WriteFile(path, text[:length], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		results, file := open(t, path)
+		had := results.Len()
+		report := run(t, items, results, config())
+		file.Close()
+		if margins(report) != margins(whole) {
+			t.Errorf("cut off at %d: %s, want %s", length, margins(report), margins(whole))
+		}
+		if report.New != lines-had {
+			t.Errorf("cut off at %d: %d results of %d, and %d new ones", length, had, lines, report.New)
+		}
+		again, err := os.ReadFile(path)
+		if err != nil || bytes.Count(again, []byte("\n")) != lines+1 {
+			t.Errorf("cut off at %d: the file has become\n%s", length, again)
+		}
+	}
+}
+
+func TestOnlyLargerLimitsTryAgain(t *testing.T) {
+	items := games(t, 1)
+	c := config()
+	c.Limits.Nodes, c.MaxPlies = 1, 3
+	results := endings.NewResults(nil)
+	if report := run(t, items, results, c); report.New == 0 || report.Open == 0 {
+		t.Fatalf("%d new, %d open after a node each", report.New, report.Open)
+	}
+	if report := run(t, items, results, c); report.New != 0 {
+		t.Errorf("the same limits try %d positions again", report.New)
+	}
+	c.Limits = endings.Limits{Nodes: 30_000, Time: time.Minute}
+	if report := run(t, items, results, c); report.New == 0 || report.Open != 0 {
+		t.Errorf("larger limits: %d new, %d open", report.New, report.Open)
+	}
+}
+
+func TestPositionsKeepTheirOperations(t *testing.T) {
+	entry, err := record.NewPositionReader(strings.NewReader(late+` id "late 1"; fm 7; c0 "a riddle";`), engine.Rules{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	report := run(t, []record.Item{{Entry: entry}}, endings.NewResults(&out), config())
+	if text := out.String(); !strings.HasPrefix(text, late+` id "late 1"; c0 "a riddle"; fm -4; pv `) {
+		t.Errorf("written: %s", text)
+	}
+	if want := []string{"line 1: fm 7 is stated, but -4 is proven"}; !slices.Equal(report.Contradictions, want) {
+		t.Errorf("contradictions %q, want %q", report.Contradictions, want)
+	}
+}
+
+func TestOtherFilesStay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "letter.txt")
+	for _, text := range []string{"Dear all,\n", late + "\n", endings.Heading(engine.Rules{Set: engine.Mattel}) + "\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := endings.OpenResults(path, engine.Rules{}); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
+			t.Errorf("%q: error %v, want one that names the file", text, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != text {
+			t.Errorf("%q has become %q (%v)", text, left, err)
+		}
+	}
+}
+
+func TestContradictoryResultsAreAnError(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	text := endings.Heading(engine.Rules{}) + "\n" + late + " fm -4;\n" + late + " fm 4;\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := endings.OpenResults(path, engine.Rules{}); err == nil || !strings.Contains(err.Error(), "contradict each other") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRunEndsWithItsContextAndWithAFailedWrite(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := endings.Run(ctx, games(t, 2), endings.NewResults(nil), config(), func(int) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	full := errors.New("no space left")
+	if _, err := endings.Run(t.Context(), games(t, 2), endings.NewResults(failing{full}), config(), func(int) {}); !errors.Is(err, full) {
+		t.Errorf("error %v, want %v", err, full)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/endings"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// solveOptions are the options of `cathedral solve`.
+type solveOptions struct {
+	out, err    io.Writer
+	newProgress func(what string, total int64) *progress
+	open        func() (*input, error)
+	rules       engine.Rules // of texts that do not state their own
+	config      endings.Config
+	file        string // of the results, "": none
+	json        bool
+	strict      bool // an unproven position is an error
+}
+
+// newSolveCommand returns the command that proves positions and the endings of games.
+// Tests replace the work by runF.
+func newSolveCommand(f *factory, runF func(context.Context, *solveOptions) error) *cobra.Command {
+	options := &solveOptions{out: f.out, err: f.err, newProgress: f.newProgress}
+	if runF == nil {
+		runF = runSolve
+	}
+	config := &options.config
+	var rules rulesFlags
+	cmd := &cobra.Command{
+		Use:   "solve [FILE]",
+		Short: "Prove positions and the endings of games",
+		Long: `Prove the final margin of the positions of a file, or with --verdict only who wins.
+Of games, prove the positions from the last one backwards, to the first whose result
+cannot be proven within the limits. Without FILE, or with -, read standard input.
+
+The results are lines of a position file. After the operations of the position
+itself, they have:
+  fm N         the final margin for the side to move, in squares
+  verdict V    win, draw or loss for the side to move, if the margin is not known
+  pv M...      a line that begins with a move that does as well as is proven
+  acn N; acs S the nodes and seconds spent
+With --out they are appended to a file, which belongs to one process at a time. If the
+command is interrupted, the same command goes on; with larger limits, it tries
+again what it could not prove. Without --out, the results are printed.
+
+Of games, also print from which move on the result was proven, which moves threw
+something away, and how often each player kept what was proven, by ply. A move counts
+if there was a choice and the results before and after it are known.`,
+		Example: `  cathedral solve positions.txt
+  cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
+  cathedral solve --verdict --max-plies 16 --json games.txt
+  cathedral solve --nodes 1000000 --time 0s positions.txt`,
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case config.Limits.Time < 0:
+				return usageErrorf("--time %v: want 0s (no limit) or more", config.Limits.Time)
+			case config.MaxPlies < 0:
+				return usageErrorf("--max-plies %d: want 0 (no limit) or more", config.MaxPlies)
+			case config.Concurrency < 1 || config.Concurrency > mostThreads:
+				return usageErrorf("--concurrency %d: want a number from 1 to %d", config.Concurrency, mostThreads)
+			case config.Threads < 1 || config.Threads > mostThreads:
+				return usageErrorf("--threads %d: want a number from 1 to %d", config.Threads, mostThreads)
+			}
+			options.rules = rules.rules
+			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().StringVar(&options.file, "out", "", "append the results to a `file`, and continue what is in it")
+	cmd.Flags().BoolVar(&config.VerdictOnly, "verdict", false, "prove only who wins, and not by how much")
+	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
+	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
+	cmd.Flags().IntVar(&config.MaxPlies, "max-plies", 0, "examine only the last `N` positions of each game; 0: no limit")
+	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of positions, or of whole games, to prove at a time")
+	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
+	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, "size of the tables of each proof in `MiB`")
+	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object instead of text")
+	cmd.Flags().BoolVar(&options.strict, "strict", false, "exit with status 1 if a position is not proven")
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runSolve(ctx context.Context, options *solveOptions) error {
+	items, rules, err := readItems(options)
+	if err != nil {
+		return err
+	}
+	var results *endings.Results
+	switch {
+	case options.file != "":
+		opened, file, err := endings.OpenResults(options.file, rules)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		results = opened
+	case options.json:
+		results = endings.NewResults(nil)
+	default:
+		if _, err := fmt.Fprintln(options.out, endings.Heading(rules)); err != nil {
+			return err
+		}
+		results = endings.NewResults(options.out)
+	}
+	shown := options.newProgress("positions", int64(options.config.Total(items)))
+	shown.set(0)
+	report, err := endings.Run(ctx, items, results, options.config, func(done int) { shown.set(int64(done)) })
+	shown.end()
+	if err != nil {
+		return err
+	}
+	if options.json {
+		err = writeJSON(options.out, newSolveObject(report))
+	} else {
+		err = writeSolved(options, report)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(report.Contradictions) > 0:
+		for _, contradiction := range report.Contradictions {
+			fmt.Fprintln(options.err, contradiction)
+		}
+		return fmt.Errorf("%s stated wrong", counted(len(report.Contradictions), "margin"))
+	case options.strict && report.Open > 0:
+		return fmt.Errorf("%s not proven", counted(report.Open, "position"))
+	}
+	return nil
+}
+
+// readItems reads all games and positions of the input, which must have the same rules,
+// and returns these.
+func readItems(options *solveOptions) (items []record.Item, rules engine.Rules, err error) {
+	in, err := options.open()
+	if err != nil {
+		return nil, rules, err
+	}
+	defer in.close()
+	err = in.each(options.rules, func(number int, item record.Item) error {
+		its := options.rules
+		if item.Game != nil {
+			its = item.Game.Rules
+		}
+		if len(items) > 0 && its != rules {
+			return in.fault(fmt.Errorf("game %d has other rules than what is before it: solve them one by one", number))
+		}
+		items, rules = append(items, item), its
+		return nil
+	})
+	if err == nil && len(items) == 0 {
+		err = in.fault(errors.New("there are no games and no positions"))
+	}
+	return items, rules, err
+}
