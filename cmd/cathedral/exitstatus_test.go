@@ -38,7 +38,8 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 		}
 		writer.Close()
 		lines := bufio.NewReader(reader)
-		for line := ""; !strings.HasPrefix(line, "Game "); { // until it has played
+		text := ""
+		for line := ""; !strings.HasPrefix(line, "Game "); text += line { // until it has played
 			if line, err = lines.ReadString('\n'); err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,7 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 		if err := program.Wait(); !errors.As(err, &ended) || ended.ExitCode() != status {
 			t.Errorf("%v: %v, want exit status %d", signal, err, status)
 		}
-		if report := string(rest); !strings.Contains(report, "\nInterrupted after ") || !strings.Contains(report, "\nrandom against greedy, ") {
+		if report := text + string(rest); !strings.Contains(report, "\nInterrupted after ") || !strings.Contains(report, "\nrandom against greedy, ") {
 			t.Errorf("%v: no report at the end of %.2000s", signal, report)
 		}
 	}
