@@ -183,8 +183,9 @@ func rename(p *page, number int, name string) {
 func exportedGames(p *page) string {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `(() => {
-		const make = URL.createObjectURL;
-		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.exported = text; }); return make.call(URL, blob); };
+		window.exported = null;
+		window.makeURL ??= URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.exported = text; }); return window.makeURL.call(URL, blob); };
 		HTMLAnchorElement.prototype.click = () => {};
 	})()`)
 	p.click("#export-games")

@@ -7,23 +7,18 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol"
 )
-
-// mostMoves is far more than any real game has.
-const mostMoves = 1000
 
 // gameText is a game in a message.
 type gameText struct {
-	Rules           string   `json:"rules"`
-	OptionalCapture bool     `json:"optionalCapture"`
-	Start           string   `json:"start"` // a position text, "" for the usual start
-	Moves           []string `json:"moves"`
+	Rules           string `json:"rules"`
+	OptionalCapture bool   `json:"optionalCapture"`
+	Start           string `json:"start"` // a position text, "" for the usual start
+	lineOfPlay
 
-	Comment  string   `json:"comment"`
-	Comments []string `json:"comments"` // after each move; may be shorter than Moves
-	Tags     []tag    `json:"tags"`
-	Result   string   `json:"result"` // "": the result on the board
+	Comment string `json:"comment"` // before the first move
+	Tags    []tag  `json:"tags"`
+	Result  string `json:"result"` // "": the result on the board
 }
 
 type tag struct {
@@ -31,27 +26,17 @@ type tag struct {
 	Value string `json:"value"`
 }
 
-// record returns the game as a record. It returns an error if a move is
-// illegal.
+// record returns the game as a record, without its tags and its result. It returns an
+// error if a move is illegal.
 func (g *gameText) record() (*record.Game, error) {
 	start, err := g.startPosition()
 	if err != nil {
 		return nil, err
 	}
-	if len(g.Moves) > mostMoves {
-		return nil, fmt.Errorf("%d moves: want %d at most", len(g.Moves), mostMoves)
-	}
 	game := record.New(start)
-	position := start
-	for i, text := range g.Moves {
-		move, err := protocol.ParseLegalMove(text, &position)
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, shortened(text), err)
-		}
-		game.Moves = append(game.Moves, record.Move{Move: move})
-		position = position.Play(move)
-	}
-	return game, nil
+	game.Comment = g.Comment
+	game.Moves, err = g.lineOfPlay.record(start, 0)
+	return game, err
 }
 
 func (g *gameText) startPosition() (engine.Position, error) {
@@ -81,15 +66,10 @@ func newGameText(gameRecord *record.Game) gameText {
 		Rules:           gameRecord.Rules.Set.String(),
 		OptionalCapture: gameRecord.Rules.OptionalCapture,
 		Start:           startText(&gameRecord.Start),
-		Moves:           make([]string, len(gameRecord.Moves)),
+		lineOfPlay:      newLineOfPlay(gameRecord.Moves),
 		Comment:         gameRecord.Comment,
-		Comments:        make([]string, len(gameRecord.Moves)),
 		Tags:            make([]tag, len(gameRecord.Tags)),
 		Result:          gameRecord.Result,
-	}
-	for i, move := range gameRecord.Moves {
-		game.Moves[i] = move.Move.String()
-		game.Comments[i] = move.Comment
 	}
 	for i, t := range gameRecord.Tags {
 		game.Tags[i] = tag(t)

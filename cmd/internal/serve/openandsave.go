@@ -73,13 +73,6 @@ func saveText(g *gameText) (*saved, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(g.Comments) > len(g.Moves) {
-		return nil, fmt.Errorf("%d comments on %d moves", len(g.Comments), len(g.Moves))
-	}
-	game.Comment = g.Comment
-	for i, comment := range g.Comments {
-		game.Moves[i].Comment = comment
-	}
 	positions := game.Positions()
 	final := &positions[len(game.Moves)]
 	for _, t := range g.Tags {

@@ -2,9 +2,12 @@ package serve_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+
+	"cathedral/engine"
 )
 
 // openedTexts is the answer to open.
@@ -20,8 +23,17 @@ type openedGame struct {
 	Moves           []string         `json:"moves"`
 	Comment         string           `json:"comment"`
 	Comments        []string         `json:"comments"`
+	Variations      []variation      `json:"variations"`
 	Tags            []map[string]any `json:"tags"`
 	Result          string           `json:"result"`
+}
+
+// variation is a line of play in place of the move at an index of another line.
+type variation struct {
+	At         int         `json:"at"`
+	Moves      []string    `json:"moves"`
+	Comments   []string    `json:"comments"`
+	Variations []variation `json:"variations"`
 }
 
 func TestTextsAreRecognised(t *testing.T) {
@@ -67,7 +79,7 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	want := openedGame{
 		Rules: "mattel", OptionalCapture: true, Moves: []string{"CAnF5", "CSnE8", "TOeC1"},
-		Comment: "before", Comments: []string{"+0.30/5 0.11s", "", "a } brace"}, Result: "0-1",
+		Comment: "before", Comments: []string{"+0.30/5 0.11s", "", "a } brace"}, Variations: []variation{}, Result: "0-1",
 	}
 	game, _ := json.Marshal(want)
 	request := strings.TrimSuffix(strings.TrimPrefix(string(game), "{"), "}")
@@ -94,13 +106,77 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	}
 }
 
+// randomLine returns legal moves from a position, most of them with comments, and with
+// variations that hold variations in turn.
+func randomLine(chance *rand.Rand, position engine.Position, length, depth int) variation {
+	line := variation{Moves: []string{}, Comments: []string{}, Variations: []variation{}}
+	for i := range length {
+		moves := position.Moves(nil)
+		chance.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		for _, move := range moves[1:min(len(moves), 1+chance.IntN(depth+1))] {
+			after := randomLine(chance, position.Play(move), chance.IntN(4), depth-1)
+			for j := range after.Variations {
+				after.Variations[j].At++
+			}
+			other := variation{i, append([]string{move.String()}, after.Moves...), append([]string{"c } d"}, after.Comments...), after.Variations}
+			line.Variations = append(line.Variations, other)
+		}
+		line.Moves = append(line.Moves, moves[0].String())
+		line.Comments = append(line.Comments, []string{"", "well (played)", `"x" {`}[chance.IntN(3)])
+		position = position.Play(moves[0])
+	}
+	return line
+}
+
+func TestASavedTreeOfVariationsOpensAsItWas(t *testing.T) {
+	const seed, games = 3, 20
+	page := startServer(t, nil).connect(t)
+	chance := rand.New(rand.NewPCG(seed, seed))
+	branches := 0
+	for range games {
+		want := randomLine(chance, engine.Start(engine.Rules{}), 8, 3)
+		branches += len(want.Variations)
+		game, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := strings.Replace(strings.Trim(string(game), "{}"), `"at":0,`, "", 1)
+		var saved struct{ Record string }
+		decode(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)
+		var opened openedTexts
+		decode(t, page.mustAsk(`"do":"open","text":%s`, quote(saved.Record))["open"], &opened)
+		got := opened.Games[0]
+		if line := (variation{0, got.Moves, got.Comments, got.Variations}); !reflect.DeepEqual(line, want) {
+			t.Fatalf("saved\n%s\nopened as %+v\nwant %+v", saved.Record, line, want)
+		}
+	}
+	if branches < games {
+		t.Errorf("only %d variations in %d games", branches, games)
+	}
+}
+
+func TestACommentBeforeAVariationIsKept(t *testing.T) {
+	page := startServer(t, nil).connect(t)
+	var opened openedTexts
+	decode(t, page.mustAsk(`"do":"open","text":"CAnF5 ({better} CAnE5 {is this}) *"`)["open"], &opened)
+	want := []variation{{0, []string{"CAnE5"}, []string{"better is this"}, []variation{}}}
+	if got := opened.Games[0].Variations; !reflect.DeepEqual(got, want) {
+		t.Errorf("variations %+v, want %+v", got, want)
+	}
+}
+
 func TestUnsoundGamesAreNotSaved(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	for game, want := range map[string]string{
-		`"moves":["CAnF5"],"result":"2-0"`:                          "not a result",
-		`"moves":["CAnF5"],"comments":["a","b"]`:                    "2 comments on 1 moves",
-		`"moves":["CAnF5"],"tags":[{"name":"a b","value":"c"}]`:     "a b",
-		`"tags":[{"name":"A","value":""},{"name":"A","value":"x"}]`: "",
+		`"moves":["CAnF5"],"result":"2-0"`:                                                                                "not a result",
+		`"moves":["CAnF5"],"comments":["a","b"]`:                                                                          "2 comments on 1 moves",
+		`"moves":["CAnF5"],"tags":[{"name":"a b","value":"c"}]`:                                                           "a b",
+		`"tags":[{"name":"A","value":""},{"name":"A","value":"x"}]`:                                                       "",
+		`"moves":["CAnF5"],"variations":[{"at":1,"moves":["CAnE5"]}]`:                                                     "move 2 of 1",
+		`"moves":["CAnF5"],"variations":[{"at":-1,"moves":["CAnE5"]}]`:                                                    "move 0 of 1",
+		`"moves":["CAnF5"],"variations":[{"at":0}]`:                                                                       "0 moves",
+		`"moves":["CAnF5"],"variations":[{"at":0,"moves":["CAnE5","CAnE5"]}]`:                                             "variation on move 1: move 2",
+		`"moves":["CAnF5"]` + strings.Repeat(`,"variations":[{"at":0,"moves":["CAnE5"]`, 101) + strings.Repeat("}]", 101): "deeper than 100",
 	} {
 		answer := page.ask(`"do":"save",%s`, game)
 		if got := answer.text("error"); (got == "") != (want == "") || !strings.Contains(got, want) {

@@ -3,11 +3,14 @@ package serve
 import (
 	"encoding/json"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // FuzzRequest reads anything as a message, and what can be read as a game or a text
@@ -20,6 +23,7 @@ func FuzzRequest(f *testing.F) {
 		`{"id":3,"do":"open","text":"[Event \"A\"]\n\n1. CAnF5 {c} CSnE8 *\n"}`,
 		`{"do":"send","seat":"a","line":"setoption name Hash value 12"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,
+		`{"id":5,"do":"save","moves":["CAnF5"],"variations":[{"at":0,"moves":["CAnE5"],"variations":[{"at":0,"moves":["CAnD4"],"comments":["b"]}]}]}`,
 		`{"id":6,"do":"match","light":"a","dark":"b","moveTime":500,"games":4}`,
 		`[]`, `{"id":-1}`, `{"id":-1}V`, "", "{",
 	} {
@@ -39,7 +43,7 @@ func FuzzRequest(f *testing.F) {
 			}
 			if saved, err := saveText(&r.gameText); err == nil {
 				again, err := openText(saved.Record, record.Rules)
-				if err != nil || len(again.Games) != 1 || strings.Join(again.Games[0].Moves, " ") != moveWords(&r.gameText) {
+				if err != nil || len(again.Games) != 1 || !reflect.DeepEqual(again.Games[0].lineOfPlay, written(&r.gameText)) {
 					t.Errorf("saved as %q, which opens as %+v, %v", saved.Record, again, err)
 				}
 			}
@@ -51,13 +55,29 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// moveWords returns the moves as the engine writes them.
-func moveWords(g *gameText) string {
-	record, err := g.record()
+// written returns a game's moves as the engine writes them, and its comments as records
+// hold them.
+func written(g *gameText) lineOfPlay {
+	game, err := g.record()
 	if err != nil {
-		return err.Error()
+		return lineOfPlay{}
 	}
-	return strings.Join(newGameText(record).Moves, " ")
+	tidyComments(game.Moves)
+	return newLineOfPlay(game.Moves)
+}
+
+func tidyComments(moves []record.Move) {
+	for i := range moves {
+		moves[i].Comment = tidyComment(moves[i].Comment)
+		for _, variation := range moves[i].Variations {
+			tidyComments(variation.Moves)
+		}
+	}
+}
+
+// tidyComment returns a comment without control characters and with single spaces.
+func tidyComment(comment string) string {
+	return strings.Join(strings.FieldsFunc(comment, func(r rune) bool { return r < ' ' || r == 0x7f || unicode.IsSpace(r) }), " ")
 }
 
 // mustRules returns the rules, classic ones where they are faulty.

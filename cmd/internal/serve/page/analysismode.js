@@ -91,8 +91,8 @@ export class Mode {
   async open(game, ply) {
     const kept = await this.saved.getBoard("analysis");
     const same = kept && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
-      && kept.variations && VariationTree.read(kept.variations).has(game.moves);
-    await this.game.load(same ? { ...kept, moves: game.moves, comments: [] } : game, ply);
+      && new VariationTree(kept).has(game.moves);
+    await this.game.load(same ? { ...kept, line: game.moves } : game, ply);
   }
 
   undo() {

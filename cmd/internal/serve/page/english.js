@@ -4,4 +4,5 @@
 export const ENGLISH = {
   "setup.even": "Begin with an even opening",
   "setup.evenAbout": "The first moves are made for both, and neither side is ahead: the usual start is better for Dark.",
+  "share.copyRecord": "Copy record",
 };

@@ -63,7 +63,7 @@ export class GameList {
       this.dialog.close();
       then(game);
     };
-    const resume = game.variations ? button("Analyse", act(this.analyse), { class: "primary" })
+    const resume = game.variations?.length > 0 ? button("Analyse", act(this.analyse), { class: "primary" })
       : button(game.outcome === "*" ? "Resume" : "Show", act(this.resume), { class: "primary" });
     item.append(element("div", { class: "row" }, resume, button("Review", act(this.review)),
       button("Rename", () => this.rename(game, title)), button("Delete", () => this.remove(game, item))));

@@ -47,13 +47,14 @@ export class Game extends EventTarget {
   /** Takes another game in place of this one, at its end unless a ply is given. */
   async load(game, ply = undefined) {
     const turn = ++this.turn;
-    const { moves = [], comments = [] } = game;
-    const tree = game.variations ? VariationTree.read(game.variations) : new VariationTree(moves, comments);
-    const line = tree.lineThrough(tree.nodeAfter(moves));
-    const target = clamp(ply ?? moves.length, moves.length);
+    const tree = new VariationTree(game);
+    const here = tree.nodeAfter(game.line ?? game.moves ?? []);
+    const line = tree.lineThrough(here);
+    const moves = line.slice(1).map(({ move }) => move);
+    const target = clamp(ply ?? line.indexOf(here), moves.length);
     const about = { rules: game.rules ?? "classic", optionalCapture: game.optionalCapture ?? false, start: game.start ?? "" };
     const view = async (count) => (await this.carrier.ask({ do: "view", ...about, moves: moves.slice(0, count) })).view;
-    const [all, last, here] = await Promise.all([
+    const [all, last, shown] = await Promise.all([
       moves.length > 0 ? this.carrier.ask({ do: "game", ...about, moves }) : null,
       view(moves.length),
       target < moves.length ? view(target) : null,
@@ -61,7 +62,7 @@ export class Game extends EventTarget {
     if (turn !== this.turn) return;
     for (const [index, node] of line.entries()) node.view = all?.game.views[index] ?? null;
     line[moves.length].view = last;
-    if (here) line[target].view = here;
+    if (shown) line[target].view = shown;
     this.adopt(game, tree);
     this.line = line;
     this.ply = target;
@@ -70,7 +71,7 @@ export class Game extends EventTarget {
 
   /** Takes a copy of another game, and goes to where one is in that. */
   async copy(other) {
-    const tree = new VariationTree(other.moves, other.comments);
+    const tree = new VariationTree({ moves: other.moves, comments: other.comments });
     const line = tree.lineThrough(tree.root);
     for (const [index, view] of other.views.entries()) line[index].view = view;
     this.turn++;
@@ -107,11 +108,14 @@ export class Game extends EventTarget {
     return this.ply === this.line.length - 1;
   }
 
-  /** The game as text: what load takes. `variations` is the whole tree, when it has any. */
+  /**
+   * The game as text: what load takes, and what messages have of games. Besides,
+   * `line` are the moves of the line one is in, when that is a variation.
+   */
   get text() {
-    const { rules, optionalCapture, start, comment, moves, comments, tags, recorded, ending, tree } = this;
-    const variations = tree.hasVariations ? tree.write() : null;
-    return { rules, optionalCapture, start, comment, moves, comments, tags, result: recorded, ending, variations };
+    const { rules, optionalCapture, start, comment, tags, recorded, ending, tree } = this;
+    const line = tree.isInVariation(this.line.at(-1)) ? this.moves : undefined;
+    return { rules, optionalCapture, start, comment, ...tree.write(), line, tags, result: recorded, ending };
   }
 
   /** What a request needs to say of the position on the board, or of the one after other moves. */

@@ -130,7 +130,8 @@ async function playOn(game) {
   const { players } = inPlay;
   const engine = SIDES.map((one) => players[one]).find(({ kind }) => kind === "engine");
   const seated = engine ? { [side]: PERSON, [opponent(side)]: engine } : players;
-  await play({ ...game.text, moves, comments: game.comments.slice(0, moves.length), result: "*", ending: null }, { players: seated });
+  const line = { moves, comments: game.comments.slice(0, moves.length), variations: [], line: undefined };
+  await play({ ...game.text, ...line, result: "*", ending: null }, { players: seated });
 }
 
 /** Puts a copy of a game among the saved ones. */

@@ -9,7 +9,6 @@
 //	control, left, moveTime      the clock, what it shows in milliseconds, and what engines get
 //	series                       the games before in the same series, or null (see gameover.js)
 //	outcome                      the result, "*" while it is played
-//	variations                   the tree of an analysis, as VariationTree.write returns it, or null
 //	picture                      {pieces, territory, score} of the last position, or null
 
 const DATABASE = "cathedral";
@@ -147,7 +146,7 @@ export class SavedGames extends EventTarget {
 /** A game that was not played here as it is saved: nobody of its players sits here. */
 export function savedGame(game, now, name = "") {
   return {
-    ending: null, variations: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
+    ending: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
     control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
   };
 }

@@ -1,8 +1,9 @@
 // The dialog that gives a game away: as a record, a position, a link, a picture.
 
-import { saveFile } from "./dom.js";
+import { button, saveFile } from "./dom.js";
 import { boardAsPng, boardAsSvg } from "./boardpicture.js";
 import { note } from "./gamemessages.js";
+import { text } from "./texts.js";
 import { writeLink } from "./gamelink.js";
 
 const field = (id) => document.getElementById(id);
@@ -26,6 +27,7 @@ export function connectShare(carrier, board, modes, inPlay) {
       note(error.message);
     }
   });
+  field("save-record").before(button(text("share.copyRecord"), () => copy(field("share-record")), { id: "copy-record" }));
   field("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", field("share-record").value, "text/plain"));
   field("copy-position").addEventListener("click", () => copy(field("share-position")));
   field("copy-link").addEventListener("click", () => copy(field("share-link")));
@@ -34,10 +36,10 @@ export function connectShare(carrier, board, modes, inPlay) {
 }
 
 /** The request for the record of a game's text, which may have a name. */
-export function recordRequest({ rules, optionalCapture, start, moves, comment, comments, name, ...game }) {
+export function recordRequest({ rules, optionalCapture, start, moves, comment, comments, variations, name, ...game }) {
   const { tags, ...result } = resultOf(game);
   const named = name ? [...tags.filter((tag) => tag.name !== "Event"), { name: "Event", value: name }] : tags;
-  return { do: "save", rules, optionalCapture, start, moves, comment, comments, tags: named, ...result };
+  return { do: "save", rules, optionalCapture, start, moves, comment, comments, variations, tags: named, ...result };
 }
 
 /**

@@ -40,16 +40,18 @@ export class VariationList {
     const written = [];
     for (let at = node, number = ply; at.children.length > 0; at = at.children[0], number++) {
       const [main, ...others] = at.children;
-      written.push(this.moveButton(main, number), " ");
+      written.push(...this.move(main, number));
       for (const other of others) {
-        written.push(element("span", { class: "variation" }, "(", this.moveButton(other, number), " ", ...this.write(other, number + 1), ") "));
+        written.push(element("span", { class: "variation" }, "(", ...this.move(other, number), ...this.write(other, number + 1), ") "));
       }
     }
     return written;
   }
 
-  moveButton(node, number) {
-    return button(`${number}. ${node.move}`, () => this.change(() => this.game.goToNode(node)),
+  /** A move and the comment on it. */
+  move(node, number) {
+    const move = button(`${number}. ${node.move}`, () => this.change(() => this.game.goToNode(node)),
       { class: "variation-move", "aria-current": node === this.here ? "step" : undefined });
+    return node.comment ? [move, " ", element("span", { class: "variation-comment" }, node.comment), " "] : [move, " "];
   }
 }

@@ -5,19 +5,28 @@
 
 /** A tree of variations, which has at least the position before the first move. */
 export class VariationTree {
-  constructor(moves = [], comments = []) {
+  /** Takes a line of play {moves, comments, variations}, as games in messages have it. */
+  constructor(line = {}) {
     this.root = { move: null, comment: "", parent: null, children: [], view: null };
-    let node = this.root;
-    for (const [index, move] of moves.entries()) node = this.add(node, move, comments[index] ?? "");
+    this.addLine(this.root, line);
   }
 
-  /** Returns the node after a move, which is made where there is none yet. */
+  addLine(parent, { moves = [], comments = [], variations = [] }) {
+    const nodes = [parent];
+    for (const [index, move] of moves.entries()) nodes.push(this.add(nodes[index], move, comments[index]));
+    for (const variation of variations) this.addLine(nodes[variation.at], variation);
+  }
+
+  /** Returns the node after a move, which is made if there is none yet; its comment then gets longer. */
   add(parent, move, comment = "") {
     const known = parent.children.find((child) => child.move === move);
-    if (known) return known;
-    const node = { move, comment, parent, children: [], view: null };
-    parent.children.push(node);
-    return node;
+    if (!known) {
+      const node = { move, comment, parent, children: [], view: null };
+      parent.children.push(node);
+      return node;
+    }
+    if (!known.comment.includes(comment)) known.comment = `${known.comment} ${comment}`.trim();
+    return known;
   }
 
   /** The nodes from the root to a node. */
@@ -75,19 +84,18 @@ export class VariationTree {
     [siblings[rank - 1], siblings[rank]] = [siblings[rank], siblings[rank - 1]];
   }
 
-  /** The moves after a node with all their variations, as data that can be saved: [move, comment, what comes after it]. */
-  write(node = this.root) {
-    return node.children.map((child) => [child.move, child.comment, this.write(child)]);
-  }
-
-  /** The tree of what write has returned. */
-  static read(written) {
-    const tree = new VariationTree();
-    const read = (parent, children) => {
-      for (const [move, comment, after] of children) read(tree.add(parent, move, comment), after);
-    };
-    read(tree.root, written);
-    return tree;
+  /** The main line with all variations, as the constructor takes it. */
+  write(parent = this.root, first = parent.children[0]) {
+    const line = { moves: [], comments: [], variations: [] };
+    // What else there is in the place of a variation's first move belongs to the line around it.
+    let others = first === parent.children[0] ? parent.children.slice(1) : [];
+    for (let node = first, at = 0; node; node = node.children[0], at++) {
+      line.moves.push(node.move);
+      line.comments.push(node.comment);
+      for (const other of others) line.variations.push({ at, ...this.write(node.parent, other) });
+      others = node.children.slice(1);
+    }
+    return line;
   }
 
   /** Whether anything branches off. */
