@@ -1,9 +1,10 @@
 // The board: a walled city as SVG, in layers. It draws views of positions as the
 // server sends them and what others put on its layers; it knows no rules.
 
-import { UNIT, columnOf, outline, rowOf, squareName, svg } from "./geometry.js";
+import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 import { drawBuilding, drawShadow } from "./buildingdrawings.js";
 import { drawWall, WALL } from "./citywall.js";
+import { text } from "./texts.js";
 
 const SIZE = 10 * UNIT;
 
@@ -143,20 +144,9 @@ export function drawCaptured(piece) {
 
 /** What a screen reader says of the board. */
 function describe(view) {
-  const sides = ["light", "dark"].map((side) => {
-    const own = view.pieces.filter((piece) => piece.side === side);
-    return `${side}: ${own.length} buildings, ${view.territory[side].length} squares of territory`;
+  const about = (side) => ({
+    buildings: view.pieces.filter((piece) => piece.side === side).length, squares: view.territory[side].length,
   });
-  const last = view.last ? ` Last move ${view.last.move}.` : "";
-  return `The city. ${sides.join("; ")}.${last}`;
-}
-
-/** What lies on a square of a view, in words. */
-export function describeSquare(view, square, catalogue) {
-  const piece = view.pieces.find((candidate) => candidate.squares.includes(square));
-  const owner = ["light", "dark"].find((side) => view.territory[side].includes(square));
-  let what = "free";
-  if (piece) what = piece.building === "CA" ? "the Cathedral" : `${piece.side} ${catalogue.name(piece.building)}`;
-  else if (owner) what = `${owner}'s territory`;
-  return `${squareName(square)}, ${what}`;
+  const sides = { light: text("board.light", about("light")), dark: text("board.dark", about("dark")) };
+  return view.last ? text("board.cityAndMove", { ...sides, move: view.last.move }) : text("board.city", sides);
 }

@@ -3,6 +3,8 @@
 // wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state
 // and retryAt, and the events "message", "close" and "state".
 
+import { text } from "./texts.js";
+
 /** Requests that change nothing: they are sent again when the answer was lost. */
 const REPEATABLE = new Set(["view", "game", "why", "open", "save", "opening", "played"]);
 
@@ -57,7 +59,7 @@ export class Carrier extends EventTarget {
     for (const [id, { request, tries, reject }] of this.waiting) {
       if (tries === 0 || (REPEATABLE.has(request.do) && tries < MOST_TRIES)) continue;
       this.waiting.delete(id);
-      reject(new Error("the connection to the server is lost"));
+      reject(new Error(text("trouble.lost")));
     }
     this.dispatchEvent(new Event("close"));
   }
@@ -82,14 +84,14 @@ export class Carrier extends EventTarget {
 
   send(id, request) {
     const waiting = this.waiting.get(id);
-    const text = JSON.stringify({ id, ...request });
-    if (bytes(text) > this.hello.limits.message) {
+    const message = JSON.stringify({ id, ...request });
+    if (bytes(message) > this.hello.limits.message) {
       this.waiting.delete(id);
-      waiting.reject(new Error("this is too long for one message"));
+      waiting.reject(new Error(text("trouble.tooLong")));
       return;
     }
     waiting.tries++;
-    this.wire.send(text);
+    this.wire.send(message);
   }
 
   /** Sends a request that wants no answer; without a connection it is dropped. */
@@ -109,12 +111,11 @@ export class Carrier extends EventTarget {
   /** What is the matter with the connection: {text, retryAt, again}, or null. */
   get trouble() {
     const { state, retryAt } = this.wire;
-    if (state === "impossible") return { text: "This browser has no WebSocket, and the page cannot reach the rules and the engines without it." };
+    if (state === "impossible") return { text: text("trouble.noWebSocket") };
     if (this.greeted || (state !== "waiting" && !this.wire.failures)) return null;
-    const text = this.hello ? "The connection to the server is lost." : "The server does not answer, or has no room for another visitor.";
-    return { text, retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
+    return { text: text(this.hello ? "trouble.lost" : "trouble.noAnswer"), retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
   }
 }
 
 /** The length of a text as it is sent. */
-const bytes = (text) => new TextEncoder().encode(text).length;
+const bytes = (message) => new TextEncoder().encode(message).length;

@@ -1,6 +1,8 @@
 // Pointers and keys on the board: mouse, pen, fingers and keyboard move what
 // placementpreview.js holds.
 
+import { text } from "./texts.js";
+
 /** Radians that two fingers turn before the building turns by a quarter. */
 const TWIST = Math.PI / 5;
 
@@ -145,9 +147,7 @@ export function carry(board, placing, start) {
 }
 
 /** How one moves a building that is picked, in words for fingers or for a mouse. */
-export const carryWords = () => (matchMedia("(pointer: coarse)").matches
-  ? "Drag it over the board, turn it with two fingers, then press Place."
-  : "Move it over the board; R or the wheel turns it.");
+export const carryWords = () => (matchMedia("(pointer: coarse)").matches ? text("placing.drag") : text("placing.carry"));
 
 const inside = ({ row, column }) => row > -0.5 && row < 10.5 && column > -0.5 && column < 10.5;
 

@@ -1,6 +1,8 @@
 // An engine on a seat of its own at the server, talked to in the lines of the
 // protocol: positions, searches, and what a search says.
 
+import { text } from "./texts.js";
+
 /**
  * An engine. It is started by the first search, and started again after the
  * connection was lost. One search runs at a time: a new one ends the one before.
@@ -14,7 +16,7 @@ export class EngineClient {
     this.search = null;
     this.wishes = 0; // counts what was asked for: only the last wish is fulfilled
     carrier.addEventListener("push", ({ detail }) => this.hear(detail));
-    carrier.addEventListener("close", () => this.lose("the connection to the server is lost"));
+    carrier.addEventListener("close", () => this.lose(text("trouble.lost")));
   }
 
   /** Starts the engine, unless it runs; resolves to what it says of itself. */
@@ -30,7 +32,7 @@ export class EngineClient {
 
   hear(message) {
     if (message.seat !== this.name) return;
-    if (message.ended !== undefined) this.lose(`the engine ${this.engine} has ended: ${message.ended}`);
+    if (message.ended !== undefined) this.lose(text("trouble.engineEnded", { engine: this.engine, reason: message.ended }));
     if (message.waiting !== undefined) this.search?.onWaiting?.(message.waiting);
     if (message.line === undefined || !this.search) return;
     const { line } = message;
@@ -67,10 +69,10 @@ export class EngineClient {
     const wish = ++this.wishes;
     const about = await this.take();
     await this.endSearch();
-    if (wish !== this.wishes) throw new Error("something else was asked for");
+    if (wish !== this.wishes) throw new Error(text("trouble.otherWish"));
     const known = new Set(about.options.map(({ name }) => name));
     if ((question.rules !== "classic" && !known.has("Rules")) || (question.optionalCapture && !known.has("OptionalCapture"))) {
-      throw Object.assign(new Error(`${this.engine} does not know these rules`), { vain: true });
+      throw Object.assign(new Error(text("trouble.unknownRules", { engine: this.engine })), { vain: true });
     }
     const all = { Rules: question.rules, OptionalCapture: question.optionalCapture, ...options };
     for (const [name, value] of Object.entries(all)) {
@@ -103,7 +105,7 @@ export class EngineClient {
   leave() {
     this.wishes++;
     if (!this.taken) return;
-    this.lose("the engine was sent away");
+    this.lose(text("trouble.engineSentAway"));
     this.carrier.tell({ do: "leave", seat: this.name });
   }
 }

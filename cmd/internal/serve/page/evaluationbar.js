@@ -2,6 +2,7 @@
 // the board where that is as wide as the window, Light's share from the left.
 
 import { barShare, scoreText, scoreWords } from "./scoretexts.js";
+import { text } from "./texts.js";
 
 const bar = document.getElementById("bar");
 
@@ -12,7 +13,7 @@ export function showBar(centi, final = false) {
   // There is room for four characters: large scores go without their fraction.
   bar.querySelector(".bar-text").textContent = scoreText(Math.abs(centi) < 1000 ? centi : Math.round(centi / 100) * 100, final || Math.abs(centi) >= 1000);
   bar.classList.toggle("dark-leads", centi < 0);
-  bar.setAttribute("aria-label", `Evaluation: ${scoreWords(centi, final)}`);
+  bar.setAttribute("aria-label", text("score.evaluation", { score: scoreWords(centi, final) }));
 }
 
 /** Takes the bar away. */

@@ -3,6 +3,7 @@
 
 import { barShare, scoreWords } from "./scoretexts.js";
 import { svg } from "./geometry.js";
+import { text } from "./texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 230;
@@ -13,7 +14,7 @@ export class Graph extends EventTarget {
     super();
     this.plies = 0;
     this.svg = svg("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "slider", tabindex: "0", "aria-label": "Evaluation over the game",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "slider", tabindex: "0", "aria-label": text("graph.name"),
       "aria-valuemin": 0,
     });
     this.svg.addEventListener("pointerdown", (event) => {
@@ -69,6 +70,7 @@ export class Graph extends EventTarget {
     this.svg.setAttribute("aria-valuemax", this.plies);
     this.svg.setAttribute("aria-valuenow", ply);
     const here = evaluations[ply];
-    this.svg.setAttribute("aria-valuetext", `After ${ply} moves${here ? `: ${scoreWords(here.centi, here.final)}` : ""}`);
+    this.svg.setAttribute("aria-valuetext",
+      here ? text("graph.hereScore", { ply, score: scoreWords(here.centi, here.final) }) : text("graph.here", { ply }));
   }
 }

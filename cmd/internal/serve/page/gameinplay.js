@@ -23,6 +23,7 @@ import { Recovery } from "./recovery.js";
 import { TabOwnership } from "./tabownership.js";
 import { newId } from "./savedgames.js";
 import { pictureOf } from "./smallboard.js";
+import { text } from "./texts.js";
 
 /** Milliseconds that an engine takes at least, so that one sees its move coming. */
 const LEAST_THOUGHT = 650;
@@ -320,12 +321,12 @@ export class GameInPlay extends EventTarget {
   /** The name of a side's player as the person sees it; "" where the side says enough. */
   name(side) {
     if (this.players[side].kind === "engine") return playerName(this.players[side]);
-    return this.personSide ? "you" : "";
+    return this.personSide ? text("player.you") : "";
   }
 
   get trouble() {
     if (this.phase === "elsewhere") {
-      return { text: "This game is played in another tab.", retryAt: 0, action: "Take over", again: () => this.takeOver() };
+      return { text: text("play.otherTab"), retryAt: 0, action: text("play.takeOver"), again: () => this.takeOver() };
     }
     return this.recovery.trouble;
   }

@@ -1,18 +1,18 @@
 // What is said in words: the live region for screen readers, the line about whose
 // turn it is, and short notes that go away by themselves.
 
-import { describeSquare } from "./board.js";
-import { title } from "./gamestate.js";
+import { SIDES, opponent } from "./gamestate.js";
 import { isPlacement, parseMove } from "./shapecatalogue.js";
+import { sentence, text } from "./texts.js";
 import { squareName } from "./geometry.js";
 
 const NOTE_TIME = 5000;
 
 /** Has a screen reader say something. */
-export function say(text) {
+export function say(words) {
   const live = document.getElementById("live");
   const line = document.createElement("p");
-  line.textContent = text;
+  line.textContent = words;
   live.append(line);
   while (live.children.length > 5) live.firstChild.remove();
 }
@@ -20,9 +20,9 @@ export function say(text) {
 let noteTimer;
 
 /** Shows a note for some seconds. */
-export function note(text) {
+export function note(words) {
   const toast = document.getElementById("toast");
-  toast.textContent = text;
+  toast.textContent = words;
   toast.hidden = false;
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
@@ -31,103 +31,111 @@ export function note(text) {
 /** A number of things: "1 square", "3 squares". */
 export const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
-/** A number of things in words: "one square", "three squares", "13 squares". */
-export const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number === 1 ? "" : "s"}`;
+const sideName = (side) => text(`side.${side}`);
 
 /** What the last move of a view did, in words. */
-export function lastMoveWords(view, catalogue) {
-  const { last } = view;
+export function lastMoveWords({ last }) {
   if (!last) return "";
-  const side = title(last.side);
-  if (!isPlacement(last.move)) return `${side} cannot place anything and passes.`;
-  return `${sentence([`${side} places ${moveWords(last.move, catalogue)}`, ...settlements(last, catalogue)])}.`;
+  const side = sideName(last.side);
+  if (!isPlacement(last.move)) return text("move.passes", { side });
+  const places = text("move.places", { side, placement: moveWords(last.move) });
+  return text("sentence.end", { sentence: sentence([places, ...settlements(last, last.move)]) });
 }
 
 /** A placement in words: "the tower at D1". */
-export function moveWords(move, catalogue) {
-  if (!isPlacement(move)) return "a pass";
+export function moveWords(move) {
+  if (!isPlacement(move)) return text("move.aPass");
   const { code, square } = parseMove(move);
-  return `the ${catalogue.name(code)} at ${squareName(square)}`;
+  return text("move.placement", { building: text("building.the", { building: text(`building.${code}`) }), square: squareName(square) });
 }
 
 /** What a move would do that is recommended to the side to move. */
-export function hintWords(move, view, catalogue) {
-  const settled = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, catalogue, move.endsWith("-"));
-  return `Try ${moveWords(move, catalogue)}${settled ? `: it ${settled}` : ""}.`;
+export function hintWords(move, view) {
+  const settlement = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, move);
+  return text(settlement ? "play.hintSettling" : "play.hintMove", { placement: moveWords(move), settlement });
 }
 
-/** What a placement settles: "claims three squares and captures Dark's inn"; "" for nothing. */
-export function settlementWords(settlement, catalogue, spares = false) {
-  return sentence(settlements({ ...settlement, move: spares ? "-" : "" }, catalogue));
+/** What a move settles: "claims three squares and captures Dark's inn"; "" for nothing. */
+export function settlementWords(settlement, move) {
+  return sentence(settlements(settlement, move));
 }
 
-function settlements({ claimed, captured, move }, catalogue) {
-  const words = claimed.length > 0 ? [`claims ${counted(claimed.length, "square")}`] : [];
-  for (const piece of captured) {
-    const name = piece.building === "CA" ? "the Cathedral" : `${title(piece.side)}'s ${catalogue.name(piece.building)}`;
-    words.push(`${move.endsWith("-") ? "spares" : "captures"} ${name}`);
-  }
-  return words;
+function settlements({ claimed, captured }, move) {
+  const claims = claimed.length > 0 ? [text("move.claims", { squares: claimed.length })] : [];
+  const takes = captured.map((piece) => text(move.endsWith("-") ? "move.spares" : "move.captures", { building: pieceWords(piece) }));
+  return [...claims, ...takes];
 }
 
-/** Parts of a sentence with commas and an "and" between them. */
-const sentence = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`);
+/** A building on the board: "Dark's inn". */
+function pieceWords({ building, side }) {
+  if (building === "CA") return text("building.cathedral");
+  return text(side === "light" ? "building.light" : "building.dark", { building: text(`building.${building}`) });
+}
+
+/** What lies on a square of a view: "E5, Dark's inn", "F6, Light's territory", "C3, empty". */
+export function squareWords(view, square) {
+  const piece = view.pieces.find(({ squares }) => squares.includes(square));
+  const owner = SIDES.find((side) => view.territory[side].includes(square));
+  const name = { square: squareName(square) };
+  if (piece) return text("square.building", { ...name, building: pieceWords(piece) });
+  return owner ? text(`square.${owner}`, name) : text("square.empty", name);
+}
 
 /** Whose turn it is where one looks at a game, or how it has ended. */
 export function statusWords(game) {
   const { view } = game;
   if (game.over) return endWords(game);
-  const side = title(view.side);
-  if (view.legal === "pass") return `${side} has to pass.`;
-  return `${side} to place ${toPlace(view)}.`;
+  const side = sideName(view.side);
+  if (view.legal === "pass") return text("status.hasToPass", { side });
+  return text("status.toPlace", { side, what: toPlace(view) });
 }
 
 /** Whose turn it is in the game in play, or how it has ended. */
 export function playStatus({ game, phase, name }) {
   const { view } = game;
-  if (!game.atEnd) return `Looking back: move ${game.ply} of ${game.moves.length}.`;
-  const side = title(view.side);
-  if (phase === "person") return `${side}: place ${toPlace(view)}.`;
-  if (phase === "thinking") return `${side} (${name}) is thinking…`;
+  if (!game.atEnd) return text("status.lookingBack", { ply: game.ply, plies: game.moves.length });
+  const side = sideName(view.side);
+  if (phase === "person") return text("status.place", { side, what: toPlace(view) });
+  if (phase === "thinking") return text("status.thinking", { side, name });
   return statusWords(game);
 }
 
-const toPlace = (view) => (view.cathedral === "now" ? "the Cathedral" : "a building");
+const toPlace = (view) => text(view.cathedral === "now" ? "status.cathedral" : "status.building");
 
 /** How a game has ended, and why. */
 export function endWords(game) {
   const { lastView, result, ending } = game;
-  const winner = title(result === "1-0" ? "light" : "dark");
-  const margin = Math.abs(lastView.score.light - lastView.score.dark);
-  const won = ending ? `${winner} wins` : `${winner} wins by ${counted(margin, "square")}`;
-  return `${result === "1/2-1/2" ? "A draw" : won}: ${endReason(game)}`;
+  const side = result === "1-0" ? "light" : "dark";
+  const sides = { winner: sideName(side), loser: sideName(opponent(side)) };
+  if (ending) return text(ending.rule === "resign" ? "end.resigned" : "end.time", sides);
+  if (result === "1/2-1/2") return text("end.draw");
+  return text("end.wins", { ...sides, squares: Math.abs(lastView.score.light - lastView.score.dark) });
 }
 
-/** Why a game has ended, the end of a sentence: "Dark has resigned." */
+/** Why a game has ended: "Dark has resigned." */
 export function endReason({ result, ending }) {
-  const loser = title(result === "1-0" ? "dark" : "light");
-  if (!ending) return "neither side can place another building.";
-  return ending.rule === "resign" ? `${loser} has resigned.` : `${loser}'s time is up.`;
+  if (!ending) return text("end.why");
+  return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** The rules of a game: "Classic rules". */
+/** The rules of a game: "Classic rules." */
 export function rulesWords({ rules, optionalCapture }) {
-  return `${title(rules)} rules${optionalCapture ? ", a capture may be declined" : ""}`;
+  return text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
 }
 
 /** Where the building in the air is, for a screen reader. */
-export function placingWords(placing, catalogue) {
+export function placingWords(placing) {
   const { view, code, orientation, squares, isLegal } = placing;
-  const name = catalogue.name(code);
-  const turned = { n: "north", e: "east", s: "south", w: "west" }[orientation];
-  if (!placing.shown) return `${name} picked, facing ${turned}`;
-  const where = `${name} ${turned} on ${squares.map(squareName).join(" ")}`;
+  const about = { building: text(`building.${code}`), facing: text(`facing.${orientation}`), squares: squares.map(squareName).join(" ") };
+  if (!placing.shown) return text("placing.picked", about);
   if (isLegal) {
-    const settled = settlementWords(placing.settlement, catalogue, placing.move.endsWith("-"));
-    return `${where}: fits${settled ? `, ${settled}` : ""}`;
+    const settlement = settlementWords(placing.settlement, placing.move);
+    return text(settlement ? "placing.overSettling" : "placing.over", { ...about, settlement });
   }
-  const inTheWay = squares.map((square) => describeSquare(view, square, catalogue)).find((words) => !words.endsWith("free"));
-  return `${where}: does not fit${inTheWay ? `; ${inTheWay}` : ""}`;
+  const taken = squares.find((square) => !isFree(view, square));
+  if (taken === undefined) return text("placing.overUnfit", about);
+  return text("placing.overTaken", { ...about, taken: squareWords(view, taken) });
 }
+
+const isFree = (view, square) =>
+  !view.pieces.some(({ squares }) => squares.includes(square)) && !SIDES.some((side) => view.territory[side].includes(square));

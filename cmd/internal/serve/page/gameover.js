@@ -1,8 +1,9 @@
 // The message at the end of a game: who has won and by how much, how the series stands,
 // and what one may do next.
 
-import { SIDES, opponent, title } from "./gamestate.js";
-import { counted, endReason, endWords } from "./gamemessages.js";
+import { SIDES, opponent } from "./gamestate.js";
+import { endReason, endWords } from "./gamemessages.js";
+import { text } from "./texts.js";
 
 /** Milliseconds that the last move is seen before the message comes. */
 const LAST_LOOK = 1200;
@@ -47,19 +48,17 @@ export class GameOver {
 /** Who has won, said to the person who played. */
 function verdict({ game, personSide }) {
   const { result, ending, lastView } = game;
-  if (result === "1/2-1/2") return "A draw";
-  const winner = result === "1-0" ? "light" : "dark";
-  const margin = lastView.score[opponent(winner)] - lastView.score[winner];
-  const by = ending ? "" : ` by ${counted(margin, "square")}`;
-  if (!personSide) return `${title(winner)} wins${by}`;
-  return personSide === winner ? `You have won${by}` : `You have lost${by}`;
+  if (result === "1/2-1/2") return text("gameover.draw");
+  const side = result === "1-0" ? "light" : "dark";
+  const margin = { winner: text(`side.${side}`), squares: lastView.score[opponent(side)] - lastView.score[side] };
+  if (!personSide) return text(ending ? "gameover.wins" : "gameover.winsBy", margin);
+  if (personSide === side) return text(ending ? "gameover.won" : "gameover.wonBy", margin);
+  return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
 }
 
 /** Why the game has ended; with who has won only where the verdict says it another way. */
 function reason({ game, personSide }) {
-  if (personSide && game.result !== "1/2-1/2") return endWords(game);
-  const words = endReason(game);
-  return words[0].toUpperCase() + words.slice(1);
+  return personSide && game.result !== "1/2-1/2" ? endWords(game) : endReason(game);
 }
 
 /** How a series stands after the game: {games, points, squares} of those who sit on each side now. */
@@ -82,7 +81,7 @@ function swapped({ games, points, squares }) {
 
 function seriesWords(inPlay) {
   const { games, points, squares } = standing(inPlay);
-  const name = (side) => inPlay.name(side) || title(side);
-  const score = SIDES.map((side) => `${name(side)} ${points[side]}`).join(" – ");
-  return `After ${counted(games, "game")}: ${score}. Squares left over in all: ${squares.light} and ${squares.dark}.`;
+  const [light, dark] = SIDES.map((side) =>
+    text("gameover.standing", { name: inPlay.name(side) || text(`side.${side}`), points: points[side] }));
+  return text("gameover.series", { games, light, dark, lightSquares: squares.light, darkSquares: squares.dark });
 }

@@ -1,6 +1,7 @@
 // Who plays: people, levels of this program's engine, and other engines.
 
-import { levelOf } from "./strengthlevels.js";
+import { levelName, levelOf } from "./strengthlevels.js";
+import { text } from "./texts.js";
 
 /** A player that is a person. The others are {kind: "engine", engine, level}. */
 export const PERSON = { kind: "person" };
@@ -22,6 +23,6 @@ export function parsePlayer(text, ownEngine) {
 
 /** What a player is called in records and lists. */
 export function playerName(player) {
-  if (player.kind === "person") return "Person";
-  return player.level ? levelOf(player.level).name : player.engine;
+  if (player.kind === "person") return text("player.person");
+  return player.level ? levelName(levelOf(player.level)) : player.engine;
 }

@@ -2,8 +2,8 @@
 
 import { drawBuilding } from "./buildingdrawings.js";
 import { element } from "./dom.js";
+import { capitalized, text } from "./texts.js";
 import { svg } from "./geometry.js";
-import { title } from "./gamestate.js";
 
 /**
  * The hand of one side. Events: "pick" with the building's code as detail, and
@@ -81,13 +81,14 @@ export class Hand extends EventTarget {
       button.classList.toggle("gone", count === 0);
       button.setAttribute("aria-pressed", String(picked?.code === code));
       entry.count.textContent = count > 1 ? `${count}×` : "";
-      button.setAttribute("aria-label", `${this.catalogue.name(code)}, ${count} left`);
-      button.title = `${title(this.catalogue.name(code))}: ${this.catalogue.kinds.get(code).size} squares`;
+      const building = text(`building.${code}`);
+      button.setAttribute("aria-label", text("hand.building", { building, count }));
+      button.title = text("hand.size", { building: capitalized(building), squares: this.catalogue.kinds.get(code).size });
       this.drawIcon(code, picked?.code === code ? picked.orientation : this.catalogue.orientations(this.side, code)[0]);
     }
     const squares = view.score[this.side];
-    this.left.textContent = `${squares} left`;
-    this.left.title = `${squares} squares of buildings to place; fewer wins`;
+    this.left.textContent = text("hand.left", { squares });
+    this.left.title = text("hand.leftMeans", { squares });
   }
 
   drawIcon(code, turn) {

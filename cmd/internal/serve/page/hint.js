@@ -3,6 +3,7 @@
 import { EngineClient } from "./engineclient.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
 import { hintWords, note, say } from "./gamemessages.js";
+import { text } from "./texts.js";
 
 /** How long the engine looks for a hint. */
 const SEARCH = "movetime 800";
@@ -27,7 +28,7 @@ export class Hint {
     if (here !== null && here === this.position) return;
     this.position = here;
     this.found = null;
-    this.button.textContent = "Hint";
+    this.button.textContent = text("play.hint");
     this.words.textContent = "";
     if (this.shown) this.board.put("ideas");
     this.shown = false;
@@ -37,14 +38,14 @@ export class Hint {
     const { position } = this;
     const { game } = this.inPlay;
     this.button.disabled = true;
-    this.words.textContent = "Looking for a good move…";
+    this.words.textContent = text("play.hintSearch");
     let last = null;
     try {
       const move = await this.client.go({ question: game.question(), go: SEARCH, options: { MultiPV: 1 }, onInfo: (info) => { last = info; } });
       if (position !== this.position) return;
       this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
-      this.words.textContent = hintWords(move, position, this.catalogue);
-      this.button.textContent = "Show it";
+      this.words.textContent = hintWords(move, position);
+      this.button.textContent = text("play.hintShow");
       say(this.words.textContent);
     } catch (error) {
       if (position !== this.position) return;

@@ -25,6 +25,7 @@ import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
 import { note } from "./gamemessages.js";
 import { readLink, writeLink } from "./gamelink.js";
+import { text } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -136,8 +137,8 @@ async function playOn(game) {
 
 /** Puts a copy of a game among the saved ones. */
 async function keepGame(game) {
-  await saved.put(savedGame(game.text, saved.now, "Analysis"));
-  note("It is among your games now.");
+  await saved.put(savedGame(game.text, saved.now, text("games.analysis")));
+  note(text("games.added"));
 }
 
 /** Opens a game in another mode, such as Review. */
@@ -175,7 +176,7 @@ async function open(fragment) {
       }
     }
   } catch (error) {
-    note(`The link cannot be read: ${error.message}`);
+    note(text("page.badLink", { error: error.message }));
   }
   if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
   await modes.show(name);

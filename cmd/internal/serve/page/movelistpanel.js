@@ -22,9 +22,9 @@ export class MoveList extends EventTarget {
     for (const [index, move] of moves.entries()) {
       const item = this.list.children[index] ?? this.list.appendChild(element("li"));
       const mark = marks.get(index);
-      const text = `${move}${mark?.sign ?? ""}`;
-      if (item.dataset.text !== text) {
-        item.dataset.text = text;
+      const written = `${move}${mark?.sign ?? ""}`;
+      if (item.dataset.move !== written) {
+        item.dataset.move = written;
         item.replaceChildren(moveButton(index, move, mark));
       }
       const button = item.firstChild;

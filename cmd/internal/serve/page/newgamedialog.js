@@ -1,6 +1,6 @@
 // The dialog for a new game: players, rules, clocks.
 
-import { LEVELS, levelOf, levelTitle } from "./strengthlevels.js";
+import { LEVELS, levelAbout, levelOf, levelTitle } from "./strengthlevels.js";
 import { element } from "./dom.js";
 import { parsePlayer } from "./gameplayers.js";
 import { text } from "./texts.js";
@@ -13,9 +13,9 @@ export class Setup extends EventTarget {
     this.form = document.getElementById("setup-form");
     for (const side of ["light", "dark"]) {
       const select = this.form.elements[side];
-      select.append(new Option("You", "person"));
+      select.append(new Option(text("newgame.you"), "person"));
       for (const level of LEVELS) select.append(new Option(levelTitle(level), `level ${level.id}`));
-      for (const engine of engines.slice(1)) select.append(new Option(`${engine} (other engine)`, `engine ${engine}`));
+      for (const engine of engines.slice(1)) select.append(new Option(text("newgame.engine", { engine }), `engine ${engine}`));
       select.addEventListener("change", () => this.describe(select.value));
     }
     this.form.elements.optionalCapture.closest("label").after(
@@ -37,7 +37,7 @@ export class Setup extends EventTarget {
   /** Says what a level is like. */
   describe(value) {
     const [kind, id] = value.split(" ");
-    document.getElementById("level-about").textContent = kind === "level" ? `${levelOf(id).name}: ${levelOf(id).about}` : "";
+    document.getElementById("level-about").textContent = kind === "level" ? levelAbout(levelOf(id)) : "";
   }
 
   /** What the form says. */

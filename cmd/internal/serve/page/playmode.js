@@ -1,7 +1,7 @@
 // The mode in which one plays: what the buttons beside the board do with the game.
 
 import { note, playStatus } from "./gamemessages.js";
-import { title } from "./gamestate.js";
+import { text } from "./texts.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
 const CONFIRMATION = 4000;
@@ -37,7 +37,7 @@ export class PlayMode {
     byId("redo").disabled = this.inPlay.undone.length === 0;
     const passing = this.inPlay.phase === "passing" && this.game.atEnd;
     byId("pass-sign").hidden = !passing;
-    if (passing) byId("pass-sign").textContent = `${title(this.game.view.side)} cannot place anything and passes.`;
+    if (passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
     byId("resign").disabled = !this.inPlay.mayResign;
     byId("looking-back").hidden = this.game.atEnd;
   }
@@ -47,7 +47,7 @@ export class PlayMode {
     const button = byId("resign");
     clearTimeout(this.confirming);
     const back = () => {
-      button.textContent = "Resign";
+      button.textContent = text("play.resign");
       delete button.dataset.sure;
     };
     if (button.dataset.sure) {
@@ -56,7 +56,7 @@ export class PlayMode {
       return;
     }
     button.dataset.sure = "asked";
-    button.textContent = "Really resign?";
+    button.textContent = text("play.resignSure");
     this.confirming = setTimeout(back, CONFIRMATION);
   }
 

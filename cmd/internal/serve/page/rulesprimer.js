@@ -5,25 +5,26 @@ import { drawCaptured, drawTerritory } from "./board.js";
 import { element } from "./dom.js";
 import { remember, remembered } from "./colourtheme.js";
 import { svg, UNIT } from "./geometry.js";
+import { text } from "./texts.js";
 
 const KEY = "cathedral-rules-read";
 
 /** The examples: corners of the city, four rows of five columns. */
 const EXAMPLES = [
   {
-    text: "A wall to the edges: the corner is Light's.",
+    caption: text("rules.wall"),
     buildings: [["TO", "light", [2, 12, 11, 21, 20]]],
     territory: [0, 1, 10],
     captured: [],
   },
   {
-    text: "One dark building alone inside: it goes back.",
+    caption: text("rules.capture"),
     buildings: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]], ["ST", "dark", [10, 11]]],
     territory: [0, 1, 2, 10, 11, 20],
     captured: [{ side: "dark", squares: [10, 11] }],
   },
   {
-    text: "At a mere corner there is a gap: nothing is closed.",
+    caption: text("rules.gap"),
     buildings: [["ST", "light", [2, 12]], ["ST", "light", [20, 21]]],
     territory: [],
     captured: [],
@@ -31,10 +32,8 @@ const EXAMPLES = [
 ];
 
 /** What is different in the rule sets. */
-const STARTS = { woods: "Dark places a building first, then Light places the Cathedral, the grey stone building that is nobody's, and a building." };
-const FIRSTS = {
-  mattel: "Dark's first building encloses nothing; Light's does like any other. Who can place nothing passes.",
-};
+const STARTS = { woods: text("rules.startWoods") };
+const FIRSTS = { mattel: text("rules.firstMattel") };
 
 /**
  * Connects the button to the dialog, which opens by itself the first time. `gameInUse`
@@ -53,21 +52,22 @@ export function connectRules(gameInUse) {
 
 /** Writes what the rules of a game say. */
 function explain({ rules, optionalCapture }) {
-  const write = (id, text) => {
+  const write = (id, words) => {
     const item = document.getElementById(id);
     usual[id] ??= [...item.childNodes];
-    item.replaceChildren(...(text ? [text] : usual[id]));
+    item.replaceChildren(...(words ? [words] : usual[id]));
   };
   write("rule-start", STARTS[rules]);
   write("rule-first", FIRSTS[rules]);
   document.getElementById("rule-spare").hidden = !optionalCapture;
-  document.getElementById("rules-title").textContent = `Cathedral in a minute${rules === "classic" ? "" : `: ${rules} rules`}`;
+  document.getElementById("rules-title").textContent =
+    rules === "classic" ? text("rules.title") : text("rules.titleOf", { rules: text(`ruleset.${rules}`) });
 }
 
 /** What the page says of the usual rules, by the items' ids. */
 const usual = {};
 
-function drawExample({ text, buildings, territory, captured }) {
+function drawExample({ caption, buildings, territory, captured }) {
   const picture = svg("svg", { viewBox: `-24 -24 ${5 * UNIT + 24} ${4 * UNIT + 24}`, class: "example", "aria-hidden": "true" });
   picture.append(
     svg("rect", { x: -24, y: -24, width: 5 * UNIT + 24, height: 4 * UNIT + 24, class: "wall-walk" }),
@@ -83,5 +83,5 @@ function drawExample({ text, buildings, territory, captured }) {
     ...drawTerritory({ light: territory, dark: [] }),
     ...buildings.map(([code, side, squares]) => drawBuilding(code, side, squares)),
     ...captured.map(drawCaptured));
-  return element("figure", {}, picture, element("figcaption", {}, text));
+  return element("figure", {}, picture, element("figcaption", {}, caption));
 }

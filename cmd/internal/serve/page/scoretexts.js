@@ -1,23 +1,24 @@
 // Scores for people: hundredths of a square of the final margin, always told from
 // Light's side, as "Light +2.3".
 
+import { text } from "./texts.js";
+
 /** A score of the side to move as one from Light's side. */
 export const forLight = (score, side) => (side === "light" ? score : -score);
 
 /** A number of hundredths as "+2.3"; a proven margin as "+4", without a fraction. */
 export function scoreText(centi, final = false) {
-  const text = final ? String(Math.abs(centi / 100)) : Math.abs(centi / 100).toFixed(1);
-  if (Number(text) === 0) return final ? "0" : "0.0";
-  return `${centi < 0 ? "\u2212" : "+"}${text}`;
+  const number = final ? String(Math.abs(centi / 100)) : Math.abs(centi / 100).toFixed(1);
+  if (Number(number) === 0) return final ? "0" : "0.0";
+  return `${centi < 0 ? "\u2212" : "+"}${number}`;
 }
 
 /** A score from Light's side in words: who leads by how much. */
 export function scoreWords(centi, final = false) {
   const squares = final ? Math.abs(centi / 100) : Math.abs(centi / 100).toFixed(1);
-  if (Number(squares) === 0) return final ? "a proven draw" : "even";
-  const side = centi > 0 ? "Light" : "Dark";
-  const unit = Number(squares) === 1 ? "square" : "squares";
-  return final ? `${side} wins by ${squares} ${unit}, proven` : `${side} leads by ${squares} ${unit}`;
+  if (Number(squares) === 0) return text(final ? "score.provenDraw" : "score.even");
+  const side = text(centi > 0 ? "side.light" : "side.dark");
+  return text(final ? "score.provenWin" : "score.leads", { side, squares });
 }
 
 /** How much of a bar belongs to Light, 0 to 1: even is a half, and 10 squares nearly all. */

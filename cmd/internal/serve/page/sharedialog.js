@@ -62,5 +62,5 @@ async function copy(input) {
     input.select();
     document.execCommand("copy");
   }
-  note("Copied.");
+  note(text("share.copied"));
 }

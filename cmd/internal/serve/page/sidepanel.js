@@ -5,8 +5,9 @@ import { Animations } from "./animations.js";
 import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
-import { SIDES, title } from "./gamestate.js";
+import { SIDES } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
+import { capitalized, text } from "./texts.js";
 import { carry, carryWords, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
@@ -51,7 +52,7 @@ export class Desk {
       if (here === this.shown) this.refresh();
       else this.showGame();
       if (goesOn) this.tellMove(game.view);
-      say(`${lastMoveWords(game.view, this.catalogue)} ${this.mode.status}`);
+      say(`${lastMoveWords(game.view)} ${this.mode.status}`);
     });
   }
 
@@ -137,7 +138,7 @@ export class Desk {
   /** Why a move may not be played, for people. */
   async why(move) {
     const { why } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
-    return why ? why[0].toUpperCase() + why.slice(1) : "";
+    return capitalized(why);
   }
 
   showGame() {
@@ -168,8 +169,8 @@ export class Desk {
     byId("status").textContent = status;
     byId("hint").dataset.status = status;
     const { game } = this.mode;
-    byId("last-move").textContent = game?.view ? lastMoveWords(game.view, this.catalogue) : "";
-    byId("rules-in-use").textContent = game ? `${rulesWords(game)}.` : "";
+    byId("last-move").textContent = game?.view ? lastMoveWords(game.view) : "";
+    byId("rules-in-use").textContent = game ? rulesWords(game) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
   }
 
@@ -180,7 +181,7 @@ export class Desk {
   showMoves() {
     const { game, marks } = this.mode ?? {};
     if (!game) return;
-    const words = game.views.slice(1).map((view) => view && lastMoveWords(view, this.catalogue));
+    const words = game.views.slice(1).map((view) => view && lastMoveWords(view));
     this.moveList.show(game.moves, game.ply, words, marks);
   }
 
@@ -199,7 +200,8 @@ export class Desk {
   showNames() {
     for (const side of SIDES) {
       const name = this.mode.name(side);
-      this.hands[side].name.textContent = name ? `${title(side)} · ${name}` : title(side);
+      const sideName = text(`side.${side}`);
+      this.hands[side].name.textContent = name ? text("hand.player", { side: sideName, name }) : sideName;
       this.hands[side].clock.textContent = this.mode.clockText(side);
     }
   }
@@ -219,7 +221,7 @@ export class Desk {
     byId("hint").textContent = this.hint();
     if (held) {
       clearTimeout(this.speechTimer);
-      this.speechTimer = setTimeout(() => placing.code && say(placingWords(placing, this.catalogue)), REASON_DELAY);
+      this.speechTimer = setTimeout(() => placing.code && say(placingWords(placing)), REASON_DELAY);
     }
     if (over && !placing.isLegal) this.askReason(placing.move);
   }
@@ -227,17 +229,17 @@ export class Desk {
   hint() {
     const { placing } = this;
     if (!placing.enabled) return "";
-    if (!placing.code) return "Pick a building.";
+    if (!placing.code) return text("placing.pick");
     if (!placing.shown) return carryWords();
-    if (!placing.isLegal) return "It does not fit here.";
-    const settled = settlementWords(placing.settlement, this.catalogue, placing.move.endsWith("-"));
-    return settled ? `${title(settled)}.` : "It fits here.";
+    if (!placing.isLegal) return text("placing.unfit");
+    const settled = settlementWords(placing.settlement, placing.move);
+    return settled ? text("sentence.end", { sentence: capitalized(settled) }) : text("placing.fits");
   }
 
   askReason(move) {
     this.reasonTimer = setTimeout(async () => {
       const reason = await this.why(move);
-      if (reason && this.placing.move === move && this.placing.shown) byId("hint").textContent = `${reason}.`;
+      if (reason && this.placing.move === move && this.placing.shown) byId("hint").textContent = text("sentence.end", { sentence: reason });
     }, REASON_DELAY);
   }
 }

@@ -2,6 +2,7 @@
 // has a button for trying at once.
 
 import { button, element } from "./dom.js";
+import { text } from "./texts.js";
 
 /** The banner. It shows the first of several troubles {text, retryAt, again}. */
 export class TroubleBanner {
@@ -9,7 +10,7 @@ export class TroubleBanner {
     this.place = place;
     this.text = element("span");
     this.when = element("span", { class: "trouble-when", "aria-hidden": "true" });
-    this.again = button("Try again", () => this.trouble.again());
+    this.again = button(text("trouble.tryAgain"), () => this.trouble.again());
     place.append(this.text, this.when, this.again);
     this.trouble = null;
   }
@@ -26,13 +27,13 @@ export class TroubleBanner {
     }
     if (this.text.textContent !== trouble.text) this.text.textContent = trouble.text;
     this.again.hidden = !trouble.again;
-    this.again.textContent = trouble.action ?? "Try again";
+    this.again.textContent = trouble.action ?? text("trouble.tryAgain");
     this.count();
     this.timer = setInterval(() => this.count(), 500);
   }
 
   count() {
     const seconds = Math.ceil((this.trouble.retryAt - Date.now()) / 1000);
-    this.when.textContent = seconds > 0 ? `Next try in ${seconds} s.` : "";
+    this.when.textContent = seconds > 0 ? text("trouble.nextTry", { seconds }) : "";
   }
 }

@@ -5,9 +5,10 @@ import { button, choice, element } from "./dom.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { lastMoveWords, note, say } from "./gamemessages.js";
 import { readComment } from "./engineopponent.js";
+import { text } from "./texts.js";
 
-const GAMES = [["2", "2 games"], ["10", "10 games"], ["50", "50 games"]];
-const TIMES = [["100", "0.1 s a move"], ["500", "0.5 s a move"], ["2000", "2 s a move"], ["10000", "10 s a move"]];
+const GAMES = ["2", "10", "50"].map((games) => [games, text("watch.games", { games })]);
+const TIMES = ["100", "500", "2000", "10000"].map((time) => [time, text("watch.timeAMove", { seconds: time / 1000 })]);
 
 /** The mode in which one watches. */
 export class Mode {
@@ -29,8 +30,9 @@ export class Mode {
   redo() {}
 
   get status() {
-    if (!this.match) return "No match is running.";
-    return this.match.state === "playing" ? `Game ${this.match.game.number} of ${this.match.games}` : `The match is over. ${this.match.reason}`;
+    if (!this.match) return text("watch.none");
+    const { state, game, games, reason } = this.match;
+    return state === "playing" ? text("watch.game", { number: game.number, games }) : text("watch.over", { reason });
   }
 
   /** Who plays a side of the match's game. */
@@ -51,19 +53,19 @@ export class Mode {
     const wanted = { moveTime: "500", games: "2", light: engines[0][0], dark: (engines[1] ?? engines[0])[0] };
     const set = (field) => (value) => { wanted[field] = value; };
     this.start = element("div", { class: "fields pairs" },
-      choice("Light", engines, set("light"), wanted.light).label,
-      choice("Dark", engines, set("dark"), wanted.dark).label,
-      choice("Time", TIMES, set("moveTime"), wanted.moveTime).label,
-      choice("Length", GAMES, set("games"), wanted.games).label,
-      button("Start a match", () => this.ask({
+      choice(text("side.light"), engines, set("light"), wanted.light).label,
+      choice(text("side.dark"), engines, set("dark"), wanted.dark).label,
+      choice(text("watch.time"), TIMES, set("moveTime"), wanted.moveTime).label,
+      choice(text("watch.length"), GAMES, set("games"), wanted.games).label,
+      button(text("watch.start"), () => this.ask({
         do: "match", light: wanted.light, dark: wanted.dark, moveTime: Number(wanted.moveTime), games: Number(wanted.games),
       }), { class: "primary", id: "start-match" }));
     this.title = element("p", { class: "verdict" });
-    this.finished = element("ul", { class: "finished", "aria-label": "Finished games" });
-    const list = element("ol", { class: "moves", "aria-label": "Moves of the match game" });
+    this.finished = element("ul", { class: "finished", "aria-label": text("watch.finished") });
+    const list = element("ol", { class: "moves", "aria-label": text("watch.moves"), "data-empty": text("moves.none") });
     this.moves = new MoveList(list);
     this.moves.addEventListener("go", ({ detail }) => this.look(detail));
-    this.end = button("End the match", () => this.ask({ do: "endmatch" }));
+    this.end = button(text("watch.end"), () => this.ask({ do: "endmatch" }));
     this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished, this.end);
     this.panel.append(this.start, this.live);
   }
@@ -114,7 +116,7 @@ export class Mode {
     this.title.textContent = match.players.map((name, index) => `${name} ${match.scores[index]}`).join(" – ");
     this.finished.replaceChildren(...match.finished.map((one) => element("li", {},
       button(`${one.number}. ${one.light} – ${one.dark} ${one.result} (${one.score.light}–${one.score.dark})`,
-        () => this.open(one.number), { title: "Look at it in Review" }))));
+        () => this.open(one.number), { title: text("watch.look") }))));
     this.moves.show(game.moves, game.moves.length, []);
     const current = `${game.number} ${game.moves.length}`;
     if (current === this.shown) return;
@@ -132,7 +134,7 @@ export class Mode {
     this.moves.show(game.moves, ply, []);
     this.stage.show(view);
     this.desk.showNames();
-    if (ply === game.moves.length) say(lastMoveWords(view, this.catalogue));
+    if (ply === game.moves.length) say(lastMoveWords(view));
     const told = view.last && readComment(game.comments[ply - 1], view.last.side);
     if (told) showBar(told.centi);
   }

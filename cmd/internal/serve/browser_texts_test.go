@@ -1,0 +1,146 @@
+package serve_test
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/cmd/internal/serve"
+)
+
+// bracketed turns the catalogue into another language: each text stands in brackets, and
+// the values in it outside of them.
+const bracketed = `
+for (const [key, entry] of Object.entries(ENGLISH)) {
+  ENGLISH[key] = (values) => {
+    const aside = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? value : "]" + value + "["]));
+    const words = typeof entry === "function" ? entry(aside) : entry.replace(/\{(\w+)\}/g, (_, name) => aside[name]);
+    return "[" + words + "]";
+  };
+}
+`
+
+// foreignWords is an expression for the texts of the document, seen or announced, that
+// have words outside the brackets. Moves in notation and the names of engines are the
+// same in all languages.
+const foreignWords = `(() => {
+	const found = new Set();
+	const check = (words) => {
+		const left = words.replace(/\[[^\][]*\]/g, " ").replace(/\b[A-Z]{2}[nesw][A-J]\d+-?/g, " ").replace(/\b(cathedral|greedy|pass)\b/g, " ");
+		if (/\p{L}{2}/u.test(left) || /undefined|NaN|\[object/.test(words)) found.add(words.trim());
+	};
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const { data, parentElement: place } = walker.currentNode;
+		if (!place.closest("noscript, textarea")) check(place.closest("[data-text]")?.textContent ?? data);
+	}
+	for (const element of document.querySelectorAll("*")) {
+		for (const name of ["aria-label", "aria-roledescription", "aria-valuetext", "title", "placeholder", "alt", "data-empty", "data-status"]) {
+			check(element.getAttribute(name) ?? "");
+		}
+	}
+	return [...found];
+})()`
+
+// translated starts a server that shows the page of another one in the bracketed language.
+func translated(t *testing.T, address string) string {
+	t.Helper()
+	target, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := serve.PageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := fs.ReadFile(files, "english.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := httputil.NewSingleHostReverseProxy(target)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/english.js" {
+			page.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, string(catalogue), bracketed)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// The page is shown in another language: whatever one does, no English word is left.
+func TestBrowserSpeaksOtherLanguages(t *testing.T) {
+	address := translated(t, pageServer(t))
+	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true, hurried: true})
+	at := func(place string, fromTheRules ...string) {
+		t.Helper()
+		for _, words := range evaluate[[]string](p, foreignWords) {
+			if !slices.ContainsFunc(fromTheRules, func(reason string) bool { return strings.Contains(words, reason) }) {
+				t.Errorf("%s: %q", place, words)
+			}
+		}
+	}
+	at("the first visit")
+	p.click("#rules-dialog .primary")
+
+	p.visit(address + "#light=person&dark=person&rules=mattel&optional=1&" + midgame)
+	at("a game between people")
+	p.click("#rules-button")
+	at("the rules of Mattel")
+	p.click("#rules-dialog .primary")
+	evaluate[chromedp.Void](p, `document.getElementById("board").focus()`)
+	p.press("b")
+	at("a building in the air", "is built on")
+	for range 9 {
+		p.press(kb.ArrowUp)
+	}
+	p.await("it is announced", `/north|south|east|west/.test(document.getElementById("live").lastChild.textContent)`)
+	p.press(kb.Escape)
+	p.click("#previous")
+	p.await("one looks back", `!document.getElementById("looking-back").hidden`)
+	at("looking back")
+	p.click("#to-game")
+	p.click("#hint-button")
+	p.await("a move is named", `document.getElementById("hint-words").textContent.startsWith("[Try")`)
+	at("a hint")
+	p.click("#share")
+	p.await("there is a record", `document.getElementById("share-record").value`)
+	at("the dialog to share")
+	p.click("#share-dialog form button")
+	evaluate[chromedp.Void](p, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	at("the end of a game")
+	p.click("#gameover-dialog form button:last-child")
+
+	p.visit(address + strings.Replace(almostFinished, "dark=person", "dark=level+mason", 1))
+	p.click("#new-game")
+	at("the dialog for a new game")
+	p.click("#setup-form [value=cancel]")
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	at("the end of a match")
+	p.click("#gameover-dialog form button:last-child")
+
+	p.click("#tab-watch")
+	p.await("no match is there", `document.getElementById("start-match")?.checkVisibility()`)
+	at("watching nothing")
+	p.click("#start-match")
+	p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
+	at("watching a match")
+	p.click("#panel-watch .fields:last-child > button")
+	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
+
+	p.visit(address + "#rules=nothing&moves=none")
+	p.await("the link is refused", `document.getElementById("toast").textContent.startsWith("[The link")`)
+	at("a link that is refused", "is not a rule set")
+}
