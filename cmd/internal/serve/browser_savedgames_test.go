@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -223,30 +224,119 @@ func TestBrowserImportsALongFile(t *testing.T) {
 	p.await("pictures are there", `document.querySelectorAll(".saved-game .small-building").length === 48`)
 }
 
-// Ten thousand games are written into the browser's database; the list is to open in 0.3
-// seconds, which is a figure for machines that do nothing else.
-func TestBrowserTenThousandGames(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	placeCathedral(p)
-	p.await("Light is to move", lightToMove)
-	evaluate[chromedp.Void](p, `(async () => {
+// seedGames puts copies of the game in play among the saved games.
+func seedGames(p *page, number int) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`(async () => {
 		const { SavedGames } = await import("/savedgames.js");
 		const saved = new SavedGames();
 		const [game] = await saved.list(1);
-		for (let at = 0; at < 10000; at += 500) {
-			await saved.put(...Array.from({ length: 500 }, (_, number) => ({ ...game, id: "g" + (at + number), updated: at + number })));
+		for (let at = 0; at < %d; at += 500) {
+			const some = Math.min(500, %[1]d - at);
+			await saved.put(...Array.from({ length: some }, (_, number) => ({ ...game, id: "g" + (at + number), updated: at + number })));
 		}
-	})()`)
+	})()`, number))
+}
+
+// Ten thousand games are written into the browser's database; the list is to open in 0.3
+// seconds, which is a figure for machines that do nothing else. They are taken away and
+// brought again in few messages.
+func TestBrowserTenThousandGames(t *testing.T) {
+	enginetest.Long(t)
+	const (
+		most         = 1500 // milliseconds
+		mostMessages = 200
+	)
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	seedGames(p, 10_000)
 	p.visit(evaluate[string](p, "location.href"))
-	took := evaluate[float64](p, `(async () => {
-		const began = performance.now();
-		document.getElementById("games").click();
-		while (document.querySelectorAll(".saved-game").length < 24) await new Promise((soon) => requestAnimationFrame(soon));
-		return performance.now() - began;
-	})()`)
-	t.Logf("the list of 10,000 games opens in %.0f ms", took)
-	if took > 3000 {
-		t.Errorf("the list opens in %.0f ms", took)
+	best := 1e9
+	for range 3 {
+		best = min(best, evaluate[float64](p, `(async () => {
+			const began = performance.now();
+			document.getElementById("games").click();
+			while (document.querySelectorAll(".saved-game").length < 24) await new Promise((soon) => requestAnimationFrame(soon));
+			const took = performance.now() - began;
+			document.getElementById("games-dialog").close();
+			document.getElementById("games-list").replaceChildren();
+			return took;
+		})()`))
 	}
+	t.Logf("the list of 10,000 games opens in %.0f ms", best)
+	if best > most {
+		t.Errorf("the list opens in %.0f ms", best)
+	}
+	began := time.Now()
+	p.click("#games")
+	records := exportedGames(p)
+	t.Logf("they are exported in %s", time.Since(began).Round(time.Millisecond))
+	if count := strings.Count(records, "[Event "); count != 10_001 {
+		t.Errorf("%d games are exported", count)
+	}
+	if count := p.countSent(`"do":"records"`); count > mostMessages {
+		t.Errorf("%d messages are sent for that", count)
+	}
+	began = time.Now()
+	importText(p, records)
+	p.await("all are read", `document.getElementById("games-about").textContent === "10001 games read."`)
+	t.Logf("they are imported in %s", time.Since(began).Round(time.Millisecond))
+	if count := p.countSent(`"do":"open"`); count > mostMessages {
+		t.Errorf("%d messages are sent for that", count)
+	}
+	p.click("#games")
+	p.await("all are there", `document.getElementById("games-about").textContent.startsWith("20002 games")`)
+}
+
+func TestBrowserManyGamesGoInParts(t *testing.T) {
+	server := mortalServer(t, pageConfig)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
+	p.expected = "ERR_CONNECTION_REFUSED"
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	seedGames(p, 600)
+	p.click("#games")
+	p.await("they are listed", `document.getElementById("games-about").textContent.startsWith("601 games")`)
+
+	// Without a connection one can wait for it, or cancel.
+	server.kill()
+	p.await("the page knows", `!`+noTrouble)
+	p.click("#export-games")
+	p.await("one sees that games are written", `document.querySelector("#games-transfer progress") && document.getElementById("export-games").disabled`)
+	p.click("#cancel-transfer")
+	p.await("it has ended", `document.getElementById("games-about").textContent === "Cancelled." && !document.getElementById("games-transfer")`)
+	server.start()
+	p.await("the connection is back", noTrouble)
+
+	records := exportedGames(p)
+	if count := strings.Count(records, "[Event "); count != 601 {
+		t.Errorf("%d games are exported", count)
+	}
+	if count := p.countSent(`"do":"records"`); count > 20 {
+		t.Errorf("%d messages are sent for that", count)
+	}
+	importText(p, records)
+	p.await("all are read", `document.getElementById("games-about").textContent === "601 games read."`)
+	if count := p.countSent(`"do":"open"`); count > 20 {
+		t.Errorf("%d messages are sent for that", count)
+	}
+	// What was read before it is cancelled stays.
+	evaluate[chromedp.Void](p, `new MutationObserver(() => document.querySelector("#games-transfer progress[value]") && document.getElementById("cancel-transfer").click())
+		.observe(document.getElementById("games-dialog"), { subtree: true, childList: true, attributes: true })`)
+	importText(p, records)
+	p.await("it has ended", `/^\d+ games? read. Cancelled.$/.test(document.getElementById("games-about").textContent)`)
+	if words := p.text("#games-about"); strings.HasPrefix(words, "0 ") || strings.HasPrefix(words, "601 ") {
+		t.Errorf("the page says %q", words)
+	}
+}
+
+// Lists and positions have no tags; they are parted between their lines.
+func TestBrowserImportsListsAndPositions(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p.click("#games")
+	const position = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"
+	const lists = "CAnF5 CSnE8\nCAnE5 TAnA1\n\n1. CAnF5 CSnE8\n2. TOeC1\n\n"
+	importText(p, strings.Repeat(lists, 300)+"CAnF5 CAnF5\n\n"+strings.Repeat(position, 1200)+"10/10/55/10/10/10/10/10/10/10 l C 0\n")
+	p.await("all are read", `document.getElementById("games-about").textContent.startsWith("2100 games read. 2 could not be read: line 1801: move 2")`)
 }

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,35 +20,59 @@ const mostGames = 1000
 
 // opened holds the games or positions of a text.
 type opened struct {
-	Kind  string     `json:"kind"` // games, positions
-	Games []gameText `json:"games"`
+	Kind   string      `json:"kind"` // games, positions
+	Games  []gameText  `json:"games"`
+	Faults []textFault `json:"faults"`
+}
+
+// textFault is the reason why a game or a position was left out.
+type textFault struct {
+	Line  int    `json:"line"` // of the text, from 1
+	Error string `json:"error"`
 }
 
 // openText reads game records, lists of moves and positions. rules apply to what does
-// not state its own. The kind is that of the first of them.
+// not state its own. The kind is that of the first of them. What is faulty is left out;
+// openText returns an error if nothing else is there.
 func openText(text string, rules engine.Rules) (*opened, error) {
-	result := &opened{Kind: "games", Games: []gameText{}}
+	result := &opened{Kind: "games", Games: []gameText{}, Faults: []textFault{}}
 	reader := record.NewReader(strings.NewReader(text))
 	reader.Rules = rules
-	for len(result.Games) < mostGames {
+	var first error
+	for {
 		item, err := reader.NextItem()
+		fault := (*record.LineError)(nil)
 		switch {
-		case errors.Is(err, io.EOF) && len(result.Games) == 0:
+		case errors.Is(err, io.EOF) && len(result.Games) == 0 && first == nil:
 			return nil, errors.New("there are no games and no positions in this text")
+		case errors.Is(err, io.EOF) && len(result.Games) == 0:
+			return nil, first
 		case errors.Is(err, io.EOF):
 			return result, nil
-		case err != nil:
+		case err == nil && len(result.Games) == mostGames, len(result.Faults) == mostGames:
+			result.Faults = append(result.Faults, textFault{1, fmt.Sprintf("there are more games than %d", mostGames)})
+			return result, nil
+		case err == nil:
+			result.add(item)
+		case errors.As(err, &fault):
+			first = cmp.Or(first, err)
+			result.Faults = append(result.Faults, textFault{fault.Line, fault.Err.Error()})
+		default:
 			return nil, err
-		case item.Entry != nil && len(result.Games) == 0:
-			result.Kind = "positions"
 		}
-		game := item.Game
-		if game == nil {
-			game = gameOf(item.Entry)
-		}
-		result.Games = append(result.Games, newGameText(game))
 	}
-	return result, nil
+}
+
+// add adds a game or a position.
+func (o *opened) add(item record.Item) {
+	game := item.Game
+	if game == nil {
+		game = gameOf(item.Entry)
+		if len(o.Games) == 0 {
+			o.Kind = "positions"
+		}
+	}
+	o.Games = append(o.Games, newGameText(game))
 }
 
 // gameOf returns a position as a game without moves.
@@ -65,6 +90,26 @@ type saved struct {
 	Record   string `json:"record"`
 	Position string `json:"position"` // the last one
 	List     string `json:"list"`
+}
+
+// savedRecord is one of many records that are saved together, or the reason why it is
+// not.
+type savedRecord struct {
+	Record string `json:"record,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+// saveRecords writes the records of games. A faulty game costs no other.
+func saveRecords(games []gameText) []savedRecord {
+	records := make([]savedRecord, len(games))
+	for i := range games {
+		if text, err := saveText(&games[i]); err != nil {
+			records[i].Error = err.Error()
+		} else {
+			records[i].Record = text.Record
+		}
+	}
+	return records
 }
 
 // saveText writes a game.

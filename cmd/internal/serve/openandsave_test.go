@@ -12,8 +12,12 @@ import (
 
 // openedTexts is the answer to open.
 type openedTexts struct {
-	Kind  string
-	Games []openedGame
+	Kind   string
+	Games  []openedGame
+	Faults []struct {
+		Line  int
+		Error string
+	}
 }
 
 type openedGame struct {
@@ -72,6 +76,48 @@ func TestFaultyTextsNameTheLine(t *testing.T) {
 		if got := page.ask(`"do":"open","text":%s`, quote(text)).text("error"); got == "" || !strings.Contains(got, want) {
 			t.Errorf("%q: error %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestFaultyGamesCostNoOthers(t *testing.T) {
+	page := startServer(t, nil).connect(t)
+	const text = `[Event "A"]
+
+CAnF5 CAnF5 *
+
+[Event "B"]
+
+CAnF5 *
+
+[Event "C"]
+
+CAnF5 {never closed *
+
+[Event "D"]
+
+CAnF5 *
+`
+	var opened openedTexts
+	decode(t, page.mustAsk(`"do":"open","text":%s`, quote(text))["open"], &opened)
+	if len(opened.Games) != 2 || len(opened.Faults) != 2 || opened.Faults[0].Line != 3 || !strings.Contains(opened.Faults[0].Error, "move 2") ||
+		opened.Faults[1].Line != 11 {
+		t.Errorf("opened as %+v", opened)
+	}
+	many := strings.Repeat("[Event \"A\"]\n\nCAnF5 *\n\n", 1001)
+	decode(t, page.mustAsk(`"do":"open","text":%s`, quote(many))["open"], &opened)
+	if len(opened.Games) != 1000 || len(opened.Faults) != 1 || !strings.Contains(opened.Faults[0].Error, "more games than 1000") {
+		t.Errorf("of 1001 games %d are read, with the faults %+v", len(opened.Games), opened.Faults)
+	}
+}
+
+func TestManyRecordsAreSavedTogether(t *testing.T) {
+	page := startServer(t, nil).connect(t)
+	var records []struct{ Record, Error string }
+	answer := page.mustAsk(`"do":"records","of":[{"moves":["CAnF5"],"tags":[{"name":"White","value":"A"}]},{"moves":["CAnF5","CAnF5"]},{}]`)
+	decode(t, answer["records"], &records)
+	if len(records) != 3 || !strings.Contains(records[0].Record, "[White \"A\"]") || records[0].Error != "" || !strings.Contains(records[1].Error, "move 2") ||
+		records[1].Record != "" || records[2].Record == "" {
+		t.Errorf("records %+v", records)
 	}
 }
 

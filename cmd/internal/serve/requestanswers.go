@@ -78,6 +78,8 @@ func (c *connection) answer(r *request) (fields, error) {
 	case "save":
 		texts, err := saveText(&r.gameText)
 		return fields{"save": texts}, err
+	case "records":
+		return fields{"records": saveRecords(r.Of)}, nil
 	case "seat":
 		return nil, c.takeSeat(r)
 	case "send":

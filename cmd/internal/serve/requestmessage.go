@@ -16,8 +16,9 @@ type request struct {
 	Do string `json:"do"`
 	gameText
 
-	Move string `json:"move"` // of why
-	Text string `json:"text"` // of open
+	Move string     `json:"move"` // of why
+	Text string     `json:"text"` // of open
+	Of   []gameText `json:"of"`   // of records
 
 	Seat   string `json:"seat"`
 	Engine string `json:"engine"`

@@ -24,6 +24,7 @@ func FuzzRequest(f *testing.F) {
 		`{"do":"send","seat":"a","line":"setoption name Hash value 12"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"variations":[{"at":0,"moves":["CAnE5"],"variations":[{"at":0,"moves":["CAnD4"],"comments":["b"]}]}]}`,
+		`{"id":5,"do":"records","of":[{"moves":["CAnF5"]},{"moves":["x"]}]}`,
 		`{"id":6,"do":"match","light":"a","dark":"b","moveTime":500,"games":4}`,
 		`[]`, `{"id":-1}`, `{"id":-1}V`, "", "{",
 	} {

@@ -13,6 +13,12 @@ const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number 
 export const ENGLISH = {
   "setup.even": "Begin with an even opening",
   "setup.evenAbout": "The first moves are made for both, and neither side is ahead: the usual start is better for Dark.",
+  "games.writing": "Writing games…",
+  "games.reading": "Reading games…",
+  "games.cancel": "Cancel",
+  "games.cancelled": "Cancelled.",
+  "games.fault": "line {line}: {error}",
+  "games.partFault": "from line {line} on: {error}",
   "share.copyRecord": "Copy record",
   "page.title": "Cathedral",
   "page.skip": "To the board",

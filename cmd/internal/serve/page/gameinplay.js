@@ -65,7 +65,7 @@ export class GameInPlay extends EventTarget {
       this.proceed();
     });
     saved.addEventListener("change", ({ detail }) => {
-      if (detail === this.about.id && !this.owned) this.reload();
+      if (detail.includes(this.about.id) && !this.owned) this.reload();
     });
     addEventListener("pagehide", () => this.saveClock());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveClock());

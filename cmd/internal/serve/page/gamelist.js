@@ -2,12 +2,11 @@
 // rename or delete; and all of them to take away and to bring.
 
 import { button, element, saveFile } from "./dom.js";
-import { savedGame } from "./savedgames.js";
+import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "./gameplayers.js";
-import { partsOf } from "./textparts.js";
-import { plural } from "./gamemessages.js";
-import { recordRequest } from "./sharedialog.js";
 import { pictureOf, smallBoard } from "./smallboard.js";
+import { plural } from "./gamemessages.js";
+import { text } from "./texts.js";
 
 /** How many games are shown at a time. */
 const PAGE = 24;
@@ -28,7 +27,7 @@ export class GameList {
     const file = byId("import-file");
     byId("import-games").addEventListener("click", () => file.click());
     file.addEventListener("change", async () => {
-      if (file.files[0]) await this.importText(await file.files[0].text());
+      if (file.files[0]) await this.importFile(file.files[0]);
       file.value = "";
     });
   }
@@ -40,7 +39,7 @@ export class GameList {
 
   async refresh() {
     this.list.replaceChildren();
-    this.last = Infinity;
+    this.last = null;
     await this.showMore();
     const count = await this.saved.count();
     this.about.textContent = this.saved.problem || (count === 0 ? "No games yet: they are kept in this browser from the first move." : `${plural(count, "game")}, kept in this browser.`);
@@ -50,7 +49,7 @@ export class GameList {
     const games = await this.saved.list(PAGE + 1, this.last);
     this.more.hidden = games.length <= PAGE;
     for (const game of games.slice(0, PAGE)) {
-      this.last = game.updated;
+      this.last = game;
       this.list.append(this.item(game));
     }
   }
@@ -113,45 +112,38 @@ export class GameList {
 
   /** Saves the records of all games as one file. */
   async exportAll() {
-    const records = [];
-    const faults = [];
-    let last = Infinity;
-    const count = await this.saved.count();
-    for (;;) {
-      const games = await this.saved.list(PAGE, last);
-      if (games.length === 0) break;
-      last = games.at(-1).updated;
-      const answers = await Promise.allSettled(games.map((game) => this.carrier.ask(recordRequest(game))));
-      for (const { value, reason } of answers) {
-        if (value) records.push(value.save.record);
-        else faults.push(reason.message);
-      }
-      this.about.textContent = `Writing: ${records.length} of ${plural(count, "game")}…`;
-    }
-    saveFile("cathedral-games.txt", records.join("\n"), "text/plain");
-    this.about.textContent = `${plural(records.length, "game")} written.${faultWords(faults, "could not be written")}`;
+    await this.transfer("games.writing", async (progress, signal) => {
+      const { records, faults } = await exportGames({ ...this, progress, signal });
+      saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
+      return `${plural(records.length, "game")} written.${faultWords(faults, "could not be written")}`;
+    });
   }
 
-  /** Brings the games of a text, in parts that fit into a message. */
-  async importText(text) {
-    let count = 0;
-    const faults = [];
-    const bring = async (part) => {
-      try {
-        const { open } = await this.carrier.ask({ do: "open", text: part });
-        await this.saved.put(...open.games.map((game) => savedGame(game, this.saved.now)));
-        count += open.games.length;
-        this.about.textContent = `Reading: ${plural(count, "game")}…`;
-      } catch (error) {
-        // The fault is in one of the records: the others of the part are read without it.
-        const smaller = partsOf(part, part.length / 2);
-        if (smaller.length < 2) faults.push(error.message);
-        else for (const one of smaller) await bring(one);
-      }
-    };
-    for (const part of partsOf(text, this.carrier.hello.limits.message / 2)) await bring(part);
-    await this.refresh();
-    this.about.textContent = `${plural(count, "game")} read.${faultWords(faults, "could not be read")}`;
+  /** Brings the games of a file. */
+  async importFile(file) {
+    await this.transfer("games.reading", async (progress, signal) => {
+      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
+      await this.refresh();
+      return `${plural(count, "game")} read.${ended && ` ${ended}`}${faultWords(faults, "could not be read")}`;
+    });
+  }
+
+  /** Moves many games, and shows how far it is and a button to end it. */
+  async transfer(key, move) {
+    const stop = new AbortController();
+    const bar = element("progress", { "aria-label": text(key) });
+    const row = element("div", { class: "row", id: "games-transfer" }, bar, button(text("games.cancel"), () => stop.abort(), { id: "cancel-transfer" }));
+    const buttons = [byId("export-games"), byId("import-games")];
+    for (const one of buttons) one.disabled = true;
+    this.about.textContent = text(key);
+    this.about.after(row);
+    try {
+      this.about.textContent = await move((done, all) => Object.assign(bar, { max: all, value: done }), stop.signal);
+    } catch (error) {
+      this.about.textContent = stop.signal.aborted ? text("games.cancelled") : error.message;
+    }
+    row.remove();
+    for (const one of buttons) one.disabled = false;
   }
 }
 

@@ -16,8 +16,8 @@ const STORE = "games";
 const BOARDS = "boards";
 
 /**
- * The saved games. Events: "change" with an id as detail when another tab has changed a
- * game, "problem" when `problem` has become another one.
+ * The saved games. Events: "change" with a list of ids as detail when another tab has
+ * changed games, "problem" when `problem` has become another one.
  */
 export class SavedGames extends EventTarget {
   constructor() {
@@ -46,15 +46,37 @@ export class SavedGames extends EventTarget {
     this.dispatchEvent(new CustomEvent("problem", { detail: error }));
   }
 
-  /** The object store in a transaction of its own. */
-  async store(mode, name = STORE) {
-    return (await this.database).transaction(name, mode).objectStore(name);
+  /** An object store to read from. */
+  async store(name = STORE) {
+    return (await this.database).transaction(name).objectStore(name);
+  }
+
+  /** Changes an object store in one transaction; resolves when that is done for good. */
+  async change(act, name = STORE) {
+    const transaction = (await this.database).transaction(name, "readwrite");
+    const done = new Promise((resolve, reject) => {
+      transaction.addEventListener("complete", resolve);
+      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("the transaction was aborted")));
+    });
+    try {
+      act(transaction.objectStore(name));
+    } catch (error) {
+      done.catch(() => {});
+      transaction.abort();
+      throw error;
+    }
+    await done;
+  }
+
+  /** Tells the other tabs that games have changed. */
+  tell(...ids) {
+    this.channel?.postMessage(ids);
   }
 
   /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
   async putBoard(name, board) {
     try {
-      await answer((await this.store("readwrite", BOARDS)).put(board, name));
+      await this.change((store) => store.put(board, name), BOARDS);
     } catch {
       // The address still has the line one is in.
     }
@@ -63,33 +85,35 @@ export class SavedGames extends EventTarget {
   /** What was kept of a board, or null. */
   async getBoard(name) {
     try {
-      return (await answer((await this.store("readonly", BOARDS)).get(name))) ?? null;
+      return (await answer((await this.store(BOARDS)).get(name))) ?? null;
     } catch {
       return null;
     }
   }
 
-  /** Keeps games, in the place of those with the same ids. */
+  /** Keeps games, in the place of those with the same ids; resolves to whether the browser keeps them longer than the tab. */
   async put(...games) {
+    let kept = true;
     try {
-      const store = await this.store("readwrite");
-      await Promise.all(games.map((game) => answer(store.put(game))));
+      await this.change((store) => games.forEach((game) => store.put(game)));
       for (const { id } of games) this.unsaved.delete(id);
       if (this.unsaved.size === 0) this.report("");
     } catch (error) {
+      kept = false;
       for (const game of games) this.unsaved.set(game.id, game);
       this.report(error.name === "QuotaExceededError"
         ? "The browser has no room for more games: delete some, or save their records."
         : "This browser does not keep games for this page: save the record of a game that you want to keep.", error);
     }
-    for (const { id } of games) this.channel?.postMessage(id);
+    this.tell(...games.map(({ id }) => id));
+    return kept;
   }
 
   /** The game with an id, or null. */
   async get(id) {
     if (this.unsaved.has(id)) return this.unsaved.get(id);
     try {
-      return (await answer((await this.store("readonly")).get(id))) ?? null;
+      return (await answer((await this.store()).get(id))) ?? null;
     } catch {
       return null;
     }
@@ -98,33 +122,40 @@ export class SavedGames extends EventTarget {
   async remove(id) {
     this.unsaved.delete(id);
     try {
-      await answer((await this.store("readwrite")).delete(id));
+      await this.change((store) => store.delete(id));
     } catch {
       // Then it was not kept either.
     }
-    this.channel?.postMessage(id);
+    this.tell(id);
   }
 
   async count() {
     try {
-      return (await answer((await this.store("readonly")).count())) + this.unsaved.size;
+      return (await answer((await this.store()).count())) + this.unsaved.size;
     } catch {
       return this.unsaved.size;
     }
   }
 
-  /** Up to `most` games that were changed before a time, the latest first. */
-  async list(most, before = Infinity) {
-    const games = [...this.unsaved.values()].filter(({ updated }) => updated < before);
+  /** Up to `most` games that come after another one in the order of their last changes, the latest first. */
+  async list(most, after = null) {
+    const range = after && IDBKeyRange.upperBound(after.updated);
+    const games = [...this.unsaved.values()].filter((game) => !after || byChange(after, game) < 0);
     try {
-      const index = (await this.store("readonly")).index("updated");
+      const index = (await this.store()).index("updated");
       await new Promise((resolve, reject) => {
-        const request = index.openCursor(IDBKeyRange.upperBound(before, true), "prev");
+        const request = index.openCursor(range, "prev");
         let found = 0;
         request.addEventListener("error", () => reject(request.error));
         request.addEventListener("success", () => {
           const cursor = request.result;
           if (!cursor || found === most) return resolve();
+          if (after && byChange(after, cursor.value) >= 0) {
+            // Those that were changed at the same time stand one after the other.
+            if (indexedDB.cmp(cursor.primaryKey, after.id) > 0) cursor.continuePrimaryKey(after.updated, after.id);
+            else cursor.continue();
+            return;
+          }
           found++;
           if (!this.unsaved.has(cursor.value.id)) games.push(cursor.value);
           cursor.continue();
@@ -133,7 +164,20 @@ export class SavedGames extends EventTarget {
     } catch {
       // Then there are only those that are not saved.
     }
-    return games.sort((one, other) => other.updated - one.updated).slice(0, most);
+    return games.sort(byChange).slice(0, most);
+  }
+
+  /** All games in the order of their ids, up to `most` at a time. */
+  async* batches(most) {
+    const unsaved = new Map(this.unsaved);
+    let range = null;
+    for (;;) {
+      const games = await this.store().then((store) => answer(store.getAll(range, most))).catch(() => []);
+      if (games.length === 0) break;
+      yield games.filter(({ id }) => !unsaved.has(id));
+      range = IDBKeyRange.lowerBound(games.at(-1).id, true);
+    }
+    if (unsaved.size > 0) yield [...unsaved.values()];
   }
 
   /** A time for `updated` that no other game has: lists go on after it. */
@@ -150,6 +194,9 @@ export function savedGame(game, now, name = "") {
     control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
   };
 }
+
+/** Orders games by their last changes, the latest first. */
+const byChange = (one, other) => other.updated - one.updated || indexedDB.cmp(other.id, one.id);
 
 /** A new id. */
 export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;

@@ -1,21 +1,61 @@
-// Long texts of many records in parts: a message has a limit, and a file has none.
+// Long texts of many games in parts: a message has a limit, and a file has none. Where
+// a game begins is all that has to be known of the formats here, and where that is in
+// doubt, nothing is parted; the server reads the parts.
 
-/** Splits a text between its records into parts of at most `most` characters each, as far as that goes. */
+/** How many pieces a part has at most; the server reads up to a thousand games at once. */
+const MOST_PIECES = 500;
+
+/** A line that begins a list of moves, or is a position. */
+const LIST_OR_POSITION = /^\s*(1[.\s]|ca[nesw]|[^\s[{;%]*\/)/i;
+
+/** Parts {pieces, line} of at most `most` characters each, as far as that goes; `line` is the one on which a part begins, from 1. */
 export function partsOf(text, most) {
   const parts = [];
-  let part = "";
-  for (const record of records(text)) {
-    if (part && part.length + record.length > most) {
+  let part = null;
+  let length = 0;
+  for (const { piece, line } of piecesOf(text)) {
+    if (!part || length + piece.length > most || part.pieces.length === MOST_PIECES) {
+      part = { pieces: [], line };
       parts.push(part);
-      part = "";
+      length = 0;
     }
-    part += record;
+    part.pieces.push(piece);
+    length += piece.length;
   }
-  if (part.trim()) parts.push(part);
   return parts;
 }
 
-/** The records of a text. Each begins with tags after an empty line. */
-function records(text) {
-  return text.split(/\n[ \t\r]*\n(?=\[[A-Z])/).map((record) => `${record}\n\n`);
+/** The two halves of a part, or nothing if it is only one piece. */
+export function halves({ pieces, line }) {
+  if (pieces.length < 2) return [];
+  const middle = pieces.length >> 1;
+  const [first, second] = [pieces.slice(0, middle), pieces.slice(middle)];
+  return [{ pieces: first, line }, { pieces: second, line: line + first.join("").split("\n").length - 1 }];
+}
+
+/**
+ * The pieces of a text, each with the line on which it begins. A record begins with a tag
+ * after a blank line, and ends where another one does; without tags a blank line ends a
+ * game, and lists and positions may stand on a line each.
+ */
+function* piecesOf(text) {
+  let lines = [];
+  let tagged = false;
+  let blank = true;
+  let number = 0;
+  const piece = () => ({ piece: lines.join(""), line: number - lines.length + 1 });
+  for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
+    const isBlank = line.trim() === "";
+    const tag = blank && /^\[[A-Z]/.test(line);
+    const begins = tag || (!tagged && !isBlank && (blank || LIST_OR_POSITION.test(line)));
+    if (begins && lines.some((one) => one.trim())) {
+      yield piece();
+      lines = [];
+    }
+    if (begins) tagged = tag;
+    lines.push(line);
+    number++;
+    blank = isBlank;
+  }
+  if (lines.some((line) => line.trim())) yield piece();
 }
