@@ -103,7 +103,7 @@ var names = []string{
 	"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "End", "Enter", "Escape", "Home",
 	"Adjudication", "Black", "Event", "Termination", "White", "time forfeit",
 	"Rules", "OptionalCapture", "info string error", "info string ", "setoption name 0 value 0",
-	"QuotaExceededError", "level visitor",
+	"QuotaExceededError", "AbortError", "level visitor",
 }
 
 // No text for people stands outside the catalogue: two words in a row, or one with a

@@ -112,7 +112,7 @@ export class GameList {
 
   /** Saves the records of all games as one file. */
   async exportAll() {
-    await this.transfer("games.writing", async (progress, signal) => {
+    await this.transfer(text("games.writing"), async (progress, signal) => {
       const { records, faults } = await exportGames({ ...this, progress, signal });
       saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
       return `${plural(records.length, "game")} written.${faultWords(faults, "could not be written")}`;
@@ -121,21 +121,21 @@ export class GameList {
 
   /** Brings the games of a file. */
   async importFile(file) {
-    await this.transfer("games.reading", async (progress, signal) => {
+    await this.transfer(text("games.reading"), async (progress, signal) => {
       const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
       await this.refresh();
       return `${plural(count, "game")} read.${ended && ` ${ended}`}${faultWords(faults, "could not be read")}`;
     });
   }
 
-  /** Moves many games, and shows how far it is and a button to end it. */
-  async transfer(key, move) {
+  /** Moves many games, and shows what is being done, how far it is and a button to end it. */
+  async transfer(doing, move) {
     const stop = new AbortController();
-    const bar = element("progress", { "aria-label": text(key) });
+    const bar = element("progress", { "aria-label": doing });
     const row = element("div", { class: "row", id: "games-transfer" }, bar, button(text("games.cancel"), () => stop.abort(), { id: "cancel-transfer" }));
     const buttons = [byId("export-games"), byId("import-games")];
     for (const one of buttons) one.disabled = true;
-    this.about.textContent = text(key);
+    this.about.textContent = doing;
     this.about.after(row);
     try {
       this.about.textContent = await move((done, all) => Object.assign(bar, { max: all, value: done }), stop.signal);
