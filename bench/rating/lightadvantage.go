@@ -26,7 +26,8 @@ type SideModel struct {
 // decision for v.
 //
 // The interval of the advantage comes from the scatter of the observations, pairs
-// included. That of the draw rate comes from the model, in which games are independent,
+// included; with fewer than fewObservations, whose scatter may be small by chance, it is
+// at least as wide as the model has it. That of the draw rate comes from the model, in which games are independent,
 // because the counts of pairs do not tell two draws from a win and a loss.
 func (l *Ledger) SideModel() SideModel {
 	n, games := len(l.players), 0
@@ -61,12 +62,27 @@ func (l *Ledger) SideModel() SideModel {
 		return solved.AtVec(i)
 	}
 	advantage, logit := parameters.AtVec(n), parameters.AtVec(n+1)
-	width := confidence * variance(n) * math.Sqrt(l.lightScatter(parameters))
+	deviation := variance(n) * math.Sqrt(l.lightScatter(parameters))
+	if l.observations() < fewObservations {
+		deviation = max(deviation, math.Sqrt(variance(n)))
+	}
+	width := confidence * deviation
 	value := Number(advantage * eloPerUnit)
 	model := SideModel{LightAdvantage: Estimate{value, value - Number(width*eloPerUnit), value + Number(width*eloPerUnit)}}
 	drawWidth := confidence * math.Sqrt(variance(n+1))
 	model.Draws = Estimate{drawRate(logit), drawRate(logit - drawWidth), drawRate(logit + drawWidth)}
 	return model
+}
+
+// fewObservations is the number of pairs, and games without a partner, from which on
+// their scatter alone gives the error of Light's advantage.
+const fewObservations = 30
+
+// observations returns the number of independent observations of all pairings.
+func (l *Ledger) observations() int {
+	sum := 0
+	l.eachPairing(func(_, _ int, tally *Tally) { sum += tally.Light.observations() })
+	return sum
 }
 
 // drawRate returns the probability of a draw of equals for the logarithm of v.

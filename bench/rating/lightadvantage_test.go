@@ -67,6 +67,18 @@ func TestAdvantageAndDrawRateAreFound(t *testing.T) {
 	}
 }
 
+// Two pairs whose sides are equal leave the advantage open, although they do not scatter.
+func TestFewPairsLeaveTheAdvantageOpen(t *testing.T) {
+	l := &Ledger{}
+	for pair := range 2 {
+		l.Add(game("A", "B", strconv.Itoa(pair), 1))
+		l.Add(game("B", "A", strconv.Itoa(pair), -1))
+	}
+	if advantage := l.SideModel().LightAdvantage; advantage.Error() < 100 {
+		t.Errorf("the advantage is %s Elo", advantage.Text(1))
+	}
+}
+
 func TestSlopesOfTheSideModelAreDerivatives(t *testing.T) {
 	l := NewLedger("A", "B", "C")
 	playLeague(l, rand.New(rand.NewPCG(3, 3)), 5, map[string]float64{"A": 100, "B": 0, "C": -90}, 50, 0.3)
@@ -173,5 +185,5 @@ func ExampleSideModel() {
 	}
 	model := ledger.SideModel()
 	fmt.Println(&model)
-	// Output: Light's advantage is worth +208.8 ± 193.4 Elo, and equal players draw 31.6 ± 29.4 % of their games.
+	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 ± 29.4 % of their games.
 }
