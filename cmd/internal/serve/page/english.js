@@ -123,6 +123,7 @@ export const ENGLISH = {
   "steps.next": "One move forward",
   "steps.last": "To the end",
   "moves.list": "Moves",
+  "moves.move": "{number} {move}: {words}",
   "moves.none": "No moves yet.",
 
   // whose turn it is, and how a game has ended

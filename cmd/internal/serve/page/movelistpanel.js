@@ -1,6 +1,7 @@
 // The list of the moves, to read and to click on, with the marks of a review.
 
 import { element } from "./dom.js";
+import { text } from "./texts.js";
 
 /** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
 export class MoveList extends EventTarget {
@@ -29,7 +30,7 @@ export class MoveList extends EventTarget {
       }
       const button = item.firstChild;
       button.title = [words[index], mark?.text].filter(Boolean).join(" ");
-      button.setAttribute("aria-label", `${index}. ${button.title || move}`);
+      if (button.title) button.setAttribute("aria-label", text("moves.move", { number: index, move: written, words: button.title }));
       if (index === ply - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
@@ -40,7 +41,7 @@ export class MoveList extends EventTarget {
 }
 
 function moveButton(index, move, mark) {
-  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, String(index)), move);
+  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `), move);
   if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
   return button;
 }
