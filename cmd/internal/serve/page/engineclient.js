@@ -61,11 +61,11 @@ export class EngineClient {
   /**
    * Searches the position of a game question and resolves to the best move, also
    * when it was stopped. `options` are engine options, set before; those that the
-   * engine does not have are left out. `onInfo` gets each report, `onWaiting`
-   * whether the search has to wait for those of others. It fails if something else
-   * is asked for before it has begun.
+   * engine does not have are left out. When it is to be `fresh`, the engine forgets all
+   * earlier searches. `onInfo` gets each report, `onWaiting` whether the search has to
+   * wait for those of others. It fails if something else is asked for before it has begun.
    */
-  async go({ question, go, options = {}, onInfo, onWaiting }) {
+  async go({ question, go, options = {}, fresh = false, onInfo, onWaiting }) {
     const wish = ++this.wishes;
     const about = await this.take();
     await this.endSearch();
@@ -78,6 +78,7 @@ export class EngineClient {
     for (const [name, value] of Object.entries(all)) {
       if (known.has(name)) this.send(`setoption name ${name} value ${value}`);
     }
+    if (fresh) this.send("uginewgame");
     this.send(positionLine(question));
     const search = { onInfo, onWaiting, stopped: false };
     search.done = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
@@ -118,21 +119,27 @@ function positionLine({ start, moves }) {
 /**
  * The fields of an info line: depth, line (the rank of the variation), score in
  * hundredths of a square for the side to move, final (whether it is the proven margin),
- * bound if it is only one, nodes, nps, time in milliseconds, and pv; null where it has
- * no score.
+ * bound if it is only one, verdict (the proven result for the side to move: 1, 0, -1, or
+ * null), share (of the point that it can expect, or null), nodes, nps, time in
+ * milliseconds, and pv; null where it has no score.
  */
 function parseInfo(line) {
   const words = line.split(" ");
-  const info = { depth: 0, line: 1, score: null, final: false, nodes: 0, nps: 0, time: 0, pv: [] };
+  const info = { depth: 0, line: 1, score: null, final: false, verdict: null, share: null, nodes: 0, nps: 0, time: 0, pv: [] };
+  let proven = false;
   const numbers = { depth: "depth", multipv: "line", nodes: "nodes", nps: "nps", time: "time" };
   for (let at = 1; at < words.length; at++) {
     const word = words[at];
     if (word in numbers) {
       info[numbers[word]] = Number(words[++at]);
     } else if (word === "score") {
-      info.final = words[at + 1] === "final";
-      info.score = Number(words[at + 2]) * (info.final ? 100 : 1);
+      proven = words[at + 1] === "final";
+      info.final = proven;
+      info.score = Number(words[at + 2]) * (proven ? 100 : 1);
       at += 2;
+    } else if (word === "wdl") {
+      info.share = (Number(words[at + 1]) + Number(words[at + 2]) / 2) / 1000;
+      at += 3;
     } else if (word === "lowerbound" || word === "upperbound") {
       info.bound = word;
       info.final = false; // proven to be a bound, not to be the margin
@@ -141,5 +148,9 @@ function parseInfo(line) {
       break;
     }
   }
+  if (proven && isResult(info)) info.verdict = Math.sign(info.score);
   return info.score === null || Number.isNaN(info.score) ? null : info;
 }
+
+/** Whether a proven score says who wins. */
+const isResult = ({ bound, score }) => !bound || (bound === "lowerbound" ? score > 0 : score < 0);

@@ -9,6 +9,15 @@ const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 /** A number of things in words: "one square", "three squares", "13 squares". */
 const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number === 1 ? "" : "s"}`;
 
+/** A number of squares: "1 square", "2.5 squares". */
+const squaresText = (number) => `${number} ${Number(number) === 1 ? "square" : "squares"}`;
+
+/** Texts one after the other: "a, b and c". */
+const listText = (texts) => new Intl.ListFormat("en-GB").format(texts);
+
+/** A proven result from Light's side: "won for Dark". */
+const resultText = (verdict) => (verdict === 0 ? "drawn" : `won for ${verdict > 0 ? "Light" : "Dark"}`);
+
 /** The texts, by key: a text with {name} for values, or a function of the values. */
 export const ENGLISH = {
   "setup.even": "Begin with an even opening",
@@ -312,4 +321,72 @@ export const ENGLISH = {
   "trouble.engineSentAway": "The engine was sent away.",
   "trouble.otherWish": "Something else was asked for.",
   "trouble.unknownRules": "{engine} does not know these rules.",
+  // what is proven
+  "proof.wins": ({ light }) => `${light ? "Light" : "Dark"} wins, proven`,
+
+  // review
+  "review.load": "Load",
+  "review.loadGame": "Load a game",
+  "review.loadFile": "From a file…",
+  "review.textName": "Game to load",
+  "review.textHelp": "Paste a record, a play-by-mail list or a position",
+  "review.fileGames": "Games of the file",
+  "review.gameName": ({ number, light = "Light", dark = "Dark", result }) => `${number}. ${light} – ${dark} ${result}`,
+  "review.judge": "Judge",
+  "review.quickly": "quickly",
+  "review.thoroughly": "thoroughly",
+  "review.deeply": "very thoroughly",
+  "review.playOn": "Play on from here",
+  "review.analyse": "Analyse from here",
+  "review.gameInPlay": "Review the game in play",
+  "review.judging": ({ left }) => `Judging: ${left} ${left === 1 ? "position" : "positions"} to go`,
+  "review.counts": ({ light, dark }) => {
+    const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+    const side = (name, { thrown, blunders, mistakes, slips }) => `${name}: ${plural(thrown, "proven result")} thrown away, ` +
+      `${plural(blunders, "blunder")}, ${plural(mistakes, "mistake")}, ${plural(slips, "slip")}`;
+    return `${side("Light", light)} · ${side("Dark", dark)}`;
+  },
+  "review.better": "Show the better move: {move}",
+  "review.tryAgain": "Try again",
+  "review.back": "Back to the game",
+
+  // the marks of moves
+  "mark.thrown": "{move} throws the proven {was} away: it is a {is} now; better is {better}",
+  "mark.blunder": ({ move, squares, better }) => `Blunder: ${move} loses ${squaresText(squares)}; better is ${better}`,
+  "mark.mistake": ({ move, squares, better }) => `Mistake: ${move} loses ${squaresText(squares)}; better is ${better}`,
+  "mark.slip": ({ move, squares, better }) => `Slip: ${move} loses ${squaresText(squares)} of a result in little doubt; better is ${better}`,
+  "mark.slipProven": ({ move, squares, is, better }) => `Slip: ${move} loses ${squaresText(squares)}, and it stays a proven ${is}; better is ${better}`,
+
+  // from where on the result was proven
+  "proven.end": ({ verdict }) => `The game was ${resultText(verdict)}; nothing earlier is proven.`,
+  "proven.from": ({ verdict, move }) => `From move ${move} on the game was proven ${resultText(verdict)}.`,
+  "proven.thrown": ({ verdict, move }) => `Move ${move} threw it away: from then on it was ${resultText(verdict)}.`,
+  "proven.margin": ({ verdict, move, squares }) =>
+    `From move ${move} on the margin is proven too: with best play ${verdict > 0 ? "Light" : "Dark"} wins by ${squaresText(squares)}.`,
+
+  // what comes of lines
+  "line.better": "In the better line {gains}.",
+  "line.deeper": ({ plies }) =>
+    `The better line claims and captures no more in its first ${plies === 1 ? "move" : `${plies} moves`}; what it gains comes later.`,
+  "line.played": "After the {building} that was played, {gains}.",
+  "line.gains": ({ gains, plies }) => (gains.length > 0 ? gains.join(", and ") : `nothing is claimed or captured in ${plies} ${plies === 1 ? "move" : "moves"}`),
+  "line.gain": ({ side, squares, buildings }) => {
+    const parts = [];
+    if (buildings.length > 0) parts.push(`captures ${listText(buildings)}`);
+    if (squares > 0) parts.push(`claims ${squaresText(squares)}`);
+    return `${side === "light" ? "Light" : "Dark"} ${listText(parts)}`;
+  },
+  "line.building": ({ building, owner }) => (owner === "" ? "the Cathedral" : `${owner === "light" ? "Light" : "Dark"}'s ${building}`),
+  "line.label": "Better line, move {at} of {plies}: {move}",
+
+  // another try at a mistake
+  "try.now": "Place a better building than {move}.",
+  "try.judging": "Judging your move…",
+  "try.same": "That is the move of the game.",
+  "try.best": "Good: the engine plays it too.",
+  "try.good": "Good: it loses nothing that matters.",
+  "try.better": ({ squares }) => `Better than the move of the game, and it still loses ${squaresText(squares)}.`,
+  "try.betterResult": "Better than the move of the game, and it still does not keep the proven result.",
+  "try.bad": ({ squares }) => `Still bad: it loses ${squaresText(squares)}.`,
+  "try.thrown": "Still bad: it throws the proven {was} away.",
 };

@@ -1,59 +1,96 @@
 // What a review makes of a game's evaluations: which moves were mistakes, and from
 // where on the result is proven.
 
-import { plural } from "./gamemessages.js";
-import { scoreWords } from "./scoretexts.js";
-import { title } from "./gamestate.js";
+import { forLight } from "./scoretexts.js";
+import { text } from "./texts.js";
 
 /** Hundredths of a square that a mistake and a blunder lose at least. */
 const MISTAKE = 200;
 const BLUNDER = 400;
 
+/** The share of the point that a mistake and a blunder lose at least: squares alone decide nothing. */
+const MISTAKE_SHARE = 0.08;
+const BLUNDER_SHARE = 0.2;
+
+/** The signs of the kinds of marks, from the worst to the least. */
+const SIGNS = { thrown: "✗", blunder: "??", mistake: "?", slip: "?!" };
+
+/** The results for the side that moved, by what is proven for it. */
+const RESULTS = { 1: "win", 0: "draw", [-1]: "loss" };
+
 /**
- * The moves that lost something: a Map from a move's index to {kind, sign, loss,
- * better, text}. `evaluations` has for each position {centi, final, best} or null,
- * `sides` the side to move in each.
+ * The moves that lost something: a Map from a move's index to a mark. `evaluations` has for each position what a PositionJudge found, or null; `sides`
+ * the side to move in each.
  */
 export function judge(moves, evaluations, sides) {
   const marks = new Map();
   for (const [index, move] of moves.entries()) {
     const before = evaluations[index];
     const after = evaluations[index + 1];
-    if (!before || !after || move === "pass" || move === before.best) continue;
-    const loss = (before.centi - after.centi) * (sides[index] === "light" ? 1 : -1);
-    if (loss < MISTAKE) continue;
-    const kind = loss >= BLUNDER ? "blunder" : "mistake";
-    const squares = (loss / 100).toFixed(before.final && after.final ? 0 : 1);
-    marks.set(index, {
-      kind,
-      sign: kind === "blunder" ? "??" : "?",
-      loss,
-      better: before.best,
-      text: `${title(kind)}: ${move} loses ${squares} ${Number(squares) === 1 ? "square" : "squares"}; better is ${before.best}`,
-    });
+    if (!before || !after || move === "pass") continue;
+    const mark = judgeMove(move, before, after, sides[index]);
+    if (mark) marks.set(index, mark);
   }
   return marks;
 }
 
-/** The first ply from which on every evaluation is proven, or null. */
+/**
+ * The mark of a move of a side: {kind, sign, loss, better, text}, or null. What throws a
+ * proven result away is the worst, and its mark has also `was`, the result in a word, and
+ * `is`, the result it left: 0 or -1. Else a move must lose squares and a share of the
+ * point. One that only loses many squares, as in a game that stays won, has slipped.
+ */
+export function judgeMove(move, before, after, side) {
+  if (move === before.best) return null;
+  const loss = forLight(before.centi - after.centi, side);
+  const share = forLight(before.share - after.share, side);
+  const values = { move, better: before.best, squares: (loss / 100).toFixed(before.final && after.final ? 0 : 1) };
+  const mark = (kind, words, results = {}) => ({ kind, sign: SIGNS[kind], loss, better: before.best, text: words, ...results });
+  if (before.verdict !== null && after.verdict !== null) {
+    const was = forLight(before.verdict, side);
+    const is = forLight(after.verdict, side);
+    if (is < was) return mark("thrown", text("mark.thrown", { ...values, was: RESULTS[was], is: RESULTS[is] }), { was: RESULTS[was], is });
+    return loss >= BLUNDER ? mark("slip", text("mark.slipProven", { ...values, is: RESULTS[is] })) : null;
+  }
+  if (loss >= BLUNDER && share >= BLUNDER_SHARE) return mark("blunder", text("mark.blunder", values));
+  if (loss >= MISTAKE && share >= MISTAKE_SHARE) return mark("mistake", text("mark.mistake", values));
+  return loss >= BLUNDER ? mark("slip", text("mark.slip", values)) : null;
+}
+
+/** The first ply from which on the result is proven in every evaluation, or null. */
 export function provenFrom(evaluations) {
   let ply = evaluations.length;
-  while (ply > 0 && evaluations[ply - 1]?.final) ply--;
+  while (ply > 0 && (evaluations[ply - 1]?.verdict ?? null) !== null) ply--;
   return ply < evaluations.length ? ply : null;
 }
 
-/** In words, from where on the result is proven. */
+/**
+ * In words, from which move on the result was proven, and which moves threw it away. Moves
+ * have the numbers of the list of moves, in which the first is 0.
+ */
 export function provenWords(evaluations) {
-  const ply = provenFrom(evaluations);
-  if (ply === null) return "";
-  const { centi } = evaluations[ply];
-  const from = ply === 0 ? "From the start" : `After ${plural(ply, "move")}`;
-  return `${from} the outcome is proven: with best play ${scoreWords(centi, true).replace(", proven", "").replace("a proven draw", "it is a draw")}.`;
+  const first = provenFrom(evaluations);
+  if (first === null) return "";
+  const { verdict } = evaluations[first];
+  if (first === evaluations.length - 1) return text("proven.end", { verdict });
+  const sentences = [text("proven.from", { verdict, move: first })];
+  for (let ply = first + 1; ply < evaluations.length; ply++) {
+    const was = evaluations[ply - 1].verdict;
+    const is = evaluations[ply].verdict;
+    if (is !== was) sentences.push(text("proven.thrown", { verdict: is, move: ply - 1 }));
+  }
+  // By how much: where the result is the last one, and its margin is proven too.
+  const settled = evaluations.findLastIndex((evaluation) => evaluation?.verdict !== evaluations.at(-1).verdict) + 1;
+  const at = evaluations.findIndex((evaluation, ply) => ply >= Math.max(first, settled) && evaluation.final);
+  if (at >= 0 && evaluations[at].verdict !== 0) {
+    sentences.push(text("proven.margin", { verdict: evaluations[at].verdict, move: at, squares: Math.abs(evaluations[at].centi / 100) }));
+  }
+  return sentences.join(" ");
 }
 
 /** In words, how often each side erred. */
 export function countWords(marks, sides) {
   const count = (side, kind) => [...marks].filter(([index, mark]) => sides[index] === side && mark.kind === kind).length;
-  return ["light", "dark"].map((side) =>
-    `${title(side)}: ${plural(count(side, "blunder"), "blunder")}, ${plural(count(side, "mistake"), "mistake")}`).join(" · ");
+  const counts = (side) => ({ thrown: count(side, "thrown"), blunders: count(side, "blunder"), mistakes: count(side, "mistake"), slips: count(side, "slip") });
+  return text("review.counts", { light: counts("light"), dark: counts("dark") });
 }

@@ -1,15 +1,23 @@
 // Review: a game is loaded, looked through, and judged by the engine.
 
+import { BetterLine } from "./betterline.js";
 import { Graph } from "./evaluationgraph.js";
 import { EngineClient } from "./engineclient.js";
 import { Game } from "./gamestate.js";
+import { PositionJudge } from "./positionjudge.js";
 import { Recovery } from "./recovery.js";
+import { TryAgain } from "./tryagain.js";
 import { button, choice, element } from "./dom.js";
 import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
-import { forLight, scoreWords } from "./scoretexts.js";
+import { evaluationSentence } from "./prooftexts.js";
+import { forLight } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { moveWords, note, statusWords } from "./gamemessages.js";
+import { text } from "./texts.js";
+
+/** Nodes of the searches that judge a position, by how thorough they are. */
+const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
 
 /**
  * The mode in which a game is stepped through. While none was loaded, it shows a copy of
@@ -21,47 +29,54 @@ export class Mode {
     this.game = new Game(carrier, { looksBack: true });
     this.own = false;
     this.client = new EngineClient(carrier, "review", carrier.hello.engines[0]);
+    this.judge = new PositionJudge(this.client, NODES.quickly);
     this.recovery = new Recovery(carrier, () => this.resume());
     this.recovery.addEventListener("change", () => desk.showTrouble());
     this.graph = new Graph();
     this.graph.addEventListener("go", ({ detail }) => desk.goTo(() => detail));
+    this.better = new BetterLine({ carrier, catalogue, stage });
+    this.again = new TryAgain({ carrier, catalogue, stage, judge: this.judge });
     this.entered = false;
-    this.moveTime = 300;
     this.forget();
     this.build();
     this.game.addEventListener("change", () => this.follow());
+    stage.addEventListener("change", () => this.showBack());
     document.addEventListener("visibilitychange", () => this.resume());
   }
 
   build() {
-    this.text = element("textarea", { rows: 4, "aria-label": "Game to load", placeholder: "Paste a record, a play-by-mail list or a position" });
+    this.text = element("textarea", { rows: 4, "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
     this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
     this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
-    this.games = element("select", { "aria-label": "Games of the file", hidden: true });
+    this.games = element("select", { "aria-label": text("review.fileGames"), hidden: true });
     this.games.addEventListener("change", () => this.take(Number(this.games.value)));
-    const times = [["300", "quickly"], ["1000", "a second a move"], ["5000", "5 seconds a move"]];
-    const time = choice("Judge", times, (value) => {
-      this.moveTime = Number(value);
+    const efforts = [[NODES.quickly, text("review.quickly")], [NODES.thoroughly, text("review.thoroughly")], [NODES.deeply, text("review.deeply")]];
+    const effort = choice(text("review.judge"), efforts, (value) => {
+      this.judge.nodes = Number(value);
       this.forget();
       this.resume();
     });
+    effort.select.id = "effort";
     this.loader = element("details", {},
-      element("summary", {}, "Load a game"), this.text,
+      element("summary", {}, text("review.loadGame")), this.text,
       element("div", { class: "row" },
-        button("Load", () => this.load(this.text.value), { class: "primary", id: "load-text" }),
-        button("From a file…", () => this.file.click())), this.file);
+        button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
+        button(text("review.loadFile"), () => this.file.click())), this.file);
     this.verdict = element("p", { class: "verdict", id: "verdict" });
-    this.better = button("Show the better move", () => this.showBetter(), { hidden: true });
+    this.showButton = button("", () => this.showBetter(), { id: "show-better", hidden: true });
+    this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
+    this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
     this.comment = element("p", { class: "note comment" });
     this.proven = element("p", { class: "note", id: "proven" });
     this.counts = element("p", { class: "note" });
     this.panel.append(
+      this.verdict, this.better.words, this.again.words,
+      element("div", { class: "row" }, this.showButton, this.tryButton, this.backButton),
       element("div", { class: "row" },
-        button("Play on from here", () => this.playOn(this.game)),
-        button("Analyse from here", () => this.openIn("analyse", this.game.text, this.game.ply)),
-        button("Review the game in play", () => this.takeGameInPlay(), { id: "review-play" })),
-      this.loader, this.games, this.graph.svg, this.verdict, this.better, this.comment, this.proven, this.counts,
-      element("div", { class: "row" }, time.label));
+        button(text("review.playOn"), () => this.playOn(this.game)),
+        button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)),
+        button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" })),
+      this.loader, this.games, this.graph.svg, this.comment, this.proven, this.counts, element("div", { class: "row" }, effort.label));
   }
 
   enter() {
@@ -74,7 +89,22 @@ export class Mode {
   }
 
   get mayPlace() {
-    return false;
+    return this.again.awaits(this.game.ply);
+  }
+
+  /** Tries a move where the game had a mistake. The rest of the game is judged after it. */
+  async place(move) {
+    this.run++;
+    try {
+      const judged = this.again.place(move, this.game, this.evaluations);
+      this.desk.refresh();
+      await judged;
+      this.recovery.clear();
+    } catch (error) {
+      this.recovery.fail(error);
+    }
+    this.show();
+    this.judgeAll();
   }
 
   undo() {
@@ -105,6 +135,7 @@ export class Mode {
   leave() {
     this.entered = false;
     this.run++;
+    this.again.end();
     this.client.leave();
     this.recovery.clear();
     this.board.put("ideas");
@@ -116,6 +147,8 @@ export class Mode {
     this.key = null;
     this.evaluations = [];
     this.views = [];
+    this.again.end();
+    this.better.forget();
     this.run = (this.run ?? 0) + 1;
   }
 
@@ -126,9 +159,9 @@ export class Mode {
   }
 
   /** Loads what a person has pasted or chosen. */
-  async load(text) {
+  async load(words) {
     try {
-      const { open } = await this.carrier.ask({ do: "open", text, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
+      const { open } = await this.carrier.ask({ do: "open", text: words, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
       this.loaded = open.games;
       this.games.hidden = open.games.length < 2;
       this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
@@ -156,6 +189,7 @@ export class Mode {
       this.evaluations = this.views.map(() => null);
       this.judgeAll();
     }
+    if (this.again.index !== this.game.ply) this.again.end();
     this.show();
   }
 
@@ -176,9 +210,9 @@ export class Mode {
     const run = ++this.run;
     for (let ply = this.views.length - 1; ply >= 0; ply--) {
       if (this.evaluations[ply]) continue;
-      const view = this.views[ply];
       try {
-        const evaluation = view.over ? exact(view) : await this.judgePosition(ply, view);
+        const question = this.game.question(this.game.moves.slice(0, ply));
+        const evaluation = await this.judge.judge(question, this.views[ply], this.evaluations[ply + 1]);
         if (run !== this.run) return;
         this.evaluations[ply] = evaluation;
         this.recovery.clear();
@@ -188,17 +222,6 @@ export class Mode {
       }
       this.show();
     }
-  }
-
-  async judgePosition(ply, view) {
-    let last = null;
-    const best = await this.client.go({
-      question: this.game.question(this.game.moves.slice(0, ply)),
-      go: `movetime ${this.moveTime}`,
-      options: { MultiPV: 1 },
-      onInfo: (info) => { if (!info.bound || !last) last = info; },
-    });
-    return last && { centi: forLight(last.score, view.side), final: last.final, best, pv: last.pv };
   }
 
   show() {
@@ -211,47 +234,79 @@ export class Mode {
     this.desk.showMoves();
     const here = this.evaluations[ply];
     if (here) showBar(here.centi, here.final);
-    const mark = marks.get(ply - 1);
-    const words = here ? scoreWords(here.centi, here.final) : "";
-    this.verdict.textContent = mark ? `${mark.text}.` : words && `${words[0].toUpperCase()}${words.slice(1)}.`;
-    this.verdict.classList.toggle("bad", mark !== undefined);
-    this.better.hidden = !mark;
-    if (mark) this.better.textContent = `Show the better move: ${moveWords(mark.better, this.catalogue)}`;
     this.comment.textContent = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
     this.proven.textContent = provenWords(this.evaluations);
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
-    this.counts.textContent = left > 0 ? `Judging: ${left} positions to go` : countWords(marks, sides);
+    this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);
     this.panel.dataset.judged = String(left === 0);
-    this.drawBetter(mark, ply);
+    this.showMark(marks.get(ply - 1), here);
+  }
+
+  /** Says what the move before the position was worth, unless it is tried again. */
+  showMark(mark, here) {
+    const trying = this.again.index !== null;
+    this.verdict.hidden = trying;
+    if (mark) this.verdict.textContent = `${mark.text}.`;
+    else this.verdict.textContent = here ? evaluationSentence(here) : "";
+    this.verdict.classList.toggle("bad", mark !== undefined);
+    this.showButton.hidden = !mark || trying;
+    this.tryButton.hidden = trying ? !this.again.judged : !mark;
+    this.showBack();
+    if (mark) this.showButton.textContent = text("review.better", { move: moveWords(mark.better, this.catalogue) });
+    this.drawBetter(trying ? null : mark);
+    this.better.explain(this.game, this.game.ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
+  }
+
+  showBack() {
+    this.backButton.hidden = !this.entered || (this.again.index === null && !this.stage.preview);
   }
 
   /** After a mistake the board has the outline of the better move. */
-  drawBetter(mark, ply) {
-    if (!mark) {
+  drawBetter(mark) {
+    if (!mark || this.stage.preview) {
       this.board.put("ideas");
       return;
     }
+    const { ply } = this.game;
     const before = this.evaluations[ply - 1];
     const { side } = this.views[ply - 1];
-    const line = { pv: before.pv, score: forLight(before.centi, side), final: before.final };
+    const line = { pv: [before.best], score: forLight(before.centi, side), final: before.final };
     this.board.put("ideas", ...drawIdeas([line], side, this.catalogue));
   }
 
   /** Plays out what would have come instead of a mistake. */
-  showBetter() {
-    const { ply, moves } = this.game;
-    const { pv } = this.evaluations[ply - 1];
+  async showBetter() {
     this.board.put("ideas");
-    this.stage.playOut(this.game.question(moves.slice(0, ply - 1)), pv.slice(0, 6));
+    try {
+      await this.better.show(this.game, this.game.ply, this.evaluations);
+    } catch (error) {
+      note(error.message);
+    }
   }
-}
 
-/** The evaluation of a finished game: its score. */
-function exact(view) {
-  return { centi: 100 * (view.score.dark - view.score.light), final: true, best: "none", pv: [] };
+  /** Sets up the position before a mistake, so that one can try another move. */
+  async tryAgain() {
+    try {
+      const index = this.again.index ?? this.game.ply - 1;
+      this.stage.back();
+      await this.again.begin(this.game, index);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  /** Goes back from a line or a try to where one was in the game. */
+  async goBack() {
+    const { index } = this.again;
+    this.again.end();
+    this.stage.back();
+    if (index !== null) await this.desk.goTo(() => index + 1);
+    this.desk.refresh();
+    this.show();
+  }
 }
 
 function gameName(game, index) {
   const tag = (name) => game.tags.find((candidate) => candidate.name === name)?.value;
-  return `${index + 1}. ${tag("White") ?? "Light"} – ${tag("Black") ?? "Dark"} ${game.result}`;
+  return text("review.gameName", { number: index + 1, light: tag("White"), dark: tag("Black"), result: game.result });
 }

@@ -27,20 +27,27 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: view }));
   }
 
-  /** Plays moves out from the position of a game question. */
-  async playOut(question, moves) {
+  /** Plays moves out from the position of a game question; `told` is called with each view and its number from 1. */
+  async playOut(question, moves, told = () => {}) {
     const turn = ++this.playing;
     const { game } = await this.carrier.ask({ do: "game", ...question, moves: [...question.moves, ...moves] });
     if (turn !== this.playing) return;
-    this.preview = true;
-    this.board.svg.classList.add("preview");
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const views = still ? game.views.slice(-1) : game.views.slice(question.moves.length + 1);
-    for (const view of views) {
+    const views = game.views.slice(question.moves.length + 1);
+    for (const [index, view] of views.entries()) {
       if (turn !== this.playing) return;
-      this.draw(view);
+      if (still && index < views.length - 1) continue;
+      this.look(view);
+      told(view, index + 1);
       await new Promise((resolve) => setTimeout(resolve, PACE));
     }
+  }
+
+  /** Shows a position that one is not at, until one goes back. */
+  look(view) {
+    this.preview = true;
+    this.board.svg.classList.add("preview");
+    this.draw(view);
   }
 
   /** Goes back to the position one is at. */

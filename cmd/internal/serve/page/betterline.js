@@ -1,0 +1,69 @@
+// Why a move was bad: what comes of the better line and of the one after the move, told in
+// words, and the better line played out with a label.
+
+import { comparedLines, consequenceWords } from "./lineconsequences.js";
+import { element } from "./dom.js";
+import { moveWords, say } from "./gamemessages.js";
+import { text } from "./texts.js";
+
+/** The better lines of a review. */
+export class BetterLine {
+  constructor({ carrier, catalogue, stage }) {
+    Object.assign(this, { carrier, catalogue, stage });
+    this.words = element("p", { class: "note", id: "why" });
+    this.label = element("p", { class: "line-label", hidden: true });
+    document.querySelector(".bar-and-board").append(this.label);
+    stage.addEventListener("change", () => { if (!stage.preview) this.label.hidden = true; });
+    this.forget();
+  }
+
+  /** Forgets what was found out about a game. */
+  forget() {
+    this.known = new Map();
+    this.words.textContent = "";
+  }
+
+  /** Says why the move before a ply of a game was bad, from the evaluations before and after it; or nothing, without a mark. */
+  async explain(game, ply, mark, evaluations) {
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    if (!mark) {
+      this.words.textContent = "";
+      return;
+    }
+    const told = await this.consequences(game, ply, evaluations);
+    if (turn !== this.turn) return;
+    this.words.textContent = told.words;
+    this.words.dataset.better = told.better.join(" ");
+    this.words.dataset.played = told.played.join(" ");
+  }
+
+  async consequences(game, ply, evaluations) {
+    if (!this.known.has(ply)) {
+      const moves = game.moves.slice(0, ply - 1);
+      const move = game.moves[ply - 1];
+      const [better, played] = comparedLines(evaluations[ply - 1].pv, [move, ...evaluations[ply].pv]);
+      const [betterViews, playedViews] = await Promise.all([better, played].map(async (line) => {
+        const answer = await this.carrier.ask({ do: "game", ...game.question([...moves, ...line]) });
+        return answer.game.views.slice(moves.length + 1);
+      }));
+      this.known.set(ply, { better, played, words: consequenceWords(betterViews, playedViews, this.catalogue) });
+    }
+    return this.known.get(ply);
+  }
+
+  /** Plays out what would have come instead of the move before a ply. */
+  async show(game, ply, evaluations) {
+    const { better } = await this.consequences(game, ply, evaluations);
+    await this.stage.playOut(game.question(game.moves.slice(0, ply - 1)), better, (view, at) => {
+      const words = text("line.label", { at, plies: better.length, move: moveWords(view.last.move, this.catalogue) });
+      this.tell(words);
+    });
+  }
+
+  /** Labels what is shown, over the board. */
+  tell(words) {
+    this.label.textContent = words;
+    this.label.hidden = false;
+    say(words);
+  }
+}

@@ -1,0 +1,55 @@
+// What comes of a line, in words: the squares that each side claims and the buildings it
+// captures, as the server says of each move.
+
+import { SIDES, opponent } from "./gamestate.js";
+import { parseMove } from "./shapecatalogue.js";
+import { text } from "./texts.js";
+
+/** Plies of a line that are played out and told of. */
+const LINE_PLIES = 6;
+
+/** The first plies of two lines that are compared: as many of each. */
+export function comparedLines(one, other) {
+  const plies = Math.min(LINE_PLIES, one.length, other.length);
+  return [one.slice(0, plies), other.slice(0, plies)];
+}
+
+/**
+ * What each side gains in a line: {light, dark}, each {squares, buildings}. `views` are
+ * those of the positions after each move of the line.
+ */
+function gains(views) {
+  const gained = { light: { squares: 0, buildings: [] }, dark: { squares: 0, buildings: [] } };
+  for (const { last } of views) {
+    gained[last.side].squares += last.claimed.length;
+    if (!last.move.endsWith("-")) gained[last.side].buildings.push(...last.captured);
+  }
+  return gained;
+}
+
+/** How much more a side has gained than the other one, in squares claimed and captured. */
+function lead(gained, side) {
+  const worth = ({ squares, buildings }) => buildings.reduce((sum, building) => sum + building.squares.length, squares);
+  return worth(gained[side]) - worth(gained[opponent(side)]);
+}
+
+/**
+ * What comes of the better line, and of that after the move that was played, in words.
+ * When the better one does not claim and capture more for the side of the move, it says so.
+ */
+export function consequenceWords(betterViews, playedViews, catalogue) {
+  const { move, side } = playedViews[0].last;
+  const [better, played] = [betterViews, playedViews].map(gains);
+  const plies = betterViews.length;
+  if (lead(better, side) <= lead(played, side)) return text("line.deeper", { plies });
+  const words = (gained) => text("line.gains", { gains: SIDES.flatMap((one) => gainWords(one, gained[one], catalogue)), plies });
+  const building = catalogue.name(parseMove(move).code);
+  return [text("line.better", { gains: words(better) }), text("line.played", { building, gains: words(played) })].join(" ");
+}
+
+/** What a side gains, as a list of one text or none. */
+function gainWords(side, { squares, buildings }, catalogue) {
+  if (squares === 0 && buildings.length === 0) return [];
+  const names = buildings.map(({ building, side: owner }) => text("line.building", { building: catalogue.name(building), owner }));
+  return [text("line.gain", { side, squares, buildings: names })];
+}
