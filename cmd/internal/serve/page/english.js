@@ -71,11 +71,13 @@ export const ENGLISH = {
   // the board and the hands
   "board.name": "Board",
   "board.role": "board",
-  "board.help": "Arrow keys move the building, R turns it, B takes the next one, Enter places it, Escape puts it back.",
+  "board.help": "Arrow keys move the building, R turns it, B takes the next one, Enter places it, Escape puts it back. "
+    + "The Tab key goes on to the squares, to read them one by one.",
   "board.city": "The city. {light}; {dark}.",
   "board.cityAndMove": "The city. {light}; {dark}. Last move {move}.",
   "board.light": ({ buildings, squares }) => `Light: ${plural(buildings, "building")}, ${plural(squares, "square")} of territory`,
   "board.dark": ({ buildings, squares }) => `Dark: ${plural(buildings, "building")}, ${plural(squares, "square")} of territory`,
+  "square.grid": "Squares: arrow keys go through them, Enter brings the building there",
   "square.empty": "{square}, empty",
   "square.building": "{square}, {building}",
   "square.light": "{square}, Light's territory",
@@ -107,7 +109,7 @@ export const ENGLISH = {
   "placing.over": "{building} {facing} on {squares}: fits",
   "placing.overSettling": "{building} {facing} on {squares}: fits, {settlement}",
   "placing.overUnfit": "{building} {facing} on {squares}: does not fit",
-  "placing.overTaken": "{building} {facing} on {squares}: does not fit; {taken}",
+  "placing.overBecause": "{building} {facing} on {squares}: does not fit; {reason}",
   "facing.n": "north",
   "facing.e": "east",
   "facing.s": "south",

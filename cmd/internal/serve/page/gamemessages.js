@@ -19,11 +19,12 @@ export function say(words) {
 
 let noteTimer;
 
-/** Shows a note for some seconds. */
+/** Shows a note for some seconds, and says it. */
 export function note(words) {
   const toast = document.getElementById("toast");
   toast.textContent = words;
   toast.hidden = false;
+  say(words);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
 }
@@ -123,8 +124,8 @@ export function rulesWords({ rules, optionalCapture }) {
   return text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
 }
 
-/** Where the building in the air is, for a screen reader. */
-export function placingWords(placing) {
+/** Where the building in the air is, for a screen reader; `reason` is the rules' word on why it does not fit, or "". */
+export function placingWords(placing, reason = "") {
   const { view, code, orientation, squares, isLegal } = placing;
   const about = { building: text(`building.${code}`), facing: text(`facing.${orientation}`), squares: squares.map(squareName).join(" ") };
   if (!placing.shown) return text("placing.picked", about);
@@ -133,8 +134,8 @@ export function placingWords(placing) {
     return text(settlement ? "placing.overSettling" : "placing.over", { ...about, settlement });
   }
   const taken = squares.find((square) => !isFree(view, square));
-  if (taken === undefined) return text("placing.overUnfit", about);
-  return text("placing.overTaken", { ...about, taken: squareWords(view, taken) });
+  const because = taken === undefined ? reason : squareWords(view, taken);
+  return text(because ? "placing.overBecause" : "placing.overUnfit", { ...about, reason: because });
 }
 
 const isFree = (view, square) =>

@@ -35,9 +35,8 @@ export class PlayMode {
   refresh() {
     byId("undo").disabled = this.inPlay.takeBackPly === null;
     byId("redo").disabled = this.inPlay.undone.length === 0;
-    const passing = this.inPlay.phase === "passing" && this.game.atEnd;
-    byId("pass-sign").hidden = !passing;
-    if (passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
+    byId("pass-sign").hidden = !this.passing;
+    if (this.passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
     byId("resign").disabled = !this.inPlay.mayResign;
     byId("looking-back").hidden = this.game.atEnd;
   }
@@ -87,6 +86,11 @@ export class PlayMode {
   get status() {
     const { game, phase } = this.inPlay;
     return playStatus({ game, phase, name: this.name(game.view.side) });
+  }
+
+  /** Whether a pass is shown that is about to be played. */
+  get passing() {
+    return this.inPlay.phase === "passing" && this.game.atEnd;
   }
 
   get thinking() {

@@ -7,13 +7,14 @@ import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
 import { SIDES } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
+import { SquareGrid } from "./squaregrid.js";
 import { capitalized, text } from "./texts.js";
 import { carry, carryWords, connectFingers } from "./draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
 
-/** Milliseconds that a building rests on an illegal place before the reason is asked for. */
-const REASON_DELAY = 350;
+/** Milliseconds after which a building rests in its place, and it is said how that is. */
+const REST = 350;
 
 const byId = (id) => document.getElementById(id);
 
@@ -25,13 +26,17 @@ export class Desk {
     this.placing = new Placing(board, catalogue);
     this.moveList = new MoveList(byId("moves"));
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
+    this.squares = new SquareGrid(byId("board"));
     this.animations = new Animations(board, (side) => byId(`hand-${side}`));
     this.sounds = new Sounds(byId("sound-button"));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
     this.connectKeys();
-    stage.addEventListener("change", ({ detail }) => this.showHands(detail));
+    stage.addEventListener("change", ({ detail }) => {
+      this.showHands(detail);
+      this.squares.show(detail);
+    });
     carrier.addEventListener("state", () => this.showTrouble());
   }
 
@@ -52,7 +57,7 @@ export class Desk {
       if (here === this.shown) this.refresh();
       else this.showGame();
       if (goesOn) this.tellMove(game.view);
-      say(`${lastMoveWords(game.view)} ${this.mode.status}`);
+      say(this.mode.passing ? lastMoveWords(game.view) : `${lastMoveWords(game.view)} ${this.mode.status}`);
     });
   }
 
@@ -70,12 +75,15 @@ export class Desk {
         carry(this.board, this.placing, detail.event);
       });
     }
+    this.squares.addEventListener("bring", ({ detail }) => {
+      if (!this.placing.code) return;
+      this.placing.moveTo(detail);
+      byId("board").focus();
+    });
     this.placing.addEventListener("change", () => this.showPlacing());
     this.placing.addEventListener("place", ({ detail }) => this.place(detail));
     this.placing.addEventListener("refuse", async ({ detail }) => {
-      const reason = await this.why(detail);
-      note(reason);
-      say(reason);
+      note(await this.why(detail));
     });
   }
 
@@ -217,13 +225,10 @@ export class Desk {
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
     byId("board").classList.toggle("holding", held);
-    clearTimeout(this.reasonTimer);
     byId("hint").textContent = this.hint();
-    if (held) {
-      clearTimeout(this.speechTimer);
-      this.speechTimer = setTimeout(() => placing.code && say(placingWords(placing)), REASON_DELAY);
-    }
-    if (over && !placing.isLegal) this.askReason(placing.move);
+    clearTimeout(this.restTimer);
+    if (held) this.restTimer = setTimeout(() => this.rest(), REST);
+    else this.rested = "";
   }
 
   hint() {
@@ -236,10 +241,15 @@ export class Desk {
     return settled ? text("sentence.end", { sentence: capitalized(settled) }) : text("placing.fits");
   }
 
-  askReason(move) {
-    this.reasonTimer = setTimeout(async () => {
-      const reason = await this.why(move);
-      if (reason && this.placing.move === move && this.placing.shown) byId("hint").textContent = text("sentence.end", { sentence: reason });
-    }, REASON_DELAY);
+  /** Says where the building in the air is, once it rests there; and why it does not fit. */
+  async rest() {
+    const { placing } = this;
+    const { move, shown } = placing;
+    const reason = shown && !placing.isLegal ? await this.why(move).catch(() => "") : "";
+    if (!placing.code || placing.move !== move || placing.shown !== shown) return;
+    if (reason) byId("hint").textContent = text("sentence.end", { sentence: reason });
+    const words = placingWords(placing, reason);
+    if (words !== this.rested) say(words);
+    this.rested = words;
   }
 }
