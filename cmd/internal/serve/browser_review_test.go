@@ -260,13 +260,11 @@ func consequences(t *testing.T, p engine.Position, line string) (text string, le
 	var sides []string
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		var parts []string
-		if list := captured[side]; len(list) > 0 {
-			parts = append(parts, "captures "+joined(list))
+		if n := claimed[side]; n > 0 {
+			parts = append(parts, "claims "+squaresInWords(n))
 		}
-		if n := claimed[side]; n == 1 {
-			parts = append(parts, "claims 1 square")
-		} else if n > 1 {
-			parts = append(parts, fmt.Sprintf("claims %d squares", n))
+		for _, name := range captured[side] {
+			parts = append(parts, "captures "+name)
 		}
 		if len(parts) > 0 {
 			sides = append(sides, fmt.Sprintf("%s %s", side, joined(parts)))
@@ -279,6 +277,18 @@ func consequences(t *testing.T, p engine.Position, line string) (text string, le
 		return "nothing is claimed or captured in 1 move", lead
 	}
 	return fmt.Sprintf("nothing is claimed or captured in %d moves", len(words)), lead
+}
+
+// squaresInWords returns "one square", "two squares" and so on.
+func squaresInWords(count int) string {
+	numbers := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	switch {
+	case count == 1:
+		return "one square"
+	case count < len(numbers):
+		return numbers[count] + " squares"
+	}
+	return fmt.Sprintf("%d squares", count)
 }
 
 func joined(list []string) string {
@@ -367,4 +377,57 @@ func (p *page) offer(m engine.Move) {
 		bottom, right = max(bottom, square.Row()+1), max(right, square.Column()+1)
 	}
 	p.hover(float64(left+right)/2, float64(top+bottom)/2)
+}
+
+// lateCareless is carelessGame without its last moves, so that a proof takes no time.
+const lateCareless = 19
+
+// TestBrowserSaysWhatIsProvenInTheSameWords looks at a proven position in analysis, as a
+// hint and in review.
+func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	margin := proven(t, searcher, lateCareless, false)
+	want := fmt.Sprintf("%s wins by %d squares, proven", map[int]engine.Side{1: engine.Light, -1: engine.Dark}[sign(margin)], max(margin, -margin))
+	moves := strings.Join(strings.Fields(carelessGame)[:lateCareless], ".")
+
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves="+moves, desktop)
+	p.awaitMoves(lateCareless)
+	p.click("#hint-button")
+	p.await("there is a hint", `/^Try the /.test(document.getElementById("hint-words").textContent)`)
+	if words := p.text("#hint-words"); !strings.HasSuffix(words, ". "+want+".") {
+		t.Errorf("the hint is %q, want %q at its end", words, want)
+	}
+	p.click("#tab-analyse")
+	p.await("all lines are proven", `[...document.querySelectorAll(".line .proof")].filter(({ textContent }) => textContent === "proven").length === 3`)
+	if words := p.text("#panel-analyse .verdict"); words != want {
+		t.Errorf("analysis says %q, want %q", words, want)
+	}
+	p.click("#tab-review")
+	p.await("it is judged here", `document.getElementById("verdict")?.textContent`)
+	if words := p.text("#verdict"); words != want+"." && !strings.Contains(words, "better is") {
+		t.Errorf("review says %q, want %q", words, want)
+	}
+
+	// Of several lines, one may be proven and the others not; a proof stays known.
+	told := evaluate[string](p, `(async () => {
+		const { ProvenMoves } = await import("/provenmoves.js");
+		const { proofWords, evaluationWords } = await import("/scoretexts.js");
+		const proven = new ProvenMoves("dark");
+		const line = (move, score, more = {}) => ({ line: 1, score, final: false, bound: undefined, verdict: null, pv: [move], ...more });
+		proven.add(line("TAnA1", 120));
+		const first = proofWords(proven.ofLine(line("TAnA1", 120)));
+		proven.add(line("TAnB1", 100, { bound: "lowerbound", verdict: 1 }));
+		proven.add(line("TAnB1", 230));
+		const words = ["TAnA1", "TAnB1"].map((move) => proofWords(proven.ofLine(line(move, 230))));
+		const position = evaluationWords(proven.ofPosition(line("TAnA1", 230)));
+		const lost = new ProvenMoves("dark");
+		lost.add(line("TAnA1", -100, { bound: "upperbound", verdict: -1 }));
+		return [first, ...words, position, proofWords(lost.ofLine(line("TAnC1", -300)))].join("|");
+	})()`)
+	if told != "||Dark wins, proven|Dark wins, proven|Light wins, proven" {
+		t.Errorf("of moves that are proven and others it says %q", told)
+	}
 }

@@ -17,7 +17,7 @@ import (
 
 // unsorted are modules whose texts do not stand in the catalogue yet.
 var unsorted = []string{
-	"analysismode.js", "gamelist.js", "mistakes.js", "reviewmode.js", "savedgames.js", "variationlist.js", "variationtree.js",
+	"analysismode.js", "gamelist.js", "savedgames.js", "variationlist.js", "variationtree.js",
 }
 
 // catalogueKeys returns the keys of english.js.

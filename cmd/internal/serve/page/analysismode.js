@@ -2,12 +2,13 @@
 
 import { EngineClient } from "./engineclient.js";
 import { Game, title } from "./gamestate.js";
+import { ProvenMoves } from "./provenmoves.js";
 import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
 import { VariationList } from "./variationlist.js";
 import { VariationTree } from "./variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
-import { forLight, large, scoreText, scoreWords } from "./scoretexts.js";
+import { evaluationWords, large, proofWords, scoreText } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { moveWords, note, say, statusWords } from "./gamemessages.js";
 
@@ -152,10 +153,12 @@ export class Mode {
     if (this.heatCode !== "" && !heat) note(`${title(view.side)} cannot place this building here.`);
     const scores = new Map();
     const lines = [];
+    const proven = this.proven = new ProvenMoves(view.side);
     const onInfo = (info) => {
       if (run !== this.run) return;
       this.recovery.clear();
       if (info.pv.length > 0) scores.set(info.pv[0], info.score);
+      proven.add(info);
       if (info.line <= this.count && !info.bound) lines[info.line - 1] = info;
       this.drawSoon(() => (heat ? this.showHeat(scores, view) : this.showLines(lines, view)), info, view);
     };
@@ -187,7 +190,7 @@ export class Mode {
     this.pending = () => {
       draw();
       this.speed.textContent = `Depth ${info.depth} · ${large(info.nps)} positions a second · ${(info.time / 1000).toFixed(1)} s`;
-      if (info.line === 1) this.showVerdict(info, view);
+      if (info.line === 1) this.showVerdict(info);
     };
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -195,10 +198,10 @@ export class Mode {
     });
   }
 
-  showVerdict(info, view) {
-    const centi = forLight(info.score, view.side);
-    showBar(centi, info.final);
-    const words = scoreWords(centi, info.final);
+  showVerdict(info) {
+    const evaluation = this.proven.ofPosition(info);
+    showBar(evaluation.centi, evaluation.final);
+    const words = evaluationWords(evaluation);
     this.verdict.textContent = words[0].toUpperCase() + words.slice(1);
   }
 
@@ -210,26 +213,28 @@ export class Mode {
 
   showLines(lines, view) {
     const whole = lines.filter(Boolean);
-    if (whole.length > 0) this.showVerdict(whole[0], view);
+    if (whole.length > 0) this.showVerdict(whole[0]);
     if (!this.stage.preview) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
     while (this.list.children.length > whole.length) this.list.lastChild.remove();
-    for (const [index, line] of whole.entries()) this.showLine(index, line, view);
+    for (const [index, line] of whole.entries()) this.showLine(index, line);
   }
 
   /** A line is a button: to hover or focus it plays the line out, to press it plays its first move. */
-  showLine(index, line, view) {
+  showLine(index, line) {
     const item = this.list.children[index] ?? this.list.appendChild(this.lineItem(index));
-    const [score, moves] = item.firstChild.children;
+    const [score, proof, moves] = item.firstChild.children;
+    const evaluation = this.proven.ofLine(line);
     this.lines ??= [];
     this.lines[index] = line.pv;
     item.firstChild.title = title(moveWords(line.pv[0], this.catalogue));
-    score.textContent = scoreText(forLight(line.score, view.side), line.final);
+    score.textContent = scoreText(evaluation.centi, evaluation.final);
+    proof.textContent = proofWords(evaluation);
     moves.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
   }
 
   lineItem(index) {
     const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}` },
-      element("b"), element("span"));
+      element("b"), element("small", { class: "proof" }), element("span"));
     const show = () => {
       this.board.put("ideas");
       this.stage.playOut(this.game.question(), this.lines[index]);

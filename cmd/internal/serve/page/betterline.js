@@ -8,8 +8,8 @@ import { text } from "./texts.js";
 
 /** The better lines of a review. */
 export class BetterLine {
-  constructor({ carrier, catalogue, stage }) {
-    Object.assign(this, { carrier, catalogue, stage });
+  constructor({ carrier, stage }) {
+    Object.assign(this, { carrier, stage });
     this.words = element("p", { class: "note", id: "why" });
     this.label = element("p", { class: "line-label", hidden: true });
     document.querySelector(".bar-and-board").append(this.label);
@@ -46,7 +46,7 @@ export class BetterLine {
         const answer = await this.carrier.ask({ do: "game", ...game.question([...moves, ...line]) });
         return answer.game.views.slice(moves.length + 1);
       }));
-      this.known.set(ply, { better, played, words: consequenceWords(betterViews, playedViews, this.catalogue) });
+      this.known.set(ply, { better, played, words: consequenceWords(betterViews, playedViews) });
     }
     return this.known.get(ply);
   }
@@ -55,7 +55,7 @@ export class BetterLine {
   async show(game, ply, evaluations) {
     const { better } = await this.consequences(game, ply, evaluations);
     await this.stage.playOut(game.question(game.moves.slice(0, ply - 1)), better, (view, at) => {
-      const words = text("line.label", { at, plies: better.length, move: moveWords(view.last.move, this.catalogue) });
+      const words = text("line.label", { at, plies: better.length, move: moveWords(view.last.move) });
       this.tell(words);
     });
   }

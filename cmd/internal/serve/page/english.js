@@ -12,9 +12,6 @@ const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number 
 /** A number of squares: "1 square", "2.5 squares". */
 const squaresText = (number) => `${number} ${Number(number) === 1 ? "square" : "squares"}`;
 
-/** Texts one after the other: "a, b and c". */
-const listText = (texts) => new Intl.ListFormat("en-GB").format(texts);
-
 /** A proven result from Light's side: "won for Dark". */
 const resultText = (verdict) => (verdict === 0 ? "drawn" : `won for ${verdict > 0 ? "Light" : "Dark"}`);
 
@@ -294,6 +291,8 @@ export const ENGLISH = {
   "score.provenDraw": "a proven draw",
   "score.leads": ({ side, squares }) => `${side} leads by ${plural(squares, "square")}`,
   "score.provenWin": ({ side, squares }) => `${side} wins by ${plural(squares, "square")}, proven`,
+  "score.provenResult": "{side} wins, proven",
+  "score.proven": "proven",
   "graph.name": "Evaluation over the game",
   "graph.here": ({ ply }) => `After ${plural(ply, "move")}`,
   "graph.hereScore": ({ ply, score }) => `After ${plural(ply, "move")}: ${score}`,
@@ -323,9 +322,6 @@ export const ENGLISH = {
   "trouble.engineSentAway": "The engine was sent away.",
   "trouble.otherWish": "Something else was asked for.",
   "trouble.unknownRules": "{engine} does not know these rules.",
-  // what is proven
-  "proof.wins": ({ light }) => `${light ? "Light" : "Dark"} wins, proven`,
-
   // review
   "review.load": "Load",
   "review.loadGame": "Load a game",
@@ -372,13 +368,7 @@ export const ENGLISH = {
     `The better line claims and captures no more in its first ${plies === 1 ? "move" : `${plies} moves`}; what it gains comes later.`,
   "line.played": "After the {building} that was played, {gains}.",
   "line.gains": ({ gains, plies }) => (gains.length > 0 ? gains.join(", and ") : `nothing is claimed or captured in ${plies} ${plies === 1 ? "move" : "moves"}`),
-  "line.gain": ({ side, squares, buildings }) => {
-    const parts = [];
-    if (buildings.length > 0) parts.push(`captures ${listText(buildings)}`);
-    if (squares > 0) parts.push(`claims ${squaresText(squares)}`);
-    return `${side === "light" ? "Light" : "Dark"} ${listText(parts)}`;
-  },
-  "line.building": ({ building, owner }) => (owner === "" ? "the Cathedral" : `${owner === "light" ? "Light" : "Dark"}'s ${building}`),
+  "line.gain": "{side} {gains}",
   "line.label": "Better line, move {at} of {plies}: {move}",
 
   // another try at a mistake

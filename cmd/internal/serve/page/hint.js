@@ -2,6 +2,7 @@
 
 import { EngineClient } from "./engineclient.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
+import { evaluationSentence, forLight } from "./scoretexts.js";
 import { hintWords, note, say } from "./gamemessages.js";
 import { text } from "./texts.js";
 
@@ -40,11 +41,16 @@ export class Hint {
     this.button.disabled = true;
     this.words.textContent = text("play.hintSearch");
     let last = null;
+    let verdict = null;
+    const onInfo = (info) => {
+      last = info;
+      verdict ??= info.verdict;
+    };
     try {
-      const move = await this.client.go({ question: game.question(), go: SEARCH, options: { MultiPV: 1 }, onInfo: (info) => { last = info; } });
+      const move = await this.client.go({ question: game.question(), go: SEARCH, options: { MultiPV: 1 }, onInfo });
       if (position !== this.position) return;
       this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
-      this.words.textContent = hintWords(move, position);
+      this.words.textContent = provenWords(hintWords(move, position), this.found, verdict, position.side);
       this.button.textContent = text("play.hintShow");
       say(this.words.textContent);
     } catch (error) {
@@ -61,4 +67,11 @@ export class Hint {
     this.board.put("ideas", ...drawIdeas([this.found], this.position.side, this.catalogue));
     this.shown = true;
   }
+}
+
+/** A hint, with the result if it is proven. `verdict` is that for the side to move, or null. */
+function provenWords(hint, { score, final }, verdict, side) {
+  if (verdict === null) return hint;
+  const evaluation = evaluationSentence({ centi: forLight(score, side), final, verdict: forLight(verdict, side) });
+  return `${hint} ${evaluation}`;
 }

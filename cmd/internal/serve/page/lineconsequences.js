@@ -3,6 +3,7 @@
 
 import { SIDES, opponent } from "./gamestate.js";
 import { parseMove } from "./shapecatalogue.js";
+import { settlementWords } from "./gamemessages.js";
 import { text } from "./texts.js";
 
 /** Plies of a line that are played out and told of. */
@@ -15,21 +16,21 @@ export function comparedLines(one, other) {
 }
 
 /**
- * What each side gains in a line: {light, dark}, each {squares, buildings}. `views` are
+ * What each side gains in a line: {light, dark}, each {claimed, captured}. `views` are
  * those of the positions after each move of the line.
  */
 function gains(views) {
-  const gained = { light: { squares: 0, buildings: [] }, dark: { squares: 0, buildings: [] } };
+  const gained = { light: { claimed: [], captured: [] }, dark: { claimed: [], captured: [] } };
   for (const { last } of views) {
-    gained[last.side].squares += last.claimed.length;
-    if (!last.move.endsWith("-")) gained[last.side].buildings.push(...last.captured);
+    gained[last.side].claimed.push(...last.claimed);
+    if (!last.move.endsWith("-")) gained[last.side].captured.push(...last.captured);
   }
   return gained;
 }
 
 /** How much more a side has gained than the other one, in squares claimed and captured. */
 function lead(gained, side) {
-  const worth = ({ squares, buildings }) => buildings.reduce((sum, building) => sum + building.squares.length, squares);
+  const worth = ({ claimed, captured }) => captured.reduce((sum, building) => sum + building.squares.length, claimed.length);
   return worth(gained[side]) - worth(gained[opponent(side)]);
 }
 
@@ -37,19 +38,18 @@ function lead(gained, side) {
  * What comes of the better line, and of that after the move that was played, in words.
  * When the better one does not claim and capture more for the side of the move, it says so.
  */
-export function consequenceWords(betterViews, playedViews, catalogue) {
+export function consequenceWords(betterViews, playedViews) {
   const { move, side } = playedViews[0].last;
   const [better, played] = [betterViews, playedViews].map(gains);
   const plies = betterViews.length;
   if (lead(better, side) <= lead(played, side)) return text("line.deeper", { plies });
-  const words = (gained) => text("line.gains", { gains: SIDES.flatMap((one) => gainWords(one, gained[one], catalogue)), plies });
-  const building = catalogue.name(parseMove(move).code);
+  const words = (gained) => text("line.gains", { gains: SIDES.flatMap((one) => gainWords(one, gained[one])), plies });
+  const building = text(`building.${parseMove(move).code}`);
   return [text("line.better", { gains: words(better) }), text("line.played", { building, gains: words(played) })].join(" ");
 }
 
 /** What a side gains, as a list of one text or none. */
-function gainWords(side, { squares, buildings }, catalogue) {
-  if (squares === 0 && buildings.length === 0) return [];
-  const names = buildings.map(({ building, side: owner }) => text("line.building", { building: catalogue.name(building), owner }));
-  return [text("line.gain", { side, squares, buildings: names })];
+function gainWords(side, gained) {
+  const gains = settlementWords(gained, "");
+  return gains ? [text("line.gain", { side: text(`side.${side}`), gains })] : [];
 }

@@ -10,8 +10,7 @@ import { TryAgain } from "./tryagain.js";
 import { button, choice, element } from "./dom.js";
 import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
-import { evaluationSentence } from "./prooftexts.js";
-import { forLight } from "./scoretexts.js";
+import { evaluationSentence, forLight } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { moveWords, note, statusWords } from "./gamemessages.js";
 import { text } from "./texts.js";
@@ -34,8 +33,8 @@ export class Mode {
     this.recovery.addEventListener("change", () => desk.showTrouble());
     this.graph = new Graph();
     this.graph.addEventListener("go", ({ detail }) => desk.goTo(() => detail));
-    this.better = new BetterLine({ carrier, catalogue, stage });
-    this.again = new TryAgain({ carrier, catalogue, stage, judge: this.judge });
+    this.better = new BetterLine({ carrier, stage });
+    this.again = new TryAgain({ carrier, stage, judge: this.judge });
     this.entered = false;
     this.forget();
     this.build();
@@ -246,13 +245,13 @@ export class Mode {
   showMark(mark, here) {
     const trying = this.again.index !== null;
     this.verdict.hidden = trying;
-    if (mark) this.verdict.textContent = `${mark.text}.`;
+    if (mark) this.verdict.textContent = text("sentence.end", { sentence: mark.text });
     else this.verdict.textContent = here ? evaluationSentence(here) : "";
     this.verdict.classList.toggle("bad", mark !== undefined);
     this.showButton.hidden = !mark || trying;
     this.tryButton.hidden = trying ? !this.again.judged : !mark;
     this.showBack();
-    if (mark) this.showButton.textContent = text("review.better", { move: moveWords(mark.better, this.catalogue) });
+    if (mark) this.showButton.textContent = text("review.better", { move: moveWords(mark.better) });
     this.drawBetter(trying ? null : mark);
     this.better.explain(this.game, this.game.ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
   }

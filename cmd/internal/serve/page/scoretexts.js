@@ -21,6 +21,28 @@ export function scoreWords(centi, final = false) {
   return text(final ? "score.provenWin" : "score.leads", { side, squares });
 }
 
+/**
+ * An evaluation in words, in analysis, in review and in hints: who leads, or who wins for
+ * certain. `verdict` is the proven result from Light's side, or null.
+ */
+export function evaluationWords({ centi, final, verdict }) {
+  if (final || !verdict) return scoreWords(centi, final);
+  const side = text(verdict > 0 ? "side.light" : "side.dark");
+  return text("score.provenResult", { side });
+}
+
+/** The same as a sentence. */
+export function evaluationSentence(evaluation) {
+  const words = evaluationWords(evaluation);
+  return text("sentence.end", { sentence: `${words[0].toUpperCase()}${words.slice(1)}` });
+}
+
+/** What is proven of an evaluation, to stand beside its score; "" for nothing. */
+export function proofWords({ centi, final, verdict }) {
+  if (final) return text("score.proven");
+  return verdict === null ? "" : evaluationWords({ centi, final, verdict });
+}
+
 /** How much of a bar belongs to Light, 0 to 1: even is a half, and 10 squares nearly all. */
 export const barShare = (centi) => 1 / (1 + Math.exp(-centi / 350));
 

@@ -14,8 +14,8 @@ const BETTER = 100;
  * says whether a move was tried and judged.
  */
 export class TryAgain {
-  constructor({ carrier, catalogue, stage, judge }) {
-    Object.assign(this, { carrier, catalogue, stage, judge });
+  constructor({ carrier, stage, judge }) {
+    Object.assign(this, { carrier, stage, judge });
     this.words = element("p", { class: "verdict", id: "tried" });
     this.index = null;
     this.end();
@@ -38,7 +38,7 @@ export class TryAgain {
     this.end();
     this.index = index;
     document.body.dataset.mode = "analyse";
-    this.tell(text("try.now", { move: moveWords(game.moves[index], this.catalogue) }));
+    this.tell(text("try.now", { move: moveWords(game.moves[index]) }));
     if (game.ply === index) game.changed();
     else await game.goTo(index);
   }
