@@ -168,6 +168,53 @@ func TestBrowserListOfGames(t *testing.T) {
 	}
 }
 
+// The game in play may be named and deleted in the list like any other.
+func TestBrowserListHasTheGameInPlay(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	moves := evaluate[string](p, movesOfPage)
+	openList(p)
+	rename(p, 1, "mine")
+	p.click("#games-dialog form button")
+	p.press("u")
+	p.awaitMoves(0)
+	p.press("y")
+	p.await("the move is there again", fmt.Sprintf(`%s === %q`, movesOfPage, moves))
+	p.await("Light is to move", lightToMove)
+	openList(p)
+	if title := p.text(".saved-game b"); title != "mine" {
+		t.Errorf("after another move its name is %s", title)
+	}
+
+	// What was saved since it was deleted is newer than what undoing brings back.
+	act(p, "mine", "Delete")
+	p.await("it is deleted", `document.querySelectorAll(".saved-game svg").length === 0`)
+	evaluate[chromedp.Void](p, `document.getElementById("games-dialog").close()`)
+	p.press("u")
+	p.awaitMoves(0)
+	evaluate[chromedp.Void](p, `document.querySelector(".saved-game button").click()`)
+	p.await("it is listed again", `document.querySelectorAll(".saved-game svg").length === 1`)
+	p.visit(evaluate[string](p, "location.href"))
+	p.awaitMoves(0)
+
+	// An imported game is not the one that the page goes on with.
+	openList(p)
+	importText(p, `[Event "other"]
+
+CAnF5 CSnE8 *
+`)
+	p.await("it is read", `document.getElementById("games-about").textContent.startsWith("1 game read.")`)
+	act(p, "other", "Review")
+	p.await("it is reviewed", fmt.Sprintf(`document.body.dataset.mode === "review" && %s === "CAnF5 CSnE8"`, movesOfPage))
+	address, _, _ := strings.Cut(evaluate[string](p, "location.href"), "#")
+	p.visit(address)
+	p.awaitMoves(0)
+	openList(p)
+	act(p, "other", "Resume")
+	p.await("it is resumed", fmt.Sprintf(`document.body.dataset.mode === "play" && %s === "CAnF5 CSnE8" && %s`, movesOfPage, lightToMove))
+}
+
 // rename renames a game of the list.
 func rename(p *page, number int, name string) {
 	p.t.Helper()

@@ -11,6 +11,7 @@ import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
 import { evaluationWords, large, proofWords, scoreText } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { moveWords, note, say, statusWords } from "./gamemessages.js";
+import { soundGame } from "./soundgames.js";
 
 /** Plies of a line that are written out. */
 const LINE_LENGTH = 8;
@@ -90,8 +91,8 @@ export class Mode {
 
   /** Takes a game of a link; with the variations that were kept of it. */
   async open(game, ply) {
-    const kept = await this.saved.getBoard("analysis");
-    const same = kept && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
+    const kept = soundGame(await this.saved.getBoard("analysis"));
+    const same = !kept.broken && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
       && new VariationTree(kept).has(game.moves);
     await this.game.load(same ? { ...kept, line: game.moves } : game, ply);
   }

@@ -87,7 +87,7 @@ export class Carrier extends EventTarget {
     const message = JSON.stringify({ id, ...request });
     if (bytes(message) > this.hello.limits.message) {
       this.waiting.delete(id);
-      waiting.reject(new Error(text("trouble.tooLong")));
+      waiting.reject(Object.assign(new Error(text("trouble.tooLong")), { tooLong: true }));
       return;
     }
     waiting.tries++;

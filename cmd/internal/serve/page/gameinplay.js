@@ -65,7 +65,10 @@ export class GameInPlay extends EventTarget {
       this.proceed();
     });
     saved.addEventListener("change", ({ detail }) => {
-      if (detail.includes(this.about.id) && !this.owned) this.reload();
+      const { ids, name } = detail;
+      if (!ids.includes(this.about.id)) return;
+      if (name !== undefined) this.about.name = name;
+      if (!this.owned) this.reload();
     });
     addEventListener("pagehide", () => this.saveClock());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveClock());
@@ -128,7 +131,11 @@ export class GameInPlay extends EventTarget {
 
   /** Saves the game, as soon as there is something to keep. */
   save() {
-    if (this.owned && this.kept) this.saved.put(this.text);
+    if (!this.owned || !this.kept) return;
+    this.saved.put(this.text);
+    if (this.remembered === this.about.id) return;
+    this.remembered = this.about.id;
+    this.saved.putBoard("play", this.about.id);
   }
 
   saveClock() {

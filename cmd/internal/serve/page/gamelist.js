@@ -5,7 +5,7 @@ import { button, element, saveFile } from "./dom.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "./gameplayers.js";
 import { pictureOf, smallBoard } from "./smallboard.js";
-import { plural } from "./gamemessages.js";
+import { note, plural } from "./gamemessages.js";
 import { text } from "./texts.js";
 
 /** How many games are shown at a time. */
@@ -38,35 +38,48 @@ export class GameList {
   }
 
   async refresh() {
-    this.list.replaceChildren();
+    await this.saved.repair();
     this.last = null;
-    await this.showMore();
+    this.list.replaceChildren(...await this.nextItems());
     const count = await this.saved.count();
     this.about.textContent = this.saved.problem || (count === 0 ? "No games yet: they are kept in this browser from the first move." : `${plural(count, "game")}, kept in this browser.`);
   }
 
   async showMore() {
+    this.list.append(...await this.nextItems());
+  }
+
+  async nextItems() {
     const games = await this.saved.list(PAGE + 1, this.last);
     this.more.hidden = games.length <= PAGE;
-    for (const game of games.slice(0, PAGE)) {
-      this.last = game;
-      this.list.append(this.item(game));
-    }
+    const shown = games.slice(0, PAGE);
+    this.last = shown.at(-1) ?? null;
+    return shown.map((game) => this.item(game));
   }
 
   item(game) {
+    if (game.broken) return this.brokenItem(game);
     const title = element("b", { class: "game-title" }, titleOf(game));
     const item = element("li", { class: "saved-game" }, smallBoard(game.picture),
       element("div", { class: "game-words" }, title, element("span", { class: "note" }, wordsAbout(game))));
-    const act = (then) => () => {
+    const act = (then) => async () => {
       this.dialog.close();
-      then(game);
+      await then(game).catch((error) => note(text("games.unreadable", { error: error.message })));
     };
     const resume = game.variations?.length > 0 ? button("Analyse", act(this.analyse), { class: "primary" })
       : button(game.outcome === "*" ? "Resume" : "Show", act(this.resume), { class: "primary" });
     item.append(element("div", { class: "row" }, resume, button("Review", act(this.review)),
       button("Rename", () => this.rename(game, title)), button("Delete", () => this.remove(game, item))));
     if (!game.picture) this.addPicture(game, item);
+    return item;
+  }
+
+  /** What is kept where a game should be: one may look at it and delete it. */
+  brokenItem(game) {
+    const item = element("li", { class: "saved-game" }, smallBoard(null),
+      element("div", { class: "game-words" }, element("b", { class: "game-title" }, text("games.broken"))));
+    const save = async () => saveFile("cathedral-game.json", plainText(await this.saved.stored(game.id)), "application/json");
+    item.append(element("div", { class: "row" }, button(text("games.saveBroken"), save), button("Delete", () => this.remove(game, item))));
     return item;
   }
 
@@ -83,12 +96,14 @@ export class GameList {
   }
 
   rename(game, title) {
-    const field = element("input", { "aria-label": "Name of the game", maxlength: 80, value: titleOf(game) });
+    const before = titleOf(game);
+    const field = element("input", { "aria-label": "Name of the game", maxlength: 80, value: before });
     const done = async () => {
-      game.name = field.value.trim();
+      const name = field.value.trim();
+      if (name !== before) game.name = name;
       field.replaceWith(title);
       title.textContent = titleOf(game);
-      await this.saved.put(game);
+      if (name !== before) await this.saved.rename(game.id, name);
     };
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") field.blur();
@@ -100,10 +115,11 @@ export class GameList {
   }
 
   async remove(game, item) {
-    await this.saved.remove(game.id);
-    const deleted = element("li", { class: "saved-game" }, element("span", {}, `“${titleOf(game)}” is deleted.`),
+    const stored = await this.saved.remove(game.id);
+    const title = game.broken ? text("games.broken") : titleOf(game);
+    const deleted = element("li", { class: "saved-game" }, element("span", {}, `“${title}” is deleted.`),
       button("Undo", async () => {
-        await this.saved.put(game);
+        await this.saved.restore(stored);
         deleted.replaceWith(item);
       }));
     item.replaceWith(deleted);
@@ -151,8 +167,13 @@ const faultWords = (faults, what) => (faults.length === 0 ? "" : ` ${faults.leng
 
 const tagOf = (game, name) => game.tags.find((tag) => tag.name === name)?.value;
 
-function titleOf(game) {
-  if (game.name) return game.name;
+/** Characters that are shown of a name. */
+const SHOWN = 120;
+
+/** What one calls a game: its name, or who plays. */
+const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
+
+function playersOf(game) {
   const [light, dark] = ["light", "dark"].map((side) => {
     const player = parsePlayer(game.players[side], "");
     return player.kind === "engine" ? playerName(player) : tagOf(game, side === "light" ? "White" : "Black") ?? "Person";
@@ -163,5 +184,18 @@ function titleOf(game) {
 function wordsAbout(game) {
   const words = { "1-0": "Light won", "0-1": "Dark won", "1/2-1/2": "drawn" }[game.outcome] ?? "not finished";
   const rules = game.rules === "classic" ? "" : `, ${game.rules}`;
-  return `${new Date(game.updated).toLocaleDateString("en-GB", { dateStyle: "medium" })} · ${plural(game.moves.length, "move")}${rules} · ${words}`;
+  const players = game.name ? `${playersOf(game).slice(0, SHOWN)} · ` : "";
+  return `${players}${new Date(game.updated).toLocaleDateString("en-GB", { dateStyle: "medium" })} · ${plural(game.moves.length, "move")}${rules} · ${words}`;
+}
+
+/** Anything as text for people to look at. */
+function plainText(value) {
+  const seen = new Set();
+  return JSON.stringify(value, (_, part) => {
+    if (typeof part === "bigint") return String(part);
+    if (typeof part !== "object" || part === null) return part;
+    if (seen.has(part)) return "…";
+    seen.add(part);
+    return part;
+  }, 1);
 }

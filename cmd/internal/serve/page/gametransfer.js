@@ -18,8 +18,7 @@ export async function exportGames({ carrier, saved, progress, signal }) {
   const faults = [];
   const all = await saved.count();
   const write = async (games) => {
-    const answer = await until(signal, carrier.ask({ do: "records", of: games }));
-    for (const { record, error } of answer.records) {
+    for (const { record, error } of await until(signal, recordsOf(carrier, games))) {
       if (record) records.push(record);
       else faults.push(error);
     }
@@ -30,6 +29,10 @@ export async function exportGames({ carrier, saved, progress, signal }) {
     let part = [];
     let length = 0;
     for (const game of games) {
+      if (game.broken) {
+        faults.push(text("games.broken"));
+        continue;
+      }
       const { do: _, ...asked } = recordRequest(game);
       const size = JSON.stringify(asked).length;
       if (part.length > 0 && length + size > most) {
@@ -43,6 +46,19 @@ export async function exportGames({ carrier, saved, progress, signal }) {
     if (part.length > 0) await write(part);
   }
   return { records, faults };
+}
+
+/** The records of games; that of one which is too long for a message is an error. */
+async function recordsOf(carrier, games) {
+  try {
+    return (await carrier.ask({ do: "records", of: games })).records;
+  } catch (error) {
+    if (!error.tooLong) throw error;
+    if (games.length === 1) return [{ error: error.message }];
+    const each = [];
+    for (const game of games) each.push(...await recordsOf(carrier, [game]));
+    return each;
+  }
 }
 
 /**
@@ -67,7 +83,7 @@ export async function importGames({ carrier, saved, progress, signal }, whole) {
     if (opened) {
       for (const fault of opened.faults) faults.push(text("games.fault", { line: part.line + fault.line - 1, error: fault.error }));
       count += opened.games.length;
-      if (!await saved.put(...opened.games.map((game) => savedGame(game, saved.now)))) ended = saved.problem;
+      if (!await saved.put(...opened.games.map((game) => savedGame(game, saved.now, nameOf(game))))) ended = saved.problem;
     } else {
       faults.push(text("games.partFault", { line: part.line, error }));
     }
@@ -83,6 +99,12 @@ export async function importGames({ carrier, saved, progress, signal }, whole) {
     ended = text("games.cancelled");
   }
   return { count, faults, ended };
+}
+
+/** The name of a game in its record. */
+function nameOf({ tags }) {
+  const event = tags.find(({ name }) => name === "Event")?.value;
+  return event && event !== "?" ? event : "";
 }
 
 /** What the server says of a part: {opened}, or {error}. */

@@ -149,10 +149,11 @@ async function openIn(name, game, ply) {
   await modes.go(name);
 }
 
-/** The saved game that the page goes on with: that of the link, or without a link the last one that is not over. */
+/** The saved game that the page goes on with: that of the link, or without a link the one that was played last, if it is not over. */
 async function savedGameOf(link) {
   if (link) return link.id ? saved.get(link.id) : null;
-  const [last] = await saved.list(1);
+  const id = await saved.getBoard("play");
+  const last = typeof id === "string" ? await saved.get(id) : null;
   return last?.outcome === "*" ? last : null;
 }
 
@@ -165,8 +166,8 @@ async function open(fragment) {
   const name = link?.mode ?? "play";
   const seated = { players, clock: new Clock(""), moveTime: "" };
   try {
-    if (kept) await resume(kept, name === "play" ? link?.ply : undefined);
-    if (name === "play" && !kept) {
+    const resumed = kept !== null && await resume(kept, name === "play" ? link?.ply : undefined).then(() => true, () => false);
+    if (name === "play" && !resumed) {
       await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
     } else if (name !== "play") {
       const mode = await modes.mode(name);

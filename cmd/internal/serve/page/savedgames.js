@@ -11,13 +11,16 @@
 //	outcome                      the result, "*" while it is played
 //	picture                      {pieces, territory, score} of the last position, or null
 
+import { soundGame } from "./soundgames.js";
+
 const DATABASE = "cathedral";
 const STORE = "games";
 const BOARDS = "boards";
 
 /**
- * The saved games. Events: "change" with a list of ids as detail when another tab has
- * changed games, "problem" when `problem` has become another one.
+ * The saved games. Events: "change" with {ids, name} as detail when another tab has
+ * changed games, or when one has a new name; "problem" when `problem` has become another
+ * one.
  */
 export class SavedGames extends EventTarget {
   constructor() {
@@ -68,9 +71,9 @@ export class SavedGames extends EventTarget {
     await done;
   }
 
-  /** Tells the other tabs that games have changed. */
-  tell(...ids) {
-    this.channel?.postMessage(ids);
+  /** Tells the other tabs that games have changed; `name` is the new name of one. */
+  tell(ids, name) {
+    this.channel?.postMessage({ ids, name });
   }
 
   /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
@@ -105,12 +108,12 @@ export class SavedGames extends EventTarget {
         ? "The browser has no room for more games: delete some, or save their records."
         : "This browser does not keep games for this page: save the record of a game that you want to keep.", error);
     }
-    this.tell(...games.map(({ id }) => id));
+    this.tell(games.map(({ id }) => id));
     return kept;
   }
 
-  /** The game with an id, or null. */
-  async get(id) {
+  /** What was kept with an id, whatever it is, or null. */
+  async stored(id) {
     if (this.unsaved.has(id)) return this.unsaved.get(id);
     try {
       return (await answer((await this.store()).get(id))) ?? null;
@@ -119,14 +122,61 @@ export class SavedGames extends EventTarget {
     }
   }
 
+  /** The game with an id, or null if there is none, or none that can be read. */
+  async get(id) {
+    const game = soundGame(await this.stored(id));
+    return game.broken ? null : game;
+  }
+
+  /** Removes a game; resolves to what was kept of it, which `restore` takes. */
   async remove(id) {
+    const stored = await this.stored(id);
     this.unsaved.delete(id);
     try {
       await this.change((store) => store.delete(id));
     } catch {
       // Then it was not kept either.
     }
-    this.tell(id);
+    this.tell([id]);
+    return stored;
+  }
+
+  /** Brings back what was removed, unless the game has been saved anew since. */
+  async restore(stored) {
+    if (await this.stored(stored.id) === null) await this.put(stored);
+  }
+
+  /** Gives a game a name, and leaves all else of it as it is: it may be in play. */
+  async rename(id, name) {
+    if (this.unsaved.has(id)) {
+      this.unsaved.set(id, { ...this.unsaved.get(id), name });
+    } else {
+      await this.change((store) => {
+        const request = store.get(id);
+        request.addEventListener("success", () => request.result && store.put({ ...request.result, name }));
+      }).catch(() => {});
+    }
+    this.tell([id], name);
+    this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], name } }));
+  }
+
+  /** Gives what has no time of its last change one: without it, it would be in no list. */
+  async repair() {
+    const isTime = (value) => typeof value === "number" && !Number.isNaN(value);
+    try {
+      const store = await this.store();
+      const times = store.index("updated").count(IDBKeyRange.bound(-Infinity, Infinity));
+      const [all, listed] = await Promise.all([answer(store.count()), answer(times)]);
+      if (all === listed) return;
+      await this.change((games) => games.openCursor().addEventListener("success", ({ target }) => {
+        const cursor = target.result;
+        if (!cursor) return;
+        if (!isTime(cursor.value.updated)) cursor.update({ ...cursor.value, updated: this.now });
+        cursor.continue();
+      }));
+    } catch {
+      // Then they stay where they are.
+    }
   }
 
   async count() {
@@ -164,7 +214,7 @@ export class SavedGames extends EventTarget {
     } catch {
       // Then there are only those that are not saved.
     }
-    return games.sort(byChange).slice(0, most);
+    return games.sort(byChange).slice(0, most).map(soundGame);
   }
 
   /** All games in the order of their ids, up to `most` at a time. */
@@ -174,7 +224,7 @@ export class SavedGames extends EventTarget {
     for (;;) {
       const games = await this.store().then((store) => answer(store.getAll(range, most))).catch(() => []);
       if (games.length === 0) break;
-      yield games.filter(({ id }) => !unsaved.has(id));
+      yield games.filter(({ id }) => !unsaved.has(id)).map(soundGame);
       range = IDBKeyRange.lowerBound(games.at(-1).id, true);
     }
     if (unsaved.size > 0) yield [...unsaved.values()];

@@ -8,6 +8,9 @@ const MOST_PIECES = 500;
 /** A line that begins a list of moves, or is a position. */
 const LIST_OR_POSITION = /^\s*(1[.\s]|ca[nesw]|[^\s[{;%]*\/)/i;
 
+/** A line with which a record ends. */
+const RESULT = /(^|[\s)}])(1-0|0-1|1\/2-1\/2|\*)\s*$/;
+
 /** Parts {pieces, line} of at most `most` characters each, as far as that goes; `line` is the one on which a part begins, from 1. */
 export function partsOf(text, most) {
   const parts = [];
@@ -35,8 +38,8 @@ export function halves({ pieces, line }) {
 
 /**
  * The pieces of a text, each with the line on which it begins. A record begins with a tag
- * after a blank line, and ends where another one does; without tags a blank line ends a
- * game, and lists and positions may stand on a line each.
+ * after a blank line, and ends with a result before one; without tags a blank line ends
+ * a game, and lists and positions may stand on a line each.
  */
 function* piecesOf(text) {
   let lines = [];
@@ -53,6 +56,7 @@ function* piecesOf(text) {
       lines = [];
     }
     if (begins) tagged = tag;
+    if (RESULT.test(line)) tagged = false;
     lines.push(line);
     number++;
     blank = isBlank;
