@@ -133,6 +133,10 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.visit(address + "#do=review&" + finishedGame + "&ply=6")
 	p.await("mistakes are marked", `document.querySelector(".graph-mark")`)
 	p.check("review")
+
+	p.visit(address + "#do=learn&lesson=enclose")
+	p.await("a lesson is there", `document.querySelector(".lesson-task")?.textContent`)
+	p.check("a lesson")
 }
 
 func TestBrowserAccessibilityOfTrouble(t *testing.T) {

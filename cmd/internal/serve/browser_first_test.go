@@ -16,7 +16,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 	if !evaluate[bool](p, `document.getElementById("rules-dialog").open`) {
 		t.Error("the rules are not shown to who comes first")
 	}
-	p.click("#rules-dialog button")
+	p.click("#rules-dialog .primary")
 	p.await("that is remembered", `localStorage.getItem("cathedral-rules-read")`) // a moment after it closes
 	p.visit(address)
 	if evaluate[bool](p, `document.getElementById("rules-dialog").open`) {

@@ -37,6 +37,7 @@ var views = []struct{ name, fragment, ready string }{
 	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
 	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
+	{"learn", "#do=learn&lesson=end", `document.querySelector(".lesson-task")?.textContent`},
 }
 
 // Whatever the window, all is in it and nothing on something else: see screenProblems.
@@ -140,7 +141,8 @@ const screenProblems = `(() => {
 	const scrollUp = () => [document.documentElement, ...document.querySelectorAll("body *")].forEach((element) => { element.scrollTop = 0; });
 	scrollUp();
 	const buildings = all(".building-button:not(.gone)");
-	if (buildings.length < 8) problems.push("only " + buildings.length + " buildings are seen");
+	const fewest = document.body.dataset.mode === "learn" ? 1 : 8; // a lesson offers some
+	if (buildings.length < fewest) problems.push("only " + buildings.length + " buildings are seen");
 	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
 	for (const element of [...all("#board, #place, .steps button, .tools button"), ...placeable]) {
 		const below = element.closest(".steps") && !["review"].includes(document.body.dataset.mode);

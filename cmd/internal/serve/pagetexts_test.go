@@ -45,11 +45,14 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 		unused[key] = true
 	}
 	use := func(file, pattern string) {
-		begin, end, dynamic := strings.Cut(pattern, "${")
-		_, end, _ = strings.Cut(end, "}")
+		parts := regexp.MustCompile(`\$\{[^}]*\}`).Split(pattern, -1)
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		named := regexp.MustCompile("^" + strings.Join(parts, ".+") + "$")
 		found := false
 		for _, key := range keys {
-			if key == pattern || dynamic && strings.HasPrefix(key, begin) && strings.HasSuffix(key, end) {
+			if named.MatchString(key) {
 				delete(unused, key)
 				found = true
 			}

@@ -29,7 +29,7 @@ import { text } from "./texts.js";
 const LEAST_THOUGHT = 650;
 
 /** Milliseconds that a forced pass is shown. */
-const PASS_TIME = 900;
+export const PASS_TIME = 900;
 
 /** Milliseconds between two times that clocks which run are saved. */
 const CLOCK_SAVING = 2000;

@@ -5,21 +5,26 @@
 const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
 
 /**
- * The fragment of an address for a game and the mode it is in. `players` are texts
- * for light and dark, by which a game that is played goes on when the page is loaded
- * anew; `id` is that of the saved game in play, which has what a link has not.
+ * The fragment of an address for a game, or null for none, and the mode it is in. `more`
+ * has other fields: texts for light and dark, by which a game that is played goes on when
+ * the page is loaded anew, or the place in a mode that has no game of one's own. `id` is
+ * that of the saved game in play, which has what a link has not.
  */
-export function writeLink(game, mode, players = {}, id = "") {
-  const fields = new URLSearchParams(players);
+export function writeLink(game, mode, more = {}, id = "") {
+  const fields = new URLSearchParams(more);
   if (id) fields.set("game", id);
   if (mode !== "play") fields.set("do", mode);
+  if (game) writeGame(game, fields);
+  const text = fields.toString().replaceAll("%2F", "/");
+  return text ? `#${text}` : "";
+}
+
+function writeGame(game, fields) {
   if (game.rules !== "classic") fields.set("rules", game.rules);
   if (game.optionalCapture) fields.set("optional", "1");
   if (game.start) fields.set("start", game.start);
   if (game.moves.length > 0) fields.set("moves", game.moves.join("."));
   if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
-  const text = fields.toString().replaceAll("%2F", "/");
-  return text ? `#${text}` : "";
 }
 
 /** Reads a fragment: {mode, ply, id, players, game}, or null when it says nothing. */

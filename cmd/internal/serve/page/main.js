@@ -76,6 +76,7 @@ modes = new Modes({
   analyse: imported("analyse", () => import("./analysismode.js")),
   review: imported("review", () => import("./reviewmode.js")),
   watch: imported("watch", () => import("./watchmode.js")),
+  learn: imported("learn", () => import("./learnmode.js")),
 });
 
 function follow(game) {
@@ -86,10 +87,12 @@ function follow(game) {
 /** Keeps the address such that loading the page anew goes on where one is. */
 function rememberInAddress() {
   const { name, current } = modes;
+  const id = inPlay.kept ? inPlay.about.id : "";
   const game = current.game ?? inPlay.game;
   const { light, dark } = inPlay.players;
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
-  history.replaceState({ mode: name }, "", location.pathname + writeLink(game, name, who, inPlay.kept ? inPlay.about.id : ""));
+  const link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
+  history.replaceState({ mode: name }, "", location.pathname + link);
 }
 
 /** Starts a game with what the dialog says. */
@@ -210,6 +213,11 @@ addEventListener("popstate", ({ state }) => {
 saved.addEventListener("problem", () => saved.problem && note(saved.problem));
 carrier.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
 connectShare(carrier, board, modes, inPlay);
+
+byId("learn-button").addEventListener("click", () => {
+  byId("rules-dialog").close();
+  modes.go("learn");
+});
 
 await open(location.hash);
 document.body.dataset.ready = "true";

@@ -1,10 +1,11 @@
-// The state of the page. It has four modes, and each has a state of its own that the
+// The state of the page. It has modes, and each has a state of its own that the
 // others never change:
 //
 //	Play      the game in play (gameinplay.js): players, clocks, and whose turn it is
 //	Analyse   a board of one's own, with a tree of variations (variationtree.js)
 //	Review    a game that is looked through and judged
 //	Watch     a match of engines that runs in the server
+//	Learn     the lesson of the tutorial that one is at
 //
 // What goes from one mode to another is a copy: Analyse and Review take a copy of the
 // game in play while they have nothing of their own, or when they are told to, and
@@ -22,10 +23,16 @@
 //	clockText(side)     what the clock of a side shows
 //	trouble             what is the matter: {text, retryAt, again}, or null
 //	marks               marks on moves: a Map from a move's index, or undefined
+//	refused(move, why)  a building was let go where it does not fit; true when the mode has
+//	                    said why itself; may be missing
+//	address             the fields of the mode's address, if they are not those of its game
 //	enter(), leave()    the mode is shown, or no longer
 //
 // The modes are in the browser's history: back and forward go between them, and do not
 // change what is in them. The address holds what a reload needs.
+
+/** The modes in which one places buildings from the hands. */
+const PLACING = new Set(["play", "analyse", "learn"]);
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be
@@ -52,7 +59,7 @@ export class Modes extends EventTarget {
   step(tab, event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const { tabs } = this;
+    const tabs = this.tabs.filter((one) => one.checkVisibility());
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
     next.focus();
     next.click();
@@ -83,10 +90,13 @@ export class Modes extends EventTarget {
       tab.tabIndex = selected ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls")).hidden = !selected;
     }
+    // A phone has no room for all tabs: there must be one that keys can reach.
+    if (!this.tabs.some((tab) => tab.tabIndex === 0 && tab.checkVisibility())) this.tabs[0].tabIndex = 0;
     const mode = await this.mode(name);
     if (this.name !== name) return;
     this.current = mode;
     document.body.dataset.mode = name;
+    document.body.toggleAttribute("data-places", PLACING.has(name));
     const entered = mode.enter();
     this.dispatchEvent(new Event("change"));
     await entered;

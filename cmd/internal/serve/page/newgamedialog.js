@@ -19,8 +19,8 @@ export class Setup extends EventTarget {
       select.addEventListener("change", () => this.describe(select.value));
     }
     this.form.elements.optionalCapture.closest("label").after(
-      element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("setup.even")),
-      element("p", { class: "note", id: "even-about" }, text("setup.evenAbout")));
+      element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("newgame.even")),
+      element("p", { class: "note", id: "even-about" }, text("newgame.evenAbout")));
     this.form.elements.dark.value = "level visitor";
     this.describe(this.form.elements.dark.value);
     this.ownEngine = engines[0];

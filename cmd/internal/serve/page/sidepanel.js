@@ -83,7 +83,8 @@ export class Desk {
     this.placing.addEventListener("change", () => this.showPlacing());
     this.placing.addEventListener("place", ({ detail }) => this.place(detail));
     this.placing.addEventListener("refuse", async ({ detail }) => {
-      note(await this.why(detail));
+      const reason = await this.why(detail);
+      if (!this.mode.refused?.(detail, reason)) note(reason);
     });
   }
 
