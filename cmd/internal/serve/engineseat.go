@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
 )
 
@@ -29,11 +30,11 @@ type seat struct {
 	line   *waitingLine // of all seats that want to search
 	// say sends a message to the page. It blocks while the page does not read.
 	say func(message any)
-	// lines are the lines of the page that have passed checkLine.
+	// lines are the lines of the page that have passed messages.CheckLine.
 	lines chan seatLine
 
 	client  *protocol.Client
-	filter  lineFilter
+	filter  messages.LineFilter
 	pending []pendingLine // lines of the page; the first is a go that waits
 	place   *place        // held or awaited for a search; nil: neither
 	told    bool          // the page knows that the seat waits
@@ -47,13 +48,6 @@ type seat struct {
 type seatLine struct {
 	id   int
 	text string
-}
-
-// seated is the answer to a page that has taken a seat.
-type seated struct {
-	Seat    string         `json:"seat"`
-	Name    string         `json:"name"`
-	Options []engineOption `json:"options"`
 }
 
 // waitingLines is the maximum number of lines that wait in a seat.
@@ -71,19 +65,15 @@ func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say
 
 // run starts the engine, calls ready, and passes lines on until ctx or the
 // engine ends. The end of ctx is not an error.
-func (s *seat) run(ctx context.Context, ready func(*seated)) error {
+func (s *seat) run(ctx context.Context, ready func(*messages.Seated)) error {
 	client, err := s.engine.start(ctx, s.limits)
 	if err != nil {
 		return quietly(ctx, err)
 	}
 	s.client = client
 	defer client.Quit(quitPatience)
-	s.filter = lineFilter{s.limits, client.Options()}
-	options := []engineOption{}
-	for _, option := range client.Options() {
-		options = append(options, s.filter.declared(option))
-	}
-	ready(&seated{s.name, client.Name(), options})
+	s.filter = messages.LineFilter{Limits: s.limits.told(), Options: client.Options()}
+	ready(&messages.Seated{Seat: s.name, Name: client.Name(), Options: s.filter.Declared()})
 
 	ctx, leave := context.WithCancel(ctx)
 	heard := make(chan string)
@@ -189,28 +179,9 @@ func (s *seat) unread() []seatLine {
 	}
 }
 
-// The pushes about seats.
-type (
-	linePush struct {
-		Seat string `json:"seat"`
-		Line string `json:"line"`
-	}
-	waitingPush struct {
-		Seat    string `json:"seat"`
-		Waiting bool   `json:"waiting"`
-	}
-	endedPush struct {
-		Seat  string `json:"seat"`
-		Ended string `json:"ended"`
-	}
-)
-
 // answer answers the request that contained a line.
 func (s *seat) answer(id int, err error) {
-	switch {
-	case err != nil:
-		s.say(failure{id, err.Error()})
-	case id > 0:
-		s.say(success{id})
+	if answer := messages.Reply(id, nil, err); answer != nil {
+		s.say(answer)
 	}
 }

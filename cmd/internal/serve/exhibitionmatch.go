@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cathedral/bench/match"
+	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/protocol"
@@ -85,13 +86,13 @@ func (e *exhibition) setRules(client *protocol.Client) error {
 func (e *exhibition) playGame(ctx context.Context, number int, opening *match.Opening) error {
 	swap := number % 2
 	game := matchGame{Number: number + 1, Light: e.players[swap].Name, Dark: e.players[1-swap].Name}
-	game.gameText = newGameText(record.New(opening.Start))
+	game.GameText = messages.NewGameText(record.New(opening.Start))
 	position, moves := opening.Start, []engine.Move(nil)
 	play := func(move engine.Move, comment string) {
 		moves = append(moves, move)
 		position = position.Play(move)
 		game = game.moved(move.String(), comment)
-		game.Score = bySide(position.Unplaced)
+		game.Score = messages.BySide(position.Unplaced)
 		game.Result = record.Result(position.Outcome())
 	}
 	for _, move := range opening.Moves {
@@ -125,14 +126,14 @@ func (e *exhibition) ask(ctx context.Context, player int, opening *match.Opening
 	case <-ctx.Done():
 		return engine.NoMove, "", ctx.Err()
 	}
-	question := protocol.Question{Start: startText(&opening.Start), Moves: moves, Limits: search.Limits{MoveTime: e.moveTime}}
+	question := protocol.Question{Start: messages.StartText(&opening.Start), Moves: moves, Limits: search.Limits{MoveTime: e.moveTime}}
 	answer, err := e.clients[player].Go(ctx, &question, protocol.Deadline{Grace: e.moveTime + answerGrace})
 	if err != nil {
 		return engine.NoMove, "", err
 	}
 	move, err := protocol.ParseLegalMove(answer.Move, position)
 	if err != nil {
-		return engine.NoMove, "", fmt.Errorf("move %d, %s: %w", len(moves)+1, shortened(answer.Move), err)
+		return engine.NoMove, "", fmt.Errorf("move %d, %s: %w", len(moves)+1, messages.Shortened(answer.Move), err)
 	}
 	comment := ""
 	if info := answer.Info; info.HasScore && info.Depth > 0 {

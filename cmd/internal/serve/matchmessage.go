@@ -5,6 +5,8 @@ package serve
 import (
 	"encoding/json"
 	"slices"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // matchState is a match and its score.
@@ -22,20 +24,20 @@ type matchState struct {
 
 // gameLine is a game in the list of finished games.
 type gameLine struct {
-	Number int        `json:"number"` // from 1
-	Light  string     `json:"light"`
-	Dark   string     `json:"dark"`
-	Result string     `json:"result"`
-	Score  sides[int] `json:"score"` // squares not placed
+	Number int                 `json:"number"` // from 1
+	Light  string              `json:"light"`
+	Dark   string              `json:"dark"`
+	Result string              `json:"result"`
+	Score  messages.Sides[int] `json:"score"` // squares not placed
 }
 
 // matchGame is a game of a match.
 type matchGame struct {
-	Number int        `json:"number"`
-	Light  string     `json:"light"`
-	Dark   string     `json:"dark"`
-	Score  sides[int] `json:"score"`
-	gameText
+	Number int                 `json:"number"`
+	Light  string              `json:"light"`
+	Dark   string              `json:"dark"`
+	Score  messages.Sides[int] `json:"score"`
+	messages.GameText
 }
 
 // isPlayed reports whether there is a match and it is not over.

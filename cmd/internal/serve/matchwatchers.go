@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // gallery holds the server's match, if there is one, and its watchers. The
@@ -97,7 +99,7 @@ func (g *gallery) played(number int) (*matchGame, error) {
 // tell sends the state of the match to all watchers. The caller must hold the
 // mutex.
 func (g *gallery) tell() {
-	message, err := json.Marshal(fields{"match": g.match.text()})
+	message, err := json.Marshal(messages.Fields{"match": g.match.text()})
 	if err != nil {
 		return // cannot happen
 	}

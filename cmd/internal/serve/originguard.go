@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // contentPolicy lets the page load only what this server sends, and pictures
@@ -29,7 +31,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if !s.isCalled(r.Host) {
-			http.Error(w, "This server is not known by the name "+shortened(r.Host)+" (see --name).", http.StatusMisdirectedRequest)
+			http.Error(w, "This server is not known by the name "+messages.Shortened(r.Host)+" (see --name).", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -7,19 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-)
 
-// longestSeatName is the maximum length of the name of a seat.
-const longestSeatName = 20
+	"cathedral/cmd/internal/messages"
+)
 
 // errEnginesTaken is the error if no engine is free.
 var errEnginesTaken = errors.New("all engines are in use: try again later")
 
 // takeSeat starts an engine for the page. The answer is sent when the engine is
 // ready.
-func (c *connection) takeSeat(r *request) error {
-	if err := checkSeatName(r.Seat); err != nil {
+func (c *connection) takeSeat(r *messages.Request) error {
+	if err := messages.CheckSeatName(r.Seat); err != nil {
 		return err
 	}
 	chosen, err := c.server.engine(r.Engine)
@@ -48,9 +46,9 @@ func (c *connection) takeSeat(r *request) error {
 func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	defer taken.leave()
 	name, ready := taken.seat.name, false
-	err := taken.seat.run(ctx, func(seated *seated) {
+	err := taken.seat.run(ctx, func(seated *messages.Seated) {
 		ready = true
-		c.reply(id, fields{"seat": seated}, nil)
+		c.reply(id, messages.Fields{"seat": seated}, nil)
 	})
 	c.server.seats.giveBack(c.visitor)
 	c.mutex.Lock()
@@ -67,19 +65,19 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	case !ready:
 		c.reply(id, nil, err)
 	case err != nil:
-		c.send(endedPush{name, err.Error()})
+		c.send(messages.EndedPush{Seat: name, Ended: err.Error()})
 	}
 }
 
 // sendLine passes a line to the engine of a seat.
-func (c *connection) sendLine(r *request) error {
+func (c *connection) sendLine(r *messages.Request) error {
 	c.mutex.Lock() // so that the seat cannot end before it has the line
 	defer c.mutex.Unlock()
 	taken, err := c.seatOf(r.Seat)
 	if err != nil {
 		return err
 	}
-	if err := checkLine(r.Line); err != nil {
+	if err := messages.CheckLine(r.Line); err != nil {
 		return err
 	}
 	if err := taken.seat.accept(seatLine{r.ID, r.Line}); err != nil {
@@ -106,18 +104,7 @@ func (c *connection) seatOf(name string) (*occupied, error) {
 	if taken := c.seats[name]; taken != nil {
 		return taken, nil
 	}
-	return nil, fmt.Errorf("there is no seat %s", shortened(name))
-}
-
-// checkSeatName returns an error if the name of a seat is not allowed.
-func checkSeatName(name string) error {
-	strange := strings.ContainsFunc(name, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
-	})
-	if name == "" || len(name) > longestSeatName || strange {
-		return fmt.Errorf("seat %s: want 1 to %d letters, digits or hyphens", shortened(name), longestSeatName)
-	}
-	return nil
+	return nil, fmt.Errorf("there is no seat %s", messages.Shortened(name))
 }
 
 // engine returns the engine with a name.
@@ -125,7 +112,7 @@ func (s *Server) engine(name string) (*Engine, error) {
 	engines := s.config.Engines
 	i := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no engine %s here", shortened(name))
+		return nil, fmt.Errorf("there is no engine %s here", messages.Shortened(name))
 	}
 	return &engines[i], nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
 )
 
@@ -40,7 +41,7 @@ func (s *seat) take(line seatLine) error {
 	words := strings.Fields(line.text)
 	first := words[0]
 	if first == "setoption" {
-		if err := s.filter.checkOption(words); err != nil {
+		if err := s.filter.CheckOption(words); err != nil {
 			s.answer(line.id, err)
 			return nil
 		}
@@ -124,7 +125,7 @@ func (s *seat) mayBegin() bool {
 func (s *seat) tellWaiting(waiting bool) {
 	if s.told != waiting {
 		s.told = waiting
-		s.say(waitingPush{s.name, waiting})
+		s.say(messages.WaitingPush{Seat: s.name, Waiting: waiting})
 	}
 }
 
@@ -185,7 +186,7 @@ func (s *seat) hear(line string) error {
 		s.pending = slices.Insert(s.pending, 0, resumed)
 		return s.end()
 	case first == "bestmove":
-		s.say(linePush{s.name, line})
+		s.say(messages.LinePush{Seat: s.name, Line: line})
 		return s.end()
 	case first == "readyok":
 		s.unready = max(s.unready-1, 0)
@@ -196,7 +197,7 @@ func (s *seat) hear(line string) error {
 			return nil // the page saw it before the search was set aside
 		}
 	}
-	s.say(linePush{s.name, line})
+	s.say(messages.LinePush{Seat: s.name, Line: line})
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -19,7 +20,7 @@ const (
 
 // startMatch starts the match that a page asks for. The match is played to its
 // end, but only while somebody watches.
-func (c *connection) startMatch(r *request) (fields, error) {
+func (c *connection) startMatch(r *messages.Request) (messages.Fields, error) {
 	light, err := c.server.engine(r.Light)
 	if err != nil {
 		return nil, fmt.Errorf("light: %w", err)
@@ -28,7 +29,7 @@ func (c *connection) startMatch(r *request) (fields, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dark: %w", err)
 	}
-	rules, err := r.rules()
+	rules, err := r.RulesOfPlay()
 	moveTime := time.Duration(r.MoveTime) * time.Millisecond
 	switch {
 	case err != nil:
@@ -41,7 +42,7 @@ func (c *connection) startMatch(r *request) (fields, error) {
 	state := &matchState{
 		Players: [2]string{light.Name, dark.Name}, MoveTime: r.MoveTime, Games: r.Games, State: "playing",
 		Finished: []gameLine{},
-		Game:     matchGame{gameText: newGameText(record.New(engine.Start(rules)))},
+		Game:     matchGame{GameText: messages.NewGameText(record.New(engine.Start(rules)))},
 	}
 	exhibition := &exhibition{
 		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,
@@ -64,7 +65,7 @@ func (c *connection) startMatch(r *request) (fields, error) {
 		defer end()
 		exhibition.run(ctx)
 	})
-	return fields{"match": text}, nil
+	return messages.Fields{"match": text}, nil
 }
 
 func (c *connection) giveBackSeats(count int) {

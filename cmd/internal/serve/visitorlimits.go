@@ -3,6 +3,8 @@ package serve
 import (
 	"fmt"
 	"time"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // Limits bound what visitors can make the server spend. A visitor is a network
@@ -54,6 +56,11 @@ func DefaultLimits() Limits {
 		Threads:            1,
 		Patience:           10 * time.Second,
 	}
+}
+
+// told returns the limits that the page needs to know.
+func (l *Limits) told() messages.Limits {
+	return messages.Limits{Hash: l.HashMiB, Threads: l.Threads, Seats: l.SeatsPerConnection, Message: l.MessageBytes}
 }
 
 // check returns an error for a limit that is not positive.

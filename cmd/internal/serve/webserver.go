@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // Config configures a server.
@@ -51,7 +53,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	greeting, err := json.Marshal(map[string]*hello{"hello": newHello(&config)})
+	greeting, err := config.greeting()
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +70,15 @@ func New(config Config) (*Server, error) {
 		searches: newWaitingLine(limits.Searches),
 		gallery:  newGallery(),
 	}, nil
+}
+
+// greeting returns the message that greets a page.
+func (c *Config) greeting() ([]byte, error) {
+	var names []string
+	for i := range c.Engines {
+		names = append(names, c.Engines[i].Name)
+	}
+	return json.Marshal(messages.Fields{"hello": messages.NewHello(c.Version, names, c.Limits.told())})
 }
 
 func (c *Config) check() error {

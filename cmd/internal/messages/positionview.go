@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Positions as the page shows them. A view contains everything that follows
 // from the rules, so that the page does not need to know them.
@@ -10,15 +10,15 @@ import (
 	"cathedral/engine/record"
 )
 
-// sides holds a value for each side.
-type sides[T any] struct {
+// Sides holds a value for each side.
+type Sides[T any] struct {
 	Light T `json:"light"`
 	Dark  T `json:"dark"`
 }
 
-// bySide returns the values of a function for both sides.
-func bySide[T any](of func(engine.Side) T) sides[T] {
-	return sides[T]{of(engine.Light), of(engine.Dark)}
+// BySide returns the values of a function for both sides.
+func BySide[T any](of func(engine.Side) T) Sides[T] {
+	return Sides[T]{of(engine.Light), of(engine.Dark)}
 }
 
 // view describes a position.
@@ -30,11 +30,11 @@ type view struct {
 	Ply             int                   `json:"ply"`
 	Over            bool                  `json:"over"`
 	Result          string                `json:"result"`
-	Score           sides[int]            `json:"score"`     // squares not placed
+	Score           Sides[int]            `json:"score"`     // squares not placed
 	Cathedral       string                `json:"cathedral"` // coming, now, placed, taken
 	Pieces          []piece               `json:"pieces"`
-	Territory       sides[[]int]          `json:"territory"`
-	Hands           sides[map[string]int] `json:"hands"` // by code
+	Territory       Sides[[]int]          `json:"territory"`
+	Hands           Sides[map[string]int] `json:"hands"` // by code
 	Last            *lastMove             `json:"last"`
 	*choice
 }
@@ -77,11 +77,11 @@ func newView(p *engine.Position) view {
 		Ply:             p.Ply(),
 		Over:            p.Over(),
 		Result:          record.Result(p.Outcome()),
-		Score:           bySide(p.Unplaced),
+		Score:           BySide(p.Unplaced),
 		Cathedral:       cathedralState(p),
 		Pieces:          pieces(p),
-		Territory:       bySide(func(side engine.Side) []int { return squares(p.Territory(side)) }),
-		Hands:           bySide(func(side engine.Side) map[string]int { return hand(p.Hand(side)) }),
+		Territory:       BySide(func(side engine.Side) []int { return squares(p.Territory(side)) }),
+		Hands:           BySide(func(side engine.Side) map[string]int { return hand(p.Hand(side)) }),
 	}
 }
 

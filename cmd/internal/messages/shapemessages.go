@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // The catalogue of the buildings, which is part of the greeting.
 
@@ -10,7 +10,7 @@ type kind struct {
 	Name   string `json:"name"`
 	Size   int    `json:"size"`
 	Copies int    `json:"copies"`
-	sides[[]turn]
+	Sides[[]turn]
 }
 
 // turn is one orientation of a building.
@@ -24,7 +24,7 @@ func catalogue() []kind {
 	var kinds []kind
 	for b := engine.Tavern; b <= engine.Cathedral; b++ {
 		kinds = append(kinds, kind{b.Code(), b.String(), b.Size(), b.Copies(),
-			bySide(func(side engine.Side) []turn { return turns(b, side) })})
+			BySide(func(side engine.Side) []turn { return turns(b, side) })})
 	}
 	return kinds
 }

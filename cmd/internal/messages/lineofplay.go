@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Lines of play in messages: the moves of a game with their comments and variations.
 
@@ -44,7 +44,7 @@ func (l *lineOfPlay) record(position engine.Position, nesting int) ([]record.Mov
 	for i, text := range l.Moves {
 		move, err := protocol.ParseLegalMove(text, &position)
 		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, shortened(text), err)
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, Shortened(text), err)
 		}
 		moves[i].Move = move
 		if i < len(l.Comments) {

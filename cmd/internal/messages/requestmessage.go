@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Requests of the page: each message is one JSON object, parsed strictly.
 
@@ -10,15 +10,15 @@ import (
 	"io"
 )
 
-// request is a message of the page. Do decides which fields count.
-type request struct {
+// Request is a message of the page. Do decides which fields count.
+type Request struct {
 	ID int    `json:"id"` // 0: answer only if there is an error
 	Do string `json:"do"`
-	gameText
+	GameText
 
 	Move string     `json:"move"` // of why
 	Text string     `json:"text"` // of open
-	Of   []gameText `json:"of"`   // of records
+	Of   []GameText `json:"of"`   // of records
 
 	Seat   string `json:"seat"`
 	Engine string `json:"engine"`
@@ -31,10 +31,10 @@ type request struct {
 	Number   int    `json:"number"` // of a finished game
 }
 
-// parseRequest parses a message. If there is an error, it also returns the
+// ParseRequest parses a message. If there is an error, it also returns the
 // fields it could parse, so that the answer has the right number.
-func parseRequest(message []byte) (request, error) {
-	var r request
+func ParseRequest(message []byte) (Request, error) {
+	var r Request
 	decoder := json.NewDecoder(bytes.NewReader(message))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&r)

@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // The filter for lines that a page sends to an engine.
 
@@ -23,15 +23,15 @@ func passingCommands() []string {
 	}
 }
 
-// lineFilter knows which values of options an engine may be sent.
-type lineFilter struct {
-	limits  *Limits
-	options []protocol.EngineOption // that the engine has declared
+// LineFilter knows which values of options an engine may be sent.
+type LineFilter struct {
+	Limits  Limits
+	Options []protocol.EngineOption // that the engine has declared
 }
 
-// checkLine returns an error for a line that no engine may be sent, whatever
+// CheckLine returns an error for a line that no engine may be sent, whatever
 // its options.
-func checkLine(line string) error {
+func CheckLine(line string) error {
 	if len(line) > longestLine {
 		return fmt.Errorf("line: longer than %d bytes", longestLine)
 	}
@@ -43,16 +43,16 @@ func checkLine(line string) error {
 	case len(words) == 0:
 		return errors.New("line: empty")
 	case !slices.Contains(passingCommands(), words[0]):
-		return fmt.Errorf("line: %s is not allowed: want one of %s", shortened(words[0]), strings.Join(passingCommands(), ", "))
+		return fmt.Errorf("line: %s is not allowed: want one of %s", Shortened(words[0]), strings.Join(passingCommands(), ", "))
 	case words[0] == "go" && slices.Contains(words, "perft"):
 		return errors.New("line: go perft is not allowed")
 	}
 	return nil
 }
 
-// checkOption returns an error for a setoption that the engine may not be sent.
-// The words are those of a line that has passed checkLine.
-func (f *lineFilter) checkOption(words []string) error {
+// CheckOption returns an error for a setoption that the engine may not be sent.
+// The words are those of a line that has passed CheckLine.
+func (f *LineFilter) CheckOption(words []string) error {
 	if len(words) < 3 || words[1] != "name" {
 		return errors.New("setoption: want name N, and value V unless the option is a button")
 	}
@@ -60,11 +60,11 @@ func (f *lineFilter) checkOption(words []string) error {
 	if i := slices.Index(words, "value"); i >= 0 {
 		name, value = strings.Join(words[2:i], " "), strings.Join(words[i+1:], " ")
 	}
-	i := slices.IndexFunc(f.options, func(o protocol.EngineOption) bool { return strings.EqualFold(o.Name, name) })
+	i := slices.IndexFunc(f.Options, func(o protocol.EngineOption) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
-		return fmt.Errorf("setoption: the engine has no option %s", shortened(name))
+		return fmt.Errorf("setoption: the engine has no option %s", Shortened(name))
 	}
-	option := &f.options[i]
+	option := &f.Options[i]
 	switch option.Type {
 	case "check", "spin", "combo", "button":
 	default:
@@ -72,25 +72,35 @@ func (f *lineFilter) checkOption(words []string) error {
 	}
 	if most, limited := f.most(option.Name); limited {
 		if number, err := strconv.Atoi(value); err != nil || number < 1 || number > most {
-			return fmt.Errorf("setoption: %s %s: want a number from 1 to %d here", option.Name, shortened(value), most)
+			return fmt.Errorf("setoption: %s %s: want a number from 1 to %d here", option.Name, Shortened(value), most)
 		}
 	}
 	return nil
 }
 
 // most returns the maximum value of an option that the server limits.
-func (f *lineFilter) most(option string) (value int, limited bool) {
+func (f *LineFilter) most(option string) (value int, limited bool) {
 	switch strings.ToLower(option) {
 	case "hash":
-		return f.limits.HashMiB, true
+		return f.Limits.Hash, true
 	case "threads":
-		return f.limits.Threads, true
+		return f.Limits.Threads, true
 	}
 	return 0, false
 }
 
+// Declared returns the engine's options as the page sees them. It may be empty
+// but is not nil.
+func (f *LineFilter) Declared() []EngineOption {
+	options := make([]EngineOption, len(f.Options))
+	for i, option := range f.Options {
+		options[i] = f.declared(option)
+	}
+	return options
+}
+
 // declared returns an option as the page sees it.
-func (f *lineFilter) declared(o protocol.EngineOption) engineOption {
+func (f *LineFilter) declared(o protocol.EngineOption) EngineOption {
 	if most, limited := f.most(o.Name); limited {
 		o.Max = min(o.Max, most)
 		if standard, err := strconv.Atoi(o.Default); err == nil {
@@ -101,11 +111,12 @@ func (f *lineFilter) declared(o protocol.EngineOption) engineOption {
 	if values == nil {
 		values = []string{}
 	}
-	return engineOption{o.Name, o.Type, o.Default, o.Min, o.Max, values}
+	return EngineOption{o.Name, o.Type, o.Default, o.Min, o.Max, values}
 }
 
-// engineOption is an option in a message.
-type engineOption struct {
+// EngineOption is an option in a message, as in protocol.EngineOption. Values
+// is not nil.
+type EngineOption struct {
 	Name    string   `json:"name"`
 	Type    string   `json:"type"`
 	Default string   `json:"default"`

@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Games in messages, and their conversion to and from records.
 
@@ -9,26 +9,27 @@ import (
 	"cathedral/engine/record"
 )
 
-// gameText is a game in a message.
-type gameText struct {
+// GameText is a game in a message. Its fields are described in MESSAGES.md.
+type GameText struct {
 	Rules           string `json:"rules"`
 	OptionalCapture bool   `json:"optionalCapture"`
 	Start           string `json:"start"` // a position text, "" for the usual start
 	lineOfPlay
 
 	Comment string `json:"comment"` // before the first move
-	Tags    []tag  `json:"tags"`
+	Tags    []Tag  `json:"tags"`
 	Result  string `json:"result"` // "": the result on the board
 }
 
-type tag struct {
+// Tag is a tag of a record.
+type Tag struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
 // record returns the game as a record, without its tags and its result. It returns an
 // error if a move is illegal.
-func (g *gameText) record() (*record.Game, error) {
+func (g *GameText) record() (*record.Game, error) {
 	start, err := g.startPosition()
 	if err != nil {
 		return nil, err
@@ -39,8 +40,8 @@ func (g *gameText) record() (*record.Game, error) {
 	return game, err
 }
 
-func (g *gameText) startPosition() (engine.Position, error) {
-	rules, err := g.rules()
+func (g *GameText) startPosition() (engine.Position, error) {
+	rules, err := g.RulesOfPlay()
 	if err != nil || g.Start == "" {
 		return engine.Start(rules), err
 	}
@@ -51,7 +52,8 @@ func (g *gameText) startPosition() (engine.Position, error) {
 	return position, nil
 }
 
-func (g *gameText) rules() (engine.Rules, error) {
+// RulesOfPlay returns the rules of the game, or an error if they are unknown.
+func (g *GameText) RulesOfPlay() (engine.Rules, error) {
 	rules := engine.Rules{OptionalCapture: g.OptionalCapture}
 	var err error
 	if g.Rules != "" {
@@ -60,26 +62,26 @@ func (g *gameText) rules() (engine.Rules, error) {
 	return rules, err
 }
 
-// newGameText converts a record.
-func newGameText(gameRecord *record.Game) gameText {
-	game := gameText{
+// NewGameText converts a record.
+func NewGameText(gameRecord *record.Game) GameText {
+	game := GameText{
 		Rules:           gameRecord.Rules.Set.String(),
 		OptionalCapture: gameRecord.Rules.OptionalCapture,
-		Start:           startText(&gameRecord.Start),
+		Start:           StartText(&gameRecord.Start),
 		lineOfPlay:      newLineOfPlay(gameRecord.Moves),
 		Comment:         gameRecord.Comment,
-		Tags:            make([]tag, len(gameRecord.Tags)),
+		Tags:            make([]Tag, len(gameRecord.Tags)),
 		Result:          gameRecord.Result,
 	}
 	for i, t := range gameRecord.Tags {
-		game.Tags[i] = tag(t)
+		game.Tags[i] = Tag(t)
 	}
 	return game
 }
 
-// startText returns the text of the position in which a game begins, "" for the
+// StartText returns the text of the position in which a game begins, "" for the
 // usual start.
-func startText(start *engine.Position) string {
+func StartText(start *engine.Position) string {
 	usual := engine.Start(start.Rules())
 	if text := start.String(); text != usual.String() {
 		return text
@@ -87,8 +89,8 @@ func startText(start *engine.Position) string {
 	return ""
 }
 
-// shortened quotes a text of the page for an error, truncated if it is long.
-func shortened(text string) string {
+// Shortened quotes a text of the page for an error, truncated if it is long.
+func Shortened(text string) string {
 	const most = 60
 	if len(text) > most {
 		return fmt.Sprintf("%.*q...", most, text)

@@ -1,4 +1,4 @@
-package serve
+package messages
 
 import (
 	"encoding/json"
@@ -31,7 +31,7 @@ func FuzzRequest(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, message []byte) {
-		r, err := parseRequest(message)
+		r, err := ParseRequest(message)
 		if r.ID < 0 {
 			t.Errorf("%q has the number %d", message, r.ID)
 		}
@@ -42,15 +42,15 @@ func FuzzRequest(f *testing.F) {
 			if _, err := json.Marshal(lastView(record)); err != nil {
 				t.Error(err)
 			}
-			if saved, err := saveText(&r.gameText); err == nil {
+			if saved, err := saveText(&r.GameText); err == nil {
 				again, err := openText(saved.Record, record.Rules)
-				if err != nil || len(again.Games) != 1 || !reflect.DeepEqual(again.Games[0].lineOfPlay, written(&r.gameText)) {
+				if err != nil || len(again.Games) != 1 || !reflect.DeepEqual(again.Games[0].lineOfPlay, written(&r.GameText)) {
 					t.Errorf("saved as %q, which opens as %+v, %v", saved.Record, again, err)
 				}
 			}
 		}
 		openText(r.Text, r.mustRules())
-		if checkLine(r.Line) == nil && strings.ContainsAny(r.Line, "\r\n\x00") {
+		if CheckLine(r.Line) == nil && strings.ContainsAny(r.Line, "\r\n\x00") {
 			t.Errorf("the line %q passes", r.Line)
 		}
 	})
@@ -58,7 +58,7 @@ func FuzzRequest(f *testing.F) {
 
 // written returns a game's moves as the engine writes them, and its comments as records
 // hold them.
-func written(g *gameText) lineOfPlay {
+func written(g *GameText) lineOfPlay {
 	game, err := g.record()
 	if err != nil {
 		return lineOfPlay{}
@@ -82,14 +82,14 @@ func tidyComment(comment string) string {
 }
 
 // mustRules returns the rules, classic ones where they are faulty.
-func (g *gameText) mustRules() (rules engine.Rules) {
-	rules, _ = g.rules()
+func (g *GameText) mustRules() (rules engine.Rules) {
+	rules, _ = g.RulesOfPlay()
 	return rules
 }
 
 // The requests that MESSAGES.md shows are requests that the server can read.
 func TestTheRequestsOfTheDocumentAreRead(t *testing.T) {
-	text, err := os.ReadFile("MESSAGES.md")
+	text, err := os.ReadFile("../serve/MESSAGES.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTheRequestsOfTheDocumentAreRead(t *testing.T) {
 	}
 	for _, request := range shown {
 		message := strings.ReplaceAll(request[1], "[…]", "[]")
-		if _, err := parseRequest([]byte(message)); err != nil {
+		if _, err := ParseRequest([]byte(message)); err != nil {
 			t.Errorf("%s: %v", message, err)
 		}
 	}

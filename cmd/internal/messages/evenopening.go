@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Even openings: beginnings of games in which neither side is ahead.
 

@@ -1,4 +1,4 @@
-package serve
+package messages
 
 // Texts of games and positions that people open and save.
 
@@ -21,7 +21,7 @@ const mostGames = 1000
 // opened holds the games or positions of a text.
 type opened struct {
 	Kind   string      `json:"kind"` // games, positions
-	Games  []gameText  `json:"games"`
+	Games  []GameText  `json:"games"`
 	Faults []textFault `json:"faults"`
 }
 
@@ -35,7 +35,7 @@ type textFault struct {
 // not state its own. The kind is that of the first of them. What is faulty is left out;
 // openText returns an error if nothing else is there.
 func openText(text string, rules engine.Rules) (*opened, error) {
-	result := &opened{Kind: "games", Games: []gameText{}, Faults: []textFault{}}
+	result := &opened{Kind: "games", Games: []GameText{}, Faults: []textFault{}}
 	reader := record.NewReader(strings.NewReader(text))
 	reader.Rules = rules
 	var first error
@@ -72,7 +72,7 @@ func (o *opened) add(item record.Item) {
 			o.Kind = "positions"
 		}
 	}
-	o.Games = append(o.Games, newGameText(game))
+	o.Games = append(o.Games, NewGameText(game))
 }
 
 // gameOf returns a position as a game without moves.
@@ -100,7 +100,7 @@ type savedRecord struct {
 }
 
 // saveRecords writes the records of games. A faulty game costs no other.
-func saveRecords(games []gameText) []savedRecord {
+func saveRecords(games []GameText) []savedRecord {
 	records := make([]savedRecord, len(games))
 	for i := range games {
 		if text, err := saveText(&games[i]); err != nil {
@@ -113,7 +113,7 @@ func saveRecords(games []gameText) []savedRecord {
 }
 
 // saveText writes a game.
-func saveText(g *gameText) (*saved, error) {
+func saveText(g *GameText) (*saved, error) {
 	game, err := g.record()
 	if err != nil {
 		return nil, err

@@ -1,0 +1,48 @@
+package messages
+
+// The messages about seats. A seat is an engine that runs for one page.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Seated is the answer to a page that has taken a seat.
+type Seated struct {
+	Seat    string         `json:"seat"`
+	Name    string         `json:"name"` // of the engine, as it said in the handshake
+	Options []EngineOption `json:"options"`
+}
+
+// The pushes about seats.
+type (
+	// LinePush passes on a line of the engine.
+	LinePush struct {
+		Seat string `json:"seat"`
+		Line string `json:"line"`
+	}
+	// WaitingPush says whether a search has to wait for others.
+	WaitingPush struct {
+		Seat    string `json:"seat"`
+		Waiting bool   `json:"waiting"`
+	}
+	// EndedPush says why an engine has ended by itself.
+	EndedPush struct {
+		Seat  string `json:"seat"`
+		Ended string `json:"ended"`
+	}
+)
+
+// longestSeatName is the maximum length of the name of a seat.
+const longestSeatName = 20
+
+// CheckSeatName returns an error if the name of a seat is not allowed.
+func CheckSeatName(name string) error {
+	strange := strings.ContainsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+	})
+	if name == "" || len(name) > longestSeatName || strange {
+		return fmt.Errorf("seat %s: want 1 to %d letters, digits or hyphens", Shortened(name), longestSeatName)
+	}
+	return nil
+}
