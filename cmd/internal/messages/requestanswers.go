@@ -51,6 +51,9 @@ func Answer(r *Request) (Fields, error) {
 		}
 		games, err := openText(r.Text, rules)
 		return Fields{"open": games}, err
+	case "setup":
+		setup, err := setUp(r)
+		return Fields{"setup": setup}, err
 	case "opening":
 		rules, err := r.RulesOfPlay()
 		if err != nil {

@@ -20,6 +20,9 @@ type Request struct {
 	Text string     `json:"text"` // of open
 	Of   []GameText `json:"of"`   // of records
 
+	Pieces []piece `json:"pieces"` // of setup: only Move, Side and Spared count
+	Side   string  `json:"side"`   // to move
+
 	Seat   string `json:"seat"`
 	Engine string `json:"engine"`
 	Line   string `json:"line"`

@@ -25,6 +25,7 @@ func FuzzRequest(f *testing.F) {
 		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"variations":[{"at":0,"moves":["CAnE5"],"variations":[{"at":0,"moves":["CAnD4"],"comments":["b"]}]}]}`,
 		`{"id":5,"do":"records","of":[{"moves":["CAnF5"]},{"moves":["x"]}]}`,
+		`{"id":5,"do":"setup","side":"light","pieces":[{"side":"","move":"CAnF5"},{"side":"dark","move":"TAnA1","spared":true}]}`,
 		`{"id":6,"do":"match","light":"a","dark":"b","moveTime":500,"games":4}`,
 		`[]`, `{"id":-1}`, `{"id":-1}V`, "", "{",
 	} {
@@ -47,6 +48,11 @@ func FuzzRequest(f *testing.F) {
 				if err != nil || len(again.Games) != 1 || !reflect.DeepEqual(again.Games[0].lineOfPlay, written(&r.GameText)) {
 					t.Errorf("saved as %q, which opens as %+v, %v", saved.Record, again, err)
 				}
+			}
+		}
+		if setup, err := setUp(&r); err == nil {
+			if again, err := engine.ParsePosition(setup.View.Position, r.mustRules()); err != nil || again.String() != setup.View.Position {
+				t.Errorf("%q sets up %q: %v", message, setup.View.Position, err)
 			}
 		}
 		openText(r.Text, r.mustRules())

@@ -6,7 +6,7 @@
 import { text } from "./texts.js";
 
 /** Requests that change nothing: they are sent again when the answer was lost. */
-const REPEATABLE = new Set(["view", "game", "why", "open", "save", "records", "opening", "played"]);
+const REPEATABLE = new Set(["view", "game", "why", "open", "save", "records", "opening", "setup", "played"]);
 
 /** How often a request is sent before it is taken for the cause of the losses. */
 const MOST_TRIES = 4;
