@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // hostileGames are things that stand in the browser's database where games should be, and
@@ -121,6 +123,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 }
 
 func TestBrowserHostileRecords(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.click("#games")
 	evaluate[chromedp.Void](p, `(() => {

@@ -2,8 +2,10 @@ package serve_test
 
 import (
 	"context"
+	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -92,6 +94,74 @@ func TestBrowserServerKilledInMidThought(t *testing.T) {
 	p.await("nothing is the matter", noTrouble)
 }
 
+// cutter passes connections on to a server, until it cuts them.
+type cutter struct {
+	address string
+	mutex   sync.Mutex
+	open    []net.Conn
+}
+
+// newCutter starts a cutter in front of a server.
+func newCutter(t *testing.T, server *serverAt) *cutter {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cutter{address: listener.Addr().String()}
+	var work sync.WaitGroup
+	t.Cleanup(func() {
+		listener.Close()
+		c.cut()
+		work.Wait()
+	})
+	work.Go(func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server.address)
+			if err != nil {
+				near.Close()
+				continue
+			}
+			c.mutex.Lock()
+			c.open = append(c.open, near, far)
+			c.mutex.Unlock()
+			for _, pair := range [][2]net.Conn{{near, far}, {far, near}} {
+				work.Go(func() {
+					io.Copy(pair[0], pair[1])
+					pair[0].Close()
+				})
+			}
+		}
+	})
+	return c
+}
+
+// cut closes all connections. New ones can be made.
+func (c *cutter) cut() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for _, conn := range c.open {
+		conn.Close()
+	}
+	c.open = nil
+}
+
+func TestBrowserConnectionCutInMidThought(t *testing.T) {
+	cutter := newCutter(t, mortalServer(t, nil))
+	p := openPage(t, "http://"+cutter.address+"/"+thinking, desktop)
+	p.await("the engine thinks", isThought)
+	cutter.cut()
+	p.await("the engine has moved", darkMoved)
+	p.await("nothing is the matter", noTrouble)
+	if moves := evaluate[string](p, movesOfPage); !strings.HasPrefix(moves, "CAnF5 ") || strings.Count(moves, " ") != 1 {
+		t.Errorf("the moves are %s", moves)
+	}
+}
+
 func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 	enginetest.Long(t)
 	server := mortalServer(t, nil)
@@ -136,6 +206,7 @@ func TestBrowserEngineCrashes(t *testing.T) {
 	p.await("it says when it tries again", `/Next try in/.test(document.getElementById("trouble").textContent)`)
 	p.click("#trouble button")
 	p.awaitSentTimes(`"do":"seat"`, before+1)
+	p.awaitMoves(1)
 	if status := p.text("#status"); strings.Contains(status, "thinking") && evaluate[bool](p, "!"+noTrouble) {
 		t.Errorf("the page says %q of an engine that has crashed", status)
 	}

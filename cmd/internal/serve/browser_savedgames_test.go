@@ -91,11 +91,21 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 
 func TestBrowserSecondTab(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	startTimedGame(p)
+	testSecondTab(t, "")
+}
+
+// Over plain http from another machine a browser has no locks.
+func TestBrowserSecondTabWithoutLocks(t *testing.T) {
+	testSecondTab(t, `Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined })`)
+}
+
+func testSecondTab(t *testing.T, prepare string) {
+	t.Helper()
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, prepare: prepare})
+	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	moves := evaluate[string](p, movesOfPage)
-	other := p.openAnother(evaluate[string](p, "location.href"), desktop)
+	other := p.openAnother(evaluate[string](p, "location.href"), window{width: 1280, height: 800, prepare: prepare})
 	other.await("it says where the game is played", `/another tab/.test(document.getElementById("trouble").textContent)`)
 	if shown := evaluate[string](other, movesOfPage); shown != moves {
 		t.Errorf("the other tab shows %s, want %s", shown, moves)
@@ -109,6 +119,14 @@ func TestBrowserSecondTab(t *testing.T) {
 	other.press("u")
 	other.awaitMoves(0)
 	p.awaitMoves(0)
+
+	// Back in the first tab, a reload does not lose it again.
+	p.click("#trouble button")
+	p.await("it is played in the first tab", `/^Light: place/.test(document.getElementById("status").textContent)`)
+	other.await("the other tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
+	other.do(chromedp.Navigate("about:blank"))
+	p.visit(evaluate[string](p, "location.href"))
+	p.await("it is still played here", `/^Light: place/.test(document.getElementById("status").textContent)`)
 }
 
 func TestBrowserStorageDenied(t *testing.T) {
@@ -170,6 +188,7 @@ func TestBrowserListOfGames(t *testing.T) {
 
 // The game in play may be named and deleted in the list like any other.
 func TestBrowserListHasTheGameInPlay(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
@@ -380,6 +399,7 @@ func TestBrowserManyGamesGoInParts(t *testing.T) {
 
 // Lists and positions have no tags; they are parted between their lines.
 func TestBrowserImportsListsAndPositions(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.click("#games")
 	const position = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"

@@ -95,7 +95,7 @@ export class GameInPlay extends EventTarget {
       this.clockedPly = null;
       this.about = about ?? { id: newId(), name: "", created: Date.now(), series };
       this.kept = about !== null;
-      this.owned = await this.ownership.take(this.about.id);
+      this.owned = await this.ownership.take(this.about.id, about === null);
     });
   }
 

@@ -1,20 +1,37 @@
 // Which tab of the browser a game is played in: one at a time owns it, by a Web Lock.
-// A browser without locks lets every tab play.
+// Browsers have locks at safe addresses only, which that of another machine in the house
+// is not; there the tabs agree by messages. A browser that has neither lets every tab
+// play.
 
 /** Milliseconds that a page which is loaded anew waits for itself to let go. */
 const PATIENCE = 700;
+
+/** Milliseconds in which other tabs answer. */
+const ANSWER_TIME = 400;
 
 /** The ownership of one game at a time. Event: "lost" when another tab has taken it over. */
 export class TabOwnership extends EventTarget {
   constructor() {
     super();
     this.letGo = () => {};
+    this.tab = Math.random().toString(36);
+    this.game = null; // what is agreed on by messages: its id
+    if (navigator.locks || typeof BroadcastChannel === "undefined") return;
+    this.channel = new BroadcastChannel("cathedral-tabs");
+    this.channel.addEventListener("message", ({ data }) => this.hear(data));
   }
 
-  /** Takes the game with an id, from another tab if `over` is true; resolves to whether it worked. */
+  /**
+   * Takes the game with an id; resolves to whether it worked. `over` takes it whoever
+   * has it: from another tab, or at once if it is new and nobody can have it.
+   */
   take(id, over = false) {
     this.letGo();
-    if (!navigator.locks) return Promise.resolve(true);
+    if (navigator.locks) return this.lock(id, over);
+    return this.channel ? this.agree(id, over) : Promise.resolve(true);
+  }
+
+  lock(id, over) {
     return new Promise((resolve) => {
       let mine = false;
       const held = (lock) => {
@@ -28,5 +45,35 @@ export class TabOwnership extends EventTarget {
         resolve(false);
       });
     });
+  }
+
+  /** Takes a game unless another tab says that it has it, or that it wants it and comes first. */
+  async agree(id, over) {
+    const claim = { id, owned: false, refused: false };
+    this.game = claim;
+    this.letGo = () => { this.game = null; };
+    if (!over) {
+      this.say("wants", id);
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_TIME));
+      if (claim.refused || this.game !== claim) return false;
+    }
+    claim.owned = true;
+    this.say("takes", id);
+    return true;
+  }
+
+  say(what, id, to = "") {
+    this.channel.postMessage({ what, id, to, tab: this.tab });
+  }
+
+  hear({ what, id, to, tab }) {
+    const { game } = this;
+    if (game?.id !== id) return;
+    if (what === "wants" && (game.owned || this.tab < tab)) this.say("refuses", id, tab);
+    if (what === "refuses" && to === this.tab) game.refused = true;
+    if (what === "takes" && game.owned) {
+      game.owned = false;
+      this.dispatchEvent(new Event("lost"));
+    }
   }
 }
