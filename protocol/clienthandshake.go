@@ -53,7 +53,7 @@ func (c *Client) introduction(ctx context.Context, deadline time.Time) error {
 			}
 		case "option":
 			const mostOptions = 1000
-			option, err := parseOption(line)
+			option, err := ParseOption(line)
 			if err == nil && len(c.options) == mostOptions {
 				err = &NonsenseError{Line: line, Reason: "too many options"}
 			}

@@ -22,12 +22,12 @@ func TestEngineOptionsAreRead(t *testing.T) {
 		{"option name Clear Hash type button", EngineOption{Name: "Clear Hash", Type: "button"}},
 	}
 	for _, test := range tests {
-		if got, err := parseOption(test.line); err != nil || !reflect.DeepEqual(got, test.want) {
+		if got, err := ParseOption(test.line); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, %v", test.line, got, err)
 		}
 	}
 	for _, line := range []string{"option", "option name", "option name Hash", "option type spin", "option Hash", "option name Hash type spin min x"} {
-		if _, err := parseOption(line); err == nil {
+		if _, err := ParseOption(line); err == nil {
 			t.Errorf("%s: no error", line)
 		}
 	}
@@ -102,7 +102,7 @@ func FuzzEngineLine(f *testing.F) {
 		ParseInfo(line)
 		ParseBestMove(line)
 		if strings.HasPrefix(line, "option") {
-			if option, err := parseOption(line); err == nil && (option.Name == "" || option.Type == "") {
+			if option, err := ParseOption(line); err == nil && (option.Name == "" || option.Type == "") {
 				t.Errorf("%q gives %+v", line, option)
 			}
 		}

@@ -14,9 +14,9 @@ type EngineOption struct {
 	Values              []string // of a combo
 }
 
-// parseOption parses a line `option name N type T ...`. N, the default and the
-// values may contain spaces.
-func parseOption(line string) (EngineOption, error) {
+// ParseOption parses a line `option name N type T ...`. N, the default and the
+// values may contain spaces. The error is a *NonsenseError.
+func ParseOption(line string) (EngineOption, error) {
 	var option EngineOption
 	var least, most string
 	parts := map[string]*string{"name": &option.Name, "type": &option.Type, "default": &option.Default, "min": &least, "max": &most}

@@ -36,7 +36,7 @@ func (s *session) goSearch(words []string) error {
 func (s *session) startSearch(request goRequest) {
 	position, settings, limits, speaksUCI := s.position, s.settings, request.limits, s.speaksUCI
 	options := settings.searchOptions()
-	limits.Before = s.moves
+	limits.Before, limits.Yield = s.moves, s.config.Yield
 	var ponderHit func()
 	if request.ponder {
 		hit := make(chan struct{})

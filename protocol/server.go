@@ -31,6 +31,10 @@ type Config struct {
 	// option Seed.
 	NewChooser func(seed uint64) Chooser
 	Seed       uint64
+	// HashMiB is the default of the option Hash, 0: 64 MiB.
+	HashMiB int
+	// Yield, if not nil, is called by searches as in search.Limits.
+	Yield func()
 }
 
 // Command is an additional command of a server. It receives the words after its

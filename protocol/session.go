@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search/transposition"
 )
 
 type session struct {
@@ -36,6 +37,9 @@ type session struct {
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
 	settings := defaultSettings()
+	if s.config.HashMiB > 0 {
+		settings.hashMiB = min(s.config.HashMiB, transposition.MaxHashMiB())
+	}
 	searcher, err := s.newSearcher(settings.hashMiB)
 	if err != nil {
 		return nil, fmt.Errorf("hash table of %d MiB: %w", settings.hashMiB, err)

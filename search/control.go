@@ -16,6 +16,7 @@ type control struct {
 	// thinking is the moment from which time counts, in nanoseconds after start: 0,
 	// or the ponder hit; -1 while the search ponders.
 	thinking atomic.Int64
+	yield    func() // called at each check of the limits; nil: nothing
 }
 
 // checkEvery is the effort, in nodes of the usual cost, that a thread spends between

@@ -105,7 +105,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		}
 		limits.Nodes = lower(limits.Nodes, options.Strength.Nodes)
 	}
-	shared := &control{start: time.Now(), nodeLimit: limits.Nodes}
+	shared := &control{start: time.Now(), nodeLimit: limits.Nodes, yield: limits.Yield}
 	defer context.AfterFunc(ctx, shared.stop)()
 	times := newTimeControl(&limits, p.Ply(), options.MoveOverhead)
 	if limits.PonderHit != nil {

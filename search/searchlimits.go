@@ -30,6 +30,11 @@ type Limits struct {
 	// Before are the moves that led to the position, or the last of them. A search
 	// below full strength looks close to the last two; others do not need them.
 	Before []engine.Move
+	// Yield, if not nil, is called by each thread at every check of the limits,
+	// several times a millisecond. The search waits until it returns. A program
+	// whose goroutines share one thread without preemption, as in WebAssembly, can
+	// receive messages here, and so hear that it has to stop.
+	Yield func()
 }
 
 // Clock is the clock of the side to move.

@@ -78,6 +78,9 @@ func (w *worker) spendOnProof(nodes, effort int) bool {
 // checkLimits adds the worker's new nodes to the common count, and stops the search
 // if a limit is reached.
 func (w *worker) checkLimits() {
+	if w.control.yield != nil {
+		w.control.yield()
+	}
 	all := w.control.nodes.Add(w.nodes - w.counted)
 	w.counted = w.nodes
 	w.checkAt = w.effort + checkEvery

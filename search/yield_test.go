@@ -1,0 +1,41 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// A search calls Yield all the time, and ends when its context does during a call.
+func TestASearchEndsWhenItIsStoppedInYield(t *testing.T) {
+	s := newSearcher(t)
+	p := engine.Start(engine.Rules{})
+	ctx, stop := context.WithCancel(t.Context())
+	const until = 50
+	calls := 0
+	limits := search.Limits{Infinite: true, Yield: func() {
+		if calls++; calls == until {
+			stop()
+		}
+	}}
+	if result := s.Search(ctx, &p, limits, search.DefaultOptions(), nil); !p.IsLegal(result.Best) {
+		t.Errorf("found %s", result.Best)
+	}
+	if calls < until {
+		t.Errorf("%d calls, want %d at least", calls, until)
+	}
+}
+
+// A search that yields finds the same.
+func TestYieldChangesNothing(t *testing.T) {
+	p := engine.Start(engine.Rules{})
+	search := func(yield func()) search.Result {
+		return find(newSearcher(t), &p, search.Limits{Nodes: 5000, Yield: yield})
+	}
+	plain, yielding := search(nil), search(func() {})
+	if plain.Best != yielding.Best || plain.Info.Nodes != yielding.Info.Nodes || plain.Info.Score != yielding.Info.Score {
+		t.Errorf("found %+v, and with Yield %+v", plain, yielding)
+	}
+}
