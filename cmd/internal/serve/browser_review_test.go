@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -180,7 +183,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, deeper := 0, 0
+	said, deeper, losses := 0, 0, 0
 	for _, m := range p.marks() {
 		p.goToMove(m.Ply)
 		p.await("it says why", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
@@ -204,17 +207,43 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 			t.Errorf("move %d: %s, and the better line is %s", m.Ply-1, m.Text, better)
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
-			searcher.Clear()
-			found := searcher.Search(context.Background(), &before, search.Limits{Nodes: reviewNodes}, search.DefaultOptions(), nil)
-			if line := moveWords(found.Info.PV); !strings.HasPrefix(line+" ", better+" ") {
+			best := reviewSearch(searcher, before)
+			if line := moveWords(best.PV); !strings.HasPrefix(line+" ", better+" ") {
 				t.Errorf("move %d: the better line is %s, and the engine's %s", m.Ply-1, better, line)
+			}
+			after := reviewSearch(searcher, before.Play(carelessMoves(t)[m.Ply-1]))
+			if loss := float64(best.Score.Centi+after.Score.Centi) / 100; best.Score.Bound == search.Exact && after.Score.Bound == search.Exact {
+				losses++
+				if said := lossOf(t, m.Text); math.Abs(said-loss) > 0.051 { // written with a digit
+					t.Errorf("move %d: it says a loss of %g, and that is %g", m.Ply-1, said, loss)
+				}
 			}
 		}
 		said++
 	}
-	if said-deeper < 5 || deeper == 0 {
-		t.Errorf("%d moves are marked, %d of them without gains: too few to tell anything", said, deeper)
+	if said-deeper < 5 || deeper == 0 || losses < 3 {
+		t.Errorf("%d moves are marked, %d of them without gains, and %d losses compared: too few to tell anything", said, deeper, losses)
 	}
+}
+
+// reviewSearch returns what the engine says of a position in the reviews of the tests.
+func reviewSearch(searcher *search.Searcher, p engine.Position) search.Info {
+	searcher.Clear()
+	return searcher.Search(context.Background(), &p, search.Limits{Nodes: reviewNodes}, search.DefaultOptions(), nil).Info
+}
+
+// lossOf returns how many squares the words of a mark say that a move loses.
+func lossOf(t *testing.T, words string) float64 {
+	t.Helper()
+	match := regexp.MustCompile(`loses (-?[0-9.]+) square`).FindStringSubmatch(words)
+	if match == nil {
+		t.Fatalf("%q does not say a loss", words)
+	}
+	loss, err := strconv.ParseFloat(match[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loss
 }
 
 // moveWords returns moves separated by spaces.
@@ -305,13 +334,13 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	p.await("it says why", `document.getElementById("why").textContent`)
 	plies := len(strings.Fields(evaluate[string](p, `document.getElementById("why").dataset.better`)))
 	p.click("#show-better")
-	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".line-label").textContent.startsWith("Better line, move %d of %[1]d: ")`, plies))
-	p.await("it is labelled", `!document.querySelector(".line-label").hidden && !document.getElementById("back-to-game").hidden`)
+	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".caption").textContent.startsWith("Better line, move %d of %[1]d: ")`, plies))
+	p.await("it is labelled", `!document.querySelector(".caption").hidden && !document.getElementById("back-to-game").hidden`)
 	if p.boardDrawing() == before {
 		t.Error("the board shows the game")
 	}
 	p.click("#back-to-game")
-	p.await("one is back", `document.querySelector(".line-label").hidden && document.getElementById("back-to-game").hidden`)
+	p.await("one is back", `document.querySelector(".caption").hidden && document.getElementById("back-to-game").hidden`)
 	if p.boardDrawing() != before {
 		t.Error("the board does not show the game again")
 	}
@@ -356,6 +385,9 @@ func reviewLetsOneTryAgain(t *testing.T, p *page) {
 	if words := try(best); !strings.HasPrefix(words, "Good: ") {
 		t.Errorf("of the best move it says %q", words)
 	}
+	if words := try(losing(t, position, moves[thrown.Ply-1].String()).String()); !strings.Contains(words, "Still bad: it throws the proven") && !strings.Contains(words, "does not keep the proven") {
+		t.Errorf("of a move that loses it says %q", words)
+	}
 	if words := try(moves[thrown.Ply-1].String()); words != "That is the move of the game." {
 		t.Errorf("of the move of the game it says %q", words)
 	}
@@ -365,6 +397,24 @@ func reviewLetsOneTryAgain(t *testing.T, p *page) {
 		t.Error("the board is not as it was")
 	}
 	p.awaitMoves(len(moves))
+}
+
+// losing returns the first move, apart from one, after which the other side is proven to win.
+func losing(t *testing.T, p engine.Position, apart string) engine.Move {
+	t.Helper()
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range p.Moves(nil) {
+		after := p.Play(m)
+		score := searcher.Search(context.Background(), &after, search.Limits{Solve: true}, search.DefaultOptions(), nil).Info.Score
+		if wins := score.Squares() > 0 == (after.Side() != p.Side()); m.String() != apart && score.Squares() != 0 && wins {
+			return m
+		}
+	}
+	t.Fatal("no move loses")
+	return engine.NoMove
 }
 
 // offer moves the pointer to where the building in the air covers a move's squares, if it

@@ -1,9 +1,9 @@
 // Why a move was bad: what comes of the better line and of the one after the move, told in
-// words, and the better line played out with a label.
+// words, and the better line played out with captions.
 
 import { comparedLines, consequenceWords } from "./lineconsequences.js";
 import { element } from "./dom.js";
-import { moveWords, say } from "./gamemessages.js";
+import { moveWords } from "./gamemessages.js";
 import { text } from "./texts.js";
 
 /** The better lines of a review. */
@@ -11,9 +11,6 @@ export class BetterLine {
   constructor({ carrier, stage }) {
     Object.assign(this, { carrier, stage });
     this.words = element("p", { class: "note", id: "why" });
-    this.label = element("p", { class: "line-label", hidden: true });
-    document.querySelector(".bar-and-board").append(this.label);
-    stage.addEventListener("change", () => { if (!stage.preview) this.label.hidden = true; });
     this.forget();
   }
 
@@ -54,16 +51,7 @@ export class BetterLine {
   /** Plays out what would have come instead of the move before a ply. */
   async show(game, ply, evaluations) {
     const { better } = await this.consequences(game, ply, evaluations);
-    await this.stage.playOut(game.question(game.moves.slice(0, ply - 1)), better, (view, at) => {
-      const words = text("line.label", { at, plies: better.length, move: moveWords(view.last.move) });
-      this.tell(words);
-    });
-  }
-
-  /** Labels what is shown, over the board. */
-  tell(words) {
-    this.label.textContent = words;
-    this.label.hidden = false;
-    say(words);
+    await this.stage.playOut(game.question(game.moves.slice(0, ply - 1)), better,
+      (view, at) => text("line.caption", { at, plies: better.length, move: moveWords(view.last.move) }));
   }
 }

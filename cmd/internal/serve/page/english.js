@@ -374,7 +374,7 @@ export const ENGLISH = {
   "line.played": "After the {building} that was played, {gains}.",
   "line.gains": ({ gains, plies }) => (gains.length > 0 ? gains.join(", and ") : `nothing is claimed or captured in ${plies} ${plies === 1 ? "move" : "moves"}`),
   "line.gain": "{side} {gains}",
-  "line.label": "Better line, move {at} of {plies}: {move}",
+  "line.caption": "Better line, move {at} of {plies}: {move}",
 
   // another try at a mistake
   "try.now": "Place a better building than {move}.",

@@ -1,7 +1,7 @@
 // The graph of the evaluation over a game, with marks for mistakes and the part
 // that is proven. One walks along it with the pointer or the arrow keys.
 
-import { barShare, scoreWords } from "./scoretexts.js";
+import { barShare, evaluationWords } from "./scoretexts.js";
 import { svg } from "./geometry.js";
 import { text } from "./texts.js";
 
@@ -71,6 +71,6 @@ export class Graph extends EventTarget {
     this.svg.setAttribute("aria-valuenow", ply);
     const here = evaluations[ply];
     this.svg.setAttribute("aria-valuetext",
-      here ? text("graph.hereScore", { ply, score: scoreWords(here.centi, here.final) }) : text("graph.here", { ply }));
+      here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : text("graph.here", { ply }));
   }
 }

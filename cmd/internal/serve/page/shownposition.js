@@ -1,6 +1,9 @@
 // What the board shows: the position one is at, or for a moment a line that is
 // played out.
 
+import { element } from "./dom.js";
+import { say } from "./gamemessages.js";
+
 /** Milliseconds between the moves of a line that is played out. */
 const PACE = 550;
 
@@ -13,6 +16,8 @@ export class Stage extends EventTarget {
     this.view = null;
     this.playing = 0; // counts the lines, so that an old one knows that it is over
     this.preview = false;
+    this.caption = element("p", { class: "caption", hidden: true });
+    document.querySelector(".bar-and-board").append(this.caption);
   }
 
   /** Shows a position, and ends a line that is played out. */
@@ -27,8 +32,8 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: view }));
   }
 
-  /** Plays moves out from the position of a game question; `told` is called with each view and its number from 1. */
-  async playOut(question, moves, told = () => {}) {
+  /** Plays moves out from the position of a game question; `captionOf` gives the caption of a view with its number from 1. */
+  async playOut(question, moves, captionOf = () => "") {
     const turn = ++this.playing;
     const { game } = await this.carrier.ask({ do: "game", ...question, moves: [...question.moves, ...moves] });
     if (turn !== this.playing) return;
@@ -37,17 +42,24 @@ export class Stage extends EventTarget {
     for (const [index, view] of views.entries()) {
       if (turn !== this.playing) return;
       if (still && index < views.length - 1) continue;
-      this.look(view);
-      told(view, index + 1);
+      this.look(view, captionOf(view, index + 1));
       await new Promise((resolve) => setTimeout(resolve, PACE));
     }
   }
 
-  /** Shows a position that one is not at, until one goes back. */
-  look(view) {
+  /** Shows a position that one is not at, with a caption over the board, until one goes back. */
+  look(view, words = "") {
     this.preview = true;
+    this.tell(words);
     this.board.svg.classList.add("preview");
     this.draw(view);
+  }
+
+  /** Sets the caption, and says it. */
+  tell(words) {
+    this.caption.textContent = words;
+    this.caption.hidden = words === "";
+    if (words !== "") say(words);
   }
 
   /** Goes back to the position one is at. */
@@ -55,6 +67,7 @@ export class Stage extends EventTarget {
     this.playing++;
     if (!this.preview) return;
     this.preview = false;
+    this.tell("");
     this.board.svg.classList.remove("preview");
     this.draw(this.view);
   }

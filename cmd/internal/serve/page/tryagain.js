@@ -38,7 +38,9 @@ export class TryAgain {
     this.end();
     this.index = index;
     document.body.dataset.mode = "analyse";
-    this.tell(text("try.now", { move: moveWords(game.moves[index]) }));
+    this.words.textContent = text("try.now", { move: moveWords(game.moves[index]) });
+    this.words.hidden = false;
+    say(this.words.textContent);
     if (game.ply === index) game.changed();
     else await game.goTo(index);
   }
@@ -53,20 +55,14 @@ export class TryAgain {
     const { index } = this;
     const question = game.question([...game.moves.slice(0, index), move]);
     this.tried = move;
-    this.tell(text("try.judging"));
     const { view } = await this.carrier.ask({ do: "view", ...question });
     if (this.tried !== move) return;
-    this.stage.look(view);
+    this.stage.look(view, text("try.judging"));
     const after = move === game.moves[index] ? evaluations[index + 1] : await this.judge.judge(question, view, evaluations[index + 1]);
     if (this.tried !== move) return;
     this.judged = true;
-    this.tell(judgedWords(move, evaluations[index], after, game.moves[index], evaluations[index + 1], game.views[index].side));
-  }
-
-  tell(words) {
-    this.words.hidden = false;
-    this.words.textContent = words;
-    say(words);
+    this.words.textContent = judgedWords(move, evaluations[index], after, game.moves[index], evaluations[index + 1], game.views[index].side);
+    this.stage.tell(this.words.textContent);
   }
 }
 
