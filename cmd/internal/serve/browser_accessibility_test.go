@@ -130,6 +130,10 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.click("#panel-watch .fields:last-child > button")
 	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 
+	p.click("#tab-learn")
+	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
+	p.check("a lesson")
+
 	p.visit(address + "#do=review&" + finishedGame + "&ply=6")
 	p.await("mistakes are marked", `document.querySelector(".graph-mark")`)
 	p.check("review")

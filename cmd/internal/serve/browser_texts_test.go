@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // bracketed turns the catalogue into another language: each text stands in brackets, and
@@ -22,7 +23,8 @@ import (
 const bracketed = `
 for (const [key, entry] of Object.entries(ENGLISH)) {
   ENGLISH[key] = (values) => {
-    const aside = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? value : "]" + value + "["]));
+    const outside = (value) => Array.isArray(value) ? value.map(outside) : typeof value === "string" ? "]" + value + "[" : value;
+    const aside = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, outside(value)]));
     const words = typeof entry === "function" ? entry(aside) : entry.replace(/\{(\w+)\}/g, (_, name) => aside[name]);
     return "[" + words + "]";
   };
@@ -35,7 +37,7 @@ for (const [key, entry] of Object.entries(ENGLISH)) {
 const foreignWords = `(() => {
 	const found = new Set();
 	const check = (words) => {
-		const left = words.replace(/\[[^\][]*\]/g, " ").replace(/\b[A-Z]{2}[nesw][A-J]\d+-?/g, " ").replace(/\b(cathedral|greedy|pass)\b/g, " ");
+		const left = words.replace(/\[[^\][]*\]/g, " ").replace(/\b[A-Z]{2}[nesw][A-J]\d+-?/g, " ").replace(/\b(cathedral|greedy|pass)\b|\b\d+ \w+ \d{4}\b/g, " ");
 		if (/\p{L}{2}/u.test(left) || /undefined|NaN|\[object/.test(words)) found.add(words.trim());
 	};
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -79,29 +81,32 @@ func translated(t *testing.T, address string) string {
 	return server.URL + "/"
 }
 
+// checkLanguage fails the test for each text with English words. Sentences of the rules
+// and the server come from there, and may be in English.
+func (p *page) checkLanguage(place string, fromTheServer ...string) {
+	p.t.Helper()
+	for _, words := range evaluate[[]string](p, foreignWords) {
+		if !slices.ContainsFunc(fromTheServer, func(reason string) bool { return strings.Contains(words, reason) }) {
+			p.t.Errorf("%s: %q", place, words)
+		}
+	}
+}
+
 // The page is shown in another language: whatever one does, no English word is left.
 func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	address := translated(t, pageServer(t))
 	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true, hurried: true})
-	at := func(place string, fromTheRules ...string) {
-		t.Helper()
-		for _, words := range evaluate[[]string](p, foreignWords) {
-			if !slices.ContainsFunc(fromTheRules, func(reason string) bool { return strings.Contains(words, reason) }) {
-				t.Errorf("%s: %q", place, words)
-			}
-		}
-	}
-	at("the first visit")
+	p.checkLanguage("the first visit")
 	p.click("#rules-dialog .primary")
 
 	p.visit(address + "#light=person&dark=person&rules=mattel&optional=1&" + midgame)
-	at("a game between people")
+	p.checkLanguage("a game between people")
 	p.click("#rules-button")
-	at("the rules of Mattel")
+	p.checkLanguage("the rules of Mattel")
 	p.click("#rules-dialog .primary")
 	evaluate[chromedp.Void](p, `document.getElementById("board").focus()`)
 	p.press("b")
-	at("a building in the air", "is built on")
+	p.checkLanguage("a building in the air", "is built on")
 	for range 9 {
 		p.press(kb.ArrowUp)
 	}
@@ -109,38 +114,81 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.press(kb.Escape)
 	p.click("#previous")
 	p.await("one looks back", `!document.getElementById("looking-back").hidden`)
-	at("looking back")
+	p.checkLanguage("looking back")
 	p.click("#to-game")
 	p.click("#hint-button")
 	p.await("a move is named", `document.getElementById("hint-words").textContent.startsWith("[Try")`)
-	at("a hint")
+	p.checkLanguage("a hint")
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
-	at("the dialog to share")
+	p.checkLanguage("the dialog to share")
 	p.click("#share-dialog form button")
 	evaluate[chromedp.Void](p, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	at("the end of a game")
+	p.checkLanguage("the end of a game")
 	p.click("#gameover-dialog form button:last-child")
 
 	p.visit(address + strings.Replace(almostFinished, "dark=person", "dark=level+mason", 1))
 	p.click("#new-game")
-	at("the dialog for a new game")
+	p.checkLanguage("the dialog for a new game")
 	p.click("#setup-form [value=cancel]")
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	at("the end of a match")
+	p.checkLanguage("the end of a match")
 	p.click("#gameover-dialog form button:last-child")
-
-	p.click("#tab-watch")
-	p.await("no match is there", `document.getElementById("start-match")?.checkVisibility()`)
-	at("watching nothing")
-	p.click("#start-match")
-	p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
-	at("watching a match")
-	p.click("#panel-watch .fields:last-child > button")
-	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 
 	p.visit(address + "#rules=nothing&moves=none")
 	p.await("the link is refused", `document.getElementById("toast").textContent.startsWith("[The link")`)
-	at("a link that is refused", "is not a rule set")
+	p.checkLanguage("a link that is refused", "is not a rule set")
+}
+
+func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
+	enginetest.Long(t)
+	address := translated(t, pageServer(t))
+	p := openPage(t, address+"#do=analyse&"+midgame, window{width: 1280, height: 800, hurried: true})
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	p.checkLanguage("an analysis")
+	p.click("#previous")
+	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".line")].find((line) => !/TOeD1/.test(line.textContent)).click()`)
+	p.await("there are variations", `document.querySelector(".variation")`)
+	p.checkLanguage("variations")
+	evaluate[chromedp.Void](p, `{
+		const map = document.querySelectorAll("#panel-analyse select")[1];
+		map.value = "TA";
+		map.dispatchEvent(new Event("change"));
+	}`)
+	p.await("there is a map", `document.querySelector(".heat")`)
+	p.checkLanguage("the map of a building")
+	p.click("#keep-analysis")
+	p.await("it is kept", `document.getElementById("toast").textContent`)
+
+	p.visit(address + "#do=review&" + finishedGame + "&ply=6")
+	p.await("all is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)
+	for range 21 {
+		p.checkLanguage("a review")
+		p.click("#next")
+	}
+	p.click("#games")
+	p.await("a game is listed", `document.querySelector(".saved-game")`)
+	p.checkLanguage("the list of games")
+	evaluate[chromedp.Void](p, `document.querySelector(".saved-game .row button:nth-child(3)").click()`)
+	p.checkLanguage("a game that gets a name")
+	evaluate[chromedp.Void](p, `document.activeElement.blur(), document.querySelector(".saved-game .row button:last-child").click()`)
+	p.await("it is deleted", `document.activeElement.closest(".saved-game > button")`)
+	p.checkLanguage("a game that is deleted")
+	p.click("#games-dialog form button")
+
+	p.click("#tab-learn")
+	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
+	p.checkLanguage("a lesson")
+
+	p.click("#tab-watch")
+	p.await("no match is there", `document.getElementById("start-match")?.checkVisibility()`)
+	p.checkLanguage("watching nothing")
+	p.click("#start-match")
+	p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
+	p.checkLanguage("watching a match")
+	p.click("#panel-watch .fields:last-child > button")
+	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 }

@@ -1,16 +1,17 @@
 // Analysis: an engine looks at the position as long as one looks at it oneself.
 
 import { EngineClient } from "./engineclient.js";
-import { Game, title } from "./gamestate.js";
+import { Game } from "./gamestate.js";
 import { ProvenMoves } from "./provenmoves.js";
 import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
+import { capitalized, text } from "./texts.js";
 import { VariationList } from "./variationlist.js";
 import { VariationTree } from "./variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "./bestmovesoverlay.js";
 import { evaluationWords, large, proofWords, scoreText } from "./scoretexts.js";
 import { hideBar, showBar } from "./evaluationbar.js";
-import { moveWords, note, say, statusWords } from "./gamemessages.js";
+import { moveWords, note, statusWords } from "./gamemessages.js";
 import { soundGame } from "./soundgames.js";
 
 /** Plies of a line that are written out. */
@@ -40,17 +41,17 @@ export class Mode {
   }
 
   build(keepGame) {
-    this.toggle = button("Engine on", () => {
+    this.toggle = button(text("analysis.engineOn"), () => {
       this.on = !this.on;
       this.restart();
     }, { "aria-pressed": "true" });
-    const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), count === 1 ? "best move" : `${count} best moves`]);
-    const heats = [["", "no map"], ...[...this.catalogue.codes].reverse().map((code) => [code, this.catalogue.name(code)])];
-    const lines = choice("Show", counts, (value) => {
+    const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), text("analysis.bestMoves", { count })]);
+    const heats = [["", text("analysis.noMap")], ...[...this.catalogue.codes].reverse().map((code) => [code, text(`building.${code}`)])];
+    const lines = choice(text("analysis.show"), counts, (value) => {
       this.count = Number(value);
       this.restart();
     }, "3");
-    const map = choice("Where is it worth most?", heats, (value) => {
+    const map = choice(text("analysis.map"), heats, (value) => {
       this.heatCode = value;
       this.restart();
     });
@@ -58,12 +59,12 @@ export class Mode {
     this.variations = new VariationList(this.variationPlace, this.game, () => this.keep());
     this.verdict = element("p", { class: "verdict" });
     this.speed = element("p", { class: "note" });
-    this.list = element("ol", { class: "lines", "aria-label": "Best moves" });
+    this.list = element("ol", { class: "lines", "aria-label": text("analysis.list") });
     this.panel.append(
       element("div", { class: "row" },
-        button("Play on from here", () => this.playOn(this.game)),
-        button("Keep", () => keepGame(this.game), { id: "keep-analysis", title: "Puts this analysis among your games" }),
-        button("Analyse the game in play", () => this.takeGameInPlay(), { id: "analyse-play" })),
+        button(text("play.onFromHere"), () => this.playOn(this.game)),
+        button(text("analysis.keep"), () => keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+        button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
       element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed,
       this.variationPlace);
   }
@@ -140,18 +141,18 @@ export class Mode {
     const run = ++this.run;
     this.clear();
     const wanted = this.entered && this.on && !document.hidden && this.game.view && !this.game.over;
-    this.toggle.textContent = this.on ? "Engine on" : "Engine off";
+    this.toggle.textContent = text(this.on ? "analysis.engineOn" : "analysis.engineOff");
     this.toggle.setAttribute("aria-pressed", String(this.on));
     if (!wanted) {
       this.recovery.clear();
       await this.client.stop();
-      if (this.entered && this.game.over) this.verdict.textContent = "The game is over.";
+      if (this.entered && this.game.over) this.verdict.textContent = text("analysis.over");
       return;
     }
     const { view } = this.game;
     const heatMoves = view.legal.split(" ").filter((move) => move.startsWith(this.heatCode) && !move.endsWith("-"));
     const heat = this.heatCode !== "" && heatMoves.length > 0;
-    if (this.heatCode !== "" && !heat) note(`${title(view.side)} cannot place this building here.`);
+    if (this.heatCode !== "" && !heat) note(text("analysis.cannotPlace", { side: text(`side.${view.side}`) }));
     const scores = new Map();
     const lines = [];
     const proven = this.proven = new ProvenMoves(view.side);
@@ -169,7 +170,7 @@ export class Mode {
         go: heat ? `infinite searchmoves ${heatMoves.join(" ")}` : "infinite",
         options: { MultiPV: heat ? heatMoves.length : this.count },
         onInfo,
-        onWaiting: (waiting) => { this.speed.textContent = waiting ? "Waiting: others are analysing…" : ""; },
+        onWaiting: (waiting) => { this.speed.textContent = waiting ? text("analysis.waiting") : ""; },
       });
     } catch (error) {
       if (run === this.run) this.recovery.fail(error);
@@ -190,7 +191,7 @@ export class Mode {
   drawSoon(draw, info, view) {
     this.pending = () => {
       draw();
-      this.speed.textContent = `Depth ${info.depth} · ${large(info.nps)} positions a second · ${(info.time / 1000).toFixed(1)} s`;
+      this.speed.textContent = text("analysis.speed", { depth: info.depth, speed: large(info.nps), seconds: (info.time / 1000).toFixed(1) });
       if (info.line === 1) this.showVerdict(info);
     };
     this.frame ??= requestAnimationFrame(() => {
@@ -202,14 +203,13 @@ export class Mode {
   showVerdict(info) {
     const evaluation = this.proven.ofPosition(info);
     showBar(evaluation.centi, evaluation.final);
-    const words = evaluationWords(evaluation);
-    this.verdict.textContent = words[0].toUpperCase() + words.slice(1);
+    this.verdict.textContent = capitalized(evaluationWords(evaluation));
   }
 
   showHeat(scores, view) {
     this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
-    this.list.replaceChildren(element("li", { class: "note" },
-      `Each square: the best score if ${title(view.side)}'s ${this.catalogue.name(this.heatCode)} covers it; + is good for Light, − for Dark.`));
+    const building = text(`building.${view.side}`, { building: text(`building.${this.heatCode}`) });
+    this.list.replaceChildren(element("li", { class: "note" }, text("analysis.mapMeans", { building })));
   }
 
   showLines(lines, view) {
@@ -227,7 +227,7 @@ export class Mode {
     const evaluation = this.proven.ofLine(line);
     this.lines ??= [];
     this.lines[index] = line.pv;
-    item.firstChild.title = title(moveWords(line.pv[0], this.catalogue));
+    item.firstChild.title = capitalized(moveWords(line.pv[0]));
     score.textContent = scoreText(evaluation.centi, evaluation.final);
     proof.textContent = proofWords(evaluation);
     moves.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
@@ -246,7 +246,6 @@ export class Mode {
     line.addEventListener("blur", () => this.stage.back());
     line.addEventListener("click", () => {
       this.stage.back();
-      say(`Playing ${moveWords(this.lines[index][0], this.catalogue)}`);
       this.desk.place(this.lines[index][0]);
     });
     return element("li", {}, line);

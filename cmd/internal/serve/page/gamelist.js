@@ -5,8 +5,8 @@ import { button, element, saveFile } from "./dom.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "./gameplayers.js";
 import { pictureOf, smallBoard } from "./smallboard.js";
-import { note, plural } from "./gamemessages.js";
-import { text } from "./texts.js";
+import { note } from "./gamemessages.js";
+import { LANGUAGE, text } from "./texts.js";
 
 /** How many games are shown at a time. */
 const PAGE = 24;
@@ -42,7 +42,7 @@ export class GameList {
     this.last = null;
     this.list.replaceChildren(...await this.nextItems());
     const count = await this.saved.count();
-    this.about.textContent = this.saved.problem || (count === 0 ? "No games yet: they are kept in this browser from the first move." : `${plural(count, "game")}, kept in this browser.`);
+    this.about.textContent = this.saved.problem || (count === 0 ? text("games.none") : text("games.kept", { count }));
   }
 
   async showMore() {
@@ -66,10 +66,10 @@ export class GameList {
       this.dialog.close();
       await then(game).catch((error) => note(text("games.unreadable", { error: error.message })));
     };
-    const resume = game.variations?.length > 0 ? button("Analyse", act(this.analyse), { class: "primary" })
-      : button(game.outcome === "*" ? "Resume" : "Show", act(this.resume), { class: "primary" });
-    item.append(element("div", { class: "row" }, resume, button("Review", act(this.review)),
-      button("Rename", () => this.rename(game, title)), button("Delete", () => this.remove(game, item))));
+    const resume = game.variations?.length > 0 ? button(text("games.analyse"), act(this.analyse), { class: "primary" })
+      : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });
+    item.append(element("div", { class: "row" }, resume, button(text("games.review"), act(this.review)),
+      button(text("games.rename"), () => this.rename(game, title)), button(text("games.delete"), () => this.remove(game, item))));
     if (!game.picture) this.addPicture(game, item);
     return item;
   }
@@ -79,7 +79,7 @@ export class GameList {
     const item = element("li", { class: "saved-game" }, smallBoard(null),
       element("div", { class: "game-words" }, element("b", { class: "game-title" }, text("games.broken"))));
     const save = async () => saveFile("cathedral-game.json", plainText(await this.saved.stored(game.id)), "application/json");
-    item.append(element("div", { class: "row" }, button(text("games.saveBroken"), save), button("Delete", () => this.remove(game, item))));
+    item.append(element("div", { class: "row" }, button(text("games.saveBroken"), save), button(text("games.delete"), () => this.remove(game, item))));
     return item;
   }
 
@@ -97,7 +97,7 @@ export class GameList {
 
   rename(game, title) {
     const before = titleOf(game);
-    const field = element("input", { "aria-label": "Name of the game", maxlength: 80, value: before });
+    const field = element("input", { "aria-label": text("games.nameField"), maxlength: 80, value: before });
     const done = async () => {
       const name = field.value.trim();
       if (name !== before) game.name = name;
@@ -117,8 +117,8 @@ export class GameList {
   async remove(game, item) {
     const stored = await this.saved.remove(game.id);
     const title = game.broken ? text("games.broken") : titleOf(game);
-    const deleted = element("li", { class: "saved-game" }, element("span", {}, `“${title}” is deleted.`),
-      button("Undo", async () => {
+    const deleted = element("li", { class: "saved-game" }, element("span", {}, text("games.deleted", { name: title })),
+      button(text("games.undo"), async () => {
         await this.saved.restore(stored);
         deleted.replaceWith(item);
       }));
@@ -131,7 +131,8 @@ export class GameList {
     await this.transfer(text("games.writing"), async (progress, signal) => {
       const { records, faults } = await exportGames({ ...this, progress, signal });
       saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
-      return `${plural(records.length, "game")} written.${faultWords(faults, "could not be written")}`;
+      const unwritten = faults.length > 0 && text("games.unwritten", { count: faults.length, fault: faults[0] });
+      return sentences(text("games.written", { count: records.length }), unwritten);
     });
   }
 
@@ -140,7 +141,8 @@ export class GameList {
     await this.transfer(text("games.reading"), async (progress, signal) => {
       const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
       await this.refresh();
-      return `${plural(count, "game")} read.${ended && ` ${ended}`}${faultWords(faults, "could not be read")}`;
+      const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: faults[0] });
+      return sentences(text("games.read", { count }), ended, unread);
     });
   }
 
@@ -163,7 +165,7 @@ export class GameList {
   }
 }
 
-const faultWords = (faults, what) => (faults.length === 0 ? "" : ` ${faults.length} ${what}: ${faults[0]}.`);
+const sentences = (...all) => all.filter(Boolean).join(" ");
 
 const tagOf = (game, name) => game.tags.find((tag) => tag.name === name)?.value;
 
@@ -176,16 +178,22 @@ const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
 function playersOf(game) {
   const [light, dark] = ["light", "dark"].map((side) => {
     const player = parsePlayer(game.players[side], "");
-    return player.kind === "engine" ? playerName(player) : tagOf(game, side === "light" ? "White" : "Black") ?? "Person";
+    return player.kind === "engine" ? playerName(player) : tagOf(game, side === "light" ? "White" : "Black") ?? text("player.person");
   });
   return `${light} – ${dark}`;
 }
 
 function wordsAbout(game) {
-  const words = { "1-0": "Light won", "0-1": "Dark won", "1/2-1/2": "drawn" }[game.outcome] ?? "not finished";
-  const rules = game.rules === "classic" ? "" : `, ${game.rules}`;
-  const players = game.name ? `${playersOf(game).slice(0, SHOWN)} · ` : "";
-  return `${players}${new Date(game.updated).toLocaleDateString("en-GB", { dateStyle: "medium" })} · ${plural(game.moves.length, "move")}${rules} · ${words}`;
+  const players = game.name ? playersOf(game).slice(0, SHOWN) : "";
+  const date = new Date(game.updated).toLocaleDateString(LANGUAGE, { dateStyle: "medium" });
+  const rules = game.rules === "classic" ? "" : text(`ruleset.${game.rules}`);
+  return [players, date, text("games.moves", { count: game.moves.length }), rules, outcomeWords(game.outcome)].filter(Boolean).join(" · ");
+}
+
+function outcomeWords(outcome) {
+  if (outcome === "1-0") return text("games.light");
+  if (outcome === "0-1") return text("games.dark");
+  return text(outcome === "1/2-1/2" ? "games.drawn" : "games.unfinished");
 }
 
 /** Anything as text for people to look at. */

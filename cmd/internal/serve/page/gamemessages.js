@@ -29,9 +29,6 @@ export function note(words) {
   noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
 }
 
-/** A number of things: "1 square", "3 squares". */
-export const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-
 const sideName = (side) => text(`side.${side}`);
 
 /** What the last move of a view did, in words. */

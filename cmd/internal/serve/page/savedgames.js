@@ -12,6 +12,7 @@
 //	picture                      {pieces, territory, score} of the last position, or null
 
 import { soundGame } from "./soundgames.js";
+import { text } from "./texts.js";
 
 const DATABASE = "cathedral";
 const STORE = "games";
@@ -28,7 +29,7 @@ export class SavedGames extends EventTarget {
     this.problem = "";
     this.unsaved = new Map(); // what the browser would not keep
     this.database = this.open();
-    this.database.catch((error) => this.report("This browser does not keep games for this page: save the record of a game that you want to keep.", error));
+    this.database.catch((error) => this.report(text("games.notKept"), error));
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel("cathedral-games");
     this.channel.addEventListener("message", ({ data }) => this.dispatchEvent(new CustomEvent("change", { detail: data })));
@@ -59,7 +60,7 @@ export class SavedGames extends EventTarget {
     const transaction = (await this.database).transaction(name, "readwrite");
     const done = new Promise((resolve, reject) => {
       transaction.addEventListener("complete", resolve);
-      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("the transaction was aborted")));
+      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error(text("trouble.notWritten"))));
     });
     try {
       act(transaction.objectStore(name));
@@ -104,9 +105,7 @@ export class SavedGames extends EventTarget {
     } catch (error) {
       kept = false;
       for (const game of games) this.unsaved.set(game.id, game);
-      this.report(error.name === "QuotaExceededError"
-        ? "The browser has no room for more games: delete some, or save their records."
-        : "This browser does not keep games for this page: save the record of a game that you want to keep.", error);
+      this.report(error.name === "QuotaExceededError" ? text("games.noRoom") : text("games.notKept"), error);
     }
     this.tell(games.map(({ id }) => id));
     return kept;
@@ -256,6 +255,6 @@ function answer(request) {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error));
-    request.addEventListener("blocked", () => reject(new Error("the database is in use")));
+    request.addEventListener("blocked", () => reject(new Error(text("trouble.databaseInUse"))));
   });
 }

@@ -25,11 +25,6 @@ export class Catalogue {
     this.kinds = new Map(buildings.map((building) => [building.code, building]));
   }
 
-  /** The name of a building, such as "castle". */
-  name(code) {
-    return this.kinds.get(code).name;
-  }
-
   /** The distinct orientations of a building, clockwise: some of n, e, s, w. */
   orientations(side, code) {
     return this.kinds.get(code)[side].map(({ turn }) => turn);

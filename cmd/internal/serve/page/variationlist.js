@@ -3,14 +3,15 @@
 
 import { button, element } from "./dom.js";
 import { note } from "./gamemessages.js";
+import { text } from "./texts.js";
 
 /** The list of a game's variations, and the buttons for the one that one is in. */
 export class VariationList {
   constructor(place, game, changed) {
     Object.assign(this, { game, changed });
-    this.text = element("div", { class: "variations", role: "group", "aria-label": "Variations" });
-    this.promote = button("Promote", () => this.change(() => game.promote()), { title: "Puts this variation before the others" });
-    this.remove = button("Delete from here", () => this.change(() => game.remove()), { title: "Deletes this move and what comes after it" });
+    this.text = element("div", { class: "variations", role: "group", "aria-label": text("variations.name") });
+    this.promote = button(text("variations.promote"), () => this.change(() => game.promote()), { title: text("variations.promoteMeans") });
+    this.remove = button(text("variations.delete"), () => this.change(() => game.remove()), { title: text("variations.deleteMeans") });
     this.row = element("div", { class: "row" }, this.promote, this.remove);
     place.append(this.text, this.row);
     game.addEventListener("change", () => this.show());
