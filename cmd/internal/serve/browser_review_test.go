@@ -168,12 +168,56 @@ func resultWords(margin int) string {
 	return map[int]string{1: "won for Light", 0: "drawn", -1: "won for Dark"}[sign(margin)]
 }
 
-// TestBrowserReviewExplainsMistakes looks at the mistakes of a game in three ways.
+// TestBrowserReviewExplainsMistakes looks at the mistakes of a game in several ways.
 func TestBrowserReviewExplainsMistakes(t *testing.T) {
 	p := reviewCareless(t, pageServer(t), window{width: 1280, height: 800, motion: true, hurried: true})
+	marksWeighTheResult(t, p)
 	reviewSaysWhatLinesDo(t, p)
 	reviewShowsTheBetterLineAndTheWayBack(t, p)
 	reviewLetsOneTryAgain(t, p)
+}
+
+// marksWeighTheResult holds marks against evaluations that are made for it: those before
+// and after a move of Light, or with "dark" of Dark.
+func marksWeighTheResult(t *testing.T, p *page) {
+	for _, test := range []struct{ before, after, side, want string }{
+		// Who wins anyway has slipped at worst, and who loses anyway too.
+		{`{ centi: 1200, final: true, verdict: 1, share: 1 }`, `{ centi: 200, final: true, verdict: 1, share: 1 }`, "light", "slip"},
+		{`{ centi: 300, final: true, verdict: 1, share: 1 }`, `{ centi: 100, final: true, verdict: 1, share: 1 }`, "light", "none"},
+		{`{ centi: 300, final: true, verdict: 1, share: 1 }`, `{ centi: 900, final: true, verdict: 1, share: 1 }`, "dark", "slip"},
+		{`{ centi: 1100, final: false, verdict: null, share: 0.99 }`, `{ centi: 600, final: false, verdict: null, share: 0.97 }`, "light", "slip"},
+		// A square is enough to throw a result away.
+		{`{ centi: 100, final: true, verdict: 1, share: 1 }`, `{ centi: 0, final: true, verdict: 0, share: 0.5 }`, "light", "thrown"},
+		{`{ centi: 0, final: true, verdict: 0, share: 0.5 }`, `{ centi: 100, final: true, verdict: 1, share: 1 }`, "dark", "thrown"},
+		{`{ centi: 0, final: true, verdict: 0, share: 0.5 }`, `{ centi: 100, final: true, verdict: 1, share: 1 }`, "light", "none"},
+		// Without a proof, both squares and chances count.
+		{`{ centi: 300, final: false, verdict: null, share: 0.8 }`, `{ centi: -300, final: false, verdict: null, share: 0.2 }`, "light", "blunder"},
+		{`{ centi: 100, final: false, verdict: null, share: 0.6 }`, `{ centi: -120, final: false, verdict: null, share: 0.4 }`, "light", "mistake"},
+		{`{ centi: 100, final: false, verdict: null, share: 0.6 }`, `{ centi: -50, final: false, verdict: null, share: 0.4 }`, "light", "none"},
+	} {
+		got := evaluate[string](p, fmt.Sprintf(`(async () => {
+			const { judgeMove } = await import("/mistakes.js");
+			return judgeMove("TAnA1", { ...%s, best: "TAnB1" }, %s, %q)?.kind ?? "none";
+		})()`, test.before, test.after, test.side))
+		if got != test.want {
+			t.Errorf("from %s to %s for %s: %s, want %s", test.before, test.after, test.side, got, test.want)
+		}
+	}
+	for evaluations, want := range map[string]string{
+		`[null, 1, 1, 0, -1]`: "From move 1 on the game was proven won for Light. Move 2 threw it away: from then on it was drawn. " +
+			"Move 3 threw it away: from then on it was won for Dark. From move 4 on the margin is proven too: with best play Dark wins by 3 squares.",
+		`[null, null, 0, 0]`:  "From move 2 on the game was proven drawn.",
+		`[null, 1, null, -1]`: "The game was won for Dark; nothing earlier is proven.",
+		`[null, 1, null]`:     "",
+	} {
+		got := evaluate[string](p, fmt.Sprintf(`(async () => {
+			const { provenWords } = await import("/mistakes.js");
+			return provenWords(%s.map((verdict, ply, all) => ({ verdict, final: ply === all.length - 1, centi: 300 * verdict })));
+		})()`, evaluations))
+		if got != want {
+			t.Errorf("%s: it says\n%s\nwant\n%s", evaluations, got, want)
+		}
+	}
 }
 
 // reviewSaysWhatLinesDo holds what is said of each mistake against the moves of the lines
@@ -183,7 +227,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, deeper, losses := 0, 0, 0
+	said, deeper, losses, ended := 0, 0, 0, 0
 	for _, m := range p.marks() {
 		p.goToMove(m.Ply)
 		p.await("it says why", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
@@ -199,6 +243,11 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 			deeper++
 			want = fmt.Sprintf("The better line claims and captures no more in its first %s; what it gains comes later.",
 				strings.Replace(fmt.Sprintf("%d moves", len(strings.Fields(better))), "1 moves", "move", 1))
+		}
+		if ends := evaluate[string](p, `document.getElementById("why").dataset.ends`); ends != "" {
+			ended++
+			better, played, _ := strings.Cut(ends, "; ")
+			want += fmt.Sprintf(" Played to its end, %s, and after the move of the game %s.", endInWords(t, before, better), endInWords(t, before, played))
 		}
 		if words := p.text("#why"); words != want {
 			t.Errorf("move %d: it says\n%s\nthe lines are %s and %s, so that\n%s", m.Ply-1, words, better, played, want)
@@ -221,8 +270,8 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		said++
 	}
-	if said-deeper < 5 || deeper == 0 || losses < 3 {
-		t.Errorf("%d moves are marked, %d of them without gains, and %d losses compared: too few to tell anything", said, deeper, losses)
+	if said-deeper < 5 || deeper == 0 || losses < 3 || ended == 0 {
+		t.Errorf("%d moves are marked, %d of them without gains, %d losses compared, %d ends told: too few to tell anything", said, deeper, losses, ended)
 	}
 }
 
@@ -306,6 +355,29 @@ func consequences(t *testing.T, p engine.Position, line string) (text string, le
 		return "nothing is claimed or captured in 1 move", lead
 	}
 	return fmt.Sprintf("nothing is claimed or captured in %d moves", len(words)), lead
+}
+
+// endInWords returns how a line ends the game.
+func endInWords(t *testing.T, p engine.Position, line string) string {
+	t.Helper()
+	for _, word := range strings.Fields(line) {
+		m, err := engine.ParseMove(word, p.Side())
+		if err != nil || !p.IsLegal(m) {
+			t.Fatalf("%s of the line %s is not legal", word, line)
+		}
+		p = p.Play(m)
+	}
+	if !p.Over() {
+		t.Errorf("the line %s does not end the game", line)
+	}
+	winner, margin := engine.Light, p.Margin(engine.Light)
+	switch {
+	case margin == 0:
+		return "it is a draw"
+	case margin < 0:
+		winner, margin = engine.Dark, -margin
+	}
+	return fmt.Sprintf("%s wins by %d square%s", winner, margin, map[bool]string{false: "s"}[margin == 1])
 }
 
 // squaresInWords returns "one square", "two squares" and so on.

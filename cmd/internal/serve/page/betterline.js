@@ -1,7 +1,7 @@
 // Why a move was bad: what comes of the better line and of the one after the move, told in
 // words, and the better line played out with captions.
 
-import { comparedLines, consequenceWords } from "./lineconsequences.js";
+import { comparedLines, endWords, gainsWords } from "./lineconsequences.js";
 import { element } from "./dom.js";
 import { moveWords } from "./gamemessages.js";
 import { text } from "./texts.js";
@@ -30,20 +30,24 @@ export class BetterLine {
     const told = await this.consequences(game, ply, evaluations);
     if (turn !== this.turn) return;
     this.words.textContent = told.words;
+    // The lines that the words are about, for who wants to check them.
     this.words.dataset.better = told.better.join(" ");
     this.words.dataset.played = told.played.join(" ");
+    this.words.dataset.ends = told.ends.map((line) => line.join(" ")).join("; ");
   }
 
   async consequences(game, ply, evaluations) {
     if (!this.known.has(ply)) {
       const moves = game.moves.slice(0, ply - 1);
-      const move = game.moves[ply - 1];
-      const [better, played] = comparedLines(evaluations[ply - 1].pv, [move, ...evaluations[ply].pv]);
-      const [betterViews, playedViews] = await Promise.all([better, played].map(async (line) => {
+      const whole = [evaluations[ply - 1].pv, [game.moves[ply - 1], ...evaluations[ply].pv]];
+      const [betterViews, playedViews] = await Promise.all(whole.map(async (line) => {
         const answer = await this.carrier.ask({ do: "game", ...game.question([...moves, ...line]) });
         return answer.game.views.slice(moves.length + 1);
       }));
-      this.known.set(ply, { better, played, words: consequenceWords(betterViews, playedViews) });
+      const [better, played] = comparedLines(...whole);
+      const gains = gainsWords(betterViews.slice(0, better.length), playedViews.slice(0, played.length));
+      const ends = endWords(betterViews.at(-1), playedViews.at(-1));
+      this.known.set(ply, { better, played, ends: ends ? whole : [], words: ends ? `${gains} ${ends}` : gains });
     }
     return this.known.get(ply);
   }

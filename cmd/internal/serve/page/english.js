@@ -380,7 +380,7 @@ export const ENGLISH = {
   "review.textName": "Game to load",
   "review.textHelp": "Paste a record, a play-by-mail list or a position",
   "review.fileGames": "Games of the file",
-  "review.gameName": ({ number, light = "Light", dark = "Dark", result }) => `${number}. ${light} – ${dark} ${result}`,
+  "review.gameName": "{number}. {light} – {dark} {result}",
   "review.judge": "Judge",
   "review.quickly": "quickly",
   "review.thoroughly": "thoroughly",
@@ -389,17 +389,16 @@ export const ENGLISH = {
   "review.analyse": "Analyse from here",
   "review.gameInPlay": "Review the game in play",
   "review.judging": ({ left }) => `Judging: ${left} ${left === 1 ? "position" : "positions"} to go`,
-  "review.counts": ({ light, dark }) => {
-    const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-    const side = (name, { thrown, blunders, mistakes, slips }) => `${name}: ${plural(thrown, "proven result")} thrown away, ` +
-      `${plural(blunders, "blunder")}, ${plural(mistakes, "mistake")}, ${plural(slips, "slip")}`;
-    return `${side("Light", light)} · ${side("Dark", dark)}`;
-  },
+  "review.counts": ({ side, thrown, blunders, mistakes, slips }) => `${side}: ${plural(thrown, "proven result")} thrown away, ` +
+    `${plural(blunders, "blunder")}, ${plural(mistakes, "mistake")}, ${plural(slips, "slip")}`,
   "review.better": "Show the better move: {move}",
   "review.tryAgain": "Try again",
   "review.back": "Back to the game",
 
-  // the marks of moves
+  // the marks of moves, and proven results
+  "result.win": "win",
+  "result.draw": "draw",
+  "result.loss": "loss",
   "mark.thrown": "{move} throws the proven {was} away: it is a {is} now; better is {better}",
   "mark.blunder": ({ move, squares, better }) => `Blunder: ${move} loses ${squaresText(squares)}; better is ${better}`,
   "mark.mistake": ({ move, squares, better }) => `Mistake: ${move} loses ${squaresText(squares)}; better is ${better}`,
@@ -418,7 +417,12 @@ export const ENGLISH = {
   "line.deeper": ({ plies }) =>
     `The better line claims and captures no more in its first ${plies === 1 ? "move" : `${plies} moves`}; what it gains comes later.`,
   "line.played": "After the {building} that was played, {gains}.",
-  "line.gains": ({ gains, plies }) => (gains.length > 0 ? gains.join(", and ") : `nothing is claimed or captured in ${plies} ${plies === 1 ? "move" : "moves"}`),
+  "line.both": "{light}, and {dark}",
+  "line.nothing": ({ plies }) => `nothing is claimed or captured in ${plural(plies, "move")}`,
+  "line.ends": ({ better, played }) => {
+    const end = (margin) => (margin === 0 ? "it is a draw" : `${margin > 0 ? "Light" : "Dark"} wins by ${squaresText(Math.abs(margin))}`);
+    return `Played to its end, ${end(better)}, and after the move of the game ${end(played)}.`;
+  },
   "line.gain": "{side} {gains}",
   "line.caption": "Better line, move {at} of {plies}: {move}",
 

@@ -1,7 +1,7 @@
 // What comes of a line, in words: the squares that each side claims and the buildings it
 // captures, as the server says of each move.
 
-import { SIDES, opponent } from "./gamestate.js";
+import { opponent } from "./gamestate.js";
 import { parseMove } from "./shapecatalogue.js";
 import { settlementWords } from "./gamemessages.js";
 import { text } from "./texts.js";
@@ -38,18 +38,28 @@ function lead(gained, side) {
  * What comes of the better line, and of that after the move that was played, in words.
  * When the better one does not claim and capture more for the side of the move, it says so.
  */
-export function consequenceWords(betterViews, playedViews) {
+export function gainsWords(betterViews, playedViews) {
   const { move, side } = playedViews[0].last;
   const [better, played] = [betterViews, playedViews].map(gains);
   const plies = betterViews.length;
   if (lead(better, side) <= lead(played, side)) return text("line.deeper", { plies });
-  const words = (gained) => text("line.gains", { gains: SIDES.flatMap((one) => gainWords(one, gained[one])), plies });
+  const words = (gained) => bothWords(gainWords("light", gained), gainWords("dark", gained)) || text("line.nothing", { plies });
   const building = text(`building.${parseMove(move).code}`);
   return [text("line.better", { gains: words(better) }), text("line.played", { building, gains: words(played) })].join(" ");
 }
 
-/** What a side gains, as a list of one text or none. */
-function gainWords(side, gained) {
-  const gains = settlementWords(gained, "");
-  return gains ? [text("line.gain", { side: text(`side.${side}`), gains })] : [];
+/** How two lines end, in words; "" unless both run to the end of the game. */
+export function endWords(better, played) {
+  if (!better.over || !played.over) return "";
+  const margin = ({ score }) => score.dark - score.light;
+  return text("line.ends", { better: margin(better), played: margin(played) });
 }
+
+/** What a side gains, or "". */
+function gainWords(side, gained) {
+  const gains = settlementWords(gained[side], "");
+  return gains && text("line.gain", { side: text(`side.${side}`), gains });
+}
+
+/** What both sides gain, or the one that gains anything. */
+const bothWords = (light, dark) => (light && dark ? text("line.both", { light, dark }) : light || dark);

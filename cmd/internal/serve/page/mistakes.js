@@ -1,6 +1,7 @@
 // What a review makes of a game's evaluations: which moves were mistakes, and from
 // where on the result is proven.
 
+import { SIDES } from "./gamestate.js";
 import { forLight } from "./scoretexts.js";
 import { text } from "./texts.js";
 
@@ -15,8 +16,10 @@ const BLUNDER_SHARE = 0.2;
 /** The signs of the kinds of marks, from the worst to the least. */
 const SIGNS = { thrown: "✗", blunder: "??", mistake: "?", slip: "?!" };
 
-/** The results for the side that moved, by what is proven for it. */
+/** The keys of the results for the side that moved, by what is proven for it. */
 const RESULTS = { 1: "win", 0: "draw", [-1]: "loss" };
+
+const resultWords = (verdict) => text(`result.${RESULTS[verdict]}`);
 
 /**
  * The moves that lost something: a Map from a move's index to a mark. `evaluations` has for each position what a PositionJudge found, or null; `sides`
@@ -49,8 +52,9 @@ export function judgeMove(move, before, after, side) {
   if (before.verdict !== null && after.verdict !== null) {
     const was = forLight(before.verdict, side);
     const is = forLight(after.verdict, side);
-    if (is < was) return mark("thrown", text("mark.thrown", { ...values, was: RESULTS[was], is: RESULTS[is] }), { was: RESULTS[was], is });
-    return loss >= BLUNDER ? mark("slip", text("mark.slipProven", { ...values, is: RESULTS[is] })) : null;
+    const results = { was: resultWords(was), is: resultWords(is) };
+    if (is < was) return mark("thrown", text("mark.thrown", { ...values, ...results }), { was: results.was, is });
+    return loss >= BLUNDER ? mark("slip", text("mark.slipProven", { ...values, ...results })) : null;
   }
   if (loss >= BLUNDER && share >= BLUNDER_SHARE) return mark("blunder", text("mark.blunder", values));
   if (loss >= MISTAKE && share >= MISTAKE_SHARE) return mark("mistake", text("mark.mistake", values));
@@ -91,6 +95,7 @@ export function provenWords(evaluations) {
 /** In words, how often each side erred. */
 export function countWords(marks, sides) {
   const count = (side, kind) => [...marks].filter(([index, mark]) => sides[index] === side && mark.kind === kind).length;
-  const counts = (side) => ({ thrown: count(side, "thrown"), blunders: count(side, "blunder"), mistakes: count(side, "mistake"), slips: count(side, "slip") });
-  return text("review.counts", { light: counts("light"), dark: counts("dark") });
+  return SIDES.map((side) => text("review.counts", {
+    side: text(`side.${side}`), thrown: count(side, "thrown"), blunders: count(side, "blunder"), mistakes: count(side, "mistake"), slips: count(side, "slip"),
+  })).join(" · ");
 }

@@ -307,5 +307,5 @@ export class Mode {
 
 function gameName(game, index) {
   const tag = (name) => game.tags.find((candidate) => candidate.name === name)?.value;
-  return text("review.gameName", { number: index + 1, light: tag("White"), dark: tag("Black"), result: game.result });
+  return text("review.gameName", { number: index + 1, light: tag("White") ?? text("side.light"), dark: tag("Black") ?? text("side.dark"), result: game.result });
 }
