@@ -20,6 +20,7 @@ import (
 // serveOptions are the options of `cathedral serve`.
 type serveOptions struct {
 	out, err io.Writer
+	colour   bool   // out is a terminal with colours
 	listen   string // address and port
 	open     bool   // the page in a browser
 	config   serve.Config
@@ -28,7 +29,7 @@ type serveOptions struct {
 // newServeCommand returns the command that serves the page. Tests replace the
 // work by runF.
 func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error) *cobra.Command {
-	options := &serveOptions{out: f.out, err: f.err}
+	options := &serveOptions{out: f.out, err: f.err, colour: f.colour}
 	if runF == nil {
 		runF = runServe
 	}
@@ -44,7 +45,8 @@ the printed address in any browser. ^C ends the server.
 Only this machine can open the page, unless --listen says otherwise: --listen :8080
 admits everybody who can reach the machine by its address, its own name or a name
 given with --name. Each visitor then gets a share of its processors and memory,
-within the limits below.
+within the limits below. The addresses for other devices are printed, and the first
+as a QR code for a phone.
 
 The page can run only the engine itself, the simple players greedy and random, and
 the programs given with --engine.`,
@@ -144,12 +146,37 @@ func runServe(ctx context.Context, options *serveOptions) error {
 	if _, err := fmt.Fprintf(options.out, "Cathedral is at %s (^C ends it)\n", address); err != nil {
 		return err
 	}
+	if err := tellReach(options, listener.Addr()); err != nil {
+		return err
+	}
 	if options.open {
 		if err := openBrowser(address); err != nil {
 			fmt.Fprintf(options.err, "Cannot open the browser: %v. Please open the address yourself.\n", err)
 		}
 	}
 	return server.Serve(ctx, listener)
+}
+
+// tellReach says who can open the page if not only this machine can, and by which
+// addresses. The first of them is also a QR code on a terminal with colours.
+func tellReach(options *serveOptions, listening net.Addr) error {
+	if tcp, isTCP := listening.(*net.TCPAddr); !isTCP || tcp.IP.IsLoopback() {
+		return nil
+	}
+	text := "Everybody who can reach this machine over the network can open the page and use its engines.\n"
+	addresses := serve.NetworkAddresses(listening)
+	if len(addresses) > 0 {
+		text += "From other devices:\n  " + strings.Join(addresses, "\n  ") + "\n"
+	}
+	if len(addresses) > 0 && options.colour {
+		code, err := serve.TerminalCode(addresses[0])
+		if err != nil {
+			return err
+		}
+		text += code
+	}
+	_, err := io.WriteString(options.out, text)
+	return err
 }
 
 // pageAddress returns the address of the page on this machine.

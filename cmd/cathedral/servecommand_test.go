@@ -132,3 +132,35 @@ func TestPageAddresses(t *testing.T) {
 		}
 	}
 }
+
+func TestServeSaysWhoCanReachIt(t *testing.T) {
+	tell := func(address string, colour bool) string {
+		t.Helper()
+		tcp, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := tellReach(&serveOptions{out: &out, colour: colour}, tcp); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if text := tell("127.0.0.1:8080", true); text != "" {
+		t.Errorf("only this machine can open the page, but it says %q", text)
+	}
+	text := tell("192.168.0.7:8080", false)
+	if !strings.HasPrefix(text, "Everybody who can reach this machine") || !strings.HasSuffix(text, "From other devices:\n  http://192.168.0.7:8080/\n") {
+		t.Errorf("it says %q", text)
+	}
+	code, err := serve.TerminalCode("http://192.168.0.7:8080/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if coloured := tell("192.168.0.7:8080", true); coloured != text+code {
+		t.Errorf("on a terminal it says %q", coloured)
+	}
+	if text := tell("0.0.0.0:8080", false); !strings.Contains(text, "Everybody") {
+		t.Errorf("at any address it says %q", text)
+	}
+}

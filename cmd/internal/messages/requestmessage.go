@@ -17,7 +17,7 @@ type Request struct {
 	GameText
 
 	Move string     `json:"move"` // of why
-	Text string     `json:"text"` // of open
+	Text string     `json:"text"` // of open and code
 	Of   []GameText `json:"of"`   // of records
 
 	Pieces []piece `json:"pieces"` // of setup: only Move, Side and Spared count

@@ -47,6 +47,11 @@ func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
 		return nil, nil
 	case "match":
 		return c.startMatch(r)
+	case "addresses":
+		return messages.Fields{"addresses": c.addresses()}, nil
+	case "code":
+		rows, err := qrCode(r.Text)
+		return messages.Fields{"code": rows}, err
 	case "played":
 		game, err := c.server.gallery.played(r.Number)
 		return messages.Fields{"played": game}, err
@@ -55,4 +60,13 @@ func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
 		return messages.Fields{"match": state}, err
 	}
 	return messages.Answer(r)
+}
+
+// addresses returns the addresses of the page for other devices. A page on another machine
+// knows one of them, and is not told the others.
+func (c *connection) addresses() []string {
+	if addresses := NetworkAddresses(c.server.listening); addresses != nil && c.visitor == oneself {
+		return addresses
+	}
+	return []string{}
 }

@@ -38,6 +38,8 @@ type Server struct {
 	searches *waitingLine
 	gallery  *gallery
 
+	listening net.Addr // while Serve runs
+
 	ctx     context.Context // ends with Serve
 	mutex   sync.Mutex
 	closing bool           // no connection is accepted any more
@@ -107,7 +109,7 @@ func (c *Config) check() error {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	s.ctx = ctx
+	s.ctx, s.listening = ctx, listener.Addr()
 	server := &http.Server{
 		Handler:           s.guarded(s.routes()),
 		ReadHeaderTimeout: 10 * time.Second,

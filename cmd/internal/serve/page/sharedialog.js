@@ -1,8 +1,10 @@
 // The dialog that gives a game away: as a record, a position, a link, a picture.
 
+import { DevicesDialog } from "./devicesdialog.js";
 import { button, saveFile } from "./dom.js";
 import { boardAsPng, boardAsSvg } from "./boardpicture.js";
 import { note } from "./gamemessages.js";
+import { playerText } from "./gameplayers.js";
 import { text } from "./texts.js";
 import { writeLink } from "./gamelink.js";
 
@@ -28,11 +30,19 @@ export function connectShare(carrier, board, modes, inPlay) {
     }
   });
   field("save-record").before(button(text("share.copyRecord"), () => copy(field("share-record")), { id: "copy-record" }));
+  const devices = new DevicesDialog(carrier, () => linkOfPlay(modes, inPlay));
+  field("copy-link").after(devices.opener(dialog));
   field("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", field("share-record").value, "text/plain"));
   field("copy-position").addEventListener("click", () => copy(field("share-position")));
   field("copy-link").addEventListener("click", () => copy(field("share-link")));
   field("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg), "image/svg+xml"));
   field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg), "image/png"));
+}
+
+/** The link by which another device goes on with what is shown here, on its own. */
+function linkOfPlay({ name, current }, { game, players }) {
+  if (name !== "play") return writeLink(current?.game ?? game, name);
+  return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
 }
 
 /** The request for the record of a game's text, which may have a name. */
