@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 func TestBrowserOnYourPhone(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, pageConfig)
 	p := openPage(t, server.page("#light=level+mason&dark=person&"+midgame), desktop)
 	openDevices := func() {

@@ -146,3 +146,12 @@ func TestBrowserHostileRecords(t *testing.T) {
 		t.Errorf("a script has run: the title is %s", title)
 	}
 }
+
+func TestBrowserReviewSaysWhatItLeavesOut(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=review", desktop)
+	evaluate[chromedp.Void](p, `document.querySelector("#panel-review textarea").value = '[Event "a"]\n\nCAnF5 CAnF5 *\n\n[Event "b"]\n\nCAnF5 CSnE8 *\n'`)
+	p.click("#load-text")
+	p.awaitMoves(2)
+	p.await("it says what it leaves out", `/^line 3: move 2/.test(document.getElementById("toast").textContent)`)
+}

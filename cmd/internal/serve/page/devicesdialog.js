@@ -20,7 +20,8 @@ export class DevicesDialog {
     this.withGame = element("input", { type: "checkbox" });
     this.full = element("input", { readonly: true, "aria-label": text("devices.whole") });
     this.place = element("div");
-    this.fields = element("div", { class: "fields" }, element("label", {}, `${text("devices.address")} `, this.address),
+    this.choice = element("label", {}, `${text("devices.address")} `, this.address);
+    this.fields = element("div", { class: "fields" }, this.choice,
       element("label", { class: "check" }, this.withGame, ` ${text("devices.withGame")}`), this.full);
     this.dialog = element("dialog", { "aria-labelledby": "devices-title", id: "devices-dialog" },
       element("h2", { id: "devices-title" }, text("devices.title")), this.words, this.place, this.fields,
@@ -44,6 +45,7 @@ export class DevicesDialog {
       if (addresses.length === 0 && !THIS_MACHINE.includes(location.hostname)) addresses = [location.origin + location.pathname];
       this.fields.hidden = addresses.length === 0;
       this.words.textContent = text(addresses.length === 0 ? "devices.onlyHere" : "devices.scan");
+      this.choice.hidden = addresses.length < 2;
       this.address.replaceChildren(...addresses.map((address) => element("option", {}, address)));
       this.withGame.checked = false;
       await this.showCode();

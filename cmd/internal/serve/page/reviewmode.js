@@ -166,6 +166,8 @@ export class Mode {
       this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
       await this.take(0);
       this.loader.open = false;
+      const [fault] = open.faults;
+      if (fault) note(text("games.fault", fault));
     } catch (error) {
       note(error.message);
     }
