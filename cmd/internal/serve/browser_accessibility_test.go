@@ -141,6 +141,10 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.visit(address + "#do=learn&lesson=enclose")
 	p.await("a lesson is there", `document.querySelector(".lesson-task")?.textContent`)
 	p.check("a lesson")
+
+	p.visit(address + "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4")
+	p.await("a position is there", `document.querySelectorAll(".standing li").length === 4`)
+	p.check("a position that is set up")
 }
 
 func TestBrowserAccessibilityOfTrouble(t *testing.T) {

@@ -7,11 +7,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // A game that begins with an even opening has the opening's moves as its own, in the
 // record and in the rematch, and nobody takes them back.
 func TestBrowserEvenOpening(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.click("#new-game")
 	evaluate[chromedp.Void](p, `(() => {

@@ -67,6 +67,7 @@ func TestBrowserTutorial(t *testing.T) {
 
 // The rules, which are shown to who comes first, lead to the tutorial.
 func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true, newcomer: true})
 	p.tap(p.centreOf("#learn-button"))
 	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)

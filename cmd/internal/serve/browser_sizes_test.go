@@ -37,6 +37,7 @@ var views = []struct{ name, fragment, ready string }{
 	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
 	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
+	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
 	{"learn", "#do=learn&lesson=end", `document.querySelector(".lesson-task")?.textContent`},
 }
 

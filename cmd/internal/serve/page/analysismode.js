@@ -23,7 +23,7 @@ const LINE_LENGTH = 8;
  * true when it has a game of its own.
  */
 export class Mode {
-  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved, keepGame }) {
+  constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved, keepGame, openIn }) {
     Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn, saved });
     this.game = new Game(carrier);
     this.own = false;
@@ -35,12 +35,12 @@ export class Mode {
     this.count = 3;
     this.heatCode = "";
     this.run = 0;
-    this.build(keepGame);
+    this.build(keepGame, openIn);
     this.game.addEventListener("change", () => this.restart());
     document.addEventListener("visibilitychange", () => this.restart());
   }
 
-  build(keepGame) {
+  build(keepGame, openIn) {
     this.toggle = button(text("analysis.engineOn"), () => {
       this.on = !this.on;
       this.restart();
@@ -64,6 +64,7 @@ export class Mode {
       element("div", { class: "row" },
         button(text("play.onFromHere"), () => this.playOn(this.game)),
         button(text("analysis.keep"), () => keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+        button(text("edit.setUp"), () => openIn("edit", this.game.question()), { id: "set-up" }),
         button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
       element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed,
       this.variationPlace);

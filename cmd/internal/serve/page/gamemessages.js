@@ -65,7 +65,7 @@ function settlements({ claimed, captured }, move) {
 }
 
 /** A building on the board: "Dark's inn". */
-function pieceWords({ building, side }) {
+export function pieceWords({ building, side }) {
   if (building === "CA") return text("building.cathedral");
   return text(side === "light" ? "building.light" : "building.dark", { building: text(`building.${building}`) });
 }

@@ -61,7 +61,7 @@ new GameOver({ inPlay, rematch, review: () => openIn("review", inPlay.game.text,
 new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the modes need to know of the page. */
-const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame };
+const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => setup.open(game.question()) };
 
 /** Makes a mode in a module of its own, which exports a class Mode. */
 const imported = (name, load) => async () => {
@@ -77,6 +77,7 @@ modes = new Modes({
   review: imported("review", () => import("./reviewmode.js")),
   watch: imported("watch", () => import("./watchmode.js")),
   learn: imported("learn", () => import("./learnmode.js")),
+  edit: imported("edit", () => import("./editmode.js")),
 });
 
 function follow(game) {
@@ -96,10 +97,10 @@ function rememberInAddress() {
 }
 
 /** Starts a game with what the dialog says. */
-async function start({ players, control, moveTime, rules, optionalCapture, even }) {
+async function start({ players, control, moveTime, rules, optionalCapture, start: position, even }) {
   try {
     const opening = even ? await evenOpening(carrier, { rules, optionalCapture }) : {};
-    await play({ rules, optionalCapture, ...opening }, { players, control, moveTime });
+    await play({ rules, optionalCapture, start: position, ...opening }, { players, control, moveTime });
   } catch (error) {
     note(error.message);
   }

@@ -6,6 +6,7 @@
 //	Review    a game that is looked through and judged
 //	Watch     a match of engines that runs in the server
 //	Learn     the lesson of the tutorial that one is at
+//	Edit      a position that is set up (editmode.js)
 //
 // What goes from one mode to another is a copy: Analyse and Review take a copy of the
 // game in play while they have nothing of their own, or when they are told to, and
@@ -23,6 +24,9 @@
 //	clockText(side)     what the clock of a side shows
 //	trouble             what is the matter: {text, retryAt, again}, or null
 //	marks               marks on moves: a Map from a move's index, or undefined
+//	viewFor(side)       the view for a side's hand, where one places for both sides
+//	useHand(side)       a side's hand is picked from, where one places for both sides
+//	why(move)           why a move does not fit, where the rules are not asked
 //	refused(move, why)  a building was let go where it does not fit; true when the mode has
 //	                    said why itself; may be missing
 //	address             the fields of the mode's address, if they are not those of its game
@@ -32,7 +36,10 @@
 // change what is in them. The address holds what a reload needs.
 
 /** The modes in which one places buildings from the hands. */
-const PLACING = new Set(["play", "analyse", "learn"]);
+const PLACING = new Set(["play", "analyse", "learn", "edit"]);
+
+/** The tabs of modes that have none of their own. */
+const TABS = { edit: "analyse" };
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be
@@ -84,11 +91,11 @@ export class Modes extends EventTarget {
     this.current?.leave();
     this.current = null;
     this.name = name;
+    for (const panel of document.querySelectorAll("[role=tabpanel]")) panel.hidden = panel.id !== `panel-${name}`;
     for (const tab of this.tabs) {
-      const selected = tab.id === `tab-${name}`;
+      const selected = tab.id === `tab-${TABS[name] ?? name}`;
       tab.setAttribute("aria-selected", String(selected));
       tab.tabIndex = selected ? 0 : -1;
-      document.getElementById(tab.getAttribute("aria-controls")).hidden = !selected;
     }
     // A phone has no room for all tabs: there must be one that keys can reach.
     if (!this.tabs.some((tab) => tab.tabIndex === 0 && tab.checkVisibility())) this.tabs[0].tabIndex = 0;

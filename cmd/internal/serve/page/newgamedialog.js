@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import { parsePlayer } from "./gameplayers.js";
 import { text } from "./texts.js";
 
-/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture, even} as detail. */
+/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture, start, even} as detail. */
 export class Setup extends EventTarget {
   constructor(engines) {
     super();
@@ -29,7 +29,12 @@ export class Setup extends EventTarget {
     });
   }
 
-  open() {
+  /** Opens the dialog; for a game from a position, {rules, optionalCapture, start}, the rules are those of it. */
+  open(from = null) {
+    this.from = from;
+    const { rules, optionalCapture, even } = this.form.elements;
+    for (const field of [rules, optionalCapture, even]) field.closest("label").hidden = from !== null;
+    document.getElementById("even-about").hidden = from !== null;
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }
@@ -50,6 +55,7 @@ export class Setup extends EventTarget {
       rules: rules.value,
       optionalCapture: optionalCapture.checked,
       even: even.checked,
+      ...(this.from && { ...this.from, even: false }),
     };
   }
 }

@@ -64,7 +64,8 @@ function resultOf({ ending, result, tags }) {
   return result === "*" ? { tags } : { result, tags };
 }
 
-async function copy(input) {
+/** Copies what is in a field. */
+export async function copy(input) {
   try {
     await navigator.clipboard.writeText(input.value);
   } catch {

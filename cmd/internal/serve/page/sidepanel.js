@@ -5,7 +5,7 @@ import { Animations } from "./animations.js";
 import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
-import { SIDES } from "./gamestate.js";
+import { SIDES, opponent } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
 import { SquareGrid } from "./squaregrid.js";
 import { capitalized, text } from "./texts.js";
@@ -69,8 +69,12 @@ export class Desk {
 
   connectPlacing() {
     for (const side of SIDES) {
-      this.hands[side].addEventListener("pick", ({ detail }) => this.placing.pick(detail));
+      this.hands[side].addEventListener("pick", ({ detail }) => {
+        this.mode.useHand?.(side);
+        this.placing.pick(detail);
+      });
       this.hands[side].addEventListener("drag", ({ detail }) => {
+        this.mode.useHand?.(side);
         if (this.placing.code !== detail.code) this.placing.pick(detail.code);
         carry(this.board, this.placing, detail.event);
       });
@@ -146,6 +150,7 @@ export class Desk {
 
   /** Why a move may not be played, for people. */
   async why(move) {
+    if (this.mode.why) return this.mode.why(move);
     const { why } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
     return capitalized(why);
   }
@@ -196,10 +201,11 @@ export class Desk {
 
   showHands(view) {
     const enabled = this.mode?.mayPlace && !this.stage.preview;
-    for (const side of SIDES) {
-      const active = enabled && view.side === side;
-      const picked = active && this.placing.code ? this.placing : null;
-      this.hands[side].show(view, active, picked);
+    for (const side of [opponent(view.side), view.side]) { // the last one that may be picked from is open
+      const own = this.mode?.viewFor?.(side) ?? view;
+      const active = enabled && own.side === side;
+      const picked = active && view.side === side && this.placing.code ? this.placing : null;
+      this.hands[side].show(own, active, picked);
       const turn = !view.over && view.side === side;
       byId(`hand-${side}`).classList.toggle("to-move", turn);
     }
