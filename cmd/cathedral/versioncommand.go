@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/identity"
 )
 
-// version is the version of the program, which heads CHANGELOG.md. The handshake
-// and the documents name it; a test holds them together.
-const version = "0.2.0"
+// version is the version of the program.
+const version = identity.Version
 
 // newVersionCommand returns the command that prints the program's version.
 func newVersionCommand(f *factory) *cobra.Command {

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+
+	"cathedral/cmd/internal/identity"
+	"cathedral/cmd/internal/messages"
+)
+
+// answerer answers the messages of the page.
+type answerer struct {
+	say     func(message any) // sends a message to the page
+	yield   func()            // is called by searches
+	mayHost bool              // it may host an engine
+	seat    *seat             // the engine that it hosts; nil: none
+}
+
+func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
+	return &answerer{say: say, yield: yield, mayHost: mayHost}
+}
+
+// limits returns the limits of a page. Each engine has a worker, whose memory
+// is about 1.2 times the table and 15 MiB. A worker has one thread.
+func limits() messages.Limits {
+	return messages.Limits{Hash: 32, Threads: 1, Seats: 4, Message: 1 << 20}
+}
+
+// greet sends the greeting, which also tells that the worker is ready.
+func (a *answerer) greet() {
+	a.say(messages.Fields{"hello": messages.NewHello(identity.Version, engineNames(), limits())})
+}
+
+// hear parses a message and answers it.
+func (a *answerer) hear(message []byte) {
+	r, err := messages.ParseRequest(message)
+	var answer messages.Fields
+	if err == nil {
+		switch r.Do {
+		case "seat":
+			if err = a.takeSeat(&r); err == nil {
+				return // the seat answers
+			}
+		case "send":
+			if err = a.sendLine(&r); err == nil {
+				return // the seat answers
+			}
+		case "watch", "unwatch":
+			answer = messages.Fields{"match": nil}
+		case "match", "endmatch", "played":
+			err = fmt.Errorf("matches between engines need cathedral serve")
+		default:
+			answer, err = messages.Answer(&r)
+		}
+	}
+	if reply := messages.Reply(r.ID, answer, err); reply != nil {
+		a.say(reply)
+	}
+}
+
+// takeSeat starts an engine. The answer is sent when it is ready.
+func (a *answerer) takeSeat(r *messages.Request) error {
+	if err := messages.CheckSeatName(r.Seat); err != nil {
+		return err
+	}
+	switch {
+	case !a.mayHost:
+		return fmt.Errorf("all %d seats are taken", limits().Seats)
+	case a.seat != nil:
+		return fmt.Errorf("seat %s is taken", a.seat.name)
+	}
+	server, err := newServer(r.Engine, a.yield)
+	if err != nil {
+		return err
+	}
+	a.seat = newSeat(r.Seat, a.say)
+	go a.seat.run(server, r.ID)
+	return nil
+}
+
+// sendLine passes a line to the engine, which answers.
+func (a *answerer) sendLine(r *messages.Request) error {
+	if a.seat == nil || a.seat.name != r.Seat {
+		return fmt.Errorf("there is no seat %s", messages.Shortened(r.Seat))
+	}
+	if err := messages.CheckLine(r.Line); err != nil {
+		return err
+	}
+	return a.seat.accept(seatLine{r.ID, r.Line})
+}

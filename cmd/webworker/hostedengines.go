@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"cathedral/bench/match"
+	"cathedral/cmd/internal/identity"
+	"cathedral/cmd/internal/messages"
+	"cathedral/protocol"
+)
+
+// standardHash is the size of an engine's table in MiB until the page chooses
+// another one.
+const standardHash = 16
+
+// engineNames returns the engines that a page can choose. The first is the
+// default.
+func engineNames() []string { return []string{"cathedral", "greedy", "random"} }
+
+// newServer returns an engine by its name. Its searches call yield.
+func newServer(name string, yield func()) (*protocol.Server, error) {
+	config := protocol.Config{
+		Name: identity.Name, Version: identity.Version, Author: identity.Author,
+		HashMiB: standardHash, Yield: yield, Seed: rand.Uint64(),
+	}
+	switch name {
+	case "cathedral":
+	case "greedy":
+		config.Name, config.NewChooser = identity.Name+" greedy", match.Greedy
+	case "random":
+		config.Name, config.NewChooser = identity.Name+" random", match.Random
+	default:
+		return nil, fmt.Errorf("there is no engine %s here", messages.Shortened(name))
+	}
+	return protocol.NewServer(config), nil
+}
