@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/cmd/internal/identity"
 	"cathedral/protocol"
 )
 
@@ -63,6 +64,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newOpeningsCommand(f, nil),
 		newSolveCommand(f, nil),
 		newServeCommand(f, nil),
+		newSiteCommand(f, nil),
 		newPlayerCommand(f),
 		newKeeperCommand(f),
 		newTuneCommand(f),
@@ -74,12 +76,12 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 }
 
 // author is named by the engine and the simple players in the handshake.
-const author = "the Cathedral engine authors"
+const author = identity.Author
 
 // newServer returns the engine as a server of its protocol.
 func newServer(f *factory) *protocol.Server {
 	return protocol.NewServer(protocol.Config{
-		Name:     "Cathedral",
+		Name:     identity.Name,
 		Version:  version,
 		Author:   author,
 		Commands: map[string]protocol.Command{"bench": serverBench},

@@ -19,6 +19,9 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
+// PageFiles returns the files of the page.
+func PageFiles() (fs.FS, error) { return fs.Sub(pageFiles, "page") }
+
 // file is a file of the page in the forms in which it is sent.
 type file struct {
 	kind          string // its MIME type
@@ -41,7 +44,7 @@ func kinds() map[string]string {
 
 // readPage returns the page's files by path. index.html is also the file "".
 func readPage() (map[string]*file, error) {
-	root, err := fs.Sub(pageFiles, "page")
+	root, err := PageFiles()
 	if err != nil {
 		return nil, err
 	}

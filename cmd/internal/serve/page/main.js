@@ -12,7 +12,6 @@ import { GameList } from "./gamelist.js";
 import { Hint } from "./hint.js";
 import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
 import { PlayMode } from "./playmode.js";
-import { ReconnectingSocket } from "./reconnectingsocket.js";
 import { SIDES, opponent } from "./gamestate.js";
 import { SavedGames, savedGame } from "./savedgames.js";
 import { Setup } from "./newgamedialog.js";
@@ -24,12 +23,13 @@ import { connectRules } from "./rulesprimer.js";
 import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
 import { note } from "./gamemessages.js";
+import { openWire } from "./wire.js";
 import { readLink, writeLink } from "./gamelink.js";
 import { text } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 
-const carrier = new Carrier(new ReconnectingSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`));
+const carrier = new Carrier(openWire());
 const board = new Board();
 byId("board").append(board.svg);
 byId("skip").addEventListener("click", (event) => {

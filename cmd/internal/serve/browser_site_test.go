@@ -1,0 +1,175 @@
+package serve_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"cathedral/cmd/internal/site"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+)
+
+// startSite writes the site, serves it as plain files below a path, and returns its
+// address.
+func startSite(t *testing.T) (address string, cut func()) {
+	t.Helper()
+	program, err := site.Build(t.Context(), "../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	if _, err := site.Write(filepath.Join(root, "games", "cathedral"), program); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(root)))
+	t.Cleanup(server.Close)
+	return server.URL + "/games/cathedral/", server.Close
+}
+
+// siteWindow is a window in which games are quick.
+var siteWindow = window{width: 1280, height: 800, hurried: true}
+
+// playAndStudy plays a whole game, analyses a position and reviews a game.
+func (p *page) playAndStudy(address string) {
+	p.t.Helper()
+	p.visit(address + "#light=level visitor&dark=level visitor")
+	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
+	p.visit(address + "#do=analyse&" + midgame)
+	p.await("three moves are analysed", `document.querySelectorAll(".chip").length === 3`)
+	p.visit(address + "#do=review&" + finishedGame)
+	p.await("the game is reviewed", `document.querySelector("#panel-review").dataset.judged === "true"`)
+}
+
+// The site works from any host, and after the first visit without one.
+func TestBrowserSiteWithoutNetwork(t *testing.T) {
+	enginetest.Long(t)
+	address, cut := startSite(t)
+	p := openPage(t, address, siteWindow)
+	p.playAndStudy(address)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	p.visit(address)
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+	p.playAndStudy(address)
+	for _, mode := range []string{"learn", "watch", "play"} {
+		p.click("#tab-" + mode)
+		p.await("the mode is there", `document.body.dataset.mode === "`+mode+`"`)
+	}
+}
+
+// talk is JavaScript that talks to an engine of the site over a wire of its own.
+const talk = `
+	const { openWire } = await import("./wire.js");
+	const wire = openWire();
+	const heard = (wanted) => new Promise((resolve) => wire.addEventListener("message", function hear({ detail }) {
+		const message = JSON.parse(detail);
+		if (!wanted(message)) return;
+		wire.removeEventListener("message", hear);
+		resolve(message);
+	}));
+	const send = (line) => wire.send(JSON.stringify({ do: "send", seat: "a", line }));
+	const move = () => heard(({ line }) => line?.startsWith("bestmove"));
+	await heard(({ hello }) => hello);
+	const ready = heard(({ id }) => id === 1);
+	wire.send(JSON.stringify({ id: 1, do: "seat", seat: "a", engine: "cathedral" }));
+	await ready;
+	send("position startpos");`
+
+// The figures of the site. The limits are for machines that do other things at the same
+// time; the test tells the figures.
+func TestBrowserSiteSpeed(t *testing.T) {
+	enginetest.Long(t)
+	const (
+		nodes            = 200_000
+		leastShare       = 0.4 // of the native speed
+		mostLatency      = 100 // milliseconds
+		mostBytes        = 1_700_000
+		mostMilliseconds = 3_000
+	)
+	address, _ := startSite(t)
+	p := openPage(t, address, window{width: 1280, height: 800})
+	usable := evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)
+	p.mutex.Lock()
+	bytes := p.bytes
+	p.mutex.Unlock()
+	t.Logf("%.0f bytes until the board can be used, after %.0f ms", bytes, usable)
+
+	speed := evaluate[float64](p, `(async () => {`+talk+`
+		let nps = 0;
+		wire.addEventListener("message", ({ detail }) => nps = Number(/ nps (\d+)/.exec(detail)?.[1] ?? nps));
+		const found = move();
+		send("go nodes 200000");
+		await found;
+		wire.end();
+		return nps;
+	})()`)
+	native := nativeSpeed(t, nodes)
+	t.Logf("%.0f nodes a second, %.0f natively: %.0f %%", speed, native, 100*speed/native)
+
+	latencies := evaluate[[]float64](p, `(async () => {`+talk+`
+		const times = [];
+		for (let i = 0; i < 20; i++) {
+			const found = move();
+			send("go infinite");
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			const began = performance.now();
+			send("stop");
+			await found;
+			times.push(performance.now() - began);
+		}
+		wire.end();
+		return times;
+	})()`)
+	slices.Sort(latencies)
+	t.Logf("stop is answered after %.1f ms, the slowest of %d after %.1f ms", latencies[len(latencies)/2], len(latencies), latencies[len(latencies)-1])
+
+	first := evaluate[float64](p, `(async () => {
+		const began = performance.now();`+talk+`
+		const found = move();
+		send("go movetime 100");
+		await found;
+		wire.end();
+		return performance.now() - began;
+	})()`)
+	t.Logf("a new engine moves after %.0f ms, of which it searches 100", first)
+
+	p.visit(address + "#do=analyse&" + midgame)
+	longest := evaluate[float64](p, `new Promise((resolve) => {
+		let longest = 0;
+		new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => longest = Math.max(longest, duration))).observe({ type: "longtask" });
+		setTimeout(() => resolve(longest), 4000);
+	})`)
+	t.Logf("the longest task of the page during an analysis takes %.0f ms (0: less than 50)", longest)
+
+	if speed < leastShare*native {
+		t.Errorf("%.0f nodes a second, want %.0f at least", speed, leastShare*native)
+	}
+	if middle := latencies[len(latencies)/2]; middle > mostLatency {
+		t.Errorf("stop is answered after %.0f ms, want %d at most", middle, mostLatency)
+	}
+	if bytes > mostBytes {
+		t.Errorf("%.0f bytes are transferred, want at most %d", bytes, mostBytes)
+	}
+	if usable > mostMilliseconds || first > mostMilliseconds {
+		t.Errorf("the board can be used after %.0f ms, an engine moves after %.0f ms, want at most %d", usable, first, mostMilliseconds)
+	}
+}
+
+// nativeSpeed returns the nodes a second of a search by this program.
+func nativeSpeed(t *testing.T, nodes uint64) float64 {
+	t.Helper()
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := engine.Start(engine.Rules{})
+	began := time.Now()
+	result := searcher.Search(context.Background(), &start, search.Limits{Nodes: nodes}, search.DefaultOptions(), nil)
+	return float64(result.Info.Nodes) / time.Since(began).Seconds()
+}

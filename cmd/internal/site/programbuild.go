@@ -1,0 +1,71 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// loaderName is the name of the file of Go that loads a program.
+const loaderName = "wasm_exec.js"
+
+// Build builds the program from the source in a folder. It needs Go.
+func Build(ctx context.Context, source string) (*Program, error) {
+	if _, err := os.Stat(filepath.Join(source, "cmd", "webworker")); err != nil {
+		return nil, fmt.Errorf("%s is not the source of this program, from which the engine is built for browsers", source)
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, errors.New("building the engine for browsers needs Go (https://go.dev/dl)")
+	}
+	folder, err := os.MkdirTemp("", "cathedral-site-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	module := filepath.Join(folder, "cathedral.wasm")
+	if _, err := goCommand(ctx, source, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", module, "./cmd/webworker"); err != nil {
+		return nil, err
+	}
+	root, err := goCommand(ctx, source, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	return read(module, filepath.Join(root, "lib", "wasm", loaderName))
+}
+
+// Read reads a program that has been built: a file in WebAssembly, which has
+// wasm_exec.js of the same version of Go beside it.
+func Read(module string) (*Program, error) {
+	return read(module, filepath.Join(filepath.Dir(module), loaderName))
+}
+
+func read(module, loader string) (program *Program, err error) {
+	program = &Program{}
+	if program.Module, err = os.ReadFile(module); err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(program.Module, []byte("\x00asm")) {
+		return nil, fmt.Errorf("%s is not a program in WebAssembly", module)
+	}
+	program.Loader, err = os.ReadFile(loader)
+	return program, err
+}
+
+// goCommand runs go for WebAssembly in a folder, and returns its output. The error
+// includes what it wrote to standard error.
+func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, "go", arguments...)
+	command.Dir = folder
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	text, err := command.Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		err = fmt.Errorf("go %s: %w: %s", arguments[0], err, bytes.TrimSpace(failed.Stderr))
+	}
+	return strings.TrimSpace(string(text)), err
+}

@@ -1,0 +1,164 @@
+// Package site makes the page into a folder of files that any static host can
+// serve. The rules and the engine are then a program in WebAssembly
+// (cmd/webworker), which the page runs in workers; wire.js in the folder files
+// carries the page's messages to them. A service worker keeps all files, so that
+// the page works without a network.
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cathedral/cmd/internal/serve"
+)
+
+//go:embed files
+var ownFiles embed.FS
+
+// Program is the program that runs in the workers.
+type Program struct {
+	Module []byte // cmd/webworker in WebAssembly
+	Loader []byte // wasm_exec.js of the version of Go that built it
+}
+
+// Write writes the site to a folder, which it creates if it is missing. Other
+// files in the folder stay. It returns the sum of the sizes in bytes.
+func Write(folder string, program *Program) (size int, err error) {
+	files, err := siteFiles(program)
+	if err != nil {
+		return 0, err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return 0, err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
+			return 0, err
+		}
+		size += len(content)
+	}
+	return size, nil
+}
+
+// serviceWorker is the file that knows all others.
+const serviceWorker = "serviceworker.js"
+
+// siteFiles returns the files of the site by name.
+func siteFiles(program *Program) (map[string][]byte, error) {
+	page, err := serve.PageFiles()
+	if err != nil {
+		return nil, err
+	}
+	own, err := fs.Sub(ownFiles, "files")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"wasm_exec.js": program.Loader}
+	for _, source := range []fs.FS{page, own} { // the site's wire.js replaces the page's
+		if err := addFiles(files, source); err != nil {
+			return nil, err
+		}
+	}
+	delete(files, "reconnectingsocket.js")
+	if files["cathedral.wasm.packed"], err = packed(program.Module); err != nil {
+		return nil, err
+	}
+	if err := addIcons(files); err != nil {
+		return nil, err
+	}
+	if files["index.html"], err = siteIndex(files["index.html"]); err != nil {
+		return nil, err
+	}
+	files[serviceWorker], err = knowing(files[serviceWorker], files)
+	return files, err
+}
+
+func addFiles(files map[string][]byte, source fs.FS) error {
+	return fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[name], err = fs.ReadFile(source, name)
+		}
+		return err
+	})
+}
+
+// packed returns the text compressed with gzip.
+func packed(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := writer.Write(text); err != nil {
+		return nil, err
+	}
+	err = writer.Close()
+	return out.Bytes(), err
+}
+
+// contentPolicy lets the page load only its own files and pictures that it makes
+// itself, and compile its program.
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
+// siteIndex returns the page for the site: with the policy that a server would
+// send, and without the socket.
+func siteIndex(index []byte) ([]byte, error) {
+	const head = `<meta charset="utf-8">`
+	const socket = `<link rel="modulepreload" href="reconnectingsocket.js">`
+	if bytes.Count(index, []byte(head)) != 1 || bytes.Count(index, []byte(socket)) != 1 {
+		return nil, fmt.Errorf("index.html: want %s and %s", head, socket)
+	}
+	more := strings.Join([]string{
+		head,
+		`<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">`,
+		`<meta name="theme-color" content="#6d6656">`,
+		`<link rel="manifest" href="manifest.webmanifest">`,
+		`<link rel="apple-touch-icon" href="icon-192.png">`,
+		`<link rel="preload" href="cathedral.wasm.packed" as="fetch" crossorigin>`,
+	}, "\n")
+	index = bytes.Replace(index, []byte(head), []byte(more), 1)
+	return bytes.Replace(index, []byte(socket+"\n"), nil, 1), nil
+}
+
+// knowing returns the service worker with the names and hashes of the files that
+// it keeps. The page itself, "./", has no hash, because some hosts change HTML.
+func knowing(script []byte, files map[string][]byte) ([]byte, error) {
+	hashes := map[string]string{}
+	all := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name == serviceWorker {
+			continue
+		}
+		sum := sha256.Sum256(files[name])
+		fmt.Fprintf(all, "%s %x\n", name, sum)
+		hashes[name] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}
+	delete(hashes, "index.html")
+	hashes["./"] = ""
+	list, err := json.MarshalIndent(hashes, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	for old, now := range map[string]string{
+		"`cathedral VERSION ": fmt.Sprintf("`cathedral %x ", all.Sum(nil)[:8]),
+		"const FILES = {};":   "const FILES = " + string(list) + ";",
+	} {
+		if bytes.Count(script, []byte(old)) != 1 {
+			return nil, fmt.Errorf("%s: want %s", serviceWorker, old)
+		}
+		script = bytes.Replace(script, []byte(old), []byte(now), 1)
+	}
+	return script, nil
+}
