@@ -52,19 +52,17 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return value
 	}
 
-	// 3. Late in the game, sound bounds on the margin may answer at once or correct
-	// the estimate. At depth 0, quiescence takes over.
-	if ply := w.techniques.BoundedPly; ply > 0 && p.Ply() >= ply {
-		low, high := w.solver.Bounds(p, w.techniques.PackingSteps, w.techniques.PackingSquares)
-		least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
-		switch {
-		case low == high || least >= beta:
-			return least
-		case most <= alpha:
-			return most
-		}
-		estimate = max(min(estimate, int32(100*high)), int32(100*low))
+	// 3. Late in the game, sound bounds on the margin, and those that were proven, may
+	// answer at once or correct the estimate. At depth 0, quiescence takes over.
+	low, high := w.bounds(p, depth)
+	least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
+	switch {
+	case low == high || least >= beta:
+		return least
+	case most <= alpha:
+		return most
 	}
+	estimate = max(min(estimate, int32(100*high)), int32(100*low))
 	if depth <= 0 || ply >= ordering.MaxPly {
 		return w.quiesce(ply, estimate, alpha, beta)
 	}
@@ -114,9 +112,24 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 8. Store the result in the table.
+	// 8. Keep to what is certain, and store the result in the table.
+	bestValue = w.objective.within(bestValue, low, high)
 	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue
+}
+
+// bounds returns sound bounds on the final margin of a position that is searched to a
+// depth, in squares for the side to move.
+func (w *worker) bounds(p *engine.Position, depth int) (low, high int) {
+	low, high = -noMargin, noMargin
+	if ply := w.techniques.BoundedPly; ply > 0 && p.Ply() >= ply {
+		low, high = w.solver.Bounds(p, w.techniques.PackingSteps, w.techniques.PackingSquares)
+	}
+	if least := w.techniques.ProvenDepth; least > 0 && depth >= least && w.attention == nil {
+		provenLow, provenHigh := w.solver.Table.Bounds(p.Key())
+		low, high = max(low, provenLow), min(high, provenHigh)
+	}
+	return low, high
 }
 
 // searchNext returns the value of the next frame's position, searched to depth, for

@@ -28,7 +28,6 @@ type iteration struct {
 
 func (d *iteration) run() {
 	w := d.worker
-	d.verdict = proof.NewVerdict()
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	if d.limits.Verdict {
 		ranks = 1
@@ -67,24 +66,12 @@ func (d *iteration) run() {
 }
 
 // solve tries to prove the exact margins of the best moves, or who wins if that is all
-// that is asked, and reports whether that was done. It may cost as much as the
-// iterations so far, so that half of the time at most is lost where it fails; what it
-// learned stays in the table.
+// that is asked, and reports whether that was done. What it learned stays in the table.
 func (d *iteration) solve(ranks int) bool {
 	w := d.worker
-	if !d.limits.Solve && (!w.attention.Proves() || d.limits.Depth > 0 || w.frames[0].node.Position().Ply() < firstSolvedPly) {
+	budget := d.proofBudget()
+	if budget == 0 {
 		return false
-	}
-	budget := w.effort - d.solving
-	if d.limits.Solve || w.frames[0].node.Position().Ply() >= latePly {
-		late := uint64(lateEffort)
-		if d.limits.Nodes > 0 && !d.limits.Solve {
-			late = min(late, d.limits.Nodes/lateShare)
-		}
-		budget = max(budget, late)
-	}
-	if d.limits.Solve && d.limits.Depth == 0 && d.depth >= solveAfterDepth {
-		budget = 1 << 62
 	}
 	before := w.effort
 	defer func() { d.solving += w.effort - before }()
@@ -112,12 +99,81 @@ func (d *iteration) solve(ranks int) bool {
 	return true
 }
 
+// lowerRefuted lowers the values of moves that a proof has refuted before it was given up.
+func (d *iteration) lowerRefuted() {
+	count, margin := d.verdict.Refuted()
+	for i := range d.roots[:count] {
+		root := &d.roots[i]
+		root.most = min(root.most, margin)
+		if root.value > -infinity {
+			root.value = d.options.Objective.within(root.value, -noMargin, root.most)
+		}
+	}
+	if count > 0 {
+		slices.SortStableFunc(d.roots, func(a, b rootMove) int { return int(b.value) - int(a.value) })
+	}
+}
+
+// proofBudget returns the effort that a proof may take now, 0 if it does not pay to try. It
+// may cost as much as the iterations so far, so that half of the time at most is lost where
+// it fails, and more when it is near.
+func (d *iteration) proofBudget() uint64 {
+	w := d.worker
+	if !d.limits.Solve && (!w.attention.Proves() || d.limits.Depth > 0) {
+		return 0
+	}
+	if d.limits.Solve && d.limits.Depth == 0 && d.depth >= solveAfterDepth {
+		return unlimited
+	}
+	budget, rest := w.effort-d.solving, d.rest()
+	cost := d.proofCost()
+	switch {
+	case d.limits.Solve:
+		return max(budget, lateEffort)
+	case cost > float64(w.techniques.ProofReach)*float64(max(budget, lateEffort)):
+		return 0
+	case d.depth == 0:
+		budget = 0
+		if cost <= lateEffort {
+			budget = min(lateEffort, rest/lateShare)
+		}
+	case rest == unlimited:
+	case d.verdict.Owes() || d.depth >= w.techniques.ProofDepth && cost <= float64(rest):
+		budget = max(budget, rest/100*uint64(w.techniques.ProofShare))
+	}
+	return budget
+}
+
+// proofCost returns what it may take to prove who wins, as is known by now.
+func (d *iteration) proofCost() float64 {
+	centi := int(d.estimate)
+	if d.depth > 0 {
+		centi = scoreOf(d.roots[0].value, Exact).Centi
+	}
+	return proof.Cost(d.worker.frames[0].node.Position(), centi)
+}
+
+// rest returns the effort that is left before the search is stopped, by the speed so far.
+func (d *iteration) rest() uint64 {
+	w := d.worker
+	rest := uint64(unlimited)
+	if d.limits.Nodes > 0 {
+		rest = d.limits.Nodes - min(d.limits.Nodes, w.control.nodes.Load())
+	}
+	if thought, counts := w.control.thought(); counts && d.times.hard > 0 {
+		left := float64(max(0, d.times.hard-thought)) / float64(max(1, w.control.elapsed()))
+		rest = min(rest, uint64(left*float64(w.effort)))
+	}
+	return rest
+}
+
 // decide tries to prove who wins, and reports whether that is known. It reports a new
 // verdict, which a search that goes on does not repeat: what it expects says more about
 // the margin.
 func (d *iteration) decide(p *engine.Position) bool {
 	left, decided := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
 	d.roots = slices.Delete(d.roots, 0, len(d.roots)-len(left))
+	d.lowerRefuted()
 	if !decided || d.decided {
 		return decided
 	}
@@ -167,13 +223,11 @@ func (d *iteration) takeProven() {
 
 // When proofs are tried. E... are experiments of EXPERIMENTS.md.
 const (
-	// firstSolvedPly is the first ply of a game at which a proof is tried. Earlier it
-	// costs up to half of the time and seldom succeeds. E69, E79, E80.
-	firstSolvedPly = 10
-	// latePly is the first ply at which most positions are solved by lateEffort, in
-	// nodes of the usual cost, so that it is spent before anything else. More effort
-	// solves more of them and delays the search of the others. Not measured.
-	latePly    = 14
+	// unlimited is an effort that is never spent.
+	unlimited = 1 << 62
+	// lateEffort, in nodes of the usual cost, is spent on a proof before anything else if it
+	// is expected to suffice. More effort solves more positions and delays the search of
+	// the others. Not measured.
 	lateEffort = 4_000
 	// lateShare is one over the most of a limit on nodes that lateEffort may take, so
 	// that there is a search if the proof fails. Not measured by itself; without it the

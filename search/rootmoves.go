@@ -13,6 +13,7 @@ type rootMove struct {
 	bound     Bound
 	forcing   bool // closes or parries an enclosure: always looked at
 	solved    bool // value is 100 times the proven margin
+	most      int  // squares that it is proven to win at most
 	selective int
 	line      []engine.Move
 	whim      int32 // part of value, by which a level likes the move more than it is worth
@@ -30,7 +31,8 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		i := picker.Index()
 		root := &roots[i]
-		if late := limit > 0 && i >= limit && !root.forcing; late || alpha >= beta {
+		late := limit > 0 && i >= limit && !root.forcing
+		if late || alpha >= beta || i > 0 && alpha >= w.objective.valueOfFinal(root.most) {
 			root.value = -infinity
 			continue
 		}
@@ -47,6 +49,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		} else {
 			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
 		}
+		value = w.objective.within(value, -noMargin, root.most)
 		w.inProgress.end(task)
 		if w.control.stopped.Load() {
 			return bestValue
@@ -95,7 +98,7 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		if !wanted[m] {
 			continue
 		}
-		root := rootMove{move: m, value: -infinity, line: []engine.Move{m}, whim: w.attention.Whim(m)}
+		root := rootMove{move: m, value: -infinity, most: noMargin, line: []engine.Move{m}, whim: w.attention.Whim(m)}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
 				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0

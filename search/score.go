@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"cathedral/engine"
 	"cathedral/search/transposition"
 )
 
@@ -60,6 +61,9 @@ const (
 	infinity = 32_000
 )
 
+// noMargin is a margin, in squares, that no game ends beyond.
+const noMargin = 2 * engine.SideSquares
+
 // valueOfFinal returns the value of a game that ends with margin, in squares.
 func (o Objective) valueOfFinal(margin int) int32 {
 	value := int32(100 * margin)
@@ -70,6 +74,19 @@ func (o Objective) valueOfFinal(margin int) int32 {
 		return winBase + value
 	}
 	return -winBase + value
+}
+
+// within returns the value that a search found for a position, corrected by bounds on its
+// margin, in squares. A win or a loss that they prove is worth what one is at the end of
+// a game, by the margin that the search expects.
+func (o Objective) within(value int32, low, high int) int32 {
+	switch {
+	case o == WinFirst && low > 0 && value < winBase:
+		return winBase + max(value, int32(100*low))
+	case o == WinFirst && high < 0 && value > -winBase:
+		return -winBase + min(value, int32(100*high))
+	}
+	return max(o.valueOfFinal(low), min(value, o.valueOfFinal(high)))
 }
 
 // scoreOf returns the score for a value of the search and its bound.

@@ -24,6 +24,38 @@ type Searcher struct {
 	table   *transposition.Table
 	proofs  *proof.Table
 	workers []*worker
+	promise promise
+}
+
+// promise is what a search has proven of the position that its move leads to, for the
+// next search of the same game.
+type promise struct {
+	after  engine.Position
+	margin int // squares that the side that moved wins at least
+	made   bool
+}
+
+// keep records what the search has proven of its best move.
+func (s *promise) keep(p *engine.Position, d *iteration) {
+	margin, known := d.verdict.Least(d.roots[0].move)
+	if d.solved {
+		margin, known = int(d.roots[0].value)/100, true
+	}
+	*s = promise{margin: margin, made: known}
+	if known {
+		s.after = p.Play(d.roots[0].move)
+	}
+}
+
+// holds reports whether what was proven holds in a position, for the side to move.
+func (s *promise) holds(p *engine.Position) bool {
+	if !s.made || p.Ply() != s.after.Ply()+1 || p.Side() == s.after.Side() {
+		return false
+	}
+	return slices.ContainsFunc(s.after.Moves(nil), func(m engine.Move) bool {
+		reply := s.after.Play(m)
+		return reply.Key() == p.Key()
+	})
 }
 
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
@@ -67,7 +99,7 @@ func (s *Searcher) Clear() {
 		s.table.Clear()
 		s.proofs.Clear()
 	}
-	s.workers = nil
+	s.workers, s.promise = nil, promise{}
 }
 
 // Search finds the best move of p within limits. However short the time is, it
@@ -130,9 +162,12 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 	d := iteration{
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
-		roots: workers[0].start(p, moves),
+		roots: workers[0].start(p, moves), verdict: proof.NewVerdict(),
 	}
 	d.estimate = d.worker.frames[0].node.Evaluate()
+	if attention == nil && len(limits.Moves) == 0 && options.MultiPV <= 1 && s.promise.holds(p) {
+		d.verdict.Promise(s.promise.margin)
+	}
 	d.run()
 	// A pondering search waits for the ponder hit, and an infinite one for the end
 	// of ctx.
@@ -147,7 +182,9 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 	shared.stop()
 	helpers.Wait()
-	return d.result()
+	result := d.result()
+	s.promise.keep(p, &d)
+	return result
 }
 
 // rootChoice returns the moves that the search chooses from: the legal moves in

@@ -70,6 +70,20 @@ type Techniques struct {
 	PackingSteps   int
 	PackingSquares int
 
+	// From ProvenDepth plies before the end of a line on, what proofs have found out of a
+	// position bounds its value. A smaller depth looks that up more often. E109; 0: never.
+	ProvenDepth int
+
+	// A proof is tried if it is expected to cost up to ProofReach times the effort that it
+	// may take: as much as the search has taken so far. With a larger number more proofs
+	// are tried that seldom succeed. After the iteration ProofDepth, a proof that is
+	// expected to succeed within the limits of the search may take ProofShare hundredths
+	// of what is left. E110 to E112; ProofReach 0: never, ProofDepth 0: before the first
+	// iteration.
+	ProofReach int
+	ProofDepth int
+	ProofShare int
+
 	// Aspiration is half the width of the first window around the value of the last
 	// iteration. A narrower window cuts more, but must be searched again more often.
 	// Not measured; 0: the window is open.
@@ -90,6 +104,8 @@ func defaultTechniques() Techniques {
 		RootMovesDepth2: 400, RootMovesDepth3: 160, RootMoves: 80,
 		QuiescenceGain: 7, QuiescenceWorth: 100,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
+		ProvenDepth: 1,
+		ProofReach:  100, ProofDepth: 4, ProofShare: 75,
 		Aspiration:    60,
 		DeeperEntries: 1,
 	}

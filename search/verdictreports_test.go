@@ -136,3 +136,42 @@ func TestAProofWithALimitOfDepthEnds(t *testing.T) {
 		}
 	}
 }
+
+// A search that has proven that its move does not lose binds the next one of the game: it
+// may have a few nodes only, but it plays a move that keeps the result.
+func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
+	s, judge := newSearcher(t), newSearcher(t)
+	positions, margins := latePositions(t, judge)
+	kept := 0
+	for i, p := range positions {
+		if margins[i] < 0 {
+			continue
+		}
+		for reply := range 3 {
+			s.Clear()
+			won := find(s, &p, search.Limits{Nodes: 50_000})
+			if !won.Info.Score.Final {
+				break
+			}
+			next := p.Play(won.Best)
+			replies := next.Moves(nil)
+			if len(replies) == 0 {
+				break
+			}
+			if next = next.Play(replies[reply*(len(replies)-1)/2]); next.Over() || next.Side() != p.Side() {
+				continue
+			}
+			after := next.Play(find(s, &next, search.Limits{Nodes: 500}).Best)
+			margin := find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
+			if after.Side() != p.Side() {
+				margin = -margin
+			}
+			if kept++; margin < min(margins[i], 1) {
+				t.Errorf("%s: a margin of %d was proven, and after %s and %s the next move makes it %d", p.String(), margins[i], won.Best, next.String(), margin)
+			}
+		}
+	}
+	if kept < 10 {
+		t.Errorf("only %d proven results", kept)
+	}
+}

@@ -75,6 +75,24 @@ func (t *Table) probe(key uint64, need int) (known entry, found bool) {
 	return known, false
 }
 
+// Bounds returns the least and the most that the final margin of the position with a key can
+// be under best play, in squares for the side to move, as far as the table knows.
+func (t *Table) Bounds(key uint64) (low, high int) {
+	bucket, lock := t.bucket(key)
+	defer lock.Unlock()
+	low, high = -noBounds, noBounds
+	for i := range bucket {
+		switch e := &bucket[i]; {
+		case e.key != key || e.generation == 0:
+		case e.move != engine.NoMove:
+			low = max(low, int(e.need))
+		default:
+			high = min(high, int(e.need)-1)
+		}
+	}
+	return low, high
+}
+
 // store remembers a proof. It takes the place of an entry of the position with the same
 // outcome, or else of the one in the bucket that took the least effort. Entries of earlier
 // searches go first.

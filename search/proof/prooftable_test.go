@@ -24,6 +24,12 @@ func TestATableAnswersForEasierMarginsToo(t *testing.T) {
 			t.Errorf("margin %d: the move that wins less is not told", need)
 		}
 	}
+	if low, high := table.Bounds(7); low != 2 || high != 5 {
+		t.Errorf("the margin is from %d to %d, want 2 to 5", low, high)
+	}
+	if low, high := table.Bounds(8); low != -noBounds || high != noBounds {
+		t.Errorf("an unknown margin is from %d to %d", low, high)
+	}
 	table.Clear()
 	if _, found := table.probe(7, 0); found {
 		t.Error("something is left after Clear")

@@ -315,8 +315,9 @@ func (s *Solver) end(around uint64) bool {
 }
 
 // atLeast returns the index of the first of some moves of a position that wins a margin or
-// more, -1 if none does. It reports whether the effort sufficed to tell. likely says that
-// one is expected to. The team, if there is one, helps.
+// more, -1 if none does. If the effort did not suffice to tell, it reports false, and the
+// index is that of the first move that may. likely says that one is expected to. The team,
+// if there is one, helps.
 func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
 	if s.Team == nil || s.gaveUp {
 		return s.search(p, moves, need, likely)
@@ -344,7 +345,7 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 	move, _ := s.provesByMove(0, need)
 	if s.stopped() {
 		s.starved = false
-		return 0, false
+		return frame.picker.Index(), false
 	}
 	return slices.Index(moves, move), true
 }

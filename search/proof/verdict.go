@@ -13,10 +13,22 @@ import (
 type Verdict struct {
 	least, most int           // squares
 	proven      []engine.Move // that win at least the least
+	refuted     int           // see Refuted
+	asked       int           // the margin that was asked for last
 }
 
 // NewVerdict returns a verdict that leaves everything open.
 func NewVerdict() Verdict { return Verdict{least: -noBounds, most: noBounds} }
+
+// Promise adds that some move, nobody knows which, wins a margin in squares.
+func (v *Verdict) Promise(margin int) { v.least = max(v.least, margin) }
+
+// Owes reports whether some move is promised to win a margin and none is proven to.
+func (v *Verdict) Owes() bool { return v.least > -noBounds && len(v.proven) == 0 }
+
+// Refuted returns how many of the moves that the last Decide left, from the front, win no
+// more than a margin in squares.
+func (v *Verdict) Refuted() (count, margin int) { return v.refuted, v.asked - 1 }
 
 // Clip returns the score nearest to a score, in hundredths of a square, that the
 // verdict leaves open.
@@ -24,6 +36,10 @@ func (v *Verdict) Clip(centi int) int { return max(100*v.least, min(centi, 100*v
 
 // Proves reports whether a move is proven to win, or to draw if nothing wins.
 func (v *Verdict) Proves(m engine.Move) bool { return slices.Contains(v.proven, m) }
+
+// Least returns the least margin in squares that a move is proven to win, and whether
+// there is one.
+func (v *Verdict) Least(m engine.Move) (margin int, known bool) { return v.least, v.Proves(m) }
 
 // Margin returns what is proven of the final margin, in squares for the side to move,
 // once it is known who wins: it is at least 1, at most -1, or exactly 0.
@@ -47,6 +63,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 	if losing {
 		margins = [2]int{0, 1}
 	}
+	v.refuted = 0
 	for _, margin := range margins {
 		if v.least >= margin || v.most < margin {
 			continue
@@ -54,6 +71,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 		first, known := s.atLeast(p, moves, margin, losing == (margin == 0))
 		switch {
 		case !known:
+			v.refuted, v.asked = first, margin
 			return moves, false
 		case first < 0:
 			v.most = margin - 1

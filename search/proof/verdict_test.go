@@ -65,3 +65,34 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesRefutedBeforeTheEffortIsSpentAreTold holds the moves that a verdict says are
+// refuted, when the effort did not suffice, against the margins that they lead to.
+func TestMovesRefutedBeforeTheEffortIsSpentAreTold(t *testing.T) {
+	s, judge, told := newTestSolver(t), newTestSolver(t), 0
+	enginetest.Walk(rand.New(rand.NewPCG(45, 1)), 12, func(_, p *engine.Position, _ engine.Move) {
+		if p.PlacesCathedral() || p.Over() || p.Ply() < 16 || p.CountMoves() > 60 {
+			return
+		}
+		s.Table.Clear()
+		for effort := uint64(100); effort < 10_000; effort *= 4 {
+			verdict := NewVerdict()
+			s.Allow(effort)
+			left, known := verdict.Decide(s, p, p.Moves(nil), p.Ply()%2 == 0)
+			count, margin := verdict.Refuted()
+			if known && count > 0 {
+				t.Errorf("%s: the verdict is known, and %d moves are told as refuted", p.String(), count)
+			}
+			for _, m := range left[:count] {
+				told++
+				judge.Allow(1 << 62)
+				if first, _ := judge.atLeast(p, []engine.Move{m}, margin+1, false); first >= 0 {
+					t.Errorf("%v %s: %s wins more than %d", p.Rules(), p.String(), m, margin)
+				}
+			}
+		}
+	})
+	if told < 50 {
+		t.Errorf("only %d moves were refuted before the effort was spent", told)
+	}
+}

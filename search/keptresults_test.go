@@ -1,0 +1,139 @@
+package search_test
+
+import (
+	"cmp"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+)
+
+// onClock makes TestProvenResultsAreKept play on a clock of 1 s + 0.01 s a game.
+var onClock = flag.Bool("clock", false, "play with 1 s + 0.01 s a game instead of a number of nodes a move")
+
+// keptTrial says how the moves are played that are judged, and what they are judged with.
+type keptTrial struct {
+	moves       int    // to be judged
+	firstPly    int    // of these moves
+	playedNodes uint64 // searched for each move of a game
+	judgeNodes  uint64 // searched to prove who wins
+}
+
+// lastJudgedPly is the last ply whose moves are judged: what follows is proven in no time.
+const lastJudgedPly = 13
+
+// TestProvenResultsAreKept plays games from balanced openings and then, from the last of
+// the moves judged to the first, proves what each led to and whether another would have
+// won more. Where that takes the judge too much, the move is not judged.
+func TestProvenResultsAreKept(t *testing.T) {
+	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
+	if enginetest.IsLong() { // about what a move at these plies gets of 1 s + 0.01 s a game
+		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
+	}
+	judge := newSearcher(t)
+	played, judged, thrown := 0, 0, 0
+	for _, line := range openings(t) {
+		if played >= trial.moves {
+			break
+		}
+		game := playGame(t, line, trial.playedNodes)
+		judge.Clear()
+		outcome, known := 2, false // for the side to move of the position after the move
+		for i := len(game) - 1; i >= 0 && game[i].Ply() >= trial.firstPly; i-- {
+			if ply := game[i].Ply(); ply <= lastJudgedPly {
+				played++
+			}
+			led := outcome
+			if i+1 < len(game) && game[i].Side() != game[i+1].Side() {
+				led = -outcome
+			}
+			if known && led == 1 {
+				outcome = 1
+				judged++
+				continue
+			}
+			wasKnown := known
+			outcome, known = verdictOf(judge, &game[i], trial.judgeNodes)
+			if !known || !wasKnown || i+1 == len(game) {
+				continue
+			}
+			judged++
+			if outcome != led {
+				thrown++
+				t.Logf("%s: a result of %+d becomes %+d", game[i].String(), outcome, led)
+			}
+		}
+	}
+	t.Logf("%d moves, %d of them judged, %d threw a result away", played, judged, thrown)
+	if judged < played/3 {
+		t.Errorf("only %d of %d moves could be judged", judged, played)
+	}
+	if allowed := max(1, played/100); thrown > allowed {
+		t.Errorf("%d moves of %d threw a result away, want at most %d", thrown, played, allowed)
+	}
+}
+
+// openings returns the moves of the built-in openings.
+func openings(t *testing.T) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("../bench/match/defaultopenings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines [][]string
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "#")
+		if words := strings.Fields(line); len(words) > 0 {
+			lines = append(lines, words)
+		}
+	}
+	return lines
+}
+
+// playGame plays a game from an opening until the last judged move has been made, with a
+// searcher for each side and a number of nodes for each move unless there is a clock. It
+// returns the positions.
+func playGame(t *testing.T, opening []string, nodes uint64) []engine.Position {
+	t.Helper()
+	players := [2]*search.Searcher{newSearcher(t), newSearcher(t)}
+	clocks := [2]search.Clock{}
+	for side := range clocks {
+		clocks[side] = search.Clock{Remaining: time.Second, Increment: 10 * time.Millisecond}
+	}
+	p := engine.Start(engine.Rules{})
+	for _, word := range opening {
+		m, err := engine.ParseMove(word, p.Side())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(m)
+	}
+	game := []engine.Position{p}
+	for !p.Over() && p.Ply() <= lastJudgedPly {
+		side := p.Side()
+		limits := search.Limits{Nodes: nodes}
+		if *onClock {
+			clock := clocks[side]
+			limits = search.Limits{Clock: &clock}
+		}
+		began := time.Now()
+		p = p.Play(find(players[side], &p, limits).Best)
+		clocks[side].Remaining += clocks[side].Increment - time.Since(began)
+		game = append(game, p)
+	}
+	return game
+}
+
+// verdictOf returns 1, 0 or -1 if the side to move is proven to win, draw or lose.
+func verdictOf(judge *search.Searcher, p *engine.Position, nodes uint64) (outcome int, known bool) {
+	score := find(judge, p, search.Limits{Solve: true, Verdict: true, Nodes: nodes}).Info.Score
+	if !score.Final {
+		return 0, false
+	}
+	return cmp.Compare(score.Centi, 0), true
+}
