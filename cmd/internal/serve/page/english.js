@@ -505,7 +505,7 @@ export const ENGLISH = {
   "learn.first.title": "The first building",
   "learn.first.task": "Nobody's first building encloses anything. See for yourself: place your tower across the upper left corner, from C1 to A3.",
   "learn.first.done": "The corner is walled off, and yet it is not yours. It has to wait for your second building.",
-  "learn.first.elsewhere": "There the tower walls off nothing. It has to cross the upper left corner: turn it, and put it on C1, C2, B2, B3 and A3.",
+  "learn.first.elsewhere": "That is not the corner meant here. Turn the tower until it crosses the upper left one, on C1, C2, B2, B3 and A3.",
   "learn.second.title": "The second building",
   "learn.second.task": "Dark has placed the square. Place your second building, anywhere outside the corner, and see what happens to the corner.",
   "learn.second.done": ({ claimed }) => `You claim ${counted(claimed, "square")}. Each of your buildings claims all that your walls close off, wherever it stands.`,

@@ -125,8 +125,8 @@ export class Mode {
   /** Reads the lessons, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    const answer = await fetch("lessons.json");
-    if (!answer.ok) throw new Error(text("learn.unreachable"));
+    const answer = await fetch("lessons.json").catch(() => null);
+    if (!answer?.ok) throw new Error(text("learn.unreachable"));
     this.lessons = await answer.json();
     this.build();
   }
