@@ -215,7 +215,7 @@ export class GameInPlay extends EventTarget {
   runClock() {
     const ply = this.game.line.length - 1;
     const { side } = this.game.lastView;
-    if (ply === this.clockedPly + 1) this.clock.add(this.game.lastView.last.side);
+    if (this.clockedPly !== null && ply === this.clockedPly + 1) this.clock.add(this.game.lastView.last.side);
     this.clockedPly = ply;
     if (this.carrier.greeted) this.clock.start(side);
   }
