@@ -1,7 +1,7 @@
 // The carrier: the page's one interface to the rules and the engines. It carries the
 // messages of MESSAGES.md over a wire, and nothing else on the page knows which. A
-// wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state
-// and retryAt, and the events "message", "close" and "state".
+// wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state,
+// retryAt and missing, and the events "message", "close" and "state".
 
 import { text } from "./texts.js";
 
@@ -111,7 +111,7 @@ export class Carrier extends EventTarget {
   /** What is the matter with the connection: {text, retryAt, again}, or null. */
   get trouble() {
     const { state, retryAt } = this.wire;
-    if (state === "impossible") return { text: text("trouble.noWebSocket") };
+    if (state === "impossible") return { text: text("trouble.lacks", { missing: this.wire.missing }) };
     if (this.greeted || (state !== "waiting" && !this.wire.failures)) return null;
     return { text: text(this.hello ? "trouble.lost" : "trouble.noAnswer"), retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
   }

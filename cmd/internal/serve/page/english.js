@@ -371,7 +371,7 @@ export const ENGLISH = {
   // what may go wrong
   "trouble.tryAgain": "Try again",
   "trouble.nextTry": "Next try in {seconds} s.",
-  "trouble.noWebSocket": "This browser has no WebSocket, and the page cannot reach the rules and the engines without it.",
+  "trouble.lacks": "This browser lacks {missing}, and the page cannot reach the rules and the engines without it.",
   "trouble.noAnswer": "The server does not answer, or has no room for another visitor.",
   "trouble.lost": "The connection to the server is lost.",
   "trouble.notWritten": "The browser has not written it.",

@@ -10,7 +10,7 @@ const PAUSES = [250, 1000, 2000, 4000, 8000, 15000];
  *	connecting   a connection is being made
  *	open         messages pass
  *	waiting      the last try failed, the next one comes at `retryAt`
- *	impossible   this browser has no WebSocket
+ *	impossible   this browser lacks what is `missing`
  */
 export class ReconnectingSocket extends EventTarget {
   constructor(url) {
@@ -20,6 +20,7 @@ export class ReconnectingSocket extends EventTarget {
     this.retryAt = 0;
     if (typeof WebSocket === "undefined") {
       this.state = "impossible";
+      this.missing = "a WebSocket";
       return;
     }
     addEventListener("online", () => this.retry());

@@ -22,6 +22,7 @@ class WorkerWire extends EventTarget {
     this.seats = new Map(); // workers by the names of their seats
     if (typeof WebAssembly === "undefined" || typeof Worker === "undefined") {
       this.state = "impossible";
+      this.missing = "WebAssembly";
       return;
     }
     addEventListener("load", () => navigator.serviceWorker?.register("serviceworker.js").catch(() => {}));
