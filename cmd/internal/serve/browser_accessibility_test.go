@@ -130,6 +130,8 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.click("#panel-watch .fields:last-child > button")
 	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 
+	p.visit(address + "#do=edit")
+	p.check("a position that is set up")
 	p.click("#tab-learn")
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.check("a lesson")

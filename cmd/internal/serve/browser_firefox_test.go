@@ -242,7 +242,7 @@ func (f *firefox) position() engine.Position {
 	return position
 }
 
-// A game with the mouse, a reload in its middle, and an analysis.
+// A game with the mouse, a reload in its middle, several windows, an analysis and a review.
 func TestBrowserFirefox(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)
@@ -266,6 +266,19 @@ func TestBrowserFirefox(t *testing.T) {
 		}
 	}
 	f.await("the end is told", `document.getElementById("gameover-dialog").open`)
+
+	for _, size := range [][2]int{{390, 844}, {844, 390}, {1280, 800}} {
+		f.call("browsingContext.setViewport", `{"context": %q, "viewport": {"width": %d, "height": %d}}`, f.page, size[0], size[1])
+		f.visit(address + twoPeople)
+		var problems []string
+		f.evaluate(screenProblems, &problems)
+		for _, problem := range problems {
+			// The moves may be smaller for a mouse, which this Firefox has in all windows.
+			if !strings.HasPrefix(problem, "#moves") {
+				t.Errorf("%d x %d: %s", size[0], size[1], problem)
+			}
+		}
+	}
 
 	f.visit(address + "#do=analyse&" + midgame)
 	f.await("lines are shown", `document.querySelectorAll(".line").length === 3 && document.querySelectorAll(".chip").length === 3`)

@@ -121,6 +121,8 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.checkLanguage("a hint")
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
+	p.click("#copy-link")
+	p.await("it says so", `document.getElementById("share-about").textContent === "[Copied.]"`)
 	p.checkLanguage("the dialog to share")
 	p.click("#share-dialog form button")
 	evaluate[chromedp.Void](p, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
@@ -179,6 +181,8 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.checkLanguage("a game that is deleted")
 	p.click("#games-dialog form button")
 
+	p.visit(address + "#do=edit")
+	p.checkLanguage("a position that is set up")
 	p.click("#tab-learn")
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.checkLanguage("a lesson")

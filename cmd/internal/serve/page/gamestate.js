@@ -13,9 +13,6 @@ export const opponent = (side) => (side === "light" ? "dark" : "light");
 /** The result of a game that a side has lost. */
 export const lostBy = (side) => (side === "light" ? "0-1" : "1-0");
 
-/** "Light" of "light". */
-export const title = (word) => word[0].toUpperCase() + word.slice(1);
-
 /**
  * A game. Event: "change" whenever `view` is that of another position or game.
  *

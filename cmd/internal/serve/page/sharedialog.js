@@ -16,6 +16,12 @@ const field = (id) => document.getElementById(id);
  */
 export function connectShare(carrier, board, modes, inPlay) {
   const dialog = field("share-dialog");
+  // A note would be behind the dialog, and is not read out while that is open.
+  const tell = (words) => { field("share-about").textContent = words; };
+  const copyField = (id) => {
+    tell("");
+    copy(field(id), tell);
+  };
   field("share").addEventListener("click", async () => {
     const game = modes.current?.game ?? inPlay.game;
     try {
@@ -23,18 +29,19 @@ export function connectShare(carrier, board, modes, inPlay) {
       field("share-record").value = save.record;
       field("share-position").value = game.view.position;
       field("share-link").value = location.origin + location.pathname + writeLink(game, modes.name === "play" ? "review" : modes.name);
+      tell("");
       dialog.showModal();
       field("share-record").scrollTop = 0;
     } catch (error) {
       note(error.message);
     }
   });
-  field("save-record").before(button(text("share.copyRecord"), () => copy(field("share-record")), { id: "copy-record" }));
+  field("save-record").before(button(text("share.copyRecord"), () => copyField("share-record"), { id: "copy-record" }));
   const devices = new DevicesDialog(carrier, () => linkOfPlay(modes, inPlay));
   field("copy-link").after(devices.opener(dialog));
   field("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", field("share-record").value, "text/plain"));
-  field("copy-position").addEventListener("click", () => copy(field("share-position")));
-  field("copy-link").addEventListener("click", () => copy(field("share-link")));
+  field("copy-position").addEventListener("click", () => copyField("share-position"));
+  field("copy-link").addEventListener("click", () => copyField("share-link"));
   field("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg), "image/svg+xml"));
   field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg), "image/png"));
 }
@@ -64,8 +71,8 @@ function resultOf({ ending, result, tags }) {
   return result === "*" ? { tags } : { result, tags };
 }
 
-/** Copies what is in a field. */
-export async function copy(input) {
+/** Copies what is in a field, and tells that it is done. */
+export async function copy(input, tell = note) {
   try {
     await navigator.clipboard.writeText(input.value);
   } catch {
@@ -73,5 +80,5 @@ export async function copy(input) {
     input.select();
     document.execCommand("copy");
   }
-  note(text("share.copied"));
+  tell(text("share.copied"));
 }
