@@ -30,7 +30,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
-		mostBytes        = 300_000
+		mostBytes        = 165_000
 		mostMilliseconds = 2_000
 		visits           = 5
 	)
