@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
 	"cathedral/engine/enginetest"
@@ -148,6 +149,54 @@ func TestBrowserStorageDenied(t *testing.T) {
 			p.awaitMoves(2)
 		})
 	}
+}
+
+// Games that found no room are kept as soon as there is some.
+func TestBrowserRoomIsMadeForGames(t *testing.T) {
+	enginetest.Long(t)
+	server := mortalServer(t, pageConfig)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true, prepare: `{
+		const put = IDBObjectStore.prototype.put;
+		IDBObjectStore.prototype.put = function (...values) {
+			const request = put.apply(this, values);
+			if (window.full) this.transaction.abort(); // which is how a browser says that the room is used up
+			return request;
+		};
+		Object.defineProperty(IDBTransaction.prototype, "error", { get: () => new DOMException("full", "QuotaExceededError") });
+	}`})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	seedGames(p, 2)
+	evaluate[chromedp.Void](p, `window.full = true`)
+	p.press("u")
+	p.awaitMoves(0)
+	p.await("the page says that there is no room", `/no room/.test(document.getElementById("toast").textContent)`)
+	openList(p)
+	p.await("all are listed", `document.querySelectorAll(".saved-game").length === 3`)
+	evaluate[chromedp.Void](p, `window.full = false`)
+	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".saved-game")].at(-1).querySelector(".row button:last-child").click()`)
+	p.await("there is room", `import("/savedgames.js").then(async ({ SavedGames }) => (await new SavedGames().list(9)).some(({ moves }) => moves.length === 0))`)
+	p.visit(server.page(""))
+	p.awaitMoves(0)
+}
+
+// Somebody has the browser forget all that the page keeps, while a game is played.
+func TestBrowserAGameSurvivesClearedStorage(t *testing.T) {
+	enginetest.Long(t)
+	server := mortalServer(t, pageConfig)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
+	placeCathedral(p)
+	p.await("Light is to move", lightToMove)
+	call(p, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: "http://" + server.address, StorageTypes: "indexeddb"})
+	p.press("u")
+	p.awaitMoves(0)
+	p.press("y")
+	p.await("Light is to move", lightToMove)
+	moves := evaluate[string](p, movesOfPage)
+	openList(p)
+	p.await("the game is listed", `document.querySelectorAll(".saved-game").length === 1 && /^1 game, kept/.test(document.getElementById("games-about").textContent)`)
+	p.visit(server.page(""))
+	p.await("it goes on", fmt.Sprintf(`%s === %q`, movesOfPage, moves))
 }
 
 func TestBrowserListOfGames(t *testing.T) {

@@ -133,8 +133,6 @@ export class GameInPlay extends EventTarget {
   save() {
     if (!this.owned || !this.kept) return;
     this.saved.put(this.text);
-    if (this.remembered === this.about.id) return;
-    this.remembered = this.about.id;
     this.saved.putBoard("play", this.about.id);
   }
 

@@ -157,7 +157,7 @@ async function openIn(name, game, ply) {
 async function savedGameOf(link) {
   if (link) return link.id ? saved.get(link.id) : null;
   const id = await saved.getBoard("play");
-  const last = typeof id === "string" ? await saved.get(id) : null;
+  const [last] = id === null ? await saved.list(1) : [await saved.get(id)];
   return last?.outcome === "*" ? last : null;
 }
 

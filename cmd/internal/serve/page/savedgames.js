@@ -28,11 +28,20 @@ export class SavedGames extends EventTarget {
     super();
     this.problem = "";
     this.unsaved = new Map(); // what the browser would not keep
-    this.database = this.open();
-    this.database.catch((error) => this.report(text("games.notKept"), error));
+    this.database = null;
+    this.connect().catch((error) => this.report(text("games.notKept"), error));
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel("cathedral-games");
     this.channel.addEventListener("message", ({ data }) => this.dispatchEvent(new CustomEvent("change", { detail: data })));
+  }
+
+  /** The database, which is opened anew when the browser has closed it. */
+  connect() {
+    this.database ??= this.open().catch((error) => {
+      this.database = null;
+      throw error;
+    });
+    return this.database;
   }
 
   async open() {
@@ -41,7 +50,12 @@ export class SavedGames extends EventTarget {
       if (oldVersion < 1) request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updated", "updated");
       if (oldVersion < 2) request.result.createObjectStore(BOARDS);
     });
-    return answer(request);
+    const database = await answer(request);
+    // A browser that is told to forget all closes the database: what comes then goes into a new one.
+    database.addEventListener("close", () => { this.database = null; });
+    // A later version of the page, in another tab, can only open it when this one lets go.
+    database.addEventListener("versionchange", () => database.close());
+    return database;
   }
 
   report(problem, error) {
@@ -52,12 +66,12 @@ export class SavedGames extends EventTarget {
 
   /** An object store to read from. */
   async store(name = STORE) {
-    return (await this.database).transaction(name).objectStore(name);
+    return (await this.connect()).transaction(name).objectStore(name);
   }
 
   /** Changes an object store in one transaction; resolves when that is done for good. */
   async change(act, name = STORE) {
-    const transaction = (await this.database).transaction(name, "readwrite");
+    const transaction = (await this.connect()).transaction(name, "readwrite");
     const done = new Promise((resolve, reject) => {
       transaction.addEventListener("complete", resolve);
       transaction.addEventListener("abort", () => reject(transaction.error ?? new Error(text("trouble.notWritten"))));
@@ -117,7 +131,7 @@ export class SavedGames extends EventTarget {
     try {
       return (await answer((await this.store()).get(id))) ?? null;
     } catch {
-      return null;
+      return null; // what cannot be an id fails too
     }
   }
 
@@ -127,7 +141,7 @@ export class SavedGames extends EventTarget {
     return game.broken ? null : game;
   }
 
-  /** Removes a game; resolves to what was kept of it, which `restore` takes. */
+  /** Removes a game; resolves to what was kept of it, which `restore` takes. There may be room for others then. */
   async remove(id) {
     const stored = await this.stored(id);
     this.unsaved.delete(id);
@@ -137,6 +151,7 @@ export class SavedGames extends EventTarget {
       // Then it was not kept either.
     }
     this.tell([id]);
+    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
     return stored;
   }
 
@@ -159,8 +174,12 @@ export class SavedGames extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], name } }));
   }
 
-  /** Gives what has no time of its last change one: without it, it would be in no list. */
+  /**
+   * Tries once more to keep what was not kept, and gives what has no time of its last
+   * change one: without it, it would be in no list.
+   */
   async repair() {
+    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
     const isTime = (value) => typeof value === "number" && !Number.isNaN(value);
     try {
       const store = await this.store();
@@ -180,7 +199,9 @@ export class SavedGames extends EventTarget {
 
   async count() {
     try {
-      return (await answer((await this.store()).count())) + this.unsaved.size;
+      const store = await this.store();
+      const [kept, ...known] = await Promise.all([answer(store.count()), ...[...this.unsaved.keys()].map((id) => answer(store.count(id)))]);
+      return known.reduce((sum, one) => sum + 1 - one, kept);
     } catch {
       return this.unsaved.size;
     }
