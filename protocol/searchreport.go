@@ -17,12 +17,22 @@ type reporter struct {
 	speaksUCI bool // the client knows no final score
 	showWDL   bool
 	ply       int    // of the searched position
+	proves    bool   // the search was asked for a proof
+	hinted    bool   // the client has been told that a larger table would help
 	last      []byte // the line written last
 	line      []byte // scratch
 }
 
+// fullTable is the part of the table, in thousandths, from which on a proof forgets so much
+// that a larger one would help.
+const fullTable = 900
+
 // info writes an info line.
 func (r *reporter) info(info search.Info) {
+	if r.proves && !r.hinted && info.HashFull >= fullTable {
+		r.hinted = true
+		r.out.lines([]byte("info string the table is full: a larger Hash would help this proof\n"))
+	}
 	r.line = r.append(r.line[:0], &info)
 	r.last, r.line = r.line, r.last
 	r.out.lines(r.last)

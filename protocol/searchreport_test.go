@@ -135,3 +135,24 @@ func TestChancesAreThoseOfThePly(t *testing.T) {
 		t.Error("the same chances at all plies: nothing was tested")
 	}
 }
+
+// A client is told once that a larger table would help, in a search for a proof.
+func TestAFullTableIsHintedAtOnce(t *testing.T) {
+	c := converse(t, nil)
+	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {
+		full := search.Info{Depth: 1, HashFull: 950, PV: []engine.Move{best}}
+		return []search.Info{full, full}
+	}
+	for command, want := range map[string]int{"go depth 1": 0, "go solve depth 1": 1} {
+		c.send("position startpos", command, "stop")
+		hints := 0
+		for _, line := range c.until("bestmove") {
+			if strings.Contains(line, "larger Hash") {
+				hints++
+			}
+		}
+		if hints != want {
+			t.Errorf("%s: %d hints, want %d", command, hints, want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (s *session) startSearch(request goRequest) {
 		}
 	}
 	s.start(true, ponderHit, func(ctx context.Context) {
-		report := reporter{out: s.out, speaksUCI: speaksUCI, showWDL: settings.showWDL, ply: position.Ply()}
+		report := reporter{out: s.out, speaksUCI: speaksUCI, showWDL: settings.showWDL, proves: limits.Solve, ply: position.Ply()}
 		result := s.searcher.Search(ctx, &position, limits, options, report.info)
 		report.result(&result, settings.ponder)
 	})

@@ -20,6 +20,7 @@ type iteration struct {
 	estimate int32 // of the root position
 	solved   bool  // all ranks are proven
 	verdict  proof.Verdict
+	proven   Score  // what a proof of the margin has found so far, if it is final
 	decided  bool   // the verdict is known and has been reported
 	solving  uint64 // the share of proofs in the worker's effort
 	depth    int    // of the last iteration that was finished, or began to tell
@@ -28,6 +29,10 @@ type iteration struct {
 
 func (d *iteration) run() {
 	w := d.worker
+	if d.limits.Solve {
+		w.progress, w.progressAt = d.progress, firstProgress
+		defer func() { w.progress = nil }()
+	}
 	ranks := min(max(1, d.options.MultiPV), len(d.roots))
 	if d.limits.Verdict {
 		ranks = 1
@@ -87,7 +92,7 @@ func (d *iteration) solve(ranks int) bool {
 	}
 	for rank := range ranks {
 		roots := d.roots[rank:]
-		line, margin, proven := w.solver.Solve(p, movesOf(roots), int(roots[0].value)/100)
+		line, margin, proven := w.solver.Solve(p, movesOf(roots), int(roots[0].value)/100, d.told(rank))
 		if !proven {
 			return false
 		}
@@ -167,6 +172,37 @@ func (d *iteration) rest() uint64 {
 	return rest
 }
 
+// told returns what tells of a proof of the margin as it goes on, nil if nobody asked for
+// one or it is not the first.
+func (d *iteration) told(rank int) func(best engine.Move, least, most int) {
+	if !d.limits.Solve || rank > 0 {
+		return nil
+	}
+	return func(best engine.Move, least, most int) {
+		proven := Score{Centi: 100 * least, Bound: LowerBound, Final: true}
+		if least == -engine.SideSquares {
+			proven = Score{Centi: 100 * most, Bound: UpperBound, Final: true}
+		}
+		if d.proven.Bound == LowerBound && (proven.Bound == UpperBound || proven.Centi <= d.proven.Centi) ||
+			d.proven.Bound == UpperBound && proven.Bound == UpperBound && proven.Centi >= d.proven.Centi {
+			return // an earlier attempt has proven as much
+		}
+		d.proven = proven
+		toFront(d.roots, slices.IndexFunc(d.roots, func(root rootMove) bool { return root.move == best }))
+		if least < most { // else the line to the end follows
+			d.progress()
+		}
+	}
+}
+
+// progress reports in the course of a proof what effort it has taken.
+func (d *iteration) progress() {
+	if d.depth > 0 {
+		d.last = d.info(0)
+		d.report(d.last)
+	}
+}
+
 // decide tries to prove who wins, and reports whether that is known. It reports a new
 // verdict, which a search that goes on does not repeat: what it expects says more about
 // the margin.
@@ -223,6 +259,10 @@ func (d *iteration) takeProven() {
 
 // When proofs are tried. E... are experiments of EXPERIMENTS.md.
 const (
+	// firstProgress is the effort, in nodes of the usual cost, after which a proof that was
+	// asked for reports how far it is for the first time, about a second. The next reports
+	// come each after twice as much.
+	firstProgress = 200_000
 	// unlimited is an effort that is never spent.
 	unlimited = 1 << 62
 	// lateEffort, in nodes of the usual cost, is spent on a proof before anything else if it
@@ -261,6 +301,8 @@ func (d *iteration) info(rank int) Info {
 	switch {
 	case root.solved && d.solved:
 		score = Score{Centi: int(value), Final: true}
+	case d.proven.Final && rank == 0:
+		score = d.proven
 	case d.decided && d.limits.Verdict:
 		score = d.decidedScore()
 	}
@@ -271,9 +313,18 @@ func (d *iteration) info(rank int) Info {
 		Score:          score,
 		Nodes:          w.control.nodes.Load(),
 		Time:           w.control.elapsed(),
-		HashFull:       w.table.Full(),
+		HashFull:       d.hashFull(),
 		PV:             slices.Clone(root.line),
 	}
+}
+
+// hashFull returns how full the table is, in thousandths: in a search for a proof, that of
+// proofs.
+func (d *iteration) hashFull() int {
+	if d.limits.Solve {
+		return d.worker.solver.Table.Full()
+	}
+	return d.worker.table.Full()
 }
 
 // reportAll reports what is known of the best moves, the best one first.

@@ -175,3 +175,36 @@ func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
 		t.Errorf("only %d proven results", kept)
 	}
 }
+
+// A proof of the margin that is given up ends with what it has proven, and all that it
+// reports on the way is true.
+func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
+	s := newSearcher(t)
+	positions, margins := latePositions(t, s)
+	partial := 0
+	for i, p := range positions {
+		for nodes := uint64(20); nodes < 20_000; nodes *= 3 {
+			s.Clear()
+			proven := search.Score{}
+			result := s.Search(t.Context(), &p, search.Limits{Solve: true, Nodes: nodes}, search.DefaultOptions(), func(info search.Info) {
+				score := info.Score
+				if !score.Final {
+					return
+				}
+				proven = score
+				if squares := score.Squares(); squares > margins[i] && score.Bound != search.UpperBound || squares < margins[i] && score.Bound != search.LowerBound {
+					t.Errorf("%s: %+v, but the margin is %d", p.String(), score, margins[i])
+				}
+			})
+			if proven.Final && proven.Bound != search.Exact {
+				partial++
+			}
+			if last := result.Info; last.Score != proven && proven.Final || last.PV[0] != result.Best {
+				t.Errorf("%s: ends with %+v, %+v was proven", p.String(), last, proven)
+			}
+		}
+	}
+	if partial < 10 {
+		t.Errorf("only %d proofs were given up on the way", partial)
+	}
+}

@@ -33,6 +33,9 @@ type worker struct {
 	solver   *proof.Solver
 
 	attention *strength.Attention // nil at full strength
+
+	progress   func() // reports in the course of a proof, nil: nothing does
+	progressAt uint64 // effort at which it does next
 }
 
 // frame holds what a worker keeps for one ply. The search allocates nothing once the
@@ -72,6 +75,10 @@ func (w *worker) spend(effort int) {
 func (w *worker) spendOnProof(nodes, effort int) bool {
 	w.nodes += uint64(nodes)
 	w.spend(effort)
+	if w.progress != nil && w.effort >= w.progressAt {
+		w.progressAt = 2 * w.effort
+		w.progress()
+	}
 	return !w.control.stopped.Load()
 }
 

@@ -47,6 +47,26 @@ func (t *Table) NextGeneration() {
 // Clear empties the table. No search may run.
 func (t *Table) Clear() { clear(t.entries) }
 
+// sampledBuckets is how many buckets Full looks at.
+const sampledBuckets = 256
+
+// Full returns the fraction of the table that the current search has filled, in
+// thousandths. It looks at a sample.
+func (t *Table) Full() int {
+	buckets := len(t.entries) / bucketEntries
+	sampled, used := min(sampledBuckets, buckets), 0
+	for i := range sampled {
+		bucket, lock := t.bucket(uint64(i))
+		for j := range bucket {
+			if bucket[j].generation == t.generation {
+				used++
+			}
+		}
+		lock.Unlock()
+	}
+	return used * 1000 / (sampled * bucketEntries)
+}
+
 // bucket locks the bucket of a key and returns it.
 func (t *Table) bucket(key uint64) ([]entry, *sync.Mutex) {
 	index := key % uint64(len(t.entries)/bucketEntries)

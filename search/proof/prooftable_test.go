@@ -56,3 +56,20 @@ func TestATableKeepsWhatTookTheMostEffortAndIsOfThisSearch(t *testing.T) {
 		t.Error("an entry of the last search stays")
 	}
 }
+
+func TestATableTellsHowFullItIs(t *testing.T) {
+	table := NewTable(1)
+	if full := table.Full(); full != 0 {
+		t.Errorf("an empty table is %d thousandths full", full)
+	}
+	for key := range uint64(len(table.entries) / 2) {
+		table.store(entry{key: key, need: 1})
+	}
+	if full := table.Full(); full < 490 || full > 510 {
+		t.Errorf("a half-full table is %d thousandths full", full)
+	}
+	table.NextGeneration()
+	if full := table.Full(); full != 0 {
+		t.Errorf("a new search has filled %d thousandths", full)
+	}
+}

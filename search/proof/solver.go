@@ -352,9 +352,11 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 
 // Solve returns the line of best play from a position to the end of the game, if it
 // has to begin with one of some legal moves, and the final margin in squares for the
-// side to move. The margins that it asks for step outward from a guess. It reports whether
+// side to move. The margins that it asks for step outward from a guess. It tells told, if
+// that is not nil, what each answer leaves open: the best move so far, if the margin is
+// known to be at least least, and that it is at most most, in squares. It reports whether
 // the effort allowed sufficed.
-func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int) (line []engine.Move, margin int, proven bool) {
+func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int, told func(best engine.Move, least, most int)) (line []engine.Move, margin int, proven bool) {
 	least, most, best := -engine.SideSquares, engine.SideSquares, moves[0]
 	ordered := slices.Clone(moves)
 	for need := guess; least < most; {
@@ -372,6 +374,9 @@ func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int) (line
 			ordered[0] = best
 			least = need
 			need++
+		}
+		if told != nil {
+			told(best, least, most)
 		}
 	}
 	line, proven = s.Line(p, best, least)

@@ -27,7 +27,7 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 	for asked < 60 {
 		p := enginetest.RandomPosition(random, engine.Rules{}, 20)
 		moves := p.Moves(nil)
-		_, margin, _ := alone.Solve(&p, moves, 0)
+		_, margin, _ := alone.Solve(&p, moves, 0, nil)
 		for need := margin - 1; need <= margin+2; need++ {
 			asked++
 			if first, known := leader.atLeast(&p, moves, need, asked%2 == 0); !known || (first >= 0) != (need <= margin) {
