@@ -57,8 +57,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	low, high := w.bounds(p, depth)
 	least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
 	switch {
-	case low == high || least >= beta:
-		return least
+	case low == high && !principal, least >= beta:
+		return least // on the principal variation, the line is wanted too
 	case most <= alpha:
 		return most
 	}

@@ -275,10 +275,20 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	}
 }
 
-// reviewSearch returns what the engine says of a position in the reviews of the tests.
+// reviewSearch returns what the engine says of a position in the reviews of the tests: the
+// last that is no mere bound, if it is about the move chosen.
 func reviewSearch(searcher *search.Searcher, p engine.Position) search.Info {
 	searcher.Clear()
-	return searcher.Search(context.Background(), &p, search.Limits{Nodes: reviewNodes}, search.DefaultOptions(), nil).Info
+	var exact search.Info
+	last := searcher.Search(context.Background(), &p, search.Limits{Nodes: reviewNodes}, search.DefaultOptions(), func(info search.Info) {
+		if info.Score.Bound == search.Exact {
+			exact = info
+		}
+	}).Info
+	if len(exact.PV) > 0 && exact.PV[0] == last.PV[0] {
+		return exact
+	}
+	return last
 }
 
 // lossOf returns how many squares the words of a mark say that a move loses.
@@ -502,7 +512,7 @@ func (p *page) offer(m engine.Move) {
 }
 
 // lateCareless is carelessGame without its last moves, so that a proof takes no time.
-const lateCareless = 19
+const lateCareless = 21
 
 // TestBrowserSaysWhatIsProvenInTheSameWords looks at a proven position in analysis, as a
 // hint and in review.
