@@ -136,7 +136,7 @@ func (z *zoneTrial) try(p *engine.Position) {
 // TestZonesAgreeWithThePlainSolver asks about random positions of all rules. The tables stay
 // as they are from one position to the next, so that zones are taken from them as well.
 func TestZonesAgreeWithThePlainSolver(t *testing.T) {
-	positions := 2_000
+	positions := 1_000
 	if enginetest.IsLong() {
 		positions = 60_000
 	}
@@ -236,7 +236,11 @@ func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 	takes, missed := 0, map[string]int{}
 	random := rand.New(rand.NewPCG(46, 1))
 	z := newZoneTrial(t, 1)
-	for range 3_000 {
+	positions := 500
+	if enginetest.IsLong() {
+		positions = 3_000
+	}
+	for range positions {
 		p := z.draw(t, random)
 		if p.Over() || !hasZones(&p) || p.PlacesCathedral() || p.Unsettled(p.Side()) {
 			continue
