@@ -13,12 +13,6 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// positionText returns the text of the position that is set up.
-func (p *page) positionText() string {
-	p.t.Helper()
-	return evaluate[string](p, `document.getElementById("edit-position").value`)
-}
-
 // awaitPosition waits until the position that is set up has a text.
 func (p *page) awaitPosition(text string) {
 	p.t.Helper()
