@@ -192,6 +192,7 @@ func middle(move engine.Move) (column, row float64) {
 }
 
 func TestBrowserDraggingShowsWhatWouldBeEnclosed(t *testing.T) {
+	enginetest.Long(t)
 	// Dark's tower and stable wall off the upper left corner with the next move.
 	p := openPage(t, pageServer(t)+"#do=analyse&moves=CAnF5.TOeD1.TAnJ10", window{width: 1280, height: 800})
 	p.await("Dark is to move", `document.getElementById("status").textContent.startsWith("Dark")`)

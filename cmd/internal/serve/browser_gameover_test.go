@@ -34,6 +34,7 @@ func TestBrowserTheEndOfAGame(t *testing.T) {
 }
 
 func TestBrowserResignAndRematch(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.await("Light is to move", lightToMove)
 	p.resign()
@@ -61,6 +62,7 @@ func TestBrowserResignAndRematch(t *testing.T) {
 
 // Of two people at one board, the message says once who has won.
 func TestBrowserOneOfTwoPeopleResigns(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.await("Dark is to move", `/^Dark: place/.test(document.getElementById("status").textContent)`)
 	p.resign()
@@ -100,6 +102,7 @@ func TestBrowserHint(t *testing.T) {
 }
 
 func TestBrowserMovesAreToldInWords(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review&moves=CAnF5.TOeD1.TAnJ10.STnA3", desktop)
 	p.awaitMoves(4)
 	const words = "Dark places the stable at A3 and claims five squares."

@@ -151,6 +151,7 @@ func (c *cutter) cut() {
 }
 
 func TestBrowserConnectionCutInMidThought(t *testing.T) {
+	enginetest.Long(t)
 	cutter := newCutter(t, mortalServer(t, nil))
 	p := openPage(t, "http://"+cutter.address+"/"+thinking, desktop)
 	p.await("the engine thinks", isThought)
@@ -183,6 +184,7 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 }
 
 func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page("#do=watch"), desktop)
 	p.expected = "ERR_CONNECTION_REFUSED"

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -170,6 +171,7 @@ func resultWords(margin int) string {
 
 // TestBrowserReviewExplainsMistakes looks at the mistakes of a game in several ways.
 func TestBrowserReviewExplainsMistakes(t *testing.T) {
+	enginetest.Long(t)
 	p := reviewCareless(t, pageServer(t), window{width: 1280, height: 800, motion: true, hurried: true})
 	marksWeighTheResult(t, p)
 	reviewSaysWhatLinesDo(t, p)
@@ -517,6 +519,7 @@ const lateCareless = 21
 // TestBrowserSaysWhatIsProvenInTheSameWords looks at a proven position in analysis, as a
 // hint and in review.
 func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
+	enginetest.Long(t)
 	searcher, err := search.New(16)
 	if err != nil {
 		t.Fatal(err)

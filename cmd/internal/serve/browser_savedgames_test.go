@@ -97,6 +97,7 @@ func TestBrowserSecondTab(t *testing.T) {
 
 // Over plain http from another machine a browser has no locks.
 func TestBrowserSecondTabWithoutLocks(t *testing.T) {
+	enginetest.Long(t)
 	testSecondTab(t, `Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined })`)
 }
 
@@ -323,6 +324,7 @@ func importText(p *page, text string) {
 
 // A file of many megabytes is read in parts, and a broken record does not take the others along.
 func TestBrowserImportsALongFile(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.click("#games")
 	evaluate[chromedp.Void](p, `(() => {
@@ -405,6 +407,7 @@ func TestBrowserTenThousandGames(t *testing.T) {
 }
 
 func TestBrowserManyGamesGoInParts(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, pageConfig)
 	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
 	p.expected = "ERR_CONNECTION_REFUSED"

@@ -37,6 +37,7 @@ func TestBrowserSkipLinkSkips(t *testing.T) {
 }
 
 func TestBrowserLookingBackChangesNothing(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
 	p.awaitMoves(midgamePlies)
 	p.click("#first")
@@ -74,6 +75,7 @@ func TestBrowserPlayOnFromHere(t *testing.T) {
 }
 
 func TestBrowserVariationsLeaveTheGameInPlayAlone(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
 	p.awaitMoves(midgamePlies)
 	p.click("#tab-analyse")
@@ -102,6 +104,7 @@ func TestBrowserVariationsLeaveTheGameInPlayAlone(t *testing.T) {
 }
 
 func TestBrowserTakingBack(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.awaitMoves(2)
 	p.await("Light is to move", `/^Light: place/.test(document.getElementById("status").textContent)`)

@@ -70,6 +70,7 @@ func (p *page) boardDrawing() string {
 }
 
 func TestBrowserPicturesOpenAgain(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	// A picture is opened again as an image, and some of its points looked at: the
 	// Cathedral, Light's territory, Dark's castle and the paving are of different colours.

@@ -94,6 +94,7 @@ func (p *page) checkLanguage(place string, fromTheServer ...string) {
 
 // The page is shown in another language: whatever one does, no English word is left.
 func TestBrowserSpeaksOtherLanguages(t *testing.T) {
+	enginetest.Long(t)
 	address := translated(t, pageServer(t))
 	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true, hurried: true})
 	p.checkLanguage("the first visit")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // variationText is the text of the tree, without line breaks.
@@ -57,6 +59,7 @@ func TestBrowserTreeOfVariations(t *testing.T) {
 // A record with variations and comments is imported, its tree is changed in every way, and
 // what is exported then is imported again.
 func TestBrowserTreeGoesRoundThroughRecords(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse", desktop)
 	p.click("#games")
 	importText(p, `[Event "tree"]
