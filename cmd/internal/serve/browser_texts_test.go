@@ -111,7 +111,7 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	for range 9 {
 		p.press(kb.ArrowUp)
 	}
-	p.await("it is announced", `/north|south|east|west/.test(document.getElementById("live").lastChild.textContent)`)
+	p.await("it is announced", `/north|south|east|west/.test(document.getElementById("live").lastChild?.textContent)`)
 	p.press(kb.Escape)
 	p.click("#previous")
 	p.await("one looks back", `!document.getElementById("looking-back").hidden`)
