@@ -126,7 +126,9 @@ func suiteFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 		return nil, err
 	}
 	var answers []suite.Answer
-	config := suite.Config{Limits: search.Limits{Nodes: suiteNodes}, Threads: 1, HashMiB: bench.DefaultHashMiB}
+	config := suite.Config{
+		Limits: search.Limits{Nodes: suiteNodes}, Threads: 1, HashMiB: bench.DefaultHashMiB, Techniques: search.DefaultOptions().Techniques,
+	}
 	if err := suite.Run(ctx, questions, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
 		return nil, err
 	}
