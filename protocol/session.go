@@ -4,6 +4,7 @@ package protocol
 // touches it.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,7 +12,6 @@ import (
 	"time"
 
 	"cathedral/engine"
-	"cathedral/search/transposition"
 )
 
 type session struct {
@@ -36,10 +36,7 @@ type session struct {
 }
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
-	settings := defaultSettings()
-	if s.config.HashMiB > 0 {
-		settings.hashMiB = min(s.config.HashMiB, transposition.MaxHashMiB())
-	}
+	settings := defaultSettings(cmp.Or(s.config.HashMiB, defaultHashMiB))
 	searcher, err := s.newSearcher(settings.hashMiB)
 	if err != nil {
 		return nil, fmt.Errorf("hash table of %d MiB: %w", settings.hashMiB, err)

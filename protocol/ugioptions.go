@@ -41,9 +41,11 @@ const (
 	mostOverhead = 10_000 // milliseconds
 )
 
-func defaultSettings() settings {
+// defaultSettings returns the settings of a new session with a table of hashMiB, if there
+// is room for it.
+func defaultSettings(hashMiB int) settings {
 	return settings{
-		hashMiB: min(defaultHashMiB, transposition.MaxHashMiB()),
+		hashMiB: min(hashMiB, transposition.MaxHashMiB()),
 		search:  search.DefaultOptions(),
 		elo:     strength.Levels()[0].Elo,
 	}

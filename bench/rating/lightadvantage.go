@@ -27,8 +27,9 @@ type SideModel struct {
 //
 // The interval of the advantage comes from the scatter of the observations, pairs
 // included; with fewer than fewObservations, whose scatter may be small by chance, it is
-// at least as wide as the model has it. That of the draw rate comes from the model, in which games are independent,
-// because the counts of pairs do not tell two draws from a win and a loss.
+// at least as wide as the model has it. That of the draw rate comes from the model, in
+// which games are independent, because the counts of pairs do not tell two draws from a
+// win and a loss.
 func (l *Ledger) SideModel() SideModel {
 	n, games := len(l.players), 0
 	l.eachPairing(func(_, _ int, tally *Tally) { games += tally.Games() })

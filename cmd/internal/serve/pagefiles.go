@@ -77,21 +77,28 @@ func readPage() (map[string]*file, error) {
 func newFile(kind string, plain []byte) (*file, error) {
 	sum := sha256.Sum256(plain)
 	f := &file{kind: kind, plain: plain, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	packed, err := Packed(plain)
+	if err != nil {
+		return nil, err
+	}
+	if len(packed) < len(plain) {
+		f.packed = packed
+	}
+	return f, nil
+}
+
+// Packed returns data compressed with gzip, as small as that makes it.
+func Packed(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := writer.Write(plain); err != nil {
+	if _, err := writer.Write(data); err != nil {
 		return nil, err
 	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	if packed.Len() < len(plain) {
-		f.packed = packed.Bytes()
-	}
-	return f, nil
+	err = writer.Close()
+	return packed.Bytes(), err
 }
 
 // ServeHTTP sends the file, compressed if the browser accepts that, or says

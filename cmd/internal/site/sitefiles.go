@@ -7,7 +7,6 @@ package site
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -71,7 +70,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		}
 	}
 	delete(files, "reconnectingsocket.js")
-	if files["cathedral.wasm.packed"], err = packed(program.Module); err != nil {
+	if files["cathedral.wasm.packed"], err = serve.Packed(program.Module); err != nil {
 		return nil, err
 	}
 	if err := addIcons(files); err != nil {
@@ -91,20 +90,6 @@ func addFiles(files map[string][]byte, source fs.FS) error {
 		}
 		return err
 	})
-}
-
-// packed returns the text compressed with gzip.
-func packed(text []byte) ([]byte, error) {
-	var out bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := writer.Write(text); err != nil {
-		return nil, err
-	}
-	err = writer.Close()
-	return out.Bytes(), err
 }
 
 // contentPolicy lets the page load only its own files and pictures that it makes

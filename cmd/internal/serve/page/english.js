@@ -3,37 +3,17 @@
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** A number of things: "1 square", "3 squares". */
-const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+/** A number of things, which may be a text: "1 square", "2.5 squares". */
+const plural = (number, word) => `${number} ${word}${Number(number) === 1 ? "" : "s"}`;
 
 /** A number of things in words: "one square", "three squares", "13 squares". */
 const counted = (number, word) => `${NUMBERS[number] ?? number} ${word}${number === 1 ? "" : "s"}`;
-
-/** A number of squares: "1 square", "2.5 squares". */
-const squaresText = (number) => `${number} ${Number(number) === 1 ? "square" : "squares"}`;
 
 /** A proven result from Light's side: "won for Dark". */
 const resultText = (verdict) => (verdict === 0 ? "drawn" : `won for ${verdict > 0 ? "Light" : "Dark"}`);
 
 /** The texts, by key: a text with {name} for values, or a function of the values. */
 export const ENGLISH = {
-  "games.writing": "Writing games…",
-  "games.reading": "Reading games…",
-  "games.cancel": "Cancel",
-  "games.cancelled": "Cancelled.",
-  "games.broken": "A game that cannot be read",
-  "games.saveBroken": "Save what is there",
-  "games.unreadable": "The game cannot be shown: {error}",
-  "games.fault": "line {line}: {error}",
-  "games.partFault": "from line {line} on: {error}",
-  "devices.open": "On your phone…",
-  "devices.title": "On another device",
-  "devices.scan": "Scan this with a phone in the same network, or type the address.",
-  "devices.address": "Address",
-  "devices.whole": "Whole address",
-  "devices.withGame": "Take this game along",
-  "devices.code": "QR code of {address}",
-  "devices.onlyHere": "Only this machine can open the page. Other devices can when the server is started with --listen :8080.",
   "page.title": "Cathedral",
   "page.skip": "To the board",
   "page.modes": "What to do",
@@ -305,6 +285,15 @@ export const ENGLISH = {
   "games.export": "Export all",
   "games.analysis": "Analysis",
   "games.added": "It is among your games now.",
+  "games.writing": "Writing games…",
+  "games.reading": "Reading games…",
+  "games.cancel": "Cancel",
+  "games.cancelled": "Cancelled.",
+  "games.broken": "A game that cannot be read",
+  "games.saveBroken": "Save what is there",
+  "games.unreadable": "The game cannot be shown: {error}",
+  "games.fault": "line {line}: {error}",
+  "games.partFault": "from line {line} on: {error}",
 
   // the dialog that gives a game away
   "share.title": "Save and share",
@@ -318,6 +307,16 @@ export const ENGLISH = {
   "share.svg": "Picture (SVG)",
   "share.png": "Picture (PNG)",
   "share.copied": "Copied.",
+
+  // the dialog for other devices
+  "devices.open": "On your phone…",
+  "devices.title": "On another device",
+  "devices.scan": "Scan this with a phone in the same network, or type the address.",
+  "devices.address": "Address",
+  "devices.whole": "Whole address",
+  "devices.withGame": "Take this game along",
+  "devices.code": "QR code of {address}",
+  "devices.onlyHere": "Only this machine can open the page. Other devices can when the server is started with --listen :8080.",
 
   // evaluations
   "score.bar": "Evaluation",
@@ -396,7 +395,7 @@ export const ENGLISH = {
   "review.playOn": "Play on from here",
   "review.analyse": "Analyse from here",
   "review.gameInPlay": "Review the game in play",
-  "review.judging": ({ left }) => `Judging: ${left} ${left === 1 ? "position" : "positions"} to go`,
+  "review.judging": ({ left }) => `Judging: ${plural(left, "position")} to go`,
   "review.counts": ({ side, thrown, blunders, mistakes, slips }) => `${side}: ${plural(thrown, "proven result")} thrown away, ` +
     `${plural(blunders, "blunder")}, ${plural(mistakes, "mistake")}, ${plural(slips, "slip")}`,
   "review.better": "Show the better move: {move}",
@@ -408,17 +407,17 @@ export const ENGLISH = {
   "result.draw": "draw",
   "result.loss": "loss",
   "mark.thrown": "{move} throws the proven {was} away: it is a {is} now; better is {better}",
-  "mark.blunder": ({ move, squares, better }) => `Blunder: ${move} loses ${squaresText(squares)}; better is ${better}`,
-  "mark.mistake": ({ move, squares, better }) => `Mistake: ${move} loses ${squaresText(squares)}; better is ${better}`,
-  "mark.slip": ({ move, squares, better }) => `Slip: ${move} loses ${squaresText(squares)} of a result in little doubt; better is ${better}`,
-  "mark.slipProven": ({ move, squares, is, better }) => `Slip: ${move} loses ${squaresText(squares)}, and it stays a proven ${is}; better is ${better}`,
+  "mark.blunder": ({ move, squares, better }) => `Blunder: ${move} loses ${plural(squares, "square")}; better is ${better}`,
+  "mark.mistake": ({ move, squares, better }) => `Mistake: ${move} loses ${plural(squares, "square")}; better is ${better}`,
+  "mark.slip": ({ move, squares, better }) => `Slip: ${move} loses ${plural(squares, "square")} of a result in little doubt; better is ${better}`,
+  "mark.slipProven": ({ move, squares, is, better }) => `Slip: ${move} loses ${plural(squares, "square")}, and it stays a proven ${is}; better is ${better}`,
 
   // from where on the result was proven
   "proven.end": ({ verdict }) => `The game was ${resultText(verdict)}; nothing earlier is proven.`,
   "proven.from": ({ verdict, move }) => `From move ${move} on the game was proven ${resultText(verdict)}.`,
   "proven.thrown": ({ verdict, move }) => `Move ${move} threw it away: from then on it was ${resultText(verdict)}.`,
   "proven.margin": ({ verdict, move, squares }) =>
-    `From move ${move} on the margin is proven too: with best play ${verdict > 0 ? "Light" : "Dark"} wins by ${squaresText(squares)}.`,
+    `From move ${move} on the margin is proven too: with best play ${verdict > 0 ? "Light" : "Dark"} wins by ${plural(squares, "square")}.`,
 
   // what comes of lines
   "line.better": "In the better line {gains}.",
@@ -428,7 +427,7 @@ export const ENGLISH = {
   "line.both": "{light}, and {dark}",
   "line.nothing": ({ plies }) => `nothing is claimed or captured in ${plural(plies, "move")}`,
   "line.ends": ({ better, played }) => {
-    const end = (margin) => (margin === 0 ? "it is a draw" : `${margin > 0 ? "Light" : "Dark"} wins by ${squaresText(Math.abs(margin))}`);
+    const end = (margin) => (margin === 0 ? "it is a draw" : `${margin > 0 ? "Light" : "Dark"} wins by ${plural(Math.abs(margin), "square")}`);
     return `Played to its end, ${end(better)}, and after the move of the game ${end(played)}.`;
   },
   "line.gain": "{side} {gains}",
@@ -440,9 +439,9 @@ export const ENGLISH = {
   "try.same": "That is the move of the game.",
   "try.best": "Good: the engine plays it too.",
   "try.good": "Good: it loses nothing that matters.",
-  "try.better": ({ squares }) => `Better than the move of the game, and it still loses ${squaresText(squares)}.`,
+  "try.better": ({ squares }) => `Better than the move of the game, and it still loses ${plural(squares, "square")}.`,
   "try.betterResult": "Better than the move of the game, and it still does not keep the proven result.",
-  "try.bad": ({ squares }) => `Still bad: it loses ${squaresText(squares)}.`,
+  "try.bad": ({ squares }) => `Still bad: it loses ${plural(squares, "square")}.`,
   "try.thrown": "Still bad: it throws the proven {was} away.",
   // setting a position up
   "edit.setUp": "Set up a position",
