@@ -268,7 +268,7 @@ func (p *page) await(what, expression string) {
 	p.t.Helper()
 	deadline := time.Now().Add(patience)
 	for time.Now().Before(deadline) {
-		if evaluate[bool](p, "Boolean("+expression+")") {
+		if evaluate[bool](p, "(async () => Boolean(await ("+expression+")))()") {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -192,6 +192,7 @@ func TestBrowserAGameSurvivesClearedStorage(t *testing.T) {
 	p.press("u")
 	p.awaitMoves(0)
 	p.press("y")
+	p.awaitMoves(2)
 	p.await("Light is to move", lightToMove)
 	moves := evaluate[string](p, movesOfPage)
 	openList(p)

@@ -28,6 +28,7 @@ export class SavedGames extends EventTarget {
     super();
     this.problem = "";
     this.unsaved = new Map(); // what the browser would not keep
+    this.newest = new Map(); // of each game the version that was to be kept last, while it is written
     this.database = null;
     this.connect().catch((error) => this.report(text("games.notKept"), error));
     if (typeof BroadcastChannel === "undefined") return;
@@ -112,15 +113,19 @@ export class SavedGames extends EventTarget {
   /** Keeps games, in the place of those with the same ids; resolves to whether the browser keeps them longer than the tab. */
   async put(...games) {
     let kept = true;
+    for (const game of games) this.newest.set(game.id, game);
+    // A database that was closed may tell so of an old version when a newer one is kept already.
+    const newest = () => games.filter((game) => this.newest.get(game.id) === game);
     try {
       await this.change((store) => games.forEach((game) => store.put(game)));
-      for (const { id } of games) this.unsaved.delete(id);
+      for (const { id } of newest()) this.unsaved.delete(id);
       if (this.unsaved.size === 0) this.report("");
     } catch (error) {
       kept = false;
-      for (const game of games) this.unsaved.set(game.id, game);
+      for (const game of newest()) this.unsaved.set(game.id, game);
       this.report(error.name === "QuotaExceededError" ? text("games.noRoom") : text("games.notKept"), error);
     }
+    for (const { id } of newest()) this.newest.delete(id);
     this.tell(games.map(({ id }) => id));
     return kept;
   }
