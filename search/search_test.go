@@ -243,7 +243,7 @@ const exhaustiveLimit = 50_000
 // TestSolveEqualsExhaustiveSearch solves late positions of random games under all
 // rules, early enough for captures to happen.
 func TestSolveEqualsExhaustiveSearch(t *testing.T) {
-	count := 300
+	count := 200
 	switch {
 	case testing.Short():
 		count = 100

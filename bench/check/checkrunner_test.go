@@ -36,11 +36,18 @@ func TestThisEnginePasses(t *testing.T) {
 	}
 	t.Parallel() // most of it is waiting
 	// A machine may be so busy with other tests that an answer takes long.
-	report, err := Run(context.Background(), program(t, ""), Options{Patience: 20 * time.Second, Margin: 20 * time.Second, Seed: 1})
+	options := Options{Patience: 20 * time.Second, Margin: 20 * time.Second, Seed: 1}
+	if !enginetest.IsLong() {
+		options.Skip = []string{"go whose limit is not understood", "clock", "match", "pondering"} // which mostly wait
+	}
+	report, err := Run(context.Background(), program(t, ""), options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if passed := report.Count(Passed); !report.Conforms() || passed < 100 || !report.Ready || len(report.Missing) > 0 {
+	if passed := report.Count(Passed); !report.Conforms() || passed < 85 {
+		t.Errorf("%s", report)
+	}
+	if enginetest.IsLong() && (!report.Ready || len(report.Missing) > 0) {
 		t.Errorf("%s", report)
 	}
 	for _, step := range report.Steps {
@@ -203,6 +210,9 @@ func TestFlawsAreFound(t *testing.T) {
 
 // TestInterruptionsAndEndings is for the race detector.
 func TestInterruptionsAndEndings(t *testing.T) {
+	if !testing.Short() {
+		t.Skip("TestThisEnginePasses has these steps")
+	}
 	t.Parallel()
 	table := slices.DeleteFunc(steps(), func(s step) bool {
 		return s.group != "handshake" && s.group != "interruption" && s.group != "ending"
@@ -235,6 +245,9 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.flaw, " of ", test.margin), func(t *testing.T) {
 			t.Parallel()
+			if lateness(t, test.flaw) > 100 {
+				enginetest.Long(t)
+			}
 			player := program(t, test.flaw)
 			plan := match.Plan{
 				Players: []match.Specification{

@@ -136,7 +136,7 @@ func (z *zoneTrial) try(p *engine.Position) {
 // TestZonesAgreeWithThePlainSolver asks about random positions of all rules. The tables stay
 // as they are from one position to the next, so that zones are taken from them as well.
 func TestZonesAgreeWithThePlainSolver(t *testing.T) {
-	positions := 1_000
+	positions := 500
 	if enginetest.IsLong() {
 		positions = 60_000
 	}

@@ -84,14 +84,6 @@ func TestBrowserAccessibility(t *testing.T) {
 	evaluate[chromedp.Void](p.page, `document.getElementById("board").focus()`)
 	p.press("b")
 	p.check("a building in the air")
-	p.click("#tab-analyse")
-	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.click("#previous")
-	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
-	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	evaluate[chromedp.Void](p.page, `[...document.querySelectorAll(".line")].find((line) => !/TOeD1/.test(line.textContent)).click()`)
-	p.await("there are variations", `document.querySelector(".variation")`)
-	p.check("analysis")
 }
 
 func TestBrowserAccessibilityOfAllViews(t *testing.T) {
@@ -100,6 +92,16 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p := openAxe(t, address)
 	p.check("the rules")
 	p.click("#rules-dialog .primary")
+
+	p.visit(address + "#light=person&dark=person&" + midgame)
+	p.click("#tab-analyse")
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	p.click("#previous")
+	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	evaluate[chromedp.Void](p.page, `[...document.querySelectorAll(".line")].find((line) => !/TOeD1/.test(line.textContent)).click()`)
+	p.await("there are variations", `document.querySelector(".variation")`)
+	p.check("analysis")
 
 	p.visit(address + "#light=person&dark=person&" + midgame)
 	p.click("#share")

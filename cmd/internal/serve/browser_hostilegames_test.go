@@ -68,6 +68,7 @@ func act(p *page, title, name string) {
 }
 
 func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
+	enginetest.Long(t)
 	const games, broken = 12, 4 // with the one that is sound
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)

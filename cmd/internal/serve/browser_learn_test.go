@@ -15,22 +15,19 @@ import (
 // The whole tutorial is played on a phone and at a desk, by touch, by mouse and by keyboard:
 // in each lesson a wrong try is explained, and the lesson goes on only when its goal is met.
 func TestBrowserTutorial(t *testing.T) {
+	enginetest.Long(t)
 	lessons := readLessons(t)
 	address := pageServer(t)
 	for _, test := range []struct {
 		name   string
 		window window
 		place  func(*page, engine.Side, engine.Move)
-		always bool
 	}{
-		{"mouse", window{width: 1280, height: 800, hurried: true}, placeWithMouse, true},
-		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, false},
-		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard, false},
+		{"mouse", window{width: 1280, height: 800, hurried: true}, placeWithMouse},
+		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch},
+		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if !test.always {
-				enginetest.Long(t)
-			}
 			p := openPage(t, address+"#light=person&dark=person&"+midgame, test.window)
 			p.awaitMoves(midgamePlies)
 			position := replay(p, engine.Rules{})
@@ -67,10 +64,10 @@ func TestBrowserTutorial(t *testing.T) {
 
 // The rules, which are shown to who comes first, lead to the tutorial.
 func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
-	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true, newcomer: true})
 	p.tap(p.centreOf("#learn-button"))
 	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
+	p.learn(&readLessons(t)[0], placeByTouch)
 }
 
 // learn plays a lesson: first each wrong try, then the right one.

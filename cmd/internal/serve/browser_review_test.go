@@ -109,6 +109,7 @@ func proven(t *testing.T, searcher *search.Searcher, plies int, verdict bool) in
 // TestBrowserReviewIsTheSameEachTime reviews a game twice, the second time after others,
 // and holds what is said of proven results against proofs.
 func TestBrowserReviewIsTheSameEachTime(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	p := reviewCareless(t, address, desktop)
 	marks, told := p.marks(), p.text("#proven")
