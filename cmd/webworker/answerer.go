@@ -44,6 +44,8 @@ func (a *answerer) hear(message []byte) {
 			if err = a.sendLine(&r); err == nil {
 				return // the seat answers
 			}
+		case "addresses": // the page knows its own
+			answer = messages.Fields{"addresses": []string{}}
 		case "watch", "unwatch":
 			answer = messages.Fields{"match": nil}
 		case "match", "endmatch", "played":

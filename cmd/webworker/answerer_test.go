@@ -60,6 +60,8 @@ func TestTheWorkerGreetsAndKnowsTheRules(t *testing.T) {
 	c.hear(`{"id":2,"do":"why","moves":["CAnF5"],"move":"CAnF5"}`, `"why":"`)
 	c.hear(`{"id":3,"do":"opening"}`, `"opening":["`)
 	c.hear(`{"id":4,"do":"watch"}`, `"match":null`)
+	c.hear(`{"id":4,"do":"addresses"}`, `"addresses":[]`)
+	c.hear(`{"id":4,"do":"code","text":"https://example.org/"}`, `"code":["1111111`)
 	for message, want := range map[string]string{
 		`{"id":5,"do":"match","light":"cathedral","dark":"greedy"}`: "need cathedral serve",
 		`{"id":6,"do":"seat","seat":"a","engine":"cathedral"}`:      "all 4 seats are taken",

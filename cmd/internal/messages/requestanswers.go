@@ -66,6 +66,9 @@ func Answer(r *Request) (Fields, error) {
 		return Fields{"save": texts}, err
 	case "records":
 		return Fields{"records": saveRecords(r.Of)}, nil
+	case "code":
+		rows, err := QRCode(r.Text)
+		return Fields{"code": rows}, err
 	}
 	return nil, fmt.Errorf("do: unknown request %s", Shortened(r.Do))
 }

@@ -49,9 +49,6 @@ func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
 		return c.startMatch(r)
 	case "addresses":
 		return messages.Fields{"addresses": c.addresses()}, nil
-	case "code":
-		rows, err := qrCode(r.Text)
-		return messages.Fields{"code": rows}, err
 	case "played":
 		game, err := c.server.gallery.played(r.Number)
 		return messages.Fields{"played": game}, err
