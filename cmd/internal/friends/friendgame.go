@@ -1,0 +1,335 @@
+package friends
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/protocol"
+)
+
+// game is what two friends play: one game, and after a rematch the next one, with
+// the same links. It is stored as JSON. A change is made to a copy, which takes the
+// game's place when it is stored; so moves are never overwritten in place.
+type game struct {
+	ID              string           `json:"id"`
+	Hashes          [numRoles][]byte `json:"hashes"` // of the tokens, by role
+	Rules           string           `json:"rules"`
+	OptionalCapture bool             `json:"optionalCapture"`
+	Control         string           `json:"control"`
+	Number          int              `json:"number"` // of the game, from 1
+	Light           role             `json:"light"`  // who plays Light
+	Points          [2]float64       `json:"points"` // of the players, in all games that have ended
+	Moves           []string         `json:"moves"`
+	Met             [2]bool          `json:"met"` // the players who have opened their link
+	Clock           friendClock      `json:"clock"`
+	Result          string           `json:"result"`      // as in records
+	Termination     string           `json:"termination"` // resign or time; "" if the board has decided
+	Offer           *offer           `json:"offer"`
+	Changed         int64            `json:"changed"` // milliseconds since 1970
+
+	control  timeControl
+	position engine.Position // after the moves
+}
+
+// offer is what a player has offered and the other has not answered.
+type offer struct {
+	By   role   `json:"by"`
+	What string `json:"what"`
+}
+
+// What can be offered.
+const (
+	takeback = "takeback"
+	rematch  = "rematch"
+)
+
+const playing = "*" // the result of a game that goes on
+
+// Errors that say why a request is refused.
+var (
+	errWatching  = errors.New("who watches does not play")
+	errOver      = errors.New("the game is over")
+	errNotOver   = errors.New("the game is not over")
+	errNoMove    = errors.New("you have no move to take back")
+	errNoOffer   = errors.New("nothing was offered")
+	errTimeIsUp  = errors.New("the time is up")
+	errOutOfTurn = errors.New("it is not your turn")
+	errUnchanged = errors.New("nothing changes") // no failure: the request was carried out before
+)
+
+// newGame returns a game before its first move. The hashes of its tokens are
+// missing.
+func newGame(id string, rules engine.Rules, control string, hostSide engine.Side) (*game, error) {
+	g := &game{ID: id, Rules: rules.Set.String(), OptionalCapture: rules.OptionalCapture, Control: control, Number: 1, Light: host, Result: playing}
+	if hostSide == engine.Dark {
+		g.Light = invited
+	}
+	if err := g.prepare(); err != nil {
+		return nil, err
+	}
+	g.Clock = newFriendClock(g.control)
+	return g, nil
+}
+
+// decodeGame decodes a game that was stored, and checks all of it.
+func decodeGame(stored []byte) (*game, error) {
+	g := new(game)
+	if err := json.Unmarshal(stored, g); err != nil {
+		return nil, err
+	}
+	switch {
+	case g.Number < 1:
+		return nil, fmt.Errorf("game %d", g.Number)
+	case g.Light != host && g.Light != invited:
+		return nil, fmt.Errorf("light is played by %d", g.Light)
+	case g.Offer != nil && (g.Offer.By != host && g.Offer.By != invited || g.Offer.What != takeback && g.Offer.What != rematch):
+		return nil, fmt.Errorf("offer %+v", *g.Offer)
+	case !slices.Contains([]string{playing, "1-0", "0-1", "1/2-1/2"}, g.Result):
+		return nil, fmt.Errorf("result %q", g.Result)
+	}
+	return g, g.prepare()
+}
+
+// prepare computes what is not stored. It returns an error if the rules, the time
+// control or a move is invalid.
+func (g *game) prepare() error {
+	set, err := engine.ParseRuleSet(g.Rules)
+	if err != nil {
+		return err
+	}
+	if g.control, err = parseControl(g.Control); err != nil {
+		return err
+	}
+	g.position = engine.Start(engine.Rules{Set: set, OptionalCapture: g.OptionalCapture})
+	for i, text := range g.Moves {
+		move, err := protocol.ParseLegalMove(text, &g.position)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		g.position = g.position.Play(move)
+	}
+	return nil
+}
+
+// copied returns a copy that can be changed.
+func (g *game) copied() *game {
+	other := *g
+	other.Moves = slices.Clip(slices.Clone(g.Moves))
+	return &other
+}
+
+// sideOf returns the side of a player.
+func (g *game) sideOf(player role) engine.Side {
+	if player == g.Light {
+		return engine.Light
+	}
+	return engine.Dark
+}
+
+// playerOf returns the player of a side.
+func (g *game) playerOf(side engine.Side) role {
+	if side == engine.Light {
+		return g.Light
+	}
+	return g.Light.other()
+}
+
+// sideAt returns the side that was or is to move after a number of moves.
+func (g *game) sideAt(ply int) engine.Side {
+	if (len(g.Moves)-ply)%2 == 0 {
+		return g.position.Side()
+	}
+	return g.position.Side().Opponent()
+}
+
+// meet notes that somebody has opened a link. The clock of a game begins to run
+// when both players have opened theirs, and after a pause of the server when one of
+// them is back.
+func (g *game) meet(who role, now time.Time) error {
+	if who == watcher || g.Result != playing {
+		return errUnchanged
+	}
+	before := g.Met
+	g.Met[who] = true
+	begins := g.Met == [2]bool{true, true} && g.control.limits() && !g.Clock.runs()
+	if begins {
+		g.Clock.begin(g.position.Side(), g.control, now)
+	}
+	if !begins && g.Met == before {
+		return errUnchanged
+	}
+	return nil
+}
+
+// resume lets the clock of a live game stand while a server that has started again
+// waits for the players.
+func (g *game) resume() {
+	if g.control.isLive() {
+		g.Clock.Began = 0
+	}
+}
+
+// play plays a move after a number of moves, and the passes that it forces. The
+// number keeps a move that is sent again from being played again.
+func (g *game) play(by role, ply int, text string, now time.Time) error {
+	switch {
+	case by == watcher:
+		return errWatching
+	case ply >= 0 && ply < len(g.Moves) && g.Moves[ply] == text && g.playerOf(g.sideAt(ply)) == by:
+		return errUnchanged
+	case g.Result != playing:
+		return errOver
+	case ply != len(g.Moves) || g.playerOf(g.position.Side()) != by:
+		return errOutOfTurn
+	}
+	move, err := protocol.ParseLegalMove(text, &g.position)
+	if err != nil {
+		return err
+	}
+	side := g.position.Side()
+	ran := g.Clock.runs()
+	g.Clock.stop(side, now)
+	if ran {
+		g.Clock.Left[side] += g.control.increment.Milliseconds()
+	}
+	g.advance(move)
+	for !g.position.Over() && !g.position.CanPlace(g.position.Side()) {
+		g.advance(engine.Pass)
+	}
+	g.Offer = nil
+	switch {
+	case g.position.Over():
+		g.finish(record.Result(g.position.Outcome()), "")
+	case ran:
+		g.Clock.begin(g.position.Side(), g.control, now)
+	}
+	return nil
+}
+
+// advance appends a legal move.
+func (g *game) advance(move engine.Move) {
+	g.Moves = append(g.Moves, move.String())
+	g.position = g.position.Play(move)
+}
+
+// finish ends the game. The clock must stand.
+func (g *game) finish(result, termination string) {
+	g.Result, g.Termination, g.Offer = result, termination, nil
+	light, dark := &g.Points[g.Light], &g.Points[g.Light.other()]
+	switch result {
+	case "1-0":
+		*light++
+	case "0-1":
+		*dark++
+	default:
+		*light += 0.5
+		*dark += 0.5
+	}
+}
+
+// lose ends a game that a side has lost for another reason than the board.
+func (g *game) lose(side engine.Side, termination string, now time.Time) {
+	g.Clock.stop(g.position.Side(), now)
+	result := "1-0"
+	if side == engine.Light {
+		result = "0-1"
+	}
+	g.finish(result, termination)
+}
+
+// resign ends the game as lost by a player.
+func (g *game) resign(by role, now time.Time) error {
+	switch {
+	case by == watcher:
+		return errWatching
+	case g.Result != playing:
+		return errOver
+	}
+	g.lose(g.sideOf(by), "resign", now)
+	return nil
+}
+
+// flag ends the game if the time of the side to move is up, and reports whether it
+// did.
+func (g *game) flag(now time.Time) bool {
+	side := g.position.Side()
+	if !g.Clock.runs() || g.Clock.left(side, now) > 0 {
+		return false
+	}
+	g.lose(side, "time", now)
+	return true
+}
+
+// offer offers something to the other player. It is agreed on if the other player
+// has offered the same.
+func (g *game) offer(by role, what string, now time.Time) error {
+	switch {
+	case by == watcher:
+		return errWatching
+	case what != takeback && what != rematch:
+		return fmt.Errorf("offer: want %s or %s", takeback, rematch)
+	case what == takeback && g.Result != playing:
+		return errOver
+	case what == rematch && g.Result == playing:
+		return errNotOver
+	case g.Offer != nil && *g.Offer == offer{by, what}:
+		return errUnchanged
+	case g.Offer != nil && *g.Offer == offer{by.other(), what}:
+		return g.agree(now)
+	case what == takeback && g.lastChoice(by) < 0:
+		return errNoMove
+	}
+	g.Offer = &offer{by, what}
+	return nil
+}
+
+// agree carries out what was offered.
+func (g *game) agree(now time.Time) error {
+	by, what := g.Offer.By, g.Offer.What
+	g.Offer = nil
+	if what == rematch {
+		g.Number++
+		g.Light = g.Light.other()
+		g.Moves, g.Result, g.Termination = nil, playing, ""
+		g.Clock = newFriendClock(g.control)
+		g.position = engine.Start(g.position.Rules())
+		// Both have just agreed, and so are there.
+		g.Clock.begin(g.position.Side(), g.control, now)
+		return nil
+	}
+	ran := g.Clock.runs()
+	g.Clock.stop(g.position.Side(), now)
+	g.Moves = g.Moves[:g.lastChoice(by)]
+	if ran {
+		defer func() { g.Clock.begin(g.position.Side(), g.control, now) }()
+	}
+	return g.prepare()
+}
+
+// lastChoice returns the ply of the last move of a player that was not a pass, or
+// -1.
+func (g *game) lastChoice(player role) int {
+	for ply := len(g.Moves) - 1; ply >= 0; ply-- {
+		if g.playerOf(g.sideAt(ply)) == player && g.Moves[ply] != engine.Pass.String() {
+			return ply
+		}
+	}
+	return -1
+}
+
+// decline takes an offer away, one's own or the other player's.
+func (g *game) decline(by role) error {
+	switch {
+	case by == watcher:
+		return errWatching
+	case g.Offer == nil:
+		return errNoOffer
+	}
+	g.Offer = nil
+	return nil
+}

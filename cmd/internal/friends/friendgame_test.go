@@ -1,0 +1,329 @@
+package friends
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+)
+
+// noon is when the games of the tests begin.
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// startGame returns a game in which the host plays Light, and both players are there.
+func startGame(t *testing.T, control string) *game {
+	t.Helper()
+	g, err := newGame(newID(), engine.Rules{}, control, engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, player := range []role{host, invited} {
+		if err := g.meet(player, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// mustPlay plays moves in turn, each at a time.
+func (g *game) mustPlay(t *testing.T, now time.Time, moves ...string) {
+	t.Helper()
+	for _, move := range moves {
+		if err := g.play(g.playerOf(g.position.Side()), len(g.Moves), move, now); err != nil {
+			t.Fatalf("%s: %v", move, err)
+		}
+	}
+}
+
+// playRandomly plays random moves to the end of the game.
+func (g *game) playRandomly(t *testing.T, random *rand.Rand) {
+	t.Helper()
+	for g.Result == playing {
+		moves := g.position.Moves(nil)
+		g.mustPlay(t, noon, moves[random.IntN(len(moves))].String())
+	}
+}
+
+func TestMovesAreRefusedOutOfTurn(t *testing.T) {
+	g := startGame(t, "")
+	for _, test := range []struct {
+		by   role
+		ply  int
+		move string
+		want error
+	}{
+		{invited, 0, "CAnF5", errOutOfTurn},
+		{watcher, 0, "CAnF5", errWatching},
+		{host, 1, "CAnF5", errOutOfTurn},
+		{host, -1, "CAnF5", errOutOfTurn},
+		{host, 0, "CAnF5", nil},
+		{host, 0, "CAnF5", errUnchanged}, // sent again after a connection was lost
+		{host, 0, "CAnE5", errOutOfTurn},
+		{host, 1, "TAnA1", errOutOfTurn},
+		{invited, 0, "CAnF5", errOutOfTurn}, // the other's move
+		{invited, 1, "CSnE8", nil},
+		{invited, 2, "CSnE8", errOutOfTurn},
+	} {
+		if err := g.play(test.by, test.ply, test.move, noon); !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+	if err := g.play(host, 2, "CSnE8", noon); err == nil || !strings.Contains(err.Error(), "built on") {
+		t.Errorf("an illegal move: %v", err)
+	}
+	if want := []string{"CAnF5", "CSnE8"}; !slices.Equal(g.Moves, want) {
+		t.Errorf("the moves are %s", g.Moves)
+	}
+}
+
+// In whole games of each rule set, forced passes are played at once, and the result
+// is that of the board.
+func TestWholeGames(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	passes := 0
+	for _, set := range engine.RuleSets() {
+		for range 20 {
+			g, err := newGame(newID(), engine.Rules{Set: set}, "", engine.Dark)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.sideOf(host) != engine.Dark || g.sideOf(invited) != engine.Light {
+				t.Fatal("the host does not play the side that was asked for")
+			}
+			g.playRandomly(t, random)
+			if !g.position.Over() || g.Points[host]+g.Points[invited] != 1 {
+				t.Fatalf("after %s: result %s, points %v", g.Moves, g.Result, g.Points)
+			}
+			for _, move := range g.Moves {
+				if move == "pass" {
+					passes++
+				}
+			}
+			if err := g.play(host, len(g.Moves), "pass", noon); err != errOver {
+				t.Errorf("a move after the end: %v", err)
+			}
+			if err := g.resign(host, noon); err != errOver {
+				t.Errorf("resigning after the end: %v", err)
+			}
+			if err := g.offer(host, takeback, noon); err != errOver {
+				t.Errorf("taking back after the end: %v", err)
+			}
+		}
+	}
+	if passes == 0 {
+		t.Error("no game had a pass")
+	}
+}
+
+func TestTheClockRunsOnTheServer(t *testing.T) {
+	g, err := newGame(newID(), engine.Rules{}, "60+2", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.meet(host, noon); err != nil || g.Clock.runs() {
+		t.Fatalf("the clock runs before both are there (%v)", err)
+	}
+	g.mustPlay(t, noon, "CAnF5") // before the other has come
+	if err := g.meet(invited, noon); err != nil || !g.Clock.runs() {
+		t.Fatalf("the clock stands when both are there (%v)", err)
+	}
+	if err := g.meet(invited, noon); err != errUnchanged {
+		t.Errorf("coming again: %v", err)
+	}
+	g.mustPlay(t, noon.Add(10*time.Second), "CSnE8")
+	g.mustPlay(t, noon.Add(15*time.Second), "TAnA1")
+	if want := [2]int64{57_000, 52_000}; g.Clock.Left != want {
+		t.Errorf("the clocks show %v, want %v", g.Clock.Left, want)
+	}
+	if g.flag(noon.Add(66 * time.Second)) {
+		t.Error("the time is up too early")
+	}
+	if !g.flag(noon.Add(67*time.Second)) || g.Result != "1-0" || g.Termination != "time" {
+		t.Errorf("the time is up: result %s, %s", g.Result, g.Termination)
+	}
+}
+
+func TestDaysAreForEachMove(t *testing.T) {
+	g := startGame(t, "3d")
+	g.mustPlay(t, noon.Add(2*day), "CAnF5")
+	g.mustPlay(t, noon.Add(4*day), "CSnE8")
+	g.resume() // days go on while the server is away
+	if got := g.Clock.left(engine.Light, noon.Add(5*day)); got != (2 * day).Milliseconds() {
+		t.Errorf("%d ms are left", got)
+	}
+	if !g.flag(noon.Add(7*day)) || g.Result != "0-1" {
+		t.Errorf("the result is %s", g.Result)
+	}
+}
+
+func TestALiveClockStandsWhileTheServerIsAway(t *testing.T) {
+	g := startGame(t, "60+0")
+	g.resume()
+	if g.flag(noon.Add(time.Hour)) {
+		t.Error("the time of a server that was away was charged")
+	}
+	if err := g.meet(invited, noon.Add(time.Hour)); err != nil || !g.Clock.runs() {
+		t.Errorf("the clock stands when a player is back (%v)", err)
+	}
+}
+
+func TestTakingBackNeedsBoth(t *testing.T) {
+	g := startGame(t, "60+5")
+	if err := g.offer(host, takeback, noon); err != errNoMove {
+		t.Errorf("without a move: %v", err)
+	}
+	g.mustPlay(t, noon, "CAnF5", "CSnE8", "TAnA1")
+	if err := g.offer(invited, takeback, noon); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.offer(invited, takeback, noon); err != errUnchanged || len(g.Moves) != 3 {
+		t.Errorf("offered twice by one: %v, %s", err, g.Moves)
+	}
+	if err := g.offer(watcher, takeback, noon); err != errWatching {
+		t.Errorf("agreed to by one who watches: %v", err)
+	}
+	if err := g.offer(host, takeback, noon.Add(3*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"CAnF5"}; !slices.Equal(g.Moves, want) || g.position.Side() != engine.Dark || !g.Clock.runs() {
+		t.Errorf("taken back to %s", g.Moves)
+	}
+	if g.Clock.left(engine.Dark, noon.Add(3*time.Second)) != 62_000 {
+		t.Errorf("the clocks show %v", g.Clock.Left) // 60 s, 5 s for a move, 3 s of thought
+	}
+	g.mustPlay(t, noon, "CSnE8")
+	if err := g.offer(invited, takeback, noon); err != nil {
+		t.Fatal(err)
+	}
+	g.mustPlay(t, noon, "TAnA1") // playing on declines
+	if err := g.decline(host); err != errNoOffer {
+		t.Errorf("after a move there is still an offer: %v", err)
+	}
+}
+
+func TestOffersCanBeDeclined(t *testing.T) {
+	g := startGame(t, "")
+	g.mustPlay(t, noon, "CAnF5")
+	for _, by := range []role{host, invited} {
+		if err := g.offer(host, takeback, noon); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.decline(watcher); err != errWatching {
+			t.Errorf("declined by one who watches: %v", err)
+		}
+		if err := g.decline(by); err != nil || g.Offer != nil {
+			t.Errorf("declined: %v, %v", err, g.Offer)
+		}
+	}
+	if err := g.offer(host, "draw", noon); err == nil {
+		t.Error("anything can be offered")
+	}
+}
+
+func TestARematchSwapsTheSides(t *testing.T) {
+	g := startGame(t, "60+0")
+	if err := g.offer(host, rematch, noon); err != errNotOver {
+		t.Errorf("a rematch of a game that goes on: %v", err)
+	}
+	g.mustPlay(t, noon, "CAnF5")
+	if err := g.resign(watcher, noon); err != errWatching {
+		t.Errorf("resigned by one who watches: %v", err)
+	}
+	if err := g.resign(host, noon); err != nil || g.Result != "0-1" || g.Termination != "resign" {
+		t.Fatalf("resigned: %v, %s, %s", err, g.Result, g.Termination)
+	}
+	for _, by := range []role{invited, host} {
+		if err := g.offer(by, rematch, noon.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Number != 2 || g.sideOf(host) != engine.Dark || len(g.Moves) != 0 || g.Result != playing || g.Points != [2]float64{0, 1} {
+		t.Errorf("the next game is %+v", g)
+	}
+	if g.Clock.left(engine.Light, noon.Add(time.Hour)) != 60_000 || !g.Clock.runs() {
+		t.Errorf("its clock is %+v", g.Clock)
+	}
+	if err := g.play(host, 0, "CAnF5", noon); err != errOutOfTurn {
+		t.Errorf("the host plays Light again: %v", err)
+	}
+}
+
+func TestTimeControls(t *testing.T) {
+	for text, want := range map[string]timeControl{
+		"": {}, "600+5": {base: 10 * time.Minute, increment: 5 * time.Second}, "1+0": {base: time.Second}, "1d": {turn: day}, "30d": {turn: 30 * day},
+	} {
+		if got, err := parseControl(text); err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0+1", "600", "+", "600+", "+5", "600+5+5", "-1+0", "600+-5", "10801+0", "600+181", "0d", "31d", "d", "-1d", "99999999999999999999+0", "1.5d", " 600+5"} {
+		if got, err := parseControl(text); err == nil {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+func FuzzParseControl(f *testing.F) {
+	for _, text := range []string{"", "600+5", "3d", "+", "d", "1+1d"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		control, err := parseControl(text)
+		if err == nil && text != "" && (control.first() <= 0 || control.first() > mostDays*day || control.isLive() == (control.turn > 0)) {
+			t.Errorf("%q is read as %+v", text, control)
+		}
+	})
+}
+
+// Whatever stands in the file, a game that is read can be played on and told of.
+func FuzzDecodeGame(f *testing.F) {
+	g, err := newGame("AAAAAAAAAAAA", engine.Rules{}, "600+5", engine.Dark)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, change := range []func(){
+		func() {}, func() { g.Moves = []string{"CAnF5", "CSnE8"} }, func() { g.Offer = &offer{host, takeback} }, func() { g.Clock.Began = 1 },
+		func() { g.Result, g.Termination = "1-0", "time" }, func() { g.Control = "3d" }, func() { g.Moves = []string{"pass"} },
+		func() { g.Light = watcher },
+	} {
+		change()
+		text, err := json.Marshal(g)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, stored []byte) {
+		g, err := decodeGame(stored)
+		if err != nil {
+			return
+		}
+		for who := range numRoles {
+			if _, err := g.stateFor(who, [2]bool{}, noon); err != nil {
+				t.Error(err)
+			}
+		}
+		g.flag(noon)
+		for _, by := range []role{host, invited} {
+			g.offer(by, takeback, noon)
+			g.offer(by, rematch, noon)
+		}
+		if moves := g.position.Moves(nil); len(moves) > 0 && g.Result == playing {
+			if err := g.play(g.playerOf(g.position.Side()), len(g.Moves), moves[0].String(), noon); err != nil {
+				t.Errorf("%s after %s: %v", moves[0], g.Moves, err)
+			}
+		}
+		text, err := json.Marshal(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decodeGame(text); err != nil {
+			t.Errorf("what was stored cannot be read: %v\n%s", err, text)
+		}
+	})
+}

@@ -1,0 +1,194 @@
+package friends
+
+import (
+	"crypto/subtle"
+	"errors"
+	"sync"
+	"time"
+
+	"cathedral/engine"
+)
+
+// House holds all games of friends. Its methods may be called by many goroutines.
+type House struct {
+	store *gameStore
+	most  int
+	now   func() time.Time
+
+	mutex sync.Mutex
+	rooms map[string]*room // by the game's id
+	swept time.Time        // when stale games were removed last
+}
+
+// Invitation holds the tokens of a new game: of the player who invites, of the one
+// who is invited, and of those who watch.
+type Invitation struct {
+	Host    string `json:"host"`
+	Invited string `json:"invited"`
+	Watch   string `json:"watch"`
+}
+
+// errFull is the error if no game has room any more.
+var errFull = errors.New("there are too many games of friends here: try again later")
+
+// Open opens the games in a file, or makes the file. There can be at most a number
+// of games. Close must be called in the end.
+func Open(file string, most int) (*House, error) { return open(file, most, time.Now) }
+
+func open(file string, most int, now func() time.Time) (*House, error) {
+	store, err := openGameStore(file)
+	if err != nil {
+		return nil, err
+	}
+	h := &House{store: store, most: most, now: now, rooms: map[string]*room{}}
+	err = store.all(func(g *game) {
+		g.resume()
+		h.rooms[g.ID] = newRoom(h, g)
+	})
+	if err != nil {
+		store.close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Close closes the file, after all changes that are being stored. Later changes
+// fail.
+func (h *House) Close() error {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	for _, r := range h.rooms {
+		r.mutex.Lock()
+		if r.timer != nil {
+			r.timer.Stop()
+		}
+		r.mutex.Unlock()
+	}
+	return h.store.close()
+}
+
+// Invite makes a game with a time control, as described in MESSAGES.md, in which
+// the one who invites plays a side.
+func (h *House) Invite(rules engine.Rules, control string, side engine.Side) (Invitation, error) {
+	g, err := newGame(newID(), rules, control, side)
+	if err != nil {
+		return Invitation{}, err
+	}
+	invitation := Invitation{newToken(g.ID), newToken(g.ID), newToken(g.ID)}
+	for who, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
+		g.Hashes[who] = hashOf(token)
+	}
+	now := h.now()
+	g.Changed = now.UnixMilli()
+	h.sweep(now)
+	h.mutex.Lock()
+	full := len(h.rooms) >= h.most
+	if !full {
+		h.rooms[g.ID] = newRoom(h, g)
+	}
+	h.mutex.Unlock()
+	if full {
+		return Invitation{}, errFull
+	}
+	if err := h.store.put(g); err != nil {
+		h.mutex.Lock()
+		delete(h.rooms, g.ID)
+		h.mutex.Unlock()
+		return Invitation{}, err
+	}
+	return invitation, nil
+}
+
+// sweep removes stale games from time to time.
+func (h *House) sweep(now time.Time) {
+	const interval = time.Hour
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if now.Sub(h.swept) < interval {
+		return
+	}
+	h.swept = now
+	var stale []string
+	for id, r := range h.rooms {
+		if r.isStale(now) {
+			stale = append(stale, id)
+		}
+	}
+	if len(stale) == 0 || h.store.remove(stale) != nil {
+		return
+	}
+	for _, id := range stale {
+		delete(h.rooms, id)
+	}
+}
+
+// open returns the room that a token opens, and the role of the token's holder.
+func (h *House) open(token string) (*room, role, error) {
+	id, hash, err := parseToken(token)
+	if err != nil {
+		return nil, 0, err
+	}
+	h.mutex.Lock()
+	r := h.rooms[id]
+	h.mutex.Unlock()
+	if r == nil {
+		return nil, 0, errNoGame
+	}
+	r.mutex.Lock()
+	hashes := r.game.Hashes
+	r.mutex.Unlock()
+	found := numRoles
+	for who := range hashes {
+		if subtle.ConstantTimeCompare(hashes[who], hash) == 1 {
+			found = role(who)
+		}
+	}
+	if found == numRoles {
+		return nil, 0, errNoGame
+	}
+	return r, found, nil
+}
+
+// Enter makes somebody who has a token a guest of its game. The guest is told the
+// state of the game at once, and each later one until leave is called.
+func (h *House) Enter(token string, guest Guest) (leave func(), err error) {
+	r, who, err := h.open(token)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.enter(guest, who); err != nil {
+		return nil, err
+	}
+	return func() { r.leave(guest) }, nil
+}
+
+// change changes the game of a token.
+func (h *House) change(token string, by func(*game, role, time.Time) error) error {
+	r, who, err := h.open(token)
+	if err != nil {
+		return err
+	}
+	return r.change(func(g *game, now time.Time) error { return by(g, who, now) })
+}
+
+// Play plays a move after a number of moves. The same move again changes nothing
+// and is no error.
+func (h *House) Play(token string, ply int, move string) error {
+	return h.change(token, func(g *game, by role, now time.Time) error { return g.play(by, ply, move, now) })
+}
+
+// Resign ends the game as lost by the holder of the token.
+func (h *House) Resign(token string) error {
+	return h.change(token, func(g *game, by role, now time.Time) error { return g.resign(by, now) })
+}
+
+// Offer offers a take-back or a rematch, or agrees to it if the other player has
+// offered it.
+func (h *House) Offer(token, what string) error {
+	return h.change(token, func(g *game, by role, now time.Time) error { return g.offer(by, what, now) })
+}
+
+// Decline takes an offer away, one's own or the other player's.
+func (h *House) Decline(token string) error {
+	return h.change(token, func(g *game, by role, _ time.Time) error { return g.decline(by) })
+}

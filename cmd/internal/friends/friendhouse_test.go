@@ -1,0 +1,368 @@
+package friends
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// openHouse opens a file for a test, at a time that the test may change.
+func openHouse(t testing.TB, file string, now *time.Time) *House {
+	t.Helper()
+	h, err := open(file, 100, func() time.Time { return *now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// invite makes a game without a clock, in which the host plays Light.
+func (h *House) invite(t testing.TB) Invitation {
+	t.Helper()
+	invitation, err := h.Invite(engine.Rules{}, "", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return invitation
+}
+
+// listener is a guest that keeps the last state.
+type listener struct {
+	mutex sync.Mutex
+	last  state
+	told  int
+}
+
+// Tell implements Guest.
+func (l *listener) Tell(text []byte) {
+	var message struct{ Friend state }
+	if err := json.Unmarshal(text, &message); err != nil {
+		panic(err)
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.last = message.Friend
+	l.told++
+}
+
+// enter opens a link.
+func (h *House) enter(t testing.TB, token string) (*listener, func()) {
+	t.Helper()
+	l := new(listener)
+	leave, err := h.Enter(token, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, leave
+}
+
+func TestEverybodyWithALinkIsTold(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	light, _ := h.enter(t, invitation.Host)
+	dark, leaveDark := h.enter(t, invitation.Invited)
+	third, _ := h.enter(t, invitation.Watch)
+	if light.last.You != "light" || dark.last.You != "dark" || third.last.You != "" {
+		t.Errorf("they are %q, %q and %q", light.last.You, dark.last.You, third.last.You)
+	}
+	if here := third.last.Here; !here.Light || !here.Dark {
+		t.Errorf("there are %+v", here)
+	}
+	if err := h.Play(invitation.Host, 0, "CAnF5"); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []*listener{light, dark, third} {
+		if len(l.last.Moves) != 1 || l.last.Moves[0] != "CAnF5" {
+			t.Errorf("somebody is told %+v", l.last)
+		}
+	}
+	leaveDark()
+	if here := light.last.Here; !here.Light || here.Dark {
+		t.Errorf("after one has left there are %+v", here)
+	}
+	told := dark.told
+	if err := h.Play(invitation.Invited, 1, "CSnE8"); err != nil {
+		t.Fatal(err)
+	}
+	if dark.told != told || len(light.last.Moves) != 2 {
+		t.Error("who has left is told, or who is there is not")
+	}
+}
+
+func TestTokensThatOpenNothing(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation, other := h.invite(t), h.invite(t)
+	guessed := []byte(invitation.Host)
+	guessed[len(guessed)-1] ^= 1
+	for name, token := range map[string]string{
+		"none": "", "short": invitation.Host[:20], "long": invitation.Host + "A", "guessed": string(guessed),
+		"of another game": invitation.Host[:idLength] + other.Host[idLength:], "huge": strings.Repeat("A", 100_000),
+		"strange": strings.Repeat("é", tokenLength/2), "a hash": string(hashOf(invitation.Host)), "unknown": newToken(newID()),
+	} {
+		guest := new(listener)
+		_, err := h.Enter(token, guest)
+		for what, err := range map[string]error{
+			"enter": err, "play": h.Play(token, 0, "CAnF5"), "resign": h.Resign(token), "offer": h.Offer(token, takeback), "decline": h.Decline(token),
+		} {
+			if err != errNoGame {
+				t.Errorf("%s with a token that is %s: %v", what, name, err)
+			}
+		}
+		if guest.told != 0 {
+			t.Errorf("a token that is %s tells %+v", name, guest.last)
+		}
+	}
+	if err := h.Play(invitation.Watch, 0, "CAnF5"); err != errWatching {
+		t.Errorf("who watches plays: %v", err)
+	}
+	player, _ := h.enter(t, invitation.Host)
+	if len(player.last.Moves) != 0 || player.last.Result != playing {
+		t.Errorf("the game has changed: %+v", player.last)
+	}
+}
+
+func FuzzParseToken(f *testing.F) {
+	f.Add("")
+	f.Add(newToken(newID()))
+	f.Fuzz(func(t *testing.T, token string) {
+		if id, hash, err := parseToken(token); err == nil && (len(id) != idLength || len(hash) == 0 || len(token) != tokenLength) {
+			t.Errorf("%q: id %q", token, id)
+		}
+	})
+}
+
+func TestTheFileHasNoTokens(t *testing.T) {
+	now := noon
+	file := filepath.Join(t.TempDir(), "games.db")
+	h := openHouse(t, file, &now)
+	invitation := h.invite(t)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
+		if strings.Contains(string(content), token[idLength:]) {
+			t.Error("a secret stands in the file")
+		}
+	}
+	if !strings.Contains(string(content), invitation.Host[:idLength]) {
+		t.Error("the game does not stand in the file")
+	}
+	if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the file: %v, %v", about.Mode(), err)
+	}
+}
+
+func TestGamesSurviveARestart(t *testing.T) {
+	now := noon
+	file := filepath.Join(t.TempDir(), "folder", "games.db")
+	h := openHouse(t, file, &now)
+	invitation := h.invite(t)
+	for ply, move := range []string{"CAnF5", "CSnE8"} {
+		if err := h.Play([]string{invitation.Host, invitation.Invited}[ply], ply, move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Offer(invitation.Invited, takeback); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("two programs open the same file: %v", err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Play(invitation.Host, 2, "TAnA1"); err == nil {
+		t.Error("a house that is closed takes moves")
+	}
+	h = openHouse(t, file, &now)
+	light, _ := h.enter(t, invitation.Host)
+	if s := light.last; len(s.Moves) != 2 || s.Offer == nil || s.Offer.Side != "dark" || s.You != "light" {
+		t.Errorf("after the restart there is %+v", s)
+	}
+	if err := h.Play(invitation.Host, 2, "TAnA1"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheTimeIsUpWithoutAMove(t *testing.T) {
+	h, err := Open(filepath.Join(t.TempDir(), "games.db"), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	invitation, err := h.Invite(engine.Rules{}, "1+0", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, _ := h.enter(t, invitation.Host)
+	h.enter(t, invitation.Invited)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		light.mutex.Lock()
+		last := light.last
+		light.mutex.Unlock()
+		if last.Result == "0-1" && last.Termination == "time" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the state is %+v", last)
+		}
+	}
+	if err := h.Play(invitation.Host, 0, "CAnF5"); err != errOver {
+		t.Errorf("a move after the end: %v", err)
+	}
+}
+
+func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation, err := h.Invite(engine.Rules{}, "60+0", engine.Dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark, _ := h.enter(t, invitation.Host)
+	h.enter(t, invitation.Invited)
+	now = noon.Add(time.Minute)
+	if err := h.Play(invitation.Invited, 0, "CAnF5"); err != errTimeIsUp {
+		t.Errorf("a move when the time is up: %v", err)
+	}
+	if dark.last.Result != "0-1" || len(dark.last.Moves) != 0 {
+		t.Errorf("the state is %+v", dark.last)
+	}
+}
+
+func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
+	now := noon
+	file := filepath.Join(t.TempDir(), "games.db")
+	h := openHouse(t, file, &now)
+	h.most = 2
+	ended, kept := h.invite(t), h.invite(t)
+	if err := h.Resign(ended.Host); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Invite(engine.Rules{}, "", engine.Light); err != errFull {
+		t.Errorf("one game too many: %v", err)
+	}
+	now = noon.Add(31 * day)
+	h.invite(t)
+	if err := h.Play(ended.Host, 0, "CAnF5"); err != errNoGame {
+		t.Errorf("a game that ended a month ago: %v", err)
+	}
+	if err := h.Play(kept.Host, 0, "CAnF5"); err != nil {
+		t.Errorf("a game that goes on: %v", err)
+	}
+	h.Close()
+	h = openHouse(t, file, &now)
+	if len(h.rooms) != 2 {
+		t.Errorf("%d games are in the file", len(h.rooms))
+	}
+}
+
+// A process plays many games at once and says which moves it was told are stored,
+// until it is killed. Then each of these moves is in the file.
+func TestKillingTheServerLosesNothing(t *testing.T) {
+	const fileName = "CATHEDRAL_TEST_GAMES"
+	if file := os.Getenv(fileName); file != "" {
+		playUntilKilled(t, file)
+	}
+	games, kills := 50, 1
+	if enginetest.IsLong() {
+		games, kills = 500, 5
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range kills {
+		file := filepath.Join(t.TempDir(), "games.db")
+		child := exec.Command(program, "-test.run=^TestKillingTheServerLosesNothing$")
+		child.Env = append(os.Environ(), fileName+"="+file, fmt.Sprintf("CATHEDRAL_TEST_COUNT=%d", games))
+		output, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		stored := map[string]int{} // the number of moves of a game, by the host's token
+		lines := bufio.NewScanner(output)
+		for count := 0; lines.Scan(); count++ {
+			var token string
+			var moves int
+			if _, err := fmt.Sscanf(lines.Text(), "stored %s %d", &token, &moves); err != nil {
+				continue // the killed process did not finish its line
+			}
+			stored[token] = max(stored[token], moves)
+			if count == 10*games {
+				child.Process.Kill()
+			}
+		}
+		child.Wait()
+		h, err := Open(file, 10*games)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for token, moves := range stored {
+			l, _ := h.enter(t, token)
+			if len(l.last.Moves) < moves {
+				t.Errorf("%d moves of %d were lost", moves-len(l.last.Moves), moves)
+			}
+		}
+		if len(stored) < games/2 {
+			t.Errorf("only %d games were played", len(stored))
+		}
+		h.Close()
+	}
+}
+
+// playUntilKilled plays games at once, and writes a line for each move that is stored.
+func playUntilKilled(t *testing.T, file string) {
+	var games int
+	if _, err := fmt.Sscan(os.Getenv("CATHEDRAL_TEST_COUNT"), &games); err != nil {
+		t.Fatal(err)
+	}
+	h, err := Open(file, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range games {
+		all.Go(func() {
+			random := rand.New(rand.NewPCG(uint64(i), 0))
+			invitation, err := h.Invite(engine.Rules{}, "", engine.Light)
+			position := engine.Start(engine.Rules{})
+			for ply := 0; err == nil && !position.Over(); ply++ {
+				token := []string{invitation.Host, invitation.Invited}[position.Side()]
+				moves := position.Moves(nil)
+				move := moves[random.IntN(len(moves))]
+				position = position.Play(move)
+				if move != engine.Pass { // which the house plays by itself
+					err = h.Play(token, ply, move.String())
+				}
+				os.Stdout.WriteString(fmt.Sprintf("stored %s %d\n", invitation.Host, ply+1))
+			}
+			if err != nil {
+				panic(err)
+			}
+		})
+	}
+	all.Wait()
+	os.Exit(0) // it should have been killed
+}

@@ -1,0 +1,141 @@
+package friends
+
+import (
+	"sync"
+	"time"
+)
+
+// Guest is somebody who has opened the link of a game, and is told of each change.
+type Guest interface {
+	// Tell passes on a state of the game as JSON. It must not block, and may
+	// drop a state when a newer one comes. It must not change the bytes.
+	Tell(state []byte)
+}
+
+// room is a game and those who have opened it.
+type room struct {
+	house  *House
+	mutex  sync.Mutex
+	game   *game // replaced, never changed
+	guests map[Guest]role
+	timer  *time.Timer // nil, or ends the game when the time is up
+}
+
+func newRoom(house *House, g *game) *room {
+	r := &room{house: house, game: g, guests: map[Guest]role{}}
+	r.setTimer()
+	return r
+}
+
+// change changes the game, stores it, and then tells everybody. If the change or
+// the store fails, the game is as before.
+func (r *room) change(by func(*game, time.Time) error) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.changeLocked(by)
+}
+
+// changeLocked is change for a caller that holds the mutex.
+func (r *room) changeLocked(by func(*game, time.Time) error) error {
+	now := r.house.now()
+	next := r.game.copied()
+	var refusal error
+	if next.flag(now) {
+		refusal = errTimeIsUp
+	} else if err := by(next, now); err == errUnchanged {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	next.Changed = now.UnixMilli()
+	if err := r.house.store.put(next); err != nil {
+		return err
+	}
+	r.game = next
+	r.setTimer()
+	r.tell()
+	return refusal
+}
+
+// enter makes somebody a guest, who is told the state of the game.
+func (r *room) enter(guest Guest, who role) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.guests[guest] = who
+	err := r.changeLocked(func(g *game, now time.Time) error { return g.meet(who, now) })
+	if err != nil && err != errTimeIsUp {
+		delete(r.guests, guest)
+		return err
+	}
+	r.tell()
+	return nil
+}
+
+// leave ends the visit of a guest.
+func (r *room) leave(guest Guest) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.guests, guest)
+	r.tell()
+}
+
+// tell tells all guests the state of the game. The caller must hold the mutex.
+func (r *room) tell() {
+	var here [2]bool
+	for _, who := range r.guests {
+		if who != watcher {
+			here[who] = true
+		}
+	}
+	now := r.house.now()
+	var states [numRoles][]byte
+	for guest, who := range r.guests {
+		if states[who] == nil {
+			state, err := r.game.stateFor(who, here, now)
+			if err != nil {
+				return // cannot happen
+			}
+			states[who] = state
+		}
+		guest.Tell(states[who])
+	}
+}
+
+// setTimer has the game end when the time of the side to move is up. The caller
+// must hold the mutex, unless nobody else knows the room.
+func (r *room) setTimer() {
+	if r.timer != nil {
+		r.timer.Stop()
+		r.timer = nil
+	}
+	if clock := &r.game.Clock; clock.runs() {
+		left := clock.left(r.game.position.Side(), r.house.now())
+		r.timer = time.AfterFunc(time.Duration(left)*time.Millisecond, r.flag)
+	}
+}
+
+// flag ends the game if the time is up, and waits again if the time of day was set
+// back meanwhile.
+func (r *room) flag() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	err := r.changeLocked(func(*game, time.Time) error { return errUnchanged })
+	if err == nil { // otherwise the game has ended, or cannot be stored: then the next request ends it
+		r.setTimer()
+	}
+}
+
+// isStale reports whether the game may be removed.
+func (r *room) isStale(now time.Time) bool {
+	const (
+		endedKept   = 30 * day
+		playingKept = 180 * day
+	)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	kept := playingKept
+	if r.game.Result != playing {
+		kept = endedKept
+	}
+	return len(r.guests) == 0 && now.Sub(time.UnixMilli(r.game.Changed)) > kept
+}
