@@ -26,8 +26,9 @@ func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 	}
 	const hashMiB = 4
 	all, analysing, span := 40, 8, 2*time.Second
+	fair := 20 // times as many nodes as another has; in a short time one may get its turn late
 	if enginetest.IsLong() {
-		all, analysing, span = 200, 20, 10*time.Second
+		all, analysing, span, fair = 200, 20, 10*time.Second, 4
 	}
 	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB = hashMiB })
 	pages := make([]*testPage, all)
@@ -64,7 +65,7 @@ func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 	t.Logf("nodes of the analyses, from the fewest: %v", nodes)
 	t.Logf("of %d views half took %s at most, and the slowest %s", len(waits), waits[len(waits)/2], waits[len(waits)-1])
 	t.Logf("the engines hold %d MiB", memory)
-	if least, most := nodes[0], nodes[analysing-1]; least < most/4 {
+	if least, most := nodes[0], nodes[analysing-1]; least < most/fair {
 		t.Errorf("one analysis has searched %d nodes, and another %d", least, most)
 	}
 	// What an engine needs besides its table; a program built for the race detector,
