@@ -44,7 +44,7 @@ func TestScreenshots(t *testing.T) {
 	}{
 		{"start", "", desktop, func(p *page) { p.hover(4.5, 4.5) }},
 		{"placing", "#do=analyse&moves=CAnF5.TOeD1.TAnB1.ACnI5.TAnJ10", desktop, func(p *page) {
-			p.click("#panel-analyse button") // no engine: the wall alone
+			p.click("#engine") // no engine: the wall alone
 			p.click("#hand-dark [data-code=ST]")
 			p.hover(0.5, 3)
 		}},

@@ -24,6 +24,8 @@ var windows = []struct {
 	{390, 844, 382, true},
 	{844, 390, 378, true},
 	{932, 430, 418, false},
+	{667, 375, 285, false},
+	{568, 320, 186, false},
 	{768, 1024, 700, false},
 	{1024, 768, 620, false},
 	{1024, 600, 585, false},
@@ -175,6 +177,20 @@ const screenProblems = `(() => {
 	for (const element of all("#status, #hint, aside p, aside label")) {
 		if (element.scrollHeight > element.clientHeight + 2) problems.push(name(element) + " is higher than its place");
 	}
+
+	// the tabs, and what a phone has in a menu
+	for (const tab of document.querySelectorAll("[role=tab]")) {
+		if (!seen(tab)) problems.push(name(tab) + " is not to be seen");
+	}
+	const corner = document.getElementById("corner");
+	const menu = seen(document.getElementById("more"));
+	if (menu) corner.showPopover();
+	for (const element of corner.children) {
+		const at = box(element);
+		if (!seen(element) || !inside(at)) problems.push(name(element) + " cannot be reached");
+		if (at.right - at.left < 39.5 || at.bottom - at.top < 39.5) problems.push(name(element) + " is too small");
+	}
+	if (menu) corner.hidePopover();
 
 	// brought into the window
 	for (const element of buildings) {

@@ -31,7 +31,6 @@ export class Mode {
     this.recovery = new Recovery(carrier, () => this.restart());
     this.recovery.addEventListener("change", () => desk.showTrouble());
     this.entered = false;
-    this.on = true;
     this.count = 3;
     this.heatCode = "";
     this.run = 0;
@@ -41,10 +40,8 @@ export class Mode {
   }
 
   build(keepGame, openIn) {
-    this.toggle = button(text("analysis.engineOn"), () => {
-      this.on = !this.on;
-      this.restart();
-    }, { "aria-pressed": "true" });
+    this.engine = element("input", { type: "checkbox", id: "engine", checked: true });
+    this.engine.addEventListener("change", () => this.restart());
     const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), text("analysis.bestMoves", { count })]);
     const heats = [["", text("analysis.noMap")], ...[...this.catalogue.codes].reverse().map((code) => [code, text(`building.${code}`)])];
     const lines = choice(text("analysis.show"), counts, (value) => {
@@ -66,7 +63,7 @@ export class Mode {
         button(text("analysis.keep"), () => keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
         button(text("edit.setUp"), () => openIn("edit", this.game.question()), { id: "set-up" }),
         button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
-      element("div", { class: "row" }, this.toggle, lines.label), map.label, this.verdict, this.list, this.speed,
+      element("div", { class: "row" }, element("label", {}, this.engine, ` ${text("analysis.engine")}`), lines.label), map.label, this.verdict, this.list, this.speed,
       this.variationPlace);
   }
 
@@ -126,7 +123,6 @@ export class Mode {
   leave() {
     this.entered = false;
     this.restart();
-    hideBar();
     this.client.leave();
     this.recovery.clear();
   }
@@ -141,10 +137,9 @@ export class Mode {
   async restart() {
     const run = ++this.run;
     this.clear();
-    const wanted = this.entered && this.on && !document.hidden && this.game.view && !this.game.over;
-    this.toggle.textContent = text(this.on ? "analysis.engineOn" : "analysis.engineOff");
-    this.toggle.setAttribute("aria-pressed", String(this.on));
+    const wanted = this.entered && this.engine.checked && !document.hidden && this.game.view && !this.game.over;
     if (!wanted) {
+      hideBar();
       this.recovery.clear();
       await this.client.stop();
       if (this.entered && this.game.over) this.verdict.textContent = text("analysis.over");

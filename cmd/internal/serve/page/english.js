@@ -25,6 +25,7 @@ export const ENGLISH = {
   "page.sounds": "Sounds",
   "page.rules": "Rules",
   "page.dark": "Dark theme",
+  "page.more": "More",
   "page.game": "Game",
   "page.badLink": "The link cannot be read: {error}",
 
@@ -332,8 +333,7 @@ export const ENGLISH = {
   "graph.hereScore": ({ ply, score }) => `After ${plural(ply, "move")}: ${score}`,
 
   // the analysis and its variations
-  "analysis.engineOn": "Engine on",
-  "analysis.engineOff": "Engine off",
+  "analysis.engine": "Engine",
   "analysis.show": "Show",
   "analysis.bestMoves": ({ count }) => (count === 1 ? "best move" : `${count} best moves`),
   "analysis.list": "Best moves",

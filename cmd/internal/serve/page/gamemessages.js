@@ -19,14 +19,32 @@ export function say(words) {
 
 let noteTimer;
 
-/** Shows a note for some seconds, and says it. */
+/**
+ * Shows a note for some seconds, and says it. What is outside of an open dialog is neither
+ * seen nor read out: the note goes into the dialog, as an alert, until that closes.
+ */
 export function note(words) {
   const toast = document.getElementById("toast");
+  const dialog = document.querySelector("dialog:modal");
+  toast.hidden = true;
+  toast.removeAttribute("role");
+  (dialog ?? document.body).append(toast);
+  if (dialog) {
+    toast.role = "alert";
+    dialog.addEventListener("close", leaveDialog, { once: true });
+  } else {
+    say(words);
+  }
   toast.textContent = words;
   toast.hidden = false;
-  say(words);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
+}
+
+function leaveDialog() {
+  const toast = document.getElementById("toast");
+  toast.removeAttribute("role");
+  document.body.append(toast);
 }
 
 const sideName = (side) => text(`side.${side}`);

@@ -66,7 +66,7 @@ export class Modes extends EventTarget {
   step(tab, event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const tabs = this.tabs.filter((one) => one.checkVisibility());
+    const { tabs } = this;
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
     next.focus();
     next.click();
@@ -97,8 +97,6 @@ export class Modes extends EventTarget {
       tab.setAttribute("aria-selected", String(selected));
       tab.tabIndex = selected ? 0 : -1;
     }
-    // A phone has no room for all tabs: there must be one that keys can reach.
-    if (!this.tabs.some((tab) => tab.tabIndex === 0 && tab.checkVisibility())) this.tabs[0].tabIndex = 0;
     const mode = await this.mode(name);
     if (this.name !== name) return;
     this.current = mode;
