@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
+	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/serve"
 )
 
@@ -23,6 +26,7 @@ type serveOptions struct {
 	colour   bool   // out is a terminal with colours
 	listen   string // address and port
 	open     bool   // the page in a browser
+	games    string // the file of the games of friends, "" for the usual one, or noGames
 	config   serve.Config
 }
 
@@ -47,6 +51,9 @@ admits everybody who can reach the machine by its address, its own name or a nam
 given with --name. Each visitor then gets a share of its processors and memory,
 within the limits below. The addresses for other devices are printed, and the first
 as a QR code for a phone.
+
+Two people can play from two devices: "Invite a friend" on the page makes a link. These
+games are kept in a file, and go on after the server was ended.
 
 The page can run only the engine itself, the simple players greedy and random, and
 the programs given with --engine.`,
@@ -76,6 +83,7 @@ the programs given with --engine.`,
 	}
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&options.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
+	flags.StringVar(&options.games, "games", "", "`file` that keeps the games of friends, or none (default: in your folder for data)")
 	flags.BoolVar(&options.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
 	flags.StringArrayVar(&config.Names, "name", nil, "`name` of this machine that browsers may use")
@@ -86,6 +94,8 @@ the programs given with --engine.`,
 	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "maximum number of engines per visitor from another machine")
 	flags.IntVar(&limits.Connections, "connections", limits.Connections, "maximum number of open pages")
 	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
+	flags.IntVar(&limits.Games, "friend-games", limits.Games, "maximum number of games of friends that are kept")
+	flags.IntVar(&limits.GamesEach, "friend-games-each", limits.GamesEach, "maximum number of games of friends that a visitor from another machine begins in a day")
 	return cmd
 }
 
@@ -133,8 +143,7 @@ func parseServeEngine(text string) (serve.Engine, error) {
 }
 
 func runServe(ctx context.Context, options *serveOptions) error {
-	server, err := serve.New(options.config)
-	if err != nil {
+	if err := options.config.Check(); err != nil {
 		return &usageError{err}
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.listen)
@@ -142,6 +151,18 @@ func runServe(ctx context.Context, options *serveOptions) error {
 		return listenError(options.listen, err)
 	}
 	defer listener.Close()
+	house, err := openFriendGames(options)
+	if err != nil {
+		return err
+	}
+	if house != nil {
+		defer house.Close()
+	}
+	options.config.Friends = house
+	server, err := serve.New(options.config)
+	if err != nil {
+		return err
+	}
 	address := pageAddress(listener.Addr())
 	if _, err := fmt.Fprintf(options.out, "Cathedral is at %s (^C ends it)\n", address); err != nil {
 		return err
@@ -155,6 +176,45 @@ func runServe(ctx context.Context, options *serveOptions) error {
 		}
 	}
 	return server.Serve(ctx, listener)
+}
+
+// noGames is the value of --games that keeps no games.
+const noGames = "none"
+
+// openFriendGames opens the file of the games of friends. If it is the usual one and
+// cannot be opened, the page goes without them: house is nil.
+func openFriendGames(options *serveOptions) (house *friends.House, err error) {
+	if options.games == noGames {
+		return nil, nil
+	}
+	most := options.config.Limits.Games
+	if options.games != "" {
+		house, err = friends.Open(options.games, most)
+		if err != nil {
+			return nil, fmt.Errorf("--games: %w", err)
+		}
+		return house, nil
+	}
+	folder, err := dataFolder()
+	if err == nil {
+		house, err = friends.Open(filepath.Join(folder, "cathedral", "friends.db"), most)
+	}
+	if err != nil {
+		fmt.Fprintf(options.err, "Friends cannot be invited (see --games): %v.\n", err)
+	}
+	return house, nil
+}
+
+// dataFolder returns the folder in which programs keep data of the user.
+func dataFolder() (string, error) {
+	if folder := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(folder) {
+		return folder, nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return os.UserConfigDir()
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
 }
 
 // tellReach says who can open the page if not only this machine can, and by which

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -28,14 +30,15 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 		t.Errorf("without flags: %+v", got)
 	}
 	err := execute(newServeCommand(testFactory("", io.Discard), catch), "--listen", ":9", "--open", "--hash", "7", "--threads", "2", "--searches", "3",
-		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example",
+		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example", "--games", "here.db", "--friend-games", "8", "--friend-games-each", "4",
 		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := serve.DefaultLimits()
 	want.HashMiB, want.Threads, want.Searches, want.Seats, want.SeatsEach, want.Connections, want.ConnectionsEach = 7, 2, 3, 9, 5, 11, 6
-	if got.listen != ":9" || !got.open || got.config.Limits != want || got.config.Names[0] != "city.example" {
+	want.Games, want.GamesEach = 8, 4
+	if got.games != "here.db" || got.listen != ":9" || !got.open || got.config.Limits != want || got.config.Names[0] != "city.example" {
 		t.Errorf("options %+v", got)
 	}
 	engines := []serve.Engine{
@@ -65,6 +68,7 @@ func TestBadServeFlagsAreRefused(t *testing.T) {
 		{[]string{"--searches", "-1"}, "-1 searches"},
 		{[]string{"--listen", "8080"}, "want an address and a port"},
 		{[]string{"8080"}, "unexpected argument"},
+		{[]string{"--friend-games-each", "0"}, "0 games each"},
 	} {
 		arguments := append([]string{"--listen", "127.0.0.1:0"}, test.arguments...)
 		err := execute(newServeCommand(testFactory("", io.Discard), nil), arguments...)
@@ -80,7 +84,8 @@ func TestServeServesUntilItIsInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
 	cmd := newServeCommand(testFactory("", in), nil)
-	cmd.SetArgs([]string{"--listen", "127.0.0.1:0"})
+	games := filepath.Join(t.TempDir(), "friends.db")
+	cmd.SetArgs([]string{"--listen", "127.0.0.1:0", "--games", games})
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.ExecuteContext(ctx) }()
 	line, err := bufio.NewReader(out).ReadString('\n')
@@ -103,6 +108,9 @@ func TestServeServesUntilItIsInterrupted(t *testing.T) {
 	if _, err := http.Get(address); err == nil {
 		t.Error("the page is still there")
 	}
+	if _, err := os.Stat(games); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestATakenPortIsToldPlainly(t *testing.T) {
@@ -116,6 +124,37 @@ func TestATakenPortIsToldPlainly(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), address+" is in use by another program: try --listen 127.0.0.1:") {
 		t.Errorf("error %v", err)
 	}
+}
+
+// Without a file for them there are no games of friends. That keeps the page from
+// being served only if the file was asked for.
+func TestAFileThatCannotKeepGames(t *testing.T) {
+	isFile := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(isFile, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	options := &serveOptions{err: &told}
+	options.config.Limits = serve.DefaultLimits()
+	t.Setenv("XDG_DATA_HOME", isFile)
+	if house, err := openFriendGames(options); house != nil || err != nil || !strings.Contains(told.String(), "--games") {
+		t.Errorf("the usual file: %v, and told %q", err, &told)
+	}
+	options.games = filepath.Join(isFile, "friends.db")
+	if house, err := openFriendGames(options); house != nil || err == nil {
+		t.Errorf("the file that was asked for: %v", err)
+	}
+	options.games = noGames
+	if house, err := openFriendGames(options); house != nil || err != nil {
+		t.Errorf("none: %v", err)
+	}
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	options.games = ""
+	house, err := openFriendGames(options)
+	if err != nil || house == nil {
+		t.Fatalf("the usual file: %v", err)
+	}
+	house.Close()
 }
 
 func TestPageAddresses(t *testing.T) {

@@ -10,6 +10,7 @@ type Hello struct {
 	Buildings []kind   `json:"buildings"`
 	Rules     []string `json:"rules"`
 	Engines   []string `json:"engines"`
+	Friends   bool     `json:"friends"` // whether games of friends are kept
 	Limits    Limits   `json:"limits"`
 }
 

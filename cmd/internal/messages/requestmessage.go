@@ -32,6 +32,11 @@ type Request struct {
 	MoveTime int    `json:"moveTime"` // milliseconds
 	Games    int    `json:"games"`
 	Number   int    `json:"number"` // of a finished game
+
+	Token   string `json:"token"`   // of a game of friends
+	Control string `json:"control"` // its time control
+	Ply     int    `json:"ply"`     // before the move
+	Offer   string `json:"offer"`
 }
 
 // ParseRequest parses a message. If there is an error, it also returns the

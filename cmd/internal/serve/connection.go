@@ -22,6 +22,8 @@ type connection struct {
 	end     context.CancelCauseFunc
 	out     chan []byte
 	news    chan []byte // the last state of the match, if it has not been sent yet
+	friend  chan []byte // that of the game of friends
+	part    func()      // leaves the game of friends; nil if the page is in none
 	work    sync.WaitGroup
 
 	mutex sync.Mutex
@@ -61,7 +63,7 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	defer end(nil)
 	c := &connection{
 		server: s, visitor: visitor, socket: socket, ctx: ctx, end: end,
-		out: make(chan []byte, outgoing), news: make(chan []byte, 1), seats: map[string]*occupied{},
+		out: make(chan []byte, outgoing), news: make(chan []byte, 1), friend: make(chan []byte, 1), seats: map[string]*occupied{},
 	}
 	c.out <- s.greeting
 	c.work.Go(c.write)
@@ -69,6 +71,7 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	c.work.Go(c.close)
 	c.read()
 	s.gallery.leave(c)
+	c.partFriends()
 	c.work.Wait()
 }
 
@@ -101,13 +104,14 @@ func (c *connection) read() {
 	}
 }
 
-// write sends the messages of out and news.
+// write sends the messages of out, news and friend.
 func (c *connection) write() {
 	for {
 		var message []byte
 		select {
 		case message = <-c.out:
 		case message = <-c.news:
+		case message = <-c.friend:
 		case <-c.ctx.Done():
 			return
 		}
@@ -170,13 +174,18 @@ func (c *connection) send(message any) {
 	}
 }
 
-// sendNews sends the state of the match. It replaces a state that has not been
-// sent yet, so that a slow page misses states but delays nobody. Only one
-// goroutine at a time may call it.
-func (c *connection) sendNews(message []byte) {
+// sendNews sends the state of the match. Only one goroutine at a time may call it.
+func (c *connection) sendNews(message []byte) { replace(c.news, message) }
+
+// Tell implements friends.Guest. Only one goroutine at a time may call it.
+func (c *connection) Tell(state []byte) { replace(c.friend, state) }
+
+// replace puts a state in the place of one that has not been sent yet, so that a
+// slow page misses states but delays nobody.
+func replace(states chan []byte, state []byte) {
 	select {
-	case <-c.news:
+	case <-states:
 	default:
 	}
-	c.news <- message
+	states <- state
 }

@@ -55,6 +55,8 @@ func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
 	case "endmatch":
 		state, err := c.server.gallery.finish(c)
 		return messages.Fields{"match": state}, err
+	case "invite", "join", "part", "play", "resign", "offer", "decline":
+		return c.answerFriends(r)
 	}
 	return messages.Answer(r)
 }

@@ -31,6 +31,9 @@ type Limits struct {
 	Turn, LongestTurn time.Duration
 	// HashMiB and Threads are the maximum values of these options of an engine.
 	HashMiB, Threads int
+	// Games is the number of games of friends that are kept, GamesEach the number
+	// that a visitor may begin within a day.
+	Games, GamesEach int
 	// Patience is how long an engine may take for the handshake, and for its
 	// answer to stop.
 	Patience time.Duration
@@ -54,6 +57,8 @@ func DefaultLimits() Limits {
 		LongestTurn:        time.Minute,
 		HashMiB:            32,
 		Threads:            1,
+		Games:              10_000,
+		GamesEach:          50,
 		Patience:           10 * time.Second,
 	}
 }
@@ -72,7 +77,7 @@ func (l *Limits) check() error {
 		{"connections", l.Connections}, {"connections each", l.ConnectionsEach}, {"bytes of a message", l.MessageBytes},
 		{"messages a second", l.Messages}, {"seats", l.Seats}, {"seats each", l.SeatsEach},
 		{"seats of a connection", l.SeatsPerConnection}, {"searches", l.Searches},
-		{"MiB of hash", l.HashMiB}, {"threads", l.Threads},
+		{"MiB of hash", l.HashMiB}, {"threads", l.Threads}, {"games", l.Games}, {"games each", l.GamesEach},
 	} {
 		if limit.value < 1 {
 			return fmt.Errorf("%d %s: want 1 or more", limit.value, limit.name)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
 )
 
@@ -21,6 +22,9 @@ type Config struct {
 	// Engines are the engines that pages can start, by name. The first is the
 	// default.
 	Engines []Engine
+	// Friends keeps the games of friends; nil if there are none. It must be closed
+	// after Serve has returned.
+	Friends *friends.House
 	// Names are the host names by which browsers may address the server,
 	// besides localhost and IP addresses.
 	Names  []string
@@ -36,6 +40,7 @@ type Server struct {
 	sockets  *quota
 	seats    *quota
 	searches *waitingLine
+	begun    *quota // of games of friends, within a day
 	gallery  *gallery
 
 	listening net.Addr // while Serve runs
@@ -48,7 +53,7 @@ type Server struct {
 
 // New returns a server, or an error if the configuration is invalid.
 func New(config Config) (*Server, error) {
-	if err := config.check(); err != nil {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	page, err := readPage()
@@ -70,6 +75,7 @@ func New(config Config) (*Server, error) {
 		sockets:  newQuota(limits.Connections, limits.ConnectionsEach),
 		seats:    newQuota(limits.Seats, limits.SeatsEach),
 		searches: newWaitingLine(limits.Searches),
+		begun:    newQuota(limits.Games, limits.GamesEach),
 		gallery:  newGallery(),
 	}, nil
 }
@@ -80,10 +86,13 @@ func (c *Config) greeting() ([]byte, error) {
 	for i := range c.Engines {
 		names = append(names, c.Engines[i].Name)
 	}
-	return json.Marshal(messages.Fields{"hello": messages.NewHello(c.Version, names, c.Limits.told())})
+	hello := messages.NewHello(c.Version, names, c.Limits.told())
+	hello.Friends = c.Friends != nil
+	return json.Marshal(messages.Fields{"hello": hello})
 }
 
-func (c *Config) check() error {
+// Check returns an error if the configuration is invalid.
+func (c *Config) Check() error {
 	if len(c.Engines) == 0 {
 		return errors.New("there are no engines")
 	}

@@ -1,0 +1,212 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"cathedral/cmd/internal/friends"
+	"cathedral/cmd/internal/serve"
+)
+
+// openFriends opens the games of friends in a file until the test ends.
+func openFriends(t testing.TB, file string) *friends.House {
+	t.Helper()
+	house, err := friends.Open(file, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { house.Close() })
+	return house
+}
+
+// friendServer starts a server that keeps games of friends.
+func friendServer(t testing.TB, change func(*serve.Config)) *testServer {
+	t.Helper()
+	house := openFriends(t, filepath.Join(t.TempDir(), "friends.db"))
+	return startServer(t, func(c *serve.Config) {
+		c.Friends = house
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+// friendState is what the tests look at in a state of a game.
+type friendState struct {
+	You, Result, Termination string
+	Number                   int
+	Moves                    []string
+	Running                  bool
+	Offer                    *struct{ Side, What string }
+	Here, Met                struct{ Light, Dark bool }
+}
+
+// invite begins a game in which the page that invites plays Light.
+func (p *testPage) invite(control string) (invitation friends.Invitation) {
+	p.t.Helper()
+	answer := p.mustAsk(`"do":"invite","side":"light","rules":"classic","control":%q`, control)
+	if err := json.Unmarshal(answer["invite"], &invitation); err != nil {
+		p.t.Fatal(err)
+	}
+	return invitation
+}
+
+// friend returns the next state of the game that is wanted.
+func (p *testPage) friend(wanted func(*friendState) bool) (state friendState) {
+	p.t.Helper()
+	p.push(func(m message) bool {
+		state = friendState{}
+		return m["friend"] != nil && json.Unmarshal(m["friend"], &state) == nil && wanted(&state)
+	})
+	return state
+}
+
+func (p *testPage) join(token string) friendState {
+	p.t.Helper()
+	p.mustAsk(`"do":"join","token":%q`, token)
+	return p.friend(func(*friendState) bool { return true })
+}
+
+func (p *testPage) place(token string, ply int, move string) message {
+	p.t.Helper()
+	return p.ask(`"do":"play","token":%q,"ply":%d,"move":%q`, token, ply, move)
+}
+
+func hasMoves(count int) func(*friendState) bool {
+	return func(s *friendState) bool { return len(s.Moves) == count }
+}
+
+func TestFriendsPlayFromTwoDevices(t *testing.T) {
+	server := friendServer(t, nil)
+	light, dark, third := server.connect(t), server.connect(t), server.connect(t)
+	invitation := light.invite("600+5")
+	if s := light.join(invitation.Host); s.You != "light" || s.Running || s.Moves == nil {
+		t.Errorf("the host joins %+v", s)
+	}
+	if s := dark.join(invitation.Invited); s.You != "dark" || !s.Running || !s.Here.Light {
+		t.Errorf("who was invited joins %+v", s)
+	}
+	third.join(invitation.Watch)
+	for ply, move := range []string{"CAnF5", "CSnE8", "TAnA1"} {
+		page, token := light, invitation.Host
+		if ply%2 == 1 {
+			page, token = dark, invitation.Invited
+		}
+		if answer := page.place(token, ply, move); answer["error"] != nil {
+			t.Fatalf("%s: %s", move, answer["error"])
+		}
+		for _, page := range []*testPage{light, dark, third} {
+			page.friend(hasMoves(ply + 1))
+		}
+	}
+	light.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Host)
+	if s := dark.friend(func(s *friendState) bool { return s.Offer != nil }); s.Offer.Side != "light" || s.Offer.What != "takeback" {
+		t.Errorf("the offer is %+v", s.Offer)
+	}
+	dark.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Invited)
+	light.friend(hasMoves(2))
+	light.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Host)
+	dark.mustAsk(`"do":"decline","token":%q`, invitation.Invited)
+	third.friend(func(s *friendState) bool { return s.Offer != nil })
+	third.friend(func(s *friendState) bool { return s.Offer == nil })
+
+	// One goes, and comes back by another connection.
+	dark.socket.CloseNow()
+	light.friend(func(s *friendState) bool { return !s.Here.Dark })
+	dark = server.connect(t)
+	if s := dark.join(invitation.Invited); len(s.Moves) != 2 || s.You != "dark" {
+		t.Errorf("coming back it finds %+v", s)
+	}
+	dark.mustAsk(`"do":"resign","token":%q`, invitation.Invited)
+	if s := light.friend(func(s *friendState) bool { return s.Result != "*" }); s.Result != "1-0" || s.Termination != "resign" {
+		t.Errorf("the end is %+v", s)
+	}
+	for _, token := range []string{invitation.Host, invitation.Invited} {
+		dark.mustAsk(`"do":"offer","token":%q,"offer":"rematch"`, token)
+	}
+	if s := light.friend(func(s *friendState) bool { return s.Number == 2 }); s.You != "dark" || len(s.Moves) != 0 {
+		t.Errorf("the rematch is %+v", s)
+	}
+	light.mustAsk(`"do":"part"`)
+	dark.friend(func(s *friendState) bool { return !s.Here.Dark })
+}
+
+func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
+	server := friendServer(t, func(c *serve.Config) { c.Limits.MessageBytes = 2000 })
+	page, other := server.connect(t), server.connect(t)
+	invitation, foreign := page.invite(""), other.invite("")
+	page.join(invitation.Host)
+	token := func(request string) string { return fmt.Sprintf(request, invitation.Host) }
+	for _, test := range []struct{ request, want string }{
+		{`"do":"invite","side":"north"`, "want light or dark"},
+		{`"do":"invite","side":"light","rules":"chess"`, "is not a rule set"},
+		{`"do":"invite","side":"light","control":"1h"`, "control"},
+		{`"do":"join"`, "opens no game"},
+		{`"do":"join","token":"` + strings.Repeat("A", 36) + `"`, "opens no game"},
+		{`"do":"join","token":7`, "token: a number"},
+		{`"do":"play","token":"` + invitation.Host[:12] + foreign.Host[12:] + `","move":"CAnF5"`, "opens no game"},
+		{`"do":"play","token":"` + invitation.Invited + `","move":"CAnF5"`, "not your turn"},
+		{`"do":"play","token":"` + invitation.Watch + `","move":"CAnF5"`, "does not play"},
+		{token(`"do":"play","token":%q,"move":"CAnF5","ply":1`), "not your turn"},
+		{token(`"do":"play","token":%q,"move":"TAnA1","ply":0`), "the Cathedral"},
+		{token(`"do":"play","token":%q,"move":"nonsense","ply":0`), "nonsense"},
+		{token(`"do":"offer","token":%q,"offer":"draw"`), "want takeback or rematch"},
+		{token(`"do":"offer","token":%q,"offer":"rematch"`), "not over"},
+		{token(`"do":"decline","token":%q`), "nothing was offered"},
+	} {
+		if answer := page.ask("%s", test.request); !strings.Contains(string(answer["error"]), test.want) {
+			t.Errorf("%s: answered %s", test.request, answer)
+		}
+	}
+	// The same request again, as by one who has heard it, changes nothing.
+	for range 2 {
+		if answer := page.place(invitation.Host, 0, "CAnF5"); answer["error"] != nil {
+			t.Errorf("a move: %s", answer["error"])
+		}
+	}
+	if s := other.join(invitation.Watch); !slices.Equal(s.Moves, []string{"CAnF5"}) {
+		t.Errorf("the moves are %s", s.Moves)
+	}
+	page.mustAsk(`"do":"resign","token":%q`, invitation.Host)
+	if answer := page.place(invitation.Host, 1, "CSnE8"); !strings.Contains(string(answer["error"]), "over") {
+		t.Errorf("a move after the end: %s", answer)
+	}
+}
+
+func TestNobodyWithoutATokenIsTold(t *testing.T) {
+	server := friendServer(t, nil)
+	light, stranger := server.connect(t), server.connect(t)
+	invitation := light.invite("")
+	light.join(invitation.Host)
+	stranger.ask(`"do":"join","token":%q`, invitation.Host[:12]+stranger.invite("").Host[12:])
+	light.place(invitation.Host, 0, "CAnF5")
+	light.friend(hasMoves(1))
+	stranger.view(`"moves":[]`)
+	if len(stranger.pushes) != 0 {
+		t.Errorf("somebody without a token is told %s", stranger.pushes)
+	}
+}
+
+func TestAVisitorBeginsOnlySoManyGames(t *testing.T) {
+	server := friendServer(t, func(c *serve.Config) { c.Limits.Games = 2 })
+	page := server.connect(t)
+	for range 2 {
+		page.invite("")
+	}
+	if answer := page.ask(`"do":"invite","side":"light"`); !strings.Contains(string(answer["error"]), "too many") {
+		t.Errorf("answered %s", answer)
+	}
+}
+
+func TestWithoutAFileThereAreNoFriends(t *testing.T) {
+	page := startServer(t, nil).connect(t)
+	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline"} {
+		if answer := page.ask(`"do":%q`, do); !strings.Contains(string(answer["error"]), "not kept here") {
+			t.Errorf("%s: answered %s", do, answer)
+		}
+	}
+}
