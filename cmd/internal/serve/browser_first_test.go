@@ -30,7 +30,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
-		mostBytes        = 165_000
+		mostBytes        = 150_000
 		mostMilliseconds = 2_000
 		visits           = 5
 	)
@@ -45,7 +45,7 @@ func TestBrowserWeightAndStart(t *testing.T) {
 		p.visit(address)
 		best = min(best, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`))
 	}
-	for _, mode := range []string{"analyse", "review", "watch"} {
+	for _, mode := range []string{"analyse", "review", "watch", "learn"} {
 		p.click("#tab-" + mode)
 		p.await("the mode is there", `document.querySelector("[role=tabpanel]:not([hidden])").children.length > 0`)
 	}
