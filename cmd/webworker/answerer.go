@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/messages"
 )
 
@@ -19,15 +18,9 @@ func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
 	return &answerer{say: say, yield: yield, mayHost: mayHost}
 }
 
-// limits returns the limits of a page. Each engine has a worker, whose memory
-// is about 1.2 times the table and 15 MiB. A worker has one thread.
-func limits() messages.Limits {
-	return messages.Limits{Hash: 32, Threads: 1, Seats: 4, Message: 1 << 20}
-}
-
 // greet sends the greeting, which also tells that the worker is ready.
 func (a *answerer) greet() {
-	a.say(messages.Fields{"hello": messages.NewHello(identity.Version, engineNames(), limits())})
+	a.say(messages.Fields{"hello": messages.WorkerHello()})
 }
 
 // hear parses a message and answers it.
@@ -66,7 +59,7 @@ func (a *answerer) takeSeat(r *messages.Request) error {
 	}
 	switch {
 	case !a.mayHost:
-		return fmt.Errorf("all %d seats are taken", limits().Seats)
+		return fmt.Errorf("all %d seats are taken", messages.WorkerHello().Limits.Seats)
 	case a.seat != nil:
 		return fmt.Errorf("seat %s is taken", a.seat.name)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // patience is how long an answer may take before a test fails.
@@ -97,7 +99,7 @@ func TestTheWorkerHostsAnEngine(t *testing.T) {
 }
 
 func TestSimplePlayersMoveAtOnce(t *testing.T) {
-	for _, name := range engineNames()[1:] {
+	for _, name := range messages.WorkerHello().Engines[1:] {
 		c := converse(t, true)
 		c.hear(`{"id":1,"do":"seat","seat":"a","engine":"`+name+`"}`, `"name":"Cathedral `+name)
 		c.hear(`{"do":"send","seat":"a","line":"go movetime 1"}`, `"line":"bestmove `)

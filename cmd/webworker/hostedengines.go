@@ -14,11 +14,8 @@ import (
 // another one.
 const standardHash = 16
 
-// engineNames returns the engines that a page can choose. The first is the
-// default.
-func engineNames() []string { return []string{"cathedral", "greedy", "random"} }
-
-// newServer returns an engine by its name. Its searches call yield.
+// newServer returns an engine by its name, one of those in the greeting. Its searches call
+// yield.
 func newServer(name string, yield func()) (*protocol.Server, error) {
 	config := protocol.Config{
 		Name: identity.Name, Version: identity.Version, Author: identity.Author,

@@ -31,7 +31,7 @@ type seatLine struct {
 const waitingLines = 64
 
 func newSeat(name string, say func(any)) *seat {
-	return &seat{name: name, say: say, filter: messages.LineFilter{Limits: limits()}, lines: make(chan seatLine, waitingLines)}
+	return &seat{name: name, say: say, filter: messages.LineFilter{Limits: messages.WorkerHello().Limits}, lines: make(chan seatLine, waitingLines)}
 }
 
 // accept takes a line that has passed messages.CheckLine. It returns an error if

@@ -20,6 +20,7 @@ type Limits struct {
 	Threads int `json:"threads"` // of an engine
 	Seats   int `json:"seats"`   // of a page
 	Message int `json:"message"` // length in bytes
+	Matches int `json:"matches"` // of engines, at a time
 }
 
 // NewHello returns the greeting of a program with a version, which runs the

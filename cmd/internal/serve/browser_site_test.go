@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -80,9 +81,49 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 	p.await("the service worker answers", `navigator.serviceWorker.controller`)
 	cut()
 	p.playAndStudy(address)
-	for _, mode := range []string{"learn", "watch", "play"} {
-		p.click("#tab-" + mode)
-		p.await("the mode is there", `document.body.dataset.mode === "`+mode+`"`)
+	p.click("#tab-learn")
+	lessons := readLessons(t)
+	for i, l := range lessons {
+		p.learn(&l, placeWithMouse)
+		if i < len(lessons)-1 {
+			p.pressButton("lesson-next")
+		}
+	}
+	p.click("#tab-watch")
+	p.await("it says what a match needs", `document.querySelector("#panel-watch").textContent.includes("cathedral serve")`)
+	p.click("#tab-play")
+	p.await("the game is there", `document.body.dataset.mode === "play"`)
+}
+
+// Links carry games without a server. One that is damaged is refused with a sentence, and
+// the page can be used.
+func TestBrowserSiteLinks(t *testing.T) {
+	enginetest.Long(t)
+	address, _ := startSite(t)
+	address = strings.Replace(address, "127.0.0.1", "cathedral.localhost", 1) // not known as this machine
+	p := openPage(t, address+"#light=person&dark=person&"+midgame, siteWindow)
+	p.awaitMoves(midgamePlies)
+	p.click("#share")
+	p.await("the share dialog is open", `document.getElementById("share-dialog").open`)
+	link := evaluate[string](p, `document.getElementById("share-link").value`)
+	p.click("#devices")
+	p.await("there is a code", `document.querySelector("#devices-dialog svg")`)
+	checkCode(p, address)
+
+	friend := openPage(t, link, siteWindow)
+	friend.awaitMoves(midgamePlies)
+	for _, damaged := range []string{
+		strings.Replace(link, "CAnE4", "CAnE9", 1), // illegal
+		strings.Replace(link, "CSnF7", "CSnE4", 1), // built on
+		strings.Replace(link, "moves=", "moves=%00", 1),
+		link[:len(link)-2],
+		link + "&rules=chess",
+		link + "&start=10/10",
+	} {
+		friend.visit(damaged)
+		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("The link cannot be read: ")`)
+		friend.click("#tab-play")
+		friend.await("one may play", `document.querySelector("[data-code=CA]:enabled")`)
 	}
 }
 

@@ -65,7 +65,7 @@ func DefaultLimits() Limits {
 
 // told returns the limits that the page needs to know.
 func (l *Limits) told() messages.Limits {
-	return messages.Limits{Hash: l.HashMiB, Threads: l.Threads, Seats: l.SeatsPerConnection, Message: l.MessageBytes}
+	return messages.Limits{Hash: l.HashMiB, Threads: l.Threads, Seats: l.SeatsPerConnection, Message: l.MessageBytes, Matches: 1}
 }
 
 // check returns an error for a limit that is not positive.

@@ -70,6 +70,9 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		}
 	}
 	delete(files, "reconnectingsocket.js")
+	if files["firstanswers.js"], err = firstAnswers(); err != nil {
+		return nil, err
+	}
 	if files["cathedral.wasm.packed"], err = serve.Packed(program.Module); err != nil {
 		return nil, err
 	}
@@ -112,6 +115,7 @@ func siteIndex(index []byte) ([]byte, error) {
 		`<link rel="manifest" href="manifest.webmanifest">`,
 		`<link rel="apple-touch-icon" href="icon-192.png">`,
 		`<link rel="preload" href="cathedral.wasm.packed" as="fetch" crossorigin>`,
+		`<link rel="modulepreload" href="firstanswers.js">`,
 	}, "\n")
 	index = bytes.Replace(index, []byte(head), []byte(more), 1)
 	return bytes.Replace(index, []byte(socket+"\n"), nil, 1), nil

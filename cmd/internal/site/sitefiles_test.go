@@ -3,11 +3,13 @@ package site_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +58,21 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 		if !strings.Contains(file("manifest.webmanifest"), name) {
 			t.Errorf("the manifest does not name %s", name)
 		}
+	}
+}
+
+// Before the program runs, the page is greeted and knows the usual start with its moves.
+func TestTheSiteHasTheFirstAnswers(t *testing.T) {
+	text, isModule := strings.CutPrefix(writeSite(t, "program")("firstanswers.js"), "export const first = ")
+	var first struct {
+		Hello struct{ Engines []string }
+		View  struct{ Legal string }
+	}
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &first); err != nil || !isModule {
+		t.Fatal(isModule, err)
+	}
+	if !slices.Contains(first.Hello.Engines, "cathedral") || !strings.Contains(first.View.Legal, "CAnF5") {
+		t.Errorf("the first answers are %+v", first)
 	}
 }
 

@@ -366,6 +366,7 @@ export const ENGLISH = {
   "watch.finished": "Finished games",
   "watch.moves": "Moves of the match game",
   "watch.look": "Look at it in Review",
+  "watch.needsProgram": "Matches of engines need the program: start it with cathedral serve. Here you can watch a new game with an engine on each side.",
 
   // what may go wrong
   "trouble.tryAgain": "Try again",

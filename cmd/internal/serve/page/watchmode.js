@@ -67,7 +67,8 @@ export class Mode {
     this.moves.addEventListener("go", ({ detail }) => this.look(detail));
     this.end = button(text("watch.end"), () => this.ask({ do: "endmatch" }));
     this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished, this.end);
-    this.panel.append(this.start, this.live);
+    const possible = this.carrier.hello.limits.matches > 0;
+    this.panel.append(possible ? this.start : element("p", {}, text("watch.needsProgram")), this.live);
   }
 
   async ask(request) {

@@ -1,6 +1,8 @@
 // The wire of a page without a server: rules and engines run in Web Workers, as one
 // program in WebAssembly. It carries the same messages as the socket.
 
+import { first } from "./firstanswers.js";
+
 /** Where the program is. It is compressed, so that every host sends it so. */
 const PROGRAM = new URL("cathedral.wasm.packed", import.meta.url);
 
@@ -12,7 +14,8 @@ export const openWire = () => new WorkerWire();
 
 /**
  * One worker answers everything about the rules, and each seat has a worker of its own.
- * The events and the states are those of the socket (see reconnectingsocket.js).
+ * The events and the states are those of the socket (see reconnectingsocket.js). Until the
+ * program runs for the first time, the wire answers what it can by itself.
  */
 class WorkerWire extends EventTarget {
   constructor() {
@@ -27,17 +30,23 @@ class WorkerWire extends EventTarget {
     }
     addEventListener("load", () => navigator.serviceWorker?.register("serviceworker.js").catch(() => {}));
     this.connect();
+    queueMicrotask(() => this.hear(JSON.stringify({ hello: first.hello })));
   }
 
-  async connect() {
+  connect() {
     clearTimeout(this.timer);
     this.become("connecting");
-    try {
-      this.module ??= await compile(await fetch(PROGRAM));
-      this.rules = new WorkerLine(this.module, "rules", (text) => this.hear(text), () => this.lose());
-    } catch {
-      this.lose();
-    }
+    this.program ??= compile().catch((error) => {
+      this.program = null;
+      throw error;
+    });
+    this.rules = new WorkerLine(this.program, "rules");
+    this.rules.hear = (text) => this.hear(text);
+    this.rules.greet = (text) => {
+      if (this.state !== "open") this.hear(text);
+      this.startSpare();
+    };
+    this.rules.lost = () => this.lose();
   }
 
   hear(text) {
@@ -56,8 +65,8 @@ class WorkerWire extends EventTarget {
   }
 
   end() {
-    this.rules?.end();
-    for (const seat of this.seats.values()) seat.end();
+    for (const line of [this.rules, this.spare, ...this.seats.values()]) line?.end();
+    this.spare = null;
     this.seats.clear();
   }
 
@@ -68,8 +77,13 @@ class WorkerWire extends EventTarget {
 
   /** Sends a message to the worker that it concerns. */
   send(text) {
-    const { do: what, seat, id } = JSON.parse(text);
-    if (what === "seat" && !this.seats.has(seat) && this.seats.size < this.mostSeats) this.seat(seat, id);
+    const message = JSON.parse(text);
+    const { do: what, seat, id } = message;
+    if (!this.rules.greeted && asksForStart(message)) {
+      queueMicrotask(() => this.hear(JSON.stringify({ id, view: first.view })));
+      return;
+    }
+    if (what === "seat" && !this.seats.has(seat) && this.seats.size < first.hello.limits.seats) this.seat(seat, id);
     const line = this.seats.get(seat) ?? this.rules;
     if (what !== "leave" || line === this.rules) {
       line.send(text); // what is wrong with it, the rules' worker says
@@ -80,25 +94,27 @@ class WorkerWire extends EventTarget {
     if (id) this.hear(JSON.stringify({ id }));
   }
 
-  /** How many engines may run at a time, as the greeting says. */
-  get mostSeats() {
-    return this.rules.greeting.limits.seats;
+  /** Starts a worker for the first seat, so that its engine need not be awaited. */
+  startSpare() {
+    this.spare = new WorkerLine(this.program, "seat");
+    this.spare.lost = () => { this.spare = null; };
   }
 
-  /** Starts the worker of a seat, which the request with an id asked for. */
+  /** Gives a seat, which the request with an id asked for, a worker: one that has been started before, if there is one. */
   seat(name, id) {
     let asked = id;
-    const hear = (text, greets) => {
-      if (greets) return; // the page has been greeted
+    const line = this.spare ?? new WorkerLine(this.program, "seat");
+    this.spare = null;
+    line.hear = (text) => {
       asked = 0;
       this.hear(text);
     };
-    const lost = () => {
+    line.lost = () => {
       this.seats.delete(name);
       const reason = "the browser has ended it";
       this.hear(JSON.stringify(asked ? { id: asked, error: reason } : { seat: name, ended: reason }));
     };
-    this.seats.set(name, new WorkerLine(this.module, "seat", hear, lost));
+    this.seats.set(name, line);
   }
 
   /** Tries at once instead of waiting. */
@@ -112,41 +128,51 @@ class WorkerWire extends EventTarget {
   }
 }
 
-/** A worker that runs the program in a role, rules or seat. */
+/** Whether a request wants the view of the usual start. */
+const asksForStart = ({ do: what, rules, optionalCapture, start, moves }) =>
+  what === "view" && (rules ?? "classic") === "classic" && !optionalCapture && !start && !moves?.length;
+
+/**
+ * A worker that runs the program in a role, rules or seat. `greet` is called with its first
+ * message, `hear` with the others, and `lost` when it has ended by itself.
+ */
 class WorkerLine {
-  /** `hear` gets each text and whether it is the greeting; `lost` is called when the worker has ended by itself. */
-  constructor(module, role, hear, lost) {
-    this.greeting = null;
+  constructor(program, role) {
+    this.greet = this.hear = this.lost = () => {};
+    this.greeted = false;
     this.waiting = [];
     this.worker = new Worker(new URL("worker.js", import.meta.url), { name: role });
-    this.worker.addEventListener("error", lost);
-    this.worker.addEventListener("message", ({ data }) => {
-      if (data === null) {
-        lost();
-        return;
-      }
-      const greets = this.greeting === null;
-      if (greets) {
-        this.greeting = JSON.parse(data).hello;
-        for (const text of this.waiting) this.worker.postMessage(text);
-      }
-      hear(data, greets);
-    });
-    this.worker.postMessage({ module, role });
+    this.worker.addEventListener("error", () => this.lost());
+    this.worker.addEventListener("message", ({ data }) => this.receive(data));
+    program.then((module) => this.worker.postMessage({ module, role }), () => this.lost());
+  }
+
+  receive(text) {
+    if (text === null) {
+      this.lost();
+    } else if (this.greeted) {
+      this.hear(text);
+    } else {
+      this.greeted = true;
+      for (const waiting of this.waiting) this.worker.postMessage(waiting);
+      this.greet(text);
+    }
   }
 
   send(text) {
-    if (this.greeting) this.worker.postMessage(text);
+    if (this.greeted) this.worker.postMessage(text);
     else this.waiting.push(text);
   }
 
   end() {
+    this.lost = () => {};
     this.worker.terminate();
   }
 }
 
-/** Compiles the program while it arrives. Some hosts unpack it before. */
-async function compile(response) {
+/** Loads the program, and compiles it while it arrives. Some hosts unpack it before. */
+async function compile() {
+  const response = await fetch(PROGRAM);
   if (!response.ok) throw new Error(`${response.status}`);
   const [bytes, rest] = response.body.tee();
   const reader = bytes.getReader();
