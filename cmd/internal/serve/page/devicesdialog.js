@@ -9,7 +9,8 @@ import { text } from "./texts.js";
 /** Light modules around a code. */
 const QUIET = 4;
 
-const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+/** The names of this machine for itself. */
+export const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The dialog. `link` returns the fragment of an address with the game on the board. */
 export class DevicesDialog {
@@ -72,7 +73,7 @@ export class DevicesDialog {
 }
 
 /** The rows of a code as a picture, in black and white in every theme: not all cameras read others. */
-function drawCode(rows, label) {
+export function drawCode(rows, label) {
   const size = rows.length + 2 * QUIET;
   const dark = rows.flatMap((row, y) => [...row].map((module, x) => (module === "1" ? `M${x} ${y}h1v1h-1z` : "")));
   return svg("svg", { viewBox: `${-QUIET} ${-QUIET} ${size} ${size}`, width: 240, height: 240, role: "img", "aria-label": label, "shape-rendering": "crispEdges" },

@@ -54,6 +54,7 @@ export const ENGLISH = {
 
   "player.person": "Person",
   "player.you": "you",
+  "player.friend": "Friend",
 
   // the board and the hands
   "board.name": "Board",
@@ -145,6 +146,7 @@ export const ENGLISH = {
   // the game in play
   "play.newGame": "New game…",
   "play.games": "Games…",
+  "play.invite": "Invite a friend…",
   "play.takeBack": "Take back",
   "play.takeBackKey": "Take back (U)",
   "play.redo": "Redo",
@@ -161,6 +163,39 @@ export const ENGLISH = {
   "play.share": "Save & share…",
   "play.otherTab": "This game is played in another tab.",
   "play.takeOver": "Take over",
+
+  // a game with a friend on another device
+  "friend.invite": "Invite a friend",
+  "friend.about": "You both play on your own devices, at once or over days. Either of you may close the page and come back.",
+  "friend.side": "You play",
+  "friend.either": "either side",
+  "friend.oneDay": "a day a move",
+  "friend.threeDays": "3 days a move",
+  "friend.sevenDays": "7 days a move",
+  "friend.makeLink": "Make the link",
+  "friend.linkTitle": "A link for your friend",
+  "friend.sendIt": "Send the link to your friend, or have the code scanned. Whoever has it plays for your friend.",
+  "friend.linkFriend": "For your friend",
+  "friend.linkWatch": "For those who watch",
+  "friend.copy": "Copy the link: {link}",
+  "friend.code": "QR code of the link for your friend",
+  "friend.linkGone": "This browser does not have the link any more.",
+  "friend.name": "friend",
+  "friend.away": "friend, away",
+  "friend.playerAway": "away",
+  "friend.isAway": "Your friend is away.",
+  "friend.notMet": "Your friend has not opened the link yet.",
+  "friend.showLink": "Show the link",
+  "friend.watching": "You are watching this game.",
+  "friend.asksTakeback": "Your friend would like to take back a move.",
+  "friend.asksRematch": "Your friend would like a rematch.",
+  "friend.agree": "Agree",
+  "friend.decline": "Decline",
+  "friend.offeredTakeback": "You have asked to take back your last move.",
+  "friend.offeredRematch": "You have offered a rematch.",
+  "friend.withdraw": "Withdraw",
+  "friend.series": ({ games, yours, theirs }) => `After ${counted(games, "game")}: you ${yours}, your friend ${theirs}.`,
+  "friend.daysLeft": ({ days, hours }) => `${days} d ${hours} h`,
 
   // the message at the end of a game
   "gameover.title": "The game is over",

@@ -7,6 +7,7 @@
 //	waiting    nobody looks at it, or it is not there yet: clocks stand, engines rest
 //	person     a person has to place a building
 //	thinking   an engine has to
+//	friend     a friend on another device has to
 //	passing    the side to move cannot place anything
 //	stuck      an engine could not be asked, and will be asked again: clocks stand
 //	over       the game has ended
@@ -52,6 +53,7 @@ export class GameInPlay extends EventTarget {
     this.shown = false;
     this.held = 0; // how many changes of several steps are being made
     this.thought = null;
+    this.friend = null; // the server's game with a friend (friendgame.js), if this is one
     this.undone = []; // what was taken back, the next move first
     this.phase = "waiting";
     this.recovery = new Recovery(carrier, () => this.proceed());
@@ -85,17 +87,21 @@ export class GameInPlay extends EventTarget {
 
   /**
    * Has a game played by these players; where it cannot be loaded, the one before goes
-   * on. `about` is what a saved game has besides, when it is one.
+   * on. `about` is what a saved game has besides, when it is one. What is done in the
+   * game of a `friend` goes to the server first, and every tab may do it.
    */
-  async start(game, { players, clock, moveTime, about = null, series = null }, ply = undefined) {
+  async start(game, { players, clock, moveTime, about = null, series = null, friend = null }, ply = undefined) {
     await this.hold(async () => {
       await this.game.load(game, ply);
+      if (this.friend !== friend) this.friend?.close();
+      this.friend = friend;
       this.seat(players, clock, moveTime);
       this.undone = [];
       this.clockedPly = null;
       this.about = about ?? { id: newId(), name: "", created: Date.now(), series };
       this.kept = about !== null;
-      this.owned = await this.ownership.take(this.about.id, about === null);
+      if (friend) this.ownership.letGo();
+      this.owned = friend !== null || await this.ownership.take(this.about.id, about === null);
     });
   }
 
@@ -180,8 +186,10 @@ export class GameInPlay extends EventTarget {
     if (!this.shown || this.held > 0 || !game.lastView) return "waiting";
     if (!this.owned) return "elsewhere";
     if (game.ended) return "over";
+    const { kind } = this.players[game.lastView.side];
+    if (this.friend || kind === "friend") return kind === "person" && game.lastView.legal !== "pass" ? "person" : "friend";
     if (game.lastView.legal === "pass") return "passing";
-    return this.players[game.lastView.side].kind === "person" ? "person" : "thinking";
+    return kind === "person" ? "person" : "thinking";
   }
 
   /** Does what the position asks for. */
@@ -250,7 +258,8 @@ export class GameInPlay extends EventTarget {
   /** Plays a person's move. */
   async place(move) {
     if (!this.mayPlace) return;
-    if (await this.append(move)) this.undone = [];
+    if (this.friend) await this.friend.play(move);
+    else if (await this.append(move)) this.undone = [];
   }
 
   async append(move, comment = "") {
@@ -268,8 +277,9 @@ export class GameInPlay extends EventTarget {
   }
 
   /** The person resigns; of two, the one to move. */
-  resign() {
-    if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "adjudication", "resign");
+  async resign() {
+    if (this.friend) await this.friend.resign();
+    else if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "adjudication", "resign");
   }
 
   /** Ends the game for another reason than the rules of the board: see Game's `ending`. */
@@ -282,17 +292,21 @@ export class GameInPlay extends EventTarget {
   /** The ply to which taking back goes: where a person had a choice last, after the opening, or null. */
   get takeBackPly() {
     const { line } = this.game;
-    if (!this.owned || this.game.ending?.termination === "time forfeit") return null;
+    if (!this.owned || this.game.ending?.termination === "time forfeit" || (this.friend && this.game.ended)) return null;
     for (let ply = line.length - 2; ply >= openingOf(this.game).moves.length; ply--) {
       if (this.players[line[ply].view.side].kind === "person" && line[ply + 1].move !== "pass") return ply;
     }
     return null;
   }
 
-  /** Takes back the last move of a person, and what came after it. */
+  /** Takes back the last move of a person, and what came after it; a friend has to agree. */
   async takeBack() {
     const ply = this.takeBackPly;
     if (ply === null) return;
+    if (this.friend) {
+      await this.friend.offer("takeback");
+      return;
+    }
     await this.hold(async () => {
       this.undone = [...await this.game.takeBack(ply), ...this.undone];
       this.save();
@@ -325,6 +339,7 @@ export class GameInPlay extends EventTarget {
 
   /** The name of a side's player as the person sees it; "" where the side says enough. */
   name(side) {
+    if (this.friend) return this.friend.name(side);
     if (this.players[side].kind === "engine") return playerName(this.players[side]);
     return this.personSide ? text("player.you") : "";
   }

@@ -2,7 +2,7 @@
 // same game.
 
 /** The names of the fields that a link may have. */
-const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply"];
+const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply", "friend"];
 
 /**
  * The fragment of an address for a game, or null for none, and the mode it is in. `more`
@@ -27,7 +27,10 @@ function writeGame(game, fields) {
   if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
 }
 
-/** Reads a fragment: {mode, ply, id, players, game}, or null when it says nothing. */
+/** The fragment of an address that joins a game with a friend. */
+export const friendLink = (token) => `#friend=${token}`;
+
+/** Reads a fragment: {mode, ply, id, friend, players, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!FIELDS.some((name) => fields.has(name))) return null;
@@ -37,6 +40,7 @@ export function readLink(fragment) {
     mode: fields.get("do") ?? "play",
     ply: ply === null ? undefined : Number(ply),
     id: fields.get("game"),
+    friend: fields.get("friend"),
     players: { light: fields.get("light"), dark: fields.get("dark") },
     game: {
       rules: fields.get("rules") ?? "classic",

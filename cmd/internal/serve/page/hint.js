@@ -24,7 +24,7 @@ export class Hint {
 
   /** Forgets the hint when the position is another one. */
   forget() {
-    const here = this.inPlay.mayPlace ? this.inPlay.game.view : null;
+    const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
     this.button.disabled = here === null;
     if (here !== null && here === this.position) return;
     this.position = here;

@@ -24,7 +24,7 @@ import { connectShare } from "./sharedialog.js";
 import { connectTheme } from "./colourtheme.js";
 import { note } from "./gamemessages.js";
 import { openWire } from "./wire.js";
-import { readLink, writeLink } from "./gamelink.js";
+import { friendLink, readLink, writeLink } from "./gamelink.js";
 import { text } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -38,6 +38,7 @@ byId("skip").addEventListener("click", (event) => {
 });
 connectTheme(byId("theme-button"));
 let modes = null;
+let inviting = null;
 connectRules(() => modes?.current?.game ?? null);
 
 // Until the server has said which buildings there are, nothing works but the banner.
@@ -92,7 +93,8 @@ function rememberInAddress() {
   const game = current.game ?? inPlay.game;
   const { light, dark } = inPlay.players;
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
-  const link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
+  let link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
+  if (name === "play" && inPlay.friend) link = friendLink(inPlay.friend.token);
   history.replaceState({ mode: name }, "", location.pathname + link);
 }
 
@@ -108,6 +110,10 @@ async function start({ players, control, moveTime, rules, optionalCapture, start
 
 /** Starts another game of the same players, who swap sides and play the same opening. */
 async function rematch(series) {
+  if (inPlay.friend) {
+    await inPlay.friend.offer("rematch").catch((error) => note(error.message));
+    return;
+  }
   const { game, players, clock, moveTime } = inPlay;
   const { rules, optionalCapture, start: position } = game;
   const swapped = { light: players.dark, dark: players.light };
@@ -125,7 +131,18 @@ async function play(game, { players, control = "", moveTime = "", series = null 
 async function resume(game, ply = undefined) {
   const { players, control, left, moveTime, id, name, created, series } = game;
   const seated = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(players[side], ownEngine)]));
+  const friend = SIDES.map((side) => seated[side]).find(({ kind }) => kind === "friend");
+  if (friend && game.outcome === "*" && await joinFriend(friend.token)) return;
   await inPlay.start(game, { players: seated, clock: new Clock(control, left), moveTime, about: { id, name, created, series } }, ply);
+}
+
+/** Goes on with a game with a friend; resolves to whether there is one. */
+async function joinFriend(token) {
+  const { joinFriend: join } = await import("./friendgame.js");
+  return join({ carrier, inPlay, tagsOf, token }).then(() => true, (error) => {
+    note(error.message);
+    return false;
+  });
 }
 
 /** Starts a game in play out of the position on the board of another one. */
@@ -134,7 +151,7 @@ async function playOn(game) {
   const side = game.view.side;
   const { players } = inPlay;
   const engine = SIDES.map((one) => players[one]).find(({ kind }) => kind === "engine");
-  const seated = engine ? { [side]: PERSON, [opponent(side)]: engine } : players;
+  const seated = { light: PERSON, dark: PERSON, ...(engine && { [opponent(side)]: engine }) };
   const line = { moves, comments: game.comments.slice(0, moves.length), variations: [], line: undefined };
   await play({ ...game.text, ...line, result: "*", ending: null }, { players: seated });
 }
@@ -164,6 +181,7 @@ async function savedGameOf(link) {
 /** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
+  if (link?.friend && await joinFriend(link.friend)) return modes.show("play");
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
@@ -204,6 +222,12 @@ modes.addEventListener("change", () => {
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
 byId("new-game").addEventListener("click", () => setup.open());
+byId("invite").hidden = !carrier.hello.friends;
+byId("invite").addEventListener("click", async () => {
+  const { InviteDialog } = await import("./invitedialog.js");
+  inviting ??= new InviteDialog(carrier, async (token) => await joinFriend(token) && modes.go("play"));
+  inviting.open();
+});
 setup.addEventListener("start", ({ detail }) => start(detail));
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {

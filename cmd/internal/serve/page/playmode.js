@@ -51,7 +51,7 @@ export class PlayMode {
     };
     if (button.dataset.sure) {
       back();
-      this.inPlay.resign();
+      this.try(() => this.inPlay.resign());
       return;
     }
     button.dataset.sure = "asked";

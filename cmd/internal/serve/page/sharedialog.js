@@ -6,7 +6,7 @@ import { boardAsPng, boardAsSvg } from "./boardpicture.js";
 import { note } from "./gamemessages.js";
 import { playerText } from "./gameplayers.js";
 import { text } from "./texts.js";
-import { writeLink } from "./gamelink.js";
+import { friendLink, writeLink } from "./gamelink.js";
 
 const field = (id) => document.getElementById(id);
 
@@ -47,8 +47,9 @@ export function connectShare(carrier, board, modes, inPlay) {
 }
 
 /** The link by which another device goes on with what is shown here, on its own. */
-function linkOfPlay({ name, current }, { game, players }) {
+function linkOfPlay({ name, current }, { game, players, friend }) {
   if (name !== "play") return writeLink(current?.game ?? game, name);
+  if (friend) return friendLink(friend.token);
   return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
 }
 
