@@ -24,34 +24,69 @@ const (
 // move can place nothing and the opponent can. It allocates nothing.
 func (p *Position) IsLegal(m Move) bool { return p.fault(m) == noFault }
 
-// Check returns nil for a legal move, and otherwise an error that tells a person why
-// the move may not be played.
-func (p *Position) Check(m Move) error {
-	switch p.fault(m) {
-	case noFault:
-		return nil
+// IllegalMove is the error of a move that may not be played.
+type IllegalMove struct {
+	fault  fault
+	Side   Side // to move
+	Move   Move
+	Square Square // of the placement: the first that is built on or the opponent's territory, or the first of all
+}
+
+// Code returns the reason in a word, for programs that have their own sentence for it:
+// over, mayNotPass, noPlacement, cathedralFirst, cathedralLater, mirrored, notInHand,
+// occupied, territory, notOptional or nothingToSpare.
+func (e *IllegalMove) Code() string {
+	return [...]string{
+		gameOver: "over", mayNotPass: "mayNotPass", noPlacement: "noPlacement",
+		cathedralFirst: "cathedralFirst", cathedralLater: "cathedralLater",
+		wrongForm: "mirrored", notInHand: "notInHand", occupied: "occupied", enemyTerritory: "territory",
+		notOptional: "notOptional", nothingToSpare: "nothingToSpare",
+	}[e.fault]
+}
+
+// Error tells a person why the move may not be played.
+func (e *IllegalMove) Error() string {
+	switch e.fault {
 	case gameOver:
-		return fmt.Errorf("the game is over")
+		return "the game is over"
 	case mayNotPass:
-		return fmt.Errorf("%s can still place something and may not pass", p.side)
+		return fmt.Sprintf("%s can still place something and may not pass", e.Side)
 	case cathedralFirst:
-		return fmt.Errorf("the Cathedral is to be placed now")
+		return "the Cathedral is to be placed now"
 	case cathedralLater:
-		return fmt.Errorf("the Cathedral is not to be placed now")
+		return "the Cathedral is not to be placed now"
 	case wrongForm:
-		return fmt.Errorf("%s's %s is the mirror image of this", p.side, m.Building())
+		return fmt.Sprintf("%s's %s is the mirror image of this", e.Side, e.Move.Building())
 	case notInHand:
-		return fmt.Errorf("%s has no %s left", p.side, m.Building())
+		return fmt.Sprintf("%s has no %s left", e.Side, e.Move.Building())
 	case occupied:
-		return fmt.Errorf("%s is built on", m.Squares().AndNot(p.Empty()).First())
+		return fmt.Sprintf("%s is built on", e.Square)
 	case enemyTerritory:
-		return fmt.Errorf("%s is %s's territory", m.Squares().AndNot(p.Open(p.side)).First(), p.side.Opponent())
+		return fmt.Sprintf("%s is %s's territory", e.Square, e.Side.Opponent())
 	case notOptional:
-		return fmt.Errorf("captures are not optional in these rules")
+		return "captures are not optional in these rules"
 	case nothingToSpare:
-		return fmt.Errorf("the move captures nothing, so it cannot spare anything")
+		return "the move captures nothing, so it cannot spare anything"
 	}
-	return fmt.Errorf("%s is not a placement", m)
+	return fmt.Sprintf("%s is not a placement", e.Move)
+}
+
+// Check returns nil for a legal move, and otherwise an *IllegalMove.
+func (p *Position) Check(m Move) error {
+	fault := p.fault(m)
+	if fault == noFault {
+		return nil
+	}
+	illegal := &IllegalMove{fault: fault, Side: p.side, Move: m}
+	switch {
+	case fault == occupied:
+		illegal.Square = m.Squares().AndNot(p.Empty()).First()
+	case fault == enemyTerritory:
+		illegal.Square = m.Squares().AndNot(p.Open(p.side)).First()
+	case m.IsPlacement():
+		illegal.Square = m.Squares().First()
+	}
+	return illegal
 }
 
 func (p *Position) fault(m Move) fault {

@@ -35,7 +35,7 @@ func (s *Setup) Position() (Position, error) {
 			return Position{}, fmt.Errorf("%s is not a placement of the Cathedral", s.Cathedral)
 		}
 		if !p.Empty().Contains(squares) {
-			return Position{}, fmt.Errorf("%s is built on", squares.AndNot(p.Empty()).First())
+			return Position{}, &IllegalMove{fault: occupied, Move: s.Cathedral, Square: squares.AndNot(p.Empty()).First()}
 		}
 		p.cathedral, p.cathedralPiece = squares, s.Cathedral
 		pieces = max(pieces+1, s.Rules.cathedralPly()+1)

@@ -44,7 +44,7 @@ func openText(text string, rules engine.Rules) (*opened, error) {
 		fault := (*record.LineError)(nil)
 		switch {
 		case errors.Is(err, io.EOF) && len(result.Games) == 0 && first == nil:
-			return nil, errors.New("there are no games and no positions in this text")
+			return nil, NewCoded("nothingToRead", "there are no games and no positions in this text")
 		case errors.Is(err, io.EOF) && len(result.Games) == 0:
 			return nil, first
 		case errors.Is(err, io.EOF):

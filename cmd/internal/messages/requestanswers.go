@@ -14,8 +14,9 @@ type Fields map[string]any
 
 // failure answers a request that failed.
 type failure struct {
-	ID    int    `json:"id,omitempty"`
-	Error string `json:"error"`
+	ID     int     `json:"id,omitempty"`
+	Error  string  `json:"error"`
+	Reason *reason `json:"reason,omitempty"`
 }
 
 // Reply returns the message that answers the request with a number, or nil if
@@ -23,7 +24,7 @@ type failure struct {
 func Reply(id int, answer Fields, err error) any {
 	switch {
 	case err != nil:
-		return failure{id, err.Error()}
+		return failure{id, err.Error(), reasonOf(err)}
 	case id > 0:
 		all := Fields{"id": id}
 		for name, value := range answer {
@@ -43,7 +44,11 @@ func Answer(r *Request) (Fields, error) {
 	case "game":
 		return withRecord(r, "game", func(gameRecord *record.Game) (any, error) { return Fields{"views": views(gameRecord)}, nil })
 	case "why":
-		return withRecord(r, "why", func(gameRecord *record.Game) (any, error) { return why(gameRecord, r.Move) })
+		game, err := r.record()
+		if err != nil {
+			return nil, err
+		}
+		return why(game, r.Move), nil
 	case "open":
 		rules, err := r.RulesOfPlay()
 		if err != nil {
@@ -83,11 +88,11 @@ func withRecord(r *Request, name string, of func(*record.Game) (any, error)) (Fi
 	return Fields{name: value}, err
 }
 
-// why returns why a move is illegal after a game, "" if it is legal.
-func why(game *record.Game, text string) (string, error) {
+// why returns why a move is illegal after a game, with the reason if that has a code.
+func why(game *record.Game, text string) Fields {
 	positions := game.Positions()
 	if _, err := protocol.ParseLegalMove(text, &positions[len(game.Moves)]); err != nil {
-		return err.Error(), nil
+		return Fields{"why": err.Error(), "reason": reasonOf(err)}
 	}
-	return "", nil
+	return Fields{"why": "", "reason": nil}
 }

@@ -107,7 +107,8 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.click("#rules-dialog .primary")
 	evaluate[chromedp.Void](p, `document.getElementById("board").focus()`)
 	p.press("b")
-	p.checkLanguage("a building in the air", "is built on")
+	p.await("it is said why it does not fit", `/^\[.*is built on.*\]$/.test(document.getElementById("hint").textContent)`)
+	p.checkLanguage("a building in the air")
 	for range 9 {
 		p.press(kb.ArrowUp)
 	}

@@ -34,12 +34,13 @@ const answerGrace = 10 * time.Second
 func (e *exhibition) run(ctx context.Context) {
 	err := e.play(ctx)
 	e.server.gallery.change(e.state, func(m *matchState) {
-		m.State = "over"
 		switch {
 		case ctx.Err() != nil:
-			m.Reason = "it was ended"
+			m.State = "ended"
 		case err != nil:
-			m.Reason = err.Error()
+			m.State, m.Reason = "failed", err.Error()
+		default:
+			m.State = "over"
 		}
 	})
 }

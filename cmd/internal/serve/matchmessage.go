@@ -15,8 +15,8 @@ type matchState struct {
 	Scores   [2]float64  `json:"scores"`
 	MoveTime int         `json:"moveTime"` // milliseconds
 	Games    int         `json:"games"`
-	State    string      `json:"state"`  // playing, over
-	Reason   string      `json:"reason"` // why it ended before its last game
+	State    string      `json:"state"`  // playing, over, ended before its last game, failed
+	Reason   string      `json:"reason"` // why it failed
 	Finished []gameLine  `json:"finished"`
 	Game     matchGame   `json:"game"` // the current or last game
 	games    []matchGame // finished

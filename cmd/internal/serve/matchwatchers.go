@@ -5,7 +5,6 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -51,12 +50,12 @@ func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 	defer g.mutex.Unlock()
 	switch {
 	case !g.match.isPlayed():
-		return nil, errors.New("no match is being played")
+		return nil, messages.NewCoded("noMatch", "no match is being played")
 	case g.owner != c:
-		return nil, errors.New("another page started the match")
+		return nil, messages.NewCoded("notYourMatch", "another page started the match")
 	}
 	g.end()
-	g.match.State, g.match.Reason = "over", "it was ended"
+	g.match.State = "ended"
 	g.tell()
 	return g.match.text(), nil
 }
@@ -67,7 +66,7 @@ func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.match.isPlayed() {
-		return nil, errors.New("a match is already being played")
+		return nil, messages.NewCoded("matchRuns", "a match is already being played")
 	}
 	g.match, g.owner, g.end = state, c, end
 	g.watchers[c] = true

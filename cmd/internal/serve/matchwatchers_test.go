@@ -51,7 +51,7 @@ func TestAMatchIsShownMoveByMove(t *testing.T) {
 			number, moves = m.Game.Number, len(m.Game.Moves)
 			seen++
 		}
-		if m.Reason != "" || len(m.Finished) != 2 || m.Scores[0]+m.Scores[1] != 2 || seen < 10 {
+		if m.State != "over" || m.Reason != "" || len(m.Finished) != 2 || m.Scores[0]+m.Scores[1] != 2 || seen < 10 {
 			t.Errorf("%s: after %d states: %+v", name, seen, m)
 			continue
 		}
@@ -91,7 +91,7 @@ func TestOnlyTheOwnerEndsAMatch(t *testing.T) {
 	m := owner.match()
 	for ; m.State == "playing"; m = owner.match() {
 	}
-	if m.Reason == "" {
+	if m.State != "ended" {
 		t.Errorf("a match that was ended: %+v", m)
 	}
 	refused(owner, `"do":"endmatch"`, "no match")
@@ -116,7 +116,7 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 	m := page.match()
 	for ; m.State == "playing"; m = page.match() {
 	}
-	if !strings.Contains(m.Reason, "mortal: ") {
+	if m.State != "failed" || !strings.Contains(m.Reason, "mortal: ") {
 		t.Errorf("ended by %q", m.Reason)
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,12 +97,40 @@ func TestTheCatalogueNamesTheBuildings(t *testing.T) {
 	}
 }
 
+// The page has a sentence for each reason with a code that an answer may have.
+func TestTheCatalogueHasTheReasons(t *testing.T) {
+	sources, err := filepath.Glob("../*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := 0
+	for _, file := range append(sources, "../../../engine/legality.go") {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := regexp.MustCompile(`NewCoded\("(\w+)"`)
+		if strings.HasSuffix(file, "legality.go") {
+			given = regexp.MustCompile(`(?m)[a-z]\w+: +"(\w+)",`)
+		}
+		for _, match := range given.FindAllStringSubmatch(string(source), -1) {
+			codes++
+			if !slices.Contains(catalogueKeys(t), "refusal."+match[1]) {
+				t.Errorf("%s: the catalogue has no sentence for the reason %s", file, match[1])
+			}
+		}
+	}
+	if codes < 16 {
+		t.Errorf("only %d codes were found", codes)
+	}
+}
+
 // names are literals that look like texts for people, and are words of other formats:
 // of the protocol, of records, of the browser.
 var names = []string{
 	"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "End", "Enter", "Escape", "Home",
 	"Adjudication", "Black", "Event", "Termination", "White", "time forfeit",
-	"Rules", "OptionalCapture", "info string error", "info string ", "setoption name 0 value 0",
+	"Rules", "OptionalCapture", "info string error: ", "setoption name 0 value 0",
 	"QuotaExceededError", "AbortError", "level visitor", "infinite searchmoves 0",
 }
 

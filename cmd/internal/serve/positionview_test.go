@@ -197,12 +197,30 @@ func TestFaultyGamesNameTheMove(t *testing.T) {
 
 func TestIllegalMovesSayWhy(t *testing.T) {
 	page := startServer(t, nil).connect(t)
-	for move, want := range map[string]string{
-		"TOeE8": "E8 is built on", "TAnA1": "", "CSnJ10": "beyond the board", "pass": "may not pass", "x": `"x"`,
+	for _, test := range []struct{ move, want, reason string }{
+		{"TOeE8", "E8 is built on", `{"code":"occupied","side":"light","building":"TO","square":"E8"}`},
+		{"TAnA1", "", "null"},
+		{"CSnJ10", "beyond the board", "null"},
+		{"pass", "may not pass", `{"code":"mayNotPass","side":"light"}`},
+		{"x", `"x"`, "null"},
 	} {
-		answer := page.mustAsk(`"do":"why","moves":["CAnF5","CSnE8"],"move":%q`, move)
-		if got := answer.text("why"); !strings.Contains(got, want) || (want == "") != (got == "") || answer["why"] == nil {
-			t.Errorf("%s: %q, want %q", move, got, want)
+		answer := page.mustAsk(`"do":"why","moves":["CAnF5","CSnE8"],"move":%q`, test.move)
+		if got := answer.text("why"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") || answer["why"] == nil {
+			t.Errorf("%s: %q, want %q", test.move, got, test.want)
+		}
+		if got := string(answer["reason"]); got != test.reason {
+			t.Errorf("%s: the reason is %s, want %s", test.move, got, test.reason)
+		}
+	}
+	// An error has a reason as well, unless it only wraps one and says more.
+	for request, want := range map[string]string{
+		`"do":"setup","side":"light","pieces":[{"move":"CSnE8","side":"dark"},{"move":"TAnE8","side":"light"}]`: `{"code":"occupied","side":"dark","building":"CS","square":"E8"}`, // Light's stand first
+		`"do":"open","text":""`:                         `{"code":"nothingToRead"}`,
+		`"do":"view","moves":["CAnF5","CSnE8","TOeE8"]`: "",
+	} {
+		answer := page.ask("%s", request)
+		if got := string(answer["reason"]); answer["error"] == nil || got != want {
+			t.Errorf("%s: the reason is %s, want %s", request, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // errEnginesTaken is the error if no engine is free.
-var errEnginesTaken = errors.New("all engines are in use: try again later")
+var errEnginesTaken = messages.NewCoded("enginesBusy", "all engines are in use: try again later")
 
 // takeSeat starts an engine for the page. The answer is sent when the engine is
 // ready.

@@ -3,6 +3,7 @@
 // wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state,
 // retryAt and missing, and the events "message", "close" and "state".
 
+import { Refusal } from "./refusal.js";
 import { text } from "./texts.js";
 
 /** Requests that change nothing, or nothing more when they come twice: they are sent again when the answer was lost. */
@@ -50,7 +51,7 @@ export class Carrier extends EventTarget {
       return;
     }
     this.waiting.delete(message.id);
-    if (message.error) waiting.reject(new Error(message.error));
+    if (message.error) waiting.reject(new Refusal(message));
     else waiting.resolve(message);
   }
 

@@ -10,7 +10,7 @@ import { moveWords, pieceWords } from "./gamemessages.js";
 import { columnOf, rowOf, squareName } from "./geometry.js";
 import { copy } from "./sharedialog.js";
 import { parseMove } from "./shapecatalogue.js";
-import { capitalized, text } from "./texts.js";
+import { text } from "./texts.js";
 
 /** Windows in which both hands are large enough to be picked from. */
 const BOTH_HANDS = "(min-width: 641px) and (min-height: 641px)";
@@ -156,7 +156,7 @@ export class Mode {
       await act();
       this.problem.textContent = "";
     } catch (error) {
-      this.problem.textContent = text("edit.problem", { problem: capitalized(error.message.replace(/^start: /, "")) });
+      this.problem.textContent = error.message;
     } finally {
       this.busy = false;
     }
@@ -194,7 +194,7 @@ export class Mode {
       await this.game.send({ rules, optionalCapture, pieces: [...pieces, piece], side });
       return "";
     } catch (error) {
-      return capitalized(error.message);
+      return error.message;
     }
   }
 

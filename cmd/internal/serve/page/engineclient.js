@@ -36,7 +36,7 @@ export class EngineClient {
     if (message.waiting !== undefined) this.search?.onWaiting?.(message.waiting);
     if (message.line === undefined || !this.search) return;
     const { line } = message;
-    if (line.startsWith("info string error")) this.finish(null, new Error(line.slice("info string ".length)));
+    if (line.startsWith("info string error: ")) this.finish(null, new Error(text("refusal.other", { detail: line.slice("info string error: ".length) })));
     else if (line.startsWith("info ")) this.report(line);
     else if (line.startsWith("bestmove ")) this.finish(line.split(" ")[1]);
   }

@@ -103,6 +103,25 @@ export const ENGLISH = {
   "facing.s": "south",
   "facing.w": "west",
 
+  // why something is refused
+  "refusal.over": "The game is over.",
+  "refusal.mayNotPass": "{side} can still place something and may not pass.",
+  "refusal.noPlacement": "This is not a placement.",
+  "refusal.cathedralFirst": "The Cathedral is to be placed now.",
+  "refusal.cathedralLater": "The Cathedral is not to be placed now.",
+  "refusal.mirrored": "{side}'s {building} is the mirror image of this.",
+  "refusal.notInHand": "{side} has no {building} left.",
+  "refusal.occupied": "{square} is built on.",
+  "refusal.territory": "{square} is {other}'s territory.",
+  "refusal.notOptional": "Captures are not optional in these rules.",
+  "refusal.nothingToSpare": "The move captures nothing, so it cannot spare anything.",
+  "refusal.nothingToRead": "There are no games and no positions in this text.",
+  "refusal.enginesBusy": "All engines are in use.",
+  "refusal.matchRuns": "A match is being played already.",
+  "refusal.noMatch": "No match is being played.",
+  "refusal.notYourMatch": "Another page has started the match.",
+  "refusal.other": "This does not work: {detail}.",
+
   // moves in words
   "move.placement": "{building} at {square}",
   "move.aPass": "a pass",
@@ -391,7 +410,9 @@ export const ENGLISH = {
   // a match of engines
   "watch.none": "No match is running.",
   "watch.game": "Game {number} of {games}",
-  "watch.over": "The match is over. {reason}",
+  "match.over": "The match is over.",
+  "match.ended": "The match was ended.",
+  "match.failed": "The match has broken off: {reason}.",
   "watch.time": "Time",
   "watch.timeAMove": "{seconds} s a move",
   "watch.length": "Length",
@@ -499,7 +520,6 @@ export const ENGLISH = {
   "edit.removed": "Took away {building}.",
   "edit.toMove": "{side} is to move.",
   "edit.over": "Neither side can place a building: the game is over.",
-  "edit.problem": "{problem}.",
 
   // the tutorial
   "learn.lesson": "Lesson",
@@ -514,11 +534,11 @@ export const ENGLISH = {
   "learn.place.title": "Place a building",
   "learn.place.task": "You are Light. The Cathedral and Dark's castle are in the city already. Pick a building from your hand and place it on free ground.",
   "learn.place.done": "There it stands. Light and Dark place one building each in turn.",
-  "learn.place.refused": "{reason}. A building needs free ground under all of its squares. The frame is green where it fits.",
+  "learn.place.refused": "{reason} A building needs free ground under all of its squares. The frame is green where it fits.",
   "learn.turn.title": "Turn it",
   "learn.turn.task": "Your bridge fits into the gap below Dark's, on A10, B10 and C10, if it lies flat. Turn it and place it there.",
   "learn.turn.done": "It fits. Buildings may be turned as you like, but not flipped over.",
-  "learn.turn.refused": "{reason}. Turn the bridge until it lies flat, and move it down to the wall.",
+  "learn.turn.refused": "{reason} Turn the bridge until it lies flat, and move it down to the wall.",
   "learn.turn.elsewhere": "The bridge may stand there, but the gap is still empty. Turn it until it lies flat, and put it on A10, B10 and C10.",
   "learn.enclose.title": "Wall off ground",
   "learn.enclose.task": "Ground that your buildings and the city wall close off is yours, and Dark may not build there. Close the upper left corner to claim five squares or more.",

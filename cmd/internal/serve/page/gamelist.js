@@ -5,6 +5,7 @@ import { button, element, saveFile } from "./dom.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "./gameplayers.js";
 import { pictureOf, smallBoard } from "./smallboard.js";
+import { detailOf } from "./refusal.js";
 import { note } from "./gamemessages.js";
 import { LANGUAGE, text } from "./texts.js";
 
@@ -64,7 +65,7 @@ export class GameList {
       element("div", { class: "game-words" }, title, element("span", { class: "note" }, wordsAbout(game))));
     const act = (then) => async () => {
       this.dialog.close();
-      await then(game).catch((error) => note(text("games.unreadable", { error: error.message })));
+      await then(game).catch((error) => note(text("games.unreadable", { error: detailOf(error) })));
     };
     const resume = game.variations?.length > 0 ? button(text("games.analyse"), act(this.analyse), { class: "primary" })
       : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });

@@ -2,6 +2,7 @@
 // messages, and until one has enough of it.
 
 import { halves, partsOf } from "./textparts.js";
+import { detailOf } from "./refusal.js";
 import { recordRequest } from "./sharedialog.js";
 import { savedGame } from "./savedgames.js";
 import { text } from "./texts.js";
@@ -112,7 +113,7 @@ async function open(carrier, { pieces }) {
   try {
     return { opened: (await carrier.ask({ do: "open", text: pieces.join("") })).open };
   } catch (error) {
-    return { error: error.message };
+    return { error: detailOf(error) };
   }
 }
 

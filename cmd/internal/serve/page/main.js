@@ -12,6 +12,7 @@ import { GameList } from "./gamelist.js";
 import { Hint } from "./hint.js";
 import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
 import { PlayMode } from "./playmode.js";
+import { Refusal, detailOf } from "./refusal.js";
 import { SIDES, opponent } from "./gamestate.js";
 import { SavedGames, savedGame } from "./savedgames.js";
 import { Setup } from "./newgamedialog.js";
@@ -199,7 +200,7 @@ async function open(fragment) {
       }
     }
   } catch (error) {
-    note(text("page.badLink", { error: error.message }));
+    note(text("page.badLink", { error: detailOf(error) }));
   }
   if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
   await modes.show(name);
@@ -236,7 +237,7 @@ addEventListener("popstate", ({ state }) => {
   else rememberInAddress();
 });
 saved.addEventListener("problem", () => saved.problem && note(saved.problem));
-carrier.addEventListener("push", ({ detail }) => detail.error && note(detail.error));
+carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
 connectShare(carrier, board, modes, inPlay);
 
 byId("learn-button").addEventListener("click", () => {

@@ -5,6 +5,7 @@ import { Animations } from "./animations.js";
 import { Hand, placeableCodes } from "./handbuttons.js";
 import { MoveList } from "./movelistpanel.js";
 import { Placing } from "./placementpreview.js";
+import { Refusal } from "./refusal.js";
 import { SIDES, opponent } from "./gamestate.js";
 import { Sounds } from "./sounds.js";
 import { SquareGrid } from "./squaregrid.js";
@@ -151,8 +152,8 @@ export class Desk {
   /** Why a move may not be played, for people. */
   async why(move) {
     if (this.mode.why) return this.mode.why(move);
-    const { why } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
-    return capitalized(why);
+    const { why, reason } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
+    return why && new Refusal({ error: why, reason }).message;
   }
 
   showGame() {
@@ -254,7 +255,7 @@ export class Desk {
     const { move, shown } = placing;
     const reason = shown && !placing.isLegal ? await this.why(move).catch(() => "") : "";
     if (!placing.code || placing.move !== move || placing.shown !== shown) return;
-    if (reason) byId("hint").textContent = text("sentence.end", { sentence: reason });
+    if (reason) byId("hint").textContent = reason;
     const words = placingWords(placing, reason);
     if (words !== this.rested) say(words);
     this.rested = words;

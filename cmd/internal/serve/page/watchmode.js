@@ -32,7 +32,7 @@ export class Mode {
   get status() {
     if (!this.match) return text("watch.none");
     const { state, game, games, reason } = this.match;
-    return state === "playing" ? text("watch.game", { number: game.number, games }) : text("watch.over", { reason });
+    return state === "playing" ? text("watch.game", { number: game.number, games }) : text(`match.${state}`, { reason });
   }
 
   /** Who plays a side of the match's game. */

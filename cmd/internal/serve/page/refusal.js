@@ -1,0 +1,23 @@
+// Why the other end refuses something, in the words of the page.
+
+import { opponent } from "./gamestate.js";
+import { text } from "./texts.js";
+
+/** The error of an answer. `detail` is what the other end says itself, in English. */
+export class Refusal extends Error {
+  constructor({ error, reason }) {
+    const detail = error.replace(/^start: /, "");
+    super(reason ? reasonWords(reason) : text("refusal.other", { detail }));
+    this.detail = detail;
+  }
+}
+
+/** What an error tells within another sentence. */
+export const detailOf = (error) => error.detail ?? error.message;
+
+/** A reason {code, side, building, square} as a sentence. */
+function reasonWords({ code, side = "light", building = "TA", square = "" }) {
+  return text(`refusal.${code}`, {
+    side: text(`side.${side}`), other: text(`side.${opponent(side)}`), building: text(`building.${building}`), square,
+  });
+}
