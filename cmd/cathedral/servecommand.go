@@ -37,7 +37,7 @@ func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error
 	if runF == nil {
 		runF = runServe
 	}
-	var engines []string
+	var engines, proxies []string
 	config := &options.config
 	config.Limits = serve.DefaultLimits()
 	cmd := &cobra.Command{
@@ -59,7 +59,8 @@ The page can run only the engine itself, the simple players greedy and random, a
 the programs given with --engine.`,
 		Example: `  cathedral serve --open
   cathedral serve --engine old=./cathedral-old --engine "name=new cmd=./new args='--quick'"
-  cathedral serve --listen :8080 --hash 64 --searches 4`,
+  cathedral serve --listen :8080 --hash 64 --searches 4
+  cathedral serve --name games.example.org --trusted-proxies 127.0.0.1`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			executable, err := os.Executable()
@@ -75,6 +76,9 @@ the programs given with --engine.`,
 				}
 				config.Engines = append(config.Engines, engine)
 			}
+			if config.TrustedProxies, err = serve.ParseProxies(proxies); err != nil {
+				return usageErrorf("--trusted-proxies: %w", err)
+			}
 			if name, err := os.Hostname(); err == nil {
 				config.Names = append(config.Names, name, name+".local")
 			}
@@ -86,6 +90,7 @@ the programs given with --engine.`,
 	flags.StringVar(&options.games, "games", "", "`file` that keeps the games of friends, or none (default: in your folder for data)")
 	flags.BoolVar(&options.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
+	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8: limits then count the visitors behind them")
 	flags.StringArrayVar(&config.Names, "name", nil, "`name` of this machine that browsers may use")
 	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "size of each engine's table in `MiB`")
 	flags.IntVar(&limits.Threads, "threads", limits.Threads, "maximum number of threads per engine")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -31,6 +32,7 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	}
 	err := execute(newServeCommand(testFactory("", io.Discard), catch), "--listen", ":9", "--open", "--hash", "7", "--threads", "2", "--searches", "3",
 		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example", "--games", "here.db", "--friend-games", "8", "--friend-games-each", "4",
+		"--trusted-proxies", "127.0.0.1,10.0.0.0/8", "--trusted-proxies", "::1",
 		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +42,9 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	want.Games, want.GamesEach = 8, 4
 	if got.games != "here.db" || got.listen != ":9" || !got.open || got.config.Limits != want || got.config.Names[0] != "city.example" {
 		t.Errorf("options %+v", got)
+	}
+	if proxies := fmt.Sprint(got.config.TrustedProxies); proxies != "[127.0.0.1/32 10.0.0.0/8 ::1/128]" {
+		t.Errorf("proxies %s", proxies)
 	}
 	engines := []serve.Engine{
 		{Name: "old", Command: "./old", Arguments: []string{"version"}},
@@ -67,6 +72,7 @@ func TestBadServeFlagsAreRefused(t *testing.T) {
 		{[]string{"--hash", "0"}, "0 MiB of hash"},
 		{[]string{"--searches", "-1"}, "-1 searches"},
 		{[]string{"--listen", "8080"}, "want an address and a port"},
+		{[]string{"--trusted-proxies", "here"}, "--trusted-proxies"},
 		{[]string{"8080"}, "unexpected argument"},
 		{[]string{"--friend-games-each", "0"}, "0 games each"},
 	} {

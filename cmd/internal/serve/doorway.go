@@ -6,10 +6,12 @@ import (
 )
 
 // doorway is a listener that admits visitors within a quota and closes all
-// other connections.
+// other connections. Those of proxies count only in all: behind a proxy there are
+// many visitors.
 type doorway struct {
 	net.Listener
-	inside *quota
+	inside  *quota
+	isProxy func(address string) bool
 }
 
 // Accept implements net.Listener.
@@ -19,7 +21,11 @@ func (d *doorway) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		visitor := visitorOf(conn.RemoteAddr().String())
+		address := conn.RemoteAddr().String()
+		visitor := visitorOf(address)
+		if d.isProxy(address) {
+			visitor = oneself
+		}
 		if d.inside.take(visitor) {
 			return &visit{Conn: conn, leave: sync.OnceFunc(func() { d.inside.giveBack(visitor) })}, nil
 		}

@@ -53,6 +53,8 @@ func TestVisitorsAreAddresses(t *testing.T) {
 		"[2001:db8:1:2:ffff::1]:81": "2001:db8:1:2::/64",
 		"[fe80::1%eth0]:80":         "fe80::/64",
 		"somewhere":                 "somewhere",
+		"192.168.1.7":               "192.168.1.7",
+		"[2001:db8::1]":             "2001:db8::/64",
 	} {
 		if got := visitorOf(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)

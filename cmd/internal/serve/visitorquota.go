@@ -3,6 +3,7 @@ package serve
 import (
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 )
 
@@ -49,16 +50,10 @@ const oneself = ""
 // port. For IPv6 it is the network, because one visitor has many addresses
 // there.
 func visitorOf(address string) string {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return address
-	}
-	ip, err := netip.ParseAddr(host)
-	if err != nil {
-		return host
-	}
-	ip = ip.Unmap()
+	ip, isAddress := addressOf(address)
 	switch {
+	case !isAddress:
+		return address
 	case ip.IsLoopback():
 		return oneself
 	case ip.Is6():
@@ -68,4 +63,14 @@ func visitorOf(address string) string {
 		}
 	}
 	return ip.String()
+}
+
+// addressOf parses an IP address, with or without a port. An address of IPv4 that is
+// written as one of IPv6 is returned as what it is.
+func addressOf(text string) (netip.Addr, bool) {
+	if host, _, err := net.SplitHostPort(text); err == nil {
+		text = host
+	}
+	ip, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	return ip.Unmap(), err == nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -27,8 +28,11 @@ type Config struct {
 	Friends *friends.House
 	// Names are the host names by which browsers may address the server,
 	// besides localhost and IP addresses.
-	Names  []string
-	Limits Limits
+	Names []string
+	// TrustedProxies are the networks of proxies that say whose requests they pass
+	// on. A proxy on this machine that is not among them counts as this machine.
+	TrustedProxies []netip.Prefix
+	Limits         Limits
 }
 
 // Server serves the page to any number of visitors.
@@ -129,7 +133,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	unhook := context.AfterFunc(ctx, func() { server.Close() })
 	defer unhook()
-	err := server.Serve(&doorway{listener, s.doors})
+	err := server.Serve(&doorway{listener, s.doors, s.config.isProxy})
 	end()
 	s.mutex.Lock()
 	s.closing = true
@@ -157,7 +161,7 @@ func (s *Server) routes() http.Handler {
 // accept turns a request into a socket if it comes from a page of this server
 // and there is room.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
-	visitor := visitorOf(r.RemoteAddr)
+	visitor := s.config.visitorBehind(r)
 	if !s.sockets.take(visitor) {
 		http.Error(w, "There are too many visitors. Please try again later.", http.StatusServiceUnavailable)
 		return
