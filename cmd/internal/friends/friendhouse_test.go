@@ -202,6 +202,16 @@ func TestGamesSurviveARestart(t *testing.T) {
 	}
 }
 
+func TestAFileOfSomethingElseIsRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.db")
+	if err := os.WriteFile(file, []byte(strings.Repeat("no games ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 	h, err := Open(filepath.Join(t.TempDir(), "games.db"), 10)
 	if err != nil {

@@ -27,6 +27,11 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+	case "be-a-server-of-friends":
+		if err := beFriendServer(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	case "be-greedy":
 		beSimple(match.Greedy(1))
 	case "be-restless":
