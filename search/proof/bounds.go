@@ -17,12 +17,8 @@ import "cathedral/engine"
 // noBounds is a margin, in squares, that no game ends beyond.
 const noBounds = 2 * engine.SideSquares
 
-// gains are the least and the most squares that each side yet gains under best play,
-// and the territory of each side that is safe.
-type gains struct {
-	least, most [2]int
-	home        [2]engine.Bitboard
-}
+// gains are the least and the most squares that each side yet gains under best play.
+type gains struct{ least, most [2]int }
 
 // gains returns what the sides of a position gain. It reports false if too much is
 // exposed to tell.
@@ -38,7 +34,6 @@ func (k *packer) gains(p *engine.Position, effort effort) (g gains, known bool) 
 			g.least[side], _ = k.most(own, side, hand, effort)
 		}
 		g.least[side] -= r.exposed[side].Count()
-		g.home[side] = p.Territory(side).And(r.safe[side])
 	}
 	return g, true
 }

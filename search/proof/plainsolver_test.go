@@ -84,7 +84,8 @@ func (s *plainSolver) bounds(p *engine.Position, effort effort) (low, high int, 
 	side := p.Side()
 	enemy := side.Opponent()
 	margin := p.Margin(side)
-	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy], g.home[side]
+	r, _ := findReach(p, effort.exposed)
+	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy], r.home(side)
 }
 
 // solve returns the final margin for the side to move of the position in the frame of

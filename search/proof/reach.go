@@ -76,6 +76,19 @@ func (r *reach) fillable(side engine.Side) engine.Bitboard {
 	return engine.Coverage(r.open(side), side, r.position.Hand(side))
 }
 
+// home returns the safe territory of a side that its buildings close, so that nothing
+// which it builds there can wall off anything. A position text may have territory that is
+// open to the rest of the city.
+func (r *reach) home(side engine.Side) engine.Bitboard {
+	p := r.position
+	own := p.Territory(side).And(r.safe[side])
+	if own.IsEmpty() {
+		return own
+	}
+	passable := engine.AllSquares().AndNot(p.Buildings(side))
+	return own.AndNot(passable.AndNot(p.Territory(side)).FloodWithin(passable))
+}
+
 // secure finds the side's safe parts anew, and reports whether everything that was
 // taken for safe still is.
 func (r *reach) secure(side engine.Side) bool {

@@ -191,7 +191,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 	frame.threats, frame.answers = frame.threats[:0], frame.answers[:0]
 	// Nobody waits twice in a row, since nothing would have changed.
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
-		(hasZones(p) || !s.home(frame).IsEmpty())
+		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		if mayWait && picker.Index() > 0 {
 			mayWait = false
@@ -229,12 +229,6 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 	return engine.NoMove, z
 }
 
-// home returns the safe territory of the side to move.
-func (s *Solver) home(f *frame) engine.Bitboard {
-	p := f.node.Position()
-	return p.Territory(p.Side()).And(f.reach.safe[p.Side()])
-}
-
 // refutes returns a threat that a move does not disturb, nil if there is none.
 func (f *frame) refutes(m engine.Move) *threat {
 	for i := range f.threats {
@@ -256,9 +250,15 @@ func (s *Solver) wait(ply, need int, nodes uint64) {
 	if !s.end(around) || wins {
 		return
 	}
-	t := threat{zone: z, disturbers: engine.AllSquares().AndNot(s.home(frame))}
-	if p := frame.node.Position(); hasZones(p) {
+	p := frame.node.Position()
+	t := threat{zone: z}
+	switch {
+	case hasZones(p):
 		t.disturbers = s.disturbers(z, p, &frame.reach)
+	case z.built == engine.AllSquares():
+		return // a capture leaves something behind
+	default:
+		t.disturbers = engine.AllSquares().AndNot(frame.reach.home(p.Side()))
 	}
 	frame.threats = append(frame.threats, t)
 }

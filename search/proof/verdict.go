@@ -57,7 +57,8 @@ func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 // position, or that it is a draw, and reports whether that is known. losing says that
 // a loss is likely, so that one answer may do. It returns the moves that are left: those
 // found to do worse are dropped from the front, and the first that is left is proven to
-// do as well as any if the outcome is known.
+// do as well as any if the outcome is known. A team may drop others that do as well, since
+// it looks at the moves from both ends.
 func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (left []engine.Move, known bool) {
 	margins := [2]int{1, 0}
 	if losing {

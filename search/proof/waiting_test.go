@@ -56,31 +56,6 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	}
 }
 
-// mostPlayedOut is how many positions are played out before a test gives up.
-const mostPlayedOut = 20_000
-
-// playedOut returns the margin of best play, by trying everything. Once it knows more
-// than mostPlayedOut positions its value means nothing.
-func playedOut(p *engine.Position, known map[uint64]int) int {
-	if value, found := known[p.Key()]; found {
-		return value
-	}
-	moves := p.Moves(nil)
-	if len(moves) == 0 {
-		return p.Margin(p.Side())
-	}
-	best := -noBounds
-	for _, m := range moves {
-		if len(known) > mostPlayedOut {
-			break
-		}
-		next := p.Play(m)
-		best = max(best, -playedOut(&next, known))
-	}
-	known[p.Key()] = best
-	return best
-}
-
 // newTestPlainSolver returns a plain solver that may go on as long as it likes.
 func newTestPlainSolver(t testing.TB) *plainSolver {
 	t.Helper()

@@ -63,8 +63,11 @@ import "cathedral/engine"
 // proof leaves out, it goes to M and V waits. If B has to pass in R then M is not empty, or
 // B passes in V too. Either the proof has a wait at that node, and V waits; or it has
 // looked at all moves, and V plays one of M, which then is in V. It claims nothing that R
-// does not have, since R was settled with the same walls but those that A has captured
-// since, and these bound no such region: it would hold A's territory.
+// does not have. R was settled when B built last. It had all walls of today then, and the
+// pieces against it were none but those of today and perhaps a Cathedral that A has
+// captured since. So a region that B can take only now holds what A has captured or claimed
+// since: A's territory. But it touches the building of M that V plays, and so holds none,
+// for the reasons of (2) and (3).
 //
 // (6) A's open squares in R are some of those in V. So it must pass when V passes. If
 // neither can build in R, but B can in V, let V place all of M: the board is the same,
@@ -85,9 +88,12 @@ import "cathedral/engine"
 // B does not wait, and the zone of its proof is the whole city.
 //
 // Where every move disturbs, one kind is left out all the same, those that fill B's own
-// safe territory. Such a building changes nothing for A, now or later. If B waits, it can
-// do all that it could do after it, and place the building when nothing else is left. No
-// zones are used there, so this need not agree with the above.
+// safe territory if B's buildings close it. Such a building changes nothing for A, now or
+// later, and walls nothing off for B. If B waits, it can do all that it could do after it,
+// and place the building when nothing else is left. It must settle nothing then either: if
+// a capture of A's leaves something behind anywhere in the proof, so that its zone is the
+// whole city, then the wait stands for no move. Zones are not used otherwise there, so
+// this need not agree with the above.
 
 // zone is the part of the city that a proof depends on.
 type zone struct {

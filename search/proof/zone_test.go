@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -276,4 +277,59 @@ func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 			t.Errorf("no move is missed if the flood does not begin at %s", name)
 		}
 	}
+}
+
+// TestNobodyWaitsWithSomethingLeftBehind holds lost positions against the end of the
+// argument: if an enclosure is left behind to the side to move, no move is refuted by
+// waiting, and the proof depends on the whole city. And where every move disturbs, a wait
+// whose proof depends on the whole city stands for no move.
+func TestNobodyWaitsWithSomethingLeftBehind(t *testing.T) {
+	random := rand.New(rand.NewPCG(48, 1))
+	trial := newZoneTrial(t, 1)
+	leftBehind, waits := 0, 0
+	for leftBehind < 8 || waits < 8 {
+		p := trial.draw(t, random)
+		rules := engine.Rules{Set: p.Rules().Set, OptionalCapture: leftBehind >= 8}
+		board, fields := unfolded(p.String())
+		if !rules.OptionalCapture {
+			board = bytes.ReplaceAll(board, []byte{"Ld"[p.Side()]}, []byte{'.'})
+		}
+		p, err := engine.ParsePosition(folded(board, fields), rules)
+		if err != nil || !p.CanPlace(p.Side()) || p.Unsettled(p.Side()) == rules.OptionalCapture {
+			continue
+		}
+		if !rules.OptionalCapture {
+			if threats, z, known := lostProof(trial.solver, &p); known {
+				leftBehind++
+				if threats > 0 || z.built != engine.AllSquares() {
+					t.Errorf("%v %s: %d waits, and the zone is %v", rules, p.String(), threats, z.built)
+				}
+			}
+			continue
+		}
+		threats, _, _ := lostProof(trial.solver, &p)
+		waits += threats
+		broken := newTestSolver(t)
+		broken.follow = func(zone, *engine.Position, *engine.Position, engine.Move, *reach, bool) zone { return wholeCity() }
+		if threats, z, known := lostProof(broken, &p); known && threats > 0 && z.built == engine.AllSquares() {
+			t.Errorf("%v %s: the wait depends on the whole city, and stands for moves", rules, p.String())
+		}
+	}
+}
+
+// lostProof proves that the side to move does not win more than the margin of a position. It
+// returns the number of waits that stood for moves, and the zone of the proof. It reports
+// false if that took too much, or no moves.
+func lostProof(s *Solver, p *engine.Position) (threats int, z zone, known bool) {
+	s.Allow(zoneEffort / 4)
+	moves := p.Moves(nil)
+	_, margin, proven := s.Solve(p, moves, 0, nil)
+	s.Table.Clear()
+	s.start(p)
+	if !proven || s.bounded(0, margin+1) != 0 || !s.frames[0].known {
+		return 0, z, false
+	}
+	s.frames[0].picker.BeginWith(moves)
+	_, z = s.provesByMove(0, margin+1)
+	return len(s.frames[0].threats), z, !s.stopped()
 }
