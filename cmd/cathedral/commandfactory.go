@@ -15,6 +15,8 @@ type factory struct {
 	interactive bool
 	// hungUp waits until out has no reader, like the function hungUp.
 	hungUp func() bool
+	// ownsConsole reports whether no other program uses the console.
+	ownsConsole func() bool
 }
 
 // newFactory returns the factory for the given streams.
@@ -24,6 +26,7 @@ func newFactory(in, out, err *os.File) *factory {
 		colour:      isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 		interactive: isTerminal(in) && isTerminal(err),
 		hungUp:      func() bool { return hungUp(out) },
+		ownsConsole: ownsConsole,
 	}
 }
 

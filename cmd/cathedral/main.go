@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 // Exit statuses.
@@ -25,7 +27,12 @@ const (
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], newFactory(os.Stdin, os.Stdout, os.Stderr)))
+	cobra.MousetrapHelpText = "" // which would end a program that Explorer has started
+	f := newFactory(os.Stdin, os.Stdout, os.Stderr)
+	if fromExplorer(os.Args[1:], f) {
+		os.Exit(runFromExplorer(f))
+	}
+	os.Exit(run(os.Args[1:], f))
 }
 
 // interruption is the signal that told the program to end.

@@ -19,8 +19,8 @@ func newVersionCommand(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Long: `Print the program's version, the commit it was built from ("modified" when files
-differ from it), the version of Go that built it, and the platform.`,
+		Long: `Print the program's version, the commit it was built from with its date ("modified"
+when files differ from it), the version of Go that built it, and the platform.`,
 		Example: "  cathedral version",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
@@ -30,17 +30,22 @@ differ from it), the version of Go that built it, and the platform.`,
 	}
 }
 
-// buildDetails returns what Go recorded about the build: the commit, if it was built
-// in a checkout, the version of Go, and the platform.
+// buildDetails returns what Go recorded about the build: the commit and its date, if it
+// was built in a checkout, the version of Go, and the platform.
 func buildDetails() []string {
 	var details []string
 	if info, known := debug.ReadBuildInfo(); known {
 		for _, setting := range info.Settings {
-			switch {
-			case setting.Key == "vcs.revision":
+			switch setting.Key {
+			case "vcs.revision":
 				details = append(details, "commit "+setting.Value[:min(12, len(setting.Value))])
-			case setting.Key == "vcs.modified" && setting.Value == "true":
-				details = append(details, "modified")
+			case "vcs.time":
+				date, _, _ := strings.Cut(setting.Value, "T")
+				details = append(details, date)
+			case "vcs.modified":
+				if setting.Value == "true" {
+					details = append(details, "modified")
+				}
 			}
 		}
 	}
