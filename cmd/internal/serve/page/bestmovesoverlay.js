@@ -37,7 +37,7 @@ export function drawIdeas(lines, side, catalogue) {
 
 /** A label on a square: the rank and the score of a move. */
 function chip(square, rank, score, colour) {
-  const width = 34 + 15 * (rank.length + score.length);
+  const width = 40 + 16 * (rank.length + score.length);
   const x = Math.min(Math.max((columnOf(square) + 0.5) * UNIT, width / 2), 10 * UNIT - width / 2);
   const y = (rowOf(square) + 0.5) * UNIT;
   const text = svg("text", { x, y: y + 1, class: "chip-text", "text-anchor": "middle", "dominant-baseline": "central" });

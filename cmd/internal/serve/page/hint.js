@@ -52,6 +52,7 @@ export class Hint {
       this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
       this.words.textContent = provenWords(hintWords(move, position), this.found, verdict, position.side);
       this.button.textContent = text("play.hintShow");
+      this.words.scrollIntoView({ block: "nearest" }); // on a phone they may be below the window
       say(this.words.textContent);
     } catch (error) {
       if (position !== this.position) return;
@@ -65,6 +66,7 @@ export class Hint {
 
   show() {
     this.board.put("ideas", ...drawIdeas([this.found], this.position.side, this.catalogue));
+    this.board.svg.scrollIntoView({ block: "nearest" });
     this.shown = true;
   }
 }
