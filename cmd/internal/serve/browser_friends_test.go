@@ -56,12 +56,8 @@ func (p *page) inviteFriend(side, control string) (friend, watch string) {
 // placeHere plays a move of the person's side.
 func (p *page) placeHere(move string, side engine.Side) {
 	p.t.Helper()
-	parsed, err := engine.ParseMove(move, side)
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	p.await("it is the person's turn", fmt.Sprintf(`/^%s: place/.test(document.getElementById("status").textContent)`, side))
-	placeWithMouse(p, side, parsed)
+	placeWithMouse(p, side, mustMove(p.t, move, side))
 }
 
 func TestBrowserAFriendIsInvited(t *testing.T) {
@@ -100,6 +96,14 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 		t.Error("who watches may resign")
 	}
 
+	// What one shares of the game lets nobody play it.
+	light.click("#share")
+	light.await("there is a record", `document.getElementById("share-record").value`)
+	if shared := evaluate[string](light, `[...document.querySelectorAll("#share-dialog textarea, #share-dialog input")].map(({ value }) => value).join(" ")`); strings.Contains(shared, "friend") {
+		t.Errorf("a link to the game is in what is shared: %s", shared)
+	}
+	light.click("#share-dialog form button")
+
 	dark.click("#undo")
 	light.await("the friend asks", `document.getElementById("friend-agree")`)
 	light.click("#friend-agree")
@@ -115,6 +119,54 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	if !asked || evaluate[int](stranger, `document.querySelectorAll("#moves li").length`) != 0 {
 		t.Error("a stranger sees the game, or was not refused by the server")
 	}
+}
+
+// All that is shown of a game with a friend is in the catalogue, and axe-core has
+// nothing to say against it.
+func TestBrowserFriendsInOtherLanguages(t *testing.T) {
+	enginetest.Long(t)
+	server := friendPages(t)
+	address := translated(t, server.page(""))
+	p := openAxe(t, address)
+	p.click("#rules-dialog .primary")
+	p.click("#invite")
+	p.await("the dialog is open", `document.getElementById("invite-dialog")?.open`)
+	p.check("an invitation")
+	p.checkLanguage("an invitation")
+	evaluate[chromedp.Void](p.page, `document.querySelector("#invite-dialog select").value = "light"`)
+	p.click("#make-invitation")
+	p.await("there is a link and its code", `document.querySelector("#link-dialog[open] svg")`)
+	link := evaluate[string](p.page, `document.getElementById("friend-link-field").value`)
+	p.check("a link for a friend")
+	p.checkLanguage("a link for a friend")
+	p.click("#link-dialog form button")
+	p.check("a friend who has not come")
+	p.checkLanguage("a friend who has not come")
+	placeWithMouse(p.page, engine.Light, mustMove(t, "CAnF5", engine.Light))
+	p.awaitMoves(1)
+
+	friend := openPage(t, link, window{width: 1280, height: 800, hurried: true})
+	friend.awaitMoves(1)
+	p.await("the friend is there", `!document.getElementById("friend-link")`)
+	p.checkLanguage("a friend who is there")
+	p.click("#undo")
+	friend.await("a take-back is asked for", `document.getElementById("friend-agree")`)
+	friend.checkLanguage("a take-back that is asked for")
+	p.await("it was asked for", `document.getElementById("friend-decline")`)
+	p.check("a take-back that was asked for")
+	p.checkLanguage("a take-back that was asked for")
+	friend.click("#friend-decline")
+	p.await("the friend has declined", `!document.getElementById("friend-decline")`)
+	evaluate[chromedp.Void](friend, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	friend.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	friend.click("#rematch")
+	p.await("a rematch is offered", `document.getElementById("gameover-series").textContent`)
+	p.check("a rematch that is offered")
+	p.checkLanguage("a rematch that is offered")
+	friend.do(chromedp.Navigate("about:blank"))
+	p.await("the friend is away", `/away/.test(document.querySelector("#hand-dark .hand-name").textContent)`)
+	p.checkLanguage("a friend who is away")
 }
 
 // Two browsers play a whole game. One is closed and opened again, the server is killed

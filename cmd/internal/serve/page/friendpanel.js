@@ -24,13 +24,14 @@ export class FriendPanel {
     this.place.hidden = friend === null;
     byId("rematch").hidden = friend?.state.you === "";
     if (!friend) return;
+    const { offer, you, result } = friend.state;
     const { words, acts } = this.about(friend);
     this.words.textContent = words;
     this.buttons.replaceChildren(...acts.map(([label, act, id]) => button(label, () => Promise.resolve(act()).catch((error) => note(error.message)), { id })));
-    if (words && words !== this.said) say(words);
+    // On a phone one may not see the panel.
+    if (words && words !== this.said) (offer && offer.side !== you ? note : say)(words);
     this.said = words;
     // The message at the end of a game is over the panel: it tells of a rematch too.
-    const { offer, you, result } = friend.state;
     if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = words;
     if (result === "*" && byId("gameover-dialog").open) byId("gameover-dialog").close();
   }

@@ -76,15 +76,17 @@ async function showLinks(carrier, { invited, watch }) {
   const isHere = THIS_MACHINE.includes(location.hostname);
   const base = (isHere && addresses[0]) || location.origin + location.pathname;
   const told = element("p", { class: "note", role: "status" });
-  const field = (id, label, token) => {
+  const field = (id, label, copyLabel, token) => {
     const input = element("input", { readonly: true, id, value: base + friendLink(token) });
-    return [element("label", {}, `${label} `, input), button(text("share.copyLink"), () => copy(input, (words) => { told.textContent = words; }), { "aria-label": text("friend.copy", { link: label }) })];
+    return [element("label", {}, `${label} `, input), button(copyLabel, () => copy(input, (words) => { told.textContent = words; }))];
   };
   const place = element("div");
   const dialog = element("dialog", { id: "link-dialog", "aria-labelledby": "link-title" },
     element("h2", { id: "link-title" }, text("friend.linkTitle")),
     element("p", {}, text(isHere && addresses.length === 0 ? "devices.onlyHere" : "friend.sendIt")), place,
-    element("div", { class: "fields" }, ...field("friend-link-field", text("friend.linkFriend"), invited), ...field("watch-link-field", text("friend.linkWatch"), watch)),
+    element("div", { class: "fields" },
+      ...field("friend-link-field", text("friend.linkFriend"), text("friend.copyFriend"), invited),
+      ...field("watch-link-field", text("friend.linkWatch"), text("friend.copyWatch"), watch)),
     told, element("form", { method: "dialog", class: "row end" }, element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
