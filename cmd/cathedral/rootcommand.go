@@ -63,6 +63,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newMatchCommand(f, nil),
 		newOpeningsCommand(f, nil),
 		newSolveCommand(f, nil),
+		newPuzzlesCommand(f, nil),
 		newServeCommand(f, nil),
 		newSiteCommand(f, nil),
 		newPlayerCommand(f),

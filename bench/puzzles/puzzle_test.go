@@ -1,0 +1,220 @@
+package puzzles_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cathedral/bench/puzzles"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// onlySTnE7 is a position of classic that just one move wins.
+const onlySTnE7 = "BBBYLLOOfd/ccYYYOOfff/dcYooO+1fd/ccoo1+++ii/IIoMqq+CCi/ImMMqq+1Cb/mmAM1y1CCb/dmAA1yyyFb/aa1AQQyFFF/daa1QQssFL l - 20"
+
+// parse reads the puzzle of a line.
+func parse(line string) (puzzles.Puzzle, error) {
+	entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
+	if err != nil {
+		return puzzles.Puzzle{}, err
+	}
+	return puzzles.ParsePuzzle(entry)
+}
+
+func TestPuzzlesAreReadAsTheyAreWritten(t *testing.T) {
+	for _, operations := range []string{
+		`bm STnE7; grade 1;`,
+		`id "game 9 after 20"; bm STnE7; grade 4;`,
+		`rules mattel; bm STnE7; grade 2;`,
+		`id "a"; rules woods optional; bm STnE7; grade 3;`,
+	} {
+		line := onlySTnE7 + " " + operations + "\n"
+		p, err := parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entry, written := record.Entry{Position: p.Position, Operations: p.Operations()}, bytes.Buffer{}
+		if err := entry.Write(&written); err != nil || written.String() != line {
+			t.Errorf("%s is written as %s (%v)", line, written.String(), err)
+		}
+	}
+}
+
+func TestFaultsOfPuzzlesAreNamed(t *testing.T) {
+	for operations, want := range map[string]string{
+		``:                                       "operation bm: want one move",
+		`bm STnE7 STnA1; grade 1;`:               "operation bm: want one move",
+		`bm STnA1; grade 1;`:                     "operation bm: A1 is built on",
+		`bm XX; grade 1;`:                        "operation bm: ",
+		`bm STnE7;`:                              "operation grade: want a number from 1 to 4",
+		`bm STnE7; grade 5;`:                     "operation grade: want a number from 1 to 4",
+		`bm STnE7; grade high;`:                  "operation grade: ",
+		`rules chess; bm STnE7; grade 1;`:        `operation rules: "chess" is not a rule set`,
+		`rules mattel woods; bm STnE7; grade 1;`: "operation rules: want a rule set",
+		`rules; bm STnE7; grade 1;`:              "operation rules: want a rule set",
+	} {
+		if _, err := parse(onlySTnE7 + " " + operations); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", operations, err, want)
+		}
+	}
+}
+
+func FuzzPuzzles(f *testing.F) {
+	f.Add(onlySTnE7 + ` id "game 9 after 20"; rules mattel optional; bm STnE7; grade 1;`)
+	f.Fuzz(func(t *testing.T, line string) {
+		p, err := parse(line)
+		if err != nil {
+			return
+		}
+		if !p.Position.IsLegal(p.Solution) || p.Grade < 1 || p.Grade > puzzles.Grades {
+			t.Fatalf("%+v was read", p)
+		}
+		entry, written := record.Entry{Position: p.Position, Operations: p.Operations()}, bytes.Buffer{}
+		if entry.Write(&written) != nil {
+			return // an id may be too long
+		}
+		if again, err := parse(written.String()); err != nil || again.Position.Key() != p.Position.Key() || again.Solution != p.Solution || again.Grade != p.Grade || again.ID != p.ID {
+			t.Fatalf("%s is read as %+v, %v", written.String(), again, err)
+		}
+	})
+}
+
+// config finds puzzles in late positions, quickly.
+func config() puzzles.Config {
+	return puzzles.Config{Limits: puzzles.Limits{FirstPly: 18, Moves: 4, Effort: 20_000, HashMiB: 1}, Seed: 3, PerGame: 2, Concurrency: 1}
+}
+
+// games returns some of the engine's games with itself.
+func games(t testing.TB, count int) (list []*record.Game) {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/enginegames.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := record.NewReader(bytes.NewReader(text))
+	for range count {
+		game, err := reader.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, game)
+	}
+	return list
+}
+
+// TestAnInterruptedRunGoesOn makes the same file at once, by two games at a time, and in
+// a run that is ended and begun again.
+func TestAnInterruptedRunGoesOn(t *testing.T) {
+	list := games(t, 12)
+	whole := func(path string, config puzzles.Config, most int) string {
+		t.Helper()
+		results, file, err := puzzles.OpenResults(path, &config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err = puzzles.Run(ctx, list, results, config, func(done int) {
+			if done == most {
+				cancel()
+			}
+		})
+		if err != nil && most > len(list) {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	one, two, parts := config(), config(), config()
+	two.Concurrency = 2
+	folder := t.TempDir()
+	want := whole(filepath.Join(folder, "one"), one, 99)
+	if got := whole(filepath.Join(folder, "two"), two, 99); got != want {
+		t.Errorf("two games at a time make %s, one %s", got, want)
+	}
+	begun := whole(filepath.Join(folder, "parts"), parts, 6)
+	if got := whole(filepath.Join(folder, "parts"), parts, 99); got != want || len(begun) >= len(want) {
+		t.Errorf("after %s the rest makes %s, want %s", begun, got, want)
+	}
+	if strings.Count(want, "\n") < 3 {
+		t.Errorf("only few puzzles: %s", want)
+	}
+}
+
+// TestCheckFindsPuzzlesThatAreNone proves the puzzles of games again, and finds those whose
+// solution is another move.
+func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
+	results := puzzles.NewResults(&bytes.Buffer{})
+	if err := puzzles.Run(t.Context(), games(t, 12), results, config(), func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[int]string{}
+	check := func() {
+		clear(wrong)
+		if err := puzzles.Check(t.Context(), results.Puzzles, config(), func(number int, fault error) { wrong[number] = fmt.Sprint(fault) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if check(); len(wrong) > 0 {
+		t.Errorf("wrong: %v", wrong)
+	}
+	first := &results.Puzzles[0]
+	moves := first.Position.Moves(nil)
+	solution := first.Solution
+	for _, m := range moves {
+		if m != solution {
+			first.Solution = m
+		}
+	}
+	next := &results.Puzzles[1]
+	next.Position = next.Position.Play(next.Solution) // which the other side has lost
+	if check(); len(wrong) != 2 || !strings.Contains(wrong[1], solution.String()+" wins") || !strings.Contains(wrong[2], "none or several moves win") {
+		t.Errorf("want puzzles 1 and 2 wrong: %v", wrong)
+	}
+}
+
+// TestPerGradeLimitsPuzzles keeps the first of each grade only.
+func TestPerGradeLimitsPuzzles(t *testing.T) {
+	c := config()
+	c.PerGrade = 1
+	results := puzzles.NewResults(&bytes.Buffer{})
+	list := games(t, 12)
+	if err := puzzles.Run(t.Context(), list, results, c, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	grades := map[int]bool{}
+	for _, p := range results.Puzzles {
+		if grades[p.Grade] {
+			t.Errorf("two puzzles of grade %d", p.Grade)
+		}
+		grades[p.Grade] = true
+	}
+}
+
+// TestAPuzzleIsTakenOnce finds the same puzzles in the same game twice.
+func TestAPuzzleIsTakenOnce(t *testing.T) {
+	once, twice := puzzles.NewResults(&bytes.Buffer{}), puzzles.NewResults(&bytes.Buffer{})
+	c := config()
+	c.PerGame = 99 // or else the seed chooses others
+	list := games(t, 12)
+	for _, run := range []struct {
+		results *puzzles.Results
+		games   []*record.Game
+	}{{once, list}, {twice, append(list, list...)}} {
+		if err := puzzles.Run(t.Context(), run.games, run.results, c, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(once.Puzzles) == 0 || len(twice.Puzzles) != len(once.Puzzles) {
+		t.Errorf("%d puzzles, and %d of the same games twice", len(once.Puzzles), len(twice.Puzzles))
+	}
+}

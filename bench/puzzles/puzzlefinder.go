@@ -1,0 +1,129 @@
+package puzzles
+
+import (
+	"context"
+
+	"cathedral/engine"
+	"cathedral/search"
+	"cathedral/search/ordering"
+	"cathedral/search/proof"
+)
+
+// Limits say which positions are tried, and how hard.
+type Limits struct {
+	FirstPly int    // the first ply at which a puzzle may begin
+	Moves    int    // the least number of legal moves, so that there is something to find
+	Effort   uint64 // for a proof, in nodes of the usual cost
+	HashMiB  int    // of a proof's table
+}
+
+// finder finds out whether positions are puzzles. One goroutine uses it at a time.
+type finder struct {
+	limits   Limits
+	solver   *proof.Solver
+	searcher *search.Searcher
+}
+
+// newFinder returns a finder whose proofs are given up at the end of ctx.
+func newFinder(ctx context.Context, limits Limits) (*finder, error) {
+	searcher, err := search.New(1)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{limits: limits, searcher: searcher}
+	f.solver = proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
+	f.solver.Table = proof.NewTable(limits.HashMiB)
+	return f, nil
+}
+
+// forget makes what follows independent of what came before.
+func (f *finder) forget(ctx context.Context) {
+	table := f.solver.Table
+	table.Clear()
+	f.solver = proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
+	f.solver.Table = table
+}
+
+// find returns the puzzle of a position, and whether there is one. A position whose proof
+// takes too much effort is none.
+func (f *finder) find(ctx context.Context, p *engine.Position) (Puzzle, bool) {
+	if p.Ply() < f.limits.FirstPly || p.PlacesCathedral() || p.Over() || p.CountMoves() < f.limits.Moves {
+		return Puzzle{}, false
+	}
+	if !f.mayBeOne(ctx, p) {
+		return Puzzle{}, false
+	}
+	f.forget(ctx)
+	f.solver.Allow(f.limits.Effort)
+	only, known := f.solver.OnlyWin(p)
+	if !known || only == engine.NoMove {
+		return Puzzle{}, false
+	}
+	return Puzzle{Position: *p, Solution: only, Grade: f.grade(ctx, p, only)}, true
+}
+
+// What a short search has to say of a position for a proof to be tried. Most positions are
+// lost, or several moves win, and a proof of that takes long.
+const (
+	glanceNodes = 1_000
+	leastBest   = -200 // hundredths of a square that the best move wins
+	mostSecond  = 200  // that the move after it wins
+)
+
+// mayBeOne reports whether a short search takes it to be possible that just one move wins.
+func (f *finder) mayBeOne(ctx context.Context, p *engine.Position) bool {
+	options := search.DefaultOptions()
+	options.MultiPV = 2
+	scores := [2]int{leastBest, mostSecond}
+	f.searcher.Clear()
+	f.searcher.Search(ctx, p, search.Limits{Nodes: glanceNodes}, options, func(info search.Info) {
+		scores[info.MultiPV-1] = info.Score.Centi
+	})
+	return scores[0] >= leastBest && scores[1] <= mostSecond
+}
+
+// missedNodes returns the nodes of a search that misses the solution, for each grade from
+// 2 on. They divide the puzzles of games of short searches into four parts, of which the
+// first is a half.
+func missedNodes() [Grades - 1]uint64 { return [...]uint64{1, 30, 300} }
+
+// grade returns how hard it is to find the only move that wins: 1 if no other takes as many
+// squares at once, and else one more than the number of short searches that miss it.
+func (f *finder) grade(ctx context.Context, p *engine.Position, only engine.Move) int {
+	if isGreediest(p, only) {
+		return 1
+	}
+	options := search.DefaultOptions()
+	options.Objective = search.Margin // which does not begin with proofs of who wins
+	for missed, nodes := range missedNodes() {
+		f.searcher.Clear()
+		if f.searcher.Search(ctx, p, search.Limits{Nodes: nodes}, options, nil).Best == only {
+			return missed + 1
+		}
+	}
+	return Grades
+}
+
+// worth returns the squares that a placement covers, claims and takes from the enemy.
+func worth(p *engine.Position, m engine.Move) int {
+	squares := m.Squares().Count()
+	settled := p.Settlement(m)
+	squares += settled.Claimed.Count()
+	if !m.Spares() {
+		for _, piece := range settled.Captured {
+			squares += piece.Squares().Count()
+		}
+	}
+	return squares
+}
+
+// isGreediest reports whether no other move of a position is worth as much.
+func isGreediest(p *engine.Position, m engine.Move) bool {
+	most := worth(p, m)
+	for _, other := range p.Moves(nil) {
+		if other != m && worth(p, other) >= most {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,214 @@
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+
+	"cathedral/bench/journal"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// Config holds the settings of a run.
+type Config struct {
+	Limits      Limits
+	Seed        uint64 // of the order in which the positions of a game are tried
+	PerGame     int    // puzzles of a game at most
+	PerGrade    int    // puzzles of a grade and rule set at most; 0: no limit
+	Concurrency int    // games at a time
+}
+
+// Heading returns the first line of a file of puzzles. A file is continued only with the
+// settings that it was begun with.
+func (c *Config) Heading() string {
+	return fmt.Sprintf("# Puzzles made by cathedral puzzles --seed %d --first-ply %d --moves %d --nodes %d --per-game %d --per-grade %d",
+		c.Seed, c.Limits.FirstPly, c.Limits.Moves, c.Limits.Effort, c.PerGame, c.PerGrade)
+}
+
+// Results are the puzzles that are known.
+type Results struct {
+	Puzzles []Puzzle
+	counts  map[kind]int
+	known   map[uint64]bool // by the keys of their positions
+	after   int             // the last game of which there is a puzzle
+	out     io.Writer
+}
+
+// kind is a grade in a rule set.
+type kind struct {
+	rules engine.Rules
+	grade int
+}
+
+// NewResults returns empty Results that write each new puzzle to out.
+func NewResults(out io.Writer) *Results {
+	return &Results{counts: map[kind]int{}, known: map[uint64]bool{}, out: out}
+}
+
+// OpenResults opens or creates a file of puzzles, to which those of later games are
+// appended, and which belongs to one process at a time. The caller closes the file.
+func OpenResults(path string, config *Config) (*Results, io.Closer, error) {
+	r := NewResults(nil)
+	file, err := journal.OpenPositions(path, config.Heading(), engine.Rules{}, func(entry *record.Entry) error {
+		p, err := ParsePuzzle(entry)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Sscanf(p.ID, idFormat, &r.after, new(int)); err != nil {
+			return &record.LineError{Line: entry.Line, Err: fmt.Errorf("operation id: %.30q does not name a game and its moves", p.ID)}
+		}
+		r.take(p)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	r.out = file
+	return r, file, nil
+}
+
+// idFormat is the name of a puzzle: the number of its game, from 1, and of the moves
+// before it.
+const idFormat = "game %d after %d"
+
+func (r *Results) take(p Puzzle) {
+	r.Puzzles = append(r.Puzzles, p)
+	r.known[p.Position.Key()] = true
+	r.counts[kind{p.Position.Rules(), p.Grade}]++
+}
+
+// add takes and writes the puzzles of a game that are new and whose grades are wanted.
+func (r *Results) add(list []Puzzle, perGrade int) error {
+	var lines bytes.Buffer
+	for _, p := range list {
+		if r.known[p.Position.Key()] || perGrade > 0 && r.counts[kind{p.Position.Rules(), p.Grade}] >= perGrade {
+			continue
+		}
+		entry := record.Entry{Position: p.Position, Operations: p.Operations()}
+		if err := entry.Write(&lines); err != nil {
+			return err
+		}
+		r.take(p)
+	}
+	if lines.Len() == 0 {
+		return nil
+	}
+	_, err := r.out.Write(lines.Bytes())
+	return err
+}
+
+// Run finds puzzles in games and adds them to results, in the order of the games, so that
+// the same games and settings give the same puzzles. Games up to the last one of which
+// results have a puzzle already are left out. Run calls progress with the number of games
+// that are done. An error is that of ctx or of writing.
+func Run(ctx context.Context, games []*record.Game, results *Results, config Config, progress func(done int)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := make([]chan []Puzzle, len(games))
+	for i := range found {
+		found[i] = make(chan []Puzzle, 1)
+	}
+	todo := make(chan int)
+	var failed error
+	var fail sync.Once
+	var workers sync.WaitGroup
+	for range config.Concurrency {
+		workers.Go(func() {
+			f, err := newFinder(ctx, config.Limits)
+			if err != nil {
+				fail.Do(func() { failed = err })
+				cancel()
+				return
+			}
+			for i := range todo {
+				found[i] <- f.ofGame(ctx, i+1, games[i], &config)
+			}
+		})
+	}
+	go func() {
+		defer close(todo)
+		for i := results.after; i < len(games); i++ {
+			select {
+			case todo <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	err := results.collect(ctx, found, config.PerGrade, progress)
+	cancel()
+	workers.Wait()
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// collect adds what is found in each game, in their order.
+func (r *Results) collect(ctx context.Context, found []chan []Puzzle, perGrade int, progress func(done int)) error {
+	for i := r.after; i < len(found); i++ {
+		progress(i)
+		select {
+		case list := <-found[i]:
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := r.add(list, perGrade); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	progress(len(found))
+	return nil
+}
+
+// ofGame returns the puzzles of a game. It tries the positions in an order that the seed
+// and the game's number determine.
+func (f *finder) ofGame(ctx context.Context, number int, game *record.Game, config *Config) []Puzzle {
+	var list []Puzzle
+	positions := game.Positions()
+	random := rand.New(rand.NewPCG(config.Seed, uint64(number)))
+	for _, i := range random.Perm(len(positions)) {
+		if len(list) == config.PerGame || ctx.Err() != nil {
+			break
+		}
+		if p, found := f.find(ctx, &positions[i]); found {
+			p.ID = fmt.Sprintf(idFormat, number, i)
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Check proves puzzles again, and calls report with each that has not just its solution as
+// the only move that wins, or whose proof takes too much effort.
+func Check(ctx context.Context, list []Puzzle, config Config, report func(number int, fault error)) error {
+	f, err := newFinder(ctx, config.Limits)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		p := &list[i]
+		f.forget(ctx)
+		f.solver.Allow(config.Limits.Effort)
+		only, known := f.solver.OnlyWin(&p.Position)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		switch {
+		case !known:
+			report(i+1, fmt.Errorf("%s: not proven", p.Position))
+		case only == engine.NoMove:
+			report(i+1, fmt.Errorf("%s: none or several moves win", p.Position))
+		case only != p.Solution:
+			report(i+1, fmt.Errorf("%s: %s wins, and not %s", p.Position, only, p.Solution))
+		}
+	}
+	return nil
+}
