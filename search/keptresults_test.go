@@ -85,7 +85,7 @@ func TestProvenResultsAreKept(t *testing.T) {
 // openings returns the moves of the built-in openings.
 func openings(t *testing.T) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../bench/match/defaultopenings.txt")
+	text, err := os.ReadFile("../bench/book/defaultopenings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@
 // (playerspecification.go, matchtimecontrol.go, openings.go, pairingschedule.go).
 // [Run] plays the games that are not on record yet (resumematch.go),
 // several at a time (matchrunner.go). A game (referee.go) asks two players for moves:
-// built-in players (builtinplayers.go, inprocessplayer.go) or engine processes
+// built-in players (chooserplayer.go, inprocessplayer.go) or engine processes
 // (engineplayer.go, awaitmove.go). Between games players wait in a pool
 // (playerpool.go). Each finished game is appended to the file of records (package
 // journal) at once and reported as an [Event]. The package writes to no other file or stream.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/search"
 )
@@ -70,11 +71,11 @@ func newPlayer(ctx context.Context, specification *Specification, surroundings *
 	}
 	switch specification.Command {
 	case "random", "builtin:random":
-		return &chooserPlayer{name: "random", newChooser: Random}, nil
+		return &chooserPlayer{name: "random", newChooser: simple.Random}, nil
 	case "greedy", "builtin:greedy":
-		return &chooserPlayer{name: "greedy", newChooser: Greedy}, nil
+		return &chooserPlayer{name: "greedy", newChooser: simple.Greedy}, nil
 	case "largest", "builtin:largest":
-		return &chooserPlayer{name: "largest", newChooser: Largest}, nil
+		return &chooserPlayer{name: "largest", newChooser: simple.Largest}, nil
 	case "builtin:engine":
 		player, err := newInProcess(specification, surroundings)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/protocol/process"
 )
@@ -55,7 +56,7 @@ func (e badEngine) run() {
 	if _, err := os.Stat(marker); word == "start" || word == "restart" && marker != "" && err == nil {
 		e.misbehave(nil)
 	}
-	choose := Random(uint64(os.Getpid()))
+	choose := simple.Random(uint64(os.Getpid()))
 	rules := engine.Rules{}
 	position := engine.Start(rules)
 	input := bufio.NewScanner(os.Stdin)
@@ -136,7 +137,7 @@ func (e badEngine) misbehave(position *engine.Position) {
 	case "nothing":
 		fmt.Println("bestmove")
 	case "twice":
-		move := Random(1)(position)
+		move := simple.Random(1)(position)
 		fmt.Printf("bestmove %s\n", move)
 	case "close":
 		os.Stdout.Close()

@@ -27,7 +27,7 @@ type Openings func(round int) Opening
 const (
 	orderStream = iota + 1
 	openingStream
-	playerStream
+	_ // of the simple players
 	freshStream
 )
 

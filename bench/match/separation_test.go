@@ -3,9 +3,11 @@ package match
 import (
 	"testing"
 
+	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
+	"cathedral/protocol"
 	"cathedral/search/proof"
 )
 
@@ -50,30 +52,30 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	proven, solved, moves := 0, 0, 0
 	for seed := range uint64(games) {
 		rules := engine.Rules{Set: engine.RuleSets()[seed%3]}
-		choosers := [2]Chooser{Random(seed), Greedy(seed)}
+		choosers := [2]protocol.Chooser{simple.Random(seed), simple.Greedy(seed)}
 		if seed%4 == 0 {
-			choosers[engine.Dark] = Random(seed + 1000)
+			choosers[engine.Dark] = simple.Random(seed + 1000)
 		}
-		playThrough(rules, choosers, func(p *engine.Position, _ engine.Move) {
-			light, dark, sure := proof.Separated(p)
+		for position := engine.Start(rules); !position.Over(); position = position.Play(choosers[position.Side()](&position)) {
+			light, dark, sure := proof.Separated(&position)
 			if !sure {
-				return
+				continue
 			}
 			proven++
 			s := &solver{known: map[uint64]int{}}
-			margin := s.margin(p)
+			margin := s.margin(&position)
 			if s.nodes > mostSolverNodes {
-				return
+				continue
 			}
 			solved++
-			moves += p.CountMoves()
-			if p.Side() == engine.Dark {
+			moves += position.CountMoves()
+			if position.Side() == engine.Dark {
 				margin = -margin
 			}
 			if dark-light != margin {
-				t.Errorf("%s: proven %d-%d, but best play ends with a margin of %d for Light", p.String(), light, dark, margin)
+				t.Errorf("%s: proven %d-%d, but best play ends with a margin of %d for Light", position.String(), light, dark, margin)
 			}
-		})
+		}
 	}
 	t.Logf("%d positions were proven, %d of them played out, with %d moves", proven, solved, moves)
 	if solved < 2*games || moves < 3*solved {

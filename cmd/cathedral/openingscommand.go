@@ -49,7 +49,7 @@ openings, as by default, take about half an hour.
 By default, one building is placed. Then an even opening is one in which Dark has
 lost the lead that the first building gives, and the rest of the game decides.
 
-The built-in set (bench/match/defaultopenings.txt) was made with this command;
+The built-in set (bench/book/defaultopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions each line is a position text and
 nothing else, as other match runners want it.`,
 		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/match"
+	"cathedral/bench/simple"
 	"cathedral/protocol"
 )
 
@@ -13,7 +13,7 @@ import (
 // engine.
 func newPlayerCommand(f *factory) *cobra.Command {
 	var seed uint64
-	players := map[string]func(uint64) match.Chooser{"random": match.Random, "greedy": match.Greedy, "largest": match.Largest}
+	players := map[string]func(uint64) protocol.Chooser{"random": simple.Random, "greedy": simple.Greedy, "largest": simple.Largest}
 	cmd := &cobra.Command{
 		Use:   "player random|greedy|largest",
 		Short: "Run a simple player as an engine",

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"cathedral/bench/match"
+	"cathedral/bench/simple"
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
@@ -24,9 +24,9 @@ func newServer(name string, yield func()) (*protocol.Server, error) {
 	switch name {
 	case "cathedral":
 	case "greedy":
-		config.Name, config.NewChooser = identity.Name+" greedy", match.Greedy
+		config.Name, config.NewChooser = identity.Name+" greedy", simple.Greedy
 	case "random":
-		config.Name, config.NewChooser = identity.Name+" random", match.Random
+		config.Name, config.NewChooser = identity.Name+" random", simple.Random
 	default:
 		return nil, fmt.Errorf("there is no engine %s here", messages.Shortened(name))
 	}

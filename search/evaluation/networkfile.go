@@ -44,10 +44,33 @@ func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(numbers) != binary.Size(n) {
 		return nil, fmt.Errorf("network file: %d bytes of numbers, want %d", len(numbers), binary.Size(n))
 	}
-	if _, err := binary.Decode(numbers, binary.LittleEndian, n); err != nil {
-		return nil, err
-	}
+	n.decode(numbers)
 	return n, n.check()
+}
+
+// decode sets the numbers in the order of the fields. In a browser binary.Decode, which
+// reflects on each of them, would take as long as all else that comes before the first move.
+func (n *Network) decode(numbers []byte) {
+	units := func(row *[Hidden]int16) {
+		for i := range row {
+			row[i] = int16(binary.LittleEndian.Uint16(numbers[2*i:]))
+		}
+		numbers = numbers[2*Hidden:]
+	}
+	wide := func(row []int32) {
+		for i := range row {
+			row[i] = int32(binary.LittleEndian.Uint32(numbers[4*i:]))
+		}
+		numbers = numbers[4*len(row):]
+	}
+	units(&n.Start)
+	for i := range n.Inputs {
+		units(&n.Inputs[i])
+	}
+	for phase := range n.Output {
+		wide(n.Output[phase][:])
+	}
+	wide(n.Bias[:])
 }
 
 // check returns an error if a hidden unit could overflow the 16 bits that it has in

@@ -5,20 +5,20 @@ package messages
 import (
 	"math/rand/v2"
 
-	"cathedral/bench/match"
+	"cathedral/bench/book"
 	"cathedral/engine"
 )
 
 // evenOpening returns the moves of one of the openings of matches, chosen at random. They
 // lead from the usual start of the rules to a position that is about even.
 func evenOpening(rules engine.Rules) ([]string, error) {
-	openings, err := match.DefaultOpenings(rules)
+	lines, err := book.Lines(rules)
 	if err != nil {
 		return nil, err
 	}
-	chosen := openings[rand.IntN(len(openings))]
-	moves := make([]string, len(chosen.Moves))
-	for i, move := range chosen.Moves {
+	chosen := lines[rand.IntN(len(lines))]
+	moves := make([]string, len(chosen))
+	for i, move := range chosen {
 		moves[i] = move.String()
 	}
 	return moves, nil

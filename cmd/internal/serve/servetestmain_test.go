@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"testing"
 
-	"cathedral/bench/match"
+	"cathedral/bench/simple"
 	"cathedral/cmd/internal/serve"
 	"cathedral/protocol"
 )
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	case "be-greedy":
-		beSimple(match.Greedy(1))
+		beSimple(simple.Greedy(1))
 	case "be-restless":
 		beRestless()
 	case "be-mortal":

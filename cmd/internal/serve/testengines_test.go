@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"cathedral/bench/match"
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // eachLine calls answer with the words of each line of standard input.
@@ -33,7 +33,7 @@ func introduce(name string) {
 }
 
 // beSimple is an engine that answers at once, in classic games from the start.
-func beSimple(choose match.Chooser) {
+func beSimple(choose protocol.Chooser) {
 	position := engine.Start(engine.Rules{})
 	eachLine(func(words []string) {
 		switch words[0] {

@@ -89,7 +89,9 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 func addFiles(files map[string][]byte, source fs.FS) error {
 	return fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
-			files[name], err = fs.ReadFile(source, name)
+			var content []byte
+			content, err = fs.ReadFile(source, name)
+			files[name] = serve.WithoutComments(name, content)
 		}
 		return err
 	})

@@ -1,14 +1,15 @@
-package match
+package simple
 
 import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // playThrough plays a game between two choosers and hands each position and move
 // over.
-func playThrough(rules engine.Rules, choosers [2]Chooser, visit func(p *engine.Position, m engine.Move)) engine.Position {
+func playThrough(rules engine.Rules, choosers [2]protocol.Chooser, visit func(p *engine.Position, m engine.Move)) engine.Position {
 	position := engine.Start(rules)
 	for !position.Over() {
 		move := choosers[position.Side()](&position)
@@ -22,7 +23,7 @@ func TestBuiltInPlayersPlayLegally(t *testing.T) {
 	for _, set := range engine.RuleSets() {
 		for seed := range uint64(20) {
 			rules := engine.Rules{Set: set, OptionalCapture: seed%2 == 1}
-			playThrough(rules, [2]Chooser{Random(seed), Greedy(seed)}, func(p *engine.Position, m engine.Move) {
+			playThrough(rules, [2]protocol.Chooser{Random(seed), Greedy(seed)}, func(p *engine.Position, m engine.Move) {
 				if err := p.Check(m); err != nil {
 					t.Fatalf("%s in %s: %v", m, p.String(), err)
 				}
@@ -37,7 +38,7 @@ func TestGreedyTakesAMoveThatNoneBeats(t *testing.T) {
 			p.Buildings(side.Opponent()).Count() - p.Territory(side.Opponent()).Count()
 	}
 	for seed := range uint64(5) {
-		playThrough(engine.Rules{}, [2]Chooser{Greedy(seed), Random(seed)}, func(p *engine.Position, m engine.Move) {
+		playThrough(engine.Rules{}, [2]protocol.Chooser{Greedy(seed), Random(seed)}, func(p *engine.Position, m engine.Move) {
 			if p.Side() != engine.Light {
 				return
 			}
@@ -52,11 +53,11 @@ func TestGreedyTakesAMoveThatNoneBeats(t *testing.T) {
 }
 
 func TestSeedsDecideOnTheGame(t *testing.T) {
-	game := func(make func(uint64) Chooser, seed uint64) (moves string) {
-		playThrough(engine.Rules{}, [2]Chooser{make(seed), make(seed + 1)}, func(_ *engine.Position, m engine.Move) { moves += m.String() + " " })
+	game := func(make func(uint64) protocol.Chooser, seed uint64) (moves string) {
+		playThrough(engine.Rules{}, [2]protocol.Chooser{make(seed), make(seed + 1)}, func(_ *engine.Position, m engine.Move) { moves += m.String() + " " })
 		return moves
 	}
-	for name, make := range map[string]func(uint64) Chooser{"random": Random, "greedy": Greedy, "largest": Largest} {
+	for name, make := range map[string]func(uint64) protocol.Chooser{"random": Random, "greedy": Greedy, "largest": Largest} {
 		if first, again := game(make, 1), game(make, 1); first != again {
 			t.Errorf("%s plays two games with one seed", name)
 		}
@@ -69,7 +70,7 @@ func TestSeedsDecideOnTheGame(t *testing.T) {
 func TestLargestPlacesTheLargestBuildingThatItCan(t *testing.T) {
 	for _, set := range engine.RuleSets() {
 		for seed := range uint64(10) {
-			playThrough(engine.Rules{Set: set}, [2]Chooser{Largest(seed), Largest(seed + 1)}, func(p *engine.Position, m engine.Move) {
+			playThrough(engine.Rules{Set: set}, [2]protocol.Chooser{Largest(seed), Largest(seed + 1)}, func(p *engine.Position, m engine.Move) {
 				if err := p.Check(m); err != nil {
 					t.Fatalf("%s in %s: %v", m, p.String(), err)
 				}
@@ -97,50 +98,4 @@ func TestRandomTakesEveryMoveAboutAsOften(t *testing.T) {
 			t.Errorf("%s was taken %d times of %d expected", move, n, each)
 		}
 	}
-}
-
-func TestGreedyBeatsRandom(t *testing.T) {
-	got, _ := collect(t, testPlan(40, Specification{Name: "greedy", Command: "greedy"}, Specification{Name: "random", Command: "random"}))
-	won := 0
-	for _, game := range got.finished {
-		winner := map[string]string{"1-0": "White", "0-1": "Black"}[game.Record.Result]
-		if winner != "" && game.Record.Tag(winner) == "greedy" {
-			won++
-		}
-	}
-	if won < 36 {
-		t.Errorf("greedy won %d of 40 games against random, want 36 or more", won)
-	}
-}
-
-// BenchmarkMatchInProcess measures the plies of random against random, two games
-// at a time, with a record.
-func BenchmarkMatchInProcess(b *testing.B) {
-	benchmarkMatch(b, func(plan *Plan) {
-		plan.Games = 1000
-		for i := range plan.Players {
-			plan.Players[i].Command = "random"
-		}
-	})
-}
-
-// BenchmarkMatchThroughPipes is the same with players that are processes.
-func BenchmarkMatchThroughPipes(b *testing.B) {
-	benchmarkMatch(b, func(plan *Plan) { *plan = sacrificePlan(plan.Record, 200, "processes") })
-}
-
-func benchmarkMatch(b *testing.B, change func(*Plan)) {
-	plies := 0
-	for b.Loop() {
-		plan := sacrificePlan(b.TempDir()+"/games.txt", 0, "builtin")
-		change(&plan)
-		if _, err := Run(b.Context(), plan, func(event Event) {
-			if finished, isGame := event.(Finished); isGame {
-				plies += finished.Plies
-			}
-		}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
 }

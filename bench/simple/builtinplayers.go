@@ -1,20 +1,21 @@
-package match
+// Package simple has players that choose moves at once, without a search. Matches and the
+// page have them as the weakest opponents.
+package simple
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"cathedral/engine"
 	"cathedral/protocol"
 )
 
-// Chooser picks a legal move in a position that is not over.
-type Chooser = protocol.Chooser
+// playerStream separates the random numbers of the players from those that a match draws
+// with the same seed.
+const playerStream = 3
 
 // Random returns a chooser that picks each legal move with equal probability.
-func Random(seed uint64) Chooser {
+func Random(seed uint64) protocol.Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
 	return func(p *engine.Position) engine.Move {
@@ -26,7 +27,7 @@ func Random(seed uint64) Chooser {
 // Greedy returns a chooser that looks one ply ahead: it maximises the squares that
 // the side to move has placed, claimed and captured, less the opponent's. The seed
 // breaks ties.
-func Greedy(seed uint64) Chooser {
+func Greedy(seed uint64) protocol.Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
 	var next engine.Position
@@ -52,7 +53,7 @@ func Greedy(seed uint64) Chooser {
 
 // Largest returns a chooser that picks each placement of the largest building that it
 // can place with equal probability.
-func Largest(seed uint64) Chooser {
+func Largest(seed uint64) protocol.Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
 	return func(p *engine.Position) engine.Move {
@@ -71,29 +72,3 @@ func Largest(seed uint64) Chooser {
 func squaresHeld(p *engine.Position, side engine.Side) int {
 	return p.Buildings(side).Count() + p.Territory(side).Count()
 }
-
-// chooserPlayer is a built-in player that moves at once and gives no score.
-type chooserPlayer struct {
-	name       string
-	newChooser func(seed uint64) Chooser
-	choose     Chooser
-}
-
-func (c *chooserPlayer) id() string { return c.name }
-
-func (c *chooserPlayer) begin(_ context.Context, _ engine.Rules, seed uint64) error {
-	c.choose = c.newChooser(seed)
-	return nil
-}
-
-func (c *chooserPlayer) move(_ context.Context, t *turn) (answer, error) {
-	begin := time.Now()
-	move := c.choose(t.position)
-	return answer{move: move, elapsed: time.Since(begin)}, nil
-}
-
-func (c *chooserPlayer) ponder(*turn, engine.Move) {}
-
-func (c *chooserPlayer) rest(context.Context) {}
-
-func (c *chooserPlayer) close() {}
