@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/cmd/internal/serve/screenshots"
 )
 
 //go:embed files
@@ -82,8 +83,11 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	if files["index.html"], err = siteIndex(files["index.html"]); err != nil {
 		return nil, err
 	}
-	files[serviceWorker], err = knowing(files[serviceWorker], files)
-	return files, err
+	if files[serviceWorker], err = knowing(files[serviceWorker], files); err != nil {
+		return nil, err
+	}
+	// The page never shows these, so nobody needs them without a network.
+	return files, addFiles(files, screenshots.Files())
 }
 
 func addFiles(files map[string][]byte, source fs.FS) error {

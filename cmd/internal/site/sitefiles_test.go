@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -58,6 +59,26 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 		if !strings.Contains(file("manifest.webmanifest"), name) {
 			t.Errorf("the manifest does not name %s", name)
 		}
+	}
+}
+
+// Shops of apps show the pictures that the manifest names, each of the size that it names.
+func TestTheManifestHasScreenshots(t *testing.T) {
+	file := writeSite(t, "program")
+	var manifest struct {
+		Screenshots []struct{ Src, Sizes string }
+	}
+	if err := json.Unmarshal([]byte(file("manifest.webmanifest")), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	for _, shot := range manifest.Screenshots {
+		picture, err := png.DecodeConfig(strings.NewReader(file(shot.Src)))
+		if size := fmt.Sprintf("%dx%d", picture.Width, picture.Height); err != nil || size != shot.Sizes {
+			t.Errorf("%s: it is %s, error %v, want %s", shot.Src, size, err, shot.Sizes)
+		}
+	}
+	if len(manifest.Screenshots) < 2 {
+		t.Error("a picture for desks and one for phones is missing")
 	}
 }
 
