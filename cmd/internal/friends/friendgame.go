@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/protocol"
@@ -53,12 +54,12 @@ const playing = "*" // the result of a game that goes on
 // Errors that say why a request is refused.
 var (
 	errWatching  = errors.New("who watches does not play")
-	errOver      = errors.New("the game is over")
+	errOver      = messages.NewCoded("over", "the game is over")
 	errNotOver   = errors.New("the game is not over")
-	errNoMove    = errors.New("you have no move to take back")
-	errNoOffer   = errors.New("nothing was offered")
-	errTimeIsUp  = errors.New("the time is up")
-	errOutOfTurn = errors.New("it is not your turn")
+	errNoMove    = messages.NewCoded("noMove", "you have no move to take back")
+	errNoOffer   = messages.NewCoded("noOffer", "nothing was offered")
+	errTimeIsUp  = messages.NewCoded("timeIsUp", "the time is up")
+	errOutOfTurn = messages.NewCoded("outOfTurn", "it is not your turn")
 	errUnchanged = errors.New("nothing changes") // no failure: the request was carried out before
 )
 

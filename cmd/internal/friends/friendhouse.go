@@ -2,10 +2,10 @@ package friends
 
 import (
 	"crypto/subtle"
-	"errors"
 	"sync"
 	"time"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 )
 
@@ -29,7 +29,7 @@ type Invitation struct {
 }
 
 // errFull is the error if no game has room any more.
-var errFull = errors.New("there are too many games of friends here: try again later")
+var errFull = messages.NewCoded("friendsFull", "there are too many games of friends here: try again later")
 
 // Open opens the games in a file, or makes the file. There can be at most a number
 // of games. Close must be called in the end.
@@ -156,10 +156,11 @@ func (h *House) Enter(token string, guest Guest) (leave func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.enter(guest, who); err != nil {
+	v := &visit{guest, who}
+	if err := r.enter(v); err != nil {
 		return nil, err
 	}
-	return func() { r.leave(guest) }, nil
+	return func() { r.leave(v) }, nil
 }
 
 // change changes the game of a token.

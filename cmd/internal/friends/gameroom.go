@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Guest is somebody who has opened the link of a game, and is told of each change.
+// Guest is somebody who has opened the link of a game, and is told of each change. It
+// may visit several games, which then tell it at the same time.
 type Guest interface {
 	// Tell passes on a state of the game as JSON. It must not block, and may
 	// drop a state when a newer one comes. It must not change the bytes.
@@ -17,12 +18,18 @@ type room struct {
 	house  *House
 	mutex  sync.Mutex
 	game   *game // replaced, never changed
-	guests map[Guest]role
+	visits map[*visit]bool
 	timer  *time.Timer // nil, or ends the game when the time is up
 }
 
+// visit is the time that a guest spends in a room, in one role.
+type visit struct {
+	guest Guest
+	who   role
+}
+
 func newRoom(house *House, g *game) *room {
-	r := &room{house: house, game: g, guests: map[Guest]role{}}
+	r := &room{house: house, game: g, visits: map[*visit]bool{}}
 	r.setTimer()
 	return r
 }
@@ -57,47 +64,46 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 	return refusal
 }
 
-// enter makes somebody a guest, who is told the state of the game.
-func (r *room) enter(guest Guest, who role) error {
+// enter begins a visit. Its guest is told the state of the game.
+func (r *room) enter(v *visit) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.guests[guest] = who
-	err := r.changeLocked(func(g *game, now time.Time) error { return g.meet(who, now) })
+	err := r.changeLocked(func(g *game, now time.Time) error { return g.meet(v.who, now) })
 	if err != nil && err != errTimeIsUp {
-		delete(r.guests, guest)
 		return err
 	}
+	r.visits[v] = true
 	r.tell()
 	return nil
 }
 
-// leave ends the visit of a guest.
-func (r *room) leave(guest Guest) {
+// leave ends a visit.
+func (r *room) leave(v *visit) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	delete(r.guests, guest)
+	delete(r.visits, v)
 	r.tell()
 }
 
 // tell tells all guests the state of the game. The caller must hold the mutex.
 func (r *room) tell() {
 	var here [2]bool
-	for _, who := range r.guests {
-		if who != watcher {
-			here[who] = true
+	for v := range r.visits {
+		if v.who != watcher {
+			here[v.who] = true
 		}
 	}
 	now := r.house.now()
 	var states [numRoles][]byte
-	for guest, who := range r.guests {
-		if states[who] == nil {
-			state, err := r.game.stateFor(who, here, now)
+	for v := range r.visits {
+		if states[v.who] == nil {
+			state, err := r.game.stateFor(v.who, here, now)
 			if err != nil {
 				return // cannot happen
 			}
-			states[who] = state
+			states[v.who] = state
 		}
-		guest.Tell(states[who])
+		v.guest.Tell(states[v.who])
 	}
 }
 
@@ -137,5 +143,5 @@ func (r *room) isStale(now time.Time) bool {
 	if r.game.Result != playing {
 		kept = endedKept
 	}
-	return len(r.guests) == 0 && now.Sub(time.UnixMilli(r.game.Changed)) > kept
+	return len(r.visits) == 0 && now.Sub(time.UnixMilli(r.game.Changed)) > kept
 }

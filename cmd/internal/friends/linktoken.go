@@ -4,7 +4,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // role is what a link makes of the one who opens it.
@@ -37,7 +38,7 @@ func hashOf(token string) []byte {
 
 // errNoGame is the error of every token that opens nothing. It does not tell
 // whether there is a game of that id.
-var errNoGame = errors.New("the link opens no game: it may be incomplete, or the game may have been removed after a long time")
+var errNoGame = messages.NewCoded("noFriendGame", "the link opens no game: it may be incomplete, or the game may have been removed after a long time")
 
 // newID returns the id of a new game.
 func newID() string { return randomText(idBytes) }

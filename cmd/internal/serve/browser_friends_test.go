@@ -121,6 +121,34 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	}
 }
 
+// Somebody has two games with friends, goes from one to the other in the list of games,
+// and finds there what has been played meanwhile.
+func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
+	enginetest.Long(t)
+	server := friendPages(t)
+	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
+	first, _ := light.inviteFriend("light", "")
+	light.placeHere("CAnF5", engine.Light)
+	light.awaitMoves(1)
+	dark := openPage(t, first, window{width: 1280, height: 800, hurried: true})
+	light.inviteFriend("dark", "")
+	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "Dark · you"`)
+	dark.placeHere("CSnE8", engine.Dark)
+	dark.awaitMoves(2)
+	light.click("#games")
+	light.await("both games are listed", `document.querySelectorAll(".saved-game").length === 2`)
+	evaluate[chromedp.Void](light, `[...document.querySelectorAll(".saved-game")].at(-1).querySelector("button").click()`)
+	light.awaitMoves(2)
+	light.placeHere("TAnA1", engine.Light)
+	dark.awaitMoves(3)
+
+	// A link that opens nothing leaves the game as it is.
+	evaluate[chromedp.Void](light, `location.hash = "#friend=nonsense"`)
+	light.await("the link is refused", `/opens no game/.test(document.getElementById("toast").textContent)`)
+	dark.placeHere("TAnJ1", engine.Dark)
+	light.awaitMoves(4)
+}
+
 // All that is shown of a game with a friend is in the catalogue, and axe-core has
 // nothing to say against it.
 func TestBrowserFriendsInOtherLanguages(t *testing.T) {

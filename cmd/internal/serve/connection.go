@@ -174,18 +174,24 @@ func (c *connection) send(message any) {
 	}
 }
 
-// sendNews sends the state of the match. Only one goroutine at a time may call it.
+// sendNews sends the state of the match.
 func (c *connection) sendNews(message []byte) { replace(c.news, message) }
 
-// Tell implements friends.Guest. Only one goroutine at a time may call it.
+// Tell implements friends.Guest.
 func (c *connection) Tell(state []byte) { replace(c.friend, state) }
 
 // replace puts a state in the place of one that has not been sent yet, so that a
 // slow page misses states but delays nobody.
 func replace(states chan []byte, state []byte) {
-	select {
-	case <-states:
-	default:
+	for {
+		select {
+		case states <- state:
+			return
+		default:
+		}
+		select {
+		case <-states:
+		default:
+		}
 	}
-	states <- state
 }

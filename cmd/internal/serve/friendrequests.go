@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errNoFriends    = errors.New("games of friends are not kept here")
-	errManyBegun    = errors.New("you have begun too many games: try again tomorrow")
+	errNoFriends    = messages.NewCoded("noFriends", "games of friends are not kept here")
+	errManyBegun    = messages.NewCoded("manyGames", "you have begun too many games: try again tomorrow")
 	errInvitingSide = errors.New("side: want light or dark")
 )
 
@@ -65,12 +65,16 @@ func (c *connection) invite(house *friends.House, r *messages.Request) (friends.
 	return invitation, nil
 }
 
-// joinFriends makes the page follow a game of friends, and no other one.
+// joinFriends makes the page follow a game of friends, and no other one. If the token
+// opens none, the page goes on with the one before.
 func (c *connection) joinFriends(house *friends.House, token string) error {
-	c.partFriends()
 	part, err := house.Enter(token, c)
+	if err != nil {
+		return err
+	}
+	c.partFriends()
 	c.part = part
-	return err
+	return nil
 }
 
 // partFriends ends that.

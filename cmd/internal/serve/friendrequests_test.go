@@ -177,6 +177,24 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 	}
 }
 
+func TestASocketFollowsOneGame(t *testing.T) {
+	server := friendServer(t, nil)
+	page := server.connect(t)
+	first, second := page.invite(""), page.invite("")
+	page.join(first.Host)
+	for _, token := range []string{first.Invited, first.Host, second.Host, first.Host} {
+		page.join(token)
+	}
+	if answer := page.ask(`"do":"join","token":"nonsense"`); answer["error"] == nil {
+		t.Error("a token that is none opens a game")
+	}
+	page.place(second.Host, 0, "CAnF5")
+	page.place(first.Host, 0, "CAnE5")
+	if s := page.friend(hasMoves(1)); !slices.Equal(s.Moves, []string{"CAnE5"}) || !s.Here.Light || s.Here.Dark {
+		t.Errorf("the page is told %+v", s)
+	}
+}
+
 func TestNobodyWithoutATokenIsTold(t *testing.T) {
 	server := friendServer(t, nil)
 	light, stranger := server.connect(t), server.connect(t)

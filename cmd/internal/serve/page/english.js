@@ -120,6 +120,14 @@ export const ENGLISH = {
   "refusal.matchRuns": "A match is being played already.",
   "refusal.noMatch": "No match is being played.",
   "refusal.notYourMatch": "Another page has started the match.",
+  "refusal.noFriendGame": "The link opens no game: it may be incomplete, or the game may have been removed after a long time.",
+  "refusal.noFriends": "This server keeps no games of friends.",
+  "refusal.friendsFull": "There are too many games of friends here. Try again later.",
+  "refusal.manyGames": "You have begun too many games. Try again tomorrow.",
+  "refusal.outOfTurn": "It is not your turn.",
+  "refusal.timeIsUp": "The time is up.",
+  "refusal.noMove": "You have no move to take back.",
+  "refusal.noOffer": "Nothing is offered any more.",
   "refusal.other": "This does not work: {detail}.",
 
   // moves in words

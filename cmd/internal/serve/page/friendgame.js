@@ -29,7 +29,8 @@ export async function joinFriend({ carrier, inPlay, tagsOf, token }) {
     await friend.join();
     await friend.queue(() => friend.begin());
   } catch (error) {
-    friend.close();
+    friend.close({ part: false });
+    panel.show(inPlay.friend);
     throw error;
   }
 }
@@ -53,12 +54,12 @@ class FriendGame extends EventTarget {
     while (!this.state) await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
   }
 
-  /** Leaves the game, which stays at the server. */
-  close() {
+  /** Leaves the game, which stays at the server; `part` says whether no other one was joined. */
+  close({ part }) {
     this.ending.abort();
     this.clock.set({ control: "", left: this.clock.left }, null);
-    this.carrier.tell({ do: "part" });
-    panel?.show(null);
+    if (part) this.carrier.tell({ do: "part" });
+    panel.show(null);
   }
 
   request(request) {
@@ -89,6 +90,7 @@ class FriendGame extends EventTarget {
     const about = { id: `friend-${id}-${number}`, name: "", created: Date.now(), series: null };
     await this.inPlay.start({ rules, optionalCapture, moves, tags, ending: endingOf(state) }, { players, clock: this.clock, moveTime: "", about, friend: this });
     await this.follow();
+    this.inPlay.save();
   }
 
   /** Brings the game in play to the last state. */

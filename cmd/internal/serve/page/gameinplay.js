@@ -93,7 +93,7 @@ export class GameInPlay extends EventTarget {
   async start(game, { players, clock, moveTime, about = null, series = null, friend = null }, ply = undefined) {
     await this.hold(async () => {
       await this.game.load(game, ply);
-      if (this.friend !== friend) this.friend?.close();
+      if (this.friend !== friend) this.friend?.close({ part: friend === null });
       this.friend = friend;
       this.seat(players, clock, moveTime);
       this.undone = [];
@@ -340,7 +340,9 @@ export class GameInPlay extends EventTarget {
   /** The name of a side's player as the person sees it; "" where the side says enough. */
   name(side) {
     if (this.friend) return this.friend.name(side);
-    if (this.players[side].kind === "engine") return playerName(this.players[side]);
+    const { kind } = this.players[side];
+    if (kind === "engine") return playerName(this.players[side]);
+    if (kind === "friend" && this.personSide) return text("friend.name");
     return this.personSide ? text("player.you") : "";
   }
 

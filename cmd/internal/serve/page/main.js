@@ -182,7 +182,7 @@ async function savedGameOf(link) {
 /** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
-  if (link?.friend && await joinFriend(link.friend)) return modes.show("play");
+  if (link?.friend && (await joinFriend(link.friend) || inPlay.game.view)) return modes.show("play");
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
