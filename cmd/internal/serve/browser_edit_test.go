@@ -116,10 +116,10 @@ func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
 		p.click("#edit-read")
 	}
 	for text, want := range map[string]string{
-		"10/10 l C 0":                            "Board: 2 rows, want 10.",
-		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "Board: the squares of c (from A1) make no castle.",
-		"10/10/10/10/10/10/10/10/10/10 d C 0":    "Side to move: d is not to move at ply 0 in classic, Light is.",
-		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "Board: 4 squares of t, but Dark has only 2 (2 tavern).",
+		"10/10 l C 0":                            "No such position is possible: board: 2 rows, want 10.",
+		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "No such position is possible: board: the squares of c (from A1) make no castle.",
+		"10/10/10/10/10/10/10/10/10/10 d C 0":    "No such position is possible: side to move: d is not to move at ply 0 in classic, Light is.",
+		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "No such position is possible: board: 4 squares of t, but Dark has only 2 (2 tavern).",
 	} {
 		read(text)
 		p.await("it says "+want, fmt.Sprintf(`document.querySelector(".edit-problem").textContent === %q`, want))

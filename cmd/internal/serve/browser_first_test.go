@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -18,6 +19,16 @@ func TestBrowserFirstVisit(t *testing.T) {
 	}
 	p.click("#rules-dialog .primary")
 	p.await("that is remembered", `localStorage.getItem("cathedral-rules-read")`) // a moment after it closes
+	// The picture of a capture shows what is captured, and the words leave out nothing.
+	if drawn := evaluate[int](p, `document.querySelectorAll("#rules-pictures figure:nth-child(2) .captured-cross").length`); drawn == 0 {
+		t.Error("the picture of a capture shows no building that is captured")
+	}
+	rules := p.text("#rules-dialog")
+	for _, words := range []string{"The Cathedral is never part of a wall", "Place large buildings early"} {
+		if !strings.Contains(rules, words) {
+			t.Errorf("the rules do not say %q", words)
+		}
+	}
 	p.visit(address)
 	if evaluate[bool](p, `document.getElementById("rules-dialog").open`) {
 		t.Error("the rules are shown again")

@@ -16,7 +16,7 @@ const HEAT_RANGE = 500;
 export function drawIdeas(lines, side, catalogue) {
   const outlines = [];
   const chips = [];
-  const taken = new Set();
+  const taken = [];
   for (const [index, line] of lines.entries()) {
     const move = line.pv[0];
     if (!move || !isPlacement(move)) continue;
@@ -28,12 +28,16 @@ export function drawIdeas(lines, side, catalogue) {
       outlines.push(building);
     }
     outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
-    const square = squares.find((candidate) => !taken.has(candidate)) ?? squares[0];
-    taken.add(square);
+    const square = squares.find((candidate) => taken.every((other) => areApart(candidate, other)))
+      ?? squares.find((candidate) => !taken.includes(candidate)) ?? squares[0];
+    taken.push(square);
     chips.push(chip(square, `${index + 1}`, scoreText(forLight(line.score, side), line.final), colour));
   }
   return [...outlines.reverse(), ...chips.reverse()];
 }
+
+/** Whether labels on two squares do not touch: they are wider than a square. */
+const areApart = (one, other) => rowOf(one) !== rowOf(other) || Math.abs(columnOf(one) - columnOf(other)) > 1;
 
 /** A label on a square: the rank and the score of a move. */
 function chip(square, rank, score, colour) {

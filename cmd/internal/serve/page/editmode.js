@@ -156,7 +156,7 @@ export class Mode {
       await act();
       this.problem.textContent = "";
     } catch (error) {
-      this.problem.textContent = error.message;
+      this.problem.textContent = error.code === null ? text("edit.problem", { detail: error.detail }) : error.message;
     } finally {
       this.busy = false;
     }

@@ -160,6 +160,8 @@ export const ENGLISH = {
   "status.hasToPass": "{side} has to pass.",
   "status.thinking": "{side} ({name}) is thinking…",
   "status.lookingBack": "Looking back: move {ply} of {plies}.",
+  "status.event": "{event}. {rules}",
+  "status.eventOn": "{event}, {date}. {rules}",
   "status.rules": "{rules} rules.",
   "status.rulesOptional": "{rules} rules, a capture may be declined.",
   "end.resigned": "{winner} wins: {loser} has resigned.",
@@ -169,6 +171,8 @@ export const ENGLISH = {
   "end.why": "Neither side can place another building.",
   "end.whyResigned": "{loser} has resigned.",
   "end.whyTime": "{loser}'s time is up.",
+
+  "clock.low": "{side} has less than 20 seconds left.",
 
   // the game in play
   "play.newGame": "New game…",
@@ -312,6 +316,7 @@ export const ENGLISH = {
   "rules.first": "Nobody's first building encloses anything. Who can place nothing passes.",
   "rules.firstMattel": "Dark's first building encloses nothing; Light's does like any other. Who can place nothing passes.",
   "rules.spare": "*A capture may be declined*, now or never: a building that is spared stays for good.",
+  "rules.plan": "*Place large buildings early*: small ones still find room when the city is full. Keep ground for yourself that the other side cannot close off.",
   "rules.end": "When both are stuck, *whoever has fewer squares of buildings left has won*.",
   "rules.mouse": "Pick a building, move it over the board, turn it with R or the wheel, and click. "
     + "Before you let go, the board shows what you would enclose and capture.",
@@ -525,6 +530,7 @@ export const ENGLISH = {
   "edit.copy": "Copy it",
   "edit.standing": "Buildings in the city",
   "edit.remove": "Take away {building}, {square}",
+  "edit.problem": "No such position is possible: {detail}.",
   "edit.placed": "Placed {placement}.",
   "edit.removed": "Took away {building}.",
   "edit.toMove": "{side} is to move.",

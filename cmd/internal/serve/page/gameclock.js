@@ -4,6 +4,9 @@ import { SIDES } from "./gamestate.js";
 
 const TICK = 100;
 
+/** Milliseconds below which a side is warned. */
+const LOW = 20_000;
+
 /** Milliseconds between two ticks after which the machine has slept: that time is not charged. */
 const SLEEP = 70_000;
 
@@ -68,6 +71,11 @@ export class Clock extends EventTarget {
     const seconds = Math.max(0, this.left[side]) / 1000;
     if (seconds < 10) return seconds.toFixed(1);
     return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  }
+
+  /** Whether a side is to be warned. */
+  isLow(side) {
+    return this.control !== "" && this.left[side] < LOW;
   }
 
   /** The clocks as words of the protocol's go. */

@@ -134,9 +134,13 @@ export function endReason({ result, ending }) {
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** The rules of a game: "Classic rules." */
-export function rulesWords({ rules, optionalCapture }) {
-  return text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
+/** The rules of a game, and the event at which it was played: "Club championship, 2024.05.01. Classic rules." */
+export function rulesWords({ rules, optionalCapture, tags }) {
+  const words = text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
+  const known = (name) => tags.find((tag) => tag.name === name && !tag.value.includes("?"))?.value;
+  const values = { event: known("Event"), date: known("Date"), rules: words };
+  if (!values.event) return words;
+  return text(values.date ? "status.eventOn" : "status.event", values);
 }
 
 /** Where the building in the air is, for a screen reader; `reason` is the rules' word on why it does not fit, or "". */

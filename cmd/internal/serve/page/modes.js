@@ -22,6 +22,7 @@
 //	status              words about whose turn it is
 //	name(side)          who plays a side, "" for nobody in particular
 //	clockText(side)     what the clock of a side shows
+//	clockLow(side)      whether a side has little time left; may be missing
 //	trouble             what is the matter: {text, retryAt, again}, or null
 //	marks               marks on moves: a Map from a move's index, or undefined
 //	viewFor(side)       the view for a side's hand, where one places for both sides

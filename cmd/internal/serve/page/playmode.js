@@ -105,6 +105,10 @@ export class PlayMode {
     return this.inPlay.clock.text(side);
   }
 
+  clockLow(side) {
+    return this.inPlay.clock.isLow(side);
+  }
+
   get trouble() {
     return this.inPlay.trouble;
   }

@@ -3,12 +3,16 @@
 import { opponent } from "./gamestate.js";
 import { text } from "./texts.js";
 
-/** The error of an answer. `detail` is what the other end says itself, in English. */
+/**
+ * The error of an answer. `detail` is what the other end says itself, in English; `code` is
+ * that of its reason, if it has one.
+ */
 export class Refusal extends Error {
   constructor({ error, reason }) {
     const detail = error.replace(/^start: /, "");
     super(reason ? reasonWords(reason) : text("refusal.other", { detail }));
     this.detail = detail;
+    this.code = reason?.code ?? null;
   }
 }
 

@@ -219,7 +219,19 @@ export class Desk {
       const sideName = text(`side.${side}`);
       this.hands[side].name.textContent = name ? text("hand.player", { side: sideName, name }) : sideName;
       this.hands[side].clock.textContent = this.mode.clockText(side);
+      this.warn(side);
     }
+  }
+
+  /** Marks a clock on which little time is left, and says so to the person who has to move. */
+  warn(side) {
+    const { clock } = this.hands[side];
+    const low = this.mode.clockLow?.(side) === true;
+    if (low && !clock.classList.contains("low") && this.mode.mayPlace && this.mode.game.view.side === side) {
+      say(text("clock.low", { side: text(`side.${side}`) }));
+      this.sounds.play("low");
+    }
+    clock.classList.toggle("low", low);
   }
 
   /** Shows what the building in the air would do, or why it does not fit. */
