@@ -170,16 +170,18 @@ class WorkerLine {
   }
 }
 
-/** Loads the program, and compiles it while it arrives. Some hosts unpack it before. */
+/** Loads the program and has it compiled. */
 async function compile() {
   const response = await fetch(PROGRAM);
   if (!response.ok) throw new Error(`${response.status}`);
-  const [bytes, rest] = response.body.tee();
-  const reader = bytes.getReader();
-  const { value: begin } = await reader.read();
-  reader.cancel();
-  const packed = begin[0] === 0x1f && begin[1] === 0x8b;
-  const stream = packed ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
-  const program = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
-  return WebAssembly.compileStreaming ? WebAssembly.compileStreaming(program) : WebAssembly.compile(await program.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  const compiler = new Worker(new URL("compiler.js", import.meta.url));
+  const module = await new Promise((resolve) => {
+    compiler.addEventListener("message", ({ data }) => resolve(data));
+    compiler.addEventListener("error", () => resolve(null));
+    compiler.postMessage(bytes, [bytes]);
+  });
+  compiler.terminate();
+  if (!module) throw new Error("the program cannot be compiled");
+  return module;
 }
