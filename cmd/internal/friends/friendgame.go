@@ -13,9 +13,9 @@ import (
 	"cathedral/protocol"
 )
 
-// game is what two friends play: one game, and after a rematch the next one, with
-// the same links. It is stored as JSON. A change is made to a copy, which takes the
-// game's place when it is stored; so moves are never overwritten in place.
+// game is the game of two friends, and after a rematch their next one, with the same
+// links. It is stored as JSON. A change is made to a copy, which takes the place of
+// the game when it is stored.
 type game struct {
 	ID              string           `json:"id"`
 	Hashes          [numRoles][]byte `json:"hashes"` // of the tokens, by role
@@ -37,13 +37,13 @@ type game struct {
 	position engine.Position // after the moves
 }
 
-// offer is what a player has offered and the other has not answered.
+// offer is an offer that the other player has not answered.
 type offer struct {
 	By   role   `json:"by"`
 	What string `json:"what"`
 }
 
-// What can be offered.
+// The kinds of offers.
 const (
 	takeback = "takeback"
 	rematch  = "rematch"
@@ -53,14 +53,14 @@ const playing = "*" // the result of a game that goes on
 
 // Errors that say why a request is refused.
 var (
-	errWatching  = errors.New("who watches does not play")
+	errWatching  = errors.New("watchers do not play")
 	errOver      = messages.NewCoded("over", "the game is over")
 	errNotOver   = errors.New("the game is not over")
 	errNoMove    = messages.NewCoded("noMove", "you have no move to take back")
 	errNoOffer   = messages.NewCoded("noOffer", "nothing was offered")
 	errTimeIsUp  = messages.NewCoded("timeIsUp", "the time is up")
 	errOutOfTurn = messages.NewCoded("outOfTurn", "it is not your turn")
-	errUnchanged = errors.New("nothing changes") // no failure: the request was carried out before
+	errUnchanged = errors.New("nothing changes") // no failure: it is so already
 )
 
 // newGame returns a game before its first move. The hashes of its tokens are
@@ -96,7 +96,7 @@ func decodeGame(stored []byte) (*game, error) {
 	return g, g.prepare()
 }
 
-// prepare computes what is not stored. It returns an error if the rules, the time
+// prepare computes the fields that are not stored. It returns an error if the rules, the time
 // control or a move is invalid.
 func (g *game) prepare() error {
 	set, err := engine.ParseRuleSet(g.Rules)
@@ -292,6 +292,10 @@ func (g *game) offer(by role, what string, now time.Time) error {
 // agree carries out what was offered.
 func (g *game) agree(now time.Time) error {
 	by, what := g.Offer.By, g.Offer.What
+	choice := g.lastChoice(by)
+	if what == takeback && choice < 0 {
+		return errNoMove
+	}
 	g.Offer = nil
 	if what == rematch {
 		g.Number++
@@ -299,13 +303,13 @@ func (g *game) agree(now time.Time) error {
 		g.Moves, g.Result, g.Termination = nil, playing, ""
 		g.Clock = newFriendClock(g.control)
 		g.position = engine.Start(g.position.Rules())
-		// Both have just agreed, and so are there.
+		// Both players have just agreed, so both are present.
 		g.Clock.begin(g.position.Side(), g.control, now)
 		return nil
 	}
 	ran := g.Clock.runs()
 	g.Clock.stop(g.position.Side(), now)
-	g.Moves = g.Moves[:g.lastChoice(by)]
+	g.Moves = g.Moves[:choice]
 	if ran {
 		defer func() { g.Clock.begin(g.position.Side(), g.control, now) }()
 	}

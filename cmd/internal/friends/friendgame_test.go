@@ -289,7 +289,7 @@ func FuzzDecodeGame(f *testing.F) {
 	for _, change := range []func(){
 		func() {}, func() { g.Moves = []string{"CAnF5", "CSnE8"} }, func() { g.Offer = &offer{host, takeback} }, func() { g.Clock.Began = 1 },
 		func() { g.Result, g.Termination = "1-0", "time" }, func() { g.Control = "3d" }, func() { g.Moves = []string{"pass"} },
-		func() { g.Light = watcher },
+		func() { g.Moves, g.Offer = nil, &offer{invited, takeback} }, func() { g.Light = watcher },
 	} {
 		change()
 		text, err := json.Marshal(g)

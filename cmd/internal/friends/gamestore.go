@@ -11,8 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// gameStore holds games in a file. What it has stored outlives the program and the
-// machine's power.
+// gameStore holds games in a file. A stored game survives the end of the program and
+// a failure of the power.
 type gameStore struct{ database *bbolt.DB }
 
 // gamesBucket is the bucket of the games, by id.

@@ -8,13 +8,13 @@ import (
 	"cathedral/cmd/internal/messages"
 )
 
-// role is what a link makes of the one who opens it.
+// role is the part in a game of those who hold one of its links.
 type role int
 
 const (
-	host    role = iota // who has invited the other
-	invited             // who was invited
-	watcher             // who only looks on
+	host    role = iota // the player who invites
+	invited             // the other player
+	watcher             // somebody who only looks on
 	numRoles
 )
 

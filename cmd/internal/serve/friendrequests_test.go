@@ -150,7 +150,7 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 		{`"do":"join","token":7`, "token: a number"},
 		{`"do":"play","token":"` + invitation.Host[:12] + foreign.Host[12:] + `","move":"CAnF5"`, "opens no game"},
 		{`"do":"play","token":"` + invitation.Invited + `","move":"CAnF5"`, "not your turn"},
-		{`"do":"play","token":"` + invitation.Watch + `","move":"CAnF5"`, "does not play"},
+		{`"do":"play","token":"` + invitation.Watch + `","move":"CAnF5"`, "do not play"},
 		{token(`"do":"play","token":%q,"move":"CAnF5","ply":1`), "not your turn"},
 		{token(`"do":"play","token":%q,"move":"TAnA1","ply":0`), "the Cathedral"},
 		{token(`"do":"play","token":%q,"move":"nonsense","ply":0`), "nonsense"},

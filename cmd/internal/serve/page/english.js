@@ -205,7 +205,7 @@ export const ENGLISH = {
   "friend.sevenDays": "7 days a move",
   "friend.makeLink": "Make the link",
   "friend.linkTitle": "A link for your friend",
-  "friend.sendIt": "Send the link to your friend, or have the code scanned. Whoever has it plays for your friend.",
+  "friend.sendIt": "Send the link to your friend, or have the code scanned. Anybody who has it can play for your friend.",
   "friend.linkFriend": "For your friend",
   "friend.linkWatch": "For those who watch",
   "friend.copyFriend": "Copy your friend's link",

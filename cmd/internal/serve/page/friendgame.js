@@ -1,6 +1,6 @@
 // A game with a friend on another device. The server keeps it, its rules and its clocks;
 // the game in play follows what the server says, and what one does goes to the server
-// first. Whoever has the token of a player or of those who watch can come back at any time.
+// first. With the token of a player, or of those who watch, one can come back at any time.
 
 import { FriendClock } from "./friendclock.js";
 import { FriendPanel } from "./friendpanel.js";
