@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	storeerrors "go.etcd.io/bbolt/errors"
 )
 
 // gameStore holds games in a file. A stored game survives the end of the program and
@@ -30,7 +31,7 @@ func openGameStore(file string) (*gameStore, error) {
 	}
 	database, err := bbolt.Open(file, fileMode, &bbolt.Options{Timeout: patience})
 	switch {
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, storeerrors.ErrTimeout):
 		return nil, fmt.Errorf("%s is in use by another program", file)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file, err)
