@@ -71,11 +71,12 @@ export class Mode {
     this.panel.append(
       this.verdict, this.better.words, this.again.words,
       element("div", { class: "row" }, this.showButton, this.tryButton, this.backButton),
+      this.graph.svg, this.comment, this.proven, this.counts,
       element("div", { class: "row" },
         button(text("review.playOn"), () => this.playOn(this.game)),
         button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)),
         button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" })),
-      this.loader, this.games, this.graph.svg, this.comment, this.proven, this.counts, element("div", { class: "row" }, effort.label));
+      this.loader, this.games, element("div", { class: "row" }, effort.label));
   }
 
   enter() {
