@@ -104,6 +104,32 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	}
 }
 
+// Who saves a picture of the board chooses whether it shows what the engine suggests.
+func TestBrowserPictureWithoutSuggestions(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
+	p.await("moves are suggested", `document.querySelector(".idea-building")`)
+	p.click("#share")
+	p.await("one may choose", `document.getElementById("with-suggestions").checkVisibility() && document.getElementById("share-dialog").open`)
+	evaluate[chromedp.Void](p, `(() => {
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return "about:blank"; };
+		HTMLAnchorElement.prototype.click = () => {};
+	})()`)
+	for _, shown := range []bool{true, false} {
+		evaluate[chromedp.Void](p, `window.saved = ""`)
+		p.click("#save-svg")
+		p.await("the picture is saved", `window.saved.includes("<svg")`)
+		// The scores of the moves are the only texts within the walls.
+		if got := evaluate[bool](p, `/<tspan/.test(window.saved)`); got != shown {
+			t.Errorf("the picture shows suggestions: %t, want %t", got, shown)
+		}
+		p.click("#with-suggestions")
+	}
+	p.visit(strings.Split(evaluate[string](p, "location.href"), "#")[0] + twoPeople)
+	p.click("#share")
+	p.await("without suggestions there is nothing to choose", `document.getElementById("share-dialog").open && !document.getElementById("with-suggestions").checkVisibility()`)
+}
+
 // brightness is the mean of all channels in a part of a picture, 0 to 255.
 func brightness(picture image.Image, part image.Rectangle) float64 {
 	sum := 0.0

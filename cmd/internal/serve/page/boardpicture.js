@@ -12,10 +12,16 @@ const GROUP_PROPERTIES = ["opacity"];
 /** Layers that belong to the moment and not to the position. */
 const PASSING = [".layer-ghost", ".layer-reach"];
 
-/** The board as the text of an SVG file that needs no style sheet. Suggestions are drawn as on the board. */
-export function boardAsSvg(board, pixels = 1200) {
+/** Layers with what an engine suggests. */
+const SUGGESTIONS = [".layer-heat", ".layer-ideas"];
+
+/** Whether the board has what an engine suggests. */
+export const hasSuggestions = (board) => SUGGESTIONS.some((layer) => board.querySelector(layer).children.length > 0);
+
+/** The board as the text of an SVG file that needs no style sheet; suggestions are drawn as on the board, or left out. */
+export function boardAsSvg(board, pixels = 1200, suggestions = true) {
   const copy = board.cloneNode(true);
-  for (const layer of PASSING) copy.querySelector(layer).replaceChildren();
+  for (const layer of suggestions ? PASSING : [...PASSING, ...SUGGESTIONS]) copy.querySelector(layer).replaceChildren();
   inline(board, copy);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", pixels);
@@ -36,8 +42,8 @@ function inline(original, copy) {
 }
 
 /** The board as a PNG file, a Blob. */
-export async function boardAsPng(board, pixels = 1200) {
-  const url = URL.createObjectURL(new Blob([boardAsSvg(board, pixels)], { type: "image/svg+xml" }));
+export async function boardAsPng(board, pixels = 1200, suggestions = true) {
+  const url = URL.createObjectURL(new Blob([boardAsSvg(board, pixels, suggestions)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;

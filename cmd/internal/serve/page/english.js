@@ -375,6 +375,7 @@ export const ENGLISH = {
   "share.copyLink": "Copy link",
   "share.svg": "Picture (SVG)",
   "share.png": "Picture (PNG)",
+  "share.suggestions": "Pictures show what the engine suggests",
   "share.copied": "Copied.",
 
   // the dialog for other devices

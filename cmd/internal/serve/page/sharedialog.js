@@ -1,8 +1,8 @@
 // The dialog that gives a game away: as a record, a position, a link, a picture.
 
 import { DevicesDialog } from "./devicesdialog.js";
-import { button, saveFile } from "./dom.js";
-import { boardAsPng, boardAsSvg } from "./boardpicture.js";
+import { button, element, saveFile } from "./dom.js";
+import { boardAsPng, boardAsSvg, hasSuggestions } from "./boardpicture.js";
 import { note } from "./gamemessages.js";
 import { playerText } from "./gameplayers.js";
 import { text } from "./texts.js";
@@ -22,6 +22,8 @@ export function connectShare(carrier, board, modes, inPlay) {
     tell("");
     copy(field(id), tell);
   };
+  const suggestions = element("input", { type: "checkbox", id: "with-suggestions", checked: true });
+  field("share-about").before(element("label", {}, suggestions, ` ${text("share.suggestions")}`));
   field("share").addEventListener("click", async () => {
     const game = modes.current?.game ?? inPlay.game;
     try {
@@ -29,6 +31,7 @@ export function connectShare(carrier, board, modes, inPlay) {
       field("share-record").value = save.record;
       field("share-position").value = game.view.position;
       field("share-link").value = location.origin + location.pathname + writeLink(game, modes.name === "play" ? "review" : modes.name);
+      suggestions.parentElement.hidden = !hasSuggestions(board.svg);
       tell("");
       dialog.showModal();
       field("share-record").scrollTop = 0;
@@ -42,8 +45,8 @@ export function connectShare(carrier, board, modes, inPlay) {
   field("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", field("share-record").value, "text/plain"));
   field("copy-position").addEventListener("click", () => copyField("share-position"));
   field("copy-link").addEventListener("click", () => copyField("share-link"));
-  field("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg), "image/svg+xml"));
-  field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg), "image/png"));
+  field("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg, undefined, suggestions.checked), "image/svg+xml"));
+  field("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg, undefined, suggestions.checked), "image/png"));
 }
 
 /** The link by which another device goes on with what is shown here, on its own. */
