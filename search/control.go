@@ -9,6 +9,7 @@ import (
 // much work is done.
 type control struct {
 	stopped   atomic.Bool
+	decided   atomic.Bool   // it is proven who wins: from now on the margin counts
 	nodes     atomic.Uint64 // of all threads, up to the last check of each
 	nodeLimit uint64        // 0: none
 	start     time.Time

@@ -92,7 +92,7 @@ func (d *iteration) solve(ranks int) bool {
 	}
 	for rank := range ranks {
 		roots := d.roots[rank:]
-		line, margin, proven := w.solver.Solve(p, movesOf(roots), int(roots[0].value)/100, d.told(rank))
+		line, margin, proven := w.solver.Solve(p, movesOf(roots), d.expected(rank)/100, d.told(rank))
 		if !proven {
 			return false
 		}
@@ -111,7 +111,7 @@ func (d *iteration) lowerRefuted() {
 		root := &d.roots[i]
 		root.most = min(root.most, margin)
 		if root.value > -infinity {
-			root.value = d.options.Objective.within(root.value, -noMargin, root.most)
+			root.value = d.worker.objective.within(root.value, -noMargin, root.most)
 		}
 	}
 	if count > 0 {
@@ -151,11 +151,16 @@ func (d *iteration) proofBudget() uint64 {
 
 // proofCost returns what it may take to prove who wins, as is known by now.
 func (d *iteration) proofCost() float64 {
-	centi := int(d.estimate)
-	if d.depth > 0 {
-		centi = scoreOf(d.roots[0].value, Exact).Centi
+	return proof.Cost(d.worker.frames[0].node.Position(), d.expected(0))
+}
+
+// expected returns the margin that the root move of a rank is expected to lead to, in
+// hundredths of a square.
+func (d *iteration) expected(rank int) int {
+	if value := d.roots[rank].value; value > -infinity {
+		return scoreOf(value, Exact).Centi
 	}
-	return proof.Cost(d.worker.frames[0].node.Position(), centi)
+	return int(d.estimate)
 }
 
 // rest returns the effort that is left before the search is stopped, by the speed so far.
@@ -215,6 +220,10 @@ func (d *iteration) decide(p *engine.Position) bool {
 	}
 	d.depth = max(1, d.depth)
 	score := d.decidedScore()
+	if score.Bound != Exact {
+		d.worker.control.decided.Store(true)
+		d.worker.pursueMargin(d.roots)
+	}
 	switch {
 	case !d.limits.Verdict && score.Bound != Exact:
 		d.last = d.info(0)

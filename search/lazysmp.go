@@ -21,6 +21,9 @@ func (w *worker) help(roots []rootMove, index int, limits *Limits) {
 		if limits.Depth > 0 && depth > limits.Depth {
 			depth = limits.Depth
 		}
+		if w.control.decided.Load() {
+			w.pursueMargin(roots)
+		}
 		w.iterate(roots, 0, depth)
 	}
 }

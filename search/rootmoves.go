@@ -124,6 +124,21 @@ func settleFor(roots []rootMove, depth int) {
 	toFront(roots, top)
 }
 
+// pursueMargin makes the worker look for the largest margin, because it is proven who wins:
+// a certain win by one square no longer comes before a likely one by ten. E115.
+func (w *worker) pursueMargin(roots []rootMove) {
+	if w.objective == Margin {
+		return
+	}
+	w.salt ^= w.objective.salt() ^ Margin.salt()
+	w.objective = Margin
+	for i := range roots {
+		if root := &roots[i]; root.value > -infinity {
+			root.value = int32(scoreOf(root.value, root.bound).Centi)
+		}
+	}
+}
+
 // toFront moves the root move of an index to the front of the others, which keep
 // their order.
 func toFront(roots []rootMove, index int) {

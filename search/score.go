@@ -64,6 +64,10 @@ const (
 // noMargin is a margin, in squares, that no game ends beyond.
 const noMargin = 2 * engine.SideSquares
 
+// salt returns a number that keeps values of this objective apart in the transposition
+// table.
+func (o Objective) salt() uint64 { return uint64(o) * 0x9e3779b97f4a7c15 }
+
 // valueOfFinal returns the value of a game that ends with margin, in squares.
 func (o Objective) valueOfFinal(margin int) int32 {
 	value := int32(100 * margin)

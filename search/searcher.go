@@ -231,7 +231,7 @@ func (s *Searcher) prepare(shared *control, options Options, attention *strength
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())
 	}
-	salt := uint64(options.Objective)*0x9e3779b97f4a7c15 ^ options.Techniques.salt() ^ attention.Salt()
+	salt := options.Objective.salt() ^ options.Techniques.salt() ^ attention.Salt()
 	var shares *inProgress
 	var team *proof.Team
 	if count > 1 {
