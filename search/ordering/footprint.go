@@ -60,6 +60,11 @@ func makeFootprints() *[engine.NumShapes + 1]footprint {
 func (m *squareMap) sum(places []uint8, anchor engine.Square) int32 {
 	sum := int32(0)
 	part := (*[mapReach]int32)(m[anchor:])
+	// Four at a time: ranking then takes a tenth less time, and a fifth less in WebAssembly,
+	// where Go's jumps are slow.
+	for ; len(places) >= 4; places = places[4:] {
+		sum += part[places[0]%mapReach] + part[places[1]%mapReach] + part[places[2]%mapReach] + part[places[3]%mapReach]
+	}
 	for _, place := range places {
 		sum += part[place%mapReach]
 	}
