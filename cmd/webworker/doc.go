@@ -4,5 +4,5 @@
 // cmd/internal/serve/MESSAGES.md, which its worker posts and receives.
 //
 // The page runs one worker for requests about the rules, and another one for
-// each seat (see workers.js in cmd/internal/site).
+// each seat (see wire.js in cmd/internal/site/files).
 package main

@@ -177,10 +177,12 @@ func TestBrowserSiteSpeed(t *testing.T) {
 	native := nativeSpeed(t, nodes)
 	t.Logf("%.0f nodes a second, %.0f natively: %.0f %%", speed, native, 100*speed/native)
 
+	later := "position startpos " + strings.NewReplacer("=", " ", ".", " ").Replace(midgame)
 	latencies := evaluate[[]float64](p, `(async () => {`+talk+`
 		const times = [];
 		for (let i = 0; i < 20; i++) {
 			const found = move();
+			send(i % 2 === 0 ? "position startpos" : "`+later+`");
 			send("go infinite");
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			const began = performance.now();
