@@ -83,8 +83,8 @@ func (f *finder) mayBeOne(ctx context.Context, p *engine.Position) bool {
 }
 
 // missedNodes returns the nodes of a search that misses the solution, for each grade from
-// 2 on. They divide the puzzles of games of short searches into four parts, of which the
-// first is a half.
+// 2 on. Of the puzzles of games of short searches, six in ten are of grade 1, and more than
+// one in ten is of grade 4.
 func missedNodes() [Grades - 1]uint64 { return [...]uint64{1, 30, 300} }
 
 // grade returns how hard it is to find the only move that wins: 1 if no other takes as many

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 
 	"cathedral/engine/enginetest"
 )
@@ -60,6 +61,8 @@ func TestBrowserWeightAndStart(t *testing.T) {
 		p.click("#tab-" + mode)
 		p.await("the mode is there", `document.querySelector("[role=tabpanel]:not([hidden])").children.length > 0`)
 	}
+	evaluate[chromedp.Void](p, `location.hash = "#do=puzzle&puzzle=easy-1"`)
+	p.await("a puzzle is there", `document.querySelector("#panel-puzzle").dataset.puzzle`)
 	p.mutex.Lock()
 	bytes := p.bytes
 	p.mutex.Unlock()

@@ -42,6 +42,7 @@ var views = []struct{ name, fragment, ready string }{
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
 	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
 	{"learn", "#do=learn&lesson=end", `document.querySelector(".lesson-task")?.textContent`},
+	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("#panel-puzzle .lesson-task")?.textContent`},
 }
 
 const shortViews = 2

@@ -16,3 +16,14 @@ export function connectKeyboard(acts) {
     act(event);
   });
 }
+
+let pressing = false;
+document.addEventListener("keydown", () => { pressing = true; }, { capture: true });
+document.addEventListener("keyup", () => { pressing = false; }, { capture: true });
+
+/** Focuses a button: who plays with keys goes on with Enter, but not with the same press that placed a building. */
+export function focusOn(goesOn) {
+  const focus = () => goesOn.focus({ preventScroll: true });
+  if (pressing) document.addEventListener("keyup", focus, { once: true });
+  else focus();
+}

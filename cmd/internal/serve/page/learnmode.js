@@ -27,6 +27,7 @@ import { Game } from "./gamestate.js";
 import { PASS_TIME } from "./gameinplay.js";
 import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
+import { focusOn } from "./keyboard.js";
 import { remember, remembered } from "./colourtheme.js";
 import { say } from "./gamemessages.js";
 import { squareName } from "./geometry.js";
@@ -79,8 +80,6 @@ export class Mode {
     this.recovery = new Recovery(carrier, () => this.start());
     this.recovery.addEventListener("change", () => desk.showTrouble());
     this.game.addEventListener("change", () => this.judge());
-    document.addEventListener("keydown", () => { this.pressing = true; }, { capture: true });
-    document.addEventListener("keyup", () => { this.pressing = false; }, { capture: true });
   }
 
   build() {
@@ -92,7 +91,8 @@ export class Mode {
     this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
     this.next = button("", () => this.goOn(), { id: "lesson-next", class: "primary" });
     this.choice.label.className = "lesson-choice";
-    this.panel.append(this.title, this.task, this.words, element("div", { class: "row lesson-steps" }, this.again, this.next), this.choice.label);
+    this.panel.append(this.title, this.task, this.words, element("div", { class: "row lesson-steps" }, this.again, this.next), this.choice.label,
+      element("div", { class: "row lesson-more" }, button(text("puzzle.open"), () => this.modes.go("puzzle"), { id: "puzzles" })));
   }
 
   async enter() {
@@ -213,14 +213,7 @@ export class Mode {
     this.again.hidden = !outcome || outcome.done;
     this.next.hidden = !outcome?.done;
     this.next.textContent = text(lastOne ? "learn.play" : "learn.next");
-    if (outcome && this.entered) this.focusOn(outcome.done ? this.next : this.again);
-  }
-
-  /** Who plays with keys goes on with Enter, but not with the same press that placed the building. */
-  focusOn(goesOn) {
-    const focus = () => goesOn.focus({ preventScroll: true });
-    if (this.pressing) document.addEventListener("keyup", focus, { once: true });
-    else focus();
+    if (outcome && this.entered) focusOn(outcome.done ? this.next : this.again);
   }
 
   get mayPlace() {

@@ -79,6 +79,7 @@ modes = new Modes({
   review: imported("review", () => import("./reviewmode.js")),
   watch: imported("watch", () => import("./watchmode.js")),
   learn: imported("learn", () => import("./learnmode.js")),
+  puzzle: imported("puzzle", () => import("./puzzlemode.js")),
   edit: imported("edit", () => import("./editmode.js")),
 });
 

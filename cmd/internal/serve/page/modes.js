@@ -6,6 +6,7 @@
 //	Review    a game that is looked through and judged
 //	Watch     a match of engines that runs in the server
 //	Learn     the lesson of the tutorial that one is at
+//	Puzzle    the puzzle that one is at (puzzlemode.js)
 //	Edit      a position that is set up (editmode.js)
 //
 // What goes from one mode to another is a copy: Analyse and Review take a copy of the
@@ -37,10 +38,13 @@
 // change what is in them. The address holds what a reload needs.
 
 /** The modes in which one places buildings from the hands. */
-const PLACING = new Set(["play", "analyse", "learn", "edit"]);
+const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle"]);
 
 /** The tabs of modes that have none of their own. */
-const TABS = { edit: "analyse" };
+const TABS = { edit: "analyse", puzzle: "learn" };
+
+/** The modes in which things are where they are in another one. */
+const LOOKS = { puzzle: "learn" };
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be
@@ -101,7 +105,7 @@ export class Modes extends EventTarget {
     const mode = await this.mode(name);
     if (this.name !== name) return;
     this.current = mode;
-    document.body.dataset.mode = name;
+    document.body.dataset.mode = LOOKS[name] ?? name;
     document.body.toggleAttribute("data-places", PLACING.has(name));
     const entered = mode.enter();
     this.dispatchEvent(new Event("change"));
