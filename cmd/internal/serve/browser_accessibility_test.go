@@ -79,6 +79,7 @@ func (p *axe) check(view string) {
 
 // axe-core has nothing to say against any view, in both themes.
 func TestBrowserAccessibility(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	p := openAxe(t, address+"#light=person&dark=person&"+midgame)
 	evaluate[chromedp.Void](p.page, `document.getElementById("board").focus()`)

@@ -61,6 +61,7 @@ func (p *page) placeHere(move string, side engine.Side) {
 }
 
 func TestBrowserAFriendIsInvited(t *testing.T) {
+	enginetest.Long(t)
 	server := friendPages(t)
 	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
 	link, _ := light.inviteFriend("light", "600+5")

@@ -82,6 +82,7 @@ const (
 )
 
 func TestBrowserServerKilledInMidThought(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, nil)
 	p := openPage(t, server.page(thinking), window{width: 1280, height: 800})
 	p.expected = "ERR_CONNECTION_REFUSED"

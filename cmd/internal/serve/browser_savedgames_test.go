@@ -202,6 +202,7 @@ func TestBrowserAGameSurvivesClearedStorage(t *testing.T) {
 }
 
 func TestBrowserListOfGames(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)

@@ -51,6 +51,7 @@ func TestBrowserLookingBackChangesNothing(t *testing.T) {
 }
 
 func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+thinking, desktop)
 	p.await("the engine thinks", isThought)
 	p.click("#first")

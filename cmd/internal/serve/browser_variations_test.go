@@ -20,6 +20,7 @@ func panelButton(p *page, name string) {
 }
 
 func TestBrowserTreeOfVariations(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&moves=CAnF5.TOeD1.TAnJ10", desktop)
 	p.awaitMoves(3)
 	if evaluate[bool](p, `!document.querySelector(".variations").hidden`) {
