@@ -255,7 +255,12 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		if words := p.text("#why"); words != want {
 			t.Errorf("move %d: it says\n%s\nthe lines are %s and %s, so that\n%s", m.Ply-1, words, better, played, want)
 		}
-		if !strings.Contains(m.Text, "better is "+strings.Fields(better)[0]) {
+		best, err := engine.ParseMove(strings.Fields(better)[0], before.Side())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := named(carelessMoves(t)[m.Ply-1])[1:] // the first letter may be a capital one
+		if !strings.HasSuffix(m.Text, "; better is "+named(best)) || !strings.Contains(m.Text, name) {
 			t.Errorf("move %d: %s, and the better line is %s", m.Ply-1, m.Text, better)
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
@@ -292,6 +297,12 @@ func reviewSearch(searcher *search.Searcher, p engine.Position) search.Info {
 		return exact
 	}
 	return last
+}
+
+// named returns a placement as a review names it: "the tower at D1 (TOnD1)".
+func named(m engine.Move) string {
+	notation := m.String()
+	return fmt.Sprintf("the %s at %s (%s)", strings.ToLower(m.Building().String()), strings.TrimSuffix(notation[3:], "-"), notation)
 }
 
 // lossOf returns how many squares the words of a mark say that a move loses.
@@ -445,7 +456,7 @@ func reviewLetsOneTryAgain(t *testing.T, p *page) {
 	before := p.boardDrawing()
 	moves := carelessMoves(t)
 	position := after(t, thrown.Ply-1)
-	best := strings.Fields(strings.Split(thrown.Text, "better is ")[1])[0]
+	best := strings.TrimSuffix(thrown.Text[strings.LastIndex(thrown.Text, "(")+1:], ")")
 
 	// try places a building as a person would, and returns what is said of it.
 	try := func(move string) string {

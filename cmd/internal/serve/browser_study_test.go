@@ -41,7 +41,7 @@ func TestBrowserReview(t *testing.T) {
 		t.Errorf("of the result it says %q", proven)
 	}
 	evaluate[chromedp.Void](p, `document.querySelector("#moves .mark").closest("button").click()`)
-	p.await("the better move is named", `/better is \w+/.test(document.getElementById("verdict").textContent)`)
+	p.await("the better move is named", `/the \w+ at [A-J]\d+ \(\w+\).*; better is the \w+ at [A-J]\d+ \(\w+\)\.$/i.test(document.getElementById("verdict").textContent)`)
 	p.await("it is named in words", `/better move: the \w+ at [A-J]\d+|a pass/.test(document.getElementById("panel-review").textContent)`)
 
 	p.click("#share")

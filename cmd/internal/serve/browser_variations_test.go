@@ -28,7 +28,7 @@ func TestBrowserTreeOfVariations(t *testing.T) {
 	}
 	p.click("#previous")
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3 && document.querySelector("#moves [aria-current]").dataset.ply === "2"`)
-	p.await("a line's move is told in words", `/^The \w+ at [A-J]\d+$/.test(document.querySelector(".line").title)`)
+	p.await("a line's move is told in words", `/^The \w+ at [A-J]\d+$/.test(document.querySelector(".line .placement").textContent)`)
 	p.click(".line")
 	p.await("the variation is shown", `/^0\. CAnF5 1\. TOeD1 2\. TAnJ10 \(2\. \w+\)$/.test(`+variationText+`)`)
 	text := evaluate[string](p, variationText)

@@ -220,18 +220,20 @@ export class Mode {
   showLine(index, line) {
     const item = this.list.children[index] ?? this.list.appendChild(this.lineItem(index));
     const [score, proof, moves] = item.firstChild.children;
+    const [words, notation] = moves.children;
     const evaluation = this.proven.ofLine(line);
     this.lines ??= [];
     this.lines[index] = line.pv;
-    item.firstChild.title = capitalized(moveWords(line.pv[0]));
     score.textContent = scoreText(evaluation.centi, evaluation.final);
     proof.textContent = proofWords(evaluation);
-    moves.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
+    words.textContent = capitalized(moveWords(line.pv[0]));
+    notation.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
   }
 
   lineItem(index) {
     const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}` },
-      element("b"), element("small", { class: "proof" }), element("span"));
+      element("b"), element("small", { class: "proof" }),
+      element("span", {}, element("span", { class: "placement" }), element("span", { class: "notation" })));
     const show = () => {
       this.board.put("ideas");
       this.stage.playOut(this.game.question(), this.lines[index]);

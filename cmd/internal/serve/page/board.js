@@ -4,6 +4,7 @@
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 import { drawBuilding, drawShadow } from "./buildingdrawings.js";
 import { drawWall, WALL } from "./citywall.js";
+import { moveWithNotation } from "./gamemessages.js";
 import { text } from "./texts.js";
 
 const SIZE = 10 * UNIT;
@@ -148,5 +149,5 @@ function describe(view) {
     buildings: view.pieces.filter((piece) => piece.side === side).length, squares: view.territory[side].length,
   });
   const sides = { light: text("board.light", about("light")), dark: text("board.dark", about("dark")) };
-  return view.last ? text("board.cityAndMove", { ...sides, move: view.last.move }) : text("board.city", sides);
+  return view.last ? text("board.cityAndMove", { ...sides, move: moveWithNotation(view.last.move) }) : text("board.city", sides);
 }

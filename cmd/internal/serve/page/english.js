@@ -133,6 +133,7 @@ export const ENGLISH = {
   // moves in words
   "move.placement": "{building} at {square}",
   "move.aPass": "a pass",
+  "move.withNotation": "{words} ({move})",
   "move.places": "{side} places {placement}",
   "move.passes": "{side} cannot place anything and passes.",
   "move.claims": ({ squares }) => `claims ${counted(squares, "square")}`,

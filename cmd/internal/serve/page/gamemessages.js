@@ -65,6 +65,12 @@ export function moveWords(move) {
   return text("move.placement", { building: text("building.the", { building: text(`building.${code}`) }), square: squareName(square) });
 }
 
+/** A placement in words with its notation: "the tower at D1 (TOnD1)". */
+export function moveWithNotation(move) {
+  const words = moveWords(move);
+  return isPlacement(move) ? text("move.withNotation", { words, move }) : words;
+}
+
 /** What a move would do that is recommended to the side to move. */
 export function hintWords(move, view) {
   const settlement = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, move);

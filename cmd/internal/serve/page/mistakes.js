@@ -2,8 +2,9 @@
 // where on the result is proven.
 
 import { SIDES } from "./gamestate.js";
+import { capitalized, text } from "./texts.js";
 import { forLight } from "./scoretexts.js";
-import { text } from "./texts.js";
+import { moveWithNotation } from "./gamemessages.js";
 
 /** Hundredths of a square that a mistake and a blunder lose at least. */
 const MISTAKE = 200;
@@ -47,13 +48,14 @@ export function judgeMove(move, before, after, side) {
   if (move === before.best) return null;
   const loss = forLight(before.centi - after.centi, side);
   const share = forLight(before.share - after.share, side);
-  const values = { move, better: before.best, squares: (loss / 100).toFixed(before.final && after.final ? 0 : 1) };
+  const named = { move: moveWithNotation(move), better: moveWithNotation(before.best) };
+  const values = { ...named, squares: (loss / 100).toFixed(before.final && after.final ? 0 : 1) };
   const mark = (kind, words, results = {}) => ({ kind, sign: SIGNS[kind], loss, better: before.best, text: words, ...results });
   if (before.verdict !== null && after.verdict !== null) {
     const was = forLight(before.verdict, side);
     const is = forLight(after.verdict, side);
     const results = { was: resultWords(was), is: resultWords(is) };
-    if (is < was) return mark("thrown", text("mark.thrown", { ...values, ...results }), { was: results.was, is });
+    if (is < was) return mark("thrown", capitalized(text("mark.thrown", { ...values, ...results })), { was: results.was, is });
     return loss >= BLUNDER ? mark("slip", text("mark.slipProven", { ...values, ...results })) : null;
   }
   if (loss >= BLUNDER && share >= BLUNDER_SHARE) return mark("blunder", text("mark.blunder", values));

@@ -2,7 +2,7 @@
 // brackets, as chess books print them.
 
 import { button, element } from "./dom.js";
-import { note } from "./gamemessages.js";
+import { moveWords, note } from "./gamemessages.js";
 import { text } from "./texts.js";
 
 /** The list of a game's variations, and the buttons for the one that one is in. */
@@ -52,7 +52,7 @@ export class VariationList {
   /** A move and the comment on it. */
   move(node, number) {
     const move = button(`${number}. ${node.move}`, () => this.change(() => this.game.goToNode(node)),
-      { class: "variation-move", "aria-current": node === this.here ? "step" : undefined });
+      { class: "variation-move", title: moveWords(node.move), "aria-current": node === this.here ? "step" : undefined });
     return node.comment ? [move, " ", element("span", { class: "variation-comment" }, node.comment), " "] : [move, " "];
   }
 }
