@@ -177,15 +177,13 @@ func TestNoProcessIsLeftWhenTheMatchIsKilled(t *testing.T) {
 }
 
 func TestNoProcessIsLeftWhenTheMatchIsOver(t *testing.T) {
+	enginetest.Long(t)
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("processes do not show their environment here")
 	}
 	mark := fmt.Sprintf("TEST_MARK=%d-%d", os.Getpid(), time.Now().UnixNano())
 	t.Setenv("TEST_MARK", strings.TrimPrefix(mark, "TEST_MARK="))
 	for _, fault := range []string{"fork", "fork-crash", "fork-hang"} {
-		if fault != "fork-hang" && !enginetest.IsLong() {
-			continue
-		}
 		collect(t, testPlan(2, bad("go", fault), good()))
 		if left := marked(t, mark); len(left) > 0 {
 			t.Errorf("%s: %d processes are left", fault, len(left))

@@ -108,6 +108,7 @@ func TestBrowserSetUpTakesBuildingsUp(t *testing.T) {
 // A pasted text is read, and the server says what is wrong with it; so it does with a
 // building that does not fit.
 func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=edit", desktop)
 	p.awaitPosition(emptyBoard)
 	read := func(text string) {

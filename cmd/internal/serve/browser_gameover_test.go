@@ -87,6 +87,7 @@ func (p *page) resign() {
 }
 
 func TestBrowserHint(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.await("Light is to move", lightToMove)
 	p.click("#hint-button")

@@ -59,6 +59,7 @@ func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engi
 // A wrong building is answered, the right one is kept as solved, also when the page is
 // loaded anew, and the next puzzle is one that is not solved.
 func TestBrowserPuzzle(t *testing.T) {
+	enginetest.Long(t)
 	list := readPuzzles(t, 2)
 	address := pageServer(t)
 	p := openPage(t, address+"#do=puzzle&puzzle=medium-1", window{width: 1280, height: 800, hurried: true})

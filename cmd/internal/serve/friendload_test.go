@@ -167,11 +167,13 @@ func (g *loadGame) play(seed uint64, interval time.Duration) error {
 // machine: the limit here is for one that does other things too, and the test tells the
 // figure.
 func TestFriendsUnderLoad(t *testing.T) {
-	games, span, mostWait := 20, time.Second, 5*time.Second
-	interval := 100 * time.Millisecond
-	if enginetest.IsLong() {
-		games, span, interval, mostWait = 500, 20*time.Second, time.Second, time.Second
-	}
+	enginetest.Long(t)
+	const (
+		games    = 500
+		span     = 20 * time.Second
+		interval = time.Second
+		mostWait = 3 * time.Second // other tests run at the same time
+	)
 	file := filepath.Join(t.TempDir(), "friends.db")
 	address, kill := friendProcess(t, file)
 	connect := func(token string) *loadPlayer {
