@@ -20,28 +20,26 @@ type Limits struct {
 // finder finds out whether positions are puzzles. One goroutine uses it at a time.
 type finder struct {
 	limits   Limits
-	solver   *proof.Solver
+	table    *proof.Table
 	searcher *search.Searcher
 }
 
-// newFinder returns a finder whose proofs are given up at the end of ctx.
-func newFinder(ctx context.Context, limits Limits) (*finder, error) {
+func newFinder(limits Limits) (*finder, error) {
 	searcher, err := search.New(1)
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{limits: limits, searcher: searcher}
-	f.solver = proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
-	f.solver.Table = proof.NewTable(limits.HashMiB)
-	return f, nil
+	return &finder{limits: limits, table: proof.NewTable(limits.HashMiB), searcher: searcher}, nil
 }
 
-// forget makes what follows independent of what came before.
-func (f *finder) forget(ctx context.Context) {
-	table := f.solver.Table
-	table.Clear()
-	f.solver = proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
-	f.solver.Table = table
+// onlyWin returns the only move of a position that wins, as proof.Solver.OnlyWin does. It
+// knows nothing of positions before, so that the answer does not depend on them.
+func (f *finder) onlyWin(ctx context.Context, p *engine.Position) (only engine.Move, known bool) {
+	f.table.Clear()
+	solver := proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
+	solver.Table = f.table
+	solver.Allow(f.limits.Effort)
+	return solver.OnlyWin(p)
 }
 
 // find returns the puzzle of a position, and whether there is one. A position whose proof
@@ -53,9 +51,7 @@ func (f *finder) find(ctx context.Context, p *engine.Position) (Puzzle, bool) {
 	if !f.mayBeOne(ctx, p) {
 		return Puzzle{}, false
 	}
-	f.forget(ctx)
-	f.solver.Allow(f.limits.Effort)
-	only, known := f.solver.OnlyWin(p)
+	only, known := f.onlyWin(ctx, p)
 	if !known || only == engine.NoMove {
 		return Puzzle{}, false
 	}

@@ -118,7 +118,7 @@ func Run(ctx context.Context, games []*record.Game, results *Results, config Con
 	var workers sync.WaitGroup
 	for range config.Concurrency {
 		workers.Go(func() {
-			f, err := newFinder(ctx, config.Limits)
+			f, err := newFinder(config.Limits)
 			if err != nil {
 				fail.Do(func() { failed = err })
 				cancel()
@@ -189,15 +189,13 @@ func (f *finder) ofGame(ctx context.Context, number int, game *record.Game, conf
 // Check proves puzzles again, and calls report with each that has not just its solution as
 // the only move that wins, or whose proof takes too much effort.
 func Check(ctx context.Context, list []Puzzle, config Config, report func(number int, fault error)) error {
-	f, err := newFinder(ctx, config.Limits)
+	f, err := newFinder(config.Limits)
 	if err != nil {
 		return err
 	}
 	for i := range list {
 		p := &list[i]
-		f.forget(ctx)
-		f.solver.Allow(config.Limits.Effort)
-		only, known := f.solver.OnlyWin(&p.Position)
+		only, known := f.onlyWin(ctx, &p.Position)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
