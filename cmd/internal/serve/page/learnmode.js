@@ -23,9 +23,9 @@
 // A lesson whose goal is not met, and for which nothing is said either, goes on with the
 // next move. Its board is its own: the game in play is never touched.
 
+import { Exercise } from "./exercise.js";
 import { Game } from "./gamestate.js";
 import { PASS_TIME } from "./gameinplay.js";
-import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
 import { focusOn } from "./keyboard.js";
 import { remember, remembered } from "./colourtheme.js";
@@ -70,16 +70,12 @@ class LessonGame extends Game {
 }
 
 /** The mode in which one learns. `outcome` is what came of the last try: {done, words}, or null. */
-export class Mode {
-  constructor({ panel, carrier, board, desk, modes }) {
-    Object.assign(this, { panel, board, desk, modes });
-    this.game = new LessonGame(carrier);
+export class Mode extends Exercise {
+  constructor(parts) {
+    super(parts, new LessonGame(parts.carrier));
     this.lessons = [];
     this.lesson = null;
     this.outcome = null;
-    this.recovery = new Recovery(carrier, () => this.start());
-    this.recovery.addEventListener("change", () => desk.showTrouble());
-    this.game.addEventListener("change", () => this.judge());
   }
 
   build() {
@@ -220,29 +216,11 @@ export class Mode {
     return this.outcome === null && !this.game.view.over && this.game.view.legal !== "pass";
   }
 
-  place(move) {
-    return this.game.play(move);
-  }
-
-  undo() {
-    return this.start();
-  }
-
-  redo() {}
-
   get status() {
     return this.outcome?.words ?? this.task.textContent;
   }
 
   name(side) {
     return side === "light" ? text("learn.you") : "";
-  }
-
-  clockText() {
-    return "";
-  }
-
-  get trouble() {
-    return this.recovery.trouble;
   }
 }

@@ -4,8 +4,8 @@
 // is the same for all.
 
 import { EngineClient } from "./engineclient.js";
+import { Exercise } from "./exercise.js";
 import { Game } from "./gamestate.js";
-import { Recovery } from "./recovery.js";
 import { button, choice, element } from "./dom.js";
 import { focusOn } from "./keyboard.js";
 import { lastMoveWords, moveWords, note, say } from "./gamemessages.js";
@@ -66,17 +66,15 @@ class Solved {
 }
 
 /** The mode in which one solves puzzles. `outcome` is "done", "wrong", "shown", or "" while one looks. */
-export class Mode {
-  constructor({ panel, carrier, stage, desk, modes, openIn }) {
-    Object.assign(this, { panel, carrier, stage, desk, modes, openIn });
-    this.game = new Game(carrier);
+export class Mode extends Exercise {
+  constructor(parts) {
+    const { carrier, stage, openIn } = parts;
+    super(parts, new Game(carrier));
+    Object.assign(this, { carrier, stage, openIn });
     this.client = new EngineClient(carrier, "puzzle", carrier.hello.engines[0]);
     this.lists = new Map(); // of the puzzles, by grade
     this.puzzle = null;
     this.outcome = "";
-    this.recovery = new Recovery(carrier, () => this.start());
-    this.recovery.addEventListener("change", () => desk.showTrouble());
-    this.game.addEventListener("change", () => this.judge());
   }
 
   build() {
@@ -253,29 +251,11 @@ export class Mode {
     return this.outcome === "";
   }
 
-  place(move) {
-    return this.game.play(move);
-  }
-
-  undo() {
-    return this.start();
-  }
-
-  redo() {}
-
   get status() {
     return this.words.textContent || this.task.textContent;
   }
 
   name(side) {
     return side === this.game.line[0].view.side ? text("learn.you") : "";
-  }
-
-  clockText() {
-    return "";
-  }
-
-  get trouble() {
-    return this.recovery.trouble;
   }
 }
