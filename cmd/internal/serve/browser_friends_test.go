@@ -76,7 +76,6 @@ func TestBrowserAFriendIsInvited(t *testing.T) {
 	dark.placeHere("CSnE8", engine.Dark)
 	light.awaitMoves(2)
 	light.await("the clock is that of the server", `/^(10|9):\d\d$/.test(document.querySelector("#hand-dark .hand-clock").textContent)`)
-
 }
 
 func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
