@@ -111,10 +111,11 @@ type page struct {
 
 	mutex    sync.Mutex
 	problems []string
-	expected string          // problems that contain this are none
-	bytes    float64         // received so far
-	sent     strings.Builder // what has gone over the socket
-	frames   int             // that have come over it
+	expected string                     // problems that contain this are none
+	bytes    float64                    // received so far
+	awaited  map[network.RequestID]bool // whose answers are not here yet
+	sent     strings.Builder            // what has gone over the socket
+	frames   int                        // that have come over it
 }
 
 // openPage opens an address in a profile of its own.
@@ -134,7 +135,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx}
+	p := &page{t: t, ctx: ctx, awaited: map[network.RequestID]bool{}}
 	if err := chromedp.Listen(ctx, p.hear); err != nil {
 		t.Fatalf("the browser does not start: %v", err)
 	}
@@ -209,13 +210,33 @@ func (p *page) hear(event any) {
 		if event.Entry.Level == log.EntryLevelError || event.Entry.Level == log.EntryLevelWarning {
 			p.problems = append(p.problems, "browser: "+event.Entry.Text+" "+event.Entry.URL)
 		}
+	case *network.EventRequestWillBeSent:
+		p.awaited[event.RequestID] = true
+	case *network.EventLoadingFailed:
+		delete(p.awaited, event.RequestID)
 	case *network.EventLoadingFinished:
 		p.bytes += event.EncodedDataLength
+		delete(p.awaited, event.RequestID)
 	case *network.EventWebSocketFrameSent:
 		p.sent.Write(event.Response.PayloadData)
 	case *network.EventWebSocketFrameReceived:
 		p.frames++
 	}
+}
+
+// received returns how many bytes the page has received, when nothing is on its way.
+func (p *page) received() float64 {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		p.mutex.Lock()
+		bytes, awaited := p.bytes, len(p.awaited)
+		p.mutex.Unlock()
+		if awaited == 0 {
+			return bytes
+		}
+	}
+	p.t.Fatal("the page still waits for something it has asked for")
+	return 0
 }
 
 // check fails the test for each problem of the page.

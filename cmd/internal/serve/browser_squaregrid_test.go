@@ -16,17 +16,21 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// listen notes from now on what the page has a screen reader say.
-func (p *page) listen() {
+// listening has the page note what is said, from before its own scripts run.
+const listening = `document.addEventListener("readystatechange", () => {
+	window.said = [];
+	const note = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((line) => window.said.push(line.textContent)));
+	const live = document.getElementById("live"); // which an empty page does not have
+	if (live) new MutationObserver(note).observe(live, { childList: true });
+}, { once: true })`
+
+// forget leaves out what was said so far.
+func (p *page) forget() {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, `{
-		window.said = [];
-		const note = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((line) => window.said.push(line.textContent)));
-		new MutationObserver(note).observe(document.getElementById("live"), { childList: true });
-	}`)
+	evaluate[chromedp.Void](p, `window.said.length = 0`)
 }
 
-// said returns what was said since the page listens.
+// said returns what was said since the page is there, or since forget.
 func (p *page) said() []string {
 	p.t.Helper()
 	return evaluate[[]string](p, "window.said")
@@ -104,7 +108,7 @@ func announcement(position *engine.Position, move engine.Move) string {
 }
 
 func TestBrowserReadingTheBoard(t *testing.T) {
-	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800, hurried: true})
+	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.awaitMoves(midgamePlies)
 	position := replay(p, engine.Rules{})
 	p.checkSquares(&position)
@@ -140,7 +144,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 	}
 
 	// A building is brought to the square that one reads, and placed there.
-	p.listen()
+	p.forget()
 	p.press("b")
 	p.press(kb.Enter)
 	p.await("the board has the focus", `document.activeElement.id === "board"`)
@@ -158,8 +162,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 // What happens is said once: a whole game with the keyboard alone, and all that is said.
 func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=level+visitor&dark=person", window{width: 1280, height: 800, hurried: true})
-	p.listen()
+	p := openPage(t, pageServer(t)+"#light=level+visitor&dark=person", window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.press(kb.Tab)
 	p.press(kb.Enter) // the link to the board
 	p.await("the board has the focus", `document.activeElement.id === "board"`)

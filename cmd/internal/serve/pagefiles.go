@@ -61,7 +61,7 @@ func readPage() (map[string]*file, error) {
 		if err != nil {
 			return err
 		}
-		files[name], err = newFile(kind, WithoutComments(name, plain))
+		files[name], err = newFile(kind, Stripped(name, plain))
 		return err
 	})
 	if err != nil {

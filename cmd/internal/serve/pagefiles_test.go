@@ -51,7 +51,7 @@ func TestThePageIsServedAsItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want = serve.WithoutComments(file, want)
+		want = serve.Stripped(file, want)
 		path := "/" + file
 		plain := server.get(t, "GET", path, nil)
 		if got, err := io.ReadAll(plain.Body); err != nil || string(got) != string(want) || plain.Header.Get("Content-Encoding") != "" {

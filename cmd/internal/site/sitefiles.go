@@ -95,7 +95,7 @@ func addFiles(files map[string][]byte, source fs.FS) error {
 		if err == nil && !entry.IsDir() {
 			var content []byte
 			content, err = fs.ReadFile(source, name)
-			files[name] = serve.WithoutComments(name, content)
+			files[name] = serve.Stripped(name, content)
 		}
 		return err
 	})

@@ -8,23 +8,25 @@ import (
 	"cathedral/cmd/internal/serve"
 )
 
-func TestWithoutComments(t *testing.T) {
+func TestStripped(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"a.js", "// one\ncode(); // stays\n  // two\nmore();\n", "\ncode(); // stays\n\nmore();\n"},
 		{"a.js", "/** One line. */\nconst a = 1;\n/**\n * More\n * lines.\n */\nconst b = 2;", "\nconst a = 1;\n\n\n\n\nconst b = 2;"},
 		{"a.js", "/* before */ code();", "/* before */ code();"},
-		{"a.js", "/*! the licence */\n/*!\n * stays\n */", "/*! the licence */\n/*!\n * stays\n */"},
+		{"a.js", "/*! the licence */\n/*!\n * stays\n */", "/*! the licence */\n/*!\n* stays\n*/"},
+		{"a.js", "if (a) {\n  b();\n\tc(); \n}\n", "if (a) {\nb();\nc();\n}\n"},
 		{"a.js", `accept: "text/*", // ends here` + "\nx();", `accept: "text/*", // ends here` + "\nx();"},
 		{"a.css", "/* one\n   two */\na { b: c; } /* stays */\n// no comment", "\n\na { b: c; } /* stays */\n// no comment"},
 		{"a.html", "// one\n/* two */", "// one\n/* two */"},
 	} {
-		if got := string(serve.WithoutComments(test.name, []byte(test.text))); got != test.want {
-			t.Errorf("%s: %q has %q without comments, want %q", test.name, test.text, got, test.want)
+		if got := string(serve.Stripped(test.name, []byte(test.text))); got != test.want {
+			t.Errorf("%s: %q is stripped to %q, want %q", test.name, test.text, got, test.want)
 		}
 	}
 }
 
-// The page's files lose nothing but comments: no template of a script has a line that looks like one.
+// The page's files lose nothing but comments and indentation: the templates of its scripts
+// stay as they are.
 func TestThePageKeepsItsCode(t *testing.T) {
 	page, err := serve.PageFiles()
 	if err != nil {
@@ -39,14 +41,13 @@ func TestThePageKeepsItsCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stripped := strings.Split(string(serve.WithoutComments(name, source)), "\n")
+		stripped := strings.Split(string(serve.Stripped(name, source)), "\n")
 		template := false
 		for i, line := range strings.Split(string(source), "\n") {
-			isComment := stripped[i] == "" && line != ""
-			if isComment && template {
-				t.Errorf("%s, line %d: %q stands in a template and looks like a comment", name, i+1, line)
+			if template && stripped[i] != line {
+				t.Errorf("%s, line %d: %q stands in a template and is stripped", name, i+1, line)
 			}
-			if !isComment && strings.Count(line, "`")%2 == 1 {
+			if strings.Count(stripped[i], "`")%2 == 1 {
 				template = !template
 			}
 		}

@@ -1,17 +1,18 @@
 package serve
 
-// Comments are for who reads the source; a browser gets the scripts and styles without them.
+// Comments and indentation are for those who read the source: a browser gets the scripts
+// and styles without them.
 
 import (
 	"bytes"
 	"path"
 )
 
-// WithoutComments returns the text of a page's file with an empty line for each line of a
-// comment, so that lines keep their numbers. Scripts and styles have their comments on
-// lines of their own; those that end a line of code stay, and so do licences, which begin
-// with "/*!". Files of other kinds are returned as they are.
-func WithoutComments(name string, text []byte) []byte {
+// Stripped returns the text of a page's file without indentation, and with an empty line
+// for each line of a comment, so that lines keep their numbers. Scripts and styles have
+// their comments on lines of their own; those that end a line of code stay, and so do
+// licences, which begin with "/*!". Files of other kinds are returned as they are.
+func Stripped(name string, text []byte) []byte {
 	extension := path.Ext(name)
 	if extension != ".js" && extension != ".css" {
 		return text
@@ -22,6 +23,7 @@ func WithoutComments(name string, text []byte) []byte {
 		code := bytes.TrimSpace(line)
 		begins := bytes.HasPrefix(code, []byte("/*")) && !bytes.HasPrefix(code, []byte("/*!"))
 		end := bytes.Index(code, []byte("*/"))
+		lines[i] = code
 		switch {
 		case inside || begins:
 			inside = end < 0
