@@ -42,33 +42,40 @@ func kinds() map[string]string {
 	}
 }
 
+// AddStripped adds the files of a source to files, by name and without comments.
+func AddStripped(files map[string][]byte, source fs.FS) error {
+	return fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(source, name)
+		files[name] = Stripped(name, text)
+		return err
+	})
+}
+
 // readPage returns the page's files by path. index.html is also the file "".
 func readPage() (map[string]*file, error) {
 	root, err := PageFiles()
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]*file{}
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		kind, known := kinds()[path.Ext(name)]
-		if !known {
-			return fmt.Errorf("%s: files of this kind are not served", name)
-		}
-		plain, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		files[name], err = newFile(kind, Stripped(name, plain))
-		return err
-	})
-	if err != nil {
+	contents := map[string][]byte{}
+	if err := AddStripped(contents, root); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	if files["index.html"] == nil {
-		return nil, fmt.Errorf("page: index.html is missing")
+	if contents["index.html"], err = WithPreloads(contents["index.html"], contents); err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	files := map[string]*file{}
+	for name, plain := range contents {
+		kind, known := kinds()[path.Ext(name)]
+		if !known {
+			return nil, fmt.Errorf("page: %s: files of this kind are not served", name)
+		}
+		if files[name], err = newFile(kind, plain); err != nil {
+			return nil, fmt.Errorf("page: %w", err)
+		}
 	}
 	files[""] = files["index.html"]
 	return files, nil

@@ -66,7 +66,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{"wasm_exec.js": program.Loader}
 	for _, source := range []fs.FS{page, own} { // the site's wire.js replaces the page's
-		if err := addFiles(files, source); err != nil {
+		if err := serve.AddStripped(files, source); err != nil {
 			return nil, err
 		}
 	}
@@ -80,25 +80,14 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	if err := addIcons(files); err != nil {
 		return nil, err
 	}
-	if files["index.html"], err = siteIndex(files["index.html"]); err != nil {
+	if files["index.html"], err = siteIndex(files); err != nil {
 		return nil, err
 	}
 	if files[serviceWorker], err = knowing(files[serviceWorker], files); err != nil {
 		return nil, err
 	}
 	// The page never shows these, so nobody needs them without a network.
-	return files, addFiles(files, screenshots.Files())
-}
-
-func addFiles(files map[string][]byte, source fs.FS) error {
-	return fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			var content []byte
-			content, err = fs.ReadFile(source, name)
-			files[name] = serve.Stripped(name, content)
-		}
-		return err
-	})
+	return files, serve.AddStripped(files, screenshots.Files())
 }
 
 // contentPolicy lets the page load only its own files and pictures that it makes
@@ -106,13 +95,16 @@ func addFiles(files map[string][]byte, source fs.FS) error {
 const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// siteIndex returns the page for the site: with the policy that a server would
-// send, and without the socket.
-func siteIndex(index []byte) ([]byte, error) {
+// siteIndex returns index.html for the site: with the policy that a server would
+// send.
+func siteIndex(files map[string][]byte) ([]byte, error) {
 	const head = `<meta charset="utf-8">`
-	const socket = `<link rel="modulepreload" href="reconnectingsocket.js">`
-	if bytes.Count(index, []byte(head)) != 1 || bytes.Count(index, []byte(socket)) != 1 {
-		return nil, fmt.Errorf("index.html: want %s and %s", head, socket)
+	index, err := serve.WithPreloads(files["index.html"], files)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Count(index, []byte(head)) != 1 {
+		return nil, fmt.Errorf("index.html: want %s", head)
 	}
 	more := strings.Join([]string{
 		head,
@@ -120,11 +112,8 @@ func siteIndex(index []byte) ([]byte, error) {
 		`<meta name="theme-color" content="#6d6656">`,
 		`<link rel="manifest" href="manifest.webmanifest">`,
 		`<link rel="apple-touch-icon" href="icon-192.png">`,
-		`<link rel="preload" href="cathedral.wasm.packed" as="fetch" crossorigin>`,
-		`<link rel="modulepreload" href="firstanswers.js">`,
 	}, "\n")
-	index = bytes.Replace(index, []byte(head), []byte(more), 1)
-	return bytes.Replace(index, []byte(socket+"\n"), nil, 1), nil
+	return bytes.Replace(index, []byte(head), []byte(more), 1), nil
 }
 
 // knowing returns the service worker with the names and hashes of the files that

@@ -15,7 +15,8 @@ export const openWire = () => new WorkerWire();
 /**
  * One worker answers everything about the rules, and each seat has a worker of its own.
  * The events and the states are those of the socket (see reconnectingsocket.js). Until the
- * program runs for the first time, the wire answers what it can by itself.
+ * program runs for the first time, the wire answers what it can by itself, so that the
+ * program is loaded when the board has been painted, or when something else is asked for.
  */
 class WorkerWire extends EventTarget {
   constructor() {
@@ -28,14 +29,18 @@ class WorkerWire extends EventTarget {
       this.missing = "WebAssembly";
       return;
     }
-    addEventListener("load", () => navigator.serviceWorker?.register("serviceworker.js").catch(() => {}));
-    this.connect();
+    this.become("connecting");
     queueMicrotask(() => this.hear(JSON.stringify({ hello: first.hello })));
+  }
+
+  /** Loads the program, unless that has begun. */
+  start() {
+    if (!this.rules) this.connect();
   }
 
   connect() {
     clearTimeout(this.timer);
-    this.become("connecting");
+    if (this.state === "waiting") this.become("connecting");
     this.program ??= compile().catch((error) => {
       this.program = null;
       throw error;
@@ -45,6 +50,7 @@ class WorkerWire extends EventTarget {
     this.rules.greet = (text) => {
       if (this.state !== "open") this.hear(text);
       this.startSpare();
+      navigator.serviceWorker?.register("serviceworker.js").catch(() => {});
     };
     this.rules.lost = () => this.lose();
   }
@@ -79,10 +85,12 @@ class WorkerWire extends EventTarget {
   send(text) {
     const message = JSON.parse(text);
     const { do: what, seat, id } = message;
-    if (!this.rules.greeted && asksForStart(message)) {
+    if (!this.rules?.greeted && asksForStart(message)) {
       queueMicrotask(() => this.hear(JSON.stringify({ id, view: first.view })));
+      afterPainting(() => this.start());
       return;
     }
+    this.start();
     if (what === "seat" && !this.seats.has(seat) && this.seats.size < first.hello.limits.seats) this.seat(seat, id);
     const line = this.seats.get(seat) ?? this.rules;
     if (what !== "leave" || line === this.rules) {
@@ -127,6 +135,9 @@ class WorkerWire extends EventTarget {
     if (this.state === "open") this.lose();
   }
 }
+
+/** Acts when the browser has painted what has changed so far. */
+const afterPainting = (act) => requestAnimationFrame(() => setTimeout(act));
 
 /** Whether a request wants the view of the usual start. */
 const asksForStart = ({ do: what, rules, optionalCapture, start, moves }) =>
