@@ -26,6 +26,7 @@ type serveOptions struct {
 	colour   bool   // out is a terminal with colours
 	listen   string // address and port
 	open     bool   // the page in a browser
+	browser  func(address string) error
 	games    string // the file of the games of friends, "" for the usual one, or noGames
 	config   serve.Config
 }
@@ -33,7 +34,7 @@ type serveOptions struct {
 // newServeCommand returns the command that serves the page. Tests replace the
 // work by runF.
 func newServeCommand(f *factory, runF func(context.Context, *serveOptions) error) *cobra.Command {
-	options := &serveOptions{out: f.out, err: f.err, colour: f.colour}
+	options := &serveOptions{out: f.out, err: f.err, colour: f.colour, browser: openBrowser}
 	if runF == nil {
 		runF = runServe
 	}
@@ -152,6 +153,13 @@ func runServe(ctx context.Context, options *serveOptions) error {
 		return &usageError{err}
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.listen)
+	if isAddressInUse(err) && options.open {
+		if address := servedPage(ctx, options.listen); address != "" {
+			fmt.Fprintf(options.out, "Cathedral is already at %s\n", address)
+			options.openPage(address)
+			return nil
+		}
+	}
 	if err != nil {
 		return listenError(options.listen, err)
 	}
@@ -176,11 +184,16 @@ func runServe(ctx context.Context, options *serveOptions) error {
 		return err
 	}
 	if options.open {
-		if err := openBrowser(address); err != nil {
-			fmt.Fprintf(options.err, "Cannot open the browser: %v. Please open the address yourself.\n", err)
-		}
+		options.openPage(address)
 	}
 	return server.Serve(ctx, listener)
+}
+
+// openPage opens an address in the browser, or asks the user to do that.
+func (o *serveOptions) openPage(address string) {
+	if err := o.browser(address); err != nil {
+		fmt.Fprintf(o.err, "Cannot open the browser: %v. Please open the address yourself.\n", err)
+	}
 }
 
 // noGames is the value of --games that keeps no games.
@@ -251,7 +264,7 @@ func pageAddress(address net.Addr) string {
 		return "http://" + address.String() + "/"
 	}
 	host := tcp.IP.String()
-	if tcp.IP.IsUnspecified() {
+	if len(tcp.IP) == 0 || tcp.IP.IsUnspecified() {
 		host = "localhost"
 	}
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(tcp.Port)) + "/"

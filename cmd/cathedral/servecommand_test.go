@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -132,6 +133,50 @@ func TestATakenPortIsToldPlainly(t *testing.T) {
 	}
 }
 
+// A second start from Windows' Explorer opens the page of the first. What another
+// program serves is not opened, and without --open nothing is.
+func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := serve.Config{Engines: ownEngines("cathedral"), Limits: serve.DefaultLimits()}
+	server, err := serve.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	foreign := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<title>Wiki</title>") }))
+	defer foreign.Close()
+
+	ours, theirs := listener.Addr().String(), foreign.Listener.Addr().String()
+	for _, test := range []struct {
+		listen string
+		open   bool
+		opened string
+	}{
+		{ours, true, "http://" + ours + "/"}, {ours, false, ""}, {theirs, true, ""},
+	} {
+		var out strings.Builder
+		opened := ""
+		options := &serveOptions{out: &out, err: io.Discard, listen: test.listen, open: test.open, games: noGames, config: config}
+		options.browser = func(address string) error {
+			opened = address
+			return nil
+		}
+		err := runServe(t.Context(), options)
+		if opened != test.opened || (err == nil) != (opened != "") || !strings.Contains(out.String(), opened) {
+			t.Errorf("%s, --open=%t: opened %q, error %v, told %q", test.listen, test.open, opened, err, &out)
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
 // Without a file for them there are no games of friends. That keeps the page from
 // being served only if the file was asked for.
 func TestAFileThatCannotKeepGames(t *testing.T) {
@@ -165,7 +210,7 @@ func TestAFileThatCannotKeepGames(t *testing.T) {
 
 func TestPageAddresses(t *testing.T) {
 	for address, want := range map[string]string{
-		"127.0.0.1:8080": "http://127.0.0.1:8080/", "0.0.0.0:80": "http://localhost:80/", "[::]:8080": "http://localhost:8080/",
+		"127.0.0.1:8080": "http://127.0.0.1:8080/", ":8080": "http://localhost:8080/", "0.0.0.0:80": "http://localhost:80/", "[::]:8080": "http://localhost:8080/",
 		"[::1]:8080": "http://[::1]:8080/", "192.168.0.7:9": "http://192.168.0.7:9/",
 	} {
 		tcp, err := net.ResolveTCPAddr("tcp", address)
