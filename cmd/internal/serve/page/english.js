@@ -387,7 +387,7 @@ export const ENGLISH = {
   "devices.whole": "Whole address",
   "devices.withGame": "Take this game along",
   "devices.code": "QR code of {address}",
-  "devices.onlyHere": "Only this machine can open the page. Other devices can when the server is started with --listen :8080.",
+  "devices.onlyHere": "Only this machine can open the page at this address. Other devices can open it when it is on a web host, or when the server is started with --listen :8080.",
 
   // evaluations
   "score.bar": "Evaluation",
