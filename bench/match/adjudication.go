@@ -33,6 +33,19 @@ type DrawRule struct {
 	Centi int // the largest distance from zero, in hundredths of a square
 }
 
+// has reports whether a game can end by the rule.
+func (a *Adjudication) has(rule termination.Rule) bool {
+	switch rule {
+	case termination.Resignation:
+		return a.Resign != nil
+	case termination.Draw:
+		return a.Draw != nil
+	case termination.Proof:
+		return a.Proven
+	}
+	return false
+}
+
 // ParseResignRule reads a rule such as "moves=3,score=10", with the score in squares.
 // ",twosided" sets TwoSided.
 func ParseResignRule(text string) (*ResignRule, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Plan describes a match.
@@ -43,13 +44,15 @@ type Plan struct {
 	// Log, if not nil, returns a writer for the lines that are sent to and read from a
 	// new process of a player. The match closes it at the end of the process.
 	Log func(player string) (io.WriteCloser, error)
-	// Decided reports whether the match is decided. It is called after each reported
-	// game. nil: the match plays all its games.
-	Decided func() bool
+	// Decided reports whether the match is decided by a game and those before it. It is
+	// called with each recorded game in the order of the schedule, whatever the order in
+	// which they end, so that short games do not count before long ones. nil: the match
+	// plays all its games.
+	Decided func(*record.Game) bool
 
 	opening    Openings
+	programs   []string      // of the players: see Specification.program
 	identities []string      // of the players: see Specification.identity
-	host       string        // the name of this machine
 	grace      time.Duration // see surroundings; 0: standardGrace
 }
 

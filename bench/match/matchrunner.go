@@ -1,19 +1,16 @@
 package match
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"slices"
 	"sync"
 	"time"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
-	"cathedral/bench/termination"
-	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol/process"
 )
 
 // Summary holds the totals of a match when Run returns. The results are in the
@@ -67,25 +64,22 @@ type runner struct {
 	plan      Plan
 	schedule  schedule
 	journal   *journal.Journal // nil: no record
-	keeper    *process.Keeper
-	players   pool
+	worker    *Worker          // has the players
 	warnings  warnings
 	report    func(Event)
 	reporting sync.Mutex
 	recorded  []*record.Game // by earlier runs
-	left      []fixture      // not played yet
+	byRound   map[string]fixture
+	isPlayed  map[fixture]bool
+	decision  decision
 	played    int
 	faults    int
 	overruns  []time.Duration // of this run's games, see Summary
 	decided   bool
 }
 
-// finishedGame is a game that this run has played.
-type finishedGame struct {
-	fixture fixture
-	game    *game
-	record  *record.Game
-}
+// errDecided ends a match that is decided.
+var errDecided = errors.New("the match is decided")
 
 // prepare opens and reads the record.
 func (r *runner) prepare() error {
@@ -93,7 +87,6 @@ func (r *runner) prepare() error {
 	plan.fitConcurrency(r.report)
 	plan.limitGames(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
-	r.players.most = 2 * plan.Concurrency
 	if plan.Record != "" {
 		var err error
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
@@ -108,81 +101,41 @@ func (r *runner) prepare() error {
 	return nil
 }
 
-// count counts and reports a game, and asks the plan whether the match is decided.
-func (r *runner) count(finished Finished) {
-	r.played++
-	if finished.Fault >= 0 {
-		r.faults++
-	}
-	finished.Played, finished.Games = r.played, r.schedule.total()
-	r.report(finished)
-	if r.plan.Decided != nil && r.plan.Decided() {
-		r.decided = true
-	}
-}
-
-// run starts the players, compares them with those of the recorded games, and plays the
-// games that are left, several at a time.
+// run starts the players, compares them with those of the recorded games, and has the
+// games played that are left, several at a time.
 func (r *runner) run(ctx context.Context) error {
+	r.plan.identify()
 	var err error
-	if r.keeper, err = process.StartKeeper(r.plan.keeperCommand()); err != nil {
+	r.worker, err = r.plan.newLocalWorker(r.warnings.add, func(text string) { r.report(Notice{text}) })
+	if err != nil {
 		return err
 	}
-	defer r.keeper.Close()
-	defer r.players.close()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	defer r.worker.Close()
 	if err := r.rehearse(ctx); err != nil {
 		return err
 	}
 	if err := r.resume(); err != nil {
 		return err
 	}
-	if r.decided || len(r.left) == 0 {
+	left := r.left()
+	if r.decided || len(left) == 0 {
 		return nil
 	}
-	queue := make(chan fixture)
-	results := make(chan finishedGame)
-	provers, err := newProvers(&r.plan, min(r.plan.Concurrency, len(r.left)))
-	if err != nil {
-		return err
+	carrier := jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(left))}
+	err = carrier.Carry(ctx, jobs.Run{Jobs: r.plan.jobs(left, false), Accept: r.accept})
+	if errors.Is(err, errDecided) || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return nil
 	}
-	var workers sync.WaitGroup
-	for _, prover := range provers {
-		workers.Go(func() {
-			for f := range queue {
-				game, err := r.play(ctx, f, prover)
-				if err != nil {
-					return // ctx has ended
-				}
-				results <- finishedGame{f, game, game.record(&r.plan, f)}
-			}
-		})
+	return err
+}
+
+// identify notes who the players are, as far as that is known before they start.
+func (p *Plan) identify() {
+	p.programs, p.identities = make([]string, len(p.Players)), make([]string, len(p.Players))
+	for i := range p.Players {
+		p.programs[i] = p.Players[i].program()
+		p.identities[i] = p.Players[i].identity("", p.programs[i])
 	}
-	go func() {
-		defer close(queue)
-		for _, f := range r.left {
-			select {
-			case queue <- f:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	go func() {
-		workers.Wait()
-		close(results)
-	}()
-	var failed error
-	for result := range results {
-		if failed != nil || r.decided {
-			continue
-		}
-		if failed = r.finish(result); failed != nil || r.decided {
-			stop()
-		}
-	}
-	return failed
 }
 
 // rehearse starts every player once and notes who they are, so that the match ends
@@ -190,130 +143,89 @@ func (r *runner) run(ctx context.Context) error {
 // the recorded games.
 func (r *runner) rehearse(ctx context.Context) error {
 	plan := &r.plan
-	plan.host, _ = os.Hostname() // "" if the system does not tell
-	plan.identities = make([]string, len(plan.Players))
 	for i := range plan.Players {
-		specification := &plan.Players[i]
-		program := specification.program()
-		plan.identities[i] = specification.identity("", program)
-		player, err := r.start(ctx, i)
+		contestant := plan.contestant(i)
+		seat, err := r.worker.seat(&contestant, plan.Rules)
+		if err != nil {
+			return fmt.Errorf("%s: %w", contestant.Name, err)
+		}
+		player, err := r.worker.start(ctx, &seat.Specification, plan.Rules)
 		switch {
 		case ctx.Err() != nil:
 			continue
 		case err != nil:
-			return fmt.Errorf("%s: %w", specification.Name, err)
+			return fmt.Errorf("%s: %w", contestant.Name, err)
 		}
-		plan.identities[i] = specification.identity(player.id(), program)
-		r.players.give(i, player)
+		plan.identities[i] = plan.Players[i].identity(player.id(), plan.programs[i])
+		r.worker.players.give(seat.key, player)
 	}
 	return nil
+}
+
+// accept records and counts a game that a worker has played. A game that comes again
+// counts once. The job is done when all its games have come.
+func (r *runner) accept(result jobs.Result) (done bool, err error) {
+	game, err := readGameResult(result.Payload)
+	if err != nil {
+		return false, err
+	}
+	f, known := r.byRound[game.Round]
+	if !known {
+		return false, jobs.Refuse("the match has no round %.30q", game.Round)
+	}
+	if !r.isPlayed[f] {
+		err = r.finish(game, f)
+	}
+	return err == nil && r.isPairPlayed(f), err
+}
+
+// left returns the fixtures that have not been played, in their order.
+func (r *runner) left() []fixture {
+	return slices.DeleteFunc(r.schedule.fixtures(), func(f fixture) bool { return r.isPlayed[f] })
+}
+
+// isPairPlayed reports whether both games of the pair of f have been played.
+func (r *runner) isPairPlayed(f fixture) bool {
+	partner := f
+	partner.game = 1 - f.game
+	partner, planned := r.byRound[partner.String()]
+	return r.isPlayed[f] && (!planned || r.isPlayed[partner])
 }
 
 // finish records and counts a game that this run has played.
-func (r *runner) finish(result finishedGame) error {
+func (r *runner) finish(game *gameResult, f fixture) error {
+	made, err := game.record(&r.plan, f)
+	if err != nil {
+		return err
+	}
 	if r.journal != nil {
-		if err := r.journal.Add(result.record); err != nil {
+		if err := r.journal.Add(made); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
-	game := result.game
-	for side, player := range result.fixture.player {
-		r.overruns[player] = max(r.overruns[player], game.overruns[side])
+	for side, player := range f.player {
+		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
-	finished := Finished{
-		Record: result.record, Cause: game.verdict.cause, Fault: -1,
-		Plies: len(game.moves) - len(r.plan.opening(result.fixture.round).Moves),
+	r.count(f, Finished{
+		Record: made, Cause: game.Cause, Fault: game.fault(f),
+		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
+	})
+	if r.decided {
+		return errDecided
 	}
-	if game.fault != nil {
-		finished.Fault = result.fixture.player[game.faultOf]
-	}
-	r.count(finished)
 	return nil
 }
 
-// play plays one game. Its error is the context's.
-func (r *runner) play(ctx context.Context, f fixture, prover *prover) (*game, error) {
-	g := &game{began: time.Now(), adjudicator: adjudicator{rules: r.plan.Adjudication}, prover: prover}
-	var seeds [2]uint64
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		player := &r.plan.Players[f.player[side]]
-		g.names[side], g.margins[side], g.ponders[side] = player.Name, player.Margin, player.Ponder
-		g.clocks[side] = newClock(player.Control)
-		seeds[side] = r.plan.gameSeed(f, side)
+// count counts and reports a game, and asks the plan whether the match is decided.
+func (r *runner) count(f fixture, finished Finished) {
+	r.isPlayed[f] = true
+	r.played++
+	if finished.Fault >= 0 {
+		r.faults++
 	}
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		if g.players[side] = r.players.take(f.player[side]); g.players[side] != nil {
-			continue
-		}
-		var err error
-		if g.players[side], err = r.start(ctx, f.player[side]); err != nil {
-			var fault *Fault
-			switch {
-			case ctx.Err() != nil:
-				r.release(ctx, g, f)
-				return nil, ctx.Err()
-			case !errors.As(err, &fault):
-				fault = &Fault{termination.Crash, "could not be started: " + oneLine(err.Error(), 500), true}
-			}
-			g.lose(side, fault)
-			break
-		}
-	}
-	opening := r.plan.opening(f.round)
-	g.log("game %s begins: %s (Light) against %s (Dark)", f, g.names[engine.Light], g.names[engine.Dark])
-	err := g.play(ctx, &opening, seeds)
-	g.log("game %s ends: %s", f, cmp.Or(g.verdict.cause, "interrupted"))
-	r.release(ctx, g, f)
-	return g, err
-}
-
-// release returns the players of a game to the pool, except a broken one. After a
-// dropped game the state of both players is unknown, so both are closed.
-func (r *runner) release(ctx context.Context, g *game, f fixture) {
-	for side, player := range g.players {
-		g.players[side] = nil
-		broken := g.verdict.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
-		switch {
-		case player == nil:
-		case broken:
-			player.close()
-		default:
-			player.rest(ctx)
-			r.players.give(f.player[side], player)
-		}
-	}
-}
-
-// start starts a player of the plan.
-func (r *runner) start(ctx context.Context, index int) (player, error) {
-	specification := &r.plan.Players[index]
-	log, err := r.openLog(specification)
-	if err != nil {
-		return nil, err
-	}
-	player, err := newPlayer(ctx, specification, &surroundings{
-		rules:       r.plan.Rules,
-		grace:       r.plan.grace,
-		log:         log,
-		environment: []string{r.keeper.Variable()},
-		notice:      func(kind, sample string) { r.warnings.add(specification.Name, kind, sample) },
-	})
-	if err != nil {
-		log.close()
-	}
-	return player, err
-}
-
-// openLog returns the log of a new process of a player, or nil if there is none.
-func (r *runner) openLog(specification *Specification) (*engineLog, error) {
-	if r.plan.Log == nil || specification.isBuiltIn() {
-		return nil, nil
-	}
-	out, err := r.plan.Log(specification.Name)
-	if err != nil {
-		return nil, fmt.Errorf("log: %w", err)
-	}
-	return &engineLog{out, func(err error) { r.report(Notice{fmt.Sprintf("the log of %s ends: %v", specification.Name, err)}) }}, nil
+	finished.Played, finished.Games = r.played, r.schedule.total()
+	r.report(finished)
+	r.decided = r.decision.add(f, finished.Record) || r.decided
 }
 
 func (r *runner) summary(ctx context.Context) Summary {

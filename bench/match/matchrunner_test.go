@@ -36,7 +36,7 @@ func TestDecidedMatchesStop(t *testing.T) {
 	plan := testPlan(1000, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
 	played := 0
-	plan.Decided = func() bool { return played >= 20 }
+	plan.Decided = func(*record.Game) bool { return played >= 20 }
 	report := func(event Event) {
 		if _, isGame := event.(Finished); isGame {
 			played++

@@ -13,16 +13,16 @@ type pool struct {
 }
 
 type idlePlayer struct {
-	index int // in the plan
+	key string // see seat
 	player
 }
 
 // take removes an idle player from the pool and returns it, or nil if there is none.
-func (p *pool) take(index int) player {
+func (p *pool) take(key string) player {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	for i := len(p.idle) - 1; i >= 0; i-- {
-		if idle := p.idle[i]; idle.index == index {
+		if idle := p.idle[i]; idle.key == key {
 			p.idle = append(p.idle[:i], p.idle[i+1:]...)
 			return idle.player
 		}
@@ -31,9 +31,9 @@ func (p *pool) take(index int) player {
 }
 
 // give puts a player into the pool.
-func (p *pool) give(index int, player player) {
+func (p *pool) give(key string, player player) {
 	p.mutex.Lock()
-	p.idle = append(p.idle, idlePlayer{index, player})
+	p.idle = append(p.idle, idlePlayer{key, player})
 	var closing []idlePlayer
 	if surplus := len(p.idle) - p.most; surplus > 0 {
 		closing = append(closing, p.idle[:surplus]...)

@@ -24,21 +24,13 @@ const (
 	proofMiB = 1
 )
 
-// newProvers returns count provers, which are nil if the plan does not end games by
-// proof.
-func newProvers(plan *Plan, count int) ([]*prover, error) {
-	provers := make([]*prover, count)
-	for i := range provers {
-		if !plan.Adjudication.Proven {
-			continue
-		}
-		searcher, err := search.New(proofMiB)
-		if err != nil {
-			return nil, err
-		}
-		provers[i] = &prover{searcher}
+// newProver returns a prover. The error is that of a table without memory.
+func newProver() (*prover, error) {
+	searcher, err := search.New(proofMiB)
+	if err != nil {
+		return nil, err
 	}
-	return provers, nil
+	return &prover{searcher}, nil
 }
 
 // begin forgets the last game, so that proofs depend on the current game alone.

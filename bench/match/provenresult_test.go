@@ -15,7 +15,7 @@ import (
 
 // The margins come from another program.
 func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
-	provers, err := newProvers(&Plan{Adjudication: Adjudication{Proven: true}}, 1)
+	prover, err := newProver()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,8 +30,8 @@ func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
 		if position.Side() == engine.Dark {
 			margin = -margin
 		}
-		provers[0].begin()
-		light, dark, sure := provers[0].prove(&position)
+		prover.begin()
+		light, dark, sure := prover.prove(&position)
 		if !sure {
 			continue
 		}

@@ -13,44 +13,40 @@ import (
 // record and those of package termination.
 const seedTag = "Seed"
 
-// record returns the record of the game, which has just ended.
-func (g *game) record(plan *Plan, f fixture) *record.Game {
-	gameRecord := record.New(g.start)
-	light, dark := g.score()
-	gameRecord.Result = record.Result(g.verdict.outcome)
-	controls := [2]string{g.clocks[engine.Light].control.String(), g.clocks[engine.Dark].control.String()}
-	set := gameRecord.SetTag
+// addTags adds the result and the tags of fixture f to the record of a game that has just
+// ended. The time of day is that of this machine, whatever the clock of the worker says.
+func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
+	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
+	controls := [2]string{light.Control.String(), dark.Control.String()}
+	began := time.Now().Add(-g.Duration)
+	made.Result = record.Result(g.Outcome)
+	set := made.SetTag
 	set("Event", plan.Event)
-	set("Date", g.began.Format("2006.01.02"))
+	set("Date", began.Format("2006.01.02"))
 	set("Round", f.String())
-	set("White", g.names[engine.Light])
-	set("Black", g.names[engine.Dark])
-	set("Score", fmt.Sprintf("%d-%d", light, dark))
-	set(termination.Tag, string(g.verdict.termination))
+	set("White", light.Name)
+	set("Black", dark.Name)
+	set("Score", fmt.Sprintf("%d-%d", g.Light, g.Dark))
+	set(termination.Tag, string(g.Termination))
 	if controls[0] == controls[1] {
 		set("TimeControl", controls[0])
 	} else {
 		set("WhiteTimeControl", controls[engine.Light])
 		set("BlackTimeControl", controls[engine.Dark])
 	}
-	if g.verdict.rule != termination.NoRule {
-		set(termination.RuleTag, string(g.verdict.rule))
+	if g.Rule != termination.NoRule {
+		set(termination.RuleTag, string(g.Rule))
 	}
-	if g.verdict.termination != termination.Normal {
-		set(termination.CauseTag, g.verdict.cause)
+	if g.Termination != termination.Normal {
+		set(termination.CauseTag, g.Cause)
 	}
 	set(seedTag, fmt.Sprint(plan.Seed))
 	set(whiteEngineTag, plan.identities[f.player[engine.Light]])
 	set(blackEngineTag, plan.identities[f.player[engine.Dark]])
 	set(refereeTag, plan.referee())
-	set(hostTag, plan.host)
-	set(timeTag, g.began.Format("15:04:05"))
-	set(durationTag, fmt.Sprintf("%.3fs", time.Since(g.began).Seconds()))
-	gameRecord.Moves = make([]record.Move, len(g.moves))
-	for i, move := range g.moves {
-		gameRecord.Moves[i] = record.Move{Move: move, Comment: g.comments[i]}
-	}
-	return gameRecord
+	set(hostTag, g.Host)
+	set(timeTag, began.Format("15:04:05"))
+	set(durationTag, fmt.Sprintf("%.3fs", g.Duration.Seconds()))
 }
 
 // checkRecord returns an error if a recorded game does not match fixture f of the

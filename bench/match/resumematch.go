@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"cathedral/bench/termination"
@@ -12,7 +11,7 @@ import (
 )
 
 // resume checks that the record is of this match and repairs its end. It then counts its
-// games, and leaves the others to be played.
+// games.
 func (r *runner) resume() error {
 	played, err := r.checkRecorded()
 	if err != nil {
@@ -23,11 +22,6 @@ func (r *runner) resume() error {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
-	isPlayed := make(map[fixture]bool, len(played))
-	for _, f := range played {
-		isPlayed[f] = true
-	}
-	r.left = slices.DeleteFunc(r.left, func(f fixture) bool { return isPlayed[f] })
 	plan := &r.plan
 	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(played), Concurrency: plan.Concurrency}
 	for i := range plan.Players {
@@ -35,7 +29,7 @@ func (r *runner) resume() error {
 	}
 	r.report(started)
 	for i, game := range r.recorded {
-		r.count(Finished{
+		r.count(played[i], Finished{
 			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
 			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
 		})
@@ -54,7 +48,12 @@ func (r *runner) checkRecorded() ([]fixture, error) {
 		plan.Seed = 1 + rand.Uint64N(1<<32)
 	}
 	plan.chooseOpenings()
-	r.left = r.schedule.fixtures()
+	fixtures := r.schedule.fixtures()
+	r.byRound, r.isPlayed = make(map[string]fixture, len(fixtures)), make(map[fixture]bool, len(fixtures))
+	for _, f := range fixtures {
+		r.byRound[f.String()] = f
+	}
+	r.decision = newDecision(plan.Decided, fixtures)
 	played, err := r.recordedFixtures(recorded)
 	if err == nil {
 		err = r.comparePlayers(played)
@@ -65,15 +64,11 @@ func (r *runner) checkRecorded() ([]fixture, error) {
 // recordedFixtures returns the fixture of each recorded game. It is an error if a
 // game is of another match or is recorded twice.
 func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
-	byRound := make(map[string]fixture, len(r.left))
-	for _, f := range r.left {
-		byRound[f.String()] = f
-	}
 	played := make([]fixture, len(recorded))
 	numbers := make(map[string]int, len(recorded)) // of the recorded games by round, from 1
 	for i, game := range recorded {
 		round := game.Tag("Round")
-		f, planned := byRound[round]
+		f, planned := r.byRound[round]
 		if !planned {
 			return nil, fmt.Errorf("game %d: a match of %d games has no round %q (there may be more games than before, not fewer)",
 				i+1, r.schedule.total(), round)

@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
 	"cathedral/bench/results"
+	"cathedral/engine/record"
 )
 
 // matchOptions are the options of `cathedral match`.
@@ -95,8 +96,10 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	}
 	ledger := rating.NewLedger(names...)
 	if test := options.test; test != nil {
-		plan.Decided = func() bool {
-			tally := ledger.Tally(names[0], names[1])
+		inOrder := rating.NewLedger(names...)
+		plan.Decided = func(game *record.Game) bool {
+			inOrder.Add(results.Game(game))
+			tally := inOrder.Tally(names[0], names[1])
 			return test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
 		}
 	}

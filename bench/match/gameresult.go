@@ -1,0 +1,91 @@
+package match
+
+import (
+	"encoding/json"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/termination"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// gameResult is what a worker tells of a finished game. The runner makes the record from
+// it and from the plan, so that a worker cannot write any tag but these.
+type gameResult struct {
+	Round       string                  `json:"round"`
+	Host        string                  `json:"host,omitempty"`
+	Duration    time.Duration           `json:"duration"`
+	Moves       []string                `json:"moves"` // opening included
+	Comments    []string                `json:"comments"`
+	Outcome     engine.Outcome          `json:"outcome"`
+	Light       int                     `json:"light"` // unplaced squares
+	Dark        int                     `json:"dark"`
+	Termination termination.Termination `json:"termination"`
+	Rule        termination.Rule        `json:"rule,omitempty"`
+	Cause       string                  `json:"cause"`
+	Overruns    [2]time.Duration        `json:"overruns"` // by side, see Summary
+}
+
+// result returns the result of a game that has ended.
+func (g *game) result(round, host string) *gameResult {
+	light, dark := g.score()
+	return &gameResult{
+		Round: round, Host: host, Duration: time.Since(g.began),
+		Moves: moveWords(g.moves), Comments: g.comments,
+		Outcome: g.verdict.outcome, Light: light, Dark: dark,
+		Termination: g.verdict.termination, Rule: g.verdict.rule, Cause: g.verdict.cause,
+		Overruns: g.overruns,
+	}
+}
+
+// readGameResult reads a worker's text. The error is that of a refused result.
+func readGameResult(payload json.RawMessage) (*gameResult, error) {
+	g := &gameResult{}
+	if err := json.Unmarshal(payload, g); err != nil {
+		return nil, jobs.Refuse("it is not a game's result: %w", err)
+	}
+	return g, nil
+}
+
+// record replays the game, which is that of fixture f, by the rules and returns its
+// record. It refuses a game that is not of the plan or that contradicts the board.
+func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
+	opening := plan.opening(f.round)
+	moves, err := playWords(opening.Start, g.Moves)
+	switch {
+	case err != nil:
+		return nil, jobs.Refuse("game %s: %w", f, err)
+	case len(g.Comments) != len(moves):
+		return nil, jobs.Refuse("game %s: %d comments on %d moves", f, len(g.Comments), len(moves))
+	case g.Termination == termination.Unknown || g.Termination == termination.Unterminated || record.Result(g.Outcome) == record.Result(engine.Undecided):
+		return nil, jobs.Refuse("game %s: it has not ended", f)
+	case g.Termination.IsForfeit() && g.Outcome == engine.Draw:
+		return nil, jobs.Refuse("game %s: a draw by a fault", f)
+	case g.Termination == termination.Adjudication && !plan.Adjudication.has(g.Rule):
+		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(g.Rule))
+	}
+	made := record.New(opening.Start)
+	for i, move := range moves {
+		made.Moves = append(made.Moves, record.Move{Move: move, Comment: g.Comments[i]})
+	}
+	g.addTags(made, plan, f)
+	if err := checkRecord(plan, f, made); err != nil {
+		return nil, jobs.Refuse("game %s: %w", f, err)
+	}
+	if err := made.Check(); err != nil {
+		return nil, jobs.Refuse("game %s: %w", f, err)
+	}
+	return made, nil
+}
+
+// fault returns the index of the player that lost by its own fault, or -1.
+func (g *gameResult) fault(f fixture) int {
+	switch {
+	case !g.Termination.IsForfeit():
+		return -1
+	case g.Outcome == engine.LightWins:
+		return f.player[engine.Dark]
+	}
+	return f.player[engine.Light]
+}

@@ -1,0 +1,170 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+)
+
+// JobKind is the kind of the jobs of a match.
+const JobKind = "match"
+
+// pairJob describes games of a pair to a worker, which knows nothing else of the match.
+type pairJob struct {
+	Rules           string       `json:"rules"` // the name of the set
+	OptionalCapture bool         `json:"optionalCapture,omitempty"`
+	Start           string       `json:"start,omitempty"` // a position text; "": the usual start
+	Moves           []string     `json:"moves"`           // of the opening
+	Random          int          `json:"random,omitempty"`
+	Adjudication    Adjudication `json:"adjudication"`
+	Games           []gameJob    `json:"games"`
+}
+
+// gameJob describes one game of a pair.
+type gameJob struct {
+	Round   string        `json:"round"`
+	Players [2]contestant `json:"players"` // by side
+	Seeds   [2]uint64     `json:"seeds"`
+}
+
+// contestant is a player as a job describes it. A job never says how a program is
+// started: the worker has to know the program by its name and checksum.
+type contestant struct {
+	Name       string        `json:"name"`
+	BuiltIn    string        `json:"builtin,omitempty"` // the command of a built-in player
+	Program    string        `json:"program,omitempty"` // the checksum of any other
+	Options    []Option      `json:"options,omitempty"`
+	Techniques []Option      `json:"techniques,omitempty"`
+	Control    TimeControl   `json:"control"`
+	Margin     time.Duration `json:"margin"`
+	Ponder     bool          `json:"ponder,omitempty"`
+}
+
+// contestant describes a player of the plan.
+func (p *Plan) contestant(index int) contestant {
+	player := &p.Players[index]
+	c := contestant{
+		Name: player.Name, Options: player.Options, Techniques: player.Techniques,
+		Control: player.Control, Margin: player.Margin, Ponder: player.Ponder,
+	}
+	if player.isBuiltIn() {
+		c.BuiltIn = player.Command
+	} else {
+		c.Program = p.programs[index]
+	}
+	return c
+}
+
+// jobs returns jobs for the fixtures, in their order. Each job has the games of a pair,
+// or a single game if the games of a pair may be played at the same time.
+func (p *Plan) jobs(fixtures []fixture, wholePairs bool) iter.Seq[jobs.Job] {
+	return func(yield func(jobs.Job) bool) {
+		for len(fixtures) > 0 {
+			count := 1
+			for wholePairs && count < len(fixtures) && fixtures[count].pair == fixtures[0].pair {
+				count++
+			}
+			if !yield(p.job(fixtures[:count])) {
+				return
+			}
+			fixtures = fixtures[count:]
+		}
+	}
+}
+
+// job returns the job of some fixtures of one pair.
+func (p *Plan) job(fixtures []fixture) jobs.Job {
+	opening := p.opening(fixtures[0].round)
+	pair := pairJob{
+		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture,
+		Moves: moveWords(opening.Moves), Random: opening.Random, Adjudication: p.Adjudication,
+	}
+	if usual := engine.Start(p.Rules); opening.Start != usual {
+		pair.Start = opening.Start.String()
+	}
+	for _, f := range fixtures {
+		game := gameJob{Round: f.String()}
+		for _, side := range []engine.Side{engine.Light, engine.Dark} {
+			game.Players[side] = p.contestant(f.player[side])
+			game.Seeds[side] = p.gameSeed(f, side)
+		}
+		pair.Games = append(pair.Games, game)
+	}
+	return jobs.Job{ID: fmt.Sprint(fixtures[0].pair + 1), Payload: pair}
+}
+
+// moveWords returns the texts of moves.
+func moveWords(moves []engine.Move) []string {
+	words := make([]string, len(moves))
+	for i, move := range moves {
+		words[i] = move.String()
+	}
+	return words
+}
+
+// readPairJob reads the description of a pair and its opening.
+func readPairJob(payload json.RawMessage) (pair pairJob, opening Opening, err error) {
+	if err := json.Unmarshal(payload, &pair); err != nil {
+		return pair, opening, err
+	}
+	rules := engine.Rules{OptionalCapture: pair.OptionalCapture}
+	if rules.Set, err = engine.ParseRuleSet(pair.Rules); err != nil {
+		return pair, opening, err
+	}
+	opening = Opening{Start: engine.Start(rules), Random: pair.Random}
+	if pair.Start != "" {
+		if opening.Start, err = engine.ParsePosition(pair.Start, rules); err != nil {
+			return pair, opening, err
+		}
+	}
+	if opening.Moves, err = playWords(opening.Start, pair.Moves); err != nil {
+		return pair, opening, fmt.Errorf("the opening: %w", err)
+	}
+	return pair, opening, nil
+}
+
+// playWords reads the texts of moves that are played one after the other from a position.
+// An illegal move is an error.
+func playWords(position engine.Position, words []string) ([]engine.Move, error) {
+	moves := make([]engine.Move, len(words))
+	for i, word := range words {
+		move, err := engine.ParseMove(word, position.Side())
+		if err == nil {
+			err = position.Check(move)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
+		}
+		moves[i], position = move, position.Play(move)
+	}
+	return moves, nil
+}
+
+// specification returns how to start a contestant with the engines that a worker has. It
+// is an error if the worker does not have the same program.
+func (c *contestant) specification(engines []localEngine) (Specification, error) {
+	var found Specification
+	if c.BuiltIn != "" {
+		found.Command = c.BuiltIn
+		if !found.isBuiltIn() {
+			return found, fmt.Errorf("%q is not a built-in player", c.BuiltIn)
+		}
+	} else {
+		i := slices.IndexFunc(engines, func(e localEngine) bool { return e.Name == c.Name })
+		if i < 0 {
+			return found, fmt.Errorf("there is no engine %q here", c.Name)
+		}
+		if engines[i].program != c.Program {
+			return found, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].program, c.Program)
+		}
+		found = engines[i].Specification
+	}
+	found.Name, found.Options, found.Techniques = c.Name, c.Options, c.Techniques
+	found.Control, found.Margin, found.Ponder = c.Control, c.Margin, c.Ponder
+	return found, nil
+}

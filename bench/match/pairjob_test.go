@@ -1,0 +1,85 @@
+package match
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestAJobHasTheWholePairs(t *testing.T) {
+	players := []Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}, {Name: "C", Command: "largest"}}
+	plan := testPlan(3, players...)
+	plan.chooseOpenings()
+	plan.identify()
+	schedule := newSchedule(3, false, 3)
+	var rounds []string
+	for job := range plan.jobs(schedule.fixtures(), true) {
+		var of []string
+		for _, game := range job.Payload.(pairJob).Games {
+			of = append(of, game.Round)
+		}
+		rounds = append(rounds, job.ID+": "+strings.Join(of, " "))
+	}
+	if got, want := strings.Join(rounds, ", "), "1: 1.1 1.2, 2: 2.1 2.2, 3: 3.1 3.2, 4: 4.1, 5: 5.1, 6: 6.1"; got != want {
+		t.Errorf("the jobs are %s\nwant %s", got, want)
+	}
+}
+
+func TestAJobTellsTheWholeOpening(t *testing.T) {
+	for _, rules := range []engine.Rules{{}, {Set: engine.Woods, OptionalCapture: true}} {
+		plan := testPlan(2, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+		plan.Rules = rules
+		opening := RandomOpenings(rules, 6, 3)(0)
+		plan.Openings = []Opening{opening, {Start: opening.Position()}}
+		plan.InOrder = true
+		plan.chooseOpenings()
+		plan.identify()
+		for round := range 2 {
+			payload, err := json.Marshal(plan.job([]fixture{{round: round, player: [2]int{0, 1}}}).Payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, read, err := readPairJob(payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := plan.opening(round)
+			if got, want := read.Position(), want.Position(); got.String() != want.String() || got.Rules() != want.Rules() {
+				t.Errorf("%s: opening %d leads to %s, want %s", rules, round, got.String(), want.String())
+			}
+		}
+	}
+}
+
+// A job cannot make a worker start anything but its own engines.
+func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
+	engines := []localEngine{{Specification{Name: "A", Command: "./a", Options: []Option{{"Hash", "1"}}}, "0123"}}
+	for want, c := range map[string]contestant{
+		"is not a built-in player":       {Name: "A", BuiltIn: "./a"},
+		`no engine "B"`:                  {Name: "B", Program: "0123"},
+		"its checksum is 0123 and not 4": {Name: "A", Program: "4"},
+	} {
+		if _, err := c.specification(engines); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q in it", err, want)
+		}
+	}
+	mine := contestant{Name: "A", Program: "0123", Options: []Option{{"Hash", "2"}}}
+	found, err := mine.specification(engines)
+	if err != nil || found.Command != "./a" || len(found.Options) != 1 || found.Options[0].Value != "2" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// Whatever a job says, the worker goes on.
+func FuzzPairJob(f *testing.F) {
+	f.Add(`{"rules":"classic","moves":["CAnB1"],"games":[{"round":"1.1"}]}`)
+	f.Add(`{"rules":"woods","start":"x","moves":[]}`)
+	f.Fuzz(func(t *testing.T, payload string) {
+		pair, opening, err := readPairJob(json.RawMessage(payload))
+		if err == nil && len(opening.Moves) != len(pair.Moves) {
+			t.Errorf("%d moves of %d are read", len(opening.Moves), len(pair.Moves))
+		}
+	})
+}

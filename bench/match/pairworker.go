@@ -1,0 +1,209 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"cathedral/bench/termination"
+	"cathedral/engine"
+	"cathedral/protocol/process"
+)
+
+// Worker plays the pairs of games that matches ask for. It knows no match: a job
+// describes all of a pair except how to start its engines. It is safe for concurrent use.
+type Worker struct {
+	engines []localEngine
+	keeper  *process.Keeper
+	players pool
+	provers chan *prover // idle
+	host    string
+	grace   time.Duration
+	log     func(player string) (io.WriteCloser, error) // see Plan.Log
+	warn    func(player, kind, sample string)           // see surroundings.notice
+	notice  func(text string)
+}
+
+// localEngine is an engine that a worker can start. Its options and limits are those
+// of the job.
+type localEngine struct {
+	Specification
+	program string // its checksum
+}
+
+// Close ends the players and everything that they have started.
+func (w *Worker) Close() {
+	w.players.close()
+	w.keeper.Close()
+}
+
+// Work plays the games of a job that has the kind JobKind, one after the other, and
+// delivers the result of each.
+func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func(result any) error) error {
+	pair, opening, err := readPairJob(payload)
+	if err != nil {
+		return err
+	}
+	prover, err := w.takeProver(pair.Adjudication)
+	if err != nil {
+		return err
+	}
+	defer w.giveProver(prover)
+	for i := range pair.Games {
+		job := &pair.Games[i]
+		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover}
+		if err := w.play(ctx, g, job, &opening); err != nil {
+			return err
+		}
+		if err := deliver(g.result(job.Round, w.host)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play plays a game. Its error is the context's, or that of a contestant whom the worker
+// does not have.
+func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *Opening) error {
+	rules := opening.Start.Rules()
+	var seats [2]seat
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		var err error
+		if seats[side], err = w.seat(&job.Players[side], rules); err != nil {
+			return err
+		}
+		player := &seats[side].Specification
+		g.names[side], g.margins[side], g.ponders[side] = player.Name, player.Margin, player.Ponder
+		g.clocks[side] = newClock(player.Control)
+	}
+	defer w.release(ctx, g, &seats)
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		if g.players[side] = w.players.take(seats[side].key); g.players[side] != nil {
+			continue
+		}
+		var err error
+		if g.players[side], err = w.start(ctx, &seats[side].Specification, rules); err != nil {
+			var fault *Fault
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case !errors.As(err, &fault):
+				fault = &Fault{termination.Crash, "could not be started: " + oneLine(err.Error(), 500), true}
+			}
+			g.lose(side, fault)
+			break
+		}
+	}
+	g.log("game %s begins: %s (Light) against %s (Dark)", job.Round, g.names[engine.Light], g.names[engine.Dark])
+	err := g.play(ctx, opening, job.Seeds)
+	g.log("game %s ends: %s", job.Round, cmp.Or(g.verdict.cause, "interrupted"))
+	return err
+}
+
+// seat is a contestant whom the worker can start. Players with the same key can stand in
+// for each other.
+type seat struct {
+	Specification
+	key string
+}
+
+// seat returns the seat of a contestant.
+func (w *Worker) seat(c *contestant, rules engine.Rules) (seat, error) {
+	specification, err := c.specification(w.engines)
+	if err != nil {
+		return seat{}, err
+	}
+	key, err := json.Marshal(c)
+	return seat{specification, rules.String() + string(key)}, err
+}
+
+// release returns the players of a game to the pool, except a broken one. After a
+// dropped game the state of both players is unknown, so both are closed.
+func (w *Worker) release(ctx context.Context, g *game, seats *[2]seat) {
+	for side, player := range g.players {
+		g.players[side] = nil
+		broken := g.verdict.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
+		switch {
+		case player == nil:
+		case broken:
+			player.close()
+		default:
+			player.rest(ctx)
+			w.players.give(seats[side].key, player)
+		}
+	}
+}
+
+// start starts a player.
+func (w *Worker) start(ctx context.Context, specification *Specification, rules engine.Rules) (player, error) {
+	log, err := w.openLog(specification)
+	if err != nil {
+		return nil, err
+	}
+	player, err := newPlayer(ctx, specification, &surroundings{
+		rules:       rules,
+		grace:       w.grace,
+		log:         log,
+		environment: []string{w.keeper.Variable()},
+		notice:      func(kind, sample string) { w.warn(specification.Name, kind, sample) },
+	})
+	if err != nil {
+		log.close()
+	}
+	return player, err
+}
+
+// openLog returns the log of a new process of a player, or nil if there is none.
+func (w *Worker) openLog(specification *Specification) (*engineLog, error) {
+	if w.log == nil || specification.isBuiltIn() {
+		return nil, nil
+	}
+	out, err := w.log(specification.Name)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	return &engineLog{out, func(err error) { w.notice(fmt.Sprintf("the log of %s ends: %v", specification.Name, err)) }}, nil
+}
+
+// takeProver returns an idle prover, or a new one. It is nil if no game ends by proof.
+func (w *Worker) takeProver(rules Adjudication) (*prover, error) {
+	if !rules.Proven {
+		return nil, nil
+	}
+	select {
+	case idle := <-w.provers:
+		return idle, nil
+	default:
+		return newProver()
+	}
+}
+
+// giveProver keeps a prover for the next pair.
+func (w *Worker) giveProver(p *prover) {
+	select {
+	case w.provers <- p:
+	default:
+	}
+}
+
+// newLocalWorker returns a worker with the players of the plan. The caller closes it.
+func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) (*Worker, error) {
+	keeper, err := process.StartKeeper(p.keeperCommand())
+	if err != nil {
+		return nil, err
+	}
+	host, _ := os.Hostname() // "" if the system does not tell
+	w := &Worker{
+		keeper: keeper, players: pool{most: 2 * p.Concurrency}, provers: make(chan *prover, p.Concurrency),
+		host: host, grace: p.grace, log: p.Log, warn: warn, notice: notice,
+	}
+	for i := range p.Players {
+		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i]})
+	}
+	return w, nil
+}
