@@ -93,7 +93,7 @@ func (s *session) isReady([]string) error {
 func (s *session) newGame([]string) error {
 	s.interrupt()
 	s.searcher.Clear()
-	s.position = engine.Start(s.settings.rules)
+	s.position, s.moves = engine.Start(s.settings.rules), nil
 	return nil
 }
 

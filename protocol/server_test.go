@@ -167,6 +167,12 @@ func TestNewGameStopsTheSearchAndForgets(t *testing.T) {
 		if got := c.fen(); got != startText {
 			t.Errorf("%s: the position is %s", word, got)
 		}
+		c.send("go depth 1")
+		c.until("bestmove")
+		c.call() // that of go infinite
+		if moves := c.call().limits.Before; len(moves) > 0 {
+			t.Errorf("%s: searched after %v, the moves of the last game", word, moves)
+		}
 	}
 }
 
