@@ -106,12 +106,12 @@ func parseGo(words []string, position *engine.Position) (request goRequest, faul
 	return request, fault
 }
 
+// isCount reports whether a go command is `go perft`, which has no bestmove.
+func isCount(words []string) bool { return len(words) > 1 && words[1] == "perft" }
+
 // parsePerft parses `go perft N`.
 func parsePerft(words []string) (depth int, err error) {
-	switch {
-	case words[1] != "perft":
-		return 0, wordError(words, slices.Index(words, "perft"), "perft takes no other parameters, as in go perft 2")
-	case len(words) > 3:
+	if len(words) > 3 {
 		return 0, wordError(words, 3, "perft takes no other parameters, as in go perft 2")
 	}
 	number, err := wholeNumber(words, 2)

@@ -110,6 +110,8 @@ func TestFaultsOfGoAreNamedAndTheRestIsSearched(t *testing.T) {
 		{"go mate 3 depth 3", `word 2 "mate"`, deep},
 		{"go depth 3 mate 3", `word 4 "mate"`, deep},
 		{"go 5", `word 2 "5"`, second},
+		{"go depth 3 perft 1", `word 4 "perft"`, deep},
+		{"go searchmoves CAnF5 perft 1", `word 4 "perft"`, search.Limits{MoveTime: time.Second, Moves: parsedMoves(t, "CAnF5")}},
 		{"go verdict", `word 2 "verdict"`, second},
 		{"go infinite depth", `after word 3 "depth"`, search.Limits{Infinite: true}},
 		{"go infinite mate", `word 3 "mate"`, search.Limits{Infinite: true}},
@@ -163,7 +165,6 @@ func TestFaultyCountsAreNamedAndNothingIsSearched(t *testing.T) {
 		{"go perft 1e30", `word 3 "1e30"`},
 		{"go perft 36893488147419103232", `word 3 "36893488147419103232"`},
 		{"go perft 1 depth 3", `word 4 "depth"`},
-		{"go depth 3 perft 1", `word 4 "perft"`},
 	}
 	c := converse(t, nil)
 	for _, test := range tests {

@@ -5,7 +5,6 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"cathedral/engine"
 	"cathedral/search"
@@ -14,7 +13,7 @@ import (
 // goSearch handles `go`. A running search or count is stopped first and writes
 // its answer. Every go is answered: what a fault leaves of it is searched.
 func (s *session) goSearch(words []string) error {
-	if slices.Contains(words, "perft") {
+	if isCount(words) {
 		return s.goPerft(words)
 	}
 	request, fault := parseGo(words, &s.position)

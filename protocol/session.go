@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"cathedral/engine"
@@ -83,7 +82,7 @@ func (s *session) execute(words []string) error {
 // go, the client waits for a bestmove.
 func (s *session) answerLong(line *longLineError) {
 	s.out.complain(line)
-	if words := splitWords(line.start); len(words) > 0 && words[0] == "go" && !slices.Contains(words, "perft") {
+	if words := splitWords(line.start); len(words) > 0 && words[0] == "go" && !isCount(words) {
 		s.answer(fmt.Sprintf("go movetime %d", fallbackTime.Milliseconds()))
 	}
 }
