@@ -10,16 +10,16 @@ import (
 	"cathedral/engine/record"
 )
 
-// Read adds the game records of a text to a ledger and returns the number of games. The
-// name of the source keeps games of different sources from pairing up. rules are those of
-// records that do not state their own. Read calls faulty
-// with an error, which names the line, for each faulty game and goes on with the next
+// Read adds the games of a text to a ledger and returns their number; positions between
+// them have no result. The name of the source keeps games of different sources from pairing
+// up. rules are those of games that do not state their own. Read calls faulty with an
+// error, which names the line, for each faulty game or position, and goes on with the next
 // one. The error returned is the reader's.
 func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
 	reader := record.NewReader(in)
 	reader.Rules = rules
 	for {
-		gameRecord, err := reader.Next()
+		item, err := reader.NextItem()
 		var fault *record.LineError
 		switch {
 		case errors.Is(err, io.EOF):
@@ -28,8 +28,8 @@ func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger
 			faulty(fmt.Errorf("%s: %w", source, err))
 		case err != nil:
 			return games, fmt.Errorf("%s: %w", source, err)
-		default:
-			game := Game(gameRecord)
+		case item.Game != nil:
+			game := Game(item.Game)
 			game.Name = fmt.Sprintf("%s game %d", source, games+1)
 			if game.Pair != "" {
 				game.Pair = source + ": " + game.Pair

@@ -43,18 +43,22 @@ func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func
 	}
 	hunt := hunt{Finder: f, verifier: verifier, counts: map[quota]int{}}
 	reader := record.NewReader(in)
-	for game := 1; !hunt.done(); game++ {
-		gameRecord, err := reader.Next()
+	for game := 0; !hunt.done(); {
+		item, err := reader.NextItem()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if gameRecord.Rules != (engine.Rules{}) {
+		if item.Game == nil {
 			continue
 		}
-		question, is := hunt.inGame(ctx, game, gameRecord)
+		game++
+		if item.Game.Rules != (engine.Rules{}) {
+			continue
+		}
+		question, is := hunt.inGame(ctx, game, item.Game)
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -49,7 +50,8 @@ func sixthGame(t testing.TB) *bytes.Buffer {
 func TestFinderGivesOriginAndMarginOfAnEndgame(t *testing.T) {
 	finder := suite.Finder{EndQuota: 1}
 	var found []suite.Question
-	err := finder.Find(context.Background(), sixthGame(t), "games.txt", func(q suite.Question) error {
+	position := strings.NewReader("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\n") // which is not a game
+	err := finder.Find(context.Background(), io.MultiReader(position, sixthGame(t)), "games.txt", func(q suite.Question) error {
 		found = append(found, q)
 		return nil
 	})

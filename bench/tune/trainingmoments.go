@@ -41,7 +41,7 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, er
 	var origin Origin
 	reader := record.NewReader(in)
 	for {
-		gameRecord, err := reader.Next()
+		item, err := reader.NextItem()
 		switch {
 		case errors.Is(err, io.EOF):
 			return origin, nil
@@ -50,9 +50,11 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, er
 			continue
 		case err != nil:
 			return origin, err
+		case item.Game == nil:
+			continue // nobody has played on from a position
 		}
-		origin.add(gameRecord)
-		if moments := momentsOf(gameRecord); len(moments) > 0 {
+		origin.add(item.Game)
+		if moments := momentsOf(item.Game); len(moments) > 0 {
 			use(origin.Games-origin.Unused-1, moments)
 		} else {
 			origin.Unused++

@@ -57,6 +57,7 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 		want       tune.Origin
 	}{
 		{"no game", "", tune.Origin{}},
+		{"a position before a game", "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\n" + shortGame, tune.Origin{Games: 1, Seed: "7"}},
 		{"a game without scores", strings.ReplaceAll(shortGame, "0.00s", ""), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
 		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + shortGame, tune.Origin{Games: 2, Faulty: 1, Seed: "7"}},
 		{"two seeds", shortGame + "\n" + strings.Replace(shortGame, `"7"`, `"8"`, 1), tune.Origin{Games: 2, Seed: "various"}},
