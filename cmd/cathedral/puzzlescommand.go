@@ -21,6 +21,7 @@ type puzzlesOptions struct {
 	config      puzzles.Config
 	file        string // of the puzzles, "": none
 	check       bool
+	rules       engine.Rules // of games that do not state their own
 }
 
 // newPuzzlesCommand returns the command that makes puzzles out of games. Tests replace the
@@ -31,6 +32,7 @@ func newPuzzlesCommand(f *factory, runF func(context.Context, *puzzlesOptions) e
 		runF = runPuzzles
 	}
 	config := &options.config
+	var rules rulesFlags
 	cmd := &cobra.Command{
 		Use:   "puzzles [GAMES]",
 		Short: "Make puzzles out of games",
@@ -62,7 +64,10 @@ With --check, read puzzles instead, and prove each of them again.`,
 				return usageErrorf("--concurrency %d: want a number from 1 to %d", config.Concurrency, mostThreads)
 			case options.check && options.file != "":
 				return usageErrorf("--out is for puzzles that are made, and --check proves others")
+			case options.check && rules.rules != (engine.Rules{}):
+				return usageErrorf("--rules and --optional-capture are for games: a puzzle states its own")
 			}
+			options.rules = rules.rules
 			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
 			return runF(cmd.Context(), options)
 		},
@@ -77,6 +82,7 @@ With --check, read puzzles instead, and prove each of them again.`,
 	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "puzzles of a grade and rule set at most; 0: no limit")
 	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of games to examine at a time")
 	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
+	rules.addTo(cmd)
 	return cmd
 }
 
@@ -114,7 +120,7 @@ func readGames(options *puzzlesOptions) (games []*record.Game, err error) {
 		return nil, err
 	}
 	defer in.close()
-	err = in.each(engine.Rules{}, func(_ int, item record.Item) error {
+	err = in.each(options.rules, func(_ int, item record.Item) error {
 		if item.Game != nil {
 			games = append(games, item.Game)
 		}
