@@ -100,7 +100,7 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.click("#previous")
 	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	evaluate[chromedp.Void](p.page, `[...document.querySelectorAll(".line")].find((line) => !/TOeD1/.test(line.textContent)).click()`)
+	p.playOtherLine("TOeD1")
 	p.await("there are variations", `document.querySelector(".variation")`)
 	p.check("analysis")
 

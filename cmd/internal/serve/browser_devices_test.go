@@ -31,8 +31,9 @@ func TestBrowserOnYourPhone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.expected = "ERR_CONNECTION_REFUSED"
+	p.expected = connectionLost
 	server.kill()
+	p.await("the connection is lost", `!`+noTrouble)
 	listening := &net.TCPAddr{IP: net.IPv4zero}
 	if listening.Port, err = net.LookupPort("tcp", port); err != nil {
 		t.Fatal(err)

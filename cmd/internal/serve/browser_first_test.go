@@ -35,9 +35,8 @@ func TestBrowserFirstVisit(t *testing.T) {
 	}
 }
 
-// The weight has a limit that holds on every machine. How long the start takes does
-// not: the limit here is for machines that do other things at the same time, and the
-// test tells the figure.
+// The weight has a limit that holds on every machine. How long the start takes is measured
+// by the pace of the page, since the machine may be busy, and the test tells the figure.
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
@@ -50,7 +49,7 @@ func TestBrowserWeightAndStart(t *testing.T) {
 	best := 1e9
 	for range visits { // each in a new profile, with an empty cache
 		p = openPage(t, address, window{width: 1280, height: 800})
-		best = min(best, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`))
+		best = min(best, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)/p.pace())
 	}
 	for _, mode := range []string{"analyse", "review", "watch", "learn"} {
 		p.click("#tab-" + mode)

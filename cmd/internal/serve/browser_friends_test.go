@@ -104,6 +104,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	}
 	light.click("#share-dialog form button")
 
+	dark.awaitMoves(2)
 	dark.click("#undo")
 	light.await("the friend asks", `document.getElementById("friend-agree")`)
 	light.click("#friend-agree")
@@ -137,7 +138,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	dark.awaitMoves(2)
 	light.click("#games")
 	light.await("both games are listed", `document.querySelectorAll(".saved-game").length === 2`)
-	evaluate[chromedp.Void](light, `[...document.querySelectorAll(".saved-game")].at(-1).querySelector("button").click()`)
+	light.clickOn("the first game", `[...document.querySelectorAll(".saved-game")].at(-1).querySelector("button")`)
 	light.awaitMoves(2)
 	light.placeHere("TAnA1", engine.Light)
 	dark.awaitMoves(3)
@@ -212,7 +213,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	dark, third := openPage(t, link, window{width: 1280, height: 800, hurried: true}), openPage(t, watch, desktop)
 	pages := []*page{light, dark, third}
 	for _, p := range pages {
-		p.expected = "ERR_CONNECTION_REFUSED"
+		p.expected = connectionLost
 	}
 	chance := rand.New(rand.NewPCG(seed, seed))
 	position := engine.Start(engine.Rules{})

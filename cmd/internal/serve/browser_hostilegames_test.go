@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -63,8 +64,8 @@ func openList(p *page) {
 // act clicks a button of the game in the list whose title begins so.
 func act(p *page, title, name string) {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, fmt.Sprintf(`[...document.querySelectorAll(".saved-game")].find((item) => item.querySelector("b")?.textContent.startsWith(%q))
-		.querySelectorAll(".row button").forEach((button) => button.textContent === %q && button.click())`, title, name))
+	p.clickOn(name+" of "+title, fmt.Sprintf(`[...[...document.querySelectorAll(".saved-game")].find((item) => item.querySelector("b")?.textContent.startsWith(%q))
+		.querySelectorAll(".row button")].find((button) => button.textContent === %q)`, title, name))
 }
 
 func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
@@ -94,7 +95,12 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 		button := map[string]string{"play": "Resume", "analyse": "Analyse"}[mode]
 		act(p, title, button)
 		p.await(title+" is shown", fmt.Sprintf(`document.body.dataset.mode === %q && !document.getElementById("games-dialog").open && /^CAnF5/.test(%s)`, mode, movesOfPage))
+		if mode == "play" {
+			id := map[string]string{"number": "6"}[title]
+			p.await(title+" is played", fmt.Sprintf(`new URLSearchParams(location.hash.slice(1)).get("game") === %q`, cmp.Or(id, title)))
+		}
 		p.click("#tab-play")
+		p.await("the game in play is shown", `document.body.dataset.mode === "play"`)
 		openList(p)
 	}
 	act(p, "script", "Show")
@@ -108,7 +114,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 	}
 	act(p, "A game that cannot", "Delete")
 	p.await("it is deleted", `/is deleted/.test(document.getElementById("games-list").textContent)`)
-	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".saved-game button")].find((button) => button.textContent === "Undo").click()`)
+	p.clickOn("Undo", `[...document.querySelectorAll(".saved-game button")].find((button) => button.textContent === "Undo")`)
 	p.await("it is back", fmt.Sprintf(`document.querySelectorAll(".saved-game svg").length >= %d`, games))
 	if stored := evaluate[int](p, `(async () => (await import("/savedgames.js").then(({ SavedGames }) => new SavedGames().count())))()`); stored < games {
 		t.Errorf("%d games are left of %d", stored, games)
@@ -126,7 +132,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 func TestBrowserHostileRecords(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	p.click("#games")
+	openList(p)
 	evaluate[chromedp.Void](p, `(() => {
 		const script = "<img src=x onerror=document.title='ran'><script>document.title='ran'</" + "script>";
 		const game = '[Event "' + script + '"]\n[White "' + script + '"]\n[Result "*"]\n\n{' + script + '} CAnF5 {' + script + '} (CAnE5 {' + script + '}) *\n\n';
@@ -140,7 +146,7 @@ func TestBrowserHostileRecords(t *testing.T) {
 	p.await("the sound ones are read", `/^2 games read. \d+ could not be read/.test(document.getElementById("games-about").textContent)`)
 	p.click(".saved-game .primary")
 	p.await("the comments are shown", `document.body.dataset.mode === "analyse" && /onerror/.test(document.querySelector(".variations")?.innerText ?? "")`)
-	p.click("#games")
+	openList(p)
 	act(p, "<img", "Review")
 	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("#panel-review .comment").textContent)`)
 	if title := evaluate[string](p, "document.title"); title != "Cathedral" {

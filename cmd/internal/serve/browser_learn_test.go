@@ -50,7 +50,7 @@ func TestBrowserTutorial(t *testing.T) {
 			}
 			p.await("one may play", `document.body.dataset.mode === "play"`)
 			evaluate[chromedp.Void](p, `history.back()`)
-			p.await("the last lesson is there", fmt.Sprintf(`document.querySelector("#panel-learn").dataset.lesson === %q`, lessons[len(lessons)-1].ID))
+			p.await("the last lesson is there", fmt.Sprintf(`document.body.dataset.mode === "learn" && document.querySelector("#panel-learn").dataset.lesson === %q`, lessons[len(lessons)-1].ID))
 			evaluate[chromedp.Void](p, `history.back()`)
 			p.await("the one before is there", fmt.Sprintf(`document.querySelector("#panel-learn").dataset.lesson === %q`, lessons[len(lessons)-2].ID))
 			p.click("#tab-play")

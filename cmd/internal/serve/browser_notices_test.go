@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -12,7 +13,9 @@ import (
 // outside of a modal dialog is neither. When the dialog closes, the note stays.
 func TestBrowserNoteOverADialog(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true})
+	const noteTime = 5000 // milliseconds after which a note goes away by itself: here it does not
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true, prepare: fmt.Sprintf(
+		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? 0 : later(act, time, ...rest); }`, noteTime)})
 	p.click("#games")
 	p.await("the games are listed", `document.getElementById("games-about").textContent`)
 	evaluate[chromedp.Void](p, `import("./gamemessages.js").then(({ note }) => note("Something has happened."))`)

@@ -5,6 +5,7 @@ package serve_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -24,9 +25,13 @@ import (
 	"cathedral/cmd/internal/serve"
 )
 
-// patience is how long a test waits for anything on the page. It is no measure:
+// patience is how long a test waits for anything on the page. It is not a measure:
 // machines that run tests are busy.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
+
+// slowdown makes stumbling tests stumble: a test that waits for what it wants to see passes
+// at any speed.
+var slowdown = flag.Float64("slowdown", 1, "how many `times` slower the pages of the browser run")
 
 // browserPath returns the browser's program, or skips the test.
 func browserPath(t *testing.T) string {
@@ -150,6 +155,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	call(p, network.Enable, network.EnableParams{})
 	call(p, log.Enable, cdp.Empty{})
 	call(p, runtime.Enable, cdp.Empty{})
+	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *slowdown})
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
 	})
@@ -284,17 +290,18 @@ func evaluate[T any](p *page, expression string) T {
 	return value
 }
 
-// await waits until an expression is true on the page.
+// await waits until an expression is true on the page. As long as it throws, it is not true:
+// what it looks at may not be there yet.
 func (p *page) await(what, expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(patience)
-	for time.Now().Before(deadline) {
-		if evaluate[bool](p, "(async () => Boolean(await ("+expression+")))()") {
+	fault := ""
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		fault = evaluate[string](p, "(async () => (await ("+expression+")) ? '' : 'it is false')().catch(String)")
+		if fault == "" {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
-	p.t.Fatalf("waited in vain until %s\n%s", what, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
+	p.t.Fatalf("waited in vain until %s: %s\n%s", what, fault, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
 }
 
 // text returns what is written in an element.
@@ -303,10 +310,35 @@ func (p *page) text(selector string) string {
 	return evaluate[string](p, fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
-// click clicks on an element, wherever it is.
+// pace returns how many times longer than on an idle desktop computer the page takes to compute
+// something now, and 1 at least: what holds there holds for a busy machine times that.
+func (p *page) pace() float64 {
+	p.t.Helper()
+	const usual = 120 // milliseconds
+	took := evaluate[float64](p, `(() => {
+		const began = performance.now();
+		let sum = 0;
+		for (let i = 0; i < 4e6; i++) sum = (sum + i * i) % 1000003;
+		return performance.now() - began;
+	})()`)
+	return max(1, took/usual)
+}
+
+// click clicks on an element, wherever it is, as soon as it is there and enabled.
 func (p *page) click(selector string) {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, fmt.Sprintf("document.querySelector(%q).click()", selector))
+	p.clickOn(selector, fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// clickOn clicks on the element that an expression returns.
+func (p *page) clickOn(what, expression string) {
+	p.t.Helper()
+	p.await(what+" can be clicked on", `(() => {
+		const element = `+expression+`;
+		const enabled = element && !element.matches(":disabled");
+		if (enabled) element.click();
+		return enabled;
+	})()`)
 }
 
 // press presses a key, such as "r" or kb.ArrowLeft, on whatever has the focus.
@@ -342,8 +374,17 @@ func (p *page) pointOf(column, row float64) (x, y float64) {
 // tap touches the window with a finger.
 func (p *page) tap(x, y float64) {
 	p.t.Helper()
+	p.tapAt(x, y, time.Now())
+}
+
+// tapAt is tap at a time that the page is told, whenever the events come.
+func (p *page) tapAt(x, y float64, at time.Time) {
+	p.t.Helper()
+	told := input.TimeSinceEpoch(float64(at.UnixMicro()) / 1e6)
 	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
-		Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}},
+		Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}, Timestamp: told,
 	})
-	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}, Timestamp: told,
+	})
 }

@@ -15,6 +15,9 @@ import (
 
 var desktop = window{width: 1280, height: 800}
 
+// timeOfGame is the time of the game that startTimedGame starts, in seconds.
+const timeOfGame = 1800
+
 // startTimedGame starts a game of Mattel's rules on the clock against greedy through the
 // dialog, and places the Cathedral.
 func startTimedGame(p *page) {
@@ -25,7 +28,7 @@ func startTimedGame(p *page) {
 		fields.light.value = "person";
 		fields.dark.value = "level visitor";
 		fields.rules.value = "mattel";
-		fields.clock.value = "180+2";
+		fields.clock.value = "1800+10";
 	})()`)
 	p.click("#setup-form [value=start]")
 	p.await("the clock is there", `/:/.test(document.querySelector("#hand-light .hand-clock").textContent)`)
@@ -57,11 +60,14 @@ const (
 func TestBrowserAGameSurvivesReload(t *testing.T) {
 	server := mortalServer(t, pageConfig)
 	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	p.expected = "ERR_CONNECTION_REFUSED"
+	p.expected = connectionLost
+	began := time.Now()
 	startTimedGame(p)
 	p.await("Light is to move", lightToMove)
+	const slack = 1 // a second that is not full
 	moves, clock := evaluate[string](p, movesOfPage), p.clock()
-	if clock < 150 {
+	took := func() int { return int(time.Since(began).Seconds()) + slack } // the clock goes on while Light is to move
+	if clock < timeOfGame-took() {
 		t.Fatalf("the clock shows %d", clock)
 	}
 	same := func(what string) {
@@ -70,7 +76,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 		if now := evaluate[string](p, movesOfPage); now != moves {
 			t.Errorf("%s the moves are %s, were %s", what, now, moves)
 		}
-		if now := p.clock(); now > clock || now < clock-60 {
+		if now := p.clock(); now > clock || now < clock-took() {
 			t.Errorf("%s the clock shows %d, showed %d", what, now, clock)
 		}
 		if name := p.text("#hand-dark .hand-name"); name != "Dark · Visitor" {
@@ -85,6 +91,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 	p.visit(server.page(""))
 	same("at the plain address")
 	server.kill()
+	p.await("the connection is lost", `!`+noTrouble)
 	server.start()
 	p.await("the connection is back", noTrouble)
 	same("after the server's restart")
@@ -175,7 +182,7 @@ func TestBrowserRoomIsMadeForGames(t *testing.T) {
 	openList(p)
 	p.await("all are listed", `document.querySelectorAll(".saved-game").length === 3`)
 	evaluate[chromedp.Void](p, `window.full = false`)
-	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".saved-game")].at(-1).querySelector(".row button:last-child").click()`)
+	p.clickOn("delete", `[...document.querySelectorAll(".saved-game")].at(-1).querySelector(".row button:last-child")`)
 	p.await("there is room", `import("/savedgames.js").then(async ({ SavedGames }) => (await new SavedGames().list(9)).some(({ moves }) => moves.length === 0))`)
 	p.visit(server.page(""))
 	p.awaitMoves(0)
@@ -211,7 +218,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("Light is to move", lightToMove)
 
 	const listed = `document.querySelectorAll(".saved-game").length`
-	p.click("#games")
+	openList(p)
 	p.await("both games are there", listed+` === 2`)
 	rename(p, 2, `<img src=x onerror="document.title='ran'">`)
 	p.click(".saved-game:nth-child(1) .row button:last-child")
@@ -230,8 +237,8 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("all are listed", listed+` === 4`)
 
 	// The first game goes on.
-	evaluate[chromedp.Void](p, `[...document.querySelectorAll(".saved-game")].find((item) =>
-		/Visitor|img/.test(item.textContent) && !/mattel/.test(item.textContent) && /img/.test(item.textContent)).querySelector(".primary").click()`)
+	p.clickOn("resume", `[...document.querySelectorAll(".saved-game")].find((item) =>
+		/Visitor|img/.test(item.textContent) && !/mattel/.test(item.textContent) && /img/.test(item.textContent)).querySelector(".primary")`)
 	p.await("the game is resumed", fmt.Sprintf(`%s === %q`, movesOfPage, first))
 	if title := evaluate[string](p, "document.title"); title != "Cathedral" {
 		t.Errorf("a name is run as a script: the title is %s", title)
@@ -264,7 +271,7 @@ func TestBrowserListHasTheGameInPlay(t *testing.T) {
 	evaluate[chromedp.Void](p, `document.getElementById("games-dialog").close()`)
 	p.press("u")
 	p.awaitMoves(0)
-	evaluate[chromedp.Void](p, `document.querySelector(".saved-game button").click()`)
+	p.click(".saved-game button")
 	p.await("it is listed again", `document.querySelectorAll(".saved-game svg").length === 1`)
 	p.visit(evaluate[string](p, "location.href"))
 	p.awaitMoves(0)
@@ -328,7 +335,7 @@ func importText(p *page, text string) {
 func TestBrowserImportsALongFile(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	p.click("#games")
+	openList(p)
 	evaluate[chromedp.Void](p, `(() => {
 		const game = '[Event "<script>alert(1)</script>"]\n\n{' + "words ".repeat(500) + '} CAnF5 *\n\n';
 		const files = new DataTransfer();
@@ -358,8 +365,8 @@ func seedGames(p *page, number int) {
 }
 
 // Ten thousand games are written into the browser's database; the list is to open in 0.3
-// seconds, which is a figure for machines that do nothing else. They are taken away and
-// brought again in few messages.
+// seconds, which is measured by the pace of the page, since the machine may be busy. They are
+// taken away and brought again in few messages.
 func TestBrowserTenThousandGames(t *testing.T) {
 	enginetest.Long(t)
 	const (
@@ -381,14 +388,14 @@ func TestBrowserTenThousandGames(t *testing.T) {
 			document.getElementById("games-dialog").close();
 			document.getElementById("games-list").replaceChildren();
 			return took;
-		})()`))
+		})()`)/p.pace())
 	}
 	t.Logf("the list of 10,000 games opens in %.0f ms", best)
 	if best > most {
 		t.Errorf("the list opens in %.0f ms", best)
 	}
+	openList(p)
 	began := time.Now()
-	p.click("#games")
 	records := exportedGames(p)
 	t.Logf("they are exported in %s", time.Since(began).Round(time.Millisecond))
 	if count := strings.Count(records, "[Event "); count != 10_001 {
@@ -412,7 +419,7 @@ func TestBrowserManyGamesGoInParts(t *testing.T) {
 	enginetest.Long(t)
 	server := mortalServer(t, pageConfig)
 	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	p.expected = "ERR_CONNECTION_REFUSED"
+	p.expected = connectionLost
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	seedGames(p, 600)
@@ -455,7 +462,7 @@ func TestBrowserManyGamesGoInParts(t *testing.T) {
 func TestBrowserImportsListsAndPositions(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	p.click("#games")
+	openList(p)
 	const position = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"
 	const lists = "CAnF5 CSnE8\nCAnE5 TAnA1\n\n1. CAnF5 CSnE8\n2. TOeC1\n\n"
 	importText(p, strings.Repeat(lists, 300)+"CAnF5 CAnF5\n\n"+strings.Repeat(position, 1200)+"10/10/55/10/10/10/10/10/10/10 l C 0\n")

@@ -107,6 +107,7 @@ func (p *page) resize(w window) {
 		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
 	})
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	p.await("the page has the window", fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
 }
 
 // screenProblems is an expression for what is wrong with the page in its window, a list

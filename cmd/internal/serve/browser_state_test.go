@@ -52,10 +52,12 @@ func TestBrowserLookingBackChangesNothing(t *testing.T) {
 
 func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+thinking, desktop)
+	server, answer := hesitantServer(t)
+	p := openPage(t, server.page(thinking), desktop)
 	p.await("the engine thinks", isThought)
 	p.click("#first")
 	p.await("the start is shown", `/^Looking back/.test(document.getElementById("status").textContent)`)
+	answer()
 	p.awaitMoves(2)
 	if status := p.text("#status"); status != "Looking back: move 0 of 2." {
 		t.Errorf("the page says %q", status)
@@ -84,18 +86,19 @@ func TestBrowserVariationsLeaveTheGameInPlayAlone(t *testing.T) {
 	p.click("#previous")
 	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.click(".line:not([aria-current])")
+	p.playOtherLine("TOeD1")
 	p.await("a variation is played", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
 	p.click("#tab-play")
-	p.await("the game in play is as it was", `location.hash.endsWith("`+midgame+`")`)
+	p.await("the game in play is as it was", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
 	p.awaitMoves(midgamePlies)
 
 	// The analysis is as it was left, and so is the review, which has a copy of the game.
 	p.click("#tab-review")
 	p.await("the game is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length === 11`)
 	p.click("#first")
+	p.await("its start is shown", `document.getElementById("first").disabled`)
 	p.click("#tab-play")
-	p.await("the game in play is at its end", `location.hash.endsWith("`+midgame+`")`)
+	p.await("the game in play is at its end", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
 
 	// The browser's back and forward go between the views.
 	evaluate[chromedp.Void](p, `history.back()`)

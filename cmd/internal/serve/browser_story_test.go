@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -45,8 +46,11 @@ func TestBrowserShowsWhatAMoveDid(t *testing.T) {
 func TestBrowserAPassIsShown(t *testing.T) {
 	enginetest.Long(t)
 	// Dark has to pass, and then Light places its last building.
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+passComing, desktop)
+	const passTime = 900 // milliseconds that it is shown: here until one has seen it
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+passComing, window{width: 1280, height: 800, prepare: fmt.Sprintf(
+		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? (window.isSeen = act, 0) : later(act, time, ...rest); }`, passTime)})
 	p.await("the pass is shown", `!document.getElementById("pass-sign").hidden && /^Dark cannot place anything/.test(document.getElementById("pass-sign").textContent)`)
+	evaluate[chromedp.Void](p, `isSeen()`)
 	p.await("it is played", `document.querySelectorAll("#moves li").length === 28`)
 	p.await("it is shown no longer", `document.getElementById("pass-sign").hidden`)
 	p.await("it is the last move", `/passes\.$/.test(document.getElementById("last-move").textContent)`)

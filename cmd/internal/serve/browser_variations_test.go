@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"cathedral/engine/enginetest"
 )
 
@@ -16,7 +14,14 @@ const variationText = `document.querySelector(".variations").innerText.replace(/
 // panelButton clicks a button of the analysis.
 func panelButton(p *page, name string) {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, fmt.Sprintf(`[...document.querySelectorAll("#panel-analyse button")].find((button) => button.textContent === %q).click()`, name))
+	p.clickOn(name, fmt.Sprintf(`[...document.querySelectorAll("#panel-analyse button")].find((button) => button.textContent === %q)`, name))
+}
+
+// playOtherLine plays the first move of the best line that begins with another one than that of
+// the game.
+func (p *page) playOtherLine(move string) {
+	p.t.Helper()
+	p.clickOn("a line without "+move, fmt.Sprintf(`[...document.querySelectorAll(".line")].find((line) => !line.querySelector(".notation").textContent.startsWith(%q))`, move))
 }
 
 func TestBrowserTreeOfVariations(t *testing.T) {
@@ -29,7 +34,7 @@ func TestBrowserTreeOfVariations(t *testing.T) {
 	p.click("#previous")
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3 && document.querySelector("#moves [aria-current]").dataset.ply === "2"`)
 	p.await("a line's move is told in words", `/^The \w+ at [A-J]\d+$/.test(document.querySelector(".line .placement").textContent)`)
-	p.click(".line")
+	p.playOtherLine("TAnJ10")
 	p.await("the variation is shown", `/^0\. CAnF5 1\. TOeD1 2\. TAnJ10 \(2\. \w+\)$/.test(`+variationText+`)`)
 	text := evaluate[string](p, variationText)
 	hash := evaluate[string](p, "location.hash")
@@ -74,12 +79,12 @@ func TestBrowserTreeGoesRoundThroughRecords(t *testing.T) {
 
 	goTo := func(move string) {
 		t.Helper()
-		evaluate[chromedp.Void](p, fmt.Sprintf(`[...document.querySelectorAll(".variation-move")].find((button) => button.textContent.endsWith(%q)).click()`, move))
+		p.clickOn(move, fmt.Sprintf(`[...document.querySelectorAll(".variation-move")].find((button) => button.textContent.endsWith(%q))`, move))
 		p.await("one is at "+move, fmt.Sprintf(`document.querySelector(".variation-move[aria-current]")?.textContent.endsWith(%q)`, move))
 	}
 	goTo("TOeD1")
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.click(".line")
+	p.playOtherLine("TAnJ10")
 	p.await("a variation is added", `/TAnJ10 far <b>off<\/b> \(2\. \w+\)$/.test(`+variationText+`)`)
 	panelButton(p, "Promote")
 	p.await("it is the main line", `/2\. \w+ \(2\. TAnJ10 far <b>off<\/b>\)$/.test(`+variationText+`)`)

@@ -274,22 +274,23 @@ func TestAWaitingSearchCanBeStopped(t *testing.T) {
 }
 
 func TestBadEnginesEndAlone(t *testing.T) {
+	// A busy machine may take longer than this patience to start an engine: then it is tried again.
 	page := startServer(t, func(c *serve.Config) { c.Limits.Patience = 2 * time.Second }).connect(t)
 	ended := func(seat string) string {
 		return page.push(func(m message) bool { return m.text("seat") == seat && m["ended"] != nil }).text("ended")
 	}
-	page.sit("mortal", "mortal")
+	page.sitSoon("mortal", "mortal")
 	page.say("mortal", "go infinite")
 	if reason := ended("mortal"); !strings.Contains(reason, "this is too much") {
 		t.Errorf("the mortal engine ended with %q", reason)
 	}
-	page.sit("restless", "restless")
+	page.sitSoon("restless", "restless")
 	page.say("restless", "go infinite")
 	page.say("restless", "stop")
 	if reason := ended("restless"); !strings.Contains(reason, "did not stop") {
 		t.Errorf("the restless engine ended with %q", reason)
 	}
-	page.sit("mortal", "mortal") // the seat is free again
+	page.sitSoon("mortal", "mortal") // the seat is free again
 	page.view(`"moves":[]`)
 }
 

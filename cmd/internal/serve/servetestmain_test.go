@@ -17,6 +17,10 @@ import (
 // TestMain makes the test's program the engines that the servers of the tests start,
 // when it is called with the name of one.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "be-hesitant" {
+		beHesitant(os.Args[2])
+		return
+	}
 	if len(os.Args) != 2 {
 		os.Exit(runTests(m))
 	}

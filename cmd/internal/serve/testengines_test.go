@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
+	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/protocol"
 )
@@ -53,6 +55,19 @@ func beSimple(choose protocol.Chooser) {
 			}
 		case "go":
 			fmt.Println("bestmove", choose(&position))
+		}
+	})
+}
+
+// beHesitant is an engine that thinks until there is a file of that name.
+func beHesitant(file string) {
+	greedy := simple.Greedy(1)
+	beSimple(func(p *engine.Position) engine.Move {
+		for {
+			if _, err := os.Stat(file); err == nil {
+				return greedy(p)
+			}
+			time.Sleep(10 * time.Millisecond)
 		}
 	})
 }
