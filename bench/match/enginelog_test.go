@@ -34,7 +34,7 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(string(text), "")
 	for _, part := range []string{
 		"! starts " + player.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
-		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 400 ", "\n< bestmove CA",
+		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 20000 ", "\n< bestmove CA",
 		"! game 1.1 ends: Light (bad/one) crashed: exit status 3",
 	} {
 		if !strings.Contains(lines, part) {
@@ -63,7 +63,9 @@ func TestALogThatFailsDoesNotEndTheMatch(t *testing.T) {
 }
 
 func TestTheLongestOverrunIsKept(t *testing.T) {
-	_, summary := collect(t, testPlan(2, bad("go", "late"), good()))
+	plan := testPlan(2, bad("go", "late"), good())
+	plan.grace = 20 * time.Second
+	_, summary := collect(t, plan)
 	if late := summary.Overruns[0]; late < 250*time.Millisecond || summary.Overruns[1] != 0 {
 		t.Errorf("overruns %v, want 300 ms or so and 0", summary.Overruns)
 	}

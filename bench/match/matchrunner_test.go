@@ -57,10 +57,14 @@ func TestInterruptedMatchesEndSoonAndInOrder(t *testing.T) {
 	player := bad("never", "never")
 	player.Name, player.Control = "slow", TimeControl{Base: time.Hour}
 	player.Arguments = []string{"engine", "go", "hang"}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	begin := time.Now()
-	summary, err := Run(ctx, testPlan(2, player, good()), func(Event) {})
+	summary, err := Run(ctx, testPlan(2, player, good()), func(event Event) {
+		if _, isStart := event.(Started); isStart {
+			time.AfterFunc(300*time.Millisecond, cancel) // while it hangs
+		}
+	})
 	if err != nil || !summary.Interrupted || summary.Played != 0 {
 		t.Errorf("%+v, %v, want an interrupted match without games", summary, err)
 	}

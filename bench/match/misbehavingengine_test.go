@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -115,7 +116,7 @@ func (e badEngine) misbehave(position *engine.Position) {
 		fmt.Print("bestmo")
 		hang()
 	case "late":
-		time.Sleep(700 * time.Millisecond)
+		time.Sleep(littleTime + 300*time.Millisecond)
 	case "binary":
 		os.Stdout.Write([]byte("\x7fELF\x00\x01\x02\xff\n"))
 	case "flood":
@@ -171,13 +172,21 @@ func startChild(leave bool) {
 	}
 }
 
-// bad returns the specification of an engine that misbehaves at a stage.
+// bad returns the specification of an engine that misbehaves at a stage. If its time is to run
+// out it has little of it, and else more than it needs on a busy machine.
 func bad(stage, fault string) Specification {
+	control := TimeControl{Base: 20 * time.Second}
+	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork", "fork-hang"}, fault) {
+		control.Base = littleTime
+	}
 	return Specification{
 		Name: "bad", Command: os.Args[0], Arguments: []string{"engine", stage, fault},
-		Control: TimeControl{Base: 400 * time.Millisecond}, Margin: 200 * time.Millisecond,
+		Control: control, Margin: 200 * time.Millisecond,
 	}
 }
+
+// littleTime is the time for a game of an engine whose time is to run out.
+const littleTime = time.Second
 
 // good returns the specification of a player that does nothing wrong.
 func good() Specification { return Specification{Name: "good", Command: "random"} }
