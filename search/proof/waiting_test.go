@@ -14,8 +14,12 @@ import (
 // once the side to move waits, once it fills a part of its safe territory.
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	s := newTestPlainSolver(t)
+	games, least := 30, 75
+	if enginetest.IsLong() {
+		games, least = 120, 300
+	}
 	fillings, worse := 0, 0
-	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), 120, func(_, p *engine.Position, last engine.Move) {
+	enginetest.Walk(rand.New(rand.NewPCG(41, 1)), games, func(_, p *engine.Position, last engine.Move) {
 		moves := p.Moves(nil)
 		if last == engine.Pass || p.PlacesCathedral() || len(moves) > 40 {
 			return
@@ -51,7 +55,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 			}
 		}
 	})
-	if fillings < 300 || worse < 10 {
+	if fillings < least || worse < least/30 {
 		t.Errorf("only %d fillings, %d of them worse than waiting", fillings, worse)
 	}
 }
