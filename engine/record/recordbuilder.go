@@ -107,7 +107,12 @@ func (b *gameBuilder) add(t token) error {
 	return nil
 }
 
+// addTag adds a tag. Some match runners write White and Black in small letters, so the tags
+// of the roster are known in any letters.
 func (b *gameBuilder) addTag(t token) error {
+	if i := slices.IndexFunc(roster, func(name string) bool { return strings.EqualFold(name, t.name) }); i >= 0 {
+		t.name = roster[i]
+	}
 	if line := b.tagLines[t.name]; line > 0 {
 		return fmt.Errorf("tag %.30q is already on line %d", t.name, line)
 	}

@@ -80,6 +80,15 @@ func TestReaderKeepsWhatIsSaid(t *testing.T) {
 	}
 }
 
+func TestReaderKnowsTheUsualTagsInAnyLetters(t *testing.T) {
+	game := readOne(t, "[white \"A\"]\n[BLACK \"B\"]\n[result \"1-0\"]\n[rules \"woods\"]\n[winner \"A\"]\n\nCSnE8 CAnF5 1-0\n")
+	for name, want := range map[string]string{"White": "A", "Black": "B", "Result": "1-0", "Rules": "woods", "winner": "A", "Winner": ""} {
+		if got := game.Tag(name); got != want {
+			t.Errorf("tag %s is %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestReaderWorksOutTheResultOfAList(t *testing.T) {
 	walk := enginetest.FactGames(t, "classic")[0]
 	if got := readOne(t, strings.Join(walk.Moves, " ")).Result; got != "1-0" {
