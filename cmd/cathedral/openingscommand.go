@@ -75,6 +75,8 @@ nothing else, as other match runners want it.`,
 				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
 			case !slices.Contains(openingKinds(), options.kind):
 				return usageErrorf("--as %q: want one of %s", options.kind, strings.Join(openingKinds(), ", "))
+			case options.builtIn && slices.ContainsFunc(recipeFlags(), cmd.Flags().Changed):
+				return usageErrorf("--built-in writes the set as it is: only --as, --rules and --optional-capture go with it")
 			case !options.builtIn && rules.rules != engine.Rules{}:
 				return usageErrorf("--rules and --optional-capture are for --built-in: openings are made for classic rules")
 			}
@@ -96,6 +98,11 @@ nothing else, as other match runners want it.`,
 	registerCompletion(cmd, "as", openingKinds())
 	rules.addTo(cmd)
 	return cmd
+}
+
+// recipeFlags returns the flags that say how openings are made.
+func recipeFlags() []string {
+	return []string{"count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares"}
 }
 
 // text returns an opening as a line of the output.
