@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -44,21 +43,54 @@ func TestLimitsCountVisitorsBehindAProxy(t *testing.T) {
 	}
 }
 
-// nginxAt starts nginx with the lines of PROXY.md in front of a server, and returns
-// its address and a client that believes its certificate.
-func nginxAt(t *testing.T, server string) (address string, client *http.Client) {
+// reverseProxy is a program for which PROXY.md has a configuration.
+type reverseProxy struct {
+	name string // of the program, and of the language of its configuration
+	// configure changes the lines of PROXY.md to those of a test: it listens on an
+	// address, passes on to a server and finds a certificate in certificate.pem and key.pem.
+	configure func(lines, address, server string) string
+	arguments []string // in the folder of its file, which is called configuration
+}
+
+// reverseProxies returns the proxies of PROXY.md. This machine, on which the visitors of a
+// test are, is for them another proxy before them.
+func reverseProxies() []reverseProxy {
+	return []reverseProxy{
+		{"nginx", func(lines, address, server string) string {
+			const live = "/etc/letsencrypt/live/games.example.org/"
+			site := strings.NewReplacer(
+				"listen 443", "listen "+address, "127.0.0.1:8080", server,
+				live+"fullchain.pem", "certificate.pem", live+"privkey.pem", "key.pem").Replace(lines)
+			configuration := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log access.log;\n"
+			for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+				configuration += kind + "_temp_path " + kind + ";\n"
+			}
+			return configuration + site + "}\n"
+		}, []string{"-p", ".", "-c", "configuration", "-e", "stderr"}},
+		{"caddy", func(lines, address, server string) string {
+			host, port, _ := net.SplitHostPort(address)
+			return "{\nadmin off\nauto_https off\n}\n" + strings.NewReplacer(
+				"games.example.org {", "games.example.org:"+port+" {\nbind "+host+"\ntls certificate.pem key.pem",
+				"127.0.0.1:8080", server+" {\ntrusted_proxies 127.0.0.1/32\n}").Replace(lines)
+		}, []string{"run", "--config", "configuration", "--adapter", "caddyfile"}},
+	}
+}
+
+// start starts the proxy in front of a server, and returns a client that reaches it under
+// any name and believes its certificate.
+func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 	t.Helper()
-	program, err := exec.LookPath("nginx")
+	program, err := exec.LookPath(r.name)
 	if err != nil {
-		if program, err = exec.LookPath("/usr/sbin/nginx"); err != nil {
-			t.Skip("nginx is not installed")
+		if program, err = exec.LookPath("/usr/sbin/" + r.name); err != nil {
+			t.Skip(r.name + " is not installed")
 		}
 	}
 	document, err := os.ReadFile("PROXY.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile("(?s)```nginx\n(.*?)```").FindSubmatch(document)
+	lines := regexp.MustCompile("(?s)```" + r.name + "\n(.*?)```").FindSubmatch(document)
 	if lines == nil {
 		t.Fatal("PROXY.md has no configuration")
 	}
@@ -66,7 +98,7 @@ func nginxAt(t *testing.T, server string) (address string, client *http.Client) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	address = listener.Addr().String()
+	address := listener.Addr().String()
 	listener.Close()
 	folder := t.TempDir()
 	// The certificate of net/http/httptest will do.
@@ -86,31 +118,23 @@ func nginxAt(t *testing.T, server string) (address string, client *http.Client) 
 			t.Fatal(err)
 		}
 	}
-	const live = "/etc/letsencrypt/live/games.example.org/"
-	site := strings.NewReplacer(
-		"listen 443", "listen "+address, "127.0.0.1:8080", server,
-		live+"fullchain.pem", "certificate.pem", live+"privkey.pem", "key.pem").Replace(string(lines[1]))
-	configuration := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log access.log;\n"
-	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-		configuration += kind + "_temp_path " + kind + ";\n"
-	}
-	file := filepath.Join(folder, "nginx.conf")
-	if err := os.WriteFile(file, []byte(configuration+site+"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "configuration"), []byte(r.configure(string(lines[1]), address, server)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var told strings.Builder
-	nginx := exec.Command(program, "-p", folder, "-c", file, "-e", "stderr")
-	nginx.Stderr = &told
-	if err := nginx.Start(); err != nil {
+	proxy := exec.Command(program, r.arguments...)
+	proxy.Dir, proxy.Stderr = folder, &told
+	proxy.Env = append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
+	if err := proxy.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- nginx.Wait() }()
+	go func() { ended <- proxy.Wait() }()
 	t.Cleanup(func() {
-		nginx.Process.Kill()
+		proxy.Process.Kill()
 		<-ended
 	})
-	client = &http.Client{Transport: &http.Transport{
+	client := &http.Client{Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: "example.com"},
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, address)
@@ -121,22 +145,28 @@ func nginxAt(t *testing.T, server string) (address string, client *http.Client) 
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			conn.Close()
-			return address, client
+			return client
 		}
 		select {
 		case err := <-ended:
 			ended <- err
-			t.Fatalf("nginx has ended: %v\n%s", err, &told)
+			t.Fatalf("%s has ended: %v\n%s", r.name, err, &told)
 		default:
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("nginx does not listen: %v", err)
+			t.Fatalf("%s does not listen: %v", r.name, err)
 		}
 	}
 }
 
-// Friends play through nginx with TLS, in the configuration of PROXY.md.
-func TestFriendsPlayThroughNginx(t *testing.T) {
+// Friends play through a proxy with TLS, in the configurations of PROXY.md.
+func TestFriendsPlayThroughProxies(t *testing.T) {
+	for _, proxy := range reverseProxies() {
+		t.Run(proxy.name, func(t *testing.T) { playThrough(t, &proxy) })
+	}
+}
+
+func playThrough(t *testing.T, proxy *reverseProxy) {
 	server := friendServer(t, func(c *serve.Config) {
 		c.Names = []string{"games.example.org"}
 		c.Limits.ConnectionsEach = 1
@@ -145,7 +175,7 @@ func TestFriendsPlayThroughNginx(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	_, client := nginxAt(t, server.address)
+	client := proxy.start(t, server.address)
 	response, err := client.Get("https://games.example.org/")
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +209,7 @@ func TestFriendsPlayThroughNginx(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := connect("192.0.2.1", origin); err == nil {
-		t.Error("a visitor behind nginx has two sockets, where one may have one")
+		t.Error("a visitor behind the proxy has two sockets, where one may have one")
 	}
 	if _, err := connect("192.0.2.3", "https://elsewhere.example.org"); err == nil {
 		t.Error("another page's socket is opened")
