@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"maps"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -129,7 +130,7 @@ func TestBrowserSiteLinks(t *testing.T) {
 
 // talk is JavaScript that talks to an engine of the site over a wire of its own.
 const talk = `
-	const { openWire } = await import("./wire.js");
+	const { openWire } = (await import("./main.js")).$import("wire.js");
 	const wire = openWire();
 	const heard = (wanted) => new Promise((resolve) => wire.addEventListener("message", function hear({ detail }) {
 		const message = JSON.parse(detail);
@@ -155,15 +156,20 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		mostLatency      = 100 // milliseconds
 		mostBytes        = 1_500_000
 		mostMilliseconds = 3_000
+		visits           = 5
 	)
 	address, _ := startSite(t)
-	p := openPage(t, address, window{width: 1280, height: 800})
-	usable := evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`) / p.pace()
+	var p *page
+	usable := math.Inf(1)
+	for range visits { // each in a new profile, with an empty cache
+		p = openPage(t, address, window{width: 1280, height: 800})
+		usable = min(usable, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)/p.pace())
+	}
 	p.await("the program is loaded", `performance.getEntriesByName(new URL("cathedral.wasm.packed", location).href).some(({ responseEnd }) => responseEnd > 0)`)
 	p.mutex.Lock()
 	bytes := p.bytes
 	p.mutex.Unlock()
-	t.Logf("the board can be used after %.0f ms; %.0f bytes are transferred for it and the program", usable, bytes)
+	t.Logf("the board can be used after %.0f ms, the best of %d visits; %.0f bytes are transferred for it and the program", usable, visits, bytes)
 
 	speed := evaluate[float64](p, `(async () => {`+talk+`
 		let nps = 0;

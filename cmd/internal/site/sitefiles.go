@@ -96,10 +96,10 @@ const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // siteIndex returns index.html for the site: with the policy that a server would
-// send.
+// send, and with the modules and styles joined.
 func siteIndex(files map[string][]byte) ([]byte, error) {
 	const head = `<meta charset="utf-8">`
-	index, err := serve.WithPreloads(files["index.html"], files)
+	index, err := bundle(files["index.html"], files)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 	if program, err := io.ReadAll(reader); err != nil || string(program) != "program" {
 		t.Errorf("the program is %q, error %v", program, err)
 	}
-	if file("wasm_exec.js") != "loader" || !strings.Contains(file("wire.js"), "WorkerWire") || strings.Contains(file("index.html"), "reconnectingsocket") {
+	if script := file("main.js"); file("wasm_exec.js") != "loader" || !strings.Contains(script, "WorkerWire") || strings.Contains(script, "ReconnectingSocket") {
 		t.Error("the page would use a socket")
 	}
 	page := file("index.html")
@@ -84,13 +84,14 @@ func TestTheManifestHasScreenshots(t *testing.T) {
 
 // Before the program runs, the page is greeted and knows the usual start with its moves.
 func TestTheSiteHasTheFirstAnswers(t *testing.T) {
-	text, isModule := strings.CutPrefix(writeSite(t, "program")("firstanswers.js"), "export const first = ")
+	_, text, found := strings.Cut(writeSite(t, "program")("main.js"), "$modules[\"firstanswers.js\"] = () => {\nconst first = ")
+	text, _, _ = strings.Cut(text, ";\n")
 	var first struct {
 		Hello struct{ Engines []string }
 		View  struct{ Legal string }
 	}
-	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &first); err != nil || !isModule {
-		t.Fatal(isModule, err)
+	if err := json.Unmarshal([]byte(text), &first); err != nil || !found {
+		t.Fatal(found, err)
 	}
 	if !slices.Contains(first.Hello.Engines, "cathedral") || !strings.Contains(first.View.Legal, "CAnF5") {
 		t.Errorf("the first answers are %+v", first)

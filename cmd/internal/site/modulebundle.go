@@ -1,0 +1,136 @@
+package site
+
+// A browser needs some milliseconds for each file. So the site has the page's modules in
+// one script and its styles in one sheet; the modules are written in so plain a way that
+// joining them needs no parser of JavaScript.
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	scriptTag   = regexp.MustCompile(`<script type="module" src="([^"]+)"></script>\n`)
+	styleTag    = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">\n`)
+	importLine  = regexp.MustCompile(`(?m)^import \{ (.+) \} from "\./([^"]+)";$`)
+	importLater = regexp.MustCompile(`\bimport\("\./([^"]+)"\)`)
+	exportLine  = regexp.MustCompile(`(?m)^export ((?:const|class|function|async function) (\w+))`)
+	otherLine   = regexp.MustCompile(`(?m)^(?:import|export)\b.*$`)
+)
+
+// The names of the files that hold what was joined.
+const (
+	bundleName = "main.js"
+	sheetName  = "main.css"
+)
+
+// bundler joins modules. Each becomes a function that returns what it exports, and is
+// called when it is imported for the first time. The scripts of index.html follow as
+// blocks, since they may wait for something.
+type bundler struct {
+	files   map[string][]byte   // the page by name
+	exports map[string][]string // of the modules that have been joined
+	open    []string            // the modules whose imports are being joined
+	later   []string            // the modules that are imported by a call
+	out     bytes.Buffer
+}
+
+// bundle joins the scripts and the styles that index.html names: files then has those
+// instead of their parts. It returns index.html with one script and one sheet.
+func bundle(index []byte, files map[string][]byte) ([]byte, error) {
+	b := &bundler{files: files, exports: map[string][]string{}}
+	b.out.WriteString("const $modules = {}, $made = {};\n" +
+		"export const $import = (name) => $made[name] ??= $modules[name]();\n")
+	var blocks, sheet bytes.Buffer
+	for _, script := range scriptTag.FindAllSubmatch(index, -1) {
+		code, exports, err := b.parse(string(script[1]))
+		if err != nil {
+			return nil, err
+		}
+		b.exports[string(script[1])] = exports
+		fmt.Fprintf(&blocks, "{\n%s}\n", code)
+	}
+	for len(b.later) > 0 {
+		name := b.later[0]
+		b.later = b.later[1:]
+		if err := b.join(name, "a call"); err != nil {
+			return nil, err
+		}
+	}
+	b.out.Write(blocks.Bytes())
+	for _, style := range styleTag.FindAllSubmatch(index, -1) {
+		text, found := files[string(style[1])]
+		if !found {
+			return nil, fmt.Errorf("the style %s is missing", style[1])
+		}
+		sheet.Write(text)
+		delete(files, string(style[1]))
+	}
+	for name := range maps.Keys(b.exports) {
+		delete(files, name)
+	}
+	files[bundleName], files[sheetName] = b.out.Bytes(), sheet.Bytes()
+	const tags = `<link rel="stylesheet" href="` + sheetName + `">` + "\n" + `<script type="module" src="` + bundleName + `"></script>` + "\n</head>"
+	index = styleTag.ReplaceAll(scriptTag.ReplaceAll(index, nil), nil)
+	return bytes.Replace(index, []byte("</head>"), []byte(tags), 1), nil
+}
+
+// parse returns the code of a module or script, whose imports are calls now, and the names
+// that it exports. All modules that it imports are joined first.
+func (b *bundler) parse(name string) (code string, exports []string, err error) {
+	text, found := b.files[name]
+	if !found {
+		return "", nil, fmt.Errorf("the module %s is missing", name)
+	}
+	code = string(text)
+	for _, match := range importLine.FindAllStringSubmatch(code, -1) {
+		if err := b.join(match[2], name); err != nil {
+			return "", nil, err
+		}
+		for imported := range strings.SplitSeq(match[1], ", ") {
+			imported, _, _ = strings.Cut(imported, " as ")
+			if !slices.Contains(b.exports[match[2]], imported) {
+				return "", nil, fmt.Errorf("%s imports %s, which %s does not export in a line of its own", name, imported, match[2])
+			}
+		}
+	}
+	for _, match := range importLater.FindAllStringSubmatch(code, -1) {
+		b.later = append(b.later, match[1])
+	}
+	code = importLine.ReplaceAllStringFunc(code, func(line string) string {
+		match := importLine.FindStringSubmatch(line)
+		return fmt.Sprintf("const { %s } = $import(%q);", strings.ReplaceAll(match[1], " as ", ": "), match[2])
+	})
+	code = importLater.ReplaceAllString(code, `Promise.resolve().then(() => $$import("$1"))`)
+	for _, match := range exportLine.FindAllStringSubmatch(code, -1) {
+		exports = append(exports, match[2])
+	}
+	code = exportLine.ReplaceAllString(code, "$1")
+	if other := otherLine.FindString(code); other != "" {
+		return "", nil, fmt.Errorf("%s: %q is not among the forms of import and export that can be joined", name, other)
+	}
+	return code, exports, nil
+}
+
+// join adds a module that another one imports, unless it has been added.
+func (b *bundler) join(name, by string) error {
+	if slices.Contains(b.open, name) {
+		return fmt.Errorf("%s and %s import each other", name, by)
+	}
+	if _, joined := b.exports[name]; joined {
+		return nil
+	}
+	b.open = append(b.open, name)
+	code, exports, err := b.parse(name)
+	b.open = b.open[:len(b.open)-1]
+	if err != nil {
+		return err
+	}
+	b.exports[name] = exports
+	fmt.Fprintf(&b.out, "$modules[%q] = () => {\n%sreturn { %s };\n};\n", name, code, strings.Join(exports, ", "))
+	return nil
+}
