@@ -1,11 +1,14 @@
 // Package jobs hands out pieces of a long run, such as the games of a match, to workers
 // and brings their results back. A [Run] is the list of jobs and a function that accepts
-// results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process.
+// results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process;
+// package remote takes jobs to other machines. A [Kind] is what a worker has to know of
+// jobs: a new kind is one file in the package that plays, proves or measures.
 package jobs
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 )
@@ -28,14 +31,31 @@ type Result struct {
 // Work returns an error. Several goroutines may call it at the same time.
 type Work func(ctx context.Context, payload json.RawMessage, deliver func(result any) error) error
 
+// Kind is a kind of jobs that a worker can do.
+type Kind struct {
+	Name string // that of a Run
+	// Check returns an error that says why this worker cannot do the jobs of a run with
+	// the given Needs, or nil.
+	Check func(needs json.RawMessage) error
+	Work  Work
+}
+
 // Run is a list of jobs to be done and what becomes of their results.
 type Run struct {
-	Jobs iter.Seq[Job]
+	Kind string // the name of a Kind
+	// ID distinguishes the run from all others that a server may know; letters and digits.
+	// A run that is continued by another process keeps it.
+	ID    string
+	Needs any // what its workers need, for Kind.Check; what encoding/json can write
+	Jobs  iter.Seq[Job]
 	// Accept takes one result at a time, in any order, and reports whether its job is now
-	// done. A result can come twice. A RefusedError means that the job is not done; any
-	// other error ends the run.
+	// done. A result can come twice. A RefusedError means that the job is not done;
+	// ErrEnough and any other error end the run.
 	Accept func(Result) (done bool, err error)
 }
+
+// ErrEnough ends a run that needs no more results.
+var ErrEnough = errors.New("enough results")
 
 // RefusedError is a result that cannot be what an honest worker makes of its job.
 type RefusedError struct{ Reason error }
@@ -53,7 +73,7 @@ func Refuse(format string, arguments ...any) error {
 
 // Carrier takes jobs to workers and brings back their results.
 type Carrier interface {
-	// Carry hands out the jobs of a run in their order. It returns when all of them are
-	// done, when Accept fails, with that error, or when ctx has ended, with its error.
+	// Carry hands out the jobs of a run in their order. It returns nil when all of them are
+	// done or Accept has had enough, the error of Accept, or ctx's error when ctx has ended.
 	Carry(ctx context.Context, run Run) error
 }

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 )
 
@@ -61,8 +62,11 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 			stop()
 		}
 	}
-	if failed == nil {
+	switch {
+	case failed == nil:
 		return ctx.Err()
+	case errors.Is(failed, ErrEnough):
+		return nil
 	}
 	return failed
 }

@@ -25,6 +25,15 @@ type gameResult struct {
 	Rule        termination.Rule        `json:"rule,omitempty"`
 	Cause       string                  `json:"cause"`
 	Overruns    [2]time.Duration        `json:"overruns"` // by side, see Summary
+	Warnings    []playerWarning         `json:"warnings,omitempty"`
+}
+
+// playerWarning is a warning of a worker that the match does not hear, in this game or
+// an earlier one.
+type playerWarning struct {
+	Player string `json:"player"`
+	Kind   string `json:"kind"`
+	Sample string `json:"sample"`
 }
 
 // result returns the result of a game that has ended.

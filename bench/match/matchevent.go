@@ -11,7 +11,7 @@ type Started struct {
 	Seed        uint64
 	Games       int // in the whole match
 	Recorded    int // games played by earlier runs
-	Concurrency int // games at a time
+	Concurrency int // games at a time; 0: as many as there are workers
 }
 
 // Notice is a remark about the match.
@@ -29,6 +29,7 @@ type Warning struct {
 type Finished struct {
 	Record   *record.Game // read-only
 	Recorded bool         // the game was played by an earlier run
+	Worker   string       // that played the game; "": this process
 	// Cause is a sentence about the end of the game. Fault is the index of the player
 	// that lost by its own fault, or -1.
 	Cause  string

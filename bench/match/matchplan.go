@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"cathedral/bench/jobs"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -49,6 +50,10 @@ type Plan struct {
 	// which they end, so that short games do not count before long ones. nil: the match
 	// plays all its games.
 	Decided func(*record.Game) bool
+	// Carrier, if not nil, takes the pairs of games to workers, which have to be of the same
+	// Build as this program. Concurrency then does not matter.
+	Carrier jobs.Carrier
+	Build   string
 
 	opening    Openings
 	programs   []string      // of the players: see Specification.program
@@ -118,6 +123,10 @@ func (p *Plan) cores() int {
 // fitConcurrency lowers the concurrency to the number of games that this machine has
 // cores for, and reports the change.
 func (p *Plan) fitConcurrency(report func(Event)) {
+	if p.Carrier != nil {
+		p.Concurrency = 1
+		return
+	}
 	cores, have := p.cores(), runtime.NumCPU()
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {

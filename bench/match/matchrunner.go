@@ -78,9 +78,6 @@ type runner struct {
 	decided   bool
 }
 
-// errDecided ends a match that is decided.
-var errDecided = errors.New("the match is decided")
-
 // prepare opens and reads the record.
 func (r *runner) prepare() error {
 	plan := &r.plan
@@ -121,9 +118,17 @@ func (r *runner) run(ctx context.Context) error {
 	if r.decided || len(left) == 0 {
 		return nil
 	}
-	carrier := jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(left))}
-	err = carrier.Carry(ctx, jobs.Run{Jobs: r.plan.jobs(left, false), Accept: r.accept})
-	if errors.Is(err, errDecided) || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+	carrier := r.plan.Carrier
+	if carrier == nil {
+		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(left))}
+	} else {
+		r.worker.players.close() // they are only to say who they are
+	}
+	err = carrier.Carry(ctx, jobs.Run{
+		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
+		Jobs: r.plan.jobs(left, r.plan.Carrier != nil), Accept: r.accept,
+	})
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil
 	}
 	return err
@@ -174,7 +179,7 @@ func (r *runner) accept(result jobs.Result) (done bool, err error) {
 		return false, jobs.Refuse("the match has no round %.30q", game.Round)
 	}
 	if !r.isPlayed[f] {
-		err = r.finish(game, f)
+		err = r.finish(game, f, result.Worker)
 	}
 	return err == nil && r.isPairPlayed(f), err
 }
@@ -193,7 +198,7 @@ func (r *runner) isPairPlayed(f fixture) bool {
 }
 
 // finish records and counts a game that this run has played.
-func (r *runner) finish(game *gameResult, f fixture) error {
+func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	made, err := game.record(&r.plan, f)
 	if err != nil {
 		return err
@@ -203,15 +208,20 @@ func (r *runner) finish(game *gameResult, f fixture) error {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
+	for _, warning := range game.Warnings {
+		if slices.ContainsFunc(r.plan.Players, func(s Specification) bool { return s.Name == warning.Player }) {
+			r.warnings.add(warning.Player, oneLine(warning.Kind, 100), warning.Sample)
+		}
+	}
 	for side, player := range f.player {
 		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
 	r.count(f, Finished{
-		Record: made, Cause: game.Cause, Fault: game.fault(f),
+		Record: made, Worker: worker, Cause: game.Cause, Fault: game.fault(f),
 		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
 	})
 	if r.decided {
-		return errDecided
+		return jobs.ErrEnough
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 // Worker plays the pairs of games that matches ask for. It knows no match: a job
 // describes all of a pair except how to start its engines. It is safe for concurrent use.
 type Worker struct {
+	build   string // see Plan; "" in the process of the match
 	engines []localEngine
 	keeper  *process.Keeper
 	players pool
@@ -27,6 +28,7 @@ type Worker struct {
 	log     func(player string) (io.WriteCloser, error) // see Plan.Log
 	warn    func(player, kind, sample string)           // see surroundings.notice
 	notice  func(text string)
+	kept    keptWarnings // of a worker of other machines' matches
 }
 
 // localEngine is an engine that a worker can start. Its options and limits are those
@@ -60,7 +62,9 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 		if err := w.play(ctx, g, job, &opening); err != nil {
 			return err
 		}
-		if err := deliver(g.result(job.Round, w.host)); err != nil {
+		result := g.result(job.Round, w.host)
+		result.Warnings = w.kept.take()
+		if err := deliver(result); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,9 @@ func (r *runner) resume() error {
 	}
 	plan := &r.plan
 	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(played), Concurrency: plan.Concurrency}
+	if plan.Carrier != nil {
+		started.Concurrency = 0
+	}
 	for i := range plan.Players {
 		started.Players = append(started.Players, plan.Players[i].Name)
 	}

@@ -25,6 +25,7 @@ type matchOptions struct {
 	strict      bool
 	quiet       bool
 	gameLines   bool // a line for each game
+	machines    machineFlags
 }
 
 // newMatchCommand returns the command that plays engines against each other.
@@ -55,13 +56,17 @@ With --record, every finished game is written to a file at once. If the match is
 interrupted, the same command continues it. It does not if a program, its arguments,
 options, margin or name, or the adjudication have changed, and says what differs.
 With --log, what each engine is told and answers is written to files, with the time
-of day.`,
+of day.
+
+With --listen or --nats the games are played by "cathedral worker" on any number of
+machines; bench/match/MACHINES.md describes it.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
   cathedral match --config match.toml --sprt 0,5
   cathedral match --config engines.toml --engine new --engine "old tc=5+0.1" --log logs
-  cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2`,
+  cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2
+  cathedral match --config match.toml --record games.txt --listen 127.0.0.1:4222`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options, cleanUp, err := flags.options(cmd)
@@ -112,6 +117,17 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	}
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
+	if options.machines.areMany() {
+		notice := func(text string) { reporter.event(match.Notice{Text: text}) }
+		var closeAll func()
+		if plan.Carrier, closeAll, err = options.machines.carrier(playing, plan.Record, notice); err != nil {
+			return err
+		}
+		defer closeAll()
+		if plan.Build, _, err = measureBuild(playing); err != nil {
+			return err
+		}
+	}
 	summary, err := match.Run(playing, plan, func(event match.Event) {
 		if finished, isGame := event.(match.Finished); isGame {
 			ledger.Add(results.Game(finished.Record))

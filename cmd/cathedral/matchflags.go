@@ -30,6 +30,7 @@ type matchFlags struct {
 	plan                match.Plan // the flags that need no parsing
 	json, strict, quiet bool
 	gameLines           bool
+	machines            machineFlags
 }
 
 // defaultControl is the default time control.
@@ -69,6 +70,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
 	registerCompletion(cmd, "openings-end", match.OpeningsEnds())
 	f.rules.addTo(cmd)
+	f.machines.addTo(cmd)
 }
 
 // options returns the options that the flags and the configuration file give.
@@ -93,7 +95,7 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 	if err := f.addPlayers(&plan, base, file.Players); err != nil {
 		return nil, nil, err
 	}
-	options = &matchOptions{json: f.json, strict: f.strict, quiet: f.quiet, gameLines: f.gameLines}
+	options = &matchOptions{json: f.json, strict: f.strict, quiet: f.quiet, gameLines: f.gameLines, machines: f.machines}
 	if options.book, err = f.readOpenings(cmd, &plan); err != nil {
 		return nil, nil, err
 	}
@@ -115,6 +117,10 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 	if options.test != nil && len(plan.Players) > 2 {
 		cleanUp()
 		return nil, nil, usageErrorf("--sprt: the test is of two players, but there are %d", len(plan.Players))
+	}
+	if err := f.machines.check(); err != nil {
+		cleanUp()
+		return nil, nil, err
 	}
 	options.plan = plan
 	return options, cleanUp, nil

@@ -54,9 +54,10 @@ type (
 		Score       string `json:"score"` // Light's and Dark's unplaced squares
 		Termination string `json:"termination"`
 		Cause       string `json:"cause"`
-		Fault       string `json:"fault,omitempty"` // the player that lost by a fault
-		Plies       int    `json:"plies"`           // played by the players, without the opening
-		Recorded    bool   `json:"recorded"`        // played by an earlier run
+		Fault       string `json:"fault,omitempty"`  // the player that lost by a fault
+		Plies       int    `json:"plies"`            // played by the players, without the opening
+		Recorded    bool   `json:"recorded"`         // played by an earlier run
+		Worker      string `json:"worker,omitempty"` // that played the game
 		Played      int    `json:"played"`
 		Games       int    `json:"games"`
 		// The match of two players after this game.
@@ -92,7 +93,7 @@ func (j *matchJSON) event(event match.Event) {
 		line := gameLine{
 			Event: "game", Round: record.Tag("Round"), Light: record.Tag("White"), Dark: record.Tag("Black"),
 			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag(termination.Tag), Cause: event.Cause,
-			Plies: event.Plies, Recorded: event.Recorded, Played: event.Played, Games: event.Games,
+			Plies: event.Plies, Recorded: event.Recorded, Worker: event.Worker, Played: event.Played, Games: event.Games,
 		}
 		if event.Fault >= 0 {
 			line.Fault = j.players[event.Fault]

@@ -48,7 +48,11 @@ func (t *matchText) say(format string, arguments ...any) {
 
 func (t *matchText) started(event *match.Started) {
 	plan := &t.options.plan
-	t.say("%s: %s, %d at a time, %s rules\n", strings.Join(event.Players, ", "), counted(event.Games, "game"), event.Concurrency, plan.Rules.Set)
+	playing := fmt.Sprintf("%d at a time", event.Concurrency)
+	if event.Concurrency == 0 {
+		playing = "played by workers"
+	}
+	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), counted(event.Games, "game"), playing, plan.Rules.Set)
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}

@@ -1,0 +1,170 @@
+package remote
+
+import (
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+)
+
+// ServerConfig describes a server in this process.
+type ServerConfig struct {
+	Address string // host and port; port 0 is a free one
+	Store   string // the folder of the streams
+	// TLS is the certificate of the server, and Keys are the public keys of the workers
+	// (nkeys of users, which begin with U). A server that other machines reach needs both.
+	TLS  *tls.Config
+	Keys []string
+}
+
+// Server is a NATS server with JetStream in this process.
+type Server struct {
+	server *server.Server
+	secret string // the password of this process
+}
+
+const (
+	runnerUser = "runner"
+	workerUser = "worker" // without credentials, on this machine only
+	// startPatience is how long the server may take to start.
+	startPatience = 10 * time.Second
+)
+
+// Check returns an error if the address is invalid, or if other machines reach it and the
+// server would not be safe.
+func (c *ServerConfig) Check() error {
+	_, _, err := c.hostAndPort()
+	return err
+}
+
+func (c *ServerConfig) hostAndPort() (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(c.Address)
+	if err != nil {
+		return "", 0, fmt.Errorf("%q: want a host and a port, such as 127.0.0.1:4222", c.Address)
+	}
+	number, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return "", 0, fmt.Errorf("%q: want a port from 0 to 65535", c.Address)
+	}
+	if !isLoopback(host) && (c.TLS == nil || len(c.Keys) == 0) {
+		return "", 0, fmt.Errorf("%s can be reached from other machines, which needs TLS and the keys of the workers", c.Address)
+	}
+	for _, key := range c.Keys {
+		if !nkeys.IsValidPublicUserKey(key) {
+			return "", 0, fmt.Errorf("%.60q is not the public key of a user", key)
+		}
+	}
+	return host, int(number), nil
+}
+
+// StartServer starts a server. The caller closes it.
+func StartServer(config ServerConfig) (*Server, error) {
+	host, port, err := config.hostAndPort()
+	if err != nil {
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
+		MaxPayload: largestMessage, MaxConn: 2 * mostWaiting, JetStream: true, StoreDir: config.Store,
+		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 3 * largestStream,
+	}
+	if port == 0 {
+		options.Port = server.RANDOM_PORT
+	}
+	s := &Server{secret: rand.Text()}
+	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
+	if config.TLS != nil {
+		options.TLS, options.TLSConfig = true, config.TLS
+	}
+	for _, key := range config.Keys {
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions()})
+	}
+	if len(config.Keys) == 0 {
+		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions()})
+		options.NoAuthUser = workerUser
+	}
+	if s.server, err = server.NewServer(options); err != nil {
+		return nil, err
+	}
+	faults := &serverFaults{}
+	s.server.SetLoggerV2(faults, false, false, false)
+	s.server.Start()
+	if !s.server.ReadyForConnections(startPatience) {
+		s.Close()
+		return nil, faults.first()
+	}
+	return s, nil
+}
+
+// isLoopback reports whether only this machine reaches a host.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// workerPermissions let a worker find runs, take jobs and give results, and nothing else.
+func workerPermissions() *server.Permissions {
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			"$JS.API.STREAM.INFO." + jobsStream,
+			"$JS.API.CONSUMER.LIST." + jobsStream,
+			"$JS.API.CONSUMER.INFO." + jobsStream + ".*",
+			"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*",
+			"$JS.ACK." + jobsStream + ".>",
+			resultsSubject + "*.*",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*"}},
+	}
+}
+
+// URL returns the address for workers.
+func (s *Server) URL() string { return s.server.ClientURL() }
+
+// Connect returns a connection inside this process that may do everything. The caller
+// closes it.
+func (s *Server) Connect() (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret))
+}
+
+// Close ends the server when all that was stored is on the disk.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}
+
+// serverFaults keeps the first fault that the server tells its log.
+type serverFaults struct {
+	mutex sync.Mutex
+	fault string
+}
+
+func (f *serverFaults) first() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.fault == "" {
+		return errors.New("the server does not start")
+	}
+	return errors.New(f.fault)
+}
+
+func (f *serverFaults) Errorf(format string, arguments ...any) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.fault == "" {
+		f.fault = fmt.Sprintf(format, arguments...)
+	}
+}
+
+func (f *serverFaults) Fatalf(format string, arguments ...any) { f.Errorf(format, arguments...) }
+func (f *serverFaults) Warnf(string, ...any)                   {}
+func (f *serverFaults) Noticef(string, ...any)                 {}
+func (f *serverFaults) Debugf(string, ...any)                  {}
+func (f *serverFaults) Tracef(string, ...any)                  {}

@@ -1,0 +1,78 @@
+// Package remote takes jobs to workers on other machines by NATS JetStream, which keeps
+// them until they are done and gives them to another worker when one is gone.
+//
+// Jobs and results are messages of two work-queue streams. A run is a durable consumer of
+// the stream of jobs, whose metadata tells workers what the run needs. A job stays in the
+// stream until a worker has acknowledged it, which the worker does after the server has
+// stored all results; meanwhile it says now and then that it is working. A result stays
+// until the run has accepted it. So nothing is lost when a worker, the server or the run is
+// killed. A result may come twice, and the run accepts it once.
+//
+// [StartServer] starts a server in this process, [Carrier] is the side of the run, and
+// [Worker] that of the workers. MACHINES.md of package match describes it for users.
+package remote
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	jobsStream    = "CATHEDRAL_JOBS"
+	resultsStream = "CATHEDRAL_RESULTS"
+
+	jobsSubject    = "cathedral.jobs."    // RUN.JOB
+	resultsSubject = "cathedral.results." // RUN.JOB
+	beginSubject   = "cathedral.begin"    // there is a new run
+	stopSubject    = "cathedral.stop."    // RUN: its jobs are withdrawn
+	dismissSubject = "cathedral.dismiss." // WORKER: it gets no more jobs
+
+	// The keys of the metadata of a run's consumer.
+	kindKey  = "cathedral.kind"
+	needsKey = "cathedral.needs"
+
+	// workerHeader has the name of the worker of a result.
+	workerHeader = "Cathedral-Worker"
+)
+
+const (
+	// mostOffered is the number of jobs that a run offers before they are done. It bounds
+	// the number of workers that can be busy.
+	mostOffered = 10_000
+	// mostWaiting is the number of workers that can wait for a job of one run.
+	mostWaiting = 20_000
+	// largestMessage is the size of a job or result in bytes; a pair of games has 5,000.
+	largestMessage = 128 << 10
+	// largestStream is the size of a stream in bytes.
+	largestStream = 2 << 30
+	// longestStay is how long a message of a run that is never continued stays.
+	longestStay = 7 * 24 * time.Hour
+)
+
+// createStreams creates the streams, unless the server has them.
+func createStreams(ctx context.Context, js jetstream.JetStream) error {
+	for _, config := range []jetstream.StreamConfig{
+		// The subject is the identity of a job: the stream refuses a job that it has.
+		{Name: jobsStream, Subjects: []string{jobsSubject + "*.*"}, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true},
+		{Name: resultsStream, Subjects: []string{resultsSubject + "*.*"}},
+	} {
+		config.Retention, config.Discard = jetstream.WorkQueuePolicy, jetstream.DiscardNew
+		config.MaxMsgSize, config.MaxBytes, config.MaxAge = largestMessage, largestStream, longestStay
+		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// streamFault is the error code of JetStream for a message that a stream does not take.
+const streamFault = 10077
+
+// isOffered reports whether the stream of jobs has refused a job because it has it.
+func isOffered(err error) bool {
+	var fault *jetstream.APIError
+	return errors.As(err, &fault) && fault.ErrorCode == streamFault && fault.Description == "maximum messages per subject exceeded"
+}

@@ -1,0 +1,297 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cathedral/bench/jobs"
+)
+
+// Worker does jobs of the runs on a NATS server.
+type Worker struct {
+	Connection *nats.Conn
+	Name       string // letters, digits and hyphens; unique on the server
+	Slots      int    // jobs at a time
+	Kinds      []jobs.Kind
+	// Notice is called with remarks about runs and jobs, possibly several at a time.
+	Notice func(text string)
+}
+
+// DismissedError says that a run has refused too many results of the worker.
+type DismissedError struct{ Reason string }
+
+// Error returns the reason.
+func (e *DismissedError) Error() string { return "dismissed for false results, the last: " + e.Reason }
+
+const (
+	// searchPause is the time between two looks for runs.
+	searchPause = 2 * time.Second
+	// jobWait is how long a worker waits for a job before it asks again. It is short
+	// because a server that was restarted has forgotten the question.
+	jobWait = 2 * time.Second
+)
+
+// service is a worker that is serving.
+type service struct {
+	*Worker
+	js    jetstream.JetStream
+	mutex sync.Mutex
+	runs  map[string]*servedRun // by their IDs, with those that the worker cannot serve
+	names []string              // of the runs to serve
+}
+
+// servedRun is a run that the server has.
+type servedRun struct {
+	id       string
+	kind     *jobs.Kind // nil: the worker cannot serve it
+	consumer jetstream.Consumer
+	patience time.Duration
+	ctx      context.Context // ends with the run
+	stop     context.CancelFunc
+}
+
+// Serve does jobs until ctx ends, with ctx's error, or a run dismisses the worker, with a
+// DismissedError. It waits for a server that is away and for runs that are to come.
+func (w *Worker) Serve(ctx context.Context) error {
+	js, err := jetstream.New(w.Connection)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s := &service{Worker: w, js: js, runs: map[string]*servedRun{}}
+	begun := make(chan struct{}, 1)
+	for subject, handle := range map[string]nats.MsgHandler{
+		beginSubject: func(*nats.Msg) {
+			select {
+			case begun <- struct{}{}:
+			default: // it is about to search
+			}
+		},
+		stopSubject + "*":       func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
+		dismissSubject + w.Name: func(message *nats.Msg) { stop(&DismissedError{string(message.Data)}) },
+	} {
+		subscription, err := w.Connection.Subscribe(subject, handle)
+		if err != nil {
+			return err
+		}
+		defer subscription.Unsubscribe()
+	}
+	var slots sync.WaitGroup
+	for slot := range w.Slots {
+		slots.Go(func() { s.serve(ctx, slot) })
+	}
+	for ctx.Err() == nil {
+		s.search(ctx)
+		select {
+		case <-begun:
+		case <-time.After(searchPause):
+		case <-ctx.Done():
+		}
+	}
+	slots.Wait()
+	return context.Cause(ctx)
+}
+
+// search looks for new runs, and for those that are over.
+func (s *service) search(ctx context.Context) {
+	asking, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	stream, err := s.js.Stream(asking, jobsStream)
+	if err != nil {
+		return // the server is away, or has had no run yet
+	}
+	listed := map[string]bool{}
+	infos := stream.ListConsumers(asking)
+	for info := range infos.Info() {
+		listed[info.Name] = true
+		if !s.knows(info.Name) {
+			s.begin(ctx, info)
+		}
+	}
+	if infos.Err() != nil {
+		return
+	}
+	for _, id := range s.known() {
+		if !listed[id] {
+			s.withdraw(id)
+		}
+	}
+}
+
+// begin begins to serve a run, or says why the worker cannot.
+func (s *service) begin(ctx context.Context, info *jetstream.ConsumerInfo) {
+	run := &servedRun{id: info.Name, patience: info.Config.AckWait}
+	run.ctx, run.stop = context.WithCancel(ctx)
+	name, needs := info.Config.Metadata[kindKey], info.Config.Metadata[needsKey]
+	err := fmt.Errorf("it is of the unknown kind %q", name)
+	for i := range s.Kinds {
+		if kind := &s.Kinds[i]; kind.Name == name {
+			if err = kind.Check(json.RawMessage(needs)); err == nil {
+				run.kind = kind
+			}
+		}
+	}
+	if err == nil {
+		if run.consumer, err = s.js.Consumer(ctx, jobsStream, run.id); err != nil {
+			return // it is over, or the server is away
+		}
+		s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", run.id, name))
+	} else {
+		s.Notice(fmt.Sprintf("takes no jobs of run %s: %v", run.id, err))
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.runs[run.id] = run
+	if run.kind != nil {
+		s.names = append(s.names, run.id)
+	}
+}
+
+func (s *service) knows(id string) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.runs[id] != nil
+}
+
+// known returns the IDs of the runs that the worker knows.
+func (s *service) known() (ids []string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for id := range s.runs {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// withdraw drops the jobs of a run that is over.
+func (s *service) withdraw(id string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	run := s.runs[id]
+	if run == nil {
+		return
+	}
+	run.stop()
+	delete(s.runs, id)
+	for i, name := range s.names {
+		if name == id {
+			s.names = append(s.names[:i:i], s.names[i+1:]...)
+			s.Notice(fmt.Sprintf("run %s is over", id))
+			return
+		}
+	}
+}
+
+// serve does one job after the other, of all runs in turn.
+func (s *service) serve(ctx context.Context, turn int) {
+	for ; ctx.Err() == nil; turn++ {
+		run := s.pick(turn)
+		if run == nil {
+			select {
+			case <-time.After(100 * time.Millisecond):
+			case <-ctx.Done():
+			}
+			continue
+		}
+		asking, stop := context.WithTimeout(run.ctx, jobWait)
+		message, err := run.consumer.Next(jetstream.FetchContext(asking))
+		stop()
+		switch {
+		case err == nil:
+			s.do(run, message)
+		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		default: // the run is over, or the server is away
+			select {
+			case <-time.After(500 * time.Millisecond):
+			case <-run.ctx.Done():
+			}
+		}
+	}
+}
+
+// pick returns the run of a turn, or nil if there is none.
+func (s *service) pick(turn int) *servedRun {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(s.names) == 0 {
+		return nil
+	}
+	return s.runs[s.names[turn%len(s.names)]]
+}
+
+// do does a job and acknowledges it when the server has its results.
+func (s *service) do(run *servedRun, message jetstream.Msg) {
+	working, stop := context.WithCancel(run.ctx)
+	defer stop()
+	go func() {
+		alive := time.NewTicker(run.patience / 3)
+		defer alive.Stop()
+		for {
+			select {
+			case <-alive.C:
+				_ = message.InProgress() // one that is lost is followed by others
+			case <-working.Done():
+				return
+			}
+		}
+	}()
+	metadata, err := message.Metadata()
+	if err != nil {
+		return
+	}
+	job, part := lastToken(message.Subject()), 0
+	err = run.kind.Work(run.ctx, message.Data(), func(result any) error {
+		part++
+		payload, err := json.Marshal(result)
+		if err != nil {
+			return err
+		}
+		return s.give(run, &nats.Msg{
+			Subject: resultsSubject + run.id + "." + job, Data: payload, Header: nats.Header{workerHeader: {s.Name}},
+		}, fmt.Sprintf("%s.%s.%d.%d.%s", run.id, job, metadata.Sequence.Stream, part, s.Name))
+	})
+	switch {
+	case err == nil:
+		// If it is lost, another worker does the job too and its result is dropped.
+		acknowledging, stop := context.WithTimeout(run.ctx, run.patience)
+		_ = message.DoubleAck(acknowledging)
+		stop()
+	case run.ctx.Err() != nil:
+		_ = message.Nak() // so that another worker has it at once
+		_ = s.Connection.FlushTimeout(time.Second)
+	default:
+		s.Notice(fmt.Sprintf("job %s of run %s: %v", job, run.id, err))
+		_ = message.NakWithDelay(run.patience)
+	}
+}
+
+// give gives the server a result. It tries again while the server is away; the server
+// drops a second message of the same id.
+func (s *service) give(run *servedRun, message *nats.Msg, id string) error {
+	if len(message.Data) > largestMessage {
+		return fmt.Errorf("a result of %d bytes: %d are the most", len(message.Data), largestMessage)
+	}
+	for {
+		_, err := s.js.PublishMsg(run.ctx, message, jetstream.WithMsgID(id))
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(500 * time.Millisecond):
+		case <-run.ctx.Done():
+			return run.ctx.Err()
+		}
+	}
+}
+
+// lastToken returns the last part of a subject.
+func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }

@@ -1,0 +1,337 @@
+package remote_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+)
+
+// square delivers the square of the number of its job.
+func square(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
+	number, err := strconv.Atoi(string(payload))
+	if err != nil {
+		return err
+	}
+	return deliver(number * number)
+}
+
+// squares is the kind of jobs whose work is square, on workers that have what is needed.
+func squares(has string) jobs.Kind {
+	return jobs.Kind{Name: "squares", Work: square, Check: func(needs json.RawMessage) error {
+		if want := strconv.Quote(has); string(needs) != want {
+			return fmt.Errorf("it needs %s and not %s", needs, want)
+		}
+		return nil
+	}}
+}
+
+// notices keeps remarks.
+type notices struct {
+	mutex sync.Mutex
+	texts []string
+}
+
+func (n *notices) add(text string) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.texts = append(n.texts, text)
+}
+
+func (n *notices) String() string {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	return strings.Join(n.texts, "\n")
+}
+
+// start starts a server for this machine and returns its address and a carrier.
+func start(t *testing.T) (url string, carrier *remote.Carrier, said *notices) {
+	t.Helper()
+	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	connection, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	said = &notices{}
+	return server.URL(), &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}, said
+}
+
+// serve starts a worker. Its error comes when it has ended.
+func serve(t *testing.T, ctx context.Context, url string, worker remote.Worker) <-chan error {
+	t.Helper()
+	connection, err := remote.Connect(ctx, url, worker.Name, remote.Credentials{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if worker.Notice == nil {
+		worker.Notice = func(string) {}
+	}
+	worker.Connection, worker.Slots = connection, 2
+	ended := make(chan error, 1)
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { ended <- worker.Serve(ctx) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+		connection.Close()
+	})
+	return ended
+}
+
+// run returns the run of the squares below count and, after it, the accepted results by job.
+func run(count int) (jobs.Run, map[string]string) {
+	results := map[string]string{}
+	return jobs.Run{
+		Kind: "squares", ID: "run1", Needs: "paper",
+		Jobs: func(yield func(jobs.Job) bool) {
+			for number := range count {
+				if !yield(jobs.Job{ID: strconv.Itoa(number), Payload: number}) {
+					return
+				}
+			}
+		},
+		Accept: func(result jobs.Result) (bool, error) {
+			number, err := strconv.Atoi(result.Job)
+			if err != nil || string(result.Payload) != strconv.Itoa(number*number) {
+				return false, jobs.Refuse("the square of %s is not %s", result.Job, result.Payload)
+			}
+			results[result.Job] = result.Worker
+			return true, nil
+		},
+	}, results
+}
+
+func limited(t *testing.T) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(stop)
+	return ctx
+}
+
+func TestWorkersDoAllJobsOfARun(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"a", "b"} {
+		serve(t, ctx, url, remote.Worker{Name: name, Kinds: []jobs.Kind{squares("paper")}})
+	}
+	run, results := run(300)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 300 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+// A worker that has taken a job and is gone, with or without an acknowledgement, leaves
+// the job to another.
+func TestAJobWithoutResultGoesToAnother(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	gone := squares("paper")
+	var taken atomic.Int32
+	gone.Work = func(ctx context.Context, _ json.RawMessage, _ func(any) error) error {
+		if taken.Add(1) == 1 {
+			return nil // and so acknowledged
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	leaving, leave := context.WithCancel(ctx)
+	serve(t, leaving, url, remote.Worker{Name: "gone", Kinds: []jobs.Kind{gone}})
+	go func() {
+		for taken.Load() < 2 && ctx.Err() == nil {
+			time.Sleep(5 * time.Millisecond)
+		}
+		leave()
+		serve(t, ctx, url, remote.Worker{Name: "other", Kinds: []jobs.Kind{squares("paper")}})
+	}()
+	run, results := run(4)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 4 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	liar := squares("paper")
+	liar.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(-1) }
+	dismissed := serve(t, ctx, url, remote.Worker{Name: "liar", Kinds: []jobs.Kind{liar}})
+	go func() {
+		err := <-dismissed
+		if !errors.As(err, new(*remote.DismissedError)) {
+			t.Errorf("the liar ends with %v", err)
+		}
+		serve(t, ctx, url, remote.Worker{Name: "honest", Kinds: []jobs.Kind{squares("paper")}})
+	}()
+	run, results := run(20)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	for job, worker := range results {
+		if worker != "honest" {
+			t.Errorf("the result of job %s is from %q", job, worker)
+		}
+	}
+	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "is dismissed") {
+		t.Errorf("said is %q", text)
+	}
+}
+
+func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	said := &notices{}
+	serve(t, ctx, url, remote.Worker{Name: "stone", Kinds: []jobs.Kind{squares("stone")}, Notice: said.add})
+	go func() {
+		for said.String() == "" && ctx.Err() == nil {
+			time.Sleep(5 * time.Millisecond)
+		}
+		serve(t, ctx, url, remote.Worker{Name: "paper", Kinds: []jobs.Kind{squares("paper")}})
+	}()
+	run, results := run(20)
+	if err := carrier.Carry(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	if want := `takes no jobs of run run1: it needs "paper" and not "stone"`; !strings.HasPrefix(said.String(), want) {
+		t.Errorf("said is %q, want %q", said, want)
+	}
+	for job, worker := range results {
+		if worker != "paper" {
+			t.Errorf("job %s was done by %q", job, worker)
+		}
+	}
+}
+
+// What is queued is withdrawn when the run has enough, and what is being done is stopped.
+func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	began, stopped := make(chan struct{}), make(chan struct{})
+	var once, last sync.Once
+	kind := squares("paper")
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		if string(payload) == "0" {
+			<-began
+			return square(ctx, payload, deliver)
+		}
+		once.Do(func() { close(began) })
+		<-ctx.Done()
+		last.Do(func() { close(stopped) })
+		return ctx.Err()
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{kind}})
+	run, _ := run(50)
+	run.Accept = func(jobs.Result) (bool, error) { return true, jobs.ErrEnough }
+	if err := carrier.Carry(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-stopped:
+	case <-ctx.Done():
+		t.Error("the worker goes on")
+	}
+}
+
+// A result that arrived when the run was interrupted is there when it goes on.
+func TestAnInterruptedRunGoesOn(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	first, results := run(200)
+	accept := first.Accept
+	interrupted, interrupt := context.WithCancel(ctx)
+	first.Accept = func(result jobs.Result) (bool, error) {
+		if len(results) == 50 {
+			interrupt()
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(interrupted, first); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the interrupted run ends with %v", err)
+	}
+	second, _ := run(200)
+	second.Accept = accept
+	if err := carrier.Carry(ctx, second); err != nil || len(results) != 200 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":4222", "192.168.1.1:4222", "example.org:4222"} {
+		if _, err := remote.StartServer(remote.ServerConfig{Address: address, Store: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+	for _, address := range []string{"127.0.0.1", "127.0.0.1:x", "127.0.0.1:70000"} {
+		if err := (&remote.ServerConfig{Address: address}).Check(); err == nil || !strings.Contains(err.Error(), "want a") {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+}
+
+// Whatever a client of the workers sends, the run goes on, and it can do nothing that a
+// worker need not do.
+func TestHostileClientsDoNotDisturbARun(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	var denied notices
+	hostile, err := nats.Connect(url, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hostile.Close()
+	forbidden := []string{
+		"$JS.API.STREAM.DELETE.CATHEDRAL_JOBS", "$JS.API.STREAM.PURGE.CATHEDRAL_RESULTS", "$JS.API.STREAM.CREATE.MINE",
+		"$JS.API.CONSUMER.DELETE.CATHEDRAL_JOBS.run1", "$JS.ACK.CATHEDRAL_RESULTS.run1.1.1.1.1.0", "cathedral.jobs.run1.7", "cathedral.stop.run1",
+	}
+	for _, subject := range forbidden {
+		if err := hostile.Publish(subject, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for number := range 10_000 {
+		if err := hostile.Publish("cathedral.results.run1."+strconv.Itoa(number), []byte("junk")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := hostile.Publish("cathedral.results.run1.1", make([]byte, 100<<20)); !errors.Is(err, nats.ErrMaxPayload) {
+		t.Errorf("100 MB: %v", err)
+	}
+	if err := hostile.FlushTimeout(20 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []nats.Option{nats.UserInfo("runner", "wrong"), nats.UserInfo("admin", ""), nats.Token("x")} {
+		if connection, err := nats.Connect(url, wrong); err == nil {
+			connection.Close()
+			t.Error("wrong credentials are accepted")
+		}
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	run, results := run(100)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 100 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+	said := strings.Split(denied.String(), "\n")
+	for _, subject := range forbidden {
+		if !slices.ContainsFunc(said, func(line string) bool { return strings.Contains(line, `Publish to "`+subject) }) {
+			t.Errorf("%s is allowed: %q", subject, said)
+		}
+	}
+}

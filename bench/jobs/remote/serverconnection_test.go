@@ -1,0 +1,115 @@
+package remote_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+)
+
+// certificate returns a certificate for this machine and the path of a file with it.
+func certificate(t *testing.T) (*tls.Config, string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "server.pem")
+	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{signed}, PrivateKey: key}}}, path
+}
+
+// newKey writes a new key and returns its path and its public part.
+func newKey(t *testing.T) (path, public string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "worker.nk")
+	public, err := remote.NewKey(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, public
+}
+
+func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
+	ctx := limited(t)
+	config, ca := certificate(t)
+	mine, public := newKey(t)
+	another, _ := newKey(t)
+	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	for want, credentials := range map[string]remote.Credentials{
+		"authorization violation": {CA: ca},
+		"Authorization Violation": {CA: ca, Nkey: another},
+		"certificate":             {Nkey: mine},
+		"no such file":            {CA: ca, Nkey: filepath.Join(t.TempDir(), "none")},
+		"open ":                   {CA: ca, Creds: filepath.Join(t.TempDir(), "none")},
+	} {
+		connection, err := remote.Connect(ctx, server.URL(), "worker", credentials, func(err error) { t.Errorf("%+v: waits because of %v", credentials, err) })
+		if err == nil {
+			connection.Close()
+		}
+		if err == nil || !strings.Contains(strings.ToLower(err.Error()), strings.ToLower(want)) {
+			t.Errorf("%+v: error %v, want %q", credentials, err, want)
+		}
+	}
+	connection, err := remote.Connect(ctx, server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	worker := remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}}
+	ended := make(chan error, 1)
+	go func() { ended <- worker.Serve(ctx) }()
+	runner, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	run, results := run(20)
+	carrier := remote.Carrier{Connection: runner, Notice: func(string) {}, Patience: time.Second}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+func TestAKeyIsNeverOverwritten(t *testing.T) {
+	path, _ := newKey(t)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others can read the key: %v, %v", info.Mode(), err)
+	}
+	if _, err := remote.NewKey(path); err == nil {
+		t.Error("a second key takes the place of the first")
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the key has changed (%v)", err)
+	}
+}

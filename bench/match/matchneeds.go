@@ -1,0 +1,140 @@
+package match
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/protocol/process"
+)
+
+// needs says what a worker must have to play the games of a match.
+type needs struct {
+	Build   string        `json:"build"` // see Plan
+	Engines []engineNeeds `json:"engines,omitempty"`
+}
+
+// engineNeeds is an engine that a worker must have: its name and the checksum of its program.
+type engineNeeds struct {
+	Name    string `json:"name"`
+	Program string `json:"program"`
+}
+
+func (p *Plan) needs() needs {
+	n := needs{Build: p.Build}
+	for i := range p.Players {
+		if !p.Players[i].isBuiltIn() {
+			n.Engines = append(n.Engines, engineNeeds{p.Players[i].Name, p.programs[i]})
+		}
+	}
+	return n
+}
+
+// runID returns the identity of the match among all others on a server. It is the same
+// when the match is continued, and another one when its players have changed.
+func (p *Plan) runID() string {
+	record, err := filepath.Abs(p.Record)
+	if p.Record == "" || err != nil {
+		record = ""
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d %s %q %q %v", record, p.Seed, p.Rules, p.identities, p.referee(), p.Build))
+	return JobKind + hex.EncodeToString(sum[:8])
+}
+
+// WorkerConfig describes a worker for the matches of other machines.
+type WorkerConfig struct {
+	Build   string          // of this program: see Plan
+	Engines []Specification // by the names that matches call them; their options and limits do not count
+	Slots   int             // games at a time
+	Name    string          // the tag Host of the records
+	Keeper  []string        // see Plan
+	Log     func(player string) (io.WriteCloser, error)
+	Notice  func(text string) // called with remarks, possibly several at a time
+}
+
+// NewWorker returns a worker. The caller closes it.
+func NewWorker(config WorkerConfig) (*Worker, error) {
+	w := &Worker{
+		build: config.Build, players: pool{most: 2 * config.Slots}, provers: make(chan *prover, config.Slots),
+		host: config.Name, grace: standardGrace, log: config.Log, notice: config.Notice,
+	}
+	w.warn = w.kept.add
+	for _, known := range config.Engines {
+		program := known.program()
+		if program == "" {
+			return nil, fmt.Errorf("%s: there is no program %s", known.Name, known.Command)
+		}
+		w.engines = append(w.engines, localEngine{known, program})
+	}
+	var err error
+	w.keeper, err = process.StartKeeper(config.Keeper)
+	return w, err
+}
+
+// Kind returns the kind of jobs that the worker does.
+func (w *Worker) Kind() jobs.Kind { return jobs.Kind{Name: JobKind, Check: w.check, Work: w.Work} }
+
+// check returns an error if the worker lacks what a match needs.
+func (w *Worker) check(text json.RawMessage) error {
+	var n needs
+	if err := json.Unmarshal(text, &n); err != nil {
+		return err
+	}
+	if n.Build != w.build {
+		return fmt.Errorf("it is of another build: this worker is %s, the match %s", w.build, oneLine(n.Build, 200))
+	}
+	for _, needed := range n.Engines {
+		c := contestant{Name: needed.Name, Program: needed.Program}
+		if _, err := c.specification(w.engines); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rehearse starts each engine of the worker once and ends it, so that a worker whose
+// engines do not start takes no jobs.
+func (w *Worker) Rehearse(ctx context.Context) error {
+	for i := range w.engines {
+		specification := w.engines[i].Specification
+		player, err := w.start(ctx, &specification, engine.Rules{})
+		if err != nil {
+			return fmt.Errorf("%s: %w", specification.Name, err)
+		}
+		player.close()
+	}
+	return nil
+}
+
+// keptWarnings are warnings that wait for the next result. It is safe for concurrent use.
+type keptWarnings struct {
+	mutex sync.Mutex
+	list  []playerWarning
+}
+
+// mostKept bounds the warnings of one result.
+const mostKept = 20
+
+func (k *keptWarnings) add(player, kind, sample string) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if len(k.list) < mostKept {
+		k.list = append(k.list, playerWarning{player, kind, oneLine(sample, 200)})
+	}
+}
+
+// take returns the warnings and forgets them.
+func (k *keptWarnings) take() []playerWarning {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	list := k.list
+	k.list = nil
+	return list
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench"
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+	"cathedral/bench/match"
+	"cathedral/search"
+)
+
+// workerOptions are the options of `cathedral worker`.
+type workerOptions struct {
+	out         io.Writer
+	url, name   string
+	slots       int
+	engines     []match.Specification
+	log         string
+	credentials remote.Credentials
+}
+
+// newWorkerCommand returns the command that does the jobs of other machines' runs. Tests
+// replace the work by runF.
+func newWorkerCommand(f *factory, runF func(context.Context, *workerOptions) error) *cobra.Command {
+	if runF == nil {
+		runF = runWorker
+	}
+	options := &workerOptions{out: f.out}
+	var engines []string
+	var newKey string
+	cmd := &cobra.Command{
+		Use:   "worker NATS-URL",
+		Short: "Play games of a match that runs on another machine",
+		Long: `Play games of a match that runs on another machine, as "cathedral match --listen"
+or "--nats" hands them out, until ^C. If the server is away the worker waits for it.
+
+The worker has to be of the same build as the match. It starts no engines but its own
+and those that --engine names, with the name that the match has for them and the same
+program; nothing else is run, whatever a server says. bench/match/MACHINES.md describes
+a setup of several machines.`,
+		Example: `  cathedral worker nats://127.0.0.1:4222
+  cathedral worker --new-nkey worker.nk
+  cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) != 1 && newKey == "" {
+				return usageErrorf("want the URL of a NATS server")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if newKey != "" {
+				public, err := remote.NewKey(newKey)
+				if err == nil {
+					_, err = fmt.Fprintln(f.out, public)
+				}
+				return err
+			}
+			options.url = arguments[0]
+			if options.slots < 1 {
+				return usageErrorf("--concurrency %d: want 1 or more", options.slots)
+			}
+			for _, text := range engines {
+				settings, err := match.ParseSettings(text)
+				var engine match.Specification
+				if err == nil {
+					engine, err = newPlayer(match.Specification{}, settings)
+				}
+				if err == nil && (engine.Command == "" || engine.Name == "") {
+					err = fmt.Errorf("want name=… and cmd=…")
+				}
+				if err != nil {
+					return usageErrorf("--engine %q: %w", text, err)
+				}
+				options.engines = append(options.engines, engine)
+			}
+			return runF(cmd.Context(), options)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&options.name, "name", "", "`name` of the worker (default that of the machine)")
+	flags.IntVar(&options.slots, "concurrency", runtime.NumCPU(), "number of games to play at a time")
+	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, by `keys`: \"name=A cmd=./a args='…' dir=…\"")
+	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and end")
+	flags.StringVar(&options.log, "log", "", "write what is said to and by each engine to files in a `folder`")
+	addCredentials(cmd, &options.credentials)
+	return cmd
+}
+
+func runWorker(ctx context.Context, options *workerOptions) error {
+	var writing sync.Mutex
+	say := func(text string) {
+		writing.Lock()
+		defer writing.Unlock()
+		fmt.Fprintf(options.out, "%s %s\n", time.Now().Format("15:04:05"), text)
+	}
+	build, speed, err := measureBuild(ctx)
+	if err != nil {
+		return err
+	}
+	name := workerName(options.name)
+	config := match.WorkerConfig{Build: build, Engines: options.engines, Slots: options.slots, Name: name, Notice: say}
+	if executable, err := os.Executable(); err == nil {
+		config.Keeper = []string{executable, keeperName}
+	}
+	if options.log != "" {
+		config.Log = match.LogFolder(options.log)
+	}
+	player, err := match.NewWorker(config)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	if err := player.Rehearse(ctx); err != nil {
+		return err
+	}
+	connection, err := remote.Connect(ctx, options.url, name, options.credentials, func(err error) {
+		say(fmt.Sprintf("waits for %s: %v", options.url, err))
+	})
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
+	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, counted(options.slots, "game"), speed, build))
+	worker := &remote.Worker{
+		Connection: connection, Name: name, Slots: options.slots, Kinds: []jobs.Kind{player.Kind()}, Notice: say,
+	}
+	return worker.Serve(ctx)
+}
+
+// workerName returns a name for a worker that no other worker has: the given one, or else
+// that of the machine with the number of this process.
+func workerName(given string) string {
+	name := given
+	if name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "worker"
+		}
+		name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+// The bench that identifies a build has this many positions, with this many nodes each.
+const (
+	buildPositions = 100
+	buildNodes     = 2_000
+)
+
+// measureBuild returns the commit of this program with the signature of a short bench, so
+// that programs with the same text search alike, and the speed of its search.
+func measureBuild(ctx context.Context) (build string, nodesPerSecond uint64, err error) {
+	positions, err := bench.Positions()
+	if err != nil {
+		return "", 0, err
+	}
+	config := bench.DefaultConfig()
+	config.Positions = positions[:min(buildPositions, len(positions))]
+	config.Limits = search.Limits{Nodes: buildNodes}
+	summary, err := bench.Run(ctx, config, func(bench.Result) {})
+	if err != nil {
+		return "", 0, err
+	}
+	commit := "no commit"
+	for _, detail := range buildDetails() {
+		if strings.HasPrefix(detail, "commit ") {
+			commit = detail
+		}
+	}
+	return fmt.Sprintf("version %s, %s, signature %016x", version, commit, summary.Signature), summary.NodesPerSecond(), nil
+}

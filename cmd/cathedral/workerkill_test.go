@@ -1,0 +1,190 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
+)
+
+// remoteMatch are the arguments of a match whose games are the same wherever they are
+// played. No game is long, so that many can be played.
+func remoteMatch(pairs int, record string, more ...string) []string {
+	return append([]string{
+		"match", "--engine", "name=A cmd=builtin:engine nodes=60 option.Hash=1", "--engine", "name=B cmd=builtin:engine nodes=30 option.Hash=1",
+		"--games", fmt.Sprint(2 * pairs), "--seed", "5", "--record", record, "--quiet",
+	}, more...)
+}
+
+// gamesByRound reads a record and returns what does not depend on who played a game, and
+// when: its players, moves, scores and result.
+func gamesByRound(t *testing.T, path string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[string]string{}
+	reader := record.NewReader(bytes.NewReader(text))
+	for {
+		game, err := reader.Next()
+		if err == io.EOF {
+			return games
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var same strings.Builder
+		for _, tag := range []string{"White", "Black", "Result", "Score", "Termination", "WhiteEngine", "BlackEngine"} {
+			fmt.Fprintf(&same, "%s ", game.Tag(tag))
+		}
+		for _, move := range game.Moves {
+			comment, _ := record.ParseMoveComment(move.Comment)
+			fmt.Fprintf(&same, "%s %d/%d ", move.Move, comment.Centi, comment.Depth)
+		}
+		round := game.Tag("Round")
+		if games[round] != "" {
+			t.Fatalf("round %s is there twice", round)
+		}
+		games[round] = same.String()
+	}
+}
+
+// freeAddress returns an address of this machine that nobody listens on. Its port is not
+// one of those that connections get, as the worker of a server that is away could get it.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			listener.Close()
+			return address
+		}
+	}
+}
+
+// countGames returns the number of games of a record that may be in the making.
+func countGames(path string) int {
+	text, _ := os.ReadFile(path) // there is none at first
+	return bytes.Count(text, []byte("[Round "))
+}
+
+// awaitGames waits until a record has that many games, or returns false when ctx ends.
+func awaitGames(ctx context.Context, path string, games int) bool {
+	for countGames(path) < games {
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return ctx.Err() == nil
+}
+
+// TestEachPairIsPlayedOnceWhoeverIsKilled kills workers and the match again and again, and
+// holds the record against that of a match in one process.
+func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
+	pairs, workers, kills, pause := 12, 2, 1, time.Duration(0)
+	if enginetest.IsLong() {
+		pairs, workers, kills, pause = 300, 4, 5, time.Second
+	}
+	folder := t.TempDir()
+	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")
+	if err := startProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
+		t.Fatal(err)
+	}
+	address := freeAddress(t)
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer stop()
+
+	// One worker after the other is killed, and another one takes its place.
+	var killing sync.WaitGroup
+	defer killing.Wait()
+	defer stop()
+	begin := func() *exec.Cmd {
+		worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+		if err := worker.Start(); err != nil {
+			t.Error(err)
+		}
+		return worker
+	}
+	killing.Go(func() {
+		team := make([]*exec.Cmd, workers)
+		for i := range team {
+			team[i] = begin()
+		}
+		for turn := 0; awaitGames(ctx, far, countGames(far)+4); turn++ {
+			time.Sleep(pause)
+			i := turn % workers
+			team[i].Process.Kill()
+			team[i].Wait()
+			team[i] = begin()
+		}
+		for _, worker := range team {
+			worker.Process.Kill()
+			worker.Wait()
+		}
+	})
+
+	for runs := 0; ; runs++ {
+		var said bytes.Buffer
+		match := startProgram(t, &said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
+		if err := match.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- match.Wait() }()
+		kill := make(chan struct{}) // for ever, after enough kills
+		running, endRun := context.WithCancel(ctx)
+		if runs < kills {
+			killing.Go(func() {
+				if awaitGames(running, far, (runs+1)*2*pairs/(kills+2)) {
+					close(kill)
+				}
+			})
+		}
+		select {
+		case err := <-ended:
+			endRun()
+			if err != nil {
+				t.Fatalf("the match ends with %v: %s", err, &said)
+			}
+			want, got := gamesByRound(t, local), gamesByRound(t, far)
+			if len(want) != 2*pairs || len(got) != 2*pairs {
+				t.Fatalf("%d games, and %d in one process, want %d", len(got), len(want), 2*pairs)
+			}
+			for round := range want {
+				if got[round] != want[round] {
+					t.Errorf("round %s is\n%s\nand in one process\n%s", round, got[round], want[round])
+				}
+			}
+			if _, err := os.Stat(far + ".jobs"); !os.IsNotExist(err) {
+				t.Errorf("the server's store is left: %v", err)
+			}
+			return
+		case <-kill:
+			match.Process.Kill()
+			<-ended
+			endRun()
+		case <-ctx.Done():
+			endRun()
+			match.Process.Kill()
+			<-ended
+			t.Fatalf("the match does not end: %s", &said)
+		}
+	}
+}
