@@ -68,6 +68,7 @@ func TestBrowserWeightAndStart(t *testing.T) {
 }
 
 func TestBrowserOnAPhone(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 360, height: 740, touch: true})
 	for _, mode := range []string{"play", "analyse", "review", "watch", "play"} {

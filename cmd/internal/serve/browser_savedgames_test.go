@@ -90,6 +90,9 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 	same("after a reload")
 	p.visit(server.page(""))
 	same("at the plain address")
+	if !enginetest.IsLong() {
+		return
+	}
 	server.kill()
 	p.await("the connection is lost", `!`+noTrouble)
 	server.start()
