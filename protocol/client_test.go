@@ -49,6 +49,7 @@ func TestHandshakeReadsNamesAndOptions(t *testing.T) {
 }
 
 func TestHandshakeFallsBackToUCI(t *testing.T) {
+	t.Parallel()
 	var sent []string
 	client, err := StartClient(ClientConfig{
 		Command:     os.Args[0],
@@ -292,6 +293,7 @@ func TestACancelledContextEndsTheWait(t *testing.T) {
 }
 
 func TestQuitThatIsIgnoredIsReportedAndEndsAllTheSame(t *testing.T) {
+	t.Parallel()
 	for _, plan := range []string{"quit hang", "quit flood", "quit endless"} {
 		client := badEngine(t, plan)
 		verdict{&SilentError{}, []string{"quit"}}.check(t, plan, client.Quit(soon))

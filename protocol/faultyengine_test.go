@@ -6,6 +6,7 @@ package protocol
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -26,6 +27,8 @@ func TestMain(m *testing.M) {
 	if plan := os.Getenv(planVariable); plan != "" {
 		os.Exit(carryOut(plan))
 	}
+	flag.Parse()
+	flag.Set("test.parallel", "16") // those that are parallel mostly wait
 	os.Exit(m.Run())
 }
 

@@ -204,6 +204,7 @@ func TestDebugIsTakenSilently(t *testing.T) {
 
 // A bare go is go infinite, also when the search has proven all there is.
 func TestABareGoEndsAtStop(t *testing.T) {
+	t.Parallel()
 	position := positionWhere(t, func(p *engine.Position) bool { return p.Ply() > 20 && !p.Over() && p.CountMoves() < 5 })
 	for _, command := range []string{"go", "go searchmoves " + position.Moves(nil)[0].String()} {
 		c := converseForReal(t)
@@ -448,6 +449,7 @@ func TestHandedInCommandsRunBesideTheConversation(t *testing.T) {
 // A command that was handed in comes to its end though the input has ended, unless
 // nobody reads it any more.
 func TestAHandedInCommandOutlivesTheInput(t *testing.T) {
+	t.Parallel()
 	goOn := make(chan struct{})
 	commands := map[string]Command{"bench": func(ctx context.Context, _ []string, out io.Writer) error {
 		select {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestServerProcessEndsAtTheEndOfItsInput(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"go infinite", "go ponder", "go solve", "go perft 9", "isready"} {
 		client := badEngine(t, "server")
 		if err := client.Handshake(t.Context(), patience); err != nil {

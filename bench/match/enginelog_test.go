@@ -63,6 +63,7 @@ func TestALogThatFailsDoesNotEndTheMatch(t *testing.T) {
 }
 
 func TestTheLongestOverrunIsKept(t *testing.T) {
+	t.Parallel()
 	plan := testPlan(2, bad("go", "late"), good())
 	plan.grace = 20 * time.Second
 	_, summary := collect(t, plan)

@@ -54,6 +54,7 @@ func TestDecidedMatchesStop(t *testing.T) {
 }
 
 func TestInterruptedMatchesEndSoonAndInOrder(t *testing.T) {
+	t.Parallel()
 	player := bad("never", "never")
 	player.Name, player.Control = "slow", TimeControl{Base: time.Hour}
 	player.Arguments = []string{"engine", "go", "hang"}

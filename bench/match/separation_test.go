@@ -45,7 +45,7 @@ func (s *solver) margin(p *engine.Position) int {
 }
 
 func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
-	games := 80
+	games := 40
 	if enginetest.IsLong() {
 		games = 400
 	}
