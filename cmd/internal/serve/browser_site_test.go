@@ -128,6 +128,25 @@ func TestBrowserSiteLinks(t *testing.T) {
 	}
 }
 
+// Where the network is cut while the program is loaded, the site tries again, and the
+// game that was waiting for its engines goes on.
+func TestBrowserSiteLoadsItsProgramAgain(t *testing.T) {
+	enginetest.Long(t)
+	address, _ := startSite(t)
+	cutOnce := siteWindow
+	cutOnce.prepare = `{
+		const whole = window.fetch;
+		window.fetch = (what, ...rest) => {
+			if (!String(what).endsWith("cathedral.wasm.packed") || window.cut) return whole(what, ...rest);
+			window.cut = true;
+			return Promise.reject(new TypeError("the network is cut"));
+		};
+	}`
+	p := openPage(t, address+"#light=level visitor&dark=level visitor", cutOnce)
+	p.await("the network was cut", `window.cut`)
+	p.await("both engines have moved", `document.querySelectorAll("#moves li").length > 3`)
+}
+
 // talk is JavaScript that talks to an engine of the site over a wire of its own.
 const talk = `
 	const { openWire } = (await import("./main.js")).$import("wire.js");
