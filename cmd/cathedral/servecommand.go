@@ -153,11 +153,15 @@ func runServe(ctx context.Context, options *serveOptions) error {
 		return &usageError{err}
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.listen)
-	if isAddressInUse(err) && options.open {
-		if address := servedPage(ctx, options.listen); address != "" {
+	if isAddressInUse(err) {
+		switch address := servedPage(ctx, options.listen); {
+		case address == "":
+		case options.open:
 			fmt.Fprintf(options.out, "Cathedral is already at %s\n", address)
 			options.openPage(address)
 			return nil
+		default:
+			return fmt.Errorf("the page is already served at %s (see --open): for another server try --listen %s", address, anotherPort(options.listen))
 		}
 	}
 	if err != nil {

@@ -156,8 +156,11 @@ func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 		listen string
 		open   bool
 		opened string
+		failed string
 	}{
-		{ours, true, "http://" + ours + "/"}, {ours, false, ""}, {theirs, true, ""},
+		{ours, true, "http://" + ours + "/", ""},
+		{ours, false, "", "the page is already served at http://" + ours + "/"},
+		{theirs, true, "", "is in use by another program"},
 	} {
 		var out strings.Builder
 		opened := ""
@@ -167,7 +170,11 @@ func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 			return nil
 		}
 		err := runServe(t.Context(), options)
-		if opened != test.opened || (err == nil) != (opened != "") || !strings.Contains(out.String(), opened) {
+		failed := ""
+		if err != nil {
+			failed = err.Error()
+		}
+		if opened != test.opened || (err == nil) != (test.failed == "") || !strings.Contains(failed, test.failed) || !strings.Contains(out.String(), opened) {
 			t.Errorf("%s, --open=%t: opened %q, error %v, told %q", test.listen, test.open, opened, err, &out)
 		}
 	}
