@@ -16,10 +16,13 @@ import (
 // Summary holds the totals of a match when Run returns. The results are in the
 // records.
 type Summary struct {
-	Seed        uint64
-	Games       int  // in the whole match
-	Played      int  // including the games of earlier runs
-	Decided     bool // the match ended early because it was decided
+	Seed    uint64
+	Games   int  // in the whole match
+	Played  int  // including the games of earlier runs
+	Decided bool // the match ended early because it was decided
+	// DecidedBy is the round of the game that decided the match, together with those before
+	// it in the schedule, or "". Games that follow it may have been played already.
+	DecidedBy   string
 	Interrupted bool // the match ended early because the context was cancelled
 	Faults      int  // games lost by a player's own fault, in earlier runs too
 	// Overruns has, for each player of the plan, the longest time by which a move of
@@ -235,13 +238,13 @@ func (r *runner) count(f fixture, finished Finished) {
 	}
 	finished.Played, finished.Games = r.played, r.schedule.total()
 	r.report(finished)
-	r.decided = r.decision.add(f, finished.Record) || r.decided
+	r.decided = r.decision.add(f, finished.Record)
 }
 
 func (r *runner) summary(ctx context.Context) Summary {
 	return Summary{
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
-		Decided: r.decided, Interrupted: ctx.Err() != nil,
+		Decided: r.decided, DecidedBy: r.decision.by(), Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
 	}
 }

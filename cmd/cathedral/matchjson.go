@@ -71,6 +71,7 @@ type (
 		Played      int            `json:"played"`
 		Games       int            `json:"games"`
 		Decided     bool           `json:"decided"`
+		DecidedBy   string         `json:"decided_by,omitempty"` // the round of a game
 		Interrupted bool           `json:"interrupted"`
 		Faults      int            `json:"faults"`
 		Warnings    []warningLine  `json:"warnings"`
@@ -118,7 +119,7 @@ func (j *matchJSON) addStanding(line *gameLine) {
 
 func (j *matchJSON) end(summary *match.Summary, report *rating.Report) {
 	line := endLine{
-		Event: "end", Played: summary.Played, Games: summary.Games, Decided: summary.Decided,
+		Event: "end", Played: summary.Played, Games: summary.Games, Decided: summary.Decided, DecidedBy: summary.DecidedBy,
 		Interrupted: summary.Interrupted, Faults: summary.Faults, Warnings: []warningLine{}, Report: report, Overruns: []float64{},
 	}
 	for _, overrun := range summary.Overruns {

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ import (
 // played. No game is long, so that many can be played.
 func remoteMatch(pairs int, record string, more ...string) []string {
 	return append([]string{
-		"match", "--engine", "name=A cmd=builtin:engine nodes=60 option.Hash=1", "--engine", "name=B cmd=builtin:engine nodes=30 option.Hash=1",
+		"match", "--engine", "name=A cmd=builtin:engine nodes=20 option.Hash=1", "--engine", "name=B cmd=builtin:engine nodes=10 option.Hash=1",
 		"--games", fmt.Sprint(2 * pairs), "--seed", "5", "--record", record, "--quiet",
 	}, more...)
 }
@@ -102,25 +103,38 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	if enginetest.IsLong() {
 		pairs, workers, kills, pause = 300, 4, 5, time.Second
 	}
+	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer stopPrograms()
+	program := func(out io.Writer, arguments ...string) *exec.Cmd {
+		command := exec.CommandContext(limit, os.Args[0])
+		command.Args, command.Stdout = append([]string{"cathedral"}, arguments...), out // see TestMain
+		return command
+	}
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")
-	if err := startProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
+	if err := program(io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
 		t.Fatal(err)
 	}
 	address := freeAddress(t)
-	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer stop()
 
 	// One worker after the other is killed, and another one takes its place.
+	ctx, stop := context.WithCancel(limit)
 	var killing sync.WaitGroup
 	defer killing.Wait()
 	defer stop()
 	begin := func() *exec.Cmd {
-		worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+		worker := program(io.Discard, "worker", "nats://"+address, "--concurrency", "1")
 		if err := worker.Start(); err != nil {
 			t.Error(err)
+			return nil
 		}
 		return worker
+	}
+	end := func(worker *exec.Cmd) {
+		if worker != nil {
+			worker.Process.Kill()
+			worker.Wait()
+		}
 	}
 	killing.Go(func() {
 		team := make([]*exec.Cmd, workers)
@@ -130,19 +144,17 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 		for turn := 0; awaitGames(ctx, far, countGames(far)+4); turn++ {
 			time.Sleep(pause)
 			i := turn % workers
-			team[i].Process.Kill()
-			team[i].Wait()
+			end(team[i])
 			team[i] = begin()
 		}
 		for _, worker := range team {
-			worker.Process.Kill()
-			worker.Wait()
+			end(worker)
 		}
 	})
 
 	for runs := 0; ; runs++ {
 		var said bytes.Buffer
-		match := startProgram(t, &said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
+		match := program(&said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
 		if err := match.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -186,5 +198,41 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 			<-ended
 			t.Fatalf("the match does not end: %s", &said)
 		}
+	}
+}
+
+// TestTheDecisionDoesNotDependOnTheWorkers holds the end of a match with an SPRT that
+// workers play against that of the same match in one process.
+func TestTheDecisionDoesNotDependOnTheWorkers(t *testing.T) {
+	address := freeAddress(t)
+	for range 2 {
+		worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "2")
+		if err := worker.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			worker.Process.Kill()
+			worker.Wait()
+		}()
+	}
+	var ends []string
+	for _, more := range [][]string{nil, {"--listen", address}} {
+		var out bytes.Buffer
+		arguments := remoteMatch(500, filepath.Join(t.TempDir(), "games.txt"), append(more, "--json", "--sprt", "0,300")...)
+		if err := startProgram(t, &out, arguments...).Run(); err != nil {
+			t.Fatalf("%v: %s", err, &out)
+		}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		var end struct {
+			Decided   bool
+			DecidedBy string `json:"decided_by"`
+		}
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &end); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, fmt.Sprintf("%+v", end))
+	}
+	if ends[0] != ends[1] || !strings.HasPrefix(ends[0], "{Decided:true DecidedBy:") {
+		t.Errorf("in one process the match ends with %s, with workers with %s", ends[0], ends[1])
 	}
 }
