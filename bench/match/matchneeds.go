@@ -73,8 +73,12 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 		}
 		w.engines = append(w.engines, localEngine{known, program})
 	}
+	keeper := config.Keeper
+	if len(w.engines) == 0 {
+		keeper = nil // there are no processes to kill
+	}
 	var err error
-	w.keeper, err = process.StartKeeper(config.Keeper)
+	w.keeper, err = process.StartKeeper(keeper)
 	return w, err
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -10,6 +11,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// A keeper is started by the path of the program, here that of the tests: without this
+	// it would be one more run of all of them.
+	if len(os.Args) > 1 && os.Args[1] == keeperName {
+		main()
+		return
+	}
 	testscript.Main(m, map[string]func(){"cathedral": main})
 }
 
