@@ -62,6 +62,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newRateCommand(f, nil),
 		newMatchCommand(f, nil),
 		newWorkerCommand(f, nil),
+		newWorkerListCommand(f, nil),
 		newOpeningsCommand(f, nil),
 		newSolveCommand(f, nil),
 		newPuzzlesCommand(f, nil),

@@ -133,6 +133,7 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, counted(options.slots, "game"), speed, build))
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: options.slots, Kinds: []jobs.Kind{player.Kind()}, Notice: say,
+		Build: build, NodesPerSecond: speed,
 	}
 	return worker.Serve(ctx)
 }

@@ -110,7 +110,8 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// workerPermissions let a worker find runs, take jobs and give results, and nothing else.
+// workerPermissions let a worker find runs, take jobs, give results, ask who the workers
+// are and answer that, and nothing else.
 func workerPermissions() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
@@ -120,8 +121,10 @@ func workerPermissions() *server.Permissions {
 			"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*",
 			"$JS.ACK." + jobsStream + ".>",
 			resultsSubject + "*.*",
+			statusSubject,
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*", statusSubject}},
+		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: 10 * time.Second},
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 	resultsSubject = "cathedral.results." // RUN.JOB
 	beginSubject   = "cathedral.begin"    // there is a new run
 	stopSubject    = "cathedral.stop."    // RUN: its jobs are withdrawn
+	statusSubject  = "cathedral.workers"  // a request that every worker answers with its Status
 	dismissSubject = "cathedral.dismiss." // WORKER: it gets no more jobs
 
 	// The keys of the metadata of a run's consumer.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,7 +21,10 @@ type Worker struct {
 	Connection *nats.Conn
 	Name       string // letters, digits and hyphens; unique on the server
 	Slots      int    // jobs at a time
-	Kinds      []jobs.Kind
+	// Build and NodesPerSecond are for its Status.
+	Build          string
+	NodesPerSecond uint64
+	Kinds          []jobs.Kind
 	// Notice is called with remarks about runs and jobs, possibly several at a time.
 	Notice func(text string)
 }
@@ -46,6 +50,8 @@ type service struct {
 	mutex sync.Mutex
 	runs  map[string]*servedRun // by their IDs, with those that the worker cannot serve
 	names []string              // of the runs to serve
+
+	busy, done, failed atomic.Int32 // see Status
 }
 
 // servedRun is a run that the server has.
@@ -74,6 +80,11 @@ func (w *Worker) Serve(ctx context.Context) error {
 			select {
 			case begun <- struct{}{}:
 			default: // it is about to search
+			}
+		},
+		statusSubject: func(message *nats.Msg) {
+			if text, err := json.Marshal(s.status()); err == nil {
+				_ = message.Respond(text) // whoever asked asks again
 			}
 		},
 		stopSubject + "*":       func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
@@ -230,6 +241,8 @@ func (s *service) pick(turn int) *servedRun {
 
 // do does a job and acknowledges it when the server has its results.
 func (s *service) do(run *servedRun, message jetstream.Msg) {
+	s.busy.Add(1)
+	defer s.busy.Add(-1)
 	working, stop := context.WithCancel(run.ctx)
 	defer stop()
 	go func() {
@@ -261,6 +274,7 @@ func (s *service) do(run *servedRun, message jetstream.Msg) {
 	})
 	switch {
 	case err == nil:
+		s.done.Add(1)
 		// If it is lost, another worker does the job too and its result is dropped.
 		acknowledging, stop := context.WithTimeout(run.ctx, run.patience)
 		_ = message.DoubleAck(acknowledging)
@@ -269,6 +283,7 @@ func (s *service) do(run *servedRun, message jetstream.Msg) {
 		_ = message.Nak() // so that another worker has it at once
 		_ = s.Connection.FlushTimeout(time.Second)
 	default:
+		s.failed.Add(1)
 		s.Notice(fmt.Sprintf("job %s of run %s: %v", job, run.id, err))
 		_ = message.NakWithDelay(run.patience)
 	}

@@ -335,3 +335,27 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 		}
 	}
 }
+
+func TestWorkersTellWhoTheyAre(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"b", "a"} {
+		serve(t, ctx, url, remote.Worker{Name: name, Kinds: []jobs.Kind{squares("paper")}, Build: "first", NodesPerSecond: 7})
+	}
+	run, results := run(50)
+	if err := carrier.Carry(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	asking, err := remote.Connect(ctx, url, "asking", remote.Credentials{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asking.Close()
+	workers, err := remote.Workers(ctx, asking)
+	if err != nil || len(workers) != 2 || workers[0].Name != "a" || workers[1].Name != "b" {
+		t.Fatalf("%+v, %v", workers, err)
+	}
+	if a, b := workers[0], workers[1]; a.Done+b.Done != len(results) || a.Failed+b.Failed != 0 || a.Build != "first" || a.NodesPerSecond != 7 || a.Slots != 2 || a.Cores < 1 {
+		t.Errorf("%+v, but there are %d results", workers, len(results))
+	}
+}
