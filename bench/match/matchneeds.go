@@ -73,9 +73,9 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 		}
 		w.engines = append(w.engines, localEngine{known, program})
 	}
-	keeper := config.Keeper
-	if len(w.engines) == 0 {
-		keeper = nil // there are no processes to kill
+	var keeper []string
+	if len(w.engines) > 0 {
+		keeper = config.Keeper // which only processes need
 	}
 	var err error
 	w.keeper, err = process.StartKeeper(keeper)
