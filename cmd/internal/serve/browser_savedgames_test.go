@@ -58,6 +58,7 @@ const (
 )
 
 func TestBrowserAGameSurvivesReload(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, pageConfig)
 	p := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
 	p.expected = connectionLost
@@ -90,9 +91,6 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 	same("after a reload")
 	p.visit(server.page(""))
 	same("at the plain address")
-	if !enginetest.IsLong() {
-		return
-	}
 	server.kill()
 	p.await("the connection is lost", `!`+noTrouble)
 	server.start()

@@ -108,6 +108,7 @@ func announcement(position *engine.Position, move engine.Move) string {
 }
 
 func TestBrowserReadingTheBoard(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.awaitMoves(midgamePlies)
 	position := replay(p, engine.Rules{})
