@@ -243,11 +243,8 @@ const exhaustiveLimit = 50_000
 // TestSolveEqualsExhaustiveSearch solves late positions of random games under all
 // rules, early enough for captures to happen.
 func TestSolveEqualsExhaustiveSearch(t *testing.T) {
-	count := 200
-	switch {
-	case testing.Short():
-		count = 100
-	case enginetest.IsLong():
+	count := 100
+	if enginetest.IsLong() {
 		count = 1000
 	}
 	s := newSearcher(t)

@@ -25,7 +25,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	positions := []engine.Position{leaking}
-	wanted := 120
+	wanted := 60
 	if enginetest.IsLong() {
 		wanted = 6_000
 	}

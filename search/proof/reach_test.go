@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // TestWhatIsSafeStands plays random games on from positions of all rules. They may
@@ -17,7 +18,11 @@ func TestWhatIsSafeStands(t *testing.T) {
 		return p.Play(moves[random.IntN(len(moves))])
 	}
 	known, exposed := 0, 0
-	for game := range 400 {
+	games := 150
+	if enginetest.IsLong() {
+		games = 400
+	}
+	for game := range games {
 		sets := engine.RuleSets()
 		rules := engine.Rules{Set: sets[game%len(sets)], OptionalCapture: game%2 == 0}
 		for p := engine.Start(rules); !p.Over(); p = play(p) {
