@@ -12,7 +12,6 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/engine"
-	"cathedral/protocol/process"
 )
 
 // needs says what a worker must have to play the games of a match.
@@ -73,13 +72,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 		}
 		w.engines = append(w.engines, localEngine{known, program})
 	}
-	var keeper []string
-	if len(w.engines) > 0 {
-		keeper = config.Keeper // which only processes need
-	}
-	var err error
-	w.keeper, err = process.StartKeeper(keeper)
-	return w, err
+	return w, w.startKeeper(config.Keeper)
 }
 
 // Kind returns the kind of jobs that the worker does.

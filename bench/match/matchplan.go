@@ -94,16 +94,6 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// keeperCommand returns the command of the keeper, or nil if no player is a process.
-func (p *Plan) keeperCommand() []string {
-	for i := range p.Players {
-		if !p.Players[i].isBuiltIn() {
-			return p.Keeper
-		}
-	}
-	return nil
-}
-
 // cores returns the largest number of cores that a game of the plan uses.
 func (p *Plan) cores() int {
 	most := 1

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"cathedral/bench/termination"
@@ -197,17 +198,22 @@ func (w *Worker) giveProver(p *prover) {
 
 // newLocalWorker returns a worker with the players of the plan. The caller closes it.
 func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) (*Worker, error) {
-	keeper, err := process.StartKeeper(p.keeperCommand())
-	if err != nil {
-		return nil, err
-	}
 	host, _ := os.Hostname() // "" if the system does not tell
 	w := &Worker{
-		keeper: keeper, players: pool{most: 2 * p.Concurrency}, provers: make(chan *prover, p.Concurrency),
+		players: pool{most: 2 * p.Concurrency}, provers: make(chan *prover, p.Concurrency),
 		host: host, grace: p.grace, log: p.Log, warn: warn, notice: notice,
 	}
 	for i := range p.Players {
 		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i]})
 	}
-	return w, nil
+	return w, w.startKeeper(p.Keeper)
+}
+
+// startKeeper starts the keeper by its command, unless no engine is a process.
+func (w *Worker) startKeeper(command []string) (err error) {
+	if !slices.ContainsFunc(w.engines, func(e localEngine) bool { return !e.isBuiltIn() }) {
+		command = nil
+	}
+	w.keeper, err = process.StartKeeper(command)
+	return err
 }

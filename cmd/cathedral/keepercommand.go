@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"cathedral/protocol/process"
@@ -8,6 +10,16 @@ import (
 
 // keeperName is the name of the command that a match starts for itself.
 const keeperName = "keeper"
+
+// keeperOfThisProgram returns the command that starts a keeper, or nil if the path of this
+// program is not known.
+func keeperOfThisProgram() []string {
+	executable, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return []string{executable, keeperName}
+}
 
 // newKeeperCommand returns the command that kills the processes that the
 // engines of a match have left behind when the match ends or is killed. It is

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -91,10 +90,7 @@ func (e *misbehavedError) Error() string {
 
 func runMatch(ctx context.Context, options *matchOptions) error {
 	plan := options.plan
-	executable, err := os.Executable()
-	if err == nil {
-		plan.Keeper = []string{executable, keeperName}
-	}
+	plan.Keeper = keeperOfThisProgram()
 	names := make([]string, len(plan.Players))
 	for i := range plan.Players {
 		names[i] = plan.Players[i].Name
@@ -119,11 +115,12 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	defer stop()
 	if options.machines.areMany() {
 		notice := func(text string) { reporter.event(match.Notice{Text: text}) }
-		var closeAll func()
-		if plan.Carrier, closeAll, err = options.machines.carrier(playing, plan.Record, notice); err != nil {
+		carrier, closeAll, err := options.machines.carrier(playing, plan.Record, notice)
+		if err != nil {
 			return err
 		}
 		defer closeAll()
+		plan.Carrier = carrier
 		if plan.Build, _, err = measureBuild(playing); err != nil {
 			return err
 		}

@@ -34,20 +34,38 @@ when files differ from it), the version of Go that built it, and the platform.`,
 // was built in a checkout, the version of Go, and the platform.
 func buildDetails() []string {
 	var details []string
-	if info, known := debug.ReadBuildInfo(); known {
-		for _, setting := range info.Settings {
-			switch setting.Key {
-			case "vcs.revision":
-				details = append(details, "commit "+setting.Value[:min(12, len(setting.Value))])
-			case "vcs.time":
-				date, _, _ := strings.Cut(setting.Value, "T")
-				details = append(details, date)
-			case "vcs.modified":
-				if setting.Value == "true" {
-					details = append(details, "modified")
-				}
-			}
-		}
+	if commit := buildCommit(); commit != "" {
+		details = append(details, commit)
+	}
+	if date, _, _ := strings.Cut(buildSetting("vcs.time"), "T"); date != "" {
+		details = append(details, date)
+	}
+	if buildSetting("vcs.modified") == "true" {
+		details = append(details, "modified")
 	}
 	return append(details, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
+}
+
+// buildCommit returns the commit that this program was built from, as in "commit
+// 0123456789ab", or "" if Go did not record it.
+func buildCommit() string {
+	revision := buildSetting("vcs.revision")
+	if revision == "" {
+		return ""
+	}
+	return "commit " + revision[:min(12, len(revision))]
+}
+
+// buildSetting returns what Go recorded about the build under a key, or "".
+func buildSetting(key string) string {
+	info, known := debug.ReadBuildInfo()
+	if !known {
+		return ""
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == key {
+			return setting.Value
+		}
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -108,9 +109,8 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 		return err
 	}
 	name := workerName(options.name)
-	config := match.WorkerConfig{Build: build, Engines: options.engines, Slots: options.slots, Name: name, Notice: say}
-	if executable, err := os.Executable(); err == nil {
-		config.Keeper = []string{executable, keeperName}
+	config := match.WorkerConfig{
+		Build: build, Engines: options.engines, Slots: options.slots, Name: name, Keeper: keeperOfThisProgram(), Notice: say,
 	}
 	if options.log != "" {
 		config.Log = match.LogFolder(options.log)
@@ -177,11 +177,5 @@ func measureBuild(ctx context.Context) (build string, nodesPerSecond uint64, err
 	if err != nil {
 		return "", 0, err
 	}
-	commit := "no commit"
-	for _, detail := range buildDetails() {
-		if strings.HasPrefix(detail, "commit ") {
-			commit = detail
-		}
-	}
-	return fmt.Sprintf("version %s, %s, signature %016x", version, commit, summary.Signature), summary.NodesPerSecond(), nil
+	return fmt.Sprintf("version %s, %s, signature %016x", version, cmp.Or(buildCommit(), "no commit"), summary.Signature), summary.NodesPerSecond(), nil
 }

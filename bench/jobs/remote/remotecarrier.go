@@ -301,7 +301,7 @@ func (d *dispatch) refuse(worker string, refused *jobs.RefusedError) {
 	d.refused[worker]++
 	text := fmt.Sprintf("worker %s sent a false result: %v", worker, refused)
 	if d.refused[worker] == mostRefused {
-		text += fmt.Sprintf(". It was the %drd one: the worker is dismissed", mostRefused)
+		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
 		_ = d.Connection.Publish(dismissSubject+worker, []byte(refused.Error()))
 	}
 	d.Notice(text)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -174,13 +176,10 @@ func (s *service) knows(id string) bool {
 }
 
 // known returns the IDs of the runs that the worker knows.
-func (s *service) known() (ids []string) {
+func (s *service) known() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for id := range s.runs {
-		ids = append(ids, id)
-	}
-	return ids
+	return slices.Collect(maps.Keys(s.runs))
 }
 
 // withdraw drops the jobs of a run that is over.
@@ -193,12 +192,9 @@ func (s *service) withdraw(id string) {
 	}
 	run.stop()
 	delete(s.runs, id)
-	for i, name := range s.names {
-		if name == id {
-			s.names = append(s.names[:i:i], s.names[i+1:]...)
-			s.Notice(fmt.Sprintf("run %s is over", id))
-			return
-		}
+	if i := slices.Index(s.names, id); i >= 0 {
+		s.names = slices.Delete(s.names, i, i+1)
+		s.Notice(fmt.Sprintf("run %s is over", id))
 	}
 }
 

@@ -42,7 +42,7 @@ func kinds() map[string]string {
 	}
 }
 
-// AddStripped adds the files of a source to files, by name and without comments.
+// AddStripped adds the files of a source to files by name, as Stripped leaves them.
 func AddStripped(files map[string][]byte, source fs.FS) error {
 	return fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
