@@ -32,6 +32,24 @@ func (m Move) Rotate(quarters int) Move {
 	return NoMove
 }
 
+// CathedralPlacements returns the 56 placements of the Cathedral of which none is a
+// rotation of another.
+func CathedralPlacements() []Move {
+	start := Start(Rules{})
+	seen := map[Move]bool{}
+	var distinct []Move
+	for _, move := range start.Moves(nil) {
+		if seen[move] {
+			continue
+		}
+		distinct = append(distinct, move)
+		for quarters := range 4 {
+			seen[move.Rotate(quarters)] = true
+		}
+	}
+	return distinct
+}
+
 // Rotate returns the position turned clockwise by quarters quarter turns. Its legal
 // moves, and the positions after them, turn with it.
 func (p *Position) Rotate(quarters int) Position {

@@ -84,7 +84,7 @@ func magnitude(n int) int { return max(n, -n) }
 func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made func(MadeOpening)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	places := cathedralPlaces()
+	places := engine.CathedralPlacements()
 	order := rand.New(rand.NewPCG(recipe.Seed, openingStream)).Perm(len(places))
 	finished := make(chan numberedOpening)
 	var next atomic.Int64
@@ -221,24 +221,6 @@ func playOut(ctx context.Context, searcher *search.Searcher, position engine.Pos
 func think(ctx context.Context, searcher *search.Searcher, p *engine.Position, nodes uint64) (search.Result, error) {
 	result := searcher.Search(ctx, p, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})
 	return result, ctx.Err()
-}
-
-// cathedralPlaces returns the placements of the Cathedral, one of each set of
-// rotations.
-func cathedralPlaces() []engine.Move {
-	start := engine.Start(engine.Rules{})
-	seen := map[engine.Move]bool{}
-	var places []engine.Move
-	for _, move := range start.Moves(nil) {
-		if seen[move] {
-			continue
-		}
-		places = append(places, move)
-		for quarters := range 4 {
-			seen[move.Rotate(quarters)] = true
-		}
-	}
-	return places
 }
 
 // randomOpening places the Cathedral and random buildings. It draws the building

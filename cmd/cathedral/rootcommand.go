@@ -70,6 +70,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newSiteCommand(f, nil),
 		newPlayerCommand(f),
 		newKeeperCommand(f),
+		newStudyCommand(f),
 		newTuneCommand(f),
 		newVersionCommand(f),
 	)

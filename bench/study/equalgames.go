@@ -1,0 +1,136 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/search"
+)
+
+// EqualGames describes games of the engine against itself from each placement of the
+// Cathedral in turn. Both sides search the same number of nodes. After the placement, each
+// side's first moves are drawn among the best, so that the games differ. The recipe, the
+// number of a game and the engine determine the game. When the engine has proven the final
+// score, the line that it has proven ends the game.
+type EqualGames struct {
+	Rules engine.Rules
+	Seed  uint64 // determines every draw
+	Nodes uint64 // searched for each move, at least 1
+}
+
+const (
+	// drawnMoves is the number of moves, by both sides together, that are drawn.
+	drawnMoves = 4
+	// drawnLines is the number of best moves among which one is drawn.
+	drawnLines = 6
+	// drawnSpread is the loss, in hundredths of a square, by which a move becomes e
+	// times less likely than the best.
+	drawnSpread = 40
+	// gameHashMiB is the size of the transposition table. The moves depend on it.
+	gameHashMiB = 32
+)
+
+// Placement returns the placement of the Cathedral in the game of a number, from 0. In
+// woods, Dark's first building decides which of its rotations is played.
+func (g *EqualGames) Placement(number int) engine.Move {
+	placements := engine.CathedralPlacements()
+	return placements[number%len(placements)]
+}
+
+// Play plays the game of a number, from 0, and returns its record. The error is ctx's.
+func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
+	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
+	searcher.Clear()
+	position := engine.Start(g.Rules)
+	game := g.newRecord(position, number)
+	drawn := 0
+	for !position.Over() {
+		limits, options := search.Limits{Nodes: g.Nodes}, search.DefaultOptions()
+		switch {
+		case position.PlacesCathedral():
+			for quarters := range 4 {
+				limits.Moves = append(limits.Moves, g.Placement(number).Rotate(quarters))
+			}
+			if position.Ply() == 0 { // an empty board: all rotations are alike
+				limits.Moves, limits.Depth = limits.Moves[:1], 1
+			}
+		case drawn < drawnMoves:
+			options.MultiPV = drawnLines
+		}
+		lines := make([]search.Info, options.MultiPV)
+		found := searcher.Search(ctx, &position, limits, options, func(info search.Info) {
+			lines[info.MultiPV-1] = info
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		played, moves := found.Info, found.Info.PV[:1]
+		switch {
+		case isPlayedOut(position, &found.Info):
+			moves = played.PV
+		case options.MultiPV > 1:
+			played = draw(lines, random)
+			moves = played.PV[:1]
+			drawn++
+		}
+		for _, move := range moves {
+			game.Moves = append(game.Moves, record.Move{Move: move})
+			position = position.Play(move)
+		}
+		comment := record.MoveComment{Centi: played.Score.Centi, Depth: played.Depth}
+		game.Moves[len(game.Moves)-len(moves)].Comment = comment.String()
+	}
+	game.Result = record.Result(position.Outcome())
+	return game, nil
+}
+
+// draw draws one of the lines, the better ones more often.
+func draw(lines []search.Info, random *rand.Rand) search.Info {
+	weights := make([]float64, 0, len(lines))
+	sum := 0.0
+	for _, line := range lines {
+		if len(line.PV) == 0 {
+			break
+		}
+		loss := lines[0].Score.Centi - line.Score.Centi
+		weights = append(weights, math.Exp(-float64(loss)/drawnSpread))
+		sum += weights[len(weights)-1]
+	}
+	at := random.Float64() * sum
+	for i, weight := range weights {
+		if at -= weight; at < 0 {
+			return lines[i]
+		}
+	}
+	return lines[0]
+}
+
+// isPlayedOut reports whether info has proven the margin of a position by a line to the
+// end of the game.
+func isPlayedOut(position engine.Position, info *search.Info) bool {
+	side := position.Side()
+	for _, move := range info.PV {
+		position = position.Play(move)
+	}
+	return info.Score.Final && position.Over() && position.Margin(side) == info.Score.Squares()
+}
+
+// newRecord returns the record of a game that has not begun.
+func (g *EqualGames) newRecord(start engine.Position, number int) *record.Game {
+	game := record.New(start)
+	for _, tag := range []record.Tag{
+		{Name: "Event", Value: "Opening study"},
+		{Name: "Round", Value: fmt.Sprint(number + 1)},
+		{Name: "White", Value: "Cathedral"},
+		{Name: "Black", Value: "Cathedral"},
+		{Name: "Seed", Value: fmt.Sprint(g.Seed)},
+		{Name: "Nodes", Value: fmt.Sprint(g.Nodes)},
+	} {
+		game.SetTag(tag.Name, tag.Value)
+	}
+	return game
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/study"
+)
+
+// studyGamesOptions are the options of `cathedral study games`.
+type studyGamesOptions struct {
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	recipe      study.EqualGames
+	games       int
+	threads     int
+	file        string
+}
+
+// newStudyCommand returns the command that studies the opening.
+func newStudyCommand(f *factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "study",
+		Short: "Study the opening",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newStudyGamesCommand(f, nil))
+	return cmd
+}
+
+// newStudyGamesCommand returns the command that plays the games of a study. Tests replace
+// the work by runF.
+func newStudyGamesCommand(f *factory, runF func(context.Context, *studyGamesOptions) error) *cobra.Command {
+	options := &studyGamesOptions{out: f.out, newProgress: f.newProgress}
+	if runF == nil {
+		runF = runStudyGames
+	}
+	var rules rulesFlags
+	cmd := &cobra.Command{
+		Use:   "games FILE",
+		Short: "Play games of the engine against itself from every placement of the Cathedral",
+		Long: `Play games of the engine against itself, from each of the 56 placements of the
+Cathedral in turn, and append their records to FILE.
+
+Each side's first two moves after the placement are drawn among the best six, the
+better ones more often, so that the games differ. All other moves are the engine's
+best with a fixed number of nodes. If the command is interrupted, the same command
+continues it.`,
+		Example: `  cathedral study games games.txt
+  cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) != 1 {
+				return usageErrorf("want the name of one file for the games")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case options.games < 1:
+				return usageErrorf("--games %d: want 1 or more", options.games)
+			case options.recipe.Nodes < 1:
+				return usageErrorf("--nodes 0: want 1 or more")
+			case options.threads < 1 || options.threads > mostThreads:
+				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
+			}
+			options.recipe.Rules, options.file = rules.rules, arguments[0]
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().IntVar(&options.games, "games", 2240, "play until the file has `N` games")
+	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all draws")
+	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
+	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runStudyGames(ctx context.Context, options *studyGamesOptions) error {
+	shown := options.newProgress("games", int64(options.games))
+	carrier := jobs.Local{Work: study.PlayJob(), Workers: options.threads}
+	err := study.PlayGames(ctx, options.file, options.recipe, options.games, carrier, func(done int) { shown.set(int64(done)) })
+	shown.end()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(options.out, "%s: %d games\n", options.file, options.games)
+	return err
+}
