@@ -63,7 +63,9 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 		}
 		lines := make([]search.Info, options.MultiPV)
 		found := searcher.Search(ctx, &position, limits, options, func(info search.Info) {
-			lines[info.MultiPV-1] = info
+			if info.Score.Bound == search.Exact {
+				lines[info.MultiPV-1] = info
+			}
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -72,7 +74,7 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 		switch {
 		case isPlayedOut(position, &found.Info):
 			moves = played.PV
-		case options.MultiPV > 1:
+		case options.MultiPV > 1 && len(lines[0].PV) > 0:
 			played = draw(lines, random)
 			moves = played.PV[:1]
 			drawn++

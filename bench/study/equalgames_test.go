@@ -1,0 +1,149 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/search"
+)
+
+// playGames plays games of a recipe into a file and returns them by their rounds.
+func playGames(t *testing.T, path string, recipe EqualGames, games int) map[string]*record.Game {
+	t.Helper()
+	carrier := jobs.Local{Work: PlayJob(), Workers: 2}
+	if err := PlayGames(context.Background(), path, recipe, games, carrier, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	return readGames(t, path)
+}
+
+func readGames(t *testing.T, path string) map[string]*record.Game {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	found := map[string]*record.Game{}
+	reader := record.NewReader(file)
+	for game, err := reader.Next(); err == nil; game, err = reader.Next() {
+		if found[game.Tag("Round")] != nil {
+			t.Errorf("game %s was played twice", game.Tag("Round"))
+		}
+		found[game.Tag("Round")] = game
+	}
+	return found
+}
+
+// moves returns the moves of a game as text.
+func moves(game *record.Game) string {
+	var text []string
+	for _, move := range game.Moves {
+		text = append(text, move.Move.String())
+	}
+	return strings.Join(text, " ")
+}
+
+// Every placement of the Cathedral has its game under every rule set, and every game is
+// played to its end.
+func TestEveryPlacementHasItsGames(t *testing.T) {
+	for rules, count := range map[engine.Rules]int{
+		{}: 56, {Set: engine.Woods}: 56, {Set: engine.Mattel}: 6, {OptionalCapture: true}: 6,
+	} {
+		recipe := EqualGames{Rules: rules, Seed: 1, Nodes: 60}
+		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, count)
+		if len(games) != count {
+			t.Fatalf("%v: %d games, want %d", rules, len(games), count)
+		}
+		placements := engine.CathedralPlacements()
+		for round, game := range games {
+			number, err := recipe.numberOf(game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions := game.Positions()
+			last := positions[len(positions)-1]
+			if !last.Over() {
+				t.Errorf("%v: game %s is not played to its end", rules, round)
+			}
+			placement := game.Moves[0].Move
+			if rules.Set == engine.Woods {
+				placement = game.Moves[1].Move
+			}
+			if !slices.ContainsFunc([]int{0, 1, 2, 3}, func(quarters int) bool {
+				return placements[number%len(placements)].Rotate(quarters) == placement
+			}) {
+				t.Errorf("%v: game %s begins with the Cathedral at %v", rules, round, placement)
+			}
+		}
+	}
+}
+
+// Games from the same placement differ in the moves that are drawn.
+func TestGamesFromAPlacementDiffer(t *testing.T) {
+	recipe := EqualGames{Seed: 1, Nodes: 16000}
+	searcher := &search.Searcher{}
+	played := map[string]bool{}
+	for round := range 2 {
+		game, err := recipe.Play(context.Background(), searcher, 5+round*len(engine.CathedralPlacements()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		played[moves(game)] = true
+	}
+	if len(played) != 2 {
+		t.Error("two games from one placement are the same")
+	}
+}
+
+// An interrupted run is continued: no game is played twice, and each is the one that an
+// uninterrupted run plays.
+func TestGamesAreContinued(t *testing.T) {
+	recipe := EqualGames{Seed: 7, Nodes: 60}
+	whole := playGames(t, filepath.Join(t.TempDir(), "whole.txt"), recipe, 12)
+
+	path := filepath.Join(t.TempDir(), "parts.txt")
+	ctx, stop := context.WithCancel(context.Background())
+	carrier := jobs.Local{Work: PlayJob(), Workers: 2}
+	err := PlayGames(ctx, path, recipe, 12, carrier, func(done int) {
+		if done == 3 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run that was stopped ended with %v", err)
+	}
+	for round, game := range playGames(t, path, recipe, 12) {
+		if moves(game) != moves(whole[round]) {
+			t.Errorf("game %s is %s, want %s", round, moves(game), moves(whole[round]))
+		}
+	}
+}
+
+// A file with games of other settings is left alone.
+func TestGamesOfOtherSettingsAreRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.txt")
+	playGames(t, path, EqualGames{Seed: 1, Nodes: 60}, 2)
+	carrier := jobs.Local{Work: PlayJob(), Workers: 1}
+	for _, other := range []EqualGames{
+		{Seed: 2, Nodes: 60},
+		{Seed: 1, Nodes: 61},
+		{Seed: 1, Nodes: 60, Rules: engine.Rules{Set: engine.Woods}},
+	} {
+		err := PlayGames(context.Background(), path, other, 4, carrier, func(int) {})
+		if err == nil || !strings.Contains(err.Error(), "name a new file") {
+			t.Errorf("games of %+v were added: %v", other, err)
+		}
+	}
+	if games := readGames(t, path); len(games) != 2 {
+		t.Errorf("the file has %d games, want 2", len(games))
+	}
+}
