@@ -5,21 +5,63 @@ package messages
 import (
 	"math/rand/v2"
 
-	"cathedral/bench/book"
+	lines "cathedral/bench/book"
 	"cathedral/engine"
+	"cathedral/search/book"
 )
 
-// evenOpening returns the moves of one of the openings of matches, chosen at random. They
-// lead from the usual start of the rules to a position that is about even.
-func evenOpening(rules engine.Rules) ([]string, error) {
-	lines, err := book.Lines(rules)
-	if err != nil {
-		return nil, err
+// A position is even if the book's value and its error, both in hundredths of a square, are
+// not above these.
+const (
+	mostCenti = 50
+	mostError = 150
+)
+
+// bookWalks is how often a random way through the book is tried.
+const bookWalks = 40
+
+// evenOpening returns moves that lead from the usual start of the rules to a position that
+// is about even, chosen at random: half of the time from the opening book if it has such
+// positions, otherwise from the openings of matches. The book may be nil.
+func evenOpening(rules engine.Rules, b *book.Book) ([]string, error) {
+	var chosen []engine.Move
+	if b != nil && rand.IntN(2) == 0 {
+		chosen = evenBookLine(rules, b)
 	}
-	chosen := lines[rand.IntN(len(lines))]
+	if chosen == nil {
+		openings, err := lines.Lines(rules)
+		if err != nil {
+			return nil, err
+		}
+		chosen = openings[rand.IntN(len(openings))]
+	}
 	moves := make([]string, len(chosen))
 	for i, move := range chosen {
 		moves[i] = move.String()
 	}
 	return moves, nil
+}
+
+// evenBookLine returns the moves of a random way through the book to the first even position
+// on it in which the Cathedral stands, or nil if none was found.
+func evenBookLine(rules engine.Rules, b *book.Book) []engine.Move {
+	for range bookWalks {
+		var line []engine.Move
+		position := engine.Start(rules)
+		quarters := rand.IntN(4) // the empty board has no directions
+		for {
+			moves := b.Moves(&position)
+			if len(moves) == 0 {
+				break
+			}
+			next := moves[rand.IntN(len(moves))]
+			line = append(line, next.Move.Rotate(quarters))
+			position = position.Play(next.Move)
+			even := max(next.Centi, -next.Centi) <= mostCenti && next.Error <= mostError && !next.Proven
+			if even && position.CathedralPiece() != engine.NoMove {
+				return line
+			}
+		}
+	}
+	return nil
 }

@@ -1,12 +1,13 @@
 package messages
 
-// The answers to requests that need nothing but the rules.
+// The answers to requests that need nothing but the rules and the opening book.
 
 import (
 	"fmt"
 
 	"cathedral/engine/record"
 	"cathedral/protocol"
+	"cathedral/search/book"
 )
 
 // Fields are the fields of an answer without its number.
@@ -35,9 +36,9 @@ func Reply(id int, answer Fields, err error) any {
 	return nil
 }
 
-// Answer carries out a request that needs nothing but the rules, and returns its
-// answer. Any other request is an error.
-func Answer(r *Request) (Fields, error) {
+// Answer carries out a request that needs nothing but the rules and the opening book, and
+// returns its answer. The book may be nil. Any other request is an error.
+func Answer(r *Request, opening *book.Book) (Fields, error) {
 	switch r.Do {
 	case "view":
 		return withRecord(r, "view", func(gameRecord *record.Game) (any, error) { return lastView(gameRecord), nil })
@@ -64,8 +65,11 @@ func Answer(r *Request) (Fields, error) {
 		if err != nil {
 			return nil, err
 		}
-		moves, err := evenOpening(rules)
+		moves, err := evenOpening(rules, opening)
 		return Fields{"opening": moves}, err
+	case "book":
+		moves, err := bookMoves(r, opening)
+		return Fields{"book": moves}, err
 	case "save":
 		texts, err := saveText(&r.GameText)
 		return Fields{"save": texts}, err

@@ -58,7 +58,7 @@ func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
 	case "invite", "join", "part", "play", "resign", "offer", "decline":
 		return c.answerFriends(r)
 	}
-	return messages.Answer(r)
+	return messages.Answer(r, c.server.config.Book)
 }
 
 // addresses returns the addresses of the page for other devices. A page on another machine

@@ -15,6 +15,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/search/book"
 )
 
 // Config configures a server.
@@ -26,6 +27,8 @@ type Config struct {
 	// Friends keeps the games of friends; nil if there are none. It must be closed
 	// after Serve has returned.
 	Friends *friends.House
+	// Book is the opening book that pages look into; nil if there is none.
+	Book *book.Book
 	// Names are the host names by which browsers may address the server,
 	// besides localhost and IP addresses.
 	Names []string

@@ -11,7 +11,7 @@ import (
 // and the view of the usual start. With them it shows the board while the browser still
 // loads the program.
 func firstAnswers() ([]byte, error) {
-	first, err := messages.Answer(&messages.Request{Do: "view"})
+	first, err := messages.Answer(&messages.Request{Do: "view"}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,7 @@ export const ENGLISH = {
   "refusal.notOptional": "Captures are not optional in these rules.",
   "refusal.nothingToSpare": "The move captures nothing, so it cannot spare anything.",
   "refusal.nothingToRead": "There are no games and no positions in this text.",
+  "refusal.noBook": "The opening book cannot be loaded.",
   "refusal.enginesBusy": "All engines are in use.",
   "refusal.matchRuns": "A match is being played already.",
   "refusal.noMatch": "No match is being played.",

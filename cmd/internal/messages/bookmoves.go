@@ -1,0 +1,74 @@
+package messages
+
+// The moves of the opening book in a position.
+
+import (
+	"math"
+
+	"cathedral/engine"
+	"cathedral/search/book"
+)
+
+// bookMove is a move of the book in a message. The fields that book.Move has too mean the
+// same.
+type bookMove struct {
+	Move   string   `json:"move"`
+	Alike  []string `json:"alike"` // the same move in a position that is its own rotation
+	Centi  int      `json:"centi"`
+	Error  int      `json:"error"`
+	Proven bool     `json:"proven"`
+	Good   bool     `json:"good"` // not worse than the best move, as far as the book knows
+	Wins   int      `json:"wins"`
+	Draws  int      `json:"draws"`
+	Losses int      `json:"losses"`
+}
+
+// bookMoves returns the moves of a book after the game of a request, the best first. A nil
+// book is an error.
+func bookMoves(r *Request, b *book.Book) ([]bookMove, error) {
+	game, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	if b == nil {
+		return nil, NewCoded("noBook", "the opening book is not loaded")
+	}
+	positions := game.Positions()
+	position := &positions[len(game.Moves)]
+	moves := b.Moves(position)
+	list := make([]bookMove, len(moves))
+	for i := range moves {
+		move := &moves[i]
+		list[i] = bookMove{
+			Move: move.Move.String(), Alike: alike(position, move.Move),
+			Centi: move.Centi, Error: move.Error, Proven: move.Proven, Good: isGood(move, &moves[0]),
+			Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
+		}
+	}
+	return list, nil
+}
+
+// isGood reports whether a move may be as good as the best one: no result is proven to be
+// worse, and the difference of the values is within its error.
+func isGood(move, best *book.Move) bool {
+	switch {
+	case best.Proven && best.Centi > 0:
+		return move.Proven && move.Centi > 0
+	case move.Proven && move.Centi < 0:
+		return best.Proven && best.Centi < 0
+	}
+	return float64(best.Centi-move.Centi) <= math.Hypot(float64(best.Error), float64(move.Error))
+}
+
+// alike returns the other moves that a move becomes when a position is turned and remains
+// the same, as the empty board does.
+func alike(p *engine.Position, move engine.Move) []string {
+	texts := []string{}
+	for quarters := 1; quarters < 4; quarters++ {
+		turned := p.Rotate(quarters)
+		if other := move.Rotate(quarters); turned.Key() == p.Key() && other != move {
+			texts = append(texts, other.String())
+		}
+	}
+	return texts
+}

@@ -1,0 +1,95 @@
+package messages
+
+import (
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search/book"
+)
+
+// On the empty board each placement of the book comes with its three rotations, and all of
+// them together are all placements of the Cathedral.
+func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	entry := book.Entry{Position: start}
+	for i, placement := range engine.CathedralPlacements() {
+		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10})
+	}
+	moves, err := bookMoves(&Request{}, book.New([]book.Entry{entry}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, move := range moves {
+		found = append(append(found, move.Move), move.Alike...)
+	}
+	var want []string
+	for _, move := range start.Moves(nil) {
+		want = append(want, move.String())
+	}
+	slices.Sort(found)
+	slices.Sort(want)
+	if !slices.Equal(found, want) {
+		t.Errorf("the book has %d placements, want %d: %v", len(found), len(want), found)
+	}
+}
+
+// A move is good if it may be as good as the best one, and never if it gives a proven
+// result away.
+func TestGoodMovesOfTheBook(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		best, move book.Move
+		want       bool
+	}{
+		{"the difference is within its error", book.Move{Centi: 300, Error: 60}, book.Move{Centi: 210, Error: 80}, true},
+		{"the difference is clear", book.Move{Centi: 300, Error: 60}, book.Move{Centi: 190, Error: 80}, false},
+		{"a proven win is given away", book.Move{Centi: 100, Proven: true}, book.Move{Centi: 90, Error: 500}, false},
+		{"a smaller win is proven too", book.Move{Centi: 500, Proven: true}, book.Move{Centi: 100, Proven: true}, true},
+		{"the move is proven to lose", book.Move{Centi: -10, Error: 500}, book.Move{Centi: -100, Proven: true}, false},
+		{"all is lost", book.Move{Centi: -100, Proven: true}, book.Move{Centi: -300, Proven: true}, true},
+	} {
+		if got := isGood(&test.move, &test.best); got != test.want {
+			t.Errorf("%s: good is %t", test.name, got)
+		}
+	}
+}
+
+// A line of the book with which a game begins evenly ends where the book says so, and is
+// legal in all rotations.
+func TestEvenLinesOfTheBook(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	placement := engine.CathedralPlacements()[3]
+	position := start.Play(placement)
+	replies := position.Moves(nil)
+	even, uneven := replies[40], replies[90]
+	b := book.New([]book.Entry{
+		{Position: start, Moves: []book.Move{{Move: placement, Centi: -320, Error: 40}}},
+		{Position: position, Moves: []book.Move{{Move: uneven, Centi: 320, Error: 40}, {Move: even, Centi: 30, Error: 60}}},
+	})
+	seen := map[string]bool{}
+	for range 50 {
+		line := evenBookLine(engine.Rules{}, b)
+		if len(line) != 2 {
+			t.Fatalf("the line is %v", line)
+		}
+		if !slices.Contains(start.Moves(nil), line[0]) {
+			t.Fatalf("%v is not legal", line[0])
+		}
+		quarters := 0
+		for placement.Rotate(quarters) != line[0] {
+			quarters++
+		}
+		if line[1] != even.Rotate(quarters) {
+			t.Errorf("%v goes on with %v, want %v", line[0], line[1], even.Rotate(quarters))
+		}
+		seen[line[0].String()] = true
+	}
+	if len(seen) < 2 {
+		t.Errorf("the lines begin with %v only", seen)
+	}
+	if line := evenBookLine(engine.Rules{Set: engine.Woods}, b); line != nil {
+		t.Errorf("for other rules the line is %v", line)
+	}
+}
