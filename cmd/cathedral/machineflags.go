@@ -57,6 +57,21 @@ func (m *machineFlags) check() error {
 		return usageErrorf("--patience %s: want 1s or more", m.patience)
 	case (m.tlsCert == "") != (m.tlsKey == ""):
 		return usageErrorf("--tls-cert and --tls-key need each other")
+	case m.nats != "":
+		if err := remote.CheckURL(m.nats); err != nil {
+			return usageErrorf("--nats %w", err)
+		}
+	}
+	return nil
+}
+
+// oneServer rejects arguments other than the URL of a NATS server.
+func oneServer(_ *cobra.Command, arguments []string) error {
+	if len(arguments) != 1 {
+		return usageErrorf("want the URL of a NATS server")
+	}
+	if err := remote.CheckURL(arguments[0]); err != nil {
+		return &usageError{err}
 	}
 	return nil
 }
@@ -65,9 +80,7 @@ func (m *machineFlags) check() error {
 // record. The caller calls closeAll after the run.
 func (m *machineFlags) carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
 	if m.nats != "" {
-		connection, err := remote.Connect(ctx, m.nats, "cathedral", m.credentials, func(err error) {
-			notice("waits for " + m.nats + ": " + err.Error())
-		})
+		connection, err := remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -52,11 +52,11 @@ a setup of several machines.`,
 		Example: `  cathedral worker nats://127.0.0.1:4222
   cathedral worker --new-nkey worker.nk
   cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) != 1 && newKey == "" {
-				return usageErrorf("want the URL of a NATS server")
+		Args: func(cmd *cobra.Command, arguments []string) error {
+			if newKey != "" {
+				return nil
 			}
-			return nil
+			return oneServer(cmd, arguments)
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if newKey != "" {
@@ -123,9 +123,7 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 	if err := player.Rehearse(ctx); err != nil {
 		return err
 	}
-	connection, err := remote.Connect(ctx, options.url, name, options.credentials, func(err error) {
-		say(fmt.Sprintf("waits for %s: %v", options.url, err))
-	})
+	connection, err := remote.Await(ctx, options.url, name, options.credentials, say)
 	if err != nil {
 		return err
 	}

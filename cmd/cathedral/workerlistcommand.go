@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -33,12 +32,7 @@ func newWorkerListCommand(f *factory, runF func(context.Context, *workerListOpti
 nodes a second when they started, the games they play at a time and are playing, the
 jobs they have done, and those they gave back with an error.`,
 		Example: "  cathedral workers nats://127.0.0.1:4222",
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) != 1 {
-				return usageErrorf("want the URL of a NATS server")
-			}
-			return nil
-		},
+		Args:    oneServer,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			options.url = arguments[0]
 			return runF(cmd.Context(), options)
@@ -49,13 +43,8 @@ jobs they have done, and those they gave back with an error.`,
 }
 
 func runWorkerList(ctx context.Context, options *workerListOptions) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	connection, err := remote.Connect(ctx, options.url, "workers", options.credentials, stop)
+	connection, err := remote.Connect(options.url, "workers", options.credentials, nil)
 	if err != nil {
-		if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
-			return cause // the server is away
-		}
 		return err
 	}
 	defer connection.Close()

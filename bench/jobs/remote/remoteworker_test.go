@@ -76,7 +76,7 @@ func start(t *testing.T) (url string, carrier *remote.Carrier, said *notices) {
 // serve starts a worker. Its error comes when it has ended.
 func serve(t *testing.T, ctx context.Context, url string, worker remote.Worker) <-chan error {
 	t.Helper()
-	connection, err := remote.Connect(ctx, url, worker.Name, remote.Credentials{}, nil)
+	connection, err := remote.Connect(url, worker.Name, remote.Credentials{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +350,7 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	if err := carrier.Carry(ctx, run); err != nil {
 		t.Fatal(err)
 	}
-	asking, err := remote.Connect(ctx, url, "asking", remote.Credentials{}, nil)
+	asking, err := remote.Connect(url, "asking", remote.Credentials{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

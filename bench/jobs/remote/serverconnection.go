@@ -3,8 +3,13 @@ package remote
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -17,14 +22,74 @@ type Credentials struct {
 	CA    string // the certificates that the server's is checked against; "": the system's
 }
 
-// Connect connects to the server at url under a name. It waits for a server that is away
-// until ctx ends, and calls waiting, once, with the reason. A refusal is an error.
-// A connection that is lost is tried again for ever. The caller closes it.
-func Connect(ctx context.Context, url, name string, credentials Credentials, waiting func(error)) (*nats.Conn, error) {
+// schemes are those of the URLs of NATS servers.
+var schemes = []string{"nats", "tls", "ws", "wss"}
+
+// CheckURL returns an error if text is not the URL of a NATS server, or a list of such
+// URLs with commas between them.
+func CheckURL(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		parsed, err := url.Parse(strings.TrimSpace(part))
+		if err != nil || !slices.Contains(schemes, parsed.Scheme) || parsed.Hostname() == "" {
+			return fmt.Errorf("%.60q is not the URL of a NATS server, such as nats://127.0.0.1:4222", part)
+		}
+		if port, err := strconv.ParseUint(parsed.Port(), 10, 16); parsed.Port() != "" && (err != nil || port == 0) {
+			return fmt.Errorf("%.60q: want a port from 1 to 65535", part)
+		}
+	}
+	return nil
+}
+
+// AwayError says that no server answers at a URL. One may still come.
+type AwayError struct {
+	URL    string
+	Reason error
+}
+
+// Error returns the URL and the reason.
+func (e *AwayError) Error() string { return e.URL + ": " + e.reason() }
+
+// Unwrap returns the reason.
+func (e *AwayError) Unwrap() error { return e.Reason }
+
+// reason says why nobody answers, in a few words.
+func (e *AwayError) reason() string {
+	var lookup *net.DNSError
+	switch {
+	case errors.As(e.Reason, &lookup) && lookup.IsNotFound:
+		return fmt.Sprintf("there is no host %q", lookup.Name)
+	case errors.Is(e.Reason, nats.ErrNoServers):
+		return "no server listens there"
+	case errors.Is(e.Reason, nats.ErrTimeout), errors.Is(e.Reason, io.EOF):
+		return "no NATS server answers there"
+	}
+	return e.Reason.Error()
+}
+
+const (
+	// connectPause is the time between two attempts to reach a server that is away.
+	connectPause = time.Second
+	// reminderPause is the time after which the reason of a long wait is told again.
+	reminderPause = 10 * time.Minute
+)
+
+// Connect connects to the server at url under a name. If nobody answers, the error is an
+// AwayError. A connection that is lost is tried again for ever; notice, if not nil, is
+// called when it is lost and when it is back. The caller closes the connection.
+func Connect(url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail tell
+	}
+	if notice != nil {
+		options = append(options,
+			nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+				if err != nil { // the connection is not closed by this program
+					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", url, err))
+				}
+			}),
+			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", url)) }))
 	}
 	if credentials.Nkey != "" {
 		option, err := nats.NkeyOptionFromSeed(credentials.Nkey)
@@ -39,17 +104,35 @@ func Connect(ctx context.Context, url, name string, credentials Credentials, wai
 	if credentials.CA != "" {
 		options = append(options, nats.RootCAs(credentials.CA))
 	}
+	connection, err := nats.Connect(url, options...)
+	if err != nil && isAway(err) {
+		err = &AwayError{url, err}
+	}
+	return connection, err
+}
+
+// Await connects as Connect does, but waits for a server that is away until ctx ends. It
+// calls notice with the reason, at once and then seldom.
+func Await(ctx context.Context, url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
+	return await(ctx, notice, func() (*nats.Conn, error) { return Connect(url, name, credentials, notice) })
+}
+
+// await calls connect until its error is not an AwayError.
+func await(ctx context.Context, notice func(text string), connect func() (*nats.Conn, error)) (*nats.Conn, error) {
+	var told string
+	var since time.Time
 	for {
-		connection, err := nats.Connect(url, options...)
-		if err == nil || !isAway(err) {
+		connection, err := connect()
+		var away *AwayError
+		if !errors.As(err, &away) {
 			return connection, err
 		}
-		if waiting != nil {
-			waiting(err)
-			waiting = nil
+		if text := away.Error(); text != told || time.Since(since) >= reminderPause {
+			told, since = text, time.Now()
+			notice(fmt.Sprintf("waits for %s (^C ends it)", text))
 		}
 		select {
-		case <-time.After(time.Second):
+		case <-time.After(connectPause):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

@@ -69,7 +69,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 		"no such file":            {CA: ca, Nkey: filepath.Join(t.TempDir(), "none")},
 		"open ":                   {CA: ca, Creds: filepath.Join(t.TempDir(), "none")},
 	} {
-		connection, err := remote.Connect(ctx, server.URL(), "worker", credentials, func(err error) { t.Errorf("%+v: waits because of %v", credentials, err) })
+		connection, err := remote.Await(ctx, server.URL(), "worker", credentials, func(text string) { t.Errorf("%+v: %s", credentials, text) })
 		if err == nil {
 			connection.Close()
 		}
@@ -77,7 +77,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 			t.Errorf("%+v: error %v, want %q", credentials, err, want)
 		}
 	}
-	connection, err := remote.Connect(ctx, server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, nil)
+	connection, err := remote.Connect(server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

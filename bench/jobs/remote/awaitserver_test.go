@@ -1,0 +1,93 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+func TestOnlyURLsOfServersAreTaken(t *testing.T) {
+	for _, good := range []string{
+		"nats://127.0.0.1:4222", "tls://runner.example", "wss://runner.example:443", "nats://[::1]:4222", "nats://a:1, nats://b:2",
+	} {
+		if err := CheckURL(good); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []string{
+		"", "nats://", "nats://:4222", "http://runner.example", "runner.example", "127.0.0.1:4222", ":::", "nats://a:0", "nats://a:70000", "nats://a,", "nats://a,b",
+	} {
+		if err := CheckURL(bad); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+// Who waits is told why at once, again when the reason changes, and else seldom.
+func TestTheReasonOfAWaitIsToldAtOnceAndThenSeldom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		lookup := &net.DNSError{Name: "far.example", IsNotFound: true}
+		connect := func() (*nats.Conn, error) {
+			switch waited := time.Since(begin); {
+			case waited < time.Hour:
+				return nil, &AwayError{"nats://far.example", lookup}
+			case waited < time.Hour+time.Minute:
+				return nil, &AwayError{"nats://far.example", nats.ErrNoServers}
+			}
+			return nil, errors.New("refused")
+		}
+		told := map[string]int{}
+		_, err := await(t.Context(), func(text string) { told[text]++ }, connect)
+		if err == nil || err.Error() != "refused" {
+			t.Errorf("error %v", err)
+		}
+		const nobody = `waits for nats://far.example: there is no host "far.example" (^C ends it)`
+		const silence = "waits for nats://far.example: no server listens there (^C ends it)"
+		if len(told) != 2 || told[nobody] < 2 || told[nobody] > 10 || told[silence] != 1 {
+			t.Errorf("told is %v", told)
+		}
+	})
+}
+
+func TestNobodyWaitsForAServerLongerThanItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		connect := func() (*nats.Conn, error) { return nil, &AwayError{"nats://a", nats.ErrTimeout} }
+		if _, err := await(ctx, func(string) {}, connect); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// A program that speaks another protocol, or nobody, is away and no fault of the caller.
+func TestWhoDoesNotAnswerIsAway(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := fmt.Sprintf("nats://%s", listener.Addr())
+	go func() {
+		for connection, err := listener.Accept(); err == nil; connection, err = listener.Accept() {
+			connection.Close()
+		}
+	}()
+	for _, want := range []string{"no NATS server answers there", "no server listens there"} {
+		connection, err := Connect(url, "a", Credentials{}, nil)
+		if err == nil {
+			connection.Close()
+		}
+		if !errors.As(err, new(*AwayError)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		listener.Close()
+	}
+}
