@@ -24,7 +24,8 @@ type gameResult struct {
 	Termination termination.Termination `json:"termination"`
 	Rule        termination.Rule        `json:"rule,omitempty"`
 	Cause       string                  `json:"cause"`
-	Overruns    [2]time.Duration        `json:"overruns"` // by side, see Summary
+	Overruns    [2]time.Duration        `json:"overruns"`            // by side, see Summary
+	TimeScale   float64                 `json:"timeScale,omitempty"` // of the worker's clocks; 0: not scaled
 	Warnings    []playerWarning         `json:"warnings,omitempty"`
 }
 
@@ -45,6 +46,17 @@ func (g *game) result(round, host string) *gameResult {
 		Outcome: g.verdict.outcome, Light: light, Dark: dark,
 		Termination: g.verdict.termination, Rule: g.verdict.rule, Cause: g.verdict.cause,
 		Overruns: g.overruns,
+	}
+}
+
+// unscale notes the scale of the worker's clocks, and converts the overruns to times of
+// the reference. A scale of 0 is none.
+func (g *gameResult) unscale(scale float64) {
+	if g.TimeScale = scale; scale == 0 {
+		return
+	}
+	for side, overrun := range g.Overruns {
+		g.Overruns[side] = scaled(overrun, 1/scale)
 	}
 }
 
@@ -69,6 +81,8 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 		return nil, jobs.Refuse("game %s: %d comments on %d moves", f, len(g.Comments), len(moves))
 	case g.Termination == termination.Unknown || g.Termination == termination.Unterminated || record.Result(g.Outcome) == record.Result(engine.Undecided):
 		return nil, jobs.Refuse("game %s: it has not ended", f)
+	case g.TimeScale < 0 || g.TimeScale > 0 && plan.ReferenceSpeed == 0:
+		return nil, jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
 	case g.Termination.IsForfeit() && g.Outcome == engine.Draw:
 		return nil, jobs.Refuse("game %s: a draw by a fault", f)
 	case g.Termination == termination.Adjudication && !plan.Adjudication.has(g.Rule):

@@ -12,6 +12,8 @@ type Started struct {
 	Games       int // in the whole match
 	Recorded    int // games played by earlier runs
 	Concurrency int // games at a time; 0: as many as there are workers
+	// ReferenceSpeed is that of the plan if workers scale the times of the match, or 0.
+	ReferenceSpeed uint64
 }
 
 // Notice is a remark about the match.
@@ -30,6 +32,8 @@ type Finished struct {
 	Record   *record.Game // read-only
 	Recorded bool         // the game was played by an earlier run
 	Worker   string       // that played the game; "": this process
+	// TimeScale is the factor of the worker's clocks, or 0 if they were not scaled.
+	TimeScale float64
 	// Cause is a sentence about the end of the game. Fault is the index of the player
 	// that lost by its own fault, or -1.
 	Cause  string

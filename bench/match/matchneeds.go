@@ -52,6 +52,7 @@ type WorkerConfig struct {
 	Build   string          // of this program: see Plan
 	Engines []Specification // by the names that matches call them; their options and limits do not count
 	Slots   int             // games at a time
+	Speed   uint64          // of this machine, in nodes a second; 0: the times of matches are not scaled
 	Name    string          // the tag Host of the records
 	Keeper  []string        // see Plan
 	Log     func(player string) (io.WriteCloser, error)
@@ -62,7 +63,7 @@ type WorkerConfig struct {
 func NewWorker(config WorkerConfig) (*Worker, error) {
 	w := &Worker{
 		build: config.Build, players: pool{most: 2 * config.Slots}, provers: make(chan *prover, config.Slots),
-		host: config.Name, grace: standardGrace, log: config.Log, notice: config.Notice,
+		host: config.Name, speed: config.Speed, grace: standardGrace, log: config.Log, notice: config.Notice,
 	}
 	w.warn = w.kept.add
 	for _, known := range config.Engines {

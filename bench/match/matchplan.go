@@ -54,6 +54,11 @@ type Plan struct {
 	// Build as this program. Concurrency then does not matter.
 	Carrier jobs.Carrier
 	Build   string
+	// Speed is that of this machine, and ReferenceSpeed that of the machine for which the
+	// time controls are, both in nodes a second. Workers scale all times from the reference
+	// to their own speed. A ReferenceSpeed of 0 is that of the record that the match
+	// continues, or else Speed.
+	Speed, ReferenceSpeed uint64
 
 	opening    Openings
 	programs   []string      // of the players: see Specification.program

@@ -220,7 +220,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
 	r.count(f, Finished{
-		Record: made, Worker: worker, Cause: game.Cause, Fault: game.fault(f),
+		Record: made, Worker: worker, TimeScale: game.TimeScale, Cause: game.Cause, Fault: game.fault(f),
 		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
 	})
 	if r.decided {

@@ -22,6 +22,7 @@ type pairJob struct {
 	Moves           []string     `json:"moves"`           // of the opening
 	Random          int          `json:"random,omitempty"`
 	Adjudication    Adjudication `json:"adjudication"`
+	ReferenceSpeed  uint64       `json:"referenceSpeed,omitempty"` // see Plan; 0: the times are not scaled
 	Games           []gameJob    `json:"games"`
 }
 
@@ -83,6 +84,7 @@ func (p *Plan) job(fixtures []fixture) jobs.Job {
 	pair := pairJob{
 		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture,
 		Moves: moveWords(opening.Moves), Random: opening.Random, Adjudication: p.Adjudication,
+		ReferenceSpeed: p.ReferenceSpeed,
 	}
 	if usual := engine.Start(p.Rules); opening.Start != usual {
 		pair.Start = opening.Start.String()

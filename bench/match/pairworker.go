@@ -25,6 +25,7 @@ type Worker struct {
 	players pool
 	provers chan *prover // idle
 	host    string
+	speed   uint64 // of the machine, in nodes a second; 0: unknown
 	grace   time.Duration
 	log     func(player string) (io.WriteCloser, error) // see Plan.Log
 	warn    func(player, kind, sample string)           // see surroundings.notice
@@ -60,10 +61,17 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 	for i := range pair.Games {
 		job := &pair.Games[i]
 		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover}
+		scale := timeScale(pair.ReferenceSpeed, w.speed)
+		if scale > 0 && job.isTimed() {
+			job.scale(scale)
+		} else {
+			scale = 0
+		}
 		if err := w.play(ctx, g, job, &opening); err != nil {
 			return err
 		}
 		result := g.result(job.Round, w.host)
+		result.unscale(scale)
 		result.Warnings = w.kept.take()
 		if err := deliver(result); err != nil {
 			return err

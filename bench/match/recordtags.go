@@ -46,6 +46,10 @@ func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
 	set(refereeTag, plan.referee())
 	set(hostTag, g.Host)
 	set(timeTag, began.Format("15:04:05"))
+	if g.TimeScale > 0 {
+		set(referenceTag, fmt.Sprint(plan.ReferenceSpeed))
+		set(scaleTag, fmt.Sprintf("%.4g", g.TimeScale))
+	}
 	set(durationTag, fmt.Sprintf("%.3fs", g.Duration.Seconds()))
 }
 

@@ -27,6 +27,7 @@ func (r *runner) resume() error {
 	if plan.Carrier != nil {
 		started.Concurrency = 0
 	}
+	started.ReferenceSpeed = plan.ReferenceSpeed
 	for i := range plan.Players {
 		started.Players = append(started.Players, plan.Players[i].Name)
 	}
@@ -50,6 +51,7 @@ func (r *runner) checkRecorded() ([]fixture, error) {
 	if plan.Seed == 0 {
 		plan.Seed = 1 + rand.Uint64N(1<<32)
 	}
+	plan.chooseReference(recorded)
 	plan.chooseOpenings()
 	fixtures := r.schedule.fixtures()
 	r.byRound, r.isPlayed = make(map[string]fixture, len(fixtures)), make(map[fixture]bool, len(fixtures))

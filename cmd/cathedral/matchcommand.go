@@ -121,7 +121,7 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 		}
 		defer closeAll()
 		plan.Carrier = carrier
-		if plan.Build, _, err = measureBuild(playing); err != nil {
+		if plan.Build, plan.Speed, err = measureBuild(playing, 1); err != nil {
 			return err
 		}
 	}

@@ -69,6 +69,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
 	registerCompletion(cmd, "openings-end", match.OpeningsEnds())
+	flags.Uint64Var(&f.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
 	f.rules.addTo(cmd)
 	f.machines.addTo(cmd)
 }
@@ -118,7 +119,11 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 		cleanUp()
 		return nil, nil, usageErrorf("--sprt: the test is of two players, but there are %d", len(plan.Players))
 	}
-	if err := f.machines.check(); err != nil {
+	err = f.machines.check()
+	if plan.ReferenceSpeed > 0 && !f.machines.areMany() {
+		err = usageErrorf("--reference-speed is for the workers of --listen or --nats")
+	}
+	if err != nil {
 		cleanUp()
 		return nil, nil, err
 	}

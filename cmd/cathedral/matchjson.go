@@ -33,6 +33,7 @@ type (
 		Recorded    int      `json:"recorded"` // games that the record had
 		Concurrency int      `json:"concurrency"`
 		Seed        uint64   `json:"seed"`
+		Reference   uint64   `json:"reference_speed,omitempty"` // nodes a second, if workers scale the clocks
 	}
 	noticeLine struct {
 		Event string `json:"event"`
@@ -58,8 +59,10 @@ type (
 		Plies       int    `json:"plies"`            // played by the players, without the opening
 		Recorded    bool   `json:"recorded"`         // played by an earlier run
 		Worker      string `json:"worker,omitempty"` // that played the game
-		Played      int    `json:"played"`
-		Games       int    `json:"games"`
+		// TimeScale is the factor of the worker's clocks, if they were scaled.
+		TimeScale float64 `json:"time_scale,omitempty"`
+		Played    int     `json:"played"`
+		Games     int     `json:"games"`
 		// The match of two players after this game.
 		Elo *rating.Estimate `json:"elo,omitempty"`
 		LOS *rating.Number   `json:"los,omitempty"`
@@ -84,7 +87,7 @@ func (j *matchJSON) event(event match.Event) {
 	switch event := event.(type) {
 	case match.Started:
 		j.players = event.Players
-		j.write(startLine{"start", event.Players, event.Games, event.Recorded, event.Concurrency, event.Seed})
+		j.write(startLine{"start", event.Players, event.Games, event.Recorded, event.Concurrency, event.Seed, event.ReferenceSpeed})
 	case match.Notice:
 		j.write(noticeLine{"notice", event.Text})
 	case match.Warning:
@@ -94,7 +97,7 @@ func (j *matchJSON) event(event match.Event) {
 		line := gameLine{
 			Event: "game", Round: record.Tag("Round"), Light: record.Tag("White"), Dark: record.Tag("Black"),
 			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag(termination.Tag), Cause: event.Cause,
-			Plies: event.Plies, Recorded: event.Recorded, Worker: event.Worker, Played: event.Played, Games: event.Games,
+			Plies: event.Plies, Recorded: event.Recorded, Worker: event.Worker, TimeScale: event.TimeScale, Played: event.Played, Games: event.Games,
 		}
 		if event.Fault >= 0 {
 			line.Fault = j.players[event.Fault]

@@ -56,6 +56,9 @@ func (t *matchText) started(event *match.Started) {
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}
+	if event.ReferenceSpeed > 0 {
+		t.say("Times are for a machine of %d nodes a second; workers scale them to their speed.\n", event.ReferenceSpeed)
+	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
 		t.say("%s already has %s.\n", plan.Record, counted(event.Recorded, "game"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,11 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench"
 	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
-	"cathedral/search"
 )
 
 // workerOptions are the options of `cathedral worker`.
@@ -104,13 +101,13 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 		defer writing.Unlock()
 		fmt.Fprintf(options.out, "%s %s\n", time.Now().Format("15:04:05"), text)
 	}
-	build, speed, err := measureBuild(ctx)
+	build, speed, err := measureBuild(ctx, options.slots)
 	if err != nil {
 		return err
 	}
 	name := workerName(options.name)
 	config := match.WorkerConfig{
-		Build: build, Engines: options.engines, Slots: options.slots, Name: name, Keeper: keeperOfThisProgram(), Notice: say,
+		Build: build, Engines: options.engines, Slots: options.slots, Speed: speed, Name: name, Keeper: keeperOfThisProgram(), Notice: say,
 	}
 	if options.log != "" {
 		config.Log = match.LogFolder(options.log)
@@ -153,27 +150,4 @@ func workerName(given string) string {
 		}
 		return '-'
 	}, name)
-}
-
-// The bench that identifies a build has this many positions, with this many nodes each.
-const (
-	buildPositions = 100
-	buildNodes     = 2_000
-)
-
-// measureBuild returns the commit of this program with the signature of a short bench, so
-// that programs with the same text search alike, and the speed of its search.
-func measureBuild(ctx context.Context) (build string, nodesPerSecond uint64, err error) {
-	positions, err := bench.Positions()
-	if err != nil {
-		return "", 0, err
-	}
-	config := bench.DefaultConfig()
-	config.Positions = positions[:min(buildPositions, len(positions))]
-	config.Limits = search.Limits{Nodes: buildNodes}
-	summary, err := bench.Run(ctx, config, func(bench.Result) {})
-	if err != nil {
-		return "", 0, err
-	}
-	return fmt.Sprintf("version %s, %s, signature %016x", version, cmp.Or(buildCommit(), "no commit"), summary.Signature), summary.NodesPerSecond(), nil
 }

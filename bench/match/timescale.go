@@ -1,0 +1,84 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"cathedral/engine/record"
+)
+
+// Workers scale the times of a match to the speed of their machines, as OpenBench does:
+// on a machine that searches half as many nodes a second, all clocks have twice the time.
+// So a game has about the same number of nodes wherever it is played. Limits of nodes,
+// depth and moves are not scaled, and a match in one process has no scale at all.
+
+// The tags of a game with a scale, which are never compared.
+const (
+	// referenceTag has the nodes a second of the machine that the time controls are for.
+	referenceTag = "ReferenceSpeed"
+	// scaleTag has the factor by which the worker multiplied them.
+	scaleTag = "TimeScale"
+)
+
+// timeScale returns the factor for the times of a machine with a speed in nodes a second,
+// or 0 if one of the speeds is unknown.
+func timeScale(reference, speed uint64) float64 {
+	if reference == 0 || speed == 0 {
+		return 0
+	}
+	return float64(reference) / float64(speed)
+}
+
+// isTimed reports whether the control sets a time limit.
+func (c TimeControl) isTimed() bool { return c.HasClock() || c.MoveTime > 0 }
+
+// scaled returns the control with all times multiplied by a factor.
+func (c TimeControl) scaled(factor float64) TimeControl {
+	c.Base, c.Increment, c.MoveTime = scaled(c.Base, factor), scaled(c.Increment, factor), scaled(c.MoveTime, factor)
+	return c
+}
+
+// scaled returns a time multiplied by a factor, in whole microseconds. It stays positive.
+func scaled(d time.Duration, factor float64) time.Duration {
+	if d <= 0 {
+		return d
+	}
+	return max(time.Microsecond, time.Duration(math.Round(float64(d)*factor)).Round(time.Microsecond))
+}
+
+// isTimed reports whether the plan has a time limit.
+func (p *Plan) isTimed() bool {
+	return slices.ContainsFunc(p.Players, func(s Specification) bool { return s.Control.isTimed() })
+}
+
+// chooseReference sets the reference speed of a match whose times workers scale: the
+// given one, that of the recorded games, or else that of this machine.
+func (p *Plan) chooseReference(recorded []*record.Game) {
+	if p.Carrier == nil || !p.isTimed() {
+		p.ReferenceSpeed = 0
+		return
+	}
+	for _, game := range recorded {
+		if p.ReferenceSpeed == 0 {
+			fmt.Sscan(game.Tag(referenceTag), &p.ReferenceSpeed) // stays 0 without the tag
+		}
+	}
+	if p.ReferenceSpeed == 0 {
+		p.ReferenceSpeed = p.Speed
+	}
+}
+
+// isTimed reports whether a player of the game has a time limit.
+func (j *gameJob) isTimed() bool {
+	return j.Players[0].Control.isTimed() || j.Players[1].Control.isTimed()
+}
+
+// scale multiplies the times of the game by a factor.
+func (j *gameJob) scale(factor float64) {
+	for side := range j.Players {
+		player := &j.Players[side]
+		player.Control, player.Margin = player.Control.scaled(factor), scaled(player.Margin, factor)
+	}
+}
