@@ -32,6 +32,8 @@ type shapeForm struct {
 	orientation byte    // the first of n, e, s, w that gives these squares
 	squares     []offset
 	reference   offset // the square that a move in this orientation names
+	height      int    // rows
+	turned      Shape  // the shape after a quarter turn clockwise
 }
 
 // shapes has the forms of all shapes, by Shape; the first is empty.
@@ -96,6 +98,9 @@ func makeShapes() [NumShapes + 1]shapeForm {
 					next++
 				}
 			}
+			for s := first; s < next; s++ { // the last turn leads back to the first
+				all[s].turned = Shape(first + (s+1-first)%(next-first))
+			}
 		}
 	}
 	return all
@@ -139,6 +144,7 @@ func turnedForm(north string, quarters int) shapeForm {
 	for row := range max(height, width) {
 		for column := range max(height, width) {
 			if covered[offset{row, column}] {
+				form.height = row + 1
 				form.squares = append(form.squares, offset{row, column})
 			}
 		}

@@ -19,17 +19,12 @@ func (m Move) Rotate(quarters int) Move {
 	if !m.IsPlacement() {
 		return m
 	}
-	form := &shapes[m.Shape()]
-	squares := m.Squares().Rotate(quarters)
-	for side := range form.owner {
-		if !form.owner[side] {
-			continue
-		}
-		for pieces := range cuts(squares, form.building, Side(side)) {
-			return pieces[0] | m&sparing
-		}
+	shape, row, column := m.Shape(), m.anchor().Row(), m.anchor().Column()
+	for range quarters & 3 {
+		row, column = column, Rows-row-shapes[shape].height
+		shape = shapes[shape].turned
 	}
-	return NoMove
+	return NewMove(shape, NewSquare(row, column)) | m&sparing
 }
 
 // CathedralPlacements returns the 56 placements of the Cathedral of which none is a

@@ -1,0 +1,85 @@
+package book
+
+import (
+	"cmp"
+	"fmt"
+
+	"slices"
+	"sort"
+)
+
+// plyLoss is the loss, in hundredths of a square, that makes a position as unlikely to
+// come up as one more ply does.
+const plyLoss = 50
+
+// Within returns the book whose file has at most limit bytes: b itself, or one without
+// the positions that are least likely to come up. A position is as likely as the line
+// that leads to it is short and its moves are good: the sum of what they lose against
+// the best moves counts, and half a square for each ply, as in the priorities of
+// T. Lincke, Strategies for the Automatic Construction of Opening Books (2000).
+func (b *Book) Within(limit int) (*Book, error) {
+	children := b.children()
+	likely := b.mostLikely(children)
+	var fault error
+	fits := func(count int) bool {
+		var size byteCounter
+		if err := b.only(likely[:count]).write(&size, children); err != nil {
+			fault = err
+		}
+		return int(size) <= limit
+	}
+	if fits(len(likely)) && fault == nil {
+		return b, nil
+	}
+	count := sort.Search(len(likely), func(count int) bool { return !fits(count + 1) })
+	if count == 0 && fault == nil {
+		fault = fmt.Errorf("%d bytes are too few for a position", limit)
+	}
+	return b.only(likely[:count]), fault
+}
+
+// byteCounter counts the bytes that are written to it.
+type byteCounter int
+
+// Write implements io.Writer.
+func (c *byteCounter) Write(text []byte) (int, error) {
+	*c += byteCounter(len(text))
+	return len(text), nil
+}
+
+// only returns the book with the positions of the given keys.
+func (b *Book) only(keys []uint64) *Book {
+	part := &Book{entries: make(map[uint64]Entry, len(keys))}
+	for _, key := range keys {
+		part.entries[key] = b.entries[key]
+	}
+	return part
+}
+
+// mostLikely returns the keys of all positions, the likeliest first. Each comes after one
+// that leads to it.
+func (b *Book) mostLikely(children map[uint64][]uint64) []uint64 {
+	var keys []uint64 // in the order of a walk, so that the result is always the same
+	b.walk(children, func(e *Entry, _ []bool) bool {
+		canonical, _ := Canonical(&e.Position)
+		keys = append(keys, canonical.Key())
+		return true
+	})
+	losses := make(map[uint64]int, len(keys)) // of the best line to each; none: a root
+	byPly := slices.Clone(keys)
+	slices.SortStableFunc(byPly, func(a, o uint64) int {
+		first, second := b.entries[a], b.entries[o]
+		return cmp.Compare(first.Position.Ply(), second.Position.Ply())
+	})
+	for _, key := range byPly {
+		moves := b.entries[key].Moves
+		for i, child := range children[key] {
+			loss := losses[key] + plyLoss + max(0, moves[0].Centi-moves[i].Centi)
+			if known, found := losses[child]; !found || loss < known {
+				losses[child] = loss
+			}
+		}
+	}
+	slices.SortStableFunc(keys, func(a, o uint64) int { return cmp.Compare(losses[a], losses[o]) })
+	return keys
+}
