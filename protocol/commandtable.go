@@ -36,7 +36,7 @@ func (s *session) protocolCommands() []*command {
 		{[]string{"go perft"}, "N", "count the ways to play N plies", s.goPerft},
 		{[]string{"stop"}, "", "end a search, a count or a bench", s.stop},
 		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
-		{[]string{"query"}, "gameover|p1turn|result|score|fen|legal|islegal M", "report the state of the game", s.query},
+		{[]string{"query"}, "gameover|p1turn|result|score|fen|legal|islegal M|book", "report the state of the game", s.query},
 		{[]string{"debug"}, "on|off", "do nothing, for programs that speak UCI", s.debug},
 		{[]string{"d"}, "", "draw the board", s.display},
 		{[]string{"eval"}, "", "show the static evaluation, term by term", s.explain},

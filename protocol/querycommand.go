@@ -9,11 +9,11 @@ import (
 	"cathedral/engine"
 )
 
-// query handles `query WHAT`. It writes one line about the position that was
-// set last, even while another one is being searched.
+// query handles `query WHAT`. It writes one line about the position that was set last,
+// `query book` several, even while another one is being searched.
 func (s *session) query(words []string) error {
 	if len(words) < 2 {
-		return missingError(words, 0, "gameover, p1turn, result, score, fen, legal or islegal")
+		return missingError(words, 0, "gameover, p1turn, result, score, fen, legal, islegal or book")
 	}
 	position := &s.position
 	line := []byte("response")
@@ -36,8 +36,10 @@ func (s *session) query(words []string) error {
 		line = fmt.Appendf(line, " %t", err == nil)
 	case "legal":
 		line = appendMoves(line, position.Moves(nil))
+	case "book":
+		return s.queryBook(position)
 	default:
-		return wordError(words, 1, "want gameover, p1turn, result, score, fen, legal or islegal")
+		return wordError(words, 1, "want gameover, p1turn, result, score, fen, legal, islegal or book")
 	}
 	s.out.lines(append(line, '\n'))
 	return nil

@@ -26,6 +26,9 @@ func (s *session) goSearch(words []string) error {
 		s.out.printf("info depth 0 score %s nodes 0 nps 0 time 0\nbestmove none\n", scoreText(score, s.speaksUCI))
 		return nil
 	}
+	if fault == nil && s.answerFromBook(&request) {
+		return nil
+	}
 	s.startSearch(request)
 	return nil
 }

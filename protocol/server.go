@@ -17,6 +17,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/book"
 )
 
 // Config names the server and says what it can do beyond the protocol.
@@ -33,6 +34,10 @@ type Config struct {
 	Seed       uint64
 	// HashMiB is the default of the option Hash, 0: 64 MiB.
 	HashMiB int
+	// Book, if not nil, returns the built-in opening book, or nil while there is none. It
+	// is called whenever the book is needed, by several goroutines if the server has
+	// several conversations, so it reads a file once at most.
+	Book func() (*book.Book, error)
 	// Yield, if not nil, is called by searches as in search.Limits.
 	Yield func()
 }

@@ -43,7 +43,13 @@ func converse(t *testing.T, commands map[string]Command) *conversation {
 // converseWith starts a server with a searcher.
 func converseWith(t *testing.T, with searcher, commands map[string]Command) *conversation {
 	t.Helper()
-	server := NewServer(Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands})
+	return converseAs(t, with, Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands})
+}
+
+// converseAs starts a server of a config with a searcher.
+func converseAs(t *testing.T, with searcher, config Config) *conversation {
+	t.Helper()
+	server := NewServer(config)
 	server.newSearcher = func(int) (searcher, error) { return with, nil }
 	inReader, inWriter := io.Pipe()
 	outReader, outWriter := io.Pipe()

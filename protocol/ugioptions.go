@@ -29,6 +29,8 @@ type settings struct {
 	limitStrength bool
 	elo           int // at which to play if the strength is limited
 	seed          int // of what a player of limited strength overlooks, 0: another one each time
+
+	book bookSettings
 }
 
 const (
@@ -69,6 +71,7 @@ type option struct {
 	declaration string                   // the handshake's words after "type"
 	set         func(value string) error // parses and stores a value
 	button      bool                     // takes no value
+	text        bool                     // the value may be empty
 }
 
 // makeOptions returns the table in the order of the handshake. Options store
@@ -90,6 +93,7 @@ func (s *session) makeOptions() []option {
 		check("ShowWDL", &chosen.showWDL),
 	}
 	table = append(table, s.rulesOptions()...)
+	table = append(table, s.bookOptions()...)
 	leastElo, mostElo := strength.EloRange()
 	return append(table,
 		combo("Objective", names(objectives), func(i int) { chosen.search.Objective = objectives[i] }),
@@ -172,6 +176,24 @@ func combo(name string, values []string, set func(int)) option {
 	}
 }
 
+// emptyText stands for an empty value, as UCI has it.
+const emptyText = "<empty>"
+
+// text returns an option whose value is a text, empty by default.
+func text(name string, set func(string) error) option {
+	return option{
+		name:        name,
+		declaration: "string default " + emptyText,
+		set: func(value string) error {
+			if value == emptyText {
+				value = ""
+			}
+			return set(value)
+		},
+		text: true,
+	}
+}
+
 // button returns an option without a value. Setting it calls press.
 func button(name string, press func()) option {
 	return option{
@@ -206,7 +228,7 @@ func (s *session) setOption(words []string) error {
 	switch {
 	case option.button && end < len(words):
 		return wordError(words, end, "%s takes no value", option.name)
-	case !option.button && end+1 >= len(words):
+	case !option.button && end+1 >= len(words) && !(option.text && end < len(words)):
 		return missingError(words, len(words)-1, "the value of "+option.name)
 	}
 	var value string

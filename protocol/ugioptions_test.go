@@ -39,6 +39,9 @@ func TestOptionsAreDeclared(t *testing.T) {
 		"ShowWDL":         `check default false`,
 		"Rules":           `combo default classic var classic var mattel var woods`,
 		"OptionalCapture": `check default false`,
+		"OwnBook":         `check default false`,
+		"BookFile":        `string default <empty>`,
+		"BookVariety":     `spin default 0 min 0 max 100`,
 		"Objective":       `combo default win var win var margin`,
 
 		"UCI_LimitStrength": `check default false`,

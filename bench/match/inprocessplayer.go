@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,10 @@ import (
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/protocol"
 	"cathedral/search"
+	"cathedral/search/book"
+	"cathedral/search/book/builtin"
 	"cathedral/search/strength"
 )
 
@@ -22,12 +26,14 @@ type inProcess struct {
 	margin   time.Duration
 	grace    time.Duration
 	pondered *thought // in the opponent's time; nil: none
+	book     *book.Book
+	variety  int // with which it chooses among the moves of the book
 }
 
 // newInProcess returns the player of a specification, whose options have the same
 // names and meanings as in the protocol.
 func newInProcess(specification *Specification, surroundings *surroundings) (*inProcess, error) {
-	hashMiB, limited := 64, false
+	hashMiB, limited, ownBook := 64, false, false
 	level := strength.Levels()[0]
 	player := &inProcess{options: search.DefaultOptions(), margin: specification.Margin, grace: surroundings.grace}
 	for _, option := range specification.Options {
@@ -47,8 +53,15 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 			limited, err = strconv.ParseBool(option.Value)
 		case "uci_elo":
 			level, err = levelAt(option.Value)
+		case "ownbook":
+			ownBook, err = strconv.ParseBool(option.Value)
+		case "bookvariety":
+			player.variety, err = strconv.Atoi(option.Value)
+			if err == nil && (player.variety < 0 || player.variety > protocol.MaxBookVariety) {
+				err = fmt.Errorf("want a number from 0 to %d", protocol.MaxBookVariety)
+			}
 		default:
-			err = fmt.Errorf("builtin:engine has Hash, Threads, Move Overhead, Objective, UCI_LimitStrength and UCI_Elo")
+			err = fmt.Errorf("builtin:engine has Hash, Threads, Move Overhead, Objective, UCI_LimitStrength, UCI_Elo, OwnBook and BookVariety")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s %q: %w", option.Name, option.Value, err)
@@ -56,6 +69,7 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 	}
 	if limited {
 		player.options.Strength = level
+		player.variety = max(player.variety, level.BookVariety())
 	}
 	for _, technique := range specification.Techniques {
 		if err := player.options.Techniques.Set(technique.Name, technique.Value); err != nil {
@@ -63,6 +77,11 @@ func newInProcess(specification *Specification, surroundings *surroundings) (*in
 		}
 	}
 	var err error
+	if ownBook {
+		if player.book, err = builtin.Open(); err != nil {
+			return nil, err
+		}
+	}
 	player.searcher, err = search.New(hashMiB)
 	return player, err
 }
@@ -127,6 +146,10 @@ func (e *inProcess) think(position engine.Position, moves []engine.Move, limits 
 }
 
 func (e *inProcess) move(ctx context.Context, t *turn) (answer, error) {
+	if answer, found := e.bookMove(t.position); found {
+		e.rest(ctx)
+		return answer, nil
+	}
 	var timeUp <-chan time.Time
 	if allowed, limited := t.own().allowance(); limited {
 		timer := time.NewTimer(allowed + e.margin)
@@ -162,6 +185,24 @@ func (e *inProcess) move(ctx context.Context, t *turn) (answer, error) {
 		move: result.Best, expects: result.Ponder, elapsed: time.Since(begin),
 		scored: result.Info.Depth > 0, score: result.Info.Score, depth: result.Info.Depth,
 	}, nil
+}
+
+// bookMove returns a move of the book, if it has one in the position.
+func (e *inProcess) bookMove(p *engine.Position) (answer, bool) {
+	begin := time.Now()
+	random := rand.New(rand.NewPCG(e.options.Seed, p.Key()))
+	move, line, found := e.book.Choose(p, nil, e.variety, random)
+	if !found {
+		return answer{}, false
+	}
+	expects := engine.NoMove
+	if len(line) > 1 {
+		expects = line[1]
+	}
+	return answer{
+		move: move.Move, expects: expects, elapsed: time.Since(begin),
+		scored: true, score: search.Score{Centi: move.Centi}, depth: len(line),
+	}, true
 }
 
 // searchLimits returns the limits that a clock and its time control set.

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"cathedral/cmd/internal/identity"
 	"cathedral/protocol"
+	"cathedral/search/book/builtin"
 )
 
 func main() {
@@ -23,7 +25,12 @@ func run(arguments []string, in io.Reader, out, errors io.Writer) int {
 		fmt.Fprintln(errors, "cathedral-engine takes no arguments: it reads commands, such as ugi or help, from standard input")
 		return 2
 	}
-	engine := protocol.NewServer(protocol.Config{Name: identity.Name, Version: identity.Version, Author: identity.Author})
+	engine := protocol.NewServer(protocol.Config{
+		Name:    identity.Name,
+		Version: identity.Version,
+		Author:  identity.Author,
+		Book:    sync.OnceValues(builtin.Open),
+	})
 	if err := engine.Run(context.Background(), in, out); err != nil {
 		fmt.Fprintln(errors, "cathedral-engine:", err)
 		return 1

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/cmd/internal/identity"
 	"cathedral/protocol"
+	"cathedral/search/book/builtin"
 )
 
 // newRootCommand returns the root command, which runs the engine, with its
@@ -89,6 +91,7 @@ func newServer(f *factory) *protocol.Server {
 		Version:  version,
 		Author:   author,
 		Commands: map[string]protocol.Command{"bench": serverBench},
+		Book:     sync.OnceValues(builtin.Open),
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -227,6 +228,20 @@ func Read(in io.Reader) (*Book, error) {
 		return nil, fmt.Errorf("the book is damaged: %w", err)
 	}
 	return reader.book, nil
+}
+
+// ReadFile reads the book in the file at path. The error names the file.
+func ReadFile(path string) (*Book, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	b, err := Read(file)
+	if err != nil && !errors.As(err, new(*os.PathError)) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return b, err
 }
 
 // unpack returns the columns of a file with their lengths.

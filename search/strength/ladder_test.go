@@ -52,3 +52,18 @@ func TestAtEloMeetsTheLevelsAndLiesBetweenThem(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWeakerTheMoreTheOpeningsVary(t *testing.T) {
+	full := strength.Level{}
+	least := full.BookVariety()
+	if least != 0 {
+		t.Errorf("full strength has the variety %d, want 0", least)
+	}
+	for i, levels := len(strength.Levels())-1, strength.Levels(); i >= 0; i-- {
+		if variety := levels[i].BookVariety(); variety <= least {
+			t.Errorf("%s has the variety %d, want more than %d", levels[i].Name, variety, least)
+		} else {
+			least = variety
+		}
+	}
+}

@@ -37,3 +37,16 @@ const Everything = 1_000_000
 
 // IsFull reports whether the level is full strength.
 func (l *Level) IsFull() bool { return *l == Level{} }
+
+// bookElo is a rating from which on a player takes the best moves of an opening book.
+const bookElo = 2200
+
+// BookVariety returns the variety with which a player of the level chooses among the moves
+// of an opening book, as book.Choose has it, in hundredths of a square: the weaker the
+// player, the more, 0 at full strength. It is not measured.
+func (l *Level) BookVariety() int {
+	if l.IsFull() {
+		return 0
+	}
+	return max(0, (bookElo-l.Elo)/10)
+}
