@@ -87,9 +87,9 @@ type Book struct {
 // ReadOpenings reads openings: position texts, with or without operations, lists of
 // moves, and game records. The opening of a record are the moves with the comment "book"
 // or "random" at its beginning, or else those before the first move with an engine's
-// comment. If plies is above 0, moves after that many plies are left out. Records must
-// have the given rules, which are also those of all other texts. An error names the line
-// or the game.
+// comment. If plies is above 0, moves after that many plies are left out. A text
+// that states its rules must have the given ones, which are also those of all other
+// texts. An error names the line or the game.
 func ReadOpenings(in io.Reader, rules engine.Rules, plies int) (*Book, error) {
 	reader := record.NewReader(in)
 	reader.Rules = rules
@@ -106,6 +106,9 @@ func ReadOpenings(in io.Reader, rules engine.Rules, plies int) (*Book, error) {
 		var opening Opening
 		if item.Entry != nil {
 			opening.Start = item.Entry.Position
+			if other := opening.Start.Rules(); other != rules {
+				return nil, &record.LineError{Line: item.Entry.Line, Err: otherRules(other, rules)}
+			}
 		} else if opening, err = recordedOpening(item.Game, rules); err != nil {
 			return nil, fmt.Errorf("game %d: %w", games, err)
 		} else {
@@ -142,7 +145,7 @@ const (
 // recordedOpening returns the opening of a game.
 func recordedOpening(game *record.Game, rules engine.Rules) (Opening, error) {
 	if game.Rules != rules {
-		return Opening{}, fmt.Errorf("its rules are %s, those of the match %s", rulesText(game.Rules), rulesText(rules))
+		return Opening{}, otherRules(game.Rules, rules)
 	}
 	opening := Opening{Start: game.Start}
 	inBook := len(game.Moves) > 0 && isBookMove(game.Moves[0])
@@ -160,12 +163,9 @@ func isBookMove(move record.Move) bool {
 	return move.Comment == bookComment || move.Comment == randomComment
 }
 
-// rulesText names rules.
-func rulesText(rules engine.Rules) string {
-	if rules.OptionalCapture {
-		return rules.Set.String() + " with optional capture"
-	}
-	return rules.Set.String()
+// otherRules returns the error for an opening of other rules than the match has.
+func otherRules(own, rules engine.Rules) error {
+	return fmt.Errorf("its rules are %s, those of the match %s", own, rules)
 }
 
 // Position returns the position after the opening.

@@ -32,7 +32,8 @@ func TestBadOpeningsNameTheLine(t *testing.T) {
 		"CAnF5\nCAnF5 CAnF5":   "line 2, game 2: move 2",
 		"CAnF5\n\nCAnF5 XXnA1": "line 3, game 2: move 2",
 		"10/10/10 l C 0":       "line 1, column 1: board",
-		"10/10/10/10/10/10/10/10/10/10 l C 0 moves": "line 1, column 37:",
+		"10/10/10/10/10/10/10/10/10/10 l C 0 moves":         "line 1, column 37:",
+		"10/10/10/10/10/10/10/10/10/10 l C 0 rules mattel;": "line 1: its rules are mattel, those of the match classic",
 	} {
 		if _, err := ReadOpenings(strings.NewReader(text), engine.Rules{}, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q in it", text, err, want)

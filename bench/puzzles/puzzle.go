@@ -20,12 +20,9 @@ type Puzzle struct {
 // Grades is the number of grades.
 const Grades = 4
 
-// The operations of a puzzle in a position file, beside id and bm. FORMATS.md of
-// engine/record says what they are.
-const (
-	gradeCode = "grade"
-	rulesCode = "rules" // left out for classic
-)
+// gradeCode is the operation of a puzzle in a position file that others do not have.
+// FORMATS.md of engine/record lists all of them.
+const gradeCode = "grade"
 
 // Operations returns the puzzle as operations of a position file.
 func (p *Puzzle) Operations() []record.Operation {
@@ -33,13 +30,8 @@ func (p *Puzzle) Operations() []record.Operation {
 	if p.ID != "" {
 		operations = append(operations, record.Operation{Code: "id", Operands: []string{p.ID}})
 	}
-	rules := p.Position.Rules()
-	if rules != (engine.Rules{}) {
-		operands := []string{rules.Set.String()}
-		if rules.OptionalCapture {
-			operands = append(operands, "optional")
-		}
-		operations = append(operations, record.Operation{Code: rulesCode, Operands: operands})
+	if rules := p.Position.Rules(); rules != (engine.Rules{}) {
+		operations = append(operations, record.RulesOperation(rules))
 	}
 	return append(operations,
 		record.Operation{Code: "bm", Operands: []string{p.Solution.String()}},
@@ -56,17 +48,11 @@ func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
 	if id, _ := entry.Operation("id"); len(id.Operands) > 0 {
 		p.ID = strings.Join(id.Operands, " ")
 	}
-	rules, err := parseRules(entry)
-	if err != nil {
-		return fault(rulesCode, err)
-	}
-	if p.Position, err = engine.ParsePosition(entry.Position.String(), rules); err != nil {
-		return fault(rulesCode, err)
-	}
 	solution, _ := entry.Operation("bm")
 	if len(solution.Operands) != 1 {
 		return fault("bm", errors.New("want one move"))
 	}
+	var err error
 	p.Solution, err = engine.ParseMove(solution.Operands[0], p.Position.Side())
 	if err == nil {
 		err = p.Position.Check(p.Solution)
@@ -82,22 +68,4 @@ func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
 		return fault(gradeCode, fmt.Errorf("want a number from 1 to %d", Grades))
 	}
 	return p, nil
-}
-
-// parseRules reads the rules of an entry, classic if it does not state them.
-func parseRules(entry *record.Entry) (rules engine.Rules, err error) {
-	operation, found := entry.Operation(rulesCode)
-	if !found {
-		return rules, nil
-	}
-	words := operation.Operands
-	if len(words) == 2 && words[1] == "optional" {
-		rules.OptionalCapture = true
-		words = words[:1]
-	}
-	if len(words) != 1 {
-		return rules, errors.New("want a rule set, and optional if captures are")
-	}
-	rules.Set, err = engine.ParseRuleSet(words[0])
-	return rules, err
 }

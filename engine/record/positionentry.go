@@ -34,6 +34,42 @@ func (e *Entry) Operation(code string) (Operation, bool) {
 	return Operation{}, false
 }
 
+const (
+	rulesCode    = "rules"
+	optionalWord = "optional"
+)
+
+// RulesOperation returns the operation that states the rules of a position.
+func RulesOperation(rules engine.Rules) Operation {
+	operation := Operation{Code: rulesCode, Operands: []string{rules.Set.String()}}
+	if rules.OptionalCapture {
+		operation.Operands = append(operation.Operands, optionalWord)
+	}
+	return operation
+}
+
+// rules returns the rules that the entry states, otherwise those that the reader was told.
+func (e *Entry) rules(told engine.Rules) (rules engine.Rules, err error) {
+	operation, found := e.Operation(rulesCode)
+	if !found {
+		return told, nil
+	}
+	words := operation.Operands
+	if len(words) == 2 && words[1] == optionalWord {
+		rules.OptionalCapture = true
+		words = words[:1]
+	}
+	if len(words) == 1 {
+		rules.Set, err = engine.ParseRuleSet(words[0])
+	} else {
+		err = fmt.Errorf("want a rule set, and %s if captures are", optionalWord)
+	}
+	if err != nil {
+		return told, e.fault(rulesCode, err)
+	}
+	return rules, nil
+}
+
 // Moves returns the operands of an operation, such as bm (best moves), as moves. Each
 // of them has to be legal in the entry's position. It returns nil if the entry does
 // not have the operation.

@@ -17,7 +17,8 @@ type PositionReader struct {
 }
 
 // NewPositionReader returns a PositionReader of a text, whose positions are read under
-// the given rules. The caller owns in and closes it.
+// the given rules unless they have an operation that states others. The caller owns in
+// and closes it.
 func NewPositionReader(in io.Reader, rules engine.Rules) *PositionReader {
 	lines := newLineReader(in)
 	return &PositionReader{lines: &lines, rules: rules}
@@ -97,25 +98,36 @@ func (pr *PositionReader) entry(words []positionWord) (*Entry, error) {
 	for _, word := range words[:length] {
 		fields = append(fields, word.text)
 	}
-	position, err := engine.ParsePosition(strings.Join(fields, " "), pr.rules)
-	if err != nil {
-		return nil, pr.fault(words[0], "%w", err)
+	text := strings.Join(fields, " ")
+	entry := &Entry{Line: pr.lines.number}
+	rules, err := pr.operations(entry, words[length:])
+	position, fault := engine.ParsePosition(text, rules)
+	if fault != nil { // which comes first in the line
+		return nil, pr.fault(words[0], "%w", fault)
 	}
-	entry := &Entry{Line: pr.lines.number, Position: position}
+	if err != nil {
+		return nil, err
+	}
+	entry.Position = position
+	return entry, nil
+}
+
+// operations reads the operations of an entry, and returns the rules of its position.
+func (pr *PositionReader) operations(entry *Entry, words []positionWord) (engine.Rules, error) {
 	seen := map[string]bool{}
-	for rest := words[length:]; len(rest) > 0; {
-		operation, err := pr.operation(rest)
-		if err != nil {
-			return nil, err
+	for len(words) > 0 {
+		operation, err := pr.operation(words)
+		if err == nil && seen[operation.Code] {
+			err = pr.fault(words[0], "operation %.30q is there already", operation.Code)
 		}
-		if seen[operation.Code] {
-			return nil, pr.fault(rest[0], "operation %.30q is there already", operation.Code)
+		if err != nil {
+			return pr.rules, err
 		}
 		seen[operation.Code] = true
 		entry.Operations = append(entry.Operations, operation)
-		rest = rest[1+len(operation.Operands)+1:] // the code, the operands, the semicolon
+		words = words[1+len(operation.Operands)+1:] // the code, the operands, the semicolon
 	}
-	return entry, nil
+	return entry.rules(pr.rules)
 }
 
 // positionLength returns the number of words at the beginning that are the position

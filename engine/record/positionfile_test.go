@@ -106,6 +106,31 @@ func TestOperandsAreReadAsMovesAndNumbers(t *testing.T) {
 	}
 }
 
+// The operation rules comes before what the reader was told, and is written as it is read.
+func TestAPositionStatesItsRules(t *testing.T) {
+	for text, want := range map[string]engine.Rules{
+		startText:                     {Set: engine.Mattel},
+		startText + " rules classic;": {},
+		"10/10/10/10/10/10/10/10/10/10 d C 0 rules woods optional;": {Set: engine.Woods, OptionalCapture: true},
+	} {
+		entry, err := record.NewPositionReader(strings.NewReader(text), engine.Rules{Set: engine.Mattel}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rules := entry.Position.Rules(); rules != want {
+			t.Errorf("%s is read under the rules %s, want %s", text, rules, want)
+		}
+		again := record.Entry{Position: entry.Position, Operations: []record.Operation{record.RulesOperation(want)}}
+		var line strings.Builder
+		if err := again.Write(&line); err != nil {
+			t.Fatal(err)
+		}
+		if written := line.String(); len(entry.Operations) > 0 && written != text+"\n" {
+			t.Errorf("%s is written as %s", text, written)
+		}
+	}
+}
+
 func TestFaultyLinesNameTheirPlaceAndCostNoOther(t *testing.T) {
 	for line, want := range map[string]string{
 		"startpos":                          "line 2, column 1: position text: field 2 (side to move) is missing",
@@ -123,6 +148,10 @@ func TestFaultyLinesNameTheirPlaceAndCostNoOther(t *testing.T) {
 		strings.Repeat(startText, 300_000):  "line 2: the line is longer than 65536 bytes",
 		startText + strings.Repeat(" x", 9): `operation "x" has no ; at its end`,
 		"\u4f60\u597d":                      "line 2, column 1:",
+		startText + " rules chess;":         `line 2: operation rules: "chess" is not a rule set`,
+		startText + " rules;":               "line 2: operation rules: want a rule set",
+		startText + " rules woods x;":       "line 2: operation rules: want a rule set",
+		startText + " rules woods;":         "line 2, column 1: side to move: l is not to move",
 	} {
 		reader := record.NewPositionReader(strings.NewReader("#\n"+line+"\n"+startText+"\n"), engine.Rules{})
 		_, err := reader.Next()
