@@ -12,7 +12,7 @@ import (
 // after the start. A castle is the best reply, an abbey may be as good, a manor is even, and a
 // tavern is proven to lose.
 const (
-	bookPlacement = "CAnE5"
+	bookPlacement = "CAnF5"
 	bestReply     = "CSnE8"
 	goodReply     = "ABnB2"
 	evenReply     = "MAnB2"
@@ -36,13 +36,16 @@ func testBook(t testing.TB) *book.Book {
 		return move
 	}
 	second := book.Entry{Position: start.Play(parse(bookPlacement, engine.Light))}
-	for _, move := range []book.Move{
+	for _, reply := range []book.Move{
 		{Move: parse(bestReply, engine.Dark), Centi: 320, Error: 40, Wins: 38, Draws: 1, Losses: 1},
 		{Move: parse(goodReply, engine.Dark), Centi: 290, Error: 120, Wins: 20},
 		{Move: parse(evenReply, engine.Dark), Centi: 0, Error: 90, Wins: 4, Losses: 4},
 		{Move: parse(losingReply, engine.Dark), Centi: -400, Proven: true},
 	} {
-		second.Moves = append(second.Moves, move)
+		if !second.Position.IsLegal(reply.Move) {
+			t.Fatalf("%v is not legal", reply.Move)
+		}
+		second.Moves = append(second.Moves, reply)
 	}
 	return book.New([]book.Entry{first, second})
 }
@@ -83,7 +86,7 @@ func TestMovesOfTheBook(t *testing.T) {
 			t.Errorf("%s: the book has %s", unknown, list)
 		}
 	}
-	if answer := page.ask(`"do":"book","moves":["CAnE5","CAnE5"]`); answer["error"] == nil {
+	if answer := page.ask(`"do":"book","moves":["CAnF5","CAnF5"]`); answer["error"] == nil {
 		t.Errorf("after an illegal move the book has %s", answer["book"])
 	}
 }

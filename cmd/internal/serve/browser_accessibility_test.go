@@ -89,7 +89,7 @@ func TestBrowserAccessibility(t *testing.T) {
 
 func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	enginetest.Long(t)
-	address := pageServer(t)
+	address := bookServer(t)
 	p := openAxe(t, address)
 	p.check("the rules")
 	p.click("#rules-dialog .primary")
@@ -103,6 +103,10 @@ func TestBrowserAccessibilityOfAllViews(t *testing.T) {
 	p.playOtherLine("TOeD1")
 	p.await("there are variations", `document.querySelector(".variation")`)
 	p.check("analysis")
+	p.visit(address + "#do=analyse")
+	p.click("#book summary")
+	p.await("the book is open", bookShows(6))
+	p.check("the opening book")
 
 	p.visit(address + "#light=person&dark=person&" + midgame)
 	p.click("#share")

@@ -37,6 +37,7 @@ var windows = []struct {
 var views = []struct{ name, fragment, ready string }{
 	{"play", "#light=person&dark=person&" + midgame, `true`},
 	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
+	{"book", "#do=analyse", `(document.getElementById("book").open = true, document.querySelectorAll(".book-move").length === 6)`},
 	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
 	{"start", "", `true`},
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
@@ -51,7 +52,7 @@ const shortViews = 2
 // The long test tries all windows, and with -artifacts keeps their pictures, to be
 // looked at.
 func TestBrowserFitsEveryScreen(t *testing.T) {
-	address := pageServer(t)
+	address := bookServer(t)
 	p := openPage(t, address, window{width: 390, height: 844, touch: true})
 	long := enginetest.IsLong()
 	for i, view := range views {

@@ -24,7 +24,7 @@ const LINE_LENGTH = 8;
  */
 export class Mode {
   constructor({ panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved, keepGame, openIn }) {
-    Object.assign(this, { panel, board, catalogue, stage, desk, inPlay, playOn, saved });
+    Object.assign(this, { panel, carrier, board, catalogue, stage, desk, inPlay, playOn, saved });
     this.game = new Game(carrier);
     this.own = false;
     this.client = new EngineClient(carrier, "analysis", carrier.hello.engines[0]);
@@ -34,6 +34,7 @@ export class Mode {
     this.count = 3;
     this.heatCode = "";
     this.run = 0;
+    this.explorer = null;
     this.build(keepGame, openIn);
     this.game.addEventListener("change", () => this.restart());
     document.addEventListener("visibilitychange", () => this.restart());
@@ -57,6 +58,8 @@ export class Mode {
     this.verdict = element("p", { class: "verdict" });
     this.speed = element("p", { class: "note" });
     this.list = element("ol", { class: "lines", "aria-label": text("analysis.list") });
+    this.book = element("details", { id: "book" }, element("summary", {}, text("book.name")));
+    this.book.addEventListener("toggle", () => this.openBook());
     this.panel.append(
       element("div", { class: "row" },
         button(text("play.onFromHere"), () => this.playOn(this.game)),
@@ -64,13 +67,27 @@ export class Mode {
         button(text("edit.setUp"), () => openIn("edit", this.game.question()), { id: "set-up" }),
         button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
       element("div", { class: "row" }, element("label", {}, this.engine, ` ${text("analysis.engine")}`), lines.label), map.label, this.verdict, this.list, this.speed,
-      this.variationPlace);
+      this.book, this.variationPlace);
   }
 
   async enter() {
     this.entered = true;
+    this.explorer?.enter();
     if (!this.own) await this.game.copy(this.inPlay.game);
     else this.restart();
+  }
+
+  /** Makes the explorer of the book, when its fold is opened for the first time. */
+  async openBook() {
+    if (this.explorer) return;
+    try {
+      const { BookExplorer } = await import("./bookexplorer.js");
+      this.explorer ??= new BookExplorer(this);
+      if (this.entered) this.explorer.enter();
+    } catch {
+      this.book.open = false;
+      note(text("refusal.noBook"));
+    }
   }
 
   get mayPlace() {
@@ -122,6 +139,7 @@ export class Mode {
 
   leave() {
     this.entered = false;
+    this.explorer?.leave();
     this.restart();
     this.client.leave();
     this.recovery.clear();
@@ -203,6 +221,7 @@ export class Mode {
   }
 
   showHeat(scores, view) {
+    this.board.put("book"); // which has a map of its own
     this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
     const building = text(`building.${view.side}`, { building: text(`building.${this.heatCode}`) });
     this.list.replaceChildren(element("li", { class: "note" }, text("analysis.mapMeans", { building })));
@@ -211,7 +230,7 @@ export class Mode {
   showLines(lines, view) {
     const whole = lines.filter(Boolean);
     if (whole.length > 0) this.showVerdict(whole[0]);
-    if (!this.stage.preview) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
+    if (!this.stage.preview && !this.explorer?.covers) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
     while (this.list.children.length > whole.length) this.list.lastChild.remove();
     for (const [index, line] of whole.entries()) this.showLine(index, line);
   }

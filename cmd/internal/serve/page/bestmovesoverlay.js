@@ -70,10 +70,13 @@ export function heatOf(scores, side, catalogue) {
   return heat;
 }
 
-/** The elements for a map of heat: brighter where the side to move gets more, with the scores. */
-export function drawHeat(heat) {
+/**
+ * The elements for a map of heat: brighter where the side to move gets more, with the scores.
+ * What is behind by the range, in hundredths, is as dark as anything.
+ */
+export function drawHeat(heat, range = HEAT_RANGE) {
   return [...heat].flatMap(([square, { score, behind }]) => {
-    const share = Math.max(0, 1 - behind / HEAT_RANGE);
+    const share = range > 0 ? Math.max(0, 1 - behind / range) : 1;
     const x = columnOf(square) * UNIT;
     const y = rowOf(square) * UNIT;
     const step = Math.round(share * 5);

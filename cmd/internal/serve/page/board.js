@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 const SIZE = 10 * UNIT;
 
 /** From bottom to top. */
-const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "ghost"];
+const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "ghost"];
 
 /** Draws the city and the positions in it. */
 export class Board {

@@ -424,6 +424,25 @@ export const ENGLISH = {
   "variations.delete": "Delete from here",
   "variations.deleteMeans": "Deletes this move and what comes after it",
 
+  // the opening book
+  "book.name": "Opening book",
+  "book.loading": "The opening book is being loaded…",
+  "book.none": "This position is not in the book.",
+  "book.count": ({ count }) => `${plural(count, "move")} in the book.`,
+  "book.list": "Moves of the book",
+  "book.all": "Show all {count} moves",
+  "book.value": "{value}, give or take {error}",
+  "book.good": "among the best",
+  "book.sure": "sure",
+  "book.fair": "fairly sure",
+  "book.rough": "a rough guess",
+  "book.games": ({ games }) => (games === 0 ? "no games" : plural(games, "game")),
+  "book.results": ({ light, drawn, dark }) => `Light won ${light}, Dark ${dark}, ${drawn} drawn`,
+  "book.means": "Values are squares for Light: + is good for Light, − for Dark. The true value is within ± in 19 of 20 cases. "
+    + "The bars are games won by Light, drawn, and won by Dark.",
+  "book.map": "Each square: the average value for Light of the Cathedral's placements that cover it.",
+  "book.scale": "From {worst}, the worst for Light, to {best}, the best",
+
   // a match of engines
   "watch.none": "No match is running.",
   "watch.game": "Game {number} of {games}",
