@@ -114,6 +114,34 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.await("the map is gone with the fold", mapped+" === 0")
 }
 
+// A review marks the moves of the book that are as good as its best, and does not count them
+// as mistakes; a move of the book that is worse is none of them.
+func TestBrowserReviewKnowsTheBook(t *testing.T) {
+	enginetest.Long(t)
+	address := bookServer(t) + "#do=review&ply=2&moves=" + bookPlacement + "."
+	p := openPage(t, address+goodReply+".TAnA10", window{width: 1280, height: 800})
+	judged := func() {
+		t.Helper()
+		p.await("the game is judged", `document.querySelector("#panel-review").dataset.judged === "true" && document.querySelector("#moves .mark.book")`)
+	}
+	judged()
+	if marks := evaluate[[]string](p, `[...document.querySelectorAll("#moves button")].map((button) => button.querySelector(".mark.book")?.textContent ?? "")`); fmt.Sprint(marks) != "[§ § ]" {
+		t.Errorf("the moves are marked %q", marks)
+	}
+	p.await("it is said of the move", `document.getElementById("verdict").textContent.startsWith("The abbey at B2 (ABnB2) is a move of the opening book. Dark leads by ")`)
+	if evaluate[bool](p, `document.getElementById("verdict").matches(".bad") || !document.getElementById("try-again").hidden`) {
+		t.Error("a move of the book is told as a mistake")
+	}
+	if label := evaluate[string](p, `document.querySelector("#moves .mark.book").closest("button").ariaLabel`); !strings.Contains(label, "is a move of the opening book") {
+		t.Errorf("a screen reader hears %q", label)
+	}
+	p.visit(address + losingReply)
+	judged()
+	if marked := evaluate[[]string](p, `[...document.querySelectorAll("#moves .mark.book")].map((mark) => mark.closest("button").dataset.move)`); fmt.Sprint(marked) != "["+bookPlacement+"]" {
+		t.Errorf("the moves %s are marked as those of the book", marked)
+	}
+}
+
 // When there is no book, the explorer says so, and one may ask again.
 func TestBrowserWithoutABook(t *testing.T) {
 	enginetest.Long(t)

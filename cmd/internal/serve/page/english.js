@@ -499,6 +499,7 @@ export const ENGLISH = {
   "result.win": "win",
   "result.draw": "draw",
   "result.loss": "loss",
+  "mark.book": "{move} is a move of the opening book",
   "mark.thrown": "{move} throws the proven {was} away: it is a {is} now; better is {better}",
   "mark.blunder": ({ move, squares, better }) => `Blunder: ${move} loses ${plural(squares, "square")}; better is ${better}`,
   "mark.mistake": ({ move, squares, better }) => `Mistake: ${move} loses ${plural(squares, "square")}; better is ${better}`,

@@ -17,6 +17,9 @@ const BLUNDER_SHARE = 0.2;
 /** The signs of the kinds of marks, from the worst to the least. */
 const SIGNS = { thrown: "✗", blunder: "??", mistake: "?", slip: "?!" };
 
+/** The sign of a move of the opening book. */
+const BOOK_SIGN = "§";
+
 /** The keys of the results for the side that moved, by what is proven for it. */
 const RESULTS = { 1: "win", 0: "draw", [-1]: "loss" };
 
@@ -24,14 +27,14 @@ const resultWords = (verdict) => text(`result.${RESULTS[verdict]}`);
 
 /**
  * The moves that lost something: a Map from a move's index to a mark. `evaluations` has for each position what a PositionJudge found, or null; `sides`
- * the side to move in each.
+ * the side to move in each; `book` the indexes of the moves of the opening book, which lose nothing.
  */
-export function judge(moves, evaluations, sides) {
+export function judge(moves, evaluations, sides, book) {
   const marks = new Map();
   for (const [index, move] of moves.entries()) {
     const before = evaluations[index];
     const after = evaluations[index + 1];
-    if (!before || !after || move === "pass") continue;
+    if (!before || !after || move === "pass" || book.has(index)) continue;
     const mark = judgeMove(move, before, after, sides[index]);
     if (mark) marks.set(index, mark);
   }
@@ -61,6 +64,12 @@ export function judgeMove(move, before, after, side) {
   if (loss >= BLUNDER && share >= BLUNDER_SHARE) return mark("blunder", text("mark.blunder", values));
   if (loss >= MISTAKE && share >= MISTAKE_SHARE) return mark("mistake", text("mark.mistake", values));
   return loss >= BLUNDER ? mark("slip", text("mark.slip", values)) : null;
+}
+
+/** The marks of moves that lost something and of those of the opening book. */
+export function withBookMoves(marks, moves, book) {
+  const bookMarks = [...book].map((index) => [index, { kind: "book", sign: BOOK_SIGN, text: capitalized(text("mark.book", { move: moveWithNotation(moves[index]) })) }]);
+  return new Map([...marks, ...bookMarks]);
 }
 
 /** The first ply from which on the result is proven in every evaluation, or null. */

@@ -8,9 +8,10 @@ import { PositionJudge } from "./positionjudge.js";
 import { Recovery } from "./recovery.js";
 import { TryAgain } from "./tryagain.js";
 import { button, choice, element } from "./dom.js";
-import { countWords, judge, provenFrom, provenWords } from "./mistakes.js";
+import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
 import { drawIdeas } from "./bestmovesoverlay.js";
 import { evaluationSentence, forLight } from "./scoretexts.js";
+import { findBookMoves } from "./bookmoves.js";
 import { hideBar, showBar } from "./evaluationbar.js";
 import { moveWords, note, statusWords } from "./gamemessages.js";
 import { text } from "./texts.js";
@@ -147,6 +148,7 @@ export class Mode {
     this.key = null;
     this.evaluations = [];
     this.views = [];
+    this.book = new Set();
     this.again.end();
     this.better.forget();
     this.run = (this.run ?? 0) + 1;
@@ -190,6 +192,7 @@ export class Mode {
       this.views = this.game.views;
       this.evaluations = this.views.map(() => null);
       this.judgeAll();
+      this.lookUp();
     }
     if (this.again.index !== this.game.ply) this.again.end();
     this.show();
@@ -205,6 +208,15 @@ export class Mode {
     } else {
       this.judgeAll();
     }
+  }
+
+  /** Finds the moves of the opening book. */
+  async lookUp() {
+    const { key } = this;
+    const book = await findBookMoves(this.carrier, this.game);
+    if (key !== this.key) return;
+    this.book = book;
+    this.show();
   }
 
   /** Judges each position, from the last to the first: what is proven late helps to prove more. */
@@ -230,9 +242,9 @@ export class Mode {
     if (!this.entered || this.evaluations.length === 0) return;
     const { ply, moves } = this.game;
     const sides = this.views.map((view) => view.side);
-    const marks = judge(moves, this.evaluations, sides);
+    const marks = judge(moves, this.evaluations, sides, this.book);
     this.graph.show(this.evaluations, ply, marks, provenFrom(this.evaluations));
-    this.marks = marks;
+    this.marks = withBookMoves(marks, moves, this.book);
     this.desk.showMoves();
     const here = this.evaluations[ply];
     if (here) showBar(here.centi, here.final);
@@ -248,8 +260,9 @@ export class Mode {
   showMark(mark, here) {
     const trying = this.again.index !== null;
     this.verdict.hidden = trying;
-    if (mark) this.verdict.textContent = text("sentence.end", { sentence: mark.text });
-    else this.verdict.textContent = here ? evaluationSentence(here) : "";
+    const told = this.marks.get(this.game.ply - 1);
+    const sentences = [told && text("sentence.end", { sentence: told.text }), !mark && here && evaluationSentence(here)];
+    this.verdict.textContent = sentences.filter(Boolean).join(" ");
     this.verdict.classList.toggle("bad", mark !== undefined);
     this.showButton.hidden = !mark || trying;
     this.tryButton.hidden = trying ? !this.again.judged : !mark;
