@@ -29,9 +29,17 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 	var workers sync.WaitGroup
 	for range l.Workers {
 		workers.Go(func() {
-			for job := range queue {
-				if err := l.do(ctx, job, results); err != nil {
-					results <- localResult{err: err}
+			for {
+				select {
+				case job, more := <-queue:
+					if !more {
+						return
+					}
+					if err := l.do(ctx, job, results); err != nil {
+						results <- localResult{err: err}
+						return
+					}
+				case <-ctx.Done(): // the run's list of jobs may be waiting for a result
 					return
 				}
 			}

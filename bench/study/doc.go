@@ -1,3 +1,36 @@
 // Package study finds out what the opening is worth: by games of the engine against itself
 // from every placement of the Cathedral, and by a tree of openings.
+//
+// # The tree
+//
+// A [Tree] is a graph of positions. The four rotations of a position are one node, and so
+// are all orders of moves that lead to it (book.Canonical). Each node has a search of its
+// own, with the same number of nodes everywhere, which values its best moves: the lines.
+// A line whose position is in the tree is expanded; the others are drop-outs, as Lincke
+// calls them (Strategies for the automatic construction of opening books, 2000).
+//
+// A value is an expected final margin with a standard deviation. That of a drop-out
+// combines two estimates, each weighted by the inverse of its variance: the search's, whose
+// error depends on the ply (searchError), and the mean margin of the games that reached
+// the position after it, whose variance is that of a game (gameError) divided by their number. The value of an
+// expanded line is that of its node. The value of a node is that of its best line, expanded
+// or not, and has the error of that line: negamax. So games count where the tree ends, and
+// none counts twice on its way up. All searches are by one engine; what it misjudges
+// everywhere, only the games' results and proofs can tell.
+//
+// The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
+// lossWeight plies for each square that the move loses against the best of its node; the
+// drop-out with the cheapest path is expanded next. That is Lincke's expansion priority,
+//
+//	priority(node) = min over lines of 1 + lossWeight*loss(line) + priority(line)
+//
+// with 0 for a drop-out. Once all lines of a node are expanded, the moves without a line
+// compete as one more drop-out with the value of the last line, which none of them
+// exceeded; to expand it is to search the node again without its lines.
+// A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
+// studied however bad it looks.
+//
+// From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is
+// one for the node before, and a node all of whose moves are proven to lose is lost. Who
+// wins is not studied further once it is proven.
 package study

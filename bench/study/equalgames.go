@@ -30,8 +30,6 @@ const (
 	// drawnSpread is the loss, in hundredths of a square, by which a move becomes e
 	// times less likely than the best.
 	drawnSpread = 40
-	// gameHashMiB is the size of the transposition table. The moves depend on it.
-	gameHashMiB = 32
 )
 
 // Placement returns the placement of the Cathedral in the game of a number, from 0. In
@@ -41,10 +39,10 @@ func (g *EqualGames) Placement(number int) engine.Move {
 	return placements[number%len(placements)]
 }
 
-// Play plays the game of a number, from 0, and returns its record. The error is ctx's.
+// Play plays the game of a number, from 0, with a searcher that has learned nothing, and
+// returns its record. The error is ctx's.
 func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
-	searcher.Clear()
 	position := engine.Start(g.Rules)
 	game := g.newRecord(position, number)
 	drawn := 0

@@ -7,12 +7,10 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"sync"
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
 	"cathedral/engine/record"
-	"cathedral/search"
 )
 
 // gamePayload is the payload of a job: one of the games of a recipe.
@@ -28,20 +26,17 @@ type gameResult struct {
 
 // PlayJob returns the work on jobs of games, in this process.
 func PlayJob() jobs.Work {
-	var idle sync.Pool // of *search.Searcher
+	var idle searchers
 	return func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
 		var job gamePayload
 		if err := json.Unmarshal(payload, &job); err != nil {
 			return err
 		}
-		searcher, _ := idle.Get().(*search.Searcher)
-		if searcher == nil {
-			var err error
-			if searcher, err = search.New(gameHashMiB); err != nil {
-				return err
-			}
+		searcher, err := idle.take()
+		if err != nil {
+			return err
 		}
-		defer idle.Put(searcher)
+		defer idle.give(searcher)
 		game, err := job.Recipe.Play(ctx, searcher, job.Number)
 		if err != nil {
 			return err

@@ -26,11 +26,25 @@ func newStudyCommand(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
 		Short: "Study the opening",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long: `Find out what the opening is worth: play games of the engine against itself from every
+placement of the Cathedral, and grow a tree of openings.`,
+		Example: `  cathedral study games games.txt --threads 2
+  cathedral study grow tree.txt --games games.txt --threads 2`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newStudyGamesCommand(f, nil))
+	cmd.AddCommand(newStudyGamesCommand(f, nil), newStudyGrowCommand(f, nil), newStudyMergeCommand(f, nil))
 	return cmd
+}
+
+// oneFile demands one argument, the name of the file for something.
+func oneFile(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, arguments []string) error {
+		if len(arguments) != 1 {
+			return usageErrorf("want the name of one file for %s", what)
+		}
+		return nil
+	}
 }
 
 // newStudyGamesCommand returns the command that plays the games of a study. Tests replace
@@ -53,12 +67,7 @@ best with a fixed number of nodes. If the command is interrupted, the same comma
 continues it.`,
 		Example: `  cathedral study games games.txt
   cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) != 1 {
-				return usageErrorf("want the name of one file for the games")
-			}
-			return nil
-		},
+		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			switch {
 			case options.games < 1:

@@ -1,0 +1,285 @@
+package study
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"cathedral/bench/endings"
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/search/book"
+)
+
+// Tree is a graph of positions of the opening, with what searches and games say of them.
+// The package comment tells how it values them and how it grows. It does not change while
+// it is read.
+type Tree struct {
+	Settings
+	nodes     map[uint64]*node   // by canonical key
+	referrers map[uint64][]*node // those with a line to a position, by its canonical key
+	games     map[uint64]*Tally  // by the canonical key of a position
+	underway  map[uint64]bool    // the positions that are being analysed, by canonical key
+	placed    map[engine.Move]int
+	positions []int // nodes in which the Cathedral stands, by placement
+}
+
+// node is a position of a tree.
+type node struct {
+	Analysis
+	key    uint64
+	lines  []line // those of the analysis
+	value  Estimate
+	best   int             // the line of the value
+	low    endings.Verdict // the result is proven to be between low and high
+	high   endings.Verdict
+	path   float64 // the cost of the cheapest path to a drop-out
+	toward int     // the line to go by, or widening
+}
+
+// widening stands for the moves without a line.
+const widening = -1
+
+// line is a move of a node.
+type line struct {
+	Line
+	after uint64 // the canonical key of the position after it
+	node  *node  // nil: a drop-out
+	value Estimate
+}
+
+// Tally counts the results of games for Light.
+type Tally struct {
+	Wins, Draws, Losses int
+	Margin              int // the sum of Light's margins, in squares
+}
+
+// Games returns the number of games.
+func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+
+// add adds a game with a margin for Light.
+func (t *Tally) add(margin int) {
+	switch {
+	case margin > 0:
+		t.Wins++
+	case margin < 0:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+	t.Margin += margin
+}
+
+// newTree returns an empty tree.
+func newTree(settings Settings) *Tree {
+	t := &Tree{
+		Settings: settings, nodes: map[uint64]*node{}, referrers: map[uint64][]*node{},
+		games: map[uint64]*Tally{}, underway: map[uint64]bool{}, placed: placementNumbers(),
+	}
+	t.positions = make([]int, len(engine.CathedralPlacements()))
+	return t
+}
+
+// placementNumbers returns the numbers of all placements of the Cathedral, from 0. Rotations
+// have the same.
+func placementNumbers() map[engine.Move]int {
+	numbers := map[engine.Move]int{}
+	for number, placement := range engine.CathedralPlacements() {
+		for quarters := range 4 {
+			numbers[placement.Rotate(quarters)] = number
+		}
+	}
+	return numbers
+}
+
+// Len returns the number of positions.
+func (t *Tree) Len() int { return len(t.nodes) }
+
+// NodesSearched returns the nodes that the searches of all positions have taken.
+func (t *Tree) NodesSearched() uint64 {
+	sum := uint64(0)
+	for n := range maps.Values(t.nodes) {
+		sum += n.Nodes
+	}
+	return sum
+}
+
+// at returns the node of a position, or nil, and the clockwise quarter turns that lead from
+// the position to it.
+func (t *Tree) at(p *engine.Position) (*node, int) {
+	canonical, quarters := book.Canonical(p)
+	return t.nodes[canonical.Key()], quarters
+}
+
+// root returns the node of the beginning of the game, or nil.
+func (t *Tree) root() *node {
+	start := engine.Start(t.Rules)
+	n, _ := t.at(&start)
+	return n
+}
+
+// insert adds an analysis, or replaces one that took no more nodes, without changing values.
+// It returns the node.
+func (t *Tree) insert(a Analysis) *node {
+	key := a.Position.Key()
+	n := t.nodes[key]
+	switch {
+	case n == nil:
+		n = &node{key: key}
+		t.nodes[key] = n
+		if number, stands := t.placed[a.Position.CathedralPiece()]; stands {
+			t.positions[number]++
+		}
+		for _, referrer := range t.referrers[key] {
+			referrer.link(n)
+		}
+	case n.Nodes > a.Nodes:
+		return n
+	}
+	n.Analysis = a
+	known := map[uint64]bool{}
+	for i := range n.lines {
+		known[n.lines[i].after] = true
+	}
+	n.lines = n.lines[:0]
+	for _, l := range a.Lines {
+		after := keyAfter(&a.Position, l.Move)
+		n.lines = append(n.lines, line{Line: l, after: after, node: t.nodes[after]})
+		if !known[after] {
+			known[after] = true
+			t.referrers[after] = append(t.referrers[after], n)
+		}
+	}
+	return n
+}
+
+// link makes a node the one of the lines that lead to it.
+func (n *node) link(to *node) {
+	for i := range n.lines {
+		if n.lines[i].after == to.key {
+			n.lines[i].node = to
+		}
+	}
+}
+
+// add adds an analysis and brings all values up to date.
+func (t *Tree) add(a Analysis) {
+	t.update(t.insert(a).key)
+}
+
+// update brings a position's node up to date, if it has one, and all before it.
+func (t *Tree) update(key uint64) {
+	changed := map[*node]bool{}
+	mark := func(key uint64) {
+		for _, referrer := range t.referrers[key] {
+			changed[referrer] = true
+		}
+	}
+	if n := t.nodes[key]; n != nil {
+		changed[n] = true
+	}
+	mark(key)
+	for len(changed) > 0 {
+		last := slices.MaxFunc(slices.Collect(maps.Keys(changed)), func(a, b *node) int { return a.Position.Ply() - b.Position.Ply() })
+		delete(changed, last)
+		t.evaluate(last)
+		mark(last.key)
+	}
+}
+
+// valueAll brings all nodes up to date.
+func (t *Tree) valueAll() {
+	for _, n := range slices.Backward(t.sorted()) {
+		t.evaluate(n)
+	}
+}
+
+// sorted returns the nodes, those of earlier plies first.
+func (t *Tree) sorted() []*node {
+	return slices.SortedFunc(maps.Values(t.nodes), func(a, b *node) int {
+		return cmp.Or(a.Position.Ply()-b.Position.Ply(), cmp.Compare(a.key, b.key))
+	})
+}
+
+// mostGamePlies is the number of plies of a game whose positions are kept.
+const mostGamePlies = 20
+
+// AddGames adds finished games, which have the tree's rules, to what is known of the
+// positions that they passed.
+func (t *Tree) AddGames(games []*record.Game) {
+	for _, game := range games {
+		positions := game.Positions()
+		last := positions[len(positions)-1]
+		if !last.Over() || game.Rules != t.Rules {
+			continue
+		}
+		for i := range positions[:min(len(positions), mostGamePlies)] {
+			canonical, _ := book.Canonical(&positions[i])
+			tally := t.games[canonical.Key()]
+			if tally == nil {
+				tally = new(Tally)
+				t.games[canonical.Key()] = tally
+			}
+			tally.add(last.Margin(engine.Light))
+		}
+	}
+	t.valueAll()
+}
+
+// Entry returns what is known of a position's moves, the best first, and whether the
+// position is in the tree. Games are counted that reached the position after a move,
+// however they came there.
+func (t *Tree) Entry(p *engine.Position) (entry book.Entry, found bool) {
+	n, quarters := t.at(p)
+	if n == nil {
+		return book.Entry{Position: *p}, false
+	}
+	entry = t.entryOf(n)
+	entry.Position = *p
+	for i := range entry.Moves {
+		entry.Moves[i].Move = entry.Moves[i].Move.Rotate(4 - quarters)
+	}
+	return entry, true
+}
+
+// Entries returns what is known of all positions of which at least the given number of
+// lines is expanded, in the order of their plies.
+func (t *Tree) Entries(expanded int) []book.Entry {
+	var entries []book.Entry
+	for _, n := range t.sorted() {
+		if len(n.lines) > 0 && n.expanded() >= expanded {
+			entries = append(entries, t.entryOf(n))
+		}
+	}
+	return entries
+}
+
+// expanded returns the number of lines that are expanded.
+func (n *node) expanded() int {
+	count := 0
+	for i := range n.lines {
+		if n.lines[i].node != nil {
+			count++
+		}
+	}
+	return count
+}
+
+// entryOf returns the entry of a node.
+func (t *Tree) entryOf(n *node) book.Entry {
+	entry := book.Entry{Position: n.Position}
+	for i := range n.lines {
+		l := &n.lines[i]
+		low, high := l.bounds()
+		move := book.Move{Move: l.Move, Centi: l.value.centi(), Error: l.value.interval(), Proven: low == high}
+		if tally := t.games[l.after]; tally != nil {
+			move.Wins, move.Draws, move.Losses = tally.Wins, tally.Draws, tally.Losses
+			if n.Position.Side() == engine.Dark {
+				move.Wins, move.Losses = tally.Losses, tally.Wins
+			}
+		}
+		entry.Moves = append(entry.Moves, move)
+	}
+	slices.SortStableFunc(entry.Moves, func(a, b book.Move) int { return b.Centi - a.Centi })
+	return entry
+}

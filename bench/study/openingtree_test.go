@@ -1,0 +1,471 @@
+package study
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cathedral/bench/endings"
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
+	"cathedral/search"
+	"cathedral/search/book"
+)
+
+// quick are settings of searches that take no time.
+func quick(rules engine.Rules) Settings { return Settings{Rules: rules, Nodes: 60, Lines: 3} }
+
+// guess is the work on jobs of the kind AnalysisKind by a player that values moves by
+// chance, always by the same.
+func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
+	var job analysisPayload
+	if err := json.Unmarshal(payload, &job); err != nil {
+		return err
+	}
+	p, err := engine.ParsePosition(job.Position, job.Settings.Rules)
+	if err != nil {
+		return err
+	}
+	moves := slices.DeleteFunc(distinctMoves(&p), func(m engine.Move) bool { return slices.Contains(job.Without, m.String()) })
+	random := rand.New(rand.NewPCG(p.Key(), 0))
+	random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	count := min(job.Settings.Lines, len(moves))
+	if p.PlacesCathedral() {
+		count = len(moves)
+	}
+	result := analysisResult{Rest: len(moves) - count, Nodes: job.Settings.Nodes}
+	for i, move := range moves[:count] {
+		result.Lines = append(result.Lines, Line{move, max(-4000, 300-40*len(job.Without)-50*i-random.IntN(40))})
+	}
+	return deliver(result)
+}
+
+// grow has the tree in a file grow to a number of positions, by guesses.
+func grow(t *testing.T, path string, settings Settings, growth Growth) *Tree {
+	t.Helper()
+	growth.AtATime = max(1, growth.AtATime)
+	carrier := jobs.Local{Work: guess, Workers: growth.AtATime}
+	if err := GrowTree(t.Context(), path, settings, nil, growth, carrier, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := ReadTree(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// checkValues checks that the tree's values and proofs follow from its lines.
+func checkValues(t *testing.T, tree *Tree) {
+	t.Helper()
+	for _, n := range tree.nodes {
+		best := math.Inf(-1)
+		for i := range n.lines {
+			l := &n.lines[i]
+			after := n.Position.Play(l.Move)
+			next, _ := tree.at(&after)
+			if next != l.node {
+				t.Fatalf("%s: the line of %s leads to %v, want %v", &n.Position, l.Move, l.node, next)
+			}
+			if next != nil && (l.value.Centi != -next.value.Centi || l.value.Error != next.value.Error) {
+				t.Errorf("%s: %s is worth %v, and the position after it %v", &n.Position, l.Move, l.value, next.value)
+			}
+			best = max(best, l.value.Centi)
+		}
+		if len(n.lines) > 0 && n.value.Centi != best && n.low < n.high {
+			t.Errorf("%s is worth %v, and its best move %v", &n.Position, n.value.Centi, best)
+		}
+	}
+}
+
+func TestTreesGrowUnderAllRules(t *testing.T) {
+	for _, set := range engine.RuleSets() {
+		for _, optional := range []bool{false, true} {
+			settings := quick(engine.Rules{Set: set, OptionalCapture: optional})
+			tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), settings, Growth{Positions: 400, Share: 70})
+			if tree.Len() != 400 || tree.Settings != settings {
+				t.Errorf("%v: the tree has %d positions and the settings %v", settings.Rules, tree.Len(), tree.Settings)
+			}
+			checkValues(t, tree)
+			if least, most := slices.Min(tree.positions), slices.Max(tree.positions); least < 4 {
+				t.Errorf("%v: placements have from %d to %d positions", settings.Rules, least, most)
+			}
+		}
+	}
+}
+
+// The search values as many moves as it was asked for, all different; where the Cathedral
+// is placed it values all placements, one of each four rotations. What it leaves out is
+// counted.
+func TestAnAnalysisValuesTheBestMoves(t *testing.T) {
+	searcher := new(search.Searcher)
+	for _, c := range []struct {
+		set       engine.RuleSet
+		moves     string
+		lines     int // 0: all
+		rotations int
+	}{
+		{engine.Classic, "", 0, 4},
+		{engine.Woods, "", 3, 4},
+		{engine.Woods, "CSnE8", 0, 1},
+		{engine.Classic, "CAnF5", 3, 1},
+	} {
+		rules := engine.Rules{Set: c.set}
+		settings := quick(rules)
+		p := engine.Start(rules)
+		moves, err := record.ParseMoves(c.moves, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range moves {
+			p = p.Play(move)
+		}
+		p, _ = book.Canonical(&p)
+		found, err := settings.analyse(t.Context(), searcher, &p, nil)
+		if err == nil {
+			err = found.check()
+		}
+		all := 0
+		seen := map[engine.Move]bool{}
+		for _, move := range p.Moves(nil) {
+			if !seen[move] {
+				all++
+			}
+			for quarters := range c.rotations {
+				seen[move.Rotate(quarters)] = true
+			}
+		}
+		lines := cmp.Or(c.lines, all)
+		if err != nil || len(found.Lines) != lines || found.Rest != all-lines {
+			t.Errorf("%v after %q: %d lines and %d other moves, %v, want %d and %d", rules, c.moves, len(found.Lines), found.Rest, err, lines, all-lines)
+		}
+		if lines == all {
+			continue
+		}
+		var known []engine.Move
+		for _, line := range found.Lines {
+			known = append(known, line.Move)
+		}
+		more, err := settings.analyse(t.Context(), searcher, &p, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.add(&more); found.check() != nil || len(found.Lines) != 2*lines || found.Rest != all-2*lines {
+			t.Errorf("%v after %q: with other moves there are %d lines and %d moves, %v", rules, c.moves, len(found.Lines), found.Rest, found.check())
+		}
+	}
+}
+
+// Late in a game the prover knows who wins.
+func TestAnAnalysisProvesWhoWins(t *testing.T) {
+	line, _, _ := strings.Cut(enginetest.Text(t, "endgames.txt"), "\n")
+	fields := strings.Split(line, " | ")
+	position, err := engine.ParsePosition(fields[0], engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	margin, err := strconv.Atoi(fields[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}
+	found, err := settings.analyse(t.Context(), new(search.Searcher), &position, nil)
+	if want := endings.Verdict(max(-1, min(margin, 1))); err != nil || !found.Proven || found.Verdict != want {
+		t.Errorf("%s: proven is %t, %v, %v, want %v", &position, found.Proven, found.Verdict, err, want)
+	}
+}
+
+// The work of a job delivers what the search has found.
+func TestPositionsAreAnalysedByJobs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	carrier := jobs.Local{Work: AnalyseJob(), Workers: 2}
+	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, carrier, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := ReadTree(path)
+	if err != nil || tree.Len() != 4 || len(tree.root().Lines) != 56 {
+		t.Fatalf("the tree cannot be read or lacks positions: %v", err)
+	}
+	checkValues(t, tree)
+}
+
+// With one worker the settings determine the tree, and an interruption changes nothing.
+func TestTheSameTreeGrowsAgainAndInParts(t *testing.T) {
+	folder := t.TempDir()
+	settings := quick(engine.Rules{})
+	whole, parts := filepath.Join(folder, "whole.txt"), filepath.Join(folder, "parts.txt")
+	grow(t, whole, settings, Growth{Positions: 150, Share: 50})
+	for _, positions := range []int{1, 40, 41, 100, 150} {
+		grow(t, parts, settings, Growth{Positions: positions, Share: 50})
+	}
+	if a, b := read(t, whole), read(t, parts); a != b {
+		t.Errorf("grown in parts, the tree is\n%s\nwant\n%s", b, a)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A line that is not whole is neither read nor kept; what follows joins the whole ones.
+func TestACutOffLineIsForgotten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	settings := quick(engine.Rules{})
+	grow(t, path, settings, Growth{Positions: 20, Share: 50})
+	text := read(t, path)
+	if err := os.WriteFile(path, []byte(text[:len(text)-9]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if tree, err := ReadTree(path); err != nil || tree.Len() != 19 {
+		t.Fatalf("the tree with a line cut off: %v", err)
+	}
+	grow(t, path, settings, Growth{Positions: 20, Share: 50})
+	if again := read(t, path); again != text {
+		t.Errorf("the tree was repaired to\n%s\nwant\n%s", again, text)
+	}
+}
+
+func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	settings := quick(engine.Rules{})
+	grow(t, path, settings, Growth{Positions: 2})
+	text := read(t, path)
+	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, jobs.Local{Work: guess, Workers: 1}, func(int) {})
+		if err == nil || read(t, path) != text {
+			t.Errorf("%v: the error is %v", other, err)
+		}
+	}
+}
+
+// A merged tree has the positions of all its sources, and values of all of them.
+func TestMergedTreesHaveAllPositions(t *testing.T) {
+	folder := t.TempDir()
+	settings := quick(engine.Rules{})
+	deep, wide, merged := filepath.Join(folder, "deep.txt"), filepath.Join(folder, "wide.txt"), filepath.Join(folder, "merged.txt")
+	a, b := grow(t, deep, settings, Growth{Positions: 60}), grow(t, wide, settings, Growth{Positions: 60, Share: 100, AtATime: 2})
+	positions, err := MergeTrees(merged, []string{deep, wide})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := ReadTree(merged)
+	if err != nil || tree.Len() != positions {
+		t.Fatalf("%d positions are merged, %v", positions, err)
+	}
+	checkValues(t, tree)
+	for _, source := range []*Tree{a, b} {
+		for key, n := range source.nodes {
+			if found := tree.nodes[key]; found == nil || found.Nodes < n.Nodes {
+				t.Errorf("%s is missing", &n.Position)
+			}
+		}
+	}
+	if again, err := MergeTrees(merged, []string{wide, deep}); err != nil || again != positions {
+		t.Errorf("merged again, there are %d positions, %v", again, err)
+	}
+	other := filepath.Join(folder, "other.txt")
+	grow(t, other, quick(engine.Rules{Set: engine.Mattel}), Growth{Positions: 1})
+	if _, err := MergeTrees(merged, []string{deep, other}); err == nil {
+		t.Error("trees of different rules are merged")
+	}
+}
+
+// analysisOf returns an analysis of the position after moves, with values of its lines.
+func analysisOf(t *testing.T, moves string, lines ...Line) Analysis {
+	t.Helper()
+	p := engine.Start(engine.Rules{})
+	played, err := record.ParseMoves(moves, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range played {
+		p = p.Play(move)
+	}
+	canonical, quarters := book.Canonical(&p)
+	for i := range lines {
+		lines[i].Move = lines[i].Move.Rotate(quarters)
+	}
+	return Analysis{Position: canonical, Lines: lines, Rest: 1, Nodes: 1}
+}
+
+// lineOf returns a line for a side.
+func lineOf(t *testing.T, move string, side engine.Side, centi int) Line {
+	t.Helper()
+	m, err := engine.ParseMove(move, side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Line{m, centi}
+}
+
+// After CAnF5 Dark's best move turns out to be bad, and its second best competes as a
+// drop-out.
+func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
+	tree := newTree(quick(engine.Rules{}))
+	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, -400), lineOf(t, "CAnE4", engine.Light, -420)))
+	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 350)))
+	root := tree.root()
+	if root.value.Centi != -400 {
+		t.Errorf("the root is worth %v, want -400", root.value)
+	}
+	tree.add(analysisOf(t, "CAnF5 ACnB3", lineOf(t, "CSnE8", engine.Light, -100)))
+	if root.value.Centi != -350 {
+		t.Errorf("after a refutation the root is worth %v, want -350", root.value)
+	}
+	checkValues(t, tree)
+	// The cheapest path goes to the drop-out, not to the move that lost 2.5 squares.
+	next, found := tree.next(anyPlacement)
+	if want := analysisOf(t, "CAnF5 IFnC8"); !found || next.position.Key() != want.Position.Key() {
+		t.Errorf("%s is next, want %s", &next.position, &want.Position)
+	}
+	// That is under way, so another is chosen.
+	if other, found := tree.next(anyPlacement); !found || other.position.Key() == next.position.Key() {
+		t.Errorf("the same position is next again: %s, %t", &other.position, found)
+	}
+}
+
+func TestProofsAreBackedUp(t *testing.T) {
+	tree := newTree(quick(engine.Rules{}))
+	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, 40)))
+	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, -40), lineOf(t, "IFnC8", engine.Dark, -50)))
+	lost := analysisOf(t, "CAnF5 IFnC8", lineOf(t, "CSnE8", engine.Light, 20))
+	lost.Verdict, lost.Proven = endings.Loss, true
+	tree.add(lost)
+	p := engine.Start(engine.Rules{})
+	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	entry, found := tree.Entry(&p)
+	if !found || !entry.Moves[0].Proven || entry.Moves[0].Move.String() != "IFnC8" || entry.Moves[0].Centi < 100 {
+		t.Errorf("Dark has a proven win, and the moves are %+v", entry.Moves)
+	}
+	root := tree.root()
+	if root.low != endings.Loss || root.high != endings.Win {
+		t.Errorf("Light has other placements, but the beginning is proven: %v to %v", root.low, root.high)
+	}
+	only := analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, 40))
+	only.Rest = 0
+	tree.add(only)
+	if root.high != endings.Loss || root.value.Centi > -100 {
+		t.Errorf("all of Light's placements lose, but the beginning is %v at best and worth %v", root.high, root.value)
+	}
+	if _, found := tree.next(anyPlacement); found {
+		t.Error("a game that is decided is studied further")
+	}
+}
+
+// Games count where the tree ends: the more of them, the more.
+func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
+	if got := combine(Estimate{300, 100}, Estimate{600, 100}); math.Abs(got.Centi-450) > 1e-9 || math.Abs(got.Error-100/math.Sqrt2) > 1e-9 {
+		t.Errorf("two equally sure estimates of 300 and 600 are combined to %v", got)
+	}
+	text, err := os.ReadFile("../testdata/randomgames.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := record.NewReader(bytes.NewReader(text)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions := game.Positions()
+	margin := positions[len(positions)-1].Margin(engine.Light)
+	tree := newTree(quick(engine.Rules{}))
+	first := game.Moves[0].Move
+	tree.add(analysisOf(t, "", Line{first, 100*margin + 400}))
+	value := tree.root().value
+	for range 3 {
+		tree.AddGames([]*record.Game{game})
+		now := tree.root().value
+		if now.Centi >= value.Centi || now.Centi <= float64(100*margin) || now.Error >= value.Error {
+			t.Errorf("after a game that Light won by %d the value goes from %v to %v", margin, value, now)
+		}
+		value = now
+	}
+	entry, _ := tree.Entry(&positions[0])
+	if entry.Moves[0].Games() != 3 {
+		t.Errorf("%d games are counted, want 3", entry.Moves[0].Games())
+	}
+}
+
+// A tree has the same values for all rotations of a position.
+func TestATreeKnowsRotations(t *testing.T) {
+	tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(engine.Rules{}), Growth{Positions: 70, Share: 100})
+	for _, entry := range tree.Entries(0) {
+		for quarters := range 4 {
+			turned := entry.Position.Rotate(quarters)
+			got, found := tree.Entry(&turned)
+			if !found || len(got.Moves) != len(entry.Moves) {
+				t.Fatalf("%s is not found after %d quarter turns", &entry.Position, quarters)
+			}
+			for i, move := range got.Moves {
+				if !turned.IsLegal(move.Move) || move.Centi != entry.Moves[i].Centi {
+					t.Errorf("after %d quarter turns move %d is %+v, want %+v turned", quarters, i, move, entry.Moves[i])
+				}
+			}
+		}
+	}
+}
+
+// A carrier that gives up ends the growth, with all that was found before in the file.
+func TestAGrowthEndsWithItsContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, jobs.Local{Work: guess, Workers: 2}, func(positions int) {
+		if positions == 10 {
+			cancel()
+		}
+	})
+	if err != context.Canceled {
+		t.Errorf("the error is %v, want %v", err, context.Canceled)
+	}
+	if tree, err := ReadTree(path); err != nil || tree.Len() < 10 {
+		t.Errorf("the file cannot be read or lacks positions: %v", err)
+	}
+}
+
+func FuzzTreeFile(f *testing.F) {
+	settings := quick(engine.Rules{})
+	f.Add(settings.Heading(), "10/10/10/10/10/10/10/10/10/10 l C 0 lines CAnE4 -342; rest 55; verdict loss; acd 3; acn 60;")
+	f.Add("# Openings", "10/10/10/10/10/10/10/10/10/10 l C 0 lines CAnE4; rest -1;")
+	f.Fuzz(func(t *testing.T, heading, line string) {
+		if settings, err := ParseHeading(heading); err == nil && settings.Heading() != heading {
+			t.Errorf("heading %q is read as %q", heading, settings.Heading())
+		}
+		entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
+		if err != nil {
+			return
+		}
+		found, err := parseAnalysis(entry)
+		if err != nil {
+			return
+		}
+		var text bytes.Buffer
+		if err := found.entry().Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		entry, err = record.NewPositionReader(&text, engine.Rules{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := parseAnalysis(entry)
+		if err != nil || again.Position.Key() != found.Position.Key() || !slices.Equal(again.Lines, found.Lines) ||
+			again.Rest != found.Rest || again.Nodes != found.Nodes || again.Depth != found.Depth ||
+			again.Proven != found.Proven || again.Verdict != found.Verdict {
+			t.Errorf("%q is read again as %+v, %v, want %+v", line, again, err, found)
+		}
+	})
+}

@@ -1,0 +1,226 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"cathedral/bench/endings"
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/search"
+	"cathedral/search/book"
+	"cathedral/search/proof"
+)
+
+// Line is a move and what a search expects of it.
+type Line struct {
+	Move  engine.Move
+	Centi int // the expected margin for the side that moves, in hundredths of a square
+}
+
+// Analysis is what searches have found in a position.
+type Analysis struct {
+	Position engine.Position // canonical
+	Lines    []Line          // the best first; none if the game is over
+	Rest     int             // moves without a line, rotations of others not counted
+	Depth    int             // of the last search, in plies
+	Nodes    uint64          // spent on lines and proof together
+	// Verdict is the result for the side to move, if Proven.
+	Verdict endings.Verdict
+	Proven  bool
+}
+
+// Settings say how a position is searched. A tree has the same for all its nodes.
+type Settings struct {
+	Rules      engine.Rules
+	Nodes      uint64 // searched in a position, at least 1
+	Lines      int    // valued in a search, at least 1; where the Cathedral is placed, all are
+	ProofNodes uint64 // spent at most on a proof of who wins; 0: none
+}
+
+const (
+	// firstProvenPly is the first ply at which a proof is tried.
+	firstProvenPly = 8
+	// hopelessProof is how many times the nodes allowed a proof may be expected to take
+	// to be tried: the expectation is often off by a hundred times.
+	hopelessProof = 10
+)
+
+// analyse searches a canonical position for the best lines among the moves that are not in
+// without. The error is ctx's.
+func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, position *engine.Position, without []engine.Move) (Analysis, error) {
+	found := Analysis{Position: *position}
+	moves := slices.DeleteFunc(distinctMoves(position), func(m engine.Move) bool { return slices.Contains(without, m) })
+	if len(moves) == 0 {
+		return found, nil
+	}
+	options := search.DefaultOptions()
+	options.MultiPV = min(s.Lines, len(moves))
+	if position.PlacesCathedral() {
+		options.MultiPV = len(moves)
+	}
+	// Until an iteration has finished, some moves have no value of their own.
+	var iteration, whole []search.Info
+	hear := func(info search.Info) {
+		if info.MultiPV == 1 {
+			iteration = nil
+		}
+		if iteration = append(iteration, info); len(iteration) == options.MultiPV {
+			whole = iteration
+		}
+	}
+	result := searcher.Search(ctx, position, search.Limits{Nodes: s.Nodes, Moves: moves}, options, hear)
+	if whole == nil { // not enough nodes
+		result = searcher.Search(ctx, position, search.Limits{Depth: 1, Moves: moves}, options, hear)
+	}
+	if err := ctx.Err(); err != nil {
+		return found, err
+	}
+	for _, info := range whole {
+		found.Lines = append(found.Lines, Line{info.PV[0], info.Score.Centi})
+	}
+	slices.SortStableFunc(found.Lines, func(a, b Line) int { return b.Centi - a.Centi })
+	found.Rest, found.Depth, found.Nodes = len(moves)-len(whole), whole[0].Depth, result.Info.Nodes
+	if len(without) == 0 {
+		found.Verdict, found.Proven = verdictOf(whole[0].Score)
+	}
+	return found, s.prove(ctx, searcher, &found, without)
+}
+
+// prove tries to prove who wins.
+func (s *Settings) prove(ctx context.Context, searcher *search.Searcher, found *Analysis, without []engine.Move) error {
+	p := &found.Position
+	if found.Proven || len(without) > 0 || p.Ply() < firstProvenPly ||
+		proof.Cost(p, found.Lines[0].Centi) > hopelessProof*float64(s.ProofNodes) {
+		return nil
+	}
+	limits := search.Limits{Solve: true, Verdict: true, Nodes: s.ProofNodes}
+	result := searcher.Search(ctx, p, limits, search.DefaultOptions(), nil)
+	found.Nodes += result.Info.Nodes
+	found.Verdict, found.Proven = verdictOf(result.Info.Score)
+	return ctx.Err()
+}
+
+// verdictOf returns the result that a score proves, and whether it proves one.
+func verdictOf(score search.Score) (verdict endings.Verdict, proven bool) {
+	switch {
+	case !score.Final:
+	case score.Centi > 0 && score.Bound != search.UpperBound:
+		return endings.Win, true
+	case score.Centi < 0 && score.Bound != search.LowerBound:
+		return endings.Loss, true
+	case score.Centi == 0 && score.Bound == search.Exact:
+		return endings.Draw, true
+	}
+	return endings.Draw, false
+}
+
+// distinctMoves returns the legal moves, but of moves that lead to rotations of one
+// position only the first.
+func distinctMoves(p *engine.Position) []engine.Move {
+	moves := p.Moves(nil)
+	turned := p.Rotate(2)
+	if turned.Key() != p.Key() {
+		return moves
+	}
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(moves, func(m engine.Move) bool {
+		key := keyAfter(p, m)
+		defer func() { seen[key] = true }()
+		return seen[key]
+	})
+}
+
+// keyAfter returns the canonical key of the position after a move.
+func keyAfter(p *engine.Position, m engine.Move) uint64 {
+	after := p.Play(m)
+	canonical, _ := book.Canonical(&after)
+	return canonical.Key()
+}
+
+// add adds the lines of a search that left out those of a, which is of the same position.
+func (a *Analysis) add(more *Analysis) {
+	a.Lines = append(slices.Clone(a.Lines), more.Lines...)
+	slices.SortStableFunc(a.Lines, func(a, b Line) int { return b.Centi - a.Centi })
+	a.Rest, a.Depth = more.Rest, more.Depth
+	a.Nodes += more.Nodes
+}
+
+// AnalysisKind is the name of the kind of jobs that analyse positions of a tree.
+const AnalysisKind = "study-positions"
+
+// analysisPayload is the payload of a job: a position to be analysed.
+type analysisPayload struct {
+	Settings Settings
+	Position string
+	Without  []string // moves that have lines
+}
+
+// analysisResult is the result of a job.
+type analysisResult struct {
+	Lines   []Line
+	Rest    int
+	Depth   int
+	Nodes   uint64
+	Verdict string // of endings.Verdict; "": not proven
+}
+
+// AnalyseJob returns the work on jobs of the kind AnalysisKind, in this process.
+func AnalyseJob() jobs.Work {
+	var idle searchers
+	return func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		var job analysisPayload
+		if err := json.Unmarshal(payload, &job); err != nil {
+			return err
+		}
+		position, err := engine.ParsePosition(job.Position, job.Settings.Rules)
+		if err != nil {
+			return err
+		}
+		without := make([]engine.Move, len(job.Without))
+		for i, word := range job.Without {
+			if without[i], err = engine.ParseMove(word, position.Side()); err != nil {
+				return err
+			}
+		}
+		searcher, err := idle.take()
+		if err != nil {
+			return err
+		}
+		defer idle.give(searcher)
+		found, err := job.Settings.analyse(ctx, searcher, &position, without)
+		if err != nil {
+			return err
+		}
+		result := analysisResult{Lines: found.Lines, Rest: found.Rest, Depth: found.Depth, Nodes: found.Nodes}
+		if found.Proven {
+			result.Verdict = found.Verdict.String()
+		}
+		return deliver(result)
+	}
+}
+
+// check returns an error if the lines or the numbers of an analysis cannot be right.
+func (a *Analysis) check() error {
+	if a.Rest < 0 || a.Depth < 0 {
+		return fmt.Errorf("rest %d, depth %d: want 0 or more", a.Rest, a.Depth)
+	}
+	if len(a.Lines) == 0 && !a.Position.Over() {
+		return fmt.Errorf("no lines in a position in which the game goes on")
+	}
+	seen := map[engine.Move]bool{}
+	for _, line := range a.Lines {
+		switch {
+		case seen[line.Move]:
+			return fmt.Errorf("two lines of %s", line.Move)
+		case !a.Position.IsLegal(line.Move):
+			return fmt.Errorf("a line of %s, which is not legal", line.Move)
+		case line.Centi < -100*engine.SideSquares || line.Centi > 100*engine.SideSquares:
+			return fmt.Errorf("%s is said to win %d hundredths of a square", line.Move, line.Centi)
+		}
+		seen[line.Move] = true
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/journal"
+	"cathedral/engine/record"
+)
+
+// Growth says how far a tree grows.
+type Growth struct {
+	Positions int           // the tree has at the end
+	Time      time.Duration // after which no new position is begun; 0: no limit
+	// Share is the percentage of the growth that goes to the placements of the Cathedral
+	// in turn.
+	Share int
+	// AtATime is the number of positions that are analysed at a time. With 1 the settings,
+	// the games and the engine determine the tree.
+	AtATime int
+}
+
+// GrowTree has the tree in the file at path, which is created if it does not exist, grow,
+// and appends each analysis to the file as soon as it is known. A tree with other settings
+// is an error. The games help to choose what is analysed. GrowTree calls report with the
+// number of positions at the beginning and after each analysis.
+func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, carrier jobs.Carrier, report func(positions int)) (err error) {
+	tree := newTree(settings)
+	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, tree.addEntry)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := file.Close(); err == nil {
+			err = closing
+		}
+	}()
+	tree.AddGames(games)
+	report(tree.Len())
+	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[string]expansion{}}
+	g.changed.L = &g.mutex
+	if growth.Time > 0 {
+		g.deadline = time.Now().Add(growth.Time)
+	}
+	defer context.AfterFunc(ctx, g.finish)()
+	defer g.finish() // a carrier that failed may have left the list of jobs waiting
+	return carrier.Carry(ctx, jobs.Run{
+		Kind:   AnalysisKind,
+		ID:     fmt.Sprintf("tree%s%dx%d", settings.Rules.Set, settings.Nodes, settings.Lines),
+		Jobs:   g.jobs,
+		Accept: g.accept,
+	})
+}
+
+// grower is the state of a call of GrowTree.
+type grower struct {
+	Growth
+	deadline time.Time
+	file     *journal.Positions
+	report   func(positions int)
+	mutex    sync.Mutex // of what follows
+	changed  sync.Cond
+	tree     *Tree
+	pending  map[string]expansion // by the ID of the job
+	finished bool
+}
+
+// finish ends the list of jobs.
+func (g *grower) finish() {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.finished = true
+	g.changed.Broadcast()
+}
+
+// jobs yields expansions, each chosen when it is asked for and others are done.
+func (g *grower) jobs(yield func(jobs.Job) bool) {
+	for {
+		job, found := g.nextJob()
+		if !found || !yield(job) {
+			return
+		}
+	}
+}
+
+// nextJob waits until fewer jobs are pending than may be at a time, and returns the next one.
+// It returns false if the tree has grown as far as it shall.
+func (g *grower) nextJob() (jobs.Job, bool) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	for {
+		for !g.finished && len(g.pending) >= g.AtATime {
+			g.changed.Wait()
+		}
+		if g.finished || g.tree.Len()+len(g.pending) >= g.Positions || !g.deadline.IsZero() && time.Now().After(g.deadline) {
+			return jobs.Job{}, false
+		}
+		if next, found := g.choose(); found {
+			payload := analysisPayload{Settings: g.tree.Settings, Position: next.position.String()}
+			for _, move := range next.without {
+				payload.Without = append(payload.Without, move.String())
+			}
+			id := fmt.Sprintf("%016x-%d", next.position.Key(), len(next.without))
+			g.pending[id] = next
+			return jobs.Job{ID: id, Payload: payload}, true
+		}
+		if len(g.pending) == 0 {
+			return jobs.Job{}, false
+		}
+		g.changed.Wait()
+	}
+}
+
+// choose returns what to expand next: the cheapest drop-out of the whole tree, or of the
+// placement that has been studied least, as is its share.
+func (g *grower) choose() (expansion, bool) {
+	number := g.tree.Len() + len(g.pending)
+	if (number+1)*g.Share/100 > number*g.Share/100 {
+		if next, found := g.tree.next(g.tree.neglected()); found {
+			return next, true
+		}
+	}
+	return g.tree.next(anyPlacement)
+}
+
+// accept takes the result of a job, writes it and adds it to the tree.
+func (g *grower) accept(result jobs.Result) (done bool, err error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	job, isPending := g.pending[result.Job]
+	if !isPending {
+		return true, nil
+	}
+	found, err := g.read(result, &job)
+	if err != nil {
+		return false, &jobs.RefusedError{Reason: err}
+	}
+	if err := found.entry().Write(g.file); err != nil {
+		return false, err
+	}
+	delete(g.pending, result.Job)
+	g.tree.end(&job)
+	g.tree.add(found)
+	g.changed.Broadcast()
+	g.report(g.tree.Len())
+	return true, nil
+}
+
+// read returns the analysis of a job's position: what the result says, with the lines that
+// were known before.
+func (g *grower) read(result jobs.Result, job *expansion) (Analysis, error) {
+	var payload analysisResult
+	if err := json.Unmarshal(result.Payload, &payload); err != nil {
+		return Analysis{}, err
+	}
+	found := Analysis{Position: job.position, Lines: payload.Lines, Rest: payload.Rest, Depth: payload.Depth, Nodes: payload.Nodes}
+	if payload.Verdict != "" {
+		if found.Verdict, found.Proven = parseVerdict(payload.Verdict); !found.Proven {
+			return found, fmt.Errorf("%.30q is not win, draw or loss", payload.Verdict)
+		}
+	}
+	if len(job.without) > 0 {
+		more := found
+		found = g.tree.nodes[job.position.Key()].Analysis
+		found.add(&more)
+	}
+	return found, found.check()
+}
+
+// MergeTrees writes the trees of files, which have the same settings, to the tree in the
+// file at path, which is created if it does not exist. It returns the number of positions
+// in that.
+func MergeTrees(path string, sources []string) (positions int, err error) {
+	var settings Settings
+	var trees []*Tree
+	for i, source := range sources {
+		tree, err := ReadTree(source)
+		if err != nil {
+			return 0, err
+		}
+		if trees = append(trees, tree); i == 0 {
+			settings = tree.Settings
+		} else if tree.Settings != settings {
+			return 0, fmt.Errorf("%s begins with %q, and %s with %q: merge trees with the same settings", source, tree.Heading(), sources[0], settings.Heading())
+		}
+	}
+	merged := newTree(settings)
+	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, merged.addEntry)
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if closing := file.Close(); err == nil {
+			err = closing
+		}
+	}()
+	for _, tree := range trees {
+		for _, n := range tree.sorted() {
+			if known := merged.nodes[n.key]; known != nil && known.Nodes >= n.Nodes {
+				continue
+			}
+			merged.insert(n.Analysis)
+			if err := n.entry().Write(file); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return merged.Len(), nil
+}

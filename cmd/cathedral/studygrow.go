@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/study"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// studyGrowOptions are the options of `cathedral study grow`.
+type studyGrowOptions struct {
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	settings    study.Settings
+	growth      study.Growth
+	games       func() ([]*record.Game, error)
+	file        string
+}
+
+// newStudyGrowCommand returns the command that grows a tree of openings. Tests replace the
+// work by runF.
+func newStudyGrowCommand(f *factory, runF func(context.Context, *studyGrowOptions) error) *cobra.Command {
+	options := &studyGrowOptions{out: f.out, newProgress: f.newProgress}
+	if runF == nil {
+		runF = runStudyGrow
+	}
+	settings, growth := &options.settings, &options.growth
+	var rules rulesFlags
+	var games []string
+	cmd := &cobra.Command{
+		Use:   "grow FILE",
+		Short: "Grow a tree of openings",
+		Long: `Search positions of the opening, the most important ones first, and append each to
+FILE, which is created if it does not exist.
+
+Each position has a search of its own, which values its best moves. The values are
+backed up to the beginning of the game, and the next position is the one on the line
+that loses least against the best and is shortest: a square lost counts like five
+plies. With --placements, a part of the growth goes to the 56 placements of the
+Cathedral in turn. From ply 8 on it is tried to prove who wins. The comment of package
+bench/study has the details.
+
+FILE belongs to one process at a time. If the command is interrupted, even by a power
+failure, the same command continues it. Files of several machines are joined by
+"cathedral study merge".`,
+		Example: `  cathedral study grow tree.txt --positions 20000 --threads 2
+  cathedral study grow tree.txt --time 8h --positions 1000000 --games games.txt
+  cathedral study grow woods.txt --rules woods`,
+		Args: oneFile("the tree"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case settings.Nodes < 1:
+				return usageErrorf("--nodes 0: want 1 or more")
+			case settings.Lines < 1:
+				return usageErrorf("--lines %d: want 1 or more", settings.Lines)
+			case growth.Positions < 1:
+				return usageErrorf("--positions %d: want 1 or more", growth.Positions)
+			case growth.Time < 0:
+				return usageErrorf("--time %v: want 0s (no limit) or more", growth.Time)
+			case growth.Share < 0 || growth.Share > 100:
+				return usageErrorf("--placements %d: want a percentage from 0 to 100", growth.Share)
+			case growth.AtATime < 1 || growth.AtATime > mostThreads:
+				return usageErrorf("--threads %d: want a number from 1 to %d", growth.AtATime, mostThreads)
+			}
+			settings.Rules, options.file = rules.rules, arguments[0]
+			options.games = func() ([]*record.Game, error) { return readStudyGames(cmd.Context(), f, games, rules.rules) }
+			return runF(cmd.Context(), options)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&growth.Positions, "positions", 20_000, "grow until the tree has `N` positions")
+	flags.DurationVar(&growth.Time, "time", 0, "begin no position after this `time`; 0s: no limit")
+	flags.IntVar(&growth.Share, "placements", 50, "`percentage` of the growth that the placements of the Cathedral share equally")
+	flags.Uint64Var(&settings.Nodes, "nodes", 100_000, "search `N` nodes in a position")
+	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
+	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
+	flags.StringArrayVar(&games, "games", nil, "count the results of the games in a `file` (can be repeated)")
+	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time")
+	rules.addTo(cmd)
+	return cmd
+}
+
+func runStudyGrow(ctx context.Context, options *studyGrowOptions) error {
+	games, err := options.games()
+	if err != nil {
+		return err
+	}
+	shown := options.newProgress("positions", int64(options.growth.Positions))
+	carrier := jobs.Local{Work: study.AnalyseJob(), Workers: options.growth.AtATime}
+	positions, begin := 0, time.Now()
+	err = study.GrowTree(ctx, options.file, options.settings, games, options.growth, carrier, func(count int) {
+		positions = count
+		shown.set(int64(count))
+	})
+	shown.end()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(options.out, "%s: %d positions after %v\n", options.file, positions, time.Since(begin).Round(time.Second))
+	return err
+}
+
+// readStudyGames returns the games of files, which must all have the given rules.
+func readStudyGames(ctx context.Context, f *factory, files []string, rules engine.Rules) ([]*record.Game, error) {
+	var games []*record.Game
+	for _, file := range files {
+		in, err := openInput(ctx, f, []string{file})
+		if err != nil {
+			return nil, err
+		}
+		err = in.each(rules, func(number int, item record.Item) error {
+			switch {
+			case item.Game == nil:
+				return in.fault(fmt.Errorf("line %d is a position, not a game", item.Entry.Line))
+			case item.Game.Rules != rules:
+				return in.fault(fmt.Errorf("game %d has the rules %v, want %v", number, item.Game.Rules, rules))
+			}
+			games = append(games, item.Game)
+			return nil
+		})
+		in.close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return games, nil
+}
