@@ -10,13 +10,14 @@
 // calls them (Strategies for the automatic construction of opening books, 2000).
 //
 // A value is an expected final margin with a standard deviation. That of a drop-out
-// combines two estimates, each weighted by the inverse of its variance: the search's, whose
-// error depends on the ply (searchError), and the mean margin of the games that reached
-// the position after it, whose variance is that of a game (gameError) divided by their number. The value of an
-// expanded line is that of its node. The value of a node is that of its best line, expanded
-// or not, and has the error of that line: negamax. So games count where the tree ends, and
-// none counts twice on its way up. All searches are by one engine; what it misjudges
-// everywhere, only the games' results and proofs can tell.
+// combines two estimates, each weighted by the inverse of its variance: the search's, less
+// its optimism for the side to move (searchOptimism), whose error depends on the ply
+// (searchError); and the mean margin of the games that reached the position after it, whose
+// variance is that of a game (gameError) divided by their number. The value of an expanded
+// line is that of its node. The value of a node is that of its best line, expanded or not,
+// and has the error of that line: negamax. So games count where the tree ends, and none
+// counts twice on its way up. All searches are by one engine; what it misjudges everywhere,
+// only the games' results and proofs can tell.
 //
 // The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
 // lossWeight plies for each square that the move loses against the best of its node; the

@@ -95,7 +95,7 @@ func placementNumbers() map[engine.Move]int {
 // Len returns the number of positions.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// NodesSearched returns the nodes that the searches of all positions have taken.
+// NodesSearched returns the nodes that the searches of all positions took.
 func (t *Tree) NodesSearched() uint64 {
 	sum := uint64(0)
 	for n := range maps.Values(t.nodes) {
@@ -224,62 +224,4 @@ func (t *Tree) AddGames(games []*record.Game) {
 		}
 	}
 	t.valueAll()
-}
-
-// Entry returns what is known of a position's moves, the best first, and whether the
-// position is in the tree. Games are counted that reached the position after a move,
-// however they came there.
-func (t *Tree) Entry(p *engine.Position) (entry book.Entry, found bool) {
-	n, quarters := t.at(p)
-	if n == nil {
-		return book.Entry{Position: *p}, false
-	}
-	entry = t.entryOf(n)
-	entry.Position = *p
-	for i := range entry.Moves {
-		entry.Moves[i].Move = entry.Moves[i].Move.Rotate(4 - quarters)
-	}
-	return entry, true
-}
-
-// Entries returns what is known of all positions of which at least the given number of
-// lines is expanded, in the order of their plies.
-func (t *Tree) Entries(expanded int) []book.Entry {
-	var entries []book.Entry
-	for _, n := range t.sorted() {
-		if len(n.lines) > 0 && n.expanded() >= expanded {
-			entries = append(entries, t.entryOf(n))
-		}
-	}
-	return entries
-}
-
-// expanded returns the number of lines that are expanded.
-func (n *node) expanded() int {
-	count := 0
-	for i := range n.lines {
-		if n.lines[i].node != nil {
-			count++
-		}
-	}
-	return count
-}
-
-// entryOf returns the entry of a node.
-func (t *Tree) entryOf(n *node) book.Entry {
-	entry := book.Entry{Position: n.Position}
-	for i := range n.lines {
-		l := &n.lines[i]
-		low, high := l.bounds()
-		move := book.Move{Move: l.Move, Centi: l.value.centi(), Error: l.value.interval(), Proven: low == high}
-		if tally := t.games[l.after]; tally != nil {
-			move.Wins, move.Draws, move.Losses = tally.Wins, tally.Draws, tally.Losses
-			if n.Position.Side() == engine.Dark {
-				move.Wins, move.Losses = tally.Losses, tally.Wins
-			}
-		}
-		entry.Moves = append(entry.Moves, move)
-	}
-	slices.SortStableFunc(entry.Moves, func(a, b book.Move) int { return b.Centi - a.Centi })
-	return entry
 }

@@ -33,7 +33,7 @@ placement of the Cathedral, and grow a tree of openings.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newStudyGamesCommand(f, nil), newStudyGrowCommand(f, nil), newStudyMergeCommand(f, nil))
+	cmd.AddCommand(newStudyGamesCommand(f, nil), newStudyGrowCommand(f, nil), newStudyMergeCommand(f, nil), newStudyShowCommand(f, nil))
 	return cmd
 }
 

@@ -1,16 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"cathedral/bench/study"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 func TestStudyGrowFlagsBecomeOptions(t *testing.T) {
@@ -52,5 +57,52 @@ func TestATreeTakesGamesOfItsRulesOnly(t *testing.T) {
 	}
 	if _, err := os.Stat(tree); err == nil {
 		t.Error("a tree was begun")
+	}
+}
+
+// The position after moves is shown with its moves, and as JSON with the same values.
+func TestStudyShowTellsWhatIsKnownOfAPosition(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	grow := newStudyGrowCommand(testFactory("", io.Discard), nil)
+	if err := execute(grow, path, "--nodes", "200", "--lines", "4", "--positions", "58", "--placements", "100"); err != nil {
+		t.Fatal(err)
+	}
+	for _, moves := range [][]string{nil, {"CAnF5"}} {
+		var text, object bytes.Buffer
+		arguments := append([]string{path}, moves...)
+		err := errors.Join(
+			execute(newStudyShowCommand(testFactory("", &text), nil), arguments...),
+			execute(newStudyShowCommand(testFactory("", &object), nil), append(arguments, "--json")...),
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var known studiedObject
+		if err := json.Unmarshal(object.Bytes(), &known); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[int]int{0: 56, 1: 4}[len(moves)]; len(known.Moves) != want {
+			t.Errorf("after %v there are %d moves, want %d", moves, len(known.Moves), want)
+		}
+		position := engine.Start(engine.Rules{})
+		played, err := record.ParseMoves(strings.Join(moves, " "), position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range played {
+			position = position.Play(move)
+		}
+		for _, move := range known.Moves {
+			m, err := engine.ParseMove(move.Move, position.Side())
+			if err != nil || !position.IsLegal(m) {
+				t.Errorf("after %v, %s is not legal", moves, move.Move)
+			}
+			if line := fmt.Sprintf("\n%-7s %+.2f ± %.2f", move.Move, move.Value, move.Error); !strings.Contains(text.String(), line) {
+				t.Errorf("after %v, the text lacks %q:\n%s", moves, line, &text)
+			}
+		}
+	}
+	if err := execute(newStudyShowCommand(testFactory("", io.Discard), nil), path, "CAnF5", "TAnA1"); err == nil {
+		t.Error("a position is shown that is not in the tree")
 	}
 }

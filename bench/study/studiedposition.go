@@ -1,0 +1,90 @@
+package study
+
+import (
+	"slices"
+
+	"cathedral/engine"
+	"cathedral/search/book"
+)
+
+// Studied is what a tree knows of a position. Values are in hundredths of a square, for
+// the side to move.
+type Studied struct {
+	Position      engine.Position
+	Centi, Error  int  // as of a book.Move
+	Proven        bool // who wins
+	Search        int  // the value by the position's own search
+	Depth         int  // of that search, in plies
+	Nodes         uint64
+	Moves         []StudiedMove // the best first; none if the game is over
+	WithoutValues int           // legal moves beyond these, but for rotations
+}
+
+// StudiedMove is a move of a studied position. Games are counted that reached the position
+// after it, however they came there.
+type StudiedMove struct {
+	book.Move
+	Search   int  // the value by the search of the position before it
+	Expanded bool // the position after it is in the tree
+}
+
+// Find returns what is known of a position, and whether it is in the tree.
+func (t *Tree) Find(p *engine.Position) (found Studied, known bool) {
+	n, quarters := t.at(p)
+	if n == nil {
+		return Studied{Position: *p}, false
+	}
+	found = t.studied(n)
+	found.Position = *p
+	for i := range found.Moves {
+		found.Moves[i].Move.Move = found.Moves[i].Move.Move.Rotate(4 - quarters)
+	}
+	return found, true
+}
+
+// studied returns what is known of the position of a node.
+func (t *Tree) studied(n *node) Studied {
+	s := Studied{Position: n.Position, Proven: n.low == n.high, Depth: n.Depth, Nodes: n.Nodes, WithoutValues: n.Rest}
+	s.Centi, s.Error = n.value.rounded()
+	if s.Search = s.Centi; len(n.Lines) > 0 {
+		s.Search = n.Lines[0].Centi
+	}
+	for i := range n.lines {
+		l := &n.lines[i]
+		low, high := l.bounds()
+		move := StudiedMove{Move: book.Move{Move: l.Move, Proven: low == high}, Search: l.Line.Centi, Expanded: l.node != nil}
+		move.Centi, move.Error = l.value.rounded()
+		if tally := t.games[l.after]; tally != nil {
+			move.Wins, move.Draws, move.Losses = tally.Wins, tally.Draws, tally.Losses
+			if n.Position.Side() == engine.Dark {
+				move.Wins, move.Losses = tally.Losses, tally.Wins
+			}
+		}
+		s.Moves = append(s.Moves, move)
+	}
+	slices.SortStableFunc(s.Moves, func(a, b StudiedMove) int { return b.Centi - a.Centi })
+	return s
+}
+
+// Entries returns the entries of an opening book: all positions of which at least the given
+// number of lines is expanded, those of earlier plies first.
+func (t *Tree) Entries(expanded int) []book.Entry {
+	var entries []book.Entry
+	for _, n := range t.sorted() {
+		count := 0
+		for i := range n.lines {
+			if n.lines[i].node != nil {
+				count++
+			}
+		}
+		if len(n.lines) == 0 || count < expanded {
+			continue
+		}
+		entry := book.Entry{Position: n.Position}
+		for _, move := range t.studied(n).Moves {
+			entry.Moves = append(entry.Moves, move.Move)
+		}
+		entries = append(entries, entry)
+	}
+	return entries
+}
