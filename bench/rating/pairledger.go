@@ -17,6 +17,7 @@ type Ledger struct {
 	anchor   *anchor            // nil: the mean of all players has Elo 0
 	names    map[gameKey]string // of the games that count
 	copies   []Copy
+	machines map[machineKey]*machineGames
 }
 
 // anchor is a player whose Elo is known.
@@ -105,7 +106,7 @@ func (l *Ledger) Add(g Game) {
 	if light != key.first {
 		side = engine.Dark
 	}
-	game := waitingGame{halfPoints(g.Outcome, side), g.Margin, g.HasMargin}
+	game := waitingGame{halfPoints(g.Outcome, side), g.Margin, g.HasMargin, g.Machine}
 	if side == engine.Dark {
 		game.margin = -g.Margin
 	}
@@ -113,12 +114,14 @@ func (l *Ledger) Add(g Game) {
 
 	partnerKey := key
 	partnerKey.light = light ^ key.first ^ key.second // the other player
+	var partner *waitingGame
 	if partners := l.waiting[partnerKey]; g.Pair != "" && light != dark && len(partners) > 0 {
-		tally.join(game, partners[0], side)
-		l.waiting[partnerKey] = partners[1:]
+		partner, l.waiting[partnerKey] = &partners[0], partners[1:]
+		tally.join(game, *partner, side)
 	} else if g.Pair != "" {
 		l.waiting[key] = append(l.waiting[key], game)
 	}
+	l.addToMachine(key.pairing, &g, game, partner)
 }
 
 func (l *Ledger) addForfeit(player string, by termination.Termination) {

@@ -23,6 +23,8 @@ type Report struct {
 	// SPRT is the test of the first match. With more matches than one, each has its
 	// own.
 	SPRT *Test `json:"sprt,omitempty"`
+	// Machines are those that played a match of two players, if there are several.
+	Machines *Machines `json:"machines,omitempty"`
 	// Player is the player whose matches are listed even if there are more players
 	// than two; "": none. The caller may set it, and Superiority.
 	Player      string       `json:"player,omitempty"`
@@ -98,6 +100,9 @@ func (l *Ledger) Report(test *SPRT) *Report {
 			match.SPRT = test.State(&tally.Sample)
 		}
 		report.Matches = append(report.Matches, match)
+	}
+	if len(l.pairings) == 1 {
+		report.Machines = l.newMachines(l.pairings[0])
 	}
 	report.Sides = l.SideModel()
 	report.Games = light.Games()

@@ -42,6 +42,9 @@ func (r *Report) String() string {
 	for _, forfeit := range r.Forfeits {
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
 	}
+	if r.Machines != nil {
+		text.WriteString(r.Machines.String())
+	}
 	switch {
 	case len(r.Matches) > 1:
 		text.WriteString(r.details())

@@ -15,6 +15,7 @@ type Tally struct {
 type waitingGame struct {
 	halfPoints, margin int // for the pairing's first player
 	hasMargin          bool
+	machine            string
 }
 
 // addGame counts a game as one without a partner. side is the player's.

@@ -28,6 +28,7 @@ func Game(gameRecord *record.Game) rating.Game {
 		Name:    "round " + name(gameRecord.Tag("Round")),
 		Line:    line(gameRecord),
 		Pair:    pair(gameRecord),
+		Machine: gameRecord.Tag("Host"),
 		Outcome: outcome(gameRecord.Result),
 	}
 	var rule termination.Rule

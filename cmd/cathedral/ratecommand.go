@@ -47,8 +47,9 @@ func newRateCommand(f *factory, runF func(context.Context, *rateOptions) error) 
 		Short: "Rate players from game records",
 		Long: `Rate players from game records: score, Elo, margin in squares, the worth of each
 side, and a table if there are more than two players. The Elo in the table is
-relative to the mean, or to a player whose Elo --anchor tells. Without RECORDS, or
-with -, read standard input.
+relative to the mean, or to a player whose Elo --anchor tells. If several machines
+played a match of two players, a table tells whether their results differ. Without
+RECORDS, or with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
 if they have the same opening. A game with the same moves, players, sides and result
