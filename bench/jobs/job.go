@@ -40,6 +40,14 @@ type Kind struct {
 	Work  Work
 }
 
+// CheckBuild returns an error if a worker is not of the build that a run needs.
+func CheckBuild(needed, own string) error {
+	if needed != own {
+		return fmt.Errorf("it is of another build: this worker is %s, the run %.200q", own, needed)
+	}
+	return nil
+}
+
 // Run is a list of jobs to be done and what becomes of their results.
 type Run struct {
 	Kind string // the name of a Kind

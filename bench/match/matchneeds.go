@@ -85,8 +85,8 @@ func (w *Worker) check(text json.RawMessage) error {
 	if err := json.Unmarshal(text, &n); err != nil {
 		return err
 	}
-	if n.Build != w.build {
-		return fmt.Errorf("it is of another build: this worker is %s, the match %s", w.build, oneLine(n.Build, 200))
+	if err := jobs.CheckBuild(n.Build, w.build); err != nil {
+		return err
 	}
 	for _, needed := range n.Engines {
 		c := contestant{Name: needed.Name, Program: needed.Program}

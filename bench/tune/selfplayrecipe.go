@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -36,39 +37,108 @@ const openingDraws = 5
 // the moves depend on it.
 const hashMiB = 16
 
-// play plays game number, from 0, and returns its record. Random moves have no comment,
-// which distinguishes them from the engine's. The game ends when the engine has proven
-// its final score. The error is ctx's.
-func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
-	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
-	opening := shortestOpening + random.IntN(longestOpening-shortestOpening+1)
+// play plays game number, from 0. The game ends when the engine has proven its final
+// score. The error is ctx's.
+func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*selfplayResult, error) {
+	draws := r.draws(number)
 	searcher.Clear()
 	position := engine.Start(r.Rules)
-	game := r.newRecord(position, number)
+	played := &selfplayResult{Number: number}
 	for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
-		var move record.Move
-		switch {
-		case position.Ply() < opening:
-			move.Move = drawOpening(moves, random)
-		case len(moves) > 1 && r.Noise > 0 && random.IntN(r.Noise) == 0:
-			move.Move = moves[random.IntN(len(moves))]
-		default:
+		move, random := draws.draw(&position, moves)
+		text := ""
+		if !random {
 			limits := search.Limits{Nodes: r.Nodes}
 			found := searcher.Search(ctx, &position, limits, search.DefaultOptions(), func(search.Info) {})
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			if end, proven := provenEnd(position, &found.Info); proven {
-				adjudicate(game, &end)
-				return game, nil
+				played.Proven, played.Light, played.Dark = true, end.Unplaced(engine.Light), end.Unplaced(engine.Dark)
+				return played, nil
 			}
-			move = record.Move{Move: found.Best, Comment: comment(&found.Info)}
+			move, text = found.Best, comment(&found.Info)
 		}
-		game.Moves = append(game.Moves, move)
-		position = position.Play(move.Move)
+		played.Moves, played.Comments = append(played.Moves, move.String()), append(played.Comments, text)
+		position = position.Play(move)
 	}
-	game.Result = record.Result(position.Outcome())
+	return played, nil
+}
+
+// draws are the random choices of a game.
+type draws struct {
+	random  *rand.Rand
+	opening int // plies
+	noise   int // see Recipe
+}
+
+func (r *Recipe) draws(number int) *draws {
+	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
+	return &draws{random, shortestOpening + random.IntN(longestOpening-shortestOpening+1), r.Noise}
+}
+
+// draw returns the random move of a position with the given moves, or false if the engine
+// chooses its move. It has to be called once for each position of the game, in their order.
+func (d *draws) draw(position *engine.Position, moves []engine.Move) (move engine.Move, random bool) {
+	switch {
+	case position.Ply() < d.opening:
+		return drawOpening(moves, d.random), true
+	case len(moves) > 1 && d.noise > 0 && d.random.IntN(d.noise) == 0:
+		return moves[d.random.IntN(len(moves))], true
+	}
+	return engine.NoMove, false
+}
+
+// record returns the record of a game. It is an error if the game is not one of the recipe:
+// if a move is illegal, or if a random move is another than that drawn. That the engine
+// would have chosen the other moves is not checked.
+func (r *Recipe) record(played *selfplayResult) (*record.Game, error) {
+	if len(played.Comments) != len(played.Moves) {
+		return nil, fmt.Errorf("%d comments on %d moves", len(played.Comments), len(played.Moves))
+	}
+	draws, position := r.draws(played.Number), engine.Start(r.Rules)
+	game := r.newRecord(position, played.Number)
+	moves := position.Moves(nil)
+	for i, word := range played.Moves {
+		move, err := engine.ParseMove(word, position.Side())
+		if err == nil {
+			err = position.Check(move)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
+		}
+		text := played.Comments[i]
+		drawn, random := draws.draw(&position, moves)
+		switch parsed, commented := record.ParseMoveComment(text); {
+		case random && (move != drawn || text != ""):
+			return nil, fmt.Errorf("move %d is %s %.30q, where %s was drawn", i+1, move, text, drawn)
+		case !random && (!commented || parsed.String() != text):
+			return nil, fmt.Errorf("move %d has the comment %.30q", i+1, text)
+		}
+		game.Moves = append(game.Moves, record.Move{Move: move, Comment: text})
+		position = position.Play(move)
+		moves = position.Moves(moves[:0])
+	}
+	switch {
+	case position.Over() && !played.Proven:
+		game.Result = record.Result(position.Outcome())
+		return game, nil
+	case position.Over() || !played.Proven:
+		return nil, errors.New("it does not end where it is over or proven")
+	case !r.canEnd(engine.Light, played.Light) || !r.canEnd(engine.Dark, played.Dark):
+		return nil, fmt.Errorf("it cannot end with %d-%d", played.Light, played.Dark)
+	}
+	if _, random := draws.draw(&position, moves); random {
+		return nil, errors.New("it ends where a random move was drawn")
+	}
+	adjudicate(game, played.Light, played.Dark)
 	return game, nil
+}
+
+// canEnd reports whether a side can have that many unplaced squares at the end of a game.
+func (r *Recipe) canEnd(side engine.Side, unplaced int) bool {
+	start := engine.Start(r.Rules)
+	return unplaced >= 0 && unplaced <= start.Unplaced(side)
 }
 
 // drawOpening draws a move of the opening.
@@ -125,10 +195,18 @@ func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
 	return game
 }
 
-// adjudicate ends a game whose last position is proven to lead to end.
-func adjudicate(game *record.Game, end *engine.Position) {
-	game.Result = record.Result(end.Outcome())
-	game.SetTag("Score", fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)))
+// adjudicate ends a game whose final score is proven, with that many unplaced squares of
+// each side.
+func adjudicate(game *record.Game, light, dark int) {
+	outcome := engine.Draw
+	switch {
+	case light < dark:
+		outcome = engine.LightWins
+	case dark < light:
+		outcome = engine.DarkWins
+	}
+	game.Result = record.Result(outcome)
+	game.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
 	game.SetTag(termination.Tag, string(termination.Adjudication))
 	game.SetTag(termination.RuleTag, string(termination.Proof))
 	game.SetTag(termination.CauseTag, "the final score is proven")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -111,10 +112,15 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 	} else {
 		reporter = newMatchText(options, out, ledger)
 	}
+	var reporting sync.Mutex // the server's notices come at any time
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	if options.machines.areMany() {
-		notice := func(text string) { reporter.event(match.Notice{Text: text}) }
+		notice := func(text string) {
+			reporting.Lock()
+			defer reporting.Unlock()
+			reporter.event(match.Notice{Text: text})
+		}
 		carrier, closeAll, err := options.machines.carrier(playing, plan.Record, notice)
 		if err != nil {
 			return err
@@ -126,6 +132,8 @@ func runMatch(ctx context.Context, options *matchOptions) error {
 		}
 	}
 	summary, err := match.Run(playing, plan, func(event match.Event) {
+		reporting.Lock()
+		defer reporting.Unlock()
 		if finished, isGame := event.(match.Finished); isGame {
 			ledger.Add(results.Game(finished.Record))
 		}

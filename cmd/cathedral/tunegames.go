@@ -18,6 +18,7 @@ type tuneGamesOptions struct {
 	games       int
 	threads     int
 	file        string
+	machines    machineFlags
 }
 
 // newTuneGamesCommand returns the command that plays games to learn from. Tests
@@ -39,9 +40,13 @@ its score. A game ends when the engine has proven its final score.
 
 All random choices depend only on the seed and the game's number, and the engine
 searches a fixed number of nodes per move, so the same command gives the same file.
-If it is interrupted, the same command continues it.`,
+If it is interrupted, the same command continues it.
+
+With --listen or --nats the games are played by "cathedral worker" on any number of
+machines, which give the same file; bench/match/MACHINES.md describes it.`,
 		Example: `  cathedral tune games games.txt
-  cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt`,
+  cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
+  cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) != 1 {
 				return usageErrorf("want the name of one file for the games")
@@ -59,6 +64,9 @@ If it is interrupted, the same command continues it.`,
 			case options.threads < 1 || options.threads > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
 			}
+			if err := options.machines.check(); err != nil {
+				return err
+			}
 			options.recipe.Rules, options.file = rules.rules, arguments[0]
 			return runF(cmd.Context(), options)
 		},
@@ -69,6 +77,7 @@ If it is interrupted, the same command continues it.`,
 	cmd.Flags().IntVar(&options.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
 	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
 	rules.addTo(cmd)
+	options.machines.addTo(cmd)
 	return cmd
 }
 
@@ -80,9 +89,21 @@ func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
 	}
 	fmt.Fprintf(options.out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
 		options.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	players := tune.Players{Threads: options.threads}
+	if options.machines.areMany() {
+		carrier, closeAll, err := options.machines.carrier(ctx, options.file, func(text string) { fmt.Fprintln(options.out, text) })
+		if err != nil {
+			return err
+		}
+		defer closeAll()
+		players.Carrier = carrier
+		if players.Build, _, err = measureBuild(ctx, 1); err != nil {
+			return err
+		}
+	}
 	shown := options.newProgress("games", int64(options.games))
 	before, now := -1, 0
-	err := tune.Generate(ctx, options.file, *recipe, options.games, options.threads, func(done int) {
+	err := tune.Generate(ctx, options.file, *recipe, options.games, players, func(done int) {
 		if now = done; before < 0 {
 			before = done
 		}

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/bench/tune"
 )
 
 // workerOptions are the options of `cathedral worker`.
@@ -38,14 +39,15 @@ func newWorkerCommand(f *factory, runF func(context.Context, *workerOptions) err
 	var newKey string
 	cmd := &cobra.Command{
 		Use:   "worker NATS-URL",
-		Short: "Play games of a match that runs on another machine",
-		Long: `Play games of a match that runs on another machine, as "cathedral match --listen"
-or "--nats" hands them out, until ^C. If the server is away the worker waits for it.
+		Short: "Play games for a command that runs on another machine",
+		Long: `Play games for a command that runs on another machine, as "cathedral match" and
+"cathedral tune games" hand them out with --listen or --nats, until ^C. If the server
+is away the worker waits for it.
 
-The worker has to be of the same build as the match. It starts no engines but its own
-and those that --engine names, with the name that the match has for them and the same
-program; nothing else is run, whatever a server says. bench/match/MACHINES.md describes
-a setup of several machines.`,
+The worker has to be of the same build as the other program. It starts no engines but
+its own and those that --engine names, with the name that the match has for them and
+the same program; nothing else is run, whatever a server says. bench/match/MACHINES.md
+describes a setup of several machines.`,
 		Example: `  cathedral worker nats://127.0.0.1:4222
   cathedral worker --new-nkey worker.nk
   cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
@@ -127,7 +129,7 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 	defer connection.Close()
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, counted(options.slots, "game"), speed, build))
 	worker := &remote.Worker{
-		Connection: connection, Name: name, Slots: options.slots, Kinds: []jobs.Kind{player.Kind()}, Notice: say,
+		Connection: connection, Name: name, Slots: options.slots, Kinds: []jobs.Kind{player.Kind(), tune.Kind(build, options.slots)}, Notice: say,
 		Build: build, NodesPerSecond: speed,
 	}
 	return worker.Serve(ctx)
