@@ -2,8 +2,10 @@ package match
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"cathedral/engine"
 )
@@ -82,4 +84,42 @@ func FuzzPairJob(f *testing.F) {
 			t.Errorf("%d moves of %d are read", len(opening.Moves), len(pair.Moves))
 		}
 	})
+}
+
+// Nothing depends on what a worker's clock says: no time of day goes from one machine to
+// another, and the record has that of the match.
+func TestNoTimeOfDayComesFromAWorker(t *testing.T) {
+	var find func(of reflect.Type, path string)
+	find = func(of reflect.Type, path string) {
+		switch of.Kind() {
+		case reflect.Struct:
+			if of == reflect.TypeFor[time.Time]() {
+				t.Errorf("%s is a time of day", path)
+				return
+			}
+			for i := range of.NumField() {
+				find(of.Field(i).Type, path+"."+of.Field(i).Name)
+			}
+		case reflect.Slice, reflect.Array, reflect.Pointer:
+			find(of.Elem(), path)
+		}
+	}
+	for _, message := range []any{needs{}, pairJob{}, gameResult{}} {
+		find(reflect.TypeOf(message), reflect.TypeOf(message).Name())
+	}
+	plan, fixtures, results := playedPair(t)
+	game, err := readGameResult(results[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Duration = time.Hour
+	before := time.Now().Add(-time.Hour).Truncate(time.Second)
+	made, err := game.record(&plan, fixtures[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	began, err := time.ParseInLocation("2006.01.02 15:04:05", made.Tag("Date")+" "+made.Tag(timeTag), time.Local)
+	if err != nil || began.Before(before) || began.After(time.Now().Add(-time.Hour)) {
+		t.Errorf("the game began at %s (%v), want %s", began, err, before)
+	}
 }

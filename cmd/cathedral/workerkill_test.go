@@ -65,6 +65,21 @@ func gamesByRound(t *testing.T, path string) map[string]string {
 	}
 }
 
+// compareGames holds the record of a match that workers played against that of the same
+// match in one process. Both must have that many games.
+func compareGames(t *testing.T, local, far string, games int) {
+	t.Helper()
+	want, got := gamesByRound(t, local), gamesByRound(t, far)
+	if len(want) != games || len(got) != games {
+		t.Errorf("%d games, and %d in one process, want %d", len(got), len(want), games)
+	}
+	for round := range want {
+		if got[round] != want[round] {
+			t.Errorf("round %s is\n%s\nand in one process\n%s", round, got[round], want[round])
+		}
+	}
+}
+
 // freeAddress returns an address of this machine that nobody listens on. Its port is not
 // one of those that connections get, as the worker of a server that is away could get it.
 func freeAddress(t *testing.T) string {
@@ -175,15 +190,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 			if err != nil {
 				t.Fatalf("the match ends with %v: %s", err, &said)
 			}
-			want, got := gamesByRound(t, local), gamesByRound(t, far)
-			if len(want) != 2*pairs || len(got) != 2*pairs {
-				t.Fatalf("%d games, and %d in one process, want %d", len(got), len(want), 2*pairs)
-			}
-			for round := range want {
-				if got[round] != want[round] {
-					t.Errorf("round %s is\n%s\nand in one process\n%s", round, got[round], want[round])
-				}
-			}
+			compareGames(t, local, far, 2*pairs)
 			if _, err := os.Stat(far + ".jobs"); !os.IsNotExist(err) {
 				t.Errorf("the server's store is left: %v", err)
 			}

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"errors"
 	"os"
 	"time"
 
@@ -22,6 +23,7 @@ type Hosted struct {
 // Carry implements jobs.Carrier.
 func (h *Hosted) Carry(ctx context.Context, run jobs.Run) error {
 	config := h.Server
+	config.Run = run.ID
 	if config.Store == "" {
 		var err error
 		if config.Store, err = os.MkdirTemp("", "cathedral-jobs-"); err != nil {
@@ -48,6 +50,25 @@ func (h *Hosted) carry(ctx context.Context, run jobs.Run, server *Server) error 
 	}
 	defer connection.Close()
 	h.Started(server.URL())
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		for server.check() == nil {
+			select {
+			case <-time.After(storePause):
+			case <-ctx.Done():
+				return
+			}
+		}
+		stop()
+	}()
 	carrier := &Carrier{Connection: connection, Alone: true, Notice: h.Notice, Patience: h.Patience}
-	return carrier.Carry(ctx, run)
+	err = carrier.Carry(ctx, run)
+	if fault := server.check(); fault != nil && errors.Is(err, context.Canceled) {
+		return fault
+	}
+	return err
 }
+
+// storePause is the time between two looks at the store of a server.
+const storePause = 500 * time.Millisecond

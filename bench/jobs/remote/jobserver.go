@@ -1,12 +1,14 @@
 package remote
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 type ServerConfig struct {
 	Address string // host and port; port 0 is a free one
 	Store   string // the folder of the streams
+	Run     string // the ID of the only run that workers may give results to; "": any
 	// TLS is the certificate of the server, and Keys are the public keys of the workers
 	// (nkeys of users, which begin with U). A server that other machines reach needs both.
 	TLS  *tls.Config
@@ -28,6 +31,7 @@ type ServerConfig struct {
 // Server is a NATS server with JetStream in this process.
 type Server struct {
 	server *server.Server
+	faults *serverFaults
 	secret string // the password of this process
 }
 
@@ -79,27 +83,26 @@ func StartServer(config ServerConfig) (*Server, error) {
 	if port == 0 {
 		options.Port = server.RANDOM_PORT
 	}
-	s := &Server{secret: rand.Text()}
+	s := &Server{faults: &serverFaults{}, secret: rand.Text()}
 	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
 	if config.TLS != nil {
 		options.TLS, options.TLSConfig = true, config.TLS
 	}
 	for _, key := range config.Keys {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions()})
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(cmp.Or(config.Run, "*"))})
 	}
 	if len(config.Keys) == 0 {
-		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions()})
+		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions(cmp.Or(config.Run, "*"))})
 		options.NoAuthUser = workerUser
 	}
 	if s.server, err = server.NewServer(options); err != nil {
 		return nil, err
 	}
-	faults := &serverFaults{}
-	s.server.SetLoggerV2(faults, false, false, false)
+	s.server.SetLoggerV2(s.faults, false, false, false)
 	s.server.Start()
 	if !s.server.ReadyForConnections(startPatience) {
 		s.Close()
-		return nil, faults.first()
+		return nil, s.faults.first()
 	}
 	return s, nil
 }
@@ -110,9 +113,9 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// workerPermissions let a worker find runs, take jobs, give results, ask who the workers
-// are and answer that, and nothing else.
-func workerPermissions() *server.Permissions {
+// workerPermissions let a worker find runs, take jobs, give results of a run (or of any:
+// "*"), ask who the workers are and answer that, and nothing else.
+func workerPermissions(run string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			"$JS.API.STREAM.INFO." + jobsStream,
@@ -120,7 +123,7 @@ func workerPermissions() *server.Permissions {
 			"$JS.API.CONSUMER.INFO." + jobsStream + ".*",
 			"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*",
 			"$JS.ACK." + jobsStream + ".>",
-			resultsSubject + "*.*",
+			resultsSubject + run + ".*",
 			statusSubject,
 		}},
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*", statusSubject}},
@@ -137,17 +140,32 @@ func (s *Server) Connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret))
 }
 
+// check returns an error if the server could not write to its store, as when the disk is
+// full. It then takes nothing until it is started again.
+func (s *Server) check() error {
+	s.faults.mutex.Lock()
+	defer s.faults.mutex.Unlock()
+	if s.faults.writing == "" {
+		return nil
+	}
+	return errors.New("the server's store: " + s.faults.writing)
+}
+
 // Close ends the server when all that was stored is on the disk.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 }
 
-// serverFaults keeps the first fault that the server tells its log.
+// serverFaults keeps the first faults that the server tells its log.
 type serverFaults struct {
-	mutex sync.Mutex
-	fault string
+	mutex   sync.Mutex
+	fault   string // of any kind
+	writing string // why the server could not write to its store
 }
+
+// writeFault is in front of the reason when the log tells that a store is broken.
+const writeFault = "ritical write error: "
 
 func (f *serverFaults) first() error {
 	f.mutex.Lock()
@@ -161,8 +179,10 @@ func (f *serverFaults) first() error {
 func (f *serverFaults) Errorf(format string, arguments ...any) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if f.fault == "" {
-		f.fault = fmt.Sprintf(format, arguments...)
+	text := fmt.Sprintf(format, arguments...)
+	f.fault = cmp.Or(f.fault, text)
+	if _, reason, found := strings.Cut(text, writeFault); found {
+		f.writing = cmp.Or(f.writing, reason)
 	}
 }
 

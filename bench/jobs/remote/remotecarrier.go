@@ -20,15 +20,20 @@ type Carrier struct {
 	// Alone says that the server has no other runs, so that what is left of them, as by
 	// a run that was killed and given up, can go.
 	Alone bool
-	// Notice is called with remarks about workers, one at a time.
+	// Notice is called with remarks about workers and the server, possibly several at a time.
 	Notice func(text string)
 	// Patience is the time after which a worker that says nothing is gone, and its job is
 	// given to another. Workers say three times as often that they are working.
 	Patience time.Duration
 }
 
-// mostRefused is the number of refused results after which a worker is dismissed.
-const mostRefused = 3
+const (
+	// mostRefused is the number of refused results after which a worker is dismissed.
+	mostRefused = 3
+	// mostNamed is the number of workers with refused results that are named. Those of
+	// others are refused without a word.
+	mostNamed = 1_000
+)
 
 // dispatch is a run in progress.
 type dispatch struct {
@@ -222,7 +227,12 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 		d.offers[job.ID] = &offer{payload, time.Now()}
 		d.order = append(d.order, job.ID)
 		d.mutex.Unlock()
-		for d.offer(ctx, job.ID, payload) != nil { // the server is away, or full
+		told := false
+		for err := d.offer(ctx, job.ID, payload); err != nil; err = d.offer(ctx, job.ID, payload) {
+			if !told && ctx.Err() == nil && d.Connection.IsConnected() {
+				d.Notice(fmt.Sprintf("the server does not take job %s: %v", job.ID, err))
+				told = true
+			}
 			select {
 			case <-time.After(time.Second):
 			case <-ctx.Done():
@@ -298,6 +308,9 @@ func (d *dispatch) finish(job string) {
 // refuse counts a refused result of a worker and dismisses the worker after the last one
 // that it is forgiven. The jobs are offered again.
 func (d *dispatch) refuse(worker string, refused *jobs.RefusedError) {
+	if d.refused[worker] == 0 && len(d.refused) >= mostNamed {
+		return // names cost nothing to whoever sends so many
+	}
 	d.refused[worker]++
 	text := fmt.Sprintf("worker %s sent a false result: %v", worker, refused)
 	if d.refused[worker] == mostRefused {

@@ -291,10 +291,14 @@ func (s *service) give(run *servedRun, message *nats.Msg, id string) error {
 	if len(message.Data) > largestMessage {
 		return fmt.Errorf("a result of %d bytes: %d are the most", len(message.Data), largestMessage)
 	}
-	for {
+	for told := false; ; {
 		_, err := s.js.PublishMsg(run.ctx, message, jetstream.WithMsgID(id))
 		if err == nil {
 			return nil
+		}
+		if !told && run.ctx.Err() == nil && s.Connection.IsConnected() {
+			s.Notice(fmt.Sprintf("the server does not take a result of run %s: %v", run.id, err))
+			told = true
 		}
 		select {
 		case <-time.After(500 * time.Millisecond):

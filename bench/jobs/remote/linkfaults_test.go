@@ -1,0 +1,161 @@
+package remote_test
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+	"cathedral/bench/jobs/remote/linktest"
+	"cathedral/engine/enginetest"
+)
+
+// separateServer starts a server as one that is there already, at port or at a free one.
+func separateServer(t *testing.T, store string, port int) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	return s
+}
+
+// await waits until a condition holds.
+func await(t *testing.T, ctx context.Context, what string, condition func() bool) {
+	t.Helper()
+	for !condition() {
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatalf("in vain: %s", what)
+		}
+	}
+}
+
+// counted makes a run count how often each job is done.
+func counted(run jobs.Run) (jobs.Run, map[string]int) {
+	counts := map[string]int{}
+	accept := run.Accept
+	run.Accept = func(result jobs.Result) (bool, error) {
+		done, err := accept(result)
+		if done {
+			counts[result.Job]++
+		}
+		return done, err
+	}
+	return run, counts
+}
+
+// What the server has stored is there when it is started again, and all find it again.
+func TestARunOutlivesARestartOfItsServer(t *testing.T) {
+	t.Parallel()
+	ctx := limited(t)
+	store := t.TempDir()
+	s := separateServer(t, store, server.RANDOM_PORT)
+	defer func() { s.Shutdown() }()
+	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
+	var said, workerSaid notices
+	connection, err := remote.Connect(url, "run", remote.Credentials{}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	worker, err := remote.Connect(url, "a", remote.Credentials{}, workerSaid.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	serving, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- (&remote.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []jobs.Kind{squares("paper")}, Notice: workerSaid.add}).Serve(serving)
+	}()
+	defer func() { stop(); <-ended }()
+
+	run, counts := counted(first(run(200)))
+	accept, accepted := run.Accept, 0
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if accepted++; accepted == 50 {
+			s.Shutdown()
+			s.WaitForShutdown()
+			s = separateServer(t, store, port)
+		}
+		return accept(result)
+	}
+	carrier := &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}
+	if err := carrier.Carry(ctx, run); err != nil || len(counts) != 200 {
+		t.Errorf("%d results, %v", len(counts), err)
+	}
+	for _, who := range []*notices{&said, &workerSaid} {
+		if text := who.String(); !strings.Contains(text, "has lost "+url) || !strings.Contains(text, "has reached "+url+" again") {
+			t.Errorf("said is %q", text)
+		}
+	}
+}
+
+// first returns the run without its results.
+func first(run jobs.Run, _ map[string]string) jobs.Run { return run }
+
+// A worker whose network fails keeps its result and sends it later. Meanwhile another has
+// done its job, whose result comes twice then.
+func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
+	pause := 1500 * time.Millisecond
+	if enginetest.IsLong() {
+		pause = 6 * time.Second
+	}
+	for name, fail := range map[string]func(*linktest.Link){"cut": (*linktest.Link).Cut, "stalled": (*linktest.Link).Stall} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url, carrier, _ := start(t)
+			ctx := limited(t)
+			link := linktest.New(t, strings.TrimPrefix(url, "nats://"))
+			taken, broken, mended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+			far := squares("paper")
+			far.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				if string(payload) == "0" {
+					close(taken)
+					<-broken
+				}
+				return square(ctx, payload, deliver)
+			}
+			serve(t, ctx, "nats://"+link.Address(), remote.Worker{Name: "far", Kinds: []jobs.Kind{far}})
+			go func() {
+				<-taken
+				fail(link)
+				close(broken)
+				near := squares("paper")
+				near.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+					if string(payload) == "39" { // the last one waits for the other worker
+						<-mended
+					}
+					return square(ctx, payload, deliver)
+				}
+				serve(t, ctx, url, remote.Worker{Name: "near", Kinds: []jobs.Kind{near}})
+				time.Sleep(pause)
+				link.Mend()
+				close(mended)
+			}()
+			run, results := run(40)
+			run, counts := counted(run)
+			if err := carrier.Carry(ctx, run); err != nil || len(counts) != 40 {
+				t.Errorf("%d results, %v", len(counts), err)
+			}
+			for number := range 40 {
+				if results[strconv.Itoa(number)] == "" {
+					t.Errorf("job %d is lost", number)
+				}
+			}
+		})
+	}
+}
