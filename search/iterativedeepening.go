@@ -82,13 +82,12 @@ func (d *iteration) solve(ranks int) bool {
 	defer func() { d.solving += w.effort - before }()
 	w.solver.Allow(budget)
 	p := w.frames[0].node.Position()
-	if d.limits.Verdict || ranks == 1 && d.options.Objective == WinFirst && !d.limits.Solve {
-		if !d.decide(p) {
-			return false
-		}
-		if d.limits.Verdict {
-			return true
-		}
+	switch {
+	case d.limits.Verdict:
+		return d.decide(p)
+	case d.limits.Solve || d.options.Objective == Margin:
+	case ranks == 1 && !d.decide(p), ranks > 1 && !d.decideLines(p, ranks):
+		return false
 	}
 	for rank := range ranks {
 		roots := d.roots[rank:]
@@ -97,11 +96,21 @@ func (d *iteration) solve(ranks int) bool {
 			return false
 		}
 		toFront(roots, slices.IndexFunc(roots, func(root rootMove) bool { return root.move == line[0] }))
-		roots[0].solved, roots[0].value, roots[0].line = true, int32(100*margin), line
+		d.solvedBy(&roots[0], margin, line)
+		for i := range roots[1:] {
+			roots[1+i].most = min(roots[1+i].most, margin)
+		}
 		d.depth = len(line)
 	}
 	d.solved = true
 	return true
+}
+
+// solvedBy records the margin that a move is proven to win, and the line to the end of the
+// game that shows it.
+func (d *iteration) solvedBy(root *rootMove, margin int, line []engine.Move) {
+	root.solved, root.line = true, line
+	root.least, root.most, root.value = margin, margin, d.worker.objective.valueOfFinal(margin)
 }
 
 // lowerRefuted lowers the values of moves that a proof has refuted before it was given up.
@@ -111,7 +120,7 @@ func (d *iteration) lowerRefuted() {
 		root := &d.roots[i]
 		root.most = min(root.most, margin)
 		if root.value > -infinity {
-			root.value = d.worker.objective.within(root.value, -noMargin, root.most)
+			root.value = d.worker.objective.within(root.value, root.least, root.most)
 		}
 	}
 	if count > 0 {
@@ -240,6 +249,91 @@ func (d *iteration) decide(p *engine.Position) bool {
 	return true
 }
 
+// decideLines tries to prove who wins from the position, and then by each of the best moves,
+// and reports whether all of that is known. Once the first is known, it reports the lines
+// whenever more of them are decided.
+func (d *iteration) decideLines(p *engine.Position, ranks int) bool {
+	left, known := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
+	d.lowerRefuted()
+	if !known {
+		return false
+	}
+	before := d.decidedLines(ranks)
+	if !d.decided {
+		d.decided, before = true, 0
+	}
+	defer func() {
+		if d.decidedLines(ranks) > before {
+			d.reportDecided(ranks)
+		}
+	}()
+	least, most := d.verdict.Range()
+	for i := range d.roots {
+		d.roots[i].most = min(d.roots[i].most, most)
+	}
+	if d.verdict.Proves(left[0]) {
+		d.bring(left[0], least)
+	}
+	for rank := range ranks {
+		root, verdict := &d.roots[rank], proof.NewVerdict()
+		if !root.decided() {
+			if _, known = verdict.Decide(d.worker.solver, p, []engine.Move{root.move}, root.value < 0); !known {
+				return false
+			}
+			least, most := verdict.Range()
+			root.least, root.most = max(root.least, least), min(root.most, most)
+		}
+		if root.least == 0 && root.most == 0 && !root.solved {
+			line, whole := d.worker.solver.Line(p, root.move, 0)
+			if !whole {
+				return false
+			}
+			d.solvedBy(root, 0, line)
+		}
+	}
+	return true
+}
+
+// bring brings a move to the front that is proven to win a margin at least.
+func (d *iteration) bring(m engine.Move, margin int) {
+	toFront(d.roots, slices.IndexFunc(d.roots, func(root rootMove) bool { return root.move == m }))
+	root := &d.roots[0]
+	root.least = max(root.least, margin)
+}
+
+// decidedLines returns the number of the best moves that are decided.
+func (d *iteration) decidedLines(ranks int) (count int) {
+	for i := range d.roots[:ranks] {
+		if d.roots[i].decided() {
+			count++
+		}
+	}
+	return count
+}
+
+// reportDecided orders the lines by what is proven of them, and reports who wins by those
+// that are decided.
+func (d *iteration) reportDecided(ranks int) {
+	d.depth = max(1, d.depth)
+	for i := range d.roots {
+		if root := &d.roots[i]; root.value > -infinity || root.least > -noMargin {
+			root.value = d.worker.objective.within(root.value, root.least, root.most)
+		}
+	}
+	slices.SortStableFunc(d.roots, func(a, b rootMove) int { return int(b.value) - int(a.value) })
+	for rank := range ranks {
+		d.last = d.info(rank)
+		switch root := &d.roots[rank]; {
+		case root.solved:
+		case root.least >= 1:
+			d.last.Score = Score{Centi: 100 * root.least, Bound: LowerBound, Final: true}
+		case root.most <= -1:
+			d.last.Score = Score{Centi: 100 * root.most, Bound: UpperBound, Final: true}
+		}
+		d.report(d.last)
+	}
+}
+
 // decidedScore returns what is proven of the margin when it is known who wins.
 func (d *iteration) decidedScore() Score {
 	margin, bound := d.verdict.Margin()
@@ -256,9 +350,9 @@ func movesOf(roots []rootMove) []engine.Move {
 }
 
 // takeProven brings the first move to the front that is proven to win, or to draw if
-// nothing wins, if there is one.
+// nothing wins, if there is one and the first is not known to do as well.
 func (d *iteration) takeProven() {
-	if d.solved {
+	if least, _ := d.verdict.Range(); d.solved || d.roots[0].least >= least {
 		return
 	}
 	if i := slices.IndexFunc(d.roots, func(root rootMove) bool { return d.verdict.Proves(root.move) }); i > 0 {
@@ -306,10 +400,13 @@ func (d *iteration) info(rank int) Info {
 		value, bound = d.estimate, LowerBound
 	}
 	score := scoreOf(value, bound)
-	score.Centi = d.verdict.Clip(score.Centi)
+	if rank == 0 {
+		score.Centi = d.verdict.Clip(score.Centi)
+	}
+	score.Centi = max(100*root.least, min(score.Centi, 100*root.most))
 	switch {
-	case root.solved && d.solved:
-		score = Score{Centi: int(value), Final: true}
+	case root.solved:
+		score = Score{Centi: 100 * root.least, Final: true}
 	case d.proven.Final && rank == 0:
 		score = d.proven
 	case d.decided && d.limits.Verdict:

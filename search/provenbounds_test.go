@@ -43,19 +43,23 @@ func TestAPromiseHoldsAfterEveryReply(t *testing.T) {
 		p = p.Play(p.Moves(nil)[0])
 	}
 	moves := p.Moves(nil)
-	made := promise{after: p.Play(moves[0]), margin: 2, made: true}
+	made := promise{after: p.Play(moves[0]), margin: 2}
 	for i, m := range moves[:2] {
 		after := p.Play(m)
-		if made.holds(&after) {
+		if made.reply(&after) != engine.NoMove {
 			t.Errorf("the promise holds before the reply to %s", m)
 		}
 		for _, reply := range after.Moves(nil)[:20] {
-			if next := after.Play(reply); made.holds(&next) != (i == 0) {
-				t.Errorf("after %s and %s the promise holds: %t", m, reply, i != 0)
+			next, want := after.Play(reply), reply
+			if i > 0 {
+				want = engine.NoMove
+			}
+			if got := made.reply(&next); got != want {
+				t.Errorf("after %s and %s the reply is %s, want %s", m, reply, got, want)
 			}
 		}
 	}
-	if next := made.after.Play(made.after.Moves(nil)[0]); (&promise{}).holds(&next) {
+	if next := made.after.Play(made.after.Moves(nil)[0]); (&promise{}).reply(&next) != engine.NoMove {
 		t.Error("no promise holds")
 	}
 }

@@ -12,12 +12,16 @@ type rootMove struct {
 	depth     int   // of that search
 	bound     Bound
 	forcing   bool // closes or parries an enclosure: always looked at
-	solved    bool // value is 100 times the proven margin
+	solved    bool // least and most are equal, and the line runs to the end of the game
+	least     int  // squares that it is proven to win at least
 	most      int  // squares that it is proven to win at most
 	selective int
 	line      []engine.Move
 	whim      int32 // part of value, by which a level likes the move more than it is worth
 }
+
+// decided reports whether it is proven who wins after the move, or that it draws.
+func (r *rootMove) decided() bool { return r.least >= 1 || r.most <= -1 || r.least == r.most }
 
 // searchRoot searches the root moves to a depth. A move that turns out better than
 // those before it gets its value and line even if the search is then stopped: it is
@@ -31,6 +35,10 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		i := picker.Index()
 		root := &roots[i]
+		if root.solved {
+			bestValue, alpha = max(bestValue, root.value), max(alpha, root.value)
+			continue
+		}
 		late := limit > 0 && i >= limit && !root.forcing
 		if late || alpha >= beta || i > 0 && alpha >= w.objective.valueOfFinal(root.most) {
 			root.value = -infinity
@@ -49,7 +57,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		} else {
 			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
 		}
-		value = w.objective.within(value, -noMargin, root.most)
+		value = w.objective.within(value, root.least, root.most)
 		w.inProgress.end(task)
 		if w.control.stopped.Load() {
 			return bestValue
@@ -98,7 +106,7 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		if !wanted[m] {
 			continue
 		}
-		root := rootMove{move: m, value: -infinity, most: noMargin, line: []engine.Move{m}, whim: w.attention.Whim(m)}
+		root := rootMove{move: m, value: -infinity, least: -noMargin, most: noMargin, line: []engine.Move{m}, whim: w.attention.Whim(m)}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
 				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0

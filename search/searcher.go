@@ -20,42 +20,11 @@ import (
 // call waits until the previous one has returned; to end a search early, cancel its
 // context.
 type Searcher struct {
-	mutex   sync.Mutex
-	table   *transposition.Table
-	proofs  *proof.Table
-	workers []*worker
-	promise promise
-}
-
-// promise is what a search has proven of the position that its move leads to, for the
-// next search of the same game.
-type promise struct {
-	after  engine.Position
-	margin int // squares that the side that moved wins at least
-	made   bool
-}
-
-// keep records what the search has proven of its best move.
-func (s *promise) keep(p *engine.Position, d *iteration) {
-	margin, known := d.verdict.Least(d.roots[0].move)
-	if d.solved {
-		margin, known = int(d.roots[0].value)/100, true
-	}
-	*s = promise{margin: margin, made: known}
-	if known {
-		s.after = p.Play(d.roots[0].move)
-	}
-}
-
-// holds reports whether what was proven holds in a position, for the side to move.
-func (s *promise) holds(p *engine.Position) bool {
-	if !s.made || p.Ply() != s.after.Ply()+1 || p.Side() == s.after.Side() {
-		return false
-	}
-	return slices.ContainsFunc(s.after.Moves(nil), func(m engine.Move) bool {
-		reply := s.after.Play(m)
-		return reply.Key() == p.Key()
-	})
+	mutex    sync.Mutex
+	table    *transposition.Table
+	proofs   *proof.Table
+	workers  []*worker
+	promises []promise // the last ones, the latest at the end
 }
 
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
@@ -99,7 +68,7 @@ func (s *Searcher) Clear() {
 		s.table.Clear()
 		s.proofs.Clear()
 	}
-	s.workers, s.promise = nil, promise{}
+	s.workers, s.promises = nil, nil
 }
 
 // Search finds the best move of p within limits. However short the time is, it
@@ -165,8 +134,8 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		roots: workers[0].start(p, moves), verdict: proof.NewVerdict(),
 	}
 	d.estimate = d.worker.frames[0].node.Evaluate()
-	if attention == nil && len(limits.Moves) == 0 && options.MultiPV <= 1 && s.promise.holds(p) {
-		d.verdict.Promise(s.promise.margin)
+	if attention == nil && len(limits.Moves) == 0 {
+		d.redeem(s.promises)
 	}
 	d.run()
 	// A pondering search waits for the ponder hit, and an infinite one for the end
@@ -183,7 +152,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared.stop()
 	helpers.Wait()
 	result := d.result()
-	s.promise.keep(p, &d)
+	s.keep(p, &d)
 	return result
 }
 

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -138,8 +139,37 @@ func TestAProofWithALimitOfDepthEnds(t *testing.T) {
 }
 
 // A search that has proven that its move does not lose binds the next one of the game: it
-// may have a few nodes only, but it plays a move that keeps the result.
+// may have a few nodes only, or be stopped before it has begun, but it plays a move that
+// keeps the result, also if another reply was pondered.
 func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
+	several := search.DefaultOptions()
+	several.MultiPV = 3
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for name, next := range map[string]struct {
+		ctx     context.Context
+		limits  search.Limits
+		options search.Options
+		ponders bool
+	}{
+		"few nodes":                      {t.Context(), search.Limits{Nodes: 500}, search.DefaultOptions(), false},
+		"one node":                       {t.Context(), search.Limits{Nodes: 1}, search.DefaultOptions(), false},
+		"stopped":                        {stopped, search.Limits{Infinite: true}, search.DefaultOptions(), false},
+		"several lines":                  {t.Context(), search.Limits{Nodes: 300}, several, false},
+		"one of several lines, one node": {t.Context(), search.Limits{Nodes: 1}, several, false},
+		"another reply pondered":         {t.Context(), search.Limits{Nodes: 1}, search.DefaultOptions(), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			keepsWhatIsProven(t, next.ponders, func(s *search.Searcher, p *engine.Position) engine.Move {
+				return s.Search(next.ctx, p, next.limits, next.options, nil).Best
+			})
+		})
+	}
+}
+
+// keepsWhatIsProven plays a move with a proof and a reply, and judges the next move, which
+// is found by the same searcher. Before, it may ponder the first reply.
+func keepsWhatIsProven(t *testing.T, ponders bool, findNext func(*search.Searcher, *engine.Position) engine.Move) {
 	s, judge := newSearcher(t), newSearcher(t)
 	positions, margins := latePositions(t, judge)
 	kept := 0
@@ -153,15 +183,19 @@ func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
 			if !won.Info.Score.Final {
 				break
 			}
-			next := p.Play(won.Best)
-			replies := next.Moves(nil)
+			led := p.Play(won.Best)
+			replies := led.Moves(nil)
 			if len(replies) == 0 {
 				break
 			}
-			if next = next.Play(replies[reply*(len(replies)-1)/2]); next.Over() || next.Side() != p.Side() {
+			next := led.Play(replies[reply*(len(replies)-1)/2])
+			if next.Over() || next.Side() != p.Side() {
 				continue
 			}
-			after := next.Play(find(s, &next, search.Limits{Nodes: 500}).Best)
+			if pondered := led.Play(replies[0]); ponders && !pondered.Over() {
+				find(s, &pondered, search.Limits{Nodes: 300})
+			}
+			after := next.Play(findNext(s, &next))
 			margin := find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
 			if after.Side() != p.Side() {
 				margin = -margin
@@ -206,5 +240,60 @@ func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 	}
 	if partial < 10 {
 		t.Errorf("only %d proofs were given up on the way", partial)
+	}
+}
+
+// Several lines tell of each move who wins by it, as soon as that is proven, and by how much
+// when that is. What they tell is true, and the move played keeps what is proven.
+func TestEachLineTellsWhoWinsByItsMove(t *testing.T) {
+	s, judge := newSearcher(t), newSearcher(t)
+	positions, margins := latePositions(t, judge)
+	options := search.DefaultOptions()
+	options.MultiPV = 4
+	told, mixed := 0, 0
+	for i, p := range positions {
+		won := map[engine.Move]int{}
+		for _, m := range p.Moves(nil) {
+			next := p.Play(m)
+			margin := find(judge, &next, search.Limits{Solve: true}).Info.Score.Squares()
+			if next.Side() != p.Side() {
+				margin = -margin
+			}
+			won[m] = margin
+		}
+		for nodes := uint64(30); nodes < 10_000; nodes *= 2 {
+			s.Clear()
+			verdicts, proven := map[int]bool{}, -engine.SideSquares
+			result := s.Search(t.Context(), &p, search.Limits{Nodes: nodes}, options, func(info search.Info) {
+				score, margin := info.Score, won[info.PV[0]]
+				checkLine(t, p, info.PV)
+				if !score.Final {
+					return
+				}
+				squares := score.Squares()
+				if squares > margin && score.Bound != search.UpperBound || squares < margin && score.Bound != search.LowerBound {
+					t.Errorf("%s: line %d, %s: %+v, but its margin is %d", p.String(), info.MultiPV, info.PV[0], score, margin)
+				}
+				if score.Bound != search.UpperBound {
+					proven = max(proven, squares)
+				}
+				if info.MultiPV == 1 && score.Bound == search.UpperBound && squares < margins[i] {
+					t.Errorf("%s: line 1, %s: %+v, but the margin is %d", p.String(), info.PV[0], score, margins[i])
+				}
+				if score.Bound != search.Exact {
+					told++
+					verdicts[sign(squares)] = true
+				}
+			})
+			if len(verdicts) > 1 {
+				mixed++
+			}
+			if got := won[result.Best]; sign(got) < sign(proven) {
+				t.Errorf("%s, %d nodes: %d squares are proven, and %s wins %d of %d", p.String(), nodes, proven, result.Best, got, margins[i])
+			}
+		}
+	}
+	if told < 50 || mixed < 5 {
+		t.Errorf("only %d verdicts were told, in %d searches of wins and losses", told, mixed)
 	}
 }

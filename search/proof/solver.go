@@ -250,17 +250,18 @@ func (s *Solver) wait(ply, need int, nodes uint64) {
 	if !s.end(around) || wins {
 		return
 	}
-	p := frame.node.Position()
-	t := threat{zone: z}
-	switch {
-	case hasZones(p):
-		t.disturbers = s.disturbers(z, p, &frame.reach)
-	case z.built == engine.AllSquares():
-		return // a capture leaves something behind
-	default:
-		t.disturbers = engine.AllSquares().AndNot(frame.reach.home(p.Side()))
+	if t, stands := s.threat(z, frame.node.Position(), &frame.reach); stands {
+		frame.threats = append(frame.threats, t)
 	}
-	frame.threats = append(frame.threats, t)
+}
+
+// threat returns the threat that a proof is which the enemy of the side to move of a position
+// wins if it waits, and reports whether waiting stands for any move.
+func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands bool) {
+	if hasZones(p) {
+		return threat{z, s.disturbers(z, p, r)}, true
+	}
+	return threat{z, engine.AllSquares().AndNot(r.home(p.Side()))}, z.built != engine.AllSquares() // else a capture leaves something behind
 }
 
 // threaten tries whether the answer to the move just refuted wins for the enemy after a

@@ -23,12 +23,18 @@ func NewVerdict() Verdict { return Verdict{least: -noBounds, most: noBounds} }
 // Promise adds that some move, nobody knows which, wins a margin in squares.
 func (v *Verdict) Promise(margin int) { v.least = max(v.least, margin) }
 
+// Deliver adds that a move is proven to win the least margin that is known.
+func (v *Verdict) Deliver(m engine.Move) { v.proven = append(v.proven, m) }
+
 // Owes reports whether some move is promised to win a margin and none is proven to.
 func (v *Verdict) Owes() bool { return v.least > -noBounds && len(v.proven) == 0 }
 
 // Refuted returns how many of the moves that the last Decide left, from the front, win no
 // more than a margin in squares.
 func (v *Verdict) Refuted() (count, margin int) { return v.refuted, v.asked - 1 }
+
+// Range returns the least and the most that the best root move is known to win, in squares.
+func (v *Verdict) Range() (least, most int) { return v.least, v.most }
 
 // Clip returns the score nearest to a score, in hundredths of a square, that the
 // verdict leaves open.

@@ -1,0 +1,62 @@
+package search
+
+import (
+	"slices"
+
+	"cathedral/engine"
+)
+
+// promise is what a search has proven of the position that its move leads to. It binds the
+// searches that follow in the same game.
+type promise struct {
+	after  engine.Position
+	margin int // squares that the side that moved wins at least
+}
+
+// mostPromises is how many promises are kept. The last one does not suffice: a search that
+// ponders a reply which is not played makes a promise of its own.
+const mostPromises = 8
+
+// keep records what a search has proven of its best move.
+func (s *Searcher) keep(p *engine.Position, d *iteration) {
+	best := &d.roots[0]
+	margin, known := d.verdict.Least(best.move)
+	if best.least > -noMargin {
+		margin, known = max(margin, best.least), true
+	}
+	if known {
+		s.promises = append(s.promises, promise{p.Play(best.move), margin})
+		s.promises = s.promises[max(0, len(s.promises)-mostPromises):]
+	}
+}
+
+// reply returns the move that leads from the position of the promise to another, in which
+// the side to move is the one that has the promise, NoMove if none does.
+func (s *promise) reply(p *engine.Position) engine.Move {
+	if p.Ply() == s.after.Ply()+1 && p.Side() != s.after.Side() {
+		for _, m := range s.after.Moves(nil) {
+			if next := s.after.Play(m); next.Key() == p.Key() {
+				return m
+			}
+		}
+	}
+	return engine.NoMove
+}
+
+// redeem binds the search by the latest of some promises that holds, and begins with a move
+// that keeps it if proofs remember one.
+func (d *iteration) redeem(promises []promise) {
+	p := d.worker.frames[0].node.Position()
+	for _, promise := range slices.Backward(promises) {
+		reply := promise.reply(p)
+		if reply == engine.NoMove {
+			continue
+		}
+		d.verdict.Promise(promise.margin)
+		if m := d.worker.solver.Recall(&promise.after, reply, movesOf(d.roots), promise.margin); m != engine.NoMove {
+			d.verdict.Deliver(m)
+			d.bring(m, promise.margin)
+		}
+		return
+	}
+}
