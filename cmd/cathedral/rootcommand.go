@@ -66,6 +66,7 @@ command line is not understood, and 128 plus its number after a signal: 130 afte
 		newWorkerCommand(f, nil),
 		newWorkerListCommand(f, nil),
 		newOpeningsCommand(f, nil),
+		newBookCommand(f),
 		newSolveCommand(f, nil),
 		newPuzzlesCommand(f, nil),
 		newServeCommand(f, nil),

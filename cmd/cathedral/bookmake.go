@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/search/book"
+)
+
+// bookMakeOptions are the options of `cathedral book make`.
+type bookMakeOptions struct {
+	err   io.Writer
+	files []func() (*input, error) // of entries
+	out   string                   // the file of the book
+	limit byteSize                 // of the book; 0: none
+}
+
+// newBookMakeCommand returns the command that makes a book. Tests replace the work by
+// runF.
+func newBookMakeCommand(f *factory, runF func(context.Context, *bookMakeOptions) error) *cobra.Command {
+	options := &bookMakeOptions{err: f.err}
+	if runF == nil {
+		runF = runBookMake
+	}
+	cmd := &cobra.Command{
+		Use:   "make --out FILE TEXT...",
+		Short: "Make a book",
+		Long: `Make a book of texts as "cathedral book export" writes them, and write it to a file. Of
+several lines about one position the last counts. With - in place of a text, read
+standard input.
+
+With --limit, leave out the positions that are least likely to come up, so that the
+file gets no larger: those at the end of long lines and of lines that lose much.`,
+		Example: `  cathedral book make --out my.book my.txt
+  cathedral book make --out small.book --limit 200kB study.txt corrections.txt`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) == 0 {
+				return usageErrorf("want a text to make the book of")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if options.out == "" {
+				return usageErrorf("--out is missing: name a file for the book")
+			}
+			for i := range arguments {
+				options.files = append(options.files, func() (*input, error) { return openInput(cmd.Context(), f, arguments[i:i+1]) })
+			}
+			return runF(cmd.Context(), options)
+		},
+	}
+	cmd.Flags().StringVar(&options.out, "out", "", "write the book to this `file`")
+	cmd.Flags().Var(&options.limit, "limit", "make the file no larger than this, such as 200kB (default no limit)")
+	return cmd
+}
+
+func runBookMake(_ context.Context, options *bookMakeOptions) error {
+	var entries []book.Entry
+	for _, open := range options.files {
+		more, err := readBookEntries(open)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, more...)
+	}
+	whole := book.New(entries)
+	if whole.Len() == 0 {
+		return errors.New("there are no positions")
+	}
+	made := whole
+	if options.limit > 0 {
+		var err error
+		if made, err = whole.Within(int(options.limit)); err != nil {
+			return err
+		}
+	}
+	var file bytes.Buffer
+	if err := made.Write(&file); err != nil {
+		return err
+	}
+	if err := os.WriteFile(options.out, file.Bytes(), 0o666); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(options.err, "%s: %s of %d, %d bytes\n", options.out, counted(made.Len(), "position"), whole.Len(), file.Len())
+	return err
+}
+
+// readBookEntries reads the entries of a text.
+func readBookEntries(open func() (*input, error)) ([]book.Entry, error) {
+	in, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	entries, err := book.ReadText(in.reader)
+	return entries, in.fault(err)
+}
+
+// byteSize is a number of bytes as the value of a flag.
+type byteSize int
+
+// String returns the number of bytes, "" for 0.
+func (b *byteSize) String() string {
+	if *b == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*b))
+}
+
+// Type returns what the value is called in the help text.
+func (b *byteSize) Type() string { return "size" }
+
+// Set parses a number of bytes, or of thousands or millions of them with the unit kB or
+// MB.
+func (b *byteSize) Set(text string) error {
+	number, unit := text, 1
+	for _, known := range []struct {
+		name  string
+		bytes int
+	}{{"kB", 1000}, {"MB", 1_000_000}} {
+		if rest, found := strings.CutSuffix(text, known.name); found {
+			number, unit = rest, known.bytes
+		}
+	}
+	count, err := strconv.ParseUint(number, 10, 31)
+	if err != nil || count == 0 {
+		return fmt.Errorf("%q: want a number of bytes, such as 200kB", text)
+	}
+	*b = byteSize(int(count) * unit)
+	return nil
+}
