@@ -34,17 +34,17 @@ func (s *session) bookOptions() []option {
 		_, err := s.book() // reads it before a clock runs
 		return err
 	}
-	return []option{
-		own,
-		text("BookFile", func(path string) (err error) {
+	options := []option{own}
+	if read := s.config.ReadBook; read != nil {
+		options = append(options, text("BookFile", func(path string) (err error) {
 			chosen.named, chosen.file = path != "", nil
 			if chosen.named {
-				chosen.file, err = book.ReadFile(path)
+				chosen.file, err = read(path)
 			}
 			return err
-		}),
-		spin("BookVariety", 0, MaxBookVariety, chosen.variety, func(n int) { chosen.variety = n }),
+		}))
 	}
+	return append(options, spin("BookVariety", 0, MaxBookVariety, chosen.variety, func(n int) { chosen.variety = n }))
 }
 
 // book returns the book, nil if there is none.

@@ -32,7 +32,7 @@ func converseWithBook(t *testing.T) *conversation {
 	t.Helper()
 	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
 	built := smallBook(t)
-	c := converseAs(t, fake, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return built, nil }})
+	c := converseAs(t, fake, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return built, nil }, ReadBook: book.ReadFile})
 	c.searcher = fake
 	return c
 }

@@ -38,6 +38,9 @@ type Config struct {
 	// is called whenever the book is needed, by several goroutines if the server has
 	// several conversations, so it reads a file once at most.
 	Book func() (*book.Book, error)
+	// ReadBook, if not nil, reads the file that the option BookFile names. Without it
+	// there is no such option.
+	ReadBook func(path string) (*book.Book, error)
 	// Yield, if not nil, is called by searches as in search.Limits.
 	Yield func()
 }

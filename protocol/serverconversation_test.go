@@ -16,6 +16,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/book"
 )
 
 // patience is what no step of a test on the slowest machine takes.
@@ -43,7 +44,7 @@ func converse(t *testing.T, commands map[string]Command) *conversation {
 // converseWith starts a server with a searcher.
 func converseWith(t *testing.T, with searcher, commands map[string]Command) *conversation {
 	t.Helper()
-	return converseAs(t, with, Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands})
+	return converseAs(t, with, Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands, ReadBook: book.ReadFile})
 }
 
 // converseAs starts a server of a config with a searcher.

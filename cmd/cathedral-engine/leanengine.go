@@ -12,6 +12,7 @@ import (
 
 	"cathedral/cmd/internal/identity"
 	"cathedral/protocol"
+	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
 
@@ -26,10 +27,11 @@ func run(arguments []string, in io.Reader, out, errors io.Writer) int {
 		return 2
 	}
 	engine := protocol.NewServer(protocol.Config{
-		Name:    identity.Name,
-		Version: identity.Version,
-		Author:  identity.Author,
-		Book:    sync.OnceValues(builtin.Open),
+		Name:     identity.Name,
+		Version:  identity.Version,
+		Author:   identity.Author,
+		Book:     sync.OnceValues(builtin.Open),
+		ReadBook: book.ReadFile,
 	})
 	if err := engine.Run(context.Background(), in, out); err != nil {
 		fmt.Fprintln(errors, "cathedral-engine:", err)

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/cmd/internal/identity"
 	"cathedral/protocol"
+	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
 
@@ -93,6 +94,7 @@ func newServer(f *factory) *protocol.Server {
 		Author:   author,
 		Commands: map[string]protocol.Command{"bench": serverBench},
 		Book:     sync.OnceValues(builtin.Open),
+		ReadBook: book.ReadFile,
 	})
 }
 

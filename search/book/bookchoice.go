@@ -17,67 +17,68 @@ import (
 func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, random *rand.Rand) (choice Move, line []engine.Move, found bool) {
 	moves := b.Moves(p)
 	if len(among) > 0 {
-		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(among, m.Move) })
+		kept := moves[:0]
+		for _, move := range moves {
+			if slices.Contains(among, move.Move) {
+				kept = append(kept, move)
+			}
+		}
+		moves = kept
 	}
 	if len(moves) == 0 {
 		return Move{}, nil, false
 	}
-	choice = draw(keepingProof(moves), variety, random)
-	line = append(line, choice.Move)
-	next := p.Play(choice.Move)
-	for replies := b.Moves(&next); len(replies) > 0; replies = b.Moves(&next) {
-		reply := keepingProof(replies)[0].Move
-		line = append(line, reply)
-		next = next.Play(reply)
+	choice = draw(moves, variety, random)
+	next := *p
+	for best := choice; ; best = draw(moves, 0, nil) {
+		line = append(line, best.Move)
+		next = next.Play(best.Move)
+		if moves = b.Moves(&next); len(moves) == 0 {
+			return choice, line, true
+		}
 	}
-	return choice, line, true
 }
 
-// draw draws one of the moves.
+// draw draws one of the moves, of which there must be one, by weighted reservoir sampling
+// (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). Of those that keep
+// what is proven, the first is the best and has the weight 1.
 func draw(moves []Move, variety int, random *rand.Rand) Move {
-	if variety <= 0 {
-		return moves[0]
-	}
-	weights := make([]float64, len(moves))
-	sum := 0.0
+	drawIsBest := moves[0].Proven && moves[0].Centi == 0
+	most := -1
 	for i := range moves {
-		loss := max(0, moves[0].Centi-moves[i].Centi)
-		weights[i] = math.Exp(-float64(loss) / float64(variety))
-		sum += weights[i]
+		most = max(most, moves[i].keeps(drawIsBest))
 	}
-	at := random.Float64() * sum
-	for i, weight := range weights {
-		if at -= weight; at < 0 {
-			return moves[i]
+	var best, drawn *Move
+	sum := 1.0
+	for i := range moves {
+		m := &moves[i]
+		switch {
+		case m.keeps(drawIsBest) < most:
+		case best == nil:
+			best, drawn = m, m
+		case variety > 0:
+			weight := math.Exp(float64(min(0, m.Centi-best.Centi)) / float64(variety))
+			if sum += weight; random.Float64()*sum < weight {
+				drawn = m
+			}
 		}
 	}
-	return moves[0]
+	return *drawn
 }
 
-// keepingProof returns the moves, of which there must be one, that do not give away a
-// proven result, in their order: the proven wins if there are any; if the first is a
-// proven draw, those proven not to lose; and otherwise those that are not proven to lose,
-// if there are any.
-func keepingProof(moves []Move) []Move {
-	if wins := matching(moves, func(m *Move) bool { return m.Proven && m.Centi > 0 }); len(wins) > 0 {
-		return wins
+// keeps returns what a move keeps of what is proven: 2 for a proven win; 1 for a proven
+// draw if the best move is one; -1 for a proven loss; and otherwise 0. Moves that keep
+// less than another give something away.
+func (m *Move) keeps(drawIsBest bool) int {
+	switch {
+	case !m.Proven:
+		return 0
+	case m.Centi > 0:
+		return 2
+	case m.Centi < 0:
+		return -1
+	case drawIsBest:
+		return 1
 	}
-	if moves[0].Proven && moves[0].Centi == 0 {
-		return matching(moves, func(m *Move) bool { return m.Proven && m.Centi >= 0 })
-	}
-	if rest := matching(moves, func(m *Move) bool { return !m.Proven || m.Centi >= 0 }); len(rest) > 0 {
-		return rest
-	}
-	return moves
-}
-
-// matching returns the moves that match.
-func matching(moves []Move, match func(*Move) bool) []Move {
-	var matches []Move
-	for i := range moves {
-		if match(&moves[i]) {
-			matches = append(matches, moves[i])
-		}
-	}
-	return matches
+	return 0
 }
