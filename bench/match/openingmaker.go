@@ -4,16 +4,19 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
 	"cathedral/engine"
 	"cathedral/search"
+	"cathedral/search/book"
 )
 
 // OpeningRecipe configures MakeOpenings. The Cathedral and the first buildings are placed
-// at random, and the engine chooses balanced candidates. A score this early in a game is
+// at random, or as in a book, and the engine chooses balanced candidates. A score this early in a game is
 // often wrong by several squares, so test games decide.
 type OpeningRecipe struct {
 	Count      int    // of openings
@@ -32,6 +35,9 @@ type OpeningRecipe struct {
 	Buildings int
 	// Squares is the least size of these buildings.
 	Squares int
+	// Book, if not nil, has the candidates: all positions after a move whose value is
+	// within its error of even, with up to Buildings buildings of any size.
+	Book *book.Book
 }
 
 // MadeOpening is an opening with the engine's score and the results of its games, for
@@ -86,6 +92,11 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made f
 	defer cancel()
 	places := engine.CathedralPlacements()
 	order := rand.New(rand.NewPCG(recipe.Seed, openingStream)).Perm(len(places))
+	fromBook := recipe.evenOpenings(places)
+	numbers := math.MaxInt
+	if recipe.Book != nil {
+		numbers = recipe.rounds(fromBook) * len(places)
+	}
 	finished := make(chan numberedOpening)
 	var next atomic.Int64
 	for range max(1, threads) {
@@ -94,9 +105,17 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made f
 			return err
 		}
 		go func() {
-			for {
-				opening := numberedOpening{number: int(next.Add(1) - 1)}
-				opening.made, opening.err = recipe.make(ctx, searcher, opening.number, places[order[opening.number%len(order)]])
+			for number := int(next.Add(1) - 1); number < numbers; number = int(next.Add(1) - 1) {
+				place := order[number%len(order)]
+				random := rand.New(rand.NewPCG(recipe.Seed, uint64(number+1)<<8|openingStream))
+				var candidates []Opening
+				if recipe.Book != nil {
+					candidates = recipe.bookCandidates(fromBook[place], number/len(places), random)
+				} else {
+					candidates = recipe.randomCandidates(places[place], random)
+				}
+				opening := numberedOpening{number: number}
+				opening.made, opening.err = recipe.make(ctx, searcher, candidates)
 				select {
 				case finished <- opening:
 				case <-ctx.Done():
@@ -107,6 +126,9 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made f
 	}
 	seen, early := map[uint64]bool{}, map[int]MadeOpening{}
 	for number := 0; len(seen) < recipe.Count; {
+		if number == numbers {
+			return fmt.Errorf("the book has only %d even openings", len(seen))
+		}
 		opening := <-finished
 		if opening.err != nil {
 			return opening.err
@@ -115,7 +137,7 @@ func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made f
 		for first, ok := early[number]; ok && len(seen) < recipe.Count; first, ok = early[number] {
 			delete(early, number)
 			number++
-			if key := turnedKey(&first.Opening); !seen[key] {
+			if key := turnedKey(&first.Opening); len(first.Moves) > 0 && !seen[key] {
 				seen[key] = true
 				made(first)
 			}
@@ -131,16 +153,10 @@ type numberedOpening struct {
 	err    error
 }
 
-// make makes opening number, with the Cathedral on place or a rotation of it.
-func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, number int, place engine.Move) (MadeOpening, error) {
-	random := rand.New(rand.NewPCG(r.Seed, uint64(number+1)<<8|openingStream))
-	place = place.Rotate(random.IntN(4))
+// make makes an opening of one of the openings, none if there is none.
+func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, openings []Opening) (MadeOpening, error) {
 	var candidates []MadeOpening
-	for range r.Candidates {
-		opening, ok := r.randomOpening(place, random)
-		if !ok {
-			continue
-		}
+	for _, opening := range openings {
 		searcher.Clear()
 		position := opening.Position()
 		result, err := think(ctx, searcher, &position, r.Nodes)
@@ -148,6 +164,9 @@ func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, num
 			return MadeOpening{}, err
 		}
 		candidates = append(candidates, MadeOpening{Opening: opening, Centi: result.Info.Score.Centi})
+	}
+	if len(candidates) == 0 && r.Book != nil {
+		return MadeOpening{}, nil
 	}
 	if len(candidates) == 0 {
 		return MadeOpening{}, errors.New("found no more openings: try more candidates or smaller buildings")
@@ -221,6 +240,19 @@ func playOut(ctx context.Context, searcher *search.Searcher, position engine.Pos
 func think(ctx context.Context, searcher *search.Searcher, p *engine.Position, nodes uint64) (search.Result, error) {
 	result := searcher.Search(ctx, p, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})
 	return result, ctx.Err()
+}
+
+// randomCandidates returns random openings with the Cathedral on place or a rotation of
+// it.
+func (r *OpeningRecipe) randomCandidates(place engine.Move, random *rand.Rand) []Opening {
+	place = place.Rotate(random.IntN(4))
+	var openings []Opening
+	for range r.Candidates {
+		if opening, ok := r.randomOpening(place, random); ok {
+			openings = append(openings, opening)
+		}
+	}
+	return openings
 }
 
 // randomOpening places the Cathedral and random buildings. It draws the building

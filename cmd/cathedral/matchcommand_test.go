@@ -248,7 +248,7 @@ func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
 	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
 		t.Errorf("recipe %+v on %d threads, want %+v on 2", got.recipe, got.threads, want)
 	}
-	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"--games", "-1"}, {"--game-nodes", "0"}, {"--threads", "0"}, {"x"}} {
+	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"--games", "-1"}, {"--game-nodes", "0"}, {"--threads", "0"}, {"x"}, {"--book", "x", "--squares", "2"}, {"--book", "x", "--built-in"}, {"--book", "testdata/none"}} {
 		if err := execute(newOpeningsCommand(testFactory("", io.Discard), nil), arguments...); err == nil {
 			t.Errorf("%q is accepted", arguments)
 		}

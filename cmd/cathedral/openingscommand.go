@@ -11,6 +11,7 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/engine"
+	"cathedral/search/book"
 )
 
 // openingsOptions are the options of `cathedral openings`.
@@ -20,8 +21,13 @@ type openingsOptions struct {
 	threads int
 	kind    string // one of openingKinds
 	builtIn bool   // write the built-in set instead of making openings
+	book    string // the file of a book with the candidates, "": random ones
 	rules   engine.Rules
 }
+
+// bookBuildings is the number of buildings in openings of a book: good moves keep the lead
+// of the first building for longer than one ply.
+const bookBuildings = 4
 
 // openingKinds returns the texts in which openings can be written.
 func openingKinds() []string { return []string{"moves", "positions"} }
@@ -49,10 +55,16 @@ openings, as by default, take about half an hour.
 By default, one building is placed. Then an even opening is one in which Dark has
 lost the lead that the first building gives, and the rest of the game decides.
 
+With --book the candidates come from a book, as "cathedral book make" makes it: the
+positions after its moves whose value is within its error of even, with up to
+--buildings buildings, 4 by default. When they are used up, the command ends with an
+error.
+
 The built-in set (bench/book/defaultopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions each line is a position text and
 nothing else, as other match runners want it.`,
 		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt
+  cathedral openings --book my.book --count 500 > openings.txt
   cathedral openings --built-in --as positions > openings.epd`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -73,6 +85,8 @@ nothing else, as other match runners want it.`,
 				return usageErrorf("--game-nodes 0: want 1 or more")
 			case options.threads < 1 || options.threads > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
+			case options.book != "" && cmd.Flags().Changed("squares"):
+				return usageErrorf("--squares is for random candidates: those of a book have buildings of any size")
 			case !slices.Contains(openingKinds(), options.kind):
 				return usageErrorf("--as %q: want one of %s", options.kind, strings.Join(openingKinds(), ", "))
 			case options.builtIn && slices.ContainsFunc(recipeFlags(), cmd.Flags().Changed):
@@ -81,6 +95,9 @@ nothing else, as other match runners want it.`,
 				return usageErrorf("--rules and --optional-capture are for --built-in: openings are made for classic rules")
 			}
 			options.rules = rules.rules
+			if options.book != "" && !cmd.Flags().Changed("buildings") {
+				recipe.Buildings = bookBuildings
+			}
 			return runF(cmd.Context(), options)
 		},
 	}
@@ -93,6 +110,7 @@ nothing else, as other match runners want it.`,
 	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
+	cmd.Flags().StringVar(&options.book, "book", "", "take the candidates from the book in a `file`")
 	cmd.Flags().StringVar(&options.kind, "as", "moves", "write `moves` or positions")
 	cmd.Flags().BoolVar(&options.builtIn, "built-in", false, "write the built-in set instead of making openings")
 	registerCompletion(cmd, "as", openingKinds())
@@ -102,7 +120,7 @@ nothing else, as other match runners want it.`,
 
 // recipeFlags returns the flags that say how openings are made.
 func recipeFlags() []string {
-	return []string{"count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares"}
+	return []string{"count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book"}
 }
 
 // text returns an opening as a line of the output.
@@ -123,6 +141,12 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 			}
 		}
 		return err
+	}
+	if options.book != "" {
+		var err error
+		if options.recipe.Book, err = book.ReadFile(options.book); err != nil {
+			return err
+		}
 	}
 	if options.kind == "moves" {
 		if err := writeRecipe(options); err != nil {
@@ -148,9 +172,13 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 // writeRecipe writes how the openings are made.
 func writeRecipe(options *openingsOptions) error {
 	recipe := &options.recipe
-	_, err := fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d --buildings %d --squares %d\n"+
+	candidates := fmt.Sprintf("--buildings %d --squares %d", recipe.Buildings, recipe.Squares)
+	if options.book != "" {
+		candidates = fmt.Sprintf("--buildings %d --book %s", recipe.Buildings, options.book)
+	}
+	_, err := fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d %s\n"+
 		"# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n",
-		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, recipe.Buildings, recipe.Squares)
+		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, candidates)
 	return err
 }
 
