@@ -3,6 +3,7 @@ package protocol
 // The engine's own opening book, whose moves it plays without a search.
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -70,10 +71,7 @@ func (s *session) answerFromBook(request *goRequest) bool {
 		return false // the option OwnBook has told
 	}
 	options := s.settings.searchOptions()
-	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	if seed := s.settings.seed; seed != 0 {
-		random = rand.New(rand.NewPCG(uint64(seed), s.position.Key()))
-	}
+	random := rand.New(rand.NewPCG(cmp.Or(uint64(s.settings.seed), rand.Uint64()), s.position.Key()))
 	variety := max(chosen.variety, options.Strength.BookVariety())
 	move, line, found := own.Choose(&s.position, limits.Moves, variety, random)
 	if !found {

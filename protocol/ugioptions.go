@@ -28,7 +28,7 @@ type settings struct {
 
 	limitStrength bool
 	elo           int // at which to play if the strength is limited
-	seed          int // of what a player of limited strength overlooks, 0: another one each time
+	seed          int // of what a player of limited strength overlooks and of draws from the book, 0: another one each time
 
 	book bookSettings
 }

@@ -41,38 +41,35 @@ func evenBook() (b *book.Book, even map[uint64]bool) {
 }
 
 // Each place of the Cathedral has its turn, and the openings are even positions of the
-// book up to the number of buildings, each once.
+// book up to the number of buildings, each once, until they are used up.
 func TestOpeningsComeFromABook(t *testing.T) {
 	b, even := evenBook()
-	for buildings, count := range map[int]int{1: 112, 2: 168} {
+	make := func(buildings, count, threads int) (lines []string, err error) {
 		recipe := OpeningRecipe{Count: count, Seed: 3, Candidates: 1, Nodes: 1, Buildings: buildings, Book: b}
-		made := func(threads int) []string {
-			var lines []string
-			places := map[uint64]bool{}
-			err := MakeOpenings(t.Context(), recipe, threads, func(opening MadeOpening) {
-				lines = append(lines, opening.String())
-				if !even[turnedKey(&opening.Opening)] || len(opening.Moves) > 1+buildings {
-					t.Errorf("%s is not an even opening of the book", opening.String())
-				}
-				if len(lines) <= 56 {
-					places[turnedKey(&Opening{Start: opening.Start, Moves: opening.Moves[:1]})] = true
-				}
-			})
-			if err != nil {
-				t.Fatal(err)
+		places := map[uint64]bool{}
+		err = MakeOpenings(t.Context(), recipe, threads, func(opening MadeOpening) {
+			lines = append(lines, opening.String())
+			if !even[turnedKey(&opening.Opening)] || len(opening.Moves) > 1+buildings {
+				t.Errorf("%s is not an even opening of the book", opening.String())
 			}
-			if len(places) != 56 {
-				t.Errorf("the first 56 openings have %d places of the Cathedral", len(places))
+			if len(lines) <= 56 {
+				places[turnedKey(&Opening{Start: opening.Start, Moves: opening.Moves[:1]})] = true
 			}
-			return lines
+		})
+		if len(places) != 56 {
+			t.Errorf("the first 56 openings have %d places of the Cathedral", len(places))
 		}
-		if first, second := made(1), made(3); !slices.Equal(first, second) {
-			t.Error("the same recipe makes other openings")
-		}
-		recipe.Count++
-		err := MakeOpenings(t.Context(), recipe, 2, func(MadeOpening) {})
-		if err == nil || !strings.Contains(err.Error(), "the book has only") {
-			t.Errorf("with %d openings of %d: error %v", recipe.Count, count, err)
-		}
+		return lines, err
+	}
+	all, err := make(1, 113, 2)
+	if len(all) != 112 || err == nil || !strings.Contains(err.Error(), "the book has only 112 even openings") {
+		t.Errorf("%d openings of 112: error %v", len(all), err)
+	}
+	first, err := make(2, 70, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := make(2, 70, 3); err != nil || !slices.Equal(first, second) {
+		t.Errorf("the same recipe makes other openings: error %v", err)
 	}
 }

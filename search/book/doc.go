@@ -1,3 +1,4 @@
-// Package book is the opening book: what a study has found about the positions of the
-// opening, by canonical position, so that the four rotations of a position are one.
+// Package book is the opening book: what a study has found out about positions of the
+// opening, where a position stands for its four rotations. BOOKS.md describes the file and
+// the text of a book. The package builtin below has the book that programs carry.
 package book
