@@ -9,13 +9,14 @@ import (
 )
 
 // plyLoss is the loss, in hundredths of a square, that makes a position as unlikely to
-// come up as one more ply does.
-const plyLoss = 50
+// come up as one more ply does. It is that of the study's trees, so that a book loses what
+// they found last.
+const plyLoss = 20
 
 // Within returns the book whose file has at most limit bytes: b itself, or one without
 // the positions that are least likely to come up. A position is as likely as the line
 // that leads to it is short and its moves are good: the sum of what they lose against
-// the best moves counts, and half a square for each ply, as in the priorities of
+// the best moves counts, and a fifth of a square for each ply, as in the priorities of
 // T. Lincke, Strategies for the Automatic Construction of Opening Books (2000).
 func (b *Book) Within(limit int) (*Book, error) {
 	children := b.children()

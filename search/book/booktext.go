@@ -23,14 +23,14 @@ const (
 	provenCode = "proven"
 )
 
-// figures returns the operations with a number for each move, and where a move has it.
+// figures returns the numbers that are known of a move, each with its operation.
 func (m *Move) figures() []figure {
 	return []figure{
 		{valuesCode, &m.Centi}, {errorsCode, &m.Error}, {winsCode, &m.Wins}, {drawsCode, &m.Draws}, {lossesCode, &m.Losses},
 	}
 }
 
-// figure is a number that is known of a move.
+// figure is a number that is known of a move, which the code of its operation names.
 type figure struct {
 	code   string
 	number *int
