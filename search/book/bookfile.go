@@ -93,6 +93,8 @@ func (b *Book) write(w io.Writer, children map[uint64][]uint64) error {
 	return packed.Close()
 }
 
+var errTooMany = errors.New("positions are more than a file may have")
+
 // columns returns the book as columns.
 func (b *Book) columns(children map[uint64][]uint64) (*columns, error) {
 	c := &columns{}
@@ -110,7 +112,7 @@ func (b *Book) columns(children map[uint64][]uint64) (*columns, error) {
 		size += len(*column)
 	}
 	if fault == nil && (size > mostBytes || b.Len() > mostPositions) {
-		fault = fmt.Errorf("%d positions are more than a file may have", b.Len())
+		fault = fmt.Errorf("%d %w", b.Len(), errTooMany)
 	}
 	return c, fault
 }

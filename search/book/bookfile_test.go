@@ -236,6 +236,11 @@ func TestABookShrinksToALimit(t *testing.T) {
 	if _, err := b.Within(20); err == nil {
 		t.Error("20 bytes hold a book")
 	}
+	start := engine.Start(engine.Rules{})
+	faulty := New([]Entry{{start, []Move{{Move: start.Moves(nil)[0], Wins: -1}}}})
+	if _, err := faulty.Within(whole); err == nil {
+		t.Error("a book that cannot be written fits")
+	}
 }
 
 func FuzzRead(f *testing.F) {

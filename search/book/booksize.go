@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"slices"
@@ -24,19 +25,20 @@ func (b *Book) Within(limit int) (*Book, error) {
 	var fault error
 	fits := func(count int) bool {
 		var size byteCounter
-		if err := b.only(likely[:count]).write(&size, children); err != nil {
+		err := b.only(likely[:count]).write(&size, children)
+		if err != nil && !errors.Is(err, errTooMany) {
 			fault = err
 		}
-		return int(size) <= limit
+		return err == nil && int(size) <= limit
 	}
-	if fits(len(likely)) && fault == nil {
-		return b, nil
+	if fits(len(likely)) || fault != nil {
+		return b, fault
 	}
 	count := sort.Search(len(likely), func(count int) bool { return !fits(count + 1) })
-	if count == 0 && fault == nil {
-		fault = fmt.Errorf("%d bytes are too few for a position", limit)
+	if count == 0 {
+		return nil, fmt.Errorf("%d bytes are too few for a position", limit)
 	}
-	return b.only(likely[:count]), fault
+	return b.only(likely[:count]), nil
 }
 
 // byteCounter counts the bytes that are written to it.
