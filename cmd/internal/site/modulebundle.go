@@ -1,8 +1,8 @@
 package site
 
 // A browser needs some milliseconds for each file. So the site has the page's modules in
-// one script and its styles in one sheet; the modules are written in so plain a way that
-// joining them needs no parser of JavaScript.
+// two scripts, what the start needs and the rest, and its styles in one sheet; the modules
+// are written in so plain a way that joining them needs no parser of JavaScript.
 
 import (
 	"bytes"
@@ -25,8 +25,18 @@ var (
 // The names of the files that hold what was joined.
 const (
 	bundleName = "main.js"
+	laterName  = "later.js"
 	sheetName  = "main.css"
 )
+
+// bundleHead begins the first script. $later imports a module of the second.
+const bundleHead = `const $modules = {}, $made = {};
+export const $import = (name) => $made[name] ??= $modules[name]();
+const $later = async (name) => {
+if (!$modules[name]) (await import("./` + laterName + `")).add($modules, $import, $later);
+return $import(name);
+};
+`
 
 // bundler joins modules. Each becomes a function that returns what it exports, and is
 // called when it is imported for the first time. The scripts of index.html follow as
@@ -36,15 +46,15 @@ type bundler struct {
 	exports map[string][]string // of the modules that have been joined
 	open    []string            // the modules whose imports are being joined
 	later   []string            // the modules that are imported by a call
-	out     bytes.Buffer
+	out     bytes.Buffer        // the script that is being written
 }
 
 // bundle joins the scripts and the styles that index.html names: files then has those
-// instead of their parts. It returns index.html with one script and one sheet.
+// instead of their parts. What is imported by calls only has a script of its own, which is
+// loaded by the first of them. It returns index.html with one script and one sheet.
 func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 	b := &bundler{files: files, exports: map[string][]string{}}
-	b.out.WriteString("const $modules = {}, $made = {};\n" +
-		"export const $import = (name) => $made[name] ??= $modules[name]();\n")
+	b.out.WriteString(bundleHead)
 	var blocks, sheet bytes.Buffer
 	for _, script := range scriptTag.FindAllSubmatch(index, -1) {
 		code, exports, err := b.parse(string(script[1]))
@@ -54,6 +64,10 @@ func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 		b.exports[string(script[1])] = exports
 		fmt.Fprintf(&blocks, "{\n%s}\n", code)
 	}
+	b.out.Write(blocks.Bytes())
+	script := bytes.Clone(b.out.Bytes())
+	b.out.Reset()
+	b.out.WriteString("export const add = ($modules, $import, $later) => {\n")
 	for len(b.later) > 0 {
 		name := b.later[0]
 		b.later = b.later[1:]
@@ -61,7 +75,7 @@ func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	b.out.Write(blocks.Bytes())
+	b.out.WriteString("};\n")
 	for _, style := range styleTag.FindAllSubmatch(index, -1) {
 		text, found := files[string(style[1])]
 		if !found {
@@ -73,7 +87,7 @@ func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 	for name := range maps.Keys(b.exports) {
 		delete(files, name)
 	}
-	files[bundleName], files[sheetName] = b.out.Bytes(), sheet.Bytes()
+	files[bundleName], files[laterName], files[sheetName] = script, b.out.Bytes(), sheet.Bytes()
 	const tags = `<link rel="stylesheet" href="` + sheetName + `">` + "\n" + `<script type="module" src="` + bundleName + `"></script>` + "\n</head>"
 	index = styleTag.ReplaceAll(scriptTag.ReplaceAll(index, nil), nil)
 	return bytes.Replace(index, []byte("</head>"), []byte(tags), 1), nil
@@ -105,7 +119,7 @@ func (b *bundler) parse(name string) (code string, exports []string, err error) 
 		match := importLine.FindStringSubmatch(line)
 		return fmt.Sprintf("const { %s } = $import(%q);", strings.ReplaceAll(match[1], " as ", ": "), match[2])
 	})
-	code = importLater.ReplaceAllString(code, `Promise.resolve().then(() => $$import("$1"))`)
+	code = importLater.ReplaceAllString(code, `$$later("$1")`)
 	for _, match := range exportLine.FindAllStringSubmatch(code, -1) {
 		exports = append(exports, match[2])
 	}

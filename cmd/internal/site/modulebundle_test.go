@@ -32,20 +32,19 @@ func TestBundle(t *testing.T) {
 	if want := "<head>\n<link rel=\"stylesheet\" href=\"main.css\">\n<script type=\"module\" src=\"main.js\"></script>\n</head>"; string(index) != want {
 		t.Errorf("the page is\n%s\nwant\n%s", index, want)
 	}
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"index.html", "main.css", "main.js", "worker.js"}) {
+	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"index.html", "later.js", "main.css", "main.js", "worker.js"}) {
 		t.Errorf("the files are %s", names)
 	}
 	const want = `const $modules = {}, $made = {};
 export const $import = (name) => $made[name] ??= $modules[name]();
+const $later = async (name) => {
+if (!$modules[name]) (await import("./later.js")).add($modules, $import, $later);
+return $import(name);
+};
 $modules["say.js"] = () => {
 const LOUD = 1;
 async function say() {}
 return { LOUD, say };
-};
-$modules["mode.js"] = () => {
-const { LOUD } = $import("say.js");
-class Mode {}
-return { Mode };
 };
 {
 const { say } = $import("say.js");
@@ -54,11 +53,22 @@ say();
 {
 const { say: tell, LOUD } = $import("say.js");
 await tell(LOUD);
-(await Promise.resolve().then(() => $import("mode.js"))).Mode;
+(await $later("mode.js")).Mode;
 }
+`
+	const wantLater = `export const add = ($modules, $import, $later) => {
+$modules["mode.js"] = () => {
+const { LOUD } = $import("say.js");
+class Mode {}
+return { Mode };
+};
+};
 `
 	if got := string(files["main.js"]); got != want {
 		t.Errorf("the script is\n%s\nwant\n%s", got, want)
+	}
+	if got := string(files["later.js"]); got != wantLater {
+		t.Errorf("the second script is\n%s\nwant\n%s", got, wantLater)
 	}
 	if got := string(files["main.css"]); got != "a {}\nb {}\n" {
 		t.Errorf("the sheet is %q", got)

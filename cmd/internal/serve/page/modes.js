@@ -51,7 +51,7 @@ const LOOKS = { puzzle: "learn" };
  * written anew.
  */
 export class Modes extends EventTarget {
-  /** Takes the functions that make the modes, by their names; each is called once, when it is needed. */
+  /** Takes the functions that make the modes, by their names; each is called when it is needed, again only if it has failed. */
   constructor(makers) {
     super();
     this.makers = makers;
@@ -80,7 +80,11 @@ export class Modes extends EventTarget {
 
   /** The mode of a name, which is made when it is needed first. */
   mode(name) {
-    if (!this.made.has(name)) this.made.set(name, this.makers[name]());
+    if (!this.made.has(name)) {
+      const made = this.makers[name]();
+      this.made.set(name, made);
+      made.catch?.(() => this.made.delete(name)); // its module could not be loaded: the next try may
+    }
     return this.made.get(name);
   }
 
