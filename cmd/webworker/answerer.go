@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cathedral/cmd/internal/messages"
-	"cathedral/search/book"
 )
 
 // answerer answers the messages of the page.
@@ -13,7 +12,6 @@ type answerer struct {
 	yield   func()            // is called by searches
 	mayHost bool              // it may host an engine
 	seat    *seat             // the engine that it hosts; nil: none
-	opening *book.Book        // nil until the page has sent it
 }
 
 func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
@@ -46,7 +44,7 @@ func (a *answerer) hear(message []byte) {
 		case "match", "endmatch", "played":
 			err = fmt.Errorf("matches between engines need cathedral serve")
 		default:
-			answer, err = messages.Answer(&r, a.opening)
+			answer, err = messages.Answer(&r, nil)
 		}
 	}
 	if reply := messages.Reply(r.ID, answer, err); reply != nil {

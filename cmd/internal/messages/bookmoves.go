@@ -23,10 +23,14 @@ type bookMove struct {
 	Losses int      `json:"losses"`
 }
 
-// bookMoves returns the moves of a book after the game of a request, the best first. A nil
-// book is an error.
-func bookMoves(r *Request, b *book.Book) ([]bookMove, error) {
+// bookMoves returns the moves of a book after the game of a request, the best first. If
+// there is no book, that is an error.
+func bookMoves(r *Request, opening func() (*book.Book, error)) ([]bookMove, error) {
 	game, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	b, err := openBook(opening)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +50,14 @@ func bookMoves(r *Request, b *book.Book) ([]bookMove, error) {
 		}
 	}
 	return list, nil
+}
+
+// openBook returns what opening returns, and no book if it is nil.
+func openBook(opening func() (*book.Book, error)) (*book.Book, error) {
+	if opening == nil {
+		return nil, nil
+	}
+	return opening()
 }
 
 // isGood reports whether a move may be as good as the best one: no result is proven to be

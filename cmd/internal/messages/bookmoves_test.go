@@ -16,7 +16,7 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	for i, placement := range engine.CathedralPlacements() {
 		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10})
 	}
-	moves, err := bookMoves(&Request{}, book.New([]book.Entry{entry}))
+	moves, err := bookMoves(&Request{}, func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,12 @@ const bookWalks = 40
 
 // evenOpening returns moves that lead from the usual start of the rules to a position that
 // is about even, chosen at random: half of the time from the opening book if it has such
-// positions, otherwise from the openings of matches. The book may be nil.
-func evenOpening(rules engine.Rules, b *book.Book) ([]string, error) {
+// positions, otherwise from the openings of matches.
+func evenOpening(rules engine.Rules, opening func() (*book.Book, error)) ([]string, error) {
+	b, err := openBook(opening)
+	if err != nil {
+		return nil, err
+	}
 	var chosen []engine.Move
 	if b != nil && rand.IntN(2) == 0 {
 		chosen = evenBookLine(rules, b)

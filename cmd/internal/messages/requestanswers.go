@@ -37,8 +37,9 @@ func Reply(id int, answer Fields, err error) any {
 }
 
 // Answer carries out a request that needs nothing but the rules and the opening book, and
-// returns its answer. The book may be nil. Any other request is an error.
-func Answer(r *Request, opening *book.Book) (Fields, error) {
+// returns its answer. The function opening, if not nil, returns the book, or nil while there
+// is none; it is called only for a request that needs the book. Any other request is an error.
+func Answer(r *Request, opening func() (*book.Book, error)) (Fields, error) {
 	switch r.Do {
 	case "view":
 		return withRecord(r, "view", func(gameRecord *record.Game) (any, error) { return lastView(gameRecord), nil })

@@ -20,9 +20,9 @@ const (
 	losingReply   = "TAnA1"
 )
 
-// testBook returns a small opening book. Of the placements of the Cathedral, bookPlacement is
+// testBook returns a function that returns a small opening book. Of the placements of the Cathedral, bookPlacement is
 // the best for Light, and then those that engine.CathedralPlacements lists first.
-func testBook(t testing.TB) *book.Book {
+func testBook(t testing.TB) func() (*book.Book, error) {
 	t.Helper()
 	start := engine.Start(engine.Rules{})
 	first := book.Entry{Position: start}
@@ -52,7 +52,8 @@ func testBook(t testing.TB) *book.Book {
 		}
 		second.Moves = append(second.Moves, reply)
 	}
-	return book.New([]book.Entry{first, second})
+	small := book.New([]book.Entry{first, second})
+	return func() (*book.Book, error) { return small, nil }
 }
 
 // withBook gives a server the book of the tests.

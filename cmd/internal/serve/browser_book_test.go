@@ -82,7 +82,7 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.click("#engine")
 	p.click("#book summary")
 	p.await("the book has its first moves", bookShows(6))
-	const mapped = `document.querySelectorAll(".layer-book rect").length`
+	const mapped = `document.querySelectorAll(".layer-book rect.heat").length`
 	// A cross covers all but the corners and the squares next to them.
 	if squares := evaluate[int](p, mapped); squares < 88 {
 		t.Errorf("the map has %d squares", squares)

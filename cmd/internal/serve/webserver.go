@@ -27,8 +27,9 @@ type Config struct {
 	// Friends keeps the games of friends; nil if there are none. It must be closed
 	// after Serve has returned.
 	Friends *friends.House
-	// Book is the opening book that pages look into; nil if there is none.
-	Book *book.Book
+	// Book, if not nil, returns the opening book that pages look into. It is called for each
+	// request that needs the book.
+	Book func() (*book.Book, error)
 	// Names are the host names by which browsers may address the server,
 	// besides localhost and IP addresses.
 	Names []string
