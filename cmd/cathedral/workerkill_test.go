@@ -82,7 +82,7 @@ func compareGames(t *testing.T, local, far string, games int) {
 
 // freeAddress returns an address of this machine that nobody listens on. Its port is not
 // one of those that connections get, as the worker of a server that is away could get it.
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	for {
 		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))

@@ -38,8 +38,11 @@ type DismissedError struct{ Reason string }
 func (e *DismissedError) Error() string { return "dismissed for false results, the last: " + e.Reason }
 
 const (
-	// searchPause is the time between two looks for runs.
-	searchPause = 2 * time.Second
+	// searchPause is the time between two looks for runs of a worker that has none. One that
+	// has a run is told of others, unless a message is lost, and looks seldom, because a
+	// thousand that look often are more work for the server than their results.
+	searchPause       = 2 * time.Second
+	seldomSearchPause = time.Minute
 	// jobWait is how long a worker waits for a job before it asks again. It is short
 	// because a server that was restarted has forgotten the question.
 	jobWait = 2 * time.Second
@@ -102,11 +105,17 @@ func (w *Worker) Serve(ctx context.Context) error {
 	for slot := range w.Slots {
 		slots.Go(func() { s.serve(ctx, slot) })
 	}
+	connected := w.Connection.StatusChanged(nats.CONNECTED)
+	defer w.Connection.RemoveStatusListener(connected)
 	for ctx.Err() == nil {
-		s.search(ctx)
+		pause := searchPause
+		if s.search(ctx) && s.pick(0) != nil {
+			pause = seldomSearchPause
+		}
 		select {
 		case <-begun:
-		case <-time.After(searchPause):
+		case <-connected: // anew: runs may have begun or ended meanwhile
+		case <-time.After(pause):
 		case <-ctx.Done():
 		}
 	}
@@ -114,13 +123,14 @@ func (w *Worker) Serve(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// search looks for new runs, and for those that are over.
-func (s *service) search(ctx context.Context) {
+// search looks for new runs, and for those that are over. It returns false if the server
+// does not answer.
+func (s *service) search(ctx context.Context) bool {
 	asking, stop := context.WithTimeout(ctx, 5*time.Second)
 	defer stop()
 	stream, err := s.js.Stream(asking, jobsStream)
 	if err != nil {
-		return // the server is away, or has had no run yet
+		return false // the server is away, or has had no run yet
 	}
 	listed := map[string]bool{}
 	infos := stream.ListConsumers(asking)
@@ -131,13 +141,14 @@ func (s *service) search(ctx context.Context) {
 		}
 	}
 	if infos.Err() != nil {
-		return
+		return false
 	}
 	for _, id := range s.known() {
 		if !listed[id] {
 			s.withdraw(id)
 		}
 	}
+	return true
 }
 
 // begin begins to serve a run, or says why the worker cannot.
