@@ -109,6 +109,16 @@ func (m *machineFlags) carrier(ctx context.Context, record string, notice func(s
 	}
 	return &remote.Hosted{
 		Server: config, Notice: notice, Patience: m.patience,
-		Started: func(url string) { notice("Workers: cathedral worker " + url) },
+		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url)) },
 	}, func() {}, nil
+}
+
+// reachable returns the URL of a server with the name of this machine in place of the
+// address of all its networks.
+func reachable(url string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		return url
+	}
+	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
 }

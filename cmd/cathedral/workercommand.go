@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -146,10 +145,5 @@ func workerName(given string) string {
 		}
 		name = fmt.Sprintf("%s-%d", host, os.Getpid())
 	}
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
+	return remote.CleanName(name)
 }

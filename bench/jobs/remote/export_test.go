@@ -1,4 +1,4 @@
 package remote
 
 // WorkerSubjects returns the subjects that a worker may publish to, for tests.
-func WorkerSubjects() []string { return workerPermissions("*").Publish.Allow }
+func WorkerSubjects() []string { return workerPermissions("*", "*").Publish.Allow }

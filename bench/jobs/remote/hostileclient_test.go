@@ -2,6 +2,7 @@ package remote_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -40,7 +41,7 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if err := hostile.Publish("cathedral.results.run1.1", make([]byte, 100<<20)); !errors.Is(err, nats.ErrMaxPayload) {
+		if err := hostile.Publish("cathedral.results.run1.1.a", make([]byte, 100<<20)); !errors.Is(err, nats.ErrMaxPayload) {
 			t.Errorf("100 MB: %v", err)
 		}
 		sendTooMuch(t, strings.TrimPrefix(url, "nats://"))
@@ -118,7 +119,7 @@ func sendTooMuch(t *testing.T, address string) {
 	defer connection.Close()
 	const size = 100 << 20
 	go func() {
-		fmt.Fprintf(connection, "CONNECT {\"verbose\":false}\r\nPUB cathedral.results.run1.1 %d\r\n", size)
+		fmt.Fprintf(connection, "CONNECT {\"verbose\":false}\r\nPUB cathedral.results.run1.1.a %d\r\n", size)
 		chunk := make([]byte, 1<<20)
 		for sent := 0; sent < size; sent += len(chunk) {
 			if _, err := connection.Write(chunk); err != nil {
@@ -140,6 +141,80 @@ func sendTooMuch(t *testing.T, address string) {
 		if errors.As(err, &fault) && fault.Timeout() {
 			t.Error("the server listens to a message of 100 MB")
 		}
+	}
+}
+
+// A worker can neither give results as another, nor bring another into discredit by its name.
+func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
+	ctx := limited(t)
+	config, ca := certificate(t)
+	honest, honestKey := newKey(t)
+	liar, liarKey := newKey(t)
+	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{honestKey, liarKey}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	option, err := nats.NkeyOptionFromSeed(liar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var denied, said notices
+	hostile, err := nats.Connect(server.URL(), option, nats.RootCAs(ca), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hostile.Close()
+	connection, err := remote.Connect(server.URL(), "a", remote.Credentials{CA: ca, Nkey: honest}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	serving, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- (&remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}}).Serve(serving)
+	}()
+	defer func() { stop(); <-ended }()
+	runner, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	run, results := run(20)
+	accept, attacked := run.Accept, false
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if !attacked {
+			attacked = true
+			for number := range 5 {
+				for _, as := range []string{honestKey, liarKey} {
+					message := &nats.Msg{
+						Subject: fmt.Sprintf("cathedral.results.run1.%d.%s", number, as), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {"a"}},
+					}
+					if err := hostile.PublishMsg(message); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
+				t.Error(err)
+			}
+		}
+		return accept(result)
+	}
+	carrier := remote.Carrier{Connection: runner, Notice: said.add, Patience: time.Second}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+	if text := said.String(); strings.Count(text, "worker a ("+liarKey+") sent a false result") != 3 || strings.Contains(text, honestKey) {
+		t.Errorf("said is %q", text)
+	}
+	await(t, ctx, "results as another are denied", func() bool { return strings.Count(denied.String(), honestKey) == 5 })
+	select {
+	case err := <-ended:
+		t.Errorf("the honest worker ends with %v", err)
+		ended <- err
+	default:
 	}
 }
 
@@ -167,10 +242,10 @@ func TestNobodyFillsTheStoreWithResultsOfOtherRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer hostile.Close()
-	if err := hostile.Publish("cathedral.results.other.1", []byte("junk")); err != nil {
+	if err := hostile.Publish("cathedral.results.other.1.a", []byte("junk")); err != nil {
 		t.Error(err)
 	}
-	await(t, ctx, "the other run is refused", func() bool { return strings.Contains(denied.String(), `Publish to "cathedral.results.other.1"`) })
+	await(t, ctx, "the other run is refused", func() bool { return strings.Contains(denied.String(), `Publish to "cathedral.results.other.1.a"`) })
 	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
 	if err := <-ended; err != nil || len(results) != 20 {
 		t.Errorf("%d results, %v", len(results), err)

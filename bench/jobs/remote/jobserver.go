@@ -89,10 +89,10 @@ func StartServer(config ServerConfig) (*Server, error) {
 		options.TLS, options.TLSConfig = true, config.TLS
 	}
 	for _, key := range config.Keys {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(cmp.Or(config.Run, "*"))})
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(cmp.Or(config.Run, "*"), key)})
 	}
 	if len(config.Keys) == 0 {
-		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions(cmp.Or(config.Run, "*"))})
+		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions(cmp.Or(config.Run, "*"), "*")})
 		options.NoAuthUser = workerUser
 	}
 	if s.server, err = server.NewServer(options); err != nil {
@@ -113,9 +113,10 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// workerPermissions let a worker find runs, take jobs, give results of a run (or of any:
-// "*"), ask who the workers are and answer that, and nothing else.
-func workerPermissions(run string) *server.Permissions {
+// workerPermissions let a worker find runs, take jobs, give results of a run as a worker of
+// an identity, ask who the workers are and answer that, and nothing else. The run and the
+// identity can be any: "*".
+func workerPermissions(run, identity string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			"$JS.API.STREAM.INFO." + jobsStream,
@@ -123,7 +124,7 @@ func workerPermissions(run string) *server.Permissions {
 			"$JS.API.CONSUMER.INFO." + jobsStream + ".*",
 			"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*",
 			"$JS.ACK." + jobsStream + ".>",
-			resultsSubject + run + ".*",
+			resultsSubject + run + ".*." + identity,
 			statusSubject,
 		}},
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*", statusSubject}},

@@ -13,8 +13,10 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,19 +27,34 @@ const (
 	resultsStream = "CATHEDRAL_RESULTS"
 
 	jobsSubject    = "cathedral.jobs."    // RUN.JOB
-	resultsSubject = "cathedral.results." // RUN.JOB
+	resultsSubject = "cathedral.results." // RUN.JOB.IDENTITY, see identity
 	beginSubject   = "cathedral.begin"    // there is a new run
 	stopSubject    = "cathedral.stop."    // RUN: its jobs are withdrawn
 	statusSubject  = "cathedral.workers"  // a request that every worker answers with its Status
-	dismissSubject = "cathedral.dismiss." // WORKER: it gets no more jobs
+	dismissSubject = "cathedral.dismiss." // IDENTITY: the worker gets no more jobs
 
 	// The keys of the metadata of a run's consumer.
 	kindKey  = "cathedral.kind"
 	needsKey = "cathedral.needs"
 
-	// workerHeader has the name of the worker of a result.
+	// workerHeader has the name of the worker of a result, as the worker says it.
 	workerHeader = "Cathedral-Worker"
 )
+
+// identity returns what a run knows a worker by: the public key that it connects with,
+// which the server lets nobody else use, or else the name that it gives itself.
+func identity(worker *Worker) string { return cmp.Or(worker.Connection.Opts.Nkey, worker.Name) }
+
+// CleanName returns a name with a hyphen for whatever is not a letter of English, a digit or
+// a hyphen, so that it can be part of a subject and of a line.
+func CleanName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+}
 
 const (
 	// mostOffered is the number of jobs that a run offers before they are done. It bounds
@@ -58,7 +75,7 @@ func createStreams(ctx context.Context, js jetstream.JetStream) error {
 	for _, config := range []jetstream.StreamConfig{
 		// The subject is the identity of a job: the stream refuses a job that it has.
 		{Name: jobsStream, Subjects: []string{jobsSubject + "*.*"}, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true},
-		{Name: resultsStream, Subjects: []string{resultsSubject + "*.*"}},
+		{Name: resultsStream, Subjects: []string{resultsSubject + "*.*.*"}},
 	} {
 		config.Retention, config.Discard = jetstream.WorkQueuePolicy, jetstream.DiscardNew
 		config.MaxMsgSize, config.MaxBytes, config.MaxAge = largestMessage, largestStream, longestStay

@@ -98,8 +98,8 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 		t.Errorf("%d results, %v", len(counts), err)
 	}
 	for _, who := range []*notices{&said, &workerSaid} {
-		if text := who.String(); !strings.Contains(text, "has lost "+url) || !strings.Contains(text, "has reached "+url+" again") {
-			t.Errorf("said is %q", text)
+		for _, text := range []string{"has lost " + url, "has reached " + url + " again"} {
+			await(t, ctx, text, func() bool { return strings.Contains(who.String(), text) })
 		}
 	}
 }

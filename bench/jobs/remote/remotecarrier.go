@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,9 +41,9 @@ type dispatch struct {
 	*Carrier
 	run     jobs.Run
 	js      jetstream.JetStream
-	room    chan struct{} // one for each job that is offered
-	refused map[string]int
-	mutex   sync.Mutex // of what follows
+	room    chan struct{}  // one for each job that is offered
+	refused map[string]int // results by the identities of their workers
+	mutex   sync.Mutex     // of what follows
 	offers  map[string]*offer
 	order   []string // the IDs of the offers, oldest first, and of some that are done
 }
@@ -90,7 +91,7 @@ func (d *dispatch) begin(ctx context.Context) (jetstream.MessagesContext, error)
 		}
 	}
 	results, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
-		Durable: d.run.ID, FilterSubject: resultsSubject + d.run.ID + ".*", AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: d.run.ID, FilterSubject: resultsSubject + d.run.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 	})
 	if err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func (d *dispatch) removeOthers(ctx context.Context) error {
 
 // remove removes the consumer of a run and its messages from a stream.
 func (d *dispatch) remove(ctx context.Context, name, run string) error {
-	subject := map[string]string{jobsStream: jobsSubject, resultsStream: resultsSubject}[name] + run + ".*"
+	subject := map[string]string{jobsStream: jobsSubject, resultsStream: resultsSubject}[name] + run + ".>"
 	stream, err := d.js.Stream(ctx, name)
 	if err == nil {
 		err = d.js.DeleteConsumer(ctx, name, run)
@@ -277,14 +278,14 @@ func (d *dispatch) offerAgain(ctx context.Context) {
 // accept hands a result to the run and acknowledges it. A result whose acknowledgement is
 // lost comes again.
 func (d *dispatch) accept(message jetstream.Msg) error {
-	worker := message.Headers().Get(workerHeader)
-	if d.refused[worker] < mostRefused {
-		job := lastToken(message.Subject())
-		done, err := d.run.Accept(jobs.Result{Job: job, Worker: worker, Payload: message.Data()})
+	name := CleanName(message.Headers().Get(workerHeader))
+	job, identity, _ := strings.Cut(strings.TrimPrefix(message.Subject(), resultsSubject+d.run.ID+"."), ".")
+	if d.refused[identity] < mostRefused {
+		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Payload: message.Data()})
 		var refused *jobs.RefusedError
 		switch {
 		case errors.As(err, &refused):
-			d.refuse(worker, refused)
+			d.refuse(name, identity, refused)
 		case err != nil:
 			return err
 		case done:
@@ -307,15 +308,18 @@ func (d *dispatch) finish(job string) {
 
 // refuse counts a refused result of a worker and dismisses the worker after the last one
 // that it is forgiven. The jobs are offered again.
-func (d *dispatch) refuse(worker string, refused *jobs.RefusedError) {
-	if d.refused[worker] == 0 && len(d.refused) >= mostNamed {
+func (d *dispatch) refuse(name, identity string, refused *jobs.RefusedError) {
+	if d.refused[identity] == 0 && len(d.refused) >= mostNamed {
 		return // names cost nothing to whoever sends so many
 	}
-	d.refused[worker]++
-	text := fmt.Sprintf("worker %s sent a false result: %v", worker, refused)
-	if d.refused[worker] == mostRefused {
+	d.refused[identity]++
+	if identity != name {
+		name += " (" + identity + ")"
+	}
+	text := fmt.Sprintf("worker %s sent a false result: %v", name, refused)
+	if d.refused[identity] == mostRefused {
 		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
-		_ = d.Connection.Publish(dismissSubject+worker, []byte(refused.Error()))
+		_ = d.Connection.Publish(dismissSubject+identity, []byte(refused.Error()))
 	}
 	d.Notice(text)
 }

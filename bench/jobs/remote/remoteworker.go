@@ -92,8 +92,8 @@ func (w *Worker) Serve(ctx context.Context) error {
 				_ = message.Respond(text) // whoever asked asks again
 			}
 		},
-		stopSubject + "*":       func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
-		dismissSubject + w.Name: func(message *nats.Msg) { stop(&DismissedError{string(message.Data)}) },
+		stopSubject + "*":            func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
+		dismissSubject + identity(w): func(message *nats.Msg) { stop(&DismissedError{string(message.Data)}) },
 	} {
 		subscription, err := w.Connection.Subscribe(subject, handle)
 		if err != nil {
@@ -276,7 +276,7 @@ func (s *service) do(run *servedRun, message jetstream.Msg) {
 			return err
 		}
 		return s.give(run, &nats.Msg{
-			Subject: resultsSubject + run.id + "." + job, Data: payload, Header: nats.Header{workerHeader: {s.Name}},
+			Subject: resultsSubject + run.id + "." + job + "." + identity(s.Worker), Data: payload, Header: nats.Header{workerHeader: {s.Name}},
 		}, fmt.Sprintf("%s.%s.%d.%d.%s", run.id, job, metadata.Sequence.Stream, part, s.Name))
 	})
 	switch {
