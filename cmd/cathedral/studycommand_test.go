@@ -106,3 +106,34 @@ func TestStudyShowTellsWhatIsKnownOfAPosition(t *testing.T) {
 		t.Error("a position is shown that is not in the tree")
 	}
 }
+
+// The report of games and a tree has the tables between their marks, and the pictures that
+// it names beside it.
+func TestStudyReportWritesTablesAndPictures(t *testing.T) {
+	folder := t.TempDir()
+	document, tree, games := filepath.Join(folder, "report.md"), filepath.Join(folder, "tree.txt"), filepath.Join(folder, "games.txt")
+	err := errors.Join(
+		os.WriteFile(document, []byte("# Openings\n\n<!-- study: classic summary -->\nold\n<!-- end of study -->\n\nThe end.\n"), 0o644),
+		execute(newStudyGrowCommand(testFactory("", io.Discard), nil), tree, "--nodes", "200", "--lines", "2", "--positions", "57", "--placements", "100"),
+		execute(newStudyGamesCommand(testFactory("", io.Discard), nil), games, "--nodes", "100", "--games", "3"),
+		execute(newStudyReportCommand(testFactory("", io.Discard), nil), document, "--games", games, "--tree", tree),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, found := strings.Cut(string(text), "The end.\n")
+	if !found || strings.Contains(before, "old") || !strings.Contains(before, "| games | 3 |") || !strings.Contains(after, "<!-- study: classic placements -->") {
+		t.Errorf("the report is\n%s", text)
+	}
+	pictures, err := filepath.Glob(filepath.Join(folder, "classic-*.svg"))
+	if err != nil || len(pictures) != 4 {
+		t.Errorf("there are the pictures %v, %v", pictures, err)
+	}
+	if err := execute(newStudyReportCommand(testFactory("", io.Discard), nil), document, "--tree", tree, "--tree", tree); err == nil {
+		t.Error("two trees of the same rules are not an error")
+	}
+}

@@ -109,18 +109,26 @@ func runStudyGrow(ctx context.Context, options *studyGrowOptions) error {
 
 // readStudyGames returns the games of files, which must all have the given rules.
 func readStudyGames(ctx context.Context, f *factory, files []string, rules engine.Rules) ([]*record.Game, error) {
+	games, err := readAllGames(ctx, f, files)
+	for i, game := range games {
+		if err == nil && game.Rules != rules {
+			err = fmt.Errorf("game %d of --games has the rules %v, want %v", i+1, game.Rules, rules)
+		}
+	}
+	return games, err
+}
+
+// readAllGames returns the games of files.
+func readAllGames(ctx context.Context, f *factory, files []string) ([]*record.Game, error) {
 	var games []*record.Game
 	for _, file := range files {
 		in, err := openInput(ctx, f, []string{file})
 		if err != nil {
 			return nil, err
 		}
-		err = in.each(rules, func(number int, item record.Item) error {
-			switch {
-			case item.Game == nil:
+		err = in.each(engine.Rules{}, func(_ int, item record.Item) error {
+			if item.Game == nil {
 				return in.fault(fmt.Errorf("line %d is a position, not a game", item.Entry.Line))
-			case item.Game.Rules != rules:
-				return in.fault(fmt.Errorf("game %d has the rules %v, want %v", number, item.Game.Rules, rules))
 			}
 			games = append(games, item.Game)
 			return nil

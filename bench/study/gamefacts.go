@@ -1,0 +1,78 @@
+package study
+
+import (
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// gameFacts is what the report counts of a finished game.
+type gameFacts struct {
+	placement int // of the Cathedral, from 0
+	margin    int // Light's, in squares
+	plies     int // with the Cathedral
+	buildings []facedBuilding
+	left      [2]int          // unplaced squares of each side
+	captures  [2]int          // pieces that each side captured, the Cathedral included
+	values    map[int]float64 // of the searches, by ply, for Light in squares
+	// territory is the first that was won, and how much of the empty city it was.
+	territory struct {
+		won, larger bool // larger: more than all other empty squares
+		squares     int
+		ply         int
+		side        engine.Side
+	}
+}
+
+// facedBuilding is a building as it was placed.
+type facedBuilding struct {
+	ply  int
+	side engine.Side
+	move engine.Move
+}
+
+// factsOf returns the facts of a game, and whether the game is finished and the Cathedral
+// was placed in it.
+func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, finished bool) {
+	positions := game.Positions()
+	last := &positions[len(positions)-1]
+	if !last.Over() {
+		return f, false
+	}
+	f.placement, f.values = -1, map[int]float64{}
+	f.margin, f.plies = last.Margin(engine.Light), last.Ply()
+	for side := range f.left {
+		f.left[side] = last.Unplaced(engine.Side(side))
+	}
+	for i := range game.Moves {
+		p, move := &positions[i], game.Moves[i].Move
+		if comment, searched := record.ParseMoveComment(game.Moves[i].Comment); searched {
+			f.values[p.Ply()] = float64(comment.Centi) / 100
+			if p.Side() == engine.Dark {
+				f.values[p.Ply()] *= -1
+			}
+		}
+		if p.PlacesCathedral() {
+			f.placement = placements[move]
+		}
+		if move.IsPlacement() && !p.PlacesCathedral() {
+			f.place(p, move)
+		}
+	}
+	return f, f.placement >= 0
+}
+
+// place adds the facts of the placement of a building.
+func (f *gameFacts) place(p *engine.Position, move engine.Move) {
+	f.buildings = append(f.buildings, facedBuilding{p.Ply(), p.Side(), move})
+	settled := p.Settlement(move)
+	if !move.Spares() {
+		f.captures[p.Side()] += len(settled.Captured)
+	}
+	if f.territory.won || settled.Claimed.IsEmpty() {
+		return
+	}
+	after := p.Play(move)
+	squares := settled.Claimed.Count()
+	f.territory.won, f.territory.squares, f.territory.ply, f.territory.side = true, squares, p.Ply(), p.Side()
+	f.territory.larger = squares > after.Empty().AndNot(after.Territory(engine.Light)).AndNot(after.Territory(engine.Dark)).Count()
+}

@@ -1,0 +1,66 @@
+package study
+
+import (
+	"fmt"
+	"strings"
+)
+
+// markdown is a text of Markdown tables. The first row of a table is its header.
+type markdown struct {
+	text strings.Builder
+	rows int // of the table that is being written
+}
+
+// row adds a row to the table.
+func (m *markdown) row(cells ...string) {
+	fmt.Fprintf(&m.text, "| %s |\n", strings.Join(cells, " | "))
+	if m.rows++; m.rows == 1 {
+		m.text.WriteString(strings.Repeat("|---", len(cells)) + "|\n")
+	}
+}
+
+// end ends the table.
+func (m *markdown) end() {
+	if m.rows > 0 {
+		m.text.WriteByte('\n')
+	}
+	m.rows = 0
+}
+
+// picture adds a picture by the name of its file.
+func (m *markdown) picture(description, file string) {
+	m.end()
+	fmt.Fprintf(&m.text, "![%s](%s)\n\n", description, file)
+}
+
+// String returns the text.
+func (m *markdown) String() string { return m.text.String() }
+
+// The generated tables of a document stand between such lines; %s is the name of a table.
+const (
+	tableBegin = "<!-- study: %s -->\n"
+	tableEnd   = "<!-- end of study -->\n"
+)
+
+// ReplaceTables returns a document with the tables between its marks replaced by those of
+// the same name. Tables that it has no marks for are added at the end, with their marks.
+func ReplaceTables(document string, tables []Table) (string, error) {
+	for _, table := range tables {
+		begin := fmt.Sprintf(tableBegin, table.Name)
+		generated := begin + table.Text + tableEnd
+		before, rest, found := strings.Cut(document, begin)
+		if !found {
+			if document != "" {
+				document = strings.TrimRight(document, "\n") + "\n\n"
+			}
+			document += generated
+			continue
+		}
+		_, after, closed := strings.Cut(rest, tableEnd)
+		if !closed {
+			return "", fmt.Errorf("%q has no %q after it", strings.TrimSpace(begin), strings.TrimSpace(tableEnd))
+		}
+		document = before + generated + after
+	}
+	return document, nil
+}

@@ -1,0 +1,431 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// Report is what games and a tree say about the opening under one set of rules.
+type Report struct {
+	Rules engine.Rules
+	// searched is the tree without the games, so that its values can be compared with
+	// them. It is nil if there is no tree.
+	searched *Tree
+	games    []gameFacts
+}
+
+// NewReport returns the report on games and a tree, which is nil or has not been given
+// games. Games of other rules and unfinished ones do not count.
+func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
+	r := &Report{Rules: rules, searched: tree}
+	placements := placementNumbers()
+	for _, game := range games {
+		if game.Rules != rules {
+			continue
+		}
+		if facts, finished := factsOf(game, placements); finished {
+			r.games = append(r.games, facts)
+		}
+	}
+	return r
+}
+
+// Table is a part of a report in Markdown.
+type Table struct {
+	Name string // such as "classic placements"
+	Text string
+}
+
+// Tables returns the tables of the report.
+func (r *Report) Tables() []Table {
+	tables := []Table{{"summary", r.summary()}, {"placements", r.placements()}}
+	if len(r.games) > 0 {
+		tables = append(tables,
+			Table{"squares given", r.squaresGiven()}, Table{"buildings", r.buildings()},
+			Table{"captures", r.captures()}, Table{"endings", r.endings()}, Table{"territory", r.territory()},
+			Table{"searches", r.searches()})
+	}
+	for i := range tables {
+		tables[i].Name = r.Rules.String() + " " + tables[i].Name
+	}
+	return tables
+}
+
+// pictureName returns the name of the file of a picture.
+func (r *Report) pictureName(what string) string {
+	return strings.ReplaceAll(r.Rules.String(), " ", "-") + "-" + what + ".svg"
+}
+
+// margins returns Light's margins in the games that fit.
+func (r *Report) margins(fits func(*gameFacts) bool) sample {
+	var margins sample
+	for i := range r.games {
+		if fits == nil || fits(&r.games[i]) {
+			margins = append(margins, float64(r.games[i].margin))
+		}
+	}
+	return margins
+}
+
+// byPlacement returns Light's margins of each placement, in the order of the games.
+func (r *Report) byPlacement() []sample {
+	groups := make([]sample, len(engine.CathedralPlacements()))
+	for _, game := range r.games {
+		groups[game.placement] = append(groups[game.placement], float64(game.margin))
+	}
+	return groups
+}
+
+// results counts the games that a side won, drew and lost by its margins, after something
+// was added to each.
+func results(margins sample, added float64) (wins, draws, losses int) {
+	for _, margin := range margins {
+		switch {
+		case margin+added > 0:
+			wins++
+		case margin+added < 0:
+			losses++
+		default:
+			draws++
+		}
+	}
+	return wins, draws, losses
+}
+
+// points returns the points of each game: 1 for a win and a half for a draw.
+func points(margins sample, added float64) sample {
+	var list sample
+	for _, margin := range margins {
+		switch {
+		case margin+added > 0:
+			list = append(list, 1)
+		case margin+added < 0:
+			list = append(list, 0)
+		default:
+			list = append(list, 0.5)
+		}
+	}
+	return list
+}
+
+// summary is the table of the games and the tree as a whole.
+func (r *Report) summary() string {
+	var t markdown
+	t.row("what", "figure")
+	if len(r.games) > 0 {
+		margins := r.margins(nil)
+		wins, draws, losses := results(margins, 0)
+		t.row("games", fmt.Sprint(len(margins)))
+		t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", wins, draws, losses))
+		t.row("score of Light, %", points(margins, 0).percentage())
+		t.row("margin of Light, squares", margins.text(2))
+		r.placementTests(&t)
+	}
+	if r.searched != nil {
+		t.row("positions in the tree", fmt.Sprint(r.searched.Len()))
+		t.row("nodes searched for it", fmt.Sprintf("%d million", r.searched.NodesSearched()/1e6))
+		t.row("positions with a proven winner", fmt.Sprint(r.searched.proven()))
+		if root := r.searched.root(); root != nil {
+			s := r.searched.studied(root)
+			t.row(fmt.Sprintf("value of the beginning for %s, squares", root.Position.Side()), valueText(s.Centi, s.Error))
+		}
+		r.agreement(&t)
+	}
+	return t.String()
+}
+
+// proven returns the number of positions of which it is proven who wins.
+func (t *Tree) proven() int {
+	count := 0
+	for _, n := range t.nodes {
+		if n.low == n.high {
+			count++
+		}
+	}
+	return count
+}
+
+// placementTests adds what the games say of differences between placements.
+func (r *Report) placementTests(t *markdown) {
+	groups := r.byPlacement()
+	v := analyseVariance(groups)
+	if !math.IsNaN(v.F) {
+		t.row("equal means of all placements", fmt.Sprintf("F(%d, %d) = %.2f, p = %.3g", v.Between, v.Within, v.F, v.P))
+		t.row("standard deviation of the placements' true means, squares", fmt.Sprintf("%.2f", v.Spread))
+		all := r.margins(nil)
+		t.row("standard deviation of one game's margin, squares", fmt.Sprintf("%.2f", all.deviation()))
+	}
+	var first, second sample
+	for _, group := range groups {
+		if half := len(group) / 2; half > 0 {
+			first, second = append(first, group[:half].mean()), append(second, group[half:].mean())
+		}
+	}
+	if c, low, high := correlation(first, second); !math.IsNaN(c) {
+		t.row("correlation of the placements' margins between two halves of the games", correlationText(c, low, high, len(first)))
+	}
+}
+
+// agreement adds how the tree's values agree with the games.
+func (r *Report) agreement(t *markdown) {
+	var values, means, errors sample
+	for number, group := range r.byPlacement() {
+		if s, known := r.placed(number); known && len(group) > 0 {
+			values = append(values, -float64(s.Centi)/100)
+			means = append(means, group.mean())
+			errors = append(errors, group.mean()+float64(s.Centi)/100)
+		}
+	}
+	if c, low, high := correlation(values, means); !math.IsNaN(c) {
+		t.row("correlation of backed-up values and games, by placement", correlationText(c, low, high, len(values)))
+	}
+	if len(errors) > 1 {
+		t.row("bias: games less backed-up values, squares, mean of the placements", errors.text(2))
+	}
+}
+
+func correlationText(c, low, high float64, n int) string {
+	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
+}
+
+// placed returns what the tree knows of the position after a placement of the Cathedral,
+// under woods after Dark's best first building and by the best rotation. Its values are
+// Dark's, also under woods, where Light is to move.
+func (r *Report) placed(number int) (s Studied, known bool) {
+	if r.searched == nil {
+		return s, false
+	}
+	n := r.searched.root()
+	for n != nil && !n.Position.PlacesCathedral() {
+		if n = n.lines[n.best].node; n == nil {
+			return s, false
+		}
+	}
+	if n == nil {
+		return s, false
+	}
+	best := -1
+	for i := range n.lines {
+		l := &n.lines[i]
+		if r.searched.placed[l.Move] == number && l.node != nil && (best < 0 || l.value.Centi > n.lines[best].value.Centi) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return s, false
+	}
+	s = r.searched.studied(n.lines[best].node)
+	if s.Position.Side() == engine.Light {
+		s.Centi, s.Search = -s.Centi, -s.Search
+	}
+	return s, true
+}
+
+// placements is the table of the 56 placements, the best for Light first.
+func (r *Report) placements() string {
+	type placementRow struct {
+		cells []string
+		value float64
+	}
+	var rows []placementRow
+	all := engine.CathedralPlacements()
+	values := make([]float64, len(all))
+	for number, group := range r.byPlacement() {
+		s, known := r.placed(number)
+		if !known && len(group) == 0 {
+			values[number] = math.NaN()
+			continue
+		}
+		row := placementRow{cells: []string{all[number].String(), "", "", "0", "", "", ""}, value: math.Inf(-1)}
+		if len(group) > 0 {
+			wins, draws, losses := results(group, 0)
+			row.cells[3] = fmt.Sprintf("%d-%d-%d", wins, draws, losses)
+			row.cells[4], row.cells[5] = points(group, 0).percentage(), group.text(1)
+			row.value = group.mean()
+		}
+		if known {
+			row.cells[1], row.cells[2] = fmt.Sprintf("%+.2f", -float64(s.Search)/100), valueText(-s.Centi, s.Error)
+			row.cells[6] = replies(&s)
+			row.value = -float64(s.Centi) / 100
+		}
+		values[number] = row.value
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b placementRow) int { return int(math.Round(1000 * (b.value - a.value))) })
+	var t markdown
+	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
+	reply := "best replies of Dark"
+	if r.Rules.Set == engine.Woods {
+		reply = "best buildings of Light"
+	}
+	t.row("Cathedral", "search", "backed up", "won-drawn-lost", "score, %", "margin", reply)
+	for _, row := range rows {
+		t.row(row.cells...)
+	}
+	return t.String()
+}
+
+// replies returns the best moves of a position with their values.
+func replies(s *Studied) string {
+	var words []string
+	for _, move := range s.Moves[:min(3, len(s.Moves))] {
+		words = append(words, fmt.Sprintf("%s %+.1f", move.Move.Move, float64(move.Centi)/100))
+	}
+	return strings.Join(words, ", ")
+}
+
+func valueText(centi, interval int) string {
+	return fmt.Sprintf("%+.2f ± %.2f", float64(centi)/100, float64(interval)/100)
+}
+
+// mostGiven is the most squares given to Light in advance that the report looks at.
+const mostGiven = 8
+
+// squaresGiven is the table of the score of Light if squares were added to its margin.
+func (r *Report) squaresGiven() string {
+	var t markdown
+	t.row("squares given to Light", "won", "drawn", "lost", "score of Light, %")
+	margins := r.margins(nil)
+	for given := range mostGiven + 1 {
+		wins, draws, losses := results(margins, float64(given))
+		t.row(fmt.Sprint(given), fmt.Sprint(wins), fmt.Sprint(draws), fmt.Sprint(losses), points(margins, float64(given)).percentage())
+	}
+	return t.String()
+}
+
+// shownTurns is the number of each side's first buildings that the tables show.
+const shownTurns = 6
+
+// buildings are the tables of what each side builds first.
+func (r *Report) buildings() string {
+	var t markdown
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		var counts [shownTurns][engine.NumBuildings]int
+		var games [shownTurns]int
+		for i := range r.games {
+			turn := 0
+			for _, b := range r.games[i].buildings {
+				if b.side == side && turn < shownTurns {
+					counts[turn][b.move.Building()]++
+					games[turn]++
+					turn++
+				}
+			}
+		}
+		header := []string{fmt.Sprintf("%s builds, %% of its turns", side)}
+		for turn := range shownTurns {
+			header = append(header, fmt.Sprintf("building %d", turn+1))
+		}
+		t.row(header...)
+		for building := engine.NumBuildings - 1; building >= 0; building-- {
+			row := []string{engine.Building(building).String()}
+			for turn := range shownTurns {
+				row = append(row, fmt.Sprintf("%.0f", 100*float64(counts[turn][building])/float64(max(1, games[turn]))))
+			}
+			t.row(row...)
+		}
+		t.end()
+	}
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		t.picture(fmt.Sprintf("How often %s's first three buildings cover each square", side), r.pictureName(strings.ToLower(side.String())+"-squares"))
+	}
+	return t.String()
+}
+
+// captures is the table of captures.
+func (r *Report) captures() string {
+	var t markdown
+	t.row("", "games with a capture, %", "captures a game")
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		var share, count sample
+		for i := range r.games {
+			captured := r.games[i].captures[side]
+			share, count = append(share, float64(min(1, captured))), append(count, float64(captured))
+		}
+		t.row("by "+side.String(), share.percentage(), fmt.Sprintf("%.2f", count.mean()))
+	}
+	var share, count sample
+	for i := range r.games {
+		captured := r.games[i].captures[engine.Light] + r.games[i].captures[engine.Dark]
+		share, count = append(share, float64(min(1, captured))), append(count, float64(captured))
+	}
+	t.row("by either", share.percentage(), fmt.Sprintf("%.2f", count.mean()))
+	return t.String()
+}
+
+// endings is the table of how games end.
+func (r *Report) endings() string {
+	var plies sample
+	var left [2]sample
+	longest := 0
+	for i := range r.games {
+		plies = append(plies, float64(r.games[i].plies))
+		longest = max(longest, r.games[i].plies)
+		for side := range left {
+			left[side] = append(left[side], float64(r.games[i].left[side]))
+		}
+	}
+	var t markdown
+	t.picture("How many games end with each margin of Light", r.pictureName("margins"))
+	t.row("what", "figure")
+	t.row("plies of a game, with the Cathedral", plies.text(1))
+	t.row("plies of the longest game", fmt.Sprint(longest))
+	t.row("squares that Light has left", left[engine.Light].text(1))
+	t.row("squares that Dark has left", left[engine.Dark].text(1))
+	margins := r.margins(nil)
+	for _, squares := range []float64{1, 2} {
+		close := 0
+		for _, margin := range margins {
+			if math.Abs(margin) <= squares {
+				close++
+			}
+		}
+		t.row(fmt.Sprintf("games decided by %.0f or less", squares), fmt.Sprintf("%.1f %%", 100*float64(close)/float64(len(margins))))
+	}
+	return t.String()
+}
+
+// territory is the table of the first territories.
+func (r *Report) territory() string {
+	var larger, byDark, squares, ply sample
+	share := map[bool]float64{true: 1}
+	for i := range r.games {
+		if first := &r.games[i].territory; first.won {
+			larger = append(larger, share[first.larger])
+			byDark = append(byDark, share[first.side == engine.Dark])
+			squares, ply = append(squares, float64(first.squares)), append(ply, float64(first.ply))
+		}
+	}
+	var t markdown
+	t.row("the first territory", "figure")
+	t.row("games with a territory", fmt.Sprintf("%d of %d", len(larger), len(r.games)))
+	t.row("is larger than all other empty squares together, % of these games", larger.percentage())
+	t.row("is Dark's, %", byDark.percentage())
+	t.row("squares", squares.text(1))
+	t.row("ply of the move that closes it", ply.text(1))
+	return t.String()
+}
+
+// searches is the table of how the searches' values in the games, for Light, agree with the
+// final margins.
+func (r *Report) searches() string {
+	var t markdown
+	t.row("ply", "games", "final margin less value, squares", "standard deviation")
+	for ply := range mostGamePlies {
+		var errors sample
+		for i := range r.games {
+			if value, known := r.games[i].values[ply]; known {
+				errors = append(errors, float64(r.games[i].margin)-value)
+			}
+		}
+		if len(errors) > 1 {
+			t.row(fmt.Sprint(ply), fmt.Sprint(len(errors)), errors.text(2), fmt.Sprintf("%.2f", errors.deviation()))
+		}
+	}
+	return t.String()
+}

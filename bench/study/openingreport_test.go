@@ -1,0 +1,193 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// The quantiles are those of printed tables; the analysis of variance is an example of
+// Wikipedia's.
+func TestStatisticsAgreeWithTables(t *testing.T) {
+	for _, c := range []struct{ f, between, within, want float64 }{
+		{4.9646, 1, 10, 0.05}, {3.4928, 2, 20, 0.05}, {2.3053, 5, 100, 0.05}, {1, 7, 7, 0.5}, {0, 3, 3, 1},
+	} {
+		if got := upperTailF(c.f, c.between, c.within); math.Abs(got-c.want) > 2e-4 {
+			t.Errorf("F(%v, %v) of %v or more has the probability %v, want %v", c.between, c.within, c.f, got, c.want)
+		}
+	}
+	// Student's quantile for four degrees of freedom is 2.7764.
+	if got, want := (sample{1, 2, 3, 4, 5}).interval(), 2.7764*math.Sqrt(2.5)/math.Sqrt(5); math.Abs(got-want) > 1e-3 {
+		t.Errorf("the interval of five numbers is %v, want %v", got, want)
+	}
+	v := analyseVariance([]sample{{6, 8, 4, 5, 3, 4}, {8, 12, 9, 11, 6, 8}, {}, {13, 9, 11, 8, 7, 12}})
+	if v.Between != 2 || v.Within != 15 || math.Abs(v.F-9.2647) > 1e-3 || math.Abs(v.P-0.0023988) > 1e-5 {
+		t.Errorf("the analysis of variance is %+v", v)
+	}
+	r, low, high := correlation(sample{1, 2, 3, 4, 5, 6}, sample{2, 1, 4, 3, 7, 5})
+	if math.Abs(r-16/math.Sqrt(17.5*70/3)) > 1e-9 || low >= r || high <= r || high > 1 {
+		t.Errorf("the correlation is %v, from %v to %v", r, low, high)
+	}
+	if got, want := (sample{0, 0, 0, 0, 0, 0, 0}).percentage(), "0.0 (0.0 to 35.4)"; got != want {
+		t.Errorf("none of seven is %s, want %s", got, want)
+	}
+}
+
+// randomGame returns a finished game of random moves under rules, with a placement of the
+// Cathedral.
+func randomGame(rules engine.Rules, placement engine.Move, random *rand.Rand) *record.Game {
+	p := engine.Start(rules)
+	game := record.New(p)
+	for !p.Over() {
+		moves := p.Moves(nil)
+		move := moves[random.IntN(len(moves))]
+		for quarters := range 4 {
+			if turned := placement.Rotate(quarters); p.PlacesCathedral() && p.IsLegal(turned) {
+				move = turned
+				break
+			}
+		}
+		game.Moves = append(game.Moves, record.Move{Move: move})
+		p = p.Play(move)
+	}
+	game.Moves[1].Comment = "+1.50/3 0.000s"
+	game.Result = record.Result(p.Outcome())
+	return game
+}
+
+func randomGames(rules engine.Rules, count int) []*record.Game {
+	random := rand.New(rand.NewPCG(1, 2))
+	placements := engine.CathedralPlacements()
+	games := make([]*record.Game, count)
+	for i := range games {
+		games[i] = randomGame(rules, placements[i%len(placements)], random)
+	}
+	return games
+}
+
+// The sums of the report agree with the games: each counts once, under its placement.
+func TestAReportCountsEveryGameOnce(t *testing.T) {
+	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel, OptionalCapture: true}} {
+		games := randomGames(rules, 112)
+		other := randomGames(engine.Rules{Set: engine.Classic, OptionalCapture: true}, 3)
+		unfinished := record.New(engine.Start(rules))
+		report := NewReport(rules, nil, slices.Concat(games, other, []*record.Game{unfinished}))
+		if len(report.games) != len(games) {
+			t.Fatalf("%v: %d games count, want %d", rules, len(report.games), len(games))
+		}
+		sum, captured := 0, 0
+		for _, game := range games {
+			positions := game.Positions()
+			sum += positions[len(positions)-1].Margin(engine.Light)
+			for i, move := range game.Moves {
+				if settled := positions[i].Settlement(move.Move); !move.Move.Spares() {
+					captured += len(settled.Captured)
+				}
+			}
+		}
+		margins, captures := 0.0, 0
+		for _, margin := range report.margins(nil) {
+			margins += margin
+		}
+		for _, game := range report.games {
+			captures += game.captures[0] + game.captures[1]
+		}
+		if margins != float64(sum) || captures != captured || captures == 0 {
+			t.Errorf("%v: the margins are %v together with %d captures, want %d with %d", rules, margins, captures, sum, captured)
+		}
+		if rules.Set != engine.Woods { // where the building may be in the way of all rotations
+			for number, group := range report.byPlacement() {
+				if len(group) != 2 {
+					t.Errorf("%v: placement %d has %d games, want 2", rules, number, len(group))
+				}
+			}
+		}
+	}
+}
+
+// Squares given to Light turn losses into draws and draws into wins.
+func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
+	margins := sample{-3, -2, -2, 0, 4}
+	for given, want := range [][3]int{{1, 1, 3}, {2, 0, 3}, {2, 2, 1}, {4, 1, 0}, {5, 0, 0}} {
+		wins, draws, losses := results(margins, float64(given))
+		if got := [3]int{wins, draws, losses}; got != want {
+			t.Errorf("with %d squares the results are %v, want %v", given, got, want)
+		}
+	}
+}
+
+// All tables are as wide as their headers, and every picture that they name is drawn.
+func TestTablesAndPicturesAreWhole(t *testing.T) {
+	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}} {
+		path := filepath.Join(t.TempDir(), "tree.txt")
+		grow(t, path, quick(rules), Growth{Positions: 150, Share: 100})
+		tree, err := ReadTree(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := NewReport(rules, tree, randomGames(rules, 112))
+		drawn := map[string]bool{}
+		for _, picture := range report.Pictures() {
+			drawn[picture.Name] = strings.HasPrefix(picture.SVG, "<svg ") && strings.HasSuffix(picture.SVG, "</svg>\n") && !strings.Contains(picture.SVG, "NaN")
+		}
+		for _, table := range report.Tables() {
+			columns := 0
+			for line := range strings.Lines(table.Text) {
+				switch bars := strings.Count(line, "|"); {
+				case bars == 0:
+					columns = 0
+				case columns == 0:
+					columns = bars
+				case bars != columns:
+					t.Errorf("%s: a row with %d bars under a header with %d: %s", table.Name, bars, columns, line)
+				}
+			}
+			for _, name := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllStringSubmatch(table.Text, -1) {
+				if !drawn[name[1]] {
+					t.Errorf("%s: the picture %s is missing or not whole", table.Name, name[1])
+				}
+			}
+			if strings.Contains(table.Text, "NaN") || strings.Contains(table.Text, "Inf") {
+				t.Errorf("%s has figures that are none:\n%s", table.Name, table.Text)
+			}
+		}
+	}
+}
+
+// The prose around tables stays, and tables come again at their marks.
+func TestTablesReplaceWhatStandsBetweenTheirMarks(t *testing.T) {
+	table := func(name, text string) Table { return Table{name, text} }
+	first, err := ReplaceTables("# Title\n", []Table{table("a", "1\n"), table("b", "2\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prose := strings.Replace(first, "<!-- study: b -->", "Prose.\n\n<!-- study: b -->", 1)
+	second, err := ReplaceTables(prose, []Table{table("b", "3\n")})
+	want := "# Title\n\n<!-- study: a -->\n1\n<!-- end of study -->\n\nProse.\n\n<!-- study: b -->\n3\n<!-- end of study -->\n"
+	if err != nil || second != want {
+		t.Errorf("got %q, %v, want %q", second, err, want)
+	}
+	if _, err := ReplaceTables("<!-- study: a -->\n", []Table{table("a", "1\n")}); err == nil {
+		t.Error("a mark without an end is not an error")
+	}
+}
+
+// Writing the same report twice changes nothing.
+func ExampleReplaceTables() {
+	document, _ := ReplaceTables("", []Table{{"classic summary", "| what | figure |\n"}})
+	again, _ := ReplaceTables(document, []Table{{"classic summary", "| what | figure |\n"}})
+	fmt.Print(document == again, "\n", document)
+	// Output:
+	// true
+	// <!-- study: classic summary -->
+	// | what | figure |
+	// <!-- end of study -->
+}
