@@ -57,13 +57,20 @@ func gameError(ply int) float64 {
 	return atPly([]float64{245, 245, 235, 225, 220, 110, 110, 110, 110, 110, 85, 60, 50, 40, 30}, ply)
 }
 
-// bounds returns what is proven of the result of the line, for the side that plays it.
-func (l *line) bounds() (low, high endings.Verdict) {
-	if l.node == nil {
+// bounds returns what is proven of the result of a line, for the side to move in n.
+func (n *node) bounds(l *line) (low, high endings.Verdict) {
+	switch {
+	case l.node == nil:
 		return endings.Loss, endings.Win
+	case n.movesAgain(l):
+		return l.node.low, l.node.high
 	}
 	return -l.node.high, -l.node.low
 }
+
+// movesAgain reports whether the side to move is the same after a line that is expanded, as
+// under woods after the Cathedral.
+func (n *node) movesAgain(l *line) bool { return n.Position.Side() == l.node.Position.Side() }
 
 // within returns the estimate nearest to e whose sign agrees with what is proven. A win is
 // one by a square at least.
@@ -112,12 +119,15 @@ func (t *Tree) evaluateLines(n *node) {
 	}
 	for i := range n.lines {
 		l := &n.lines[i]
-		if l.node != nil {
-			l.value = l.node.value.negated()
-		} else {
+		switch {
+		case l.node == nil:
 			l.value = t.dropOut(n, l)
+		case n.movesAgain(l):
+			l.value = l.node.value
+		default:
+			l.value = l.node.value.negated()
 		}
-		lineLow, lineHigh := l.bounds()
+		lineLow, lineHigh := n.bounds(l)
 		low, high = max(low, lineLow), max(high, lineHigh)
 		if i == 0 || l.value.Centi > n.lines[n.best].value.Centi {
 			n.best = i

@@ -51,7 +51,7 @@ func (t *Tree) studied(n *node) Studied {
 	}
 	for i := range n.lines {
 		l := &n.lines[i]
-		low, high := l.bounds()
+		low, high := n.bounds(l)
 		move := StudiedMove{Move: book.Move{Move: l.Move, Proven: low == high}, Search: l.Line.Centi, Expanded: l.node != nil}
 		move.Centi, move.Error = l.value.rounded()
 		if tally := t.games[l.after]; tally != nil {
