@@ -12,6 +12,7 @@ type gameFacts struct {
 	plies     int // with the Cathedral
 	buildings []facedBuilding
 	left      [2]int          // unplaced squares of each side
+	unbuilt   [2]int          // unplaced buildings of each side
 	captures  [2]int          // pieces that each side captured, the Cathedral included
 	values    map[int]float64 // of the searches, by ply, for Light in squares
 	// territory is the first that was won, and how much of the empty city it was.
@@ -42,6 +43,10 @@ func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, fi
 	f.margin, f.plies = last.Margin(engine.Light), last.Ply()
 	for side := range f.left {
 		f.left[side] = last.Unplaced(engine.Side(side))
+		hand := last.Hand(engine.Side(side))
+		for building := range hand.LargestFirst() {
+			f.unbuilt[side] += hand.Count(building)
+		}
 	}
 	for i := range game.Moves {
 		p, move := &positions[i], game.Moves[i].Move

@@ -123,7 +123,7 @@ func (r *Report) summary() string {
 		t.row("games", fmt.Sprint(len(margins)))
 		t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", wins, draws, losses))
 		t.row("score of Light, %", points(margins, 0).percentage())
-		t.row("margin of Light, squares", margins.text(2))
+		t.row("margin of Light, squares", margins.signed(2))
 		r.placementTests(&t)
 	}
 	if r.searched != nil {
@@ -185,7 +185,7 @@ func (r *Report) agreement(t *markdown) {
 		t.row("correlation of backed-up values and games, by placement", correlationText(c, low, high, len(values)))
 	}
 	if len(errors) > 1 {
-		t.row("bias: games less backed-up values, squares, mean of the placements", errors.text(2))
+		t.row("bias: games less backed-up values, squares, mean of the placements", errors.signed(2))
 	}
 }
 
@@ -245,7 +245,7 @@ func (r *Report) placements() string {
 		if len(group) > 0 {
 			wins, draws, losses := results(group, 0)
 			row.cells[3] = fmt.Sprintf("%d-%d-%d", wins, draws, losses)
-			row.cells[4], row.cells[5] = points(group, 0).percentage(), group.text(1)
+			row.cells[4], row.cells[5] = points(group, 0).percentage(), group.signed(1)
 			row.value = group.mean()
 		}
 		if known {
@@ -361,13 +361,14 @@ func (r *Report) captures() string {
 // endings is the table of how games end.
 func (r *Report) endings() string {
 	var plies sample
-	var left [2]sample
+	var left, unbuilt [2]sample
 	longest := 0
 	for i := range r.games {
 		plies = append(plies, float64(r.games[i].plies))
 		longest = max(longest, r.games[i].plies)
 		for side := range left {
 			left[side] = append(left[side], float64(r.games[i].left[side]))
+			unbuilt[side] = append(unbuilt[side], float64(r.games[i].unbuilt[side]))
 		}
 	}
 	var t markdown
@@ -375,8 +376,10 @@ func (r *Report) endings() string {
 	t.row("what", "figure")
 	t.row("plies of a game, with the Cathedral", plies.text(1))
 	t.row("plies of the longest game", fmt.Sprint(longest))
-	t.row("squares that Light has left", left[engine.Light].text(1))
-	t.row("squares that Dark has left", left[engine.Dark].text(1))
+	for _, side := range []engine.Side{engine.Light, engine.Dark} {
+		t.row(fmt.Sprintf("buildings that %s has left", side), unbuilt[side].text(1))
+		t.row(fmt.Sprintf("squares of these, %s", side), left[side].text(1))
+	}
 	margins := r.margins(nil)
 	for _, squares := range []float64{1, 2} {
 		close := 0
@@ -424,7 +427,7 @@ func (r *Report) searches() string {
 			}
 		}
 		if len(errors) > 1 {
-			t.row(fmt.Sprint(ply), fmt.Sprint(len(errors)), errors.text(2), fmt.Sprintf("%.2f", errors.deviation()))
+			t.row(fmt.Sprint(ply), fmt.Sprint(len(errors)), errors.signed(2), fmt.Sprintf("%.2f", errors.deviation()))
 		}
 	}
 	return t.String()

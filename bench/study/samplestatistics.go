@@ -49,14 +49,19 @@ func (s sample) interval() float64 {
 }
 
 // text returns the mean with its interval, with a number of decimals.
-func (s sample) text(decimals int) string {
+func (s sample) text(decimals int) string { return s.format("%.*f", decimals) }
+
+// signed is like text, but puts a plus sign before a mean that is not negative.
+func (s sample) signed(decimals int) string { return s.format("%+.*f", decimals) }
+
+func (s sample) format(mean string, decimals int) string {
 	switch len(s) {
 	case 0:
 		return "none"
 	case 1:
-		return fmt.Sprintf("%+.*f", decimals, s.mean())
+		return fmt.Sprintf(mean, decimals, s.mean())
 	}
-	return fmt.Sprintf("%+.*f ± %.*f", decimals, s.mean(), decimals, s.interval())
+	return fmt.Sprintf(mean+" ± %.*f", decimals, s.mean(), decimals, s.interval())
 }
 
 // percentage returns the mean, which is between 0 and 1, in per cent with the ends of its

@@ -47,6 +47,11 @@ plies. With --placements, a part of the growth goes to the 56 placements of the
 Cathedral in turn. From ply 8 on it is tried to prove who wins. The comment of package
 bench/study has the details.
 
+FILE is a position file. Its lines have, after the position:
+  lines M C... the best moves, each with its value in hundredths of a square
+  rest N       the number of other moves
+  verdict V    win, draw or loss for the side to move, if it is proven
+  acd N; acn N the depth and the nodes of the search
 FILE belongs to one process at a time. If the command is interrupted, even by a power
 failure, the same command continues it. Files of several machines are joined by
 "cathedral study merge".`,
