@@ -12,16 +12,16 @@ import (
 )
 
 // Tree is a graph of positions of the opening, with what searches and games say of them.
-// The package comment tells how it values them and how it grows. It does not change while
-// it is read.
+// The package comment tells how it values them and how it grows. Several goroutines may
+// read it, if none gives it games.
 type Tree struct {
 	Settings
-	nodes     map[uint64]*node   // by canonical key
-	referrers map[uint64][]*node // those with a line to a position, by its canonical key
-	games     map[uint64]*Tally  // by the canonical key of a position
-	underway  map[uint64]bool    // the positions that are being analysed, by canonical key
-	placed    map[engine.Move]int
-	positions []int // nodes in which the Cathedral stands, by placement
+	nodes     map[uint64]*node    // by canonical key
+	referrers map[uint64][]*node  // those with a line to a position, by its canonical key
+	games     map[uint64]*Tally   // by the canonical key of a position
+	underway  map[uint64]bool     // the positions that are being analysed, by canonical key
+	placed    map[engine.Move]int // the numbers of placements of the Cathedral
+	positions []int               // with the Cathedral on the board, by the number of its placement
 }
 
 // node is a position of a tree.

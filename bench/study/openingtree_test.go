@@ -265,6 +265,15 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	}
 }
 
+func TestATreeGrowsToItsNumberOfPositions(t *testing.T) {
+	for _, workers := range []int{1, 2, 5} {
+		path := filepath.Join(t.TempDir(), "tree.txt")
+		if tree := grow(t, path, quick(engine.Rules{}), Growth{Positions: 111, Share: 30, AtATime: workers}); tree.Len() != 111 {
+			t.Errorf("%d workers: the tree has %d positions, want 111", workers, tree.Len())
+		}
+	}
+}
+
 // A merged tree has the positions of all its sources, and values of all of them.
 func TestMergedTreesHaveAllPositions(t *testing.T) {
 	folder := t.TempDir()

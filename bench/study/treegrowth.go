@@ -96,7 +96,7 @@ func (g *grower) nextJob() (jobs.Job, bool) {
 		for !g.finished && len(g.pending) >= g.AtATime {
 			g.changed.Wait()
 		}
-		if g.finished || g.tree.Len()+len(g.pending) >= g.Positions || !g.deadline.IsZero() && time.Now().After(g.deadline) {
+		if g.finished || g.positions() >= g.Positions || !g.deadline.IsZero() && time.Now().After(g.deadline) {
 			return jobs.Job{}, false
 		}
 		if next, found := g.choose(); found {
@@ -115,10 +115,21 @@ func (g *grower) nextJob() (jobs.Job, bool) {
 	}
 }
 
+// positions returns the number of positions that the tree has once nothing is pending.
+func (g *grower) positions() int {
+	count := g.tree.Len()
+	for _, job := range g.pending {
+		if job.without == nil {
+			count++
+		}
+	}
+	return count
+}
+
 // choose returns what to expand next: the cheapest drop-out of the whole tree, or of the
 // placement that has been studied least, as is its share.
 func (g *grower) choose() (expansion, bool) {
-	number := g.tree.Len() + len(g.pending)
+	number := g.positions()
 	if (number+1)*g.Share/100 > number*g.Share/100 {
 		if next, found := g.tree.next(g.tree.neglected()); found {
 			return next, true
