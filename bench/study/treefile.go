@@ -16,9 +16,12 @@ import (
 	"cathedral/search/book"
 )
 
+// HeadingBegin begins the file of every tree.
+const HeadingBegin = "# Openings by cathedral study grow: "
+
 // headingFormat is the first line of a tree's file: the rule set, " with optional capture"
 // if that is on, and the settings of the searches.
-const headingFormat = "# Openings by cathedral study grow: %s rules%s, %d nodes, %d lines, %d nodes for proofs"
+const headingFormat = HeadingBegin + "%s rules%s, %d nodes, %d lines, %d nodes for proofs"
 
 // Heading returns the first line of the file of a tree with these settings.
 func (s *Settings) Heading() string {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/study"
+	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search/book"
 )
 
@@ -94,6 +97,41 @@ func TestBookMakeJoinsTextsWithinALimit(t *testing.T) {
 	}
 }
 
+// A tree of a study is a source like a text, with the results of games for its moves.
+func TestABookIsMadeOfATree(t *testing.T) {
+	folder := t.TempDir()
+	tree, games, path := filepath.Join(folder, "tree"), filepath.Join(folder, "games"), filepath.Join(folder, "my.book")
+	start := engine.Start(engine.Rules{})
+	game := record.New(start)
+	position := start
+	for ; !position.Over(); position = position.Play(position.Moves(nil)[0]) {
+		game.Moves = append(game.Moves, record.Move{Move: position.Moves(nil)[0]})
+	}
+	game.Result = record.Result(position.Outcome())
+	var text strings.Builder
+	if err := game.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	first := game.Moves[0].Move
+	line := study.HeadingBegin + "classic rules, 1000 nodes, 1 lines, 0 nodes for proofs\n" +
+		start.String() + " lines " + first.String() + " -300; rest 55; acd 3; acn 1000;\n"
+	for file, text := range map[string]string{tree: line, games: text.String()} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := runBook("", "make", "--out", path, "--games", games, tree); err != nil {
+		t.Fatal(err)
+	}
+	b, err := book.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if moves := b.Moves(&start); len(moves) != 1 || moves[0].Move != first || moves[0].Games() != 1 {
+		t.Errorf("the moves are %+v, want %s with a game", moves, first)
+	}
+}
+
 func TestBookCommandsRejectWhatTheyCannotRead(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte(bookText), 0o600); err != nil {
@@ -109,7 +147,7 @@ func TestBookCommandsRejectWhatTheyCannotRead(t *testing.T) {
 		{[]string{"check", text, text}, "unexpected argument", true},
 		{[]string{"show", "CAnF5", "CAnF5"}, "move 2: ", true},
 		{[]string{"make", text}, "--out is missing", true},
-		{[]string{"make", "--out", text + "y"}, "want a text", true},
+		{[]string{"make", "--out", text + "y"}, "want a tree or a text", true},
 		{[]string{"make", "--out", text + "y", "--limit", "5x", text}, "want a number of bytes", false},
 		{[]string{"make", "--out", text + "y", "--limit", "10", text}, "10 bytes are too few", false},
 		{[]string{"make", "--out", text + "y", "-"}, "there are no positions", false},
