@@ -12,12 +12,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/serve"
+	"cathedral/search/book/builtin"
 )
 
 // serveOptions are the options of `cathedral serve`.
@@ -70,6 +72,7 @@ the programs given with --engine.`,
 			}
 			config.Version = version
 			config.Engines = ownEngines(executable)
+			config.Book = sync.OnceValues(builtin.Open)
 			for _, text := range engines {
 				engine, err := parseServeEngine(text)
 				if err != nil {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"sync/atomic"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/search/book"
 )
 
 // answerer answers the messages of the page.
@@ -12,6 +15,7 @@ type answerer struct {
 	yield   func()            // is called by searches
 	mayHost bool              // it may host an engine
 	seat    *seat             // the engine that it hosts; nil: none
+	opening atomic.Pointer[book.Book]
 }
 
 func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
@@ -44,13 +48,24 @@ func (a *answerer) hear(message []byte) {
 		case "match", "endmatch", "played":
 			err = fmt.Errorf("matches between engines need cathedral serve")
 		default:
-			answer, err = messages.Answer(&r, nil)
+			answer, err = messages.Answer(&r, a.openingBook)
 		}
 	}
 	if reply := messages.Reply(r.ID, answer, err); reply != nil {
 		a.say(reply)
 	}
 }
+
+// takeBook takes the file of the opening book. One that cannot be read is left out, and the
+// page learns of it when it asks for moves.
+func (a *answerer) takeBook(file []byte) {
+	if opening, err := book.Read(bytes.NewReader(file)); err == nil {
+		a.opening.Store(opening)
+	}
+}
+
+// openingBook returns the opening book, or nil until the page has sent it.
+func (a *answerer) openingBook() (*book.Book, error) { return a.opening.Load(), nil }
 
 // takeSeat starts an engine. The answer is sent when it is ready.
 func (a *answerer) takeSeat(r *messages.Request) error {
@@ -63,7 +78,7 @@ func (a *answerer) takeSeat(r *messages.Request) error {
 	case a.seat != nil:
 		return fmt.Errorf("seat %s is taken", a.seat.name)
 	}
-	server, err := newServer(r.Engine, a.yield)
+	server, err := newServer(r.Engine, a.yield, a.openingBook)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine"
+	"cathedral/search/book"
 )
 
 // patience is how long an answer may take before a test fails.
@@ -104,4 +108,25 @@ func TestSimplePlayersMoveAtOnce(t *testing.T) {
 		c.hear(`{"id":1,"do":"seat","seat":"a","engine":"`+name+`"}`, `"name":"Cathedral `+name)
 		c.hear(`{"do":"send","seat":"a","line":"go movetime 1"}`, `"line":"bestmove `)
 	}
+}
+
+// A worker answers from the opening book, and its engine plays from it, as soon as the page
+// has sent the book; what is not a book is left out.
+func TestTheWorkerTakesTheBook(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	placement := engine.CathedralPlacements()[5]
+	var file bytes.Buffer
+	small := book.New([]book.Entry{{Position: start, Moves: []book.Move{{Move: placement, Centi: -300, Error: 50}}}})
+	if err := small.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	c := converse(t, true)
+	c.hear(`{"id":1,"do":"book"}`, `"reason":{"code":"noBook"}`)
+	c.hear(`{"id":2,"do":"seat","seat":"a","engine":"cathedral"}`, `"name":"OwnBook"`)
+	c.answerer.takeBook([]byte("no book"))
+	c.hear(`{"id":3,"do":"book"}`, `"reason":{"code":"noBook"}`)
+	c.answerer.takeBook(file.Bytes())
+	c.hear(`{"id":4,"do":"book"}`, fmt.Sprintf(`"move":"%s"`, placement))
+	c.hear(`{"id":5,"do":"send","seat":"a","line":"setoption name OwnBook value true"}`, `{"id":5}`)
+	c.hear(`{"do":"send","seat":"a","line":"go movetime 1"}`, fmt.Sprintf(`"line":"bestmove %s`, placement))
 }

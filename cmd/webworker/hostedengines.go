@@ -8,6 +8,7 @@ import (
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
+	"cathedral/search/book"
 )
 
 // standardHash is the size of an engine's table in MiB until the page chooses
@@ -15,11 +16,11 @@ import (
 const standardHash = 16
 
 // newServer returns an engine by its name, one of those in the greeting. Its searches call
-// yield.
-func newServer(name string, yield func()) (*protocol.Server, error) {
+// yield, and its opening book is what opening returns at the time.
+func newServer(name string, yield func(), opening func() (*book.Book, error)) (*protocol.Server, error) {
 	config := protocol.Config{
 		Name: identity.Name, Version: identity.Version, Author: identity.Author,
-		HashMiB: standardHash, Yield: yield, Seed: rand.Uint64(),
+		HashMiB: standardHash, Yield: yield, Seed: rand.Uint64(), Book: opening,
 	}
 	switch name {
 	case "cathedral":

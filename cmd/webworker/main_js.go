@@ -24,14 +24,21 @@ func main() {
 		}
 		worker.Call("postMessage", string(text))
 	}
-	received := make(chan string, waitingLines)
+	answerer := newAnswerer(say, newEventLoop().yield, len(os.Args) == 2 && os.Args[1] == "seat")
+	received := make(chan func(), waitingLines)
 	worker.Set("hear", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
-		received <- arguments[0].String()
+		text := arguments[0].String()
+		received <- func() { answerer.hear([]byte(text)) }
 		return nil
 	}))
-	answerer := newAnswerer(say, newEventLoop().yield, len(os.Args) == 2 && os.Args[1] == "seat")
+	worker.Set("takeBook", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+		file := make([]byte, arguments[0].Length())
+		js.CopyBytesToGo(file, arguments[0])
+		received <- func() { answerer.takeBook(file) }
+		return nil
+	}))
 	answerer.greet()
-	for text := range received {
-		answerer.hear([]byte(text))
+	for act := range received {
+		act()
 	}
 }

@@ -142,6 +142,22 @@ func TestBrowserReviewKnowsTheBook(t *testing.T) {
 	}
 }
 
+// The engine plays from its book when it is an opponent, and not when it analyses.
+func TestBrowserOpponentsPlayFromTheBook(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#light=level visitor&dark=person", window{width: 1280, height: 800})
+	p.awaitMoves(1)
+	const toOpponent = `"seat":"light","line":"setoption name OwnBook value true"`
+	if sent := p.sentSoFar(); !strings.Contains(sent, toOpponent) || !strings.Contains(sent, `"seat":"light","line":"setoption name BookVariety value `) {
+		t.Errorf("the opponent is not told to play from the book: %s", sent)
+	}
+	p.click("#tab-analyse")
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	if sent := strings.ReplaceAll(p.sentSoFar(), toOpponent, ""); strings.Contains(sent, "OwnBook") {
+		t.Errorf("the analysis is told of the book: %s", sent)
+	}
+}
+
 // When there is no book, the explorer says so, and one may ask again.
 func TestBrowserWithoutABook(t *testing.T) {
 	enginetest.Long(t)

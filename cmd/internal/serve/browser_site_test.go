@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"cathedral/cmd/internal/site"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -145,6 +147,43 @@ func TestBrowserSiteLoadsItsProgramAgain(t *testing.T) {
 	p := openPage(t, address+"#light=level visitor&dark=level visitor", cutOnce)
 	p.await("the network was cut", `window.cut`)
 	p.await("both engines have moved", `document.querySelectorAll("#moves li").length > 3`)
+}
+
+// The site loads the opening book when it is looked into for the first time, and not before.
+// When that fails, one may try again; and without a network the book is still there.
+func TestBrowserSiteLoadsTheBook(t *testing.T) {
+	enginetest.Long(t)
+	address, cut := startSite(t)
+	cutOnce := siteWindow
+	cutOnce.prepare = `{
+		const whole = window.fetch;
+		window.bookTries = 0;
+		window.fetch = (what, ...rest) => {
+			if (!String(what).endsWith("openings.book")) return whole(what, ...rest);
+			window.bookTries++;
+			return window.bookTries > 1 || sessionStorage.getItem("loaded") ? whole(what, ...rest) : Promise.reject(new TypeError("the network is cut"));
+		};
+	}`
+	p := openPage(t, address+"#do=analyse", cutOnce)
+	p.await("the engine runs", `document.querySelectorAll(".line").length === 3`)
+	if tries := evaluate[int](p, `window.bookTries`); tries > 0 {
+		t.Error("the book is loaded though nobody looks into it")
+	}
+	p.click("#book summary")
+	p.await("it says that there is no book", `document.querySelector("#book [role=status]")?.textContent === "The opening book cannot be loaded."`)
+	p.click("#book > button:not([hidden])")
+	const listed = `document.querySelectorAll("#book .book-move").length > 0 && document.querySelectorAll(".layer-book rect").length > 0`
+	p.await("the moves of the start are listed", listed)
+	p.visit(address + "#light=level visitor&dark=level visitor")
+	p.await("opponents want it too", `window.bookTries > 0`)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	evaluate[chromedp.Void](p, `sessionStorage.setItem("loaded", "yes")`)
+	p.visit(address + "#do=analyse")
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+	p.visit(address + "#do=analyse")
+	p.click("#book summary")
+	p.await("the moves are listed without a network", listed)
 }
 
 // talk is JavaScript that talks to an engine of the site over a wire of its own.

@@ -1,8 +1,8 @@
 // Package site makes the page into a folder of files that any static host can
 // serve. The rules and the engine are then a program in WebAssembly
 // (cmd/webworker), which the page runs in workers; wire.js in the folder files
-// carries the page's messages to them. A service worker keeps all files, so that
-// the page works without a network.
+// carries the page's messages to them, and the opening book when it is needed. A
+// service worker keeps all files, so that the page works without a network.
 package site
 
 import (
@@ -21,6 +21,7 @@ import (
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/screenshots"
+	"cathedral/search/book/builtin"
 )
 
 //go:embed files
@@ -77,6 +78,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	if files["cathedral.wasm.packed"], err = serve.Packed(program.Module); err != nil {
 		return nil, err
 	}
+	files["openings.book"] = []byte(builtin.File())
 	if err := addIcons(files); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/site"
+	"cathedral/search/book"
 )
 
 // writeSite writes a site whose program is not one.
@@ -46,6 +47,9 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 	}
 	if script := file("main.js"); file("wasm_exec.js") != "loader" || !strings.Contains(script, "WorkerWire") || strings.Contains(script, "ReconnectingSocket") {
 		t.Error("the page would use a socket")
+	}
+	if opening, err := book.Read(strings.NewReader(file("openings.book"))); err != nil || opening.Len() == 0 {
+		t.Errorf("the opening book: %v", err)
 	}
 	page := file("index.html")
 	if policy, base := strings.Index(page, "Content-Security-Policy"), strings.Index(page, "<link"); policy < 0 || policy > base {

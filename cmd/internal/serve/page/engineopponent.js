@@ -7,6 +7,12 @@ import { forLight } from "./scoretexts.js";
 /** What levels get for a move, in milliseconds: all but full strength need less. */
 const LEVEL_TIME = 5000;
 
+/**
+ * Opponents play from the opening book, if they have one. The variety, in hundredths of a square,
+ * has a player meet different moves that are about as good; weak levels vary more.
+ */
+const BOOK_OPTIONS = { OwnBook: true, BookVariety: 25 };
+
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;
 
@@ -35,7 +41,7 @@ export class EngineOpponent {
     const move = await this.client.go({
       question,
       go: this.limit(clock, moveTime),
-      options: level ? levelOptions(level) : {},
+      options: { ...BOOK_OPTIONS, ...(level && levelOptions(level)) },
       onInfo: (info) => { last = info; },
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(2);

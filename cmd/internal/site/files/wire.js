@@ -6,6 +6,15 @@ import { first } from "./firstanswers.js";
 /** Where the program is. It is compressed, so that every host sends it so. */
 const PROGRAM = new URL("cathedral.wasm.packed", import.meta.url);
 
+/** Where the opening book is. It is loaded for the first request that needs it. */
+const BOOK = new URL("openings.book", import.meta.url);
+
+/** The requests that need the book. */
+const BOOK_REQUESTS = new Set(["book", "opening"]);
+
+/** The line with which an engine is told to play from the book. */
+const OWN_BOOK = "setoption name OwnBook value true";
+
 /** Milliseconds before the next try when the program could not be loaded. */
 const PAUSE = 4000;
 
@@ -84,7 +93,7 @@ class WorkerWire extends EventTarget {
   /** Sends a message to the worker that it concerns. */
   send(text) {
     const message = JSON.parse(text);
-    const { do: what, seat, id } = message;
+    const { do: what, seat, id, line: told } = message;
     if (!this.rules?.greeted && asksForStart(message)) {
       queueMicrotask(() => this.hear(JSON.stringify({ id, view: first.view })));
       afterPainting(() => this.start());
@@ -93,6 +102,11 @@ class WorkerWire extends EventTarget {
     this.start();
     if (what === "seat" && !this.seats.has(seat) && this.seats.size < first.hello.limits.seats) this.seat(seat, id);
     const line = this.seats.get(seat) ?? this.rules;
+    if (BOOK_REQUESTS.has(what)) {
+      this.giveBook(line).then(() => line.send(text)); // without a book, the rules' worker says so
+      return;
+    }
+    if (told === OWN_BOOK) this.giveBook(line); // until it has come, the engine plays without
     if (what !== "leave" || line === this.rules) {
       line.send(text); // what is wrong with it, the rules' worker says
       return;
@@ -100,6 +114,15 @@ class WorkerWire extends EventTarget {
     line.end();
     this.seats.delete(seat);
     if (id) this.hear(JSON.stringify({ id }));
+  }
+
+  /** Gives a worker the opening book, unless it has it or the book cannot be loaded. */
+  async giveBook(line) {
+    this.book ??= load(BOOK);
+    const book = await this.book.catch(() => { this.book = null; });
+    if (!book || line.hasBook) return;
+    line.hasBook = true;
+    line.send(book);
   }
 
   /** Starts a worker for the first seat, so that its engine need not be awaited. */
@@ -151,6 +174,7 @@ class WorkerLine {
   constructor(program, role) {
     this.greet = this.hear = this.lost = () => {};
     this.greeted = false;
+    this.hasBook = false;
     this.waiting = [];
     this.worker = new Worker(new URL("worker.js", import.meta.url), { name: role });
     this.worker.addEventListener("error", () => this.lost());
@@ -170,9 +194,10 @@ class WorkerLine {
     }
   }
 
-  send(text) {
-    if (this.greeted) this.worker.postMessage(text);
-    else this.waiting.push(text);
+  /** Sends a message, or the bytes of the opening book. */
+  send(message) {
+    if (this.greeted) this.worker.postMessage(message);
+    else this.waiting.push(message);
   }
 
   end() {
@@ -181,11 +206,16 @@ class WorkerLine {
   }
 }
 
+/** Loads the bytes of a file. */
+async function load(file) {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.arrayBuffer();
+}
+
 /** Loads the program and has it compiled. */
 async function compile() {
-  const response = await fetch(PROGRAM);
-  if (!response.ok) throw new Error(`${response.status}`);
-  const bytes = await response.arrayBuffer();
+  const bytes = await load(PROGRAM);
   const compiler = new Worker(new URL("compiler.js", import.meta.url));
   const module = await new Promise((resolve) => {
     compiler.addEventListener("message", ({ data }) => resolve(data));

@@ -1,6 +1,6 @@
 // A worker that runs the program in WebAssembly. The first message holds the compiled
-// module and the role; all others are for the program, and what the worker posts is
-// from it. It posts null when the program has ended.
+// module and the role; all others are for the program: texts are messages, and bytes are the
+// opening book. What the worker posts is from the program, or null when that has ended.
 
 importScripts("wasm_exec.js");
 
@@ -8,7 +8,8 @@ onmessage = async ({ data: { module, role } }) => {
   const go = new Go();
   go.argv = ["cathedral", role];
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  onmessage = ({ data }) => hear(data); // which the program defines
+  // The program defines both.
+  onmessage = ({ data }) => (typeof data === "string" ? hear(data) : takeBook(new Uint8Array(data)));
   await go.run(instance);
   postMessage(null);
 };
