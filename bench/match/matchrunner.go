@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -202,6 +203,7 @@ func (r *runner) isPairPlayed(f fixture) bool {
 
 // finish records and counts a game that this run has played.
 func (r *runner) finish(game *gameResult, f fixture, worker string) error {
+	game.Host = cmp.Or(worker, game.Host)
 	made, err := game.record(&r.plan, f)
 	if err != nil {
 		return err

@@ -32,8 +32,8 @@ type selfplayJob struct {
 	Number          int    `json:"number"` // of the game, from 0
 }
 
-// selfplayResult is what a worker tells of a game. The random moves, which have no comment,
-// follow from the recipe; whoever appends the game draws them again.
+// selfplayResult is what a worker tells of a game. The random moves have no comment. They
+// follow from the recipe, so the process that appends the game draws them again.
 type selfplayResult struct {
 	Number   int      `json:"number"`
 	Moves    []string `json:"moves"`
@@ -80,13 +80,13 @@ func (j *selfplayJob) recipe() (Recipe, error) {
 // selfplayWorker plays games of recipes. It is safe for concurrent use.
 type selfplayWorker struct{ searchers chan *search.Searcher } // idle
 
-// newSelfplayWorker returns a worker that plays up to that many games at a time.
+// newSelfplayWorker returns a worker that keeps the tables of the given number of games.
 func newSelfplayWorker(games int) *selfplayWorker {
 	return &selfplayWorker{make(chan *search.Searcher, games)}
 }
 
-// Kind returns the kind of jobs of a worker of a build that plays up to that many games at a
-// time.
+// Kind returns the kind of jobs of a worker. build is that of this program, and games the
+// number of games it plays at a time.
 func Kind(build string, games int) jobs.Kind {
 	return jobs.Kind{Name: JobKind, Work: newSelfplayWorker(games).work, Check: func(text json.RawMessage) error {
 		var n needs

@@ -108,14 +108,14 @@ func TestGamesThatAreNotOfTheRecipeAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*selfplayResult){
 		"comments on":                 func(g *selfplayResult) { g.Comments = g.Comments[1:] },
 		"move 1, \"nonsense\"":        func(g *selfplayResult) { g.Moves[0] = "nonsense" },
-		"was drawn":                   func(g *selfplayResult) { g.Number++ },
+		"but ":                        func(g *selfplayResult) { g.Number++ },
 		"move 1 is":                   func(g *selfplayResult) { g.Comments[0] = "+1.00/5" },
 		"has the comment":             func(g *selfplayResult) { g.Comments[searched] = "" },
 		`has the comment "+1.00/5 }[`: func(g *selfplayResult) { g.Comments[searched] = "+1.00/5 }[Event" },
-		"over or proven":              func(g *selfplayResult) { g.Proven = false },
+		"neither on the board":        func(g *selfplayResult) { g.Proven = false },
 		"cannot end with -1-":         func(g *selfplayResult) { g.Light = -1 },
 		"-999":                        func(g *selfplayResult) { g.Dark = 999 },
-		"where a random move":         func(g *selfplayResult) { g.Moves, g.Comments = nil, nil },
+		"although a random move":      func(g *selfplayResult) { g.Moves, g.Comments = nil, nil },
 	} {
 		changed := *game
 		changed.Moves, changed.Comments = slices.Clone(game.Moves), slices.Clone(game.Comments)

@@ -90,8 +90,8 @@ func (d *draws) draw(position *engine.Position, moves []engine.Move) (move engin
 }
 
 // record returns the record of a game. It is an error if the game is not one of the recipe:
-// if a move is illegal, or if a random move is another than that drawn. That the engine
-// would have chosen the other moves is not checked.
+// if a move is illegal, or if a random move is not the one that was drawn. It does not
+// check that the engine would have chosen the other moves.
 func (r *Recipe) record(played *selfplayResult) (*record.Game, error) {
 	if len(played.Comments) != len(played.Moves) {
 		return nil, fmt.Errorf("%d comments on %d moves", len(played.Comments), len(played.Moves))
@@ -111,7 +111,7 @@ func (r *Recipe) record(played *selfplayResult) (*record.Game, error) {
 		drawn, random := draws.draw(&position, moves)
 		switch parsed, commented := record.ParseMoveComment(text); {
 		case random && (move != drawn || text != ""):
-			return nil, fmt.Errorf("move %d is %s %.30q, where %s was drawn", i+1, move, text, drawn)
+			return nil, fmt.Errorf("move %d is %s %.30q, but %s was drawn", i+1, move, text, drawn)
 		case !random && (!commented || parsed.String() != text):
 			return nil, fmt.Errorf("move %d has the comment %.30q", i+1, text)
 		}
@@ -124,18 +124,18 @@ func (r *Recipe) record(played *selfplayResult) (*record.Game, error) {
 		game.Result = record.Result(position.Outcome())
 		return game, nil
 	case position.Over() || !played.Proven:
-		return nil, errors.New("it does not end where it is over or proven")
+		return nil, errors.New("its end is neither on the board nor proven")
 	case !r.canEnd(engine.Light, played.Light) || !r.canEnd(engine.Dark, played.Dark):
 		return nil, fmt.Errorf("it cannot end with %d-%d", played.Light, played.Dark)
 	}
 	if _, random := draws.draw(&position, moves); random {
-		return nil, errors.New("it ends where a random move was drawn")
+		return nil, errors.New("it ends although a random move was drawn")
 	}
 	adjudicate(game, played.Light, played.Dark)
 	return game, nil
 }
 
-// canEnd reports whether a side can have that many unplaced squares at the end of a game.
+// canEnd reports whether a side can have the given number of unplaced squares at the end.
 func (r *Recipe) canEnd(side engine.Side, unplaced int) bool {
 	start := engine.Start(r.Rules)
 	return unplaced >= 0 && unplaced <= start.Unplaced(side)
@@ -195,8 +195,8 @@ func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
 	return game
 }
 
-// adjudicate ends a game whose final score is proven, with that many unplaced squares of
-// each side.
+// adjudicate ends a game whose final score is proven. light and dark are the numbers of
+// unplaced squares.
 func adjudicate(game *record.Game, light, dark int) {
 	outcome := engine.Draw
 	switch {

@@ -28,7 +28,7 @@ const (
 	mostMemory = 300 << 20
 )
 
-// manyWorkersFigures are what a match with many workers has cost.
+// manyWorkersFigures are the costs of a match with many workers.
 type manyWorkersFigures struct {
 	elapsed time.Duration // from the first result to the last
 	cpu     time.Duration // of the match and its server

@@ -68,6 +68,15 @@ func TestNobodyWaitsForAServerLongerThanItsContext(t *testing.T) {
 	})
 }
 
+func TestNoPasswordIsTold(t *testing.T) {
+	for _, user := range []string{"name:secret", "secret"} {
+		_, err := Connect("nats://"+user+"@127.0.0.1:1", "a", Credentials{}, nil)
+		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "nats://127.0.0.1:1: ") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
 // A program that speaks another protocol, or nobody, is away and no fault of the caller.
 func TestWhoDoesNotAnswerIsAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

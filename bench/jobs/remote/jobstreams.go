@@ -45,8 +45,8 @@ const (
 // which the server lets nobody else use, or else the name that it gives itself.
 func identity(worker *Worker) string { return cmp.Or(worker.Connection.Opts.Nkey, worker.Name) }
 
-// CleanName returns a name with a hyphen for whatever is not a letter of English, a digit or
-// a hyphen, so that it can be part of a subject and of a line.
+// CleanName returns a name that can be part of a subject and of a line: it has a hyphen for
+// every character but English letters and digits.
 func CleanName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

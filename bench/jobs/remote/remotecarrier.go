@@ -31,8 +31,8 @@ type Carrier struct {
 const (
 	// mostRefused is the number of refused results after which a worker is dismissed.
 	mostRefused = 3
-	// mostNamed is the number of workers with refused results that are named. Those of
-	// others are refused without a word.
+	// mostNamed is the number of workers that are named for refused results. A client
+	// without a key can give itself any number of names.
 	mostNamed = 1_000
 )
 
@@ -310,7 +310,7 @@ func (d *dispatch) finish(job string) {
 // that it is forgiven. The jobs are offered again.
 func (d *dispatch) refuse(name, identity string, refused *jobs.RefusedError) {
 	if d.refused[identity] == 0 && len(d.refused) >= mostNamed {
-		return // names cost nothing to whoever sends so many
+		return
 	}
 	d.refused[identity]++
 	if identity != name {

@@ -40,9 +40,22 @@ func CheckURL(text string) error {
 	return nil
 }
 
+// withoutSecrets returns the URLs of servers without the names, passwords and tokens that
+// they may have.
+func withoutSecrets(urls string) string {
+	parts := strings.Split(urls, ",")
+	for i, part := range parts {
+		if parsed, err := url.Parse(strings.TrimSpace(part)); err == nil {
+			parsed.User = nil
+			parts[i] = parsed.String()
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
 // AwayError says that no server answers at a URL. One may still come.
 type AwayError struct {
-	URL    string
+	URL    string // without a password
 	Reason error
 }
 
@@ -82,14 +95,15 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail tell
 	}
+	shown := withoutSecrets(url)
 	if notice != nil {
 		options = append(options,
 			nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 				if err != nil { // the connection is not closed by this program
-					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", url, err))
+					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", shown, err))
 				}
 			}),
-			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", url)) }))
+			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", shown)) }))
 	}
 	if credentials.Nkey != "" {
 		option, err := nats.NkeyOptionFromSeed(credentials.Nkey)
@@ -106,7 +120,7 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	}
 	connection, err := nats.Connect(url, options...)
 	if err != nil && isAway(err) {
-		err = &AwayError{url, err}
+		err = &AwayError{shown, err}
 	}
 	return connection, err
 }

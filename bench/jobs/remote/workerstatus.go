@@ -17,7 +17,7 @@ type Status struct {
 	Name           string `json:"name"`
 	Build          string `json:"build"` // of its program
 	Cores          int    `json:"cores"`
-	NodesPerSecond uint64 `json:"nps"` // of a search on one core, when the worker started
+	NodesPerSecond uint64 `json:"nps"` // of one of as many searches as there are slots, when the worker started
 	Slots          int    `json:"slots"`
 	Busy           int    `json:"busy"`   // slots
 	Done           int    `json:"done"`   // jobs since it started
