@@ -61,32 +61,59 @@ func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, posit
 	if position.PlacesCathedral() {
 		options.MultiPV = len(moves)
 	}
-	// Until an iteration has finished, some moves have no value of their own.
-	var iteration, whole []search.Info
-	hear := func(info search.Info) {
-		if info.MultiPV == 1 {
-			iteration = nil
-		}
-		if iteration = append(iteration, info); len(iteration) == options.MultiPV {
-			whole = iteration
-		}
-	}
-	result := searcher.Search(ctx, position, search.Limits{Nodes: s.Nodes, Moves: moves}, options, hear)
-	if whole == nil { // not enough nodes
-		result = searcher.Search(ctx, position, search.Limits{Depth: 1, Moves: moves}, options, hear)
+	heard := heardLines{count: options.MultiPV}
+	result := searcher.Search(ctx, position, search.Limits{Nodes: s.Nodes, Moves: moves}, options, heard.hear)
+	if heard.last == nil { // not enough nodes
+		result = searcher.Search(ctx, position, search.Limits{Depth: 1, Moves: moves}, options, heard.hear)
 	}
 	if err := ctx.Err(); err != nil {
 		return found, err
 	}
-	for _, info := range whole {
+	lines := heard.lines()
+	for _, info := range lines {
 		found.Lines = append(found.Lines, Line{info.PV[0], info.Score.Centi})
 	}
 	slices.SortStableFunc(found.Lines, func(a, b Line) int { return b.Centi - a.Centi })
-	found.Rest, found.Depth, found.Nodes = len(moves)-len(whole), whole[0].Depth, result.Info.Nodes
+	found.Rest, found.Depth, found.Nodes = len(moves)-len(lines), lines[0].Depth, result.Info.Nodes
 	if len(without) == 0 {
-		found.Verdict, found.Proven = verdictOf(whole[0].Score)
+		found.Verdict, found.Proven = heard.verdict, heard.proven
 	}
 	return found, s.prove(ctx, searcher, &found, without)
+}
+
+// heardLines are the lines that a search reports, all of them after each iteration.
+type heardLines struct {
+	count     int
+	iteration []search.Info // the lines so far
+	last      []search.Info // all lines, when they were last reported
+	valued    []search.Info // all lines, when they last had values and not only bounds
+	// verdict is the result for the side to move, if it is proven.
+	verdict endings.Verdict
+	proven  bool
+}
+
+// lines returns the last value of each line, or else what is proven of it.
+func (h *heardLines) lines() []search.Info {
+	if h.valued == nil {
+		return h.last
+	}
+	return h.valued
+}
+
+func (h *heardLines) hear(info search.Info) {
+	if info.MultiPV == 1 {
+		h.iteration = nil
+		if verdict, proven := verdictOf(info.Score); proven {
+			h.verdict, h.proven = verdict, true
+		}
+	}
+	if h.iteration = append(h.iteration, info); len(h.iteration) < h.count {
+		return
+	}
+	h.last = h.iteration
+	if !slices.ContainsFunc(h.last, func(info search.Info) bool { return info.Score.Bound != search.Exact }) {
+		h.valued = h.last
+	}
 }
 
 // prove tries to prove who wins.
