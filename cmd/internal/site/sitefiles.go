@@ -75,7 +75,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	if files["firstanswers.js"], err = firstAnswers(); err != nil {
 		return nil, err
 	}
-	if files["cathedral.wasm.packed"], err = serve.Packed(program.Module); err != nil {
+	if files["cathedral.wasm.packed"], err = packedTwice(program.Module); err != nil {
 		return nil, err
 	}
 	files["openings.book"] = []byte(builtin.File())
@@ -90,6 +90,17 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	}
 	// The page never shows these, so nobody needs them without a network.
 	return files, serve.AddStripped(files, screenshots.Files())
+}
+
+// packedTwice compresses a module. A tenth of it is a table of Go's runtime in tens of
+// thousands of segments that differ in a few bits: compressed once these still resemble each
+// other, and the second time takes a twentieth off the whole.
+func packedTwice(module []byte) ([]byte, error) {
+	once, err := serve.Packed(module)
+	if err != nil {
+		return nil, err
+	}
+	return serve.Packed(once)
 }
 
 // contentPolicy lets the page load only its own files and pictures that it makes
