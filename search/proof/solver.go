@@ -57,6 +57,7 @@ type frame struct {
 type threat struct {
 	zone       zone
 	disturbers engine.Bitboard // see zone.disturbers
+	answer     engine.Move     // the enemy's first move in the proof, NoMove if it is not known
 }
 
 // NewSolver returns a solver that orders moves by a history and adds to it. It tells
@@ -143,8 +144,12 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone) {
 		return outcome > 0, z
 	}
 
-	// 4. The moves.
-	frame.picker.Begin(s.ranker, &frame.node, known.move, false, ordering.All)
+	// 4. The moves. What answers waiting often answers a move that disturbs it as well.
+	first := known.move
+	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
+		first = s.frames[ply-1].threats[0].answer
+	}
+	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
 	move, z := s.provesByMove(ply, need)
 	if s.stopped() {
 		return false, z
@@ -163,12 +168,14 @@ func (s *Solver) provesNext(ply, need int) (wins bool, z zone) {
 	return !wins, z
 }
 
-// How much is spent on zones. None of it was measured by itself.
+// How much is spent on zones. E119, E125.
 const (
 	// A wait may take waitAtLeast nodes, and waitShare times what the node took so far.
-	// More of it proves more waits, and loses more on those that fail.
-	waitAtLeast = 40
-	waitShare   = 4
+	// More of it proves more waits, and loses more on those that fail. One that was given up
+	// is tried again when the node has taken waitAgain times as much.
+	waitAtLeast = 20
+	waitShare   = 1
+	waitAgain   = 2
 	// threatAtLeast and threatShare are the same for a second threat, of what the move took
 	// that it answers.
 	threatAtLeast = 20
@@ -192,13 +199,14 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 	// Nobody waits twice in a row, since nothing would have changed.
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
+	waitAfter := uint64(0) // nodes that the node takes before the next wait
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
-		if mayWait && picker.Index() > 0 {
-			mayWait = false
-			s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
+		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
+			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
 			if s.stopped() {
 				return engine.NoMove, z
 			}
+			waitAfter = waitAgain * (s.nodes - before)
 		}
 		if s.reversed && picker.Index() == 0 && side != s.ahead {
 			picker.Reverse()
@@ -240,28 +248,31 @@ func (f *frame) refutes(m engine.Move) *threat {
 }
 
 // wait tries to prove, within a number of nodes, that the side to move of a ply does not
-// win the margin even if it waits.
-func (s *Solver) wait(ply, need int, nodes uint64) {
+// win the margin even if it waits. It reports whether it gave up.
+func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	frame := &s.frames[ply]
 	s.play(ply, engine.Pass)
 	s.frames[ply+1].idle = true
 	around := s.begin(nodes)
 	wins, z := s.provesNext(ply, need)
-	if !s.end(around) || wins {
-		return
+	if !s.end(around) {
+		return true
 	}
-	if t, stands := s.threat(z, frame.node.Position(), &frame.reach); stands {
+	if t, stands := s.threat(z, frame.node.Position(), &frame.reach); stands && !wins {
+		answered, _ := s.Table.probe(s.frames[ply+1].node.Position().Key(), 1-need)
+		t.answer = answered.move
 		frame.threats = append(frame.threats, t)
 	}
+	return false
 }
 
 // threat returns the threat that a proof is which the enemy of the side to move of a position
 // wins if it waits, and reports whether waiting stands for any move.
 func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands bool) {
 	if hasZones(p) {
-		return threat{z, s.disturbers(z, p, r)}, true
+		return threat{zone: z, disturbers: s.disturbers(z, p, r)}, true
 	}
-	return threat{z, engine.AllSquares().AndNot(r.home(p.Side()))}, z.built != engine.AllSquares() // else a capture leaves something behind
+	return threat{zone: z, disturbers: engine.AllSquares().AndNot(r.home(p.Side()))}, z.built != engine.AllSquares() // else a capture leaves something behind
 }
 
 // threaten tries whether the answer to the move just refuted wins for the enemy after a
@@ -291,7 +302,7 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 		return
 	}
 	z = s.follow(z, p, s.frames[ply+2].node.Position(), m, &frame.reach, frame.known)
-	t := threat{z, s.disturbers(z, frame.node.Position(), &frame.reach)}
+	t := threat{z, s.disturbers(z, frame.node.Position(), &frame.reach), m}
 	if !t.disturbers.Contains(frame.threats[0].disturbers) {
 		frame.threats = append(frame.threats, t)
 	}
