@@ -85,7 +85,7 @@ func TestProvenResultsAreKept(t *testing.T) {
 // openings returns the moves of the built-in openings.
 func openings(t *testing.T) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../bench/book/defaultopenings.txt")
+	text, err := os.ReadFile("../bench/evenopenings/evenopenings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,13 @@
 package match
 
 import (
-	"cathedral/bench/book"
+	"cathedral/bench/evenopenings"
 	"cathedral/engine"
 )
 
 // DefaultOpenings returns the built-in openings under the given rules.
 func DefaultOpenings(rules engine.Rules) ([]Opening, error) {
-	lines, err := book.Lines(rules)
+	lines, err := evenopenings.Lines(rules)
 	if err != nil {
 		return nil, err
 	}

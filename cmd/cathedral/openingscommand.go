@@ -60,7 +60,7 @@ positions after its moves whose value is within its error of even, with up to
 --buildings buildings, 4 by default. When they are used up, the command ends with an
 error.
 
-The built-in set (bench/book/defaultopenings.txt) was made with this command;
+The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions each line is a position text and
 nothing else, as other match runners want it.`,
 		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt

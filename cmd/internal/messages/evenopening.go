@@ -5,7 +5,7 @@ package messages
 import (
 	"math/rand/v2"
 
-	lines "cathedral/bench/book"
+	"cathedral/bench/evenopenings"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -33,7 +33,7 @@ func evenOpening(rules engine.Rules, opening func() (*book.Book, error)) ([]stri
 		chosen = evenBookLine(rules, b)
 	}
 	if chosen == nil {
-		openings, err := lines.Lines(rules)
+		openings, err := evenopenings.Lines(rules)
 		if err != nil {
 			return nil, err
 		}

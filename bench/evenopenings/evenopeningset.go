@@ -1,5 +1,5 @@
-// Package book has the built-in openings, in which neither side is ahead.
-package book
+// Package evenopenings has the built-in openings, in which neither side is ahead.
+package evenopenings
 
 import (
 	_ "embed"
@@ -12,7 +12,7 @@ import (
 // openingsText is the output of `cathedral openings`: the Cathedral and a building
 // of Dark on each line.
 //
-//go:embed defaultopenings.txt
+//go:embed evenopenings.txt
 var openingsText string
 
 // Lines returns the moves of each opening from the start under the given rules. Under woods
