@@ -15,9 +15,15 @@
 // (searchError); and the mean margin of the games that reached the position after it, whose
 // variance is that of a game (gameError) divided by their number. The value of an expanded
 // line is that of its node. The value of a node is that of its best line, expanded or not,
-// and has the error of that line: negamax. So games count where the tree ends, and none
-// counts twice on its way up. All searches are by one engine; what it misjudges everywhere,
-// only the games' results and proofs can tell.
+// with the error of that line: negamax. The games that reached the node are then combined
+// with it in the same way, once the Cathedral stands, whose placement the games do not
+// choose: 40 games from one say more than any search. A game so counts at each position
+// that it passed, for which errors do not allow.
+//
+// All searches are by one engine. What it misjudges everywhere, only proofs and the games'
+// results can tell: if the games say by how much they ended better for Light than the
+// searches in them expected (searchBias), that is added to the searches' values, so that
+// positions with and without games can be compared.
 //
 // The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
 // lossWeight plies for each square that the move loses against the best of its node; the

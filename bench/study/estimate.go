@@ -5,6 +5,7 @@ import (
 
 	"cathedral/bench/endings"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Estimate is an expected final margin for one side, in hundredths of a square.
@@ -134,21 +135,72 @@ func (t *Tree) evaluateLines(n *node) {
 		}
 	}
 	n.low, n.high = max(n.low, low), min(n.high, high)
-	n.value = n.lines[n.best].value.within(n.low, n.high)
+	value := n.lines[n.best].value
+	if !n.Position.CathedralPending() { // whose placement the games do not choose
+		value = t.withGames(value, n.key, n.Position.Ply(), n.Position.Side())
+	}
+	n.value = value.within(n.low, n.high)
 }
 
 // dropOut returns the value of a line that is not expanded.
 func (t *Tree) dropOut(n *node, l *line) Estimate {
-	ply := n.Position.Ply()
-	value := Estimate{float64(l.Centi) - searchOptimism(ply), searchError(ply)}
-	tally := t.games[l.after]
-	if tally == nil {
+	value := t.searched(l.Centi, &n.Position)
+	return t.withGames(value, l.after, n.Position.Ply()+1, n.Position.Side())
+}
+
+// searched returns the value of a line for the side to move in p, as a search of p has it.
+func (t *Tree) searched(centi int, p *engine.Position) Estimate {
+	value := float64(centi) - searchOptimism(p.Ply())
+	if p.Ply() <= lastBiasedPly {
+		value += forSide(t.bias.mean(), p.Side())
+	}
+	return Estimate{value, searchError(p.Ply())}
+}
+
+// forSide turns a value for Light into that for a side.
+func forSide(value float64, side engine.Side) float64 {
+	if side == engine.Dark {
+		return -value
+	}
+	return value
+}
+
+// withGames combines an estimate for a side with the games that reached a position at a ply,
+// given by its canonical key.
+func (t *Tree) withGames(value Estimate, key uint64, ply int, side engine.Side) Estimate {
+	tally := t.games[key]
+	if tally == nil || value.Error == 0 {
 		return value
 	}
 	games := float64(tally.Games())
-	margin := 100 * float64(tally.Margin) / games
-	if n.Position.Side() == engine.Dark {
-		margin = -margin
+	margin := forSide(100*float64(tally.Margin)/games, side)
+	return combine(value, Estimate{margin, gameError(ply) / math.Sqrt(games)})
+}
+
+// lastBiasedPly is the last ply at which the searches in games expected another margin than
+// came, on average; later they are mostly proofs.
+const lastBiasedPly = 9
+
+// searchBias is the sum of how much better for Light games ended than searches in them
+// expected, in hundredths of a square, and the number of these searches.
+type searchBias struct {
+	sum      float64
+	searches int
+}
+
+// mean returns the mean, 0 of no searches.
+func (b *searchBias) mean() float64 { return b.sum / float64(max(1, b.searches)) }
+
+// add adds the searches of a game that ended with a margin for Light.
+func (b *searchBias) add(game *record.Game, positions []engine.Position, margin int) {
+	for i, move := range game.Moves {
+		p := &positions[i]
+		comment, searched := record.ParseMoveComment(move.Comment)
+		if !searched || p.PlacesCathedral() || p.Ply() > lastBiasedPly {
+			continue
+		}
+		expected := float64(comment.Centi) - searchOptimism(p.Ply())
+		b.sum += float64(100*margin) - forSide(expected, p.Side())
+		b.searches++
 	}
-	return combine(value, Estimate{margin, gameError(ply+1) / math.Sqrt(games)})
 }

@@ -40,7 +40,7 @@ func (t *Tree) findPath(n *node) {
 	if !whole || n.Rest == 0 || t.underway[n.key] {
 		return
 	}
-	if cost := n.step(float64(n.Lines[len(n.Lines)-1].Centi) - searchOptimism(n.Position.Ply())); cost < n.path {
+	if cost := n.step(t.searched(n.Lines[len(n.Lines)-1].Centi, &n.Position).Centi); cost < n.path {
 		n.path, n.toward = cost, widening
 	}
 }

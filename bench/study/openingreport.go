@@ -14,9 +14,9 @@ import (
 type Report struct {
 	Rules engine.Rules
 	// searched is the tree without the games, so that its values can be compared with
-	// them. It is nil if there is no tree.
-	searched *Tree
-	games    []gameFacts
+	// them; valued is the tree with the games. Both are nil if there is no tree.
+	searched, valued *Tree
+	games            []gameFacts
 }
 
 // NewReport returns the report on games and a tree, which is nil or has not been given
@@ -24,13 +24,22 @@ type Report struct {
 func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 	r := &Report{Rules: rules, searched: tree}
 	placements := placementNumbers()
+	var counted []*record.Game
 	for _, game := range games {
 		if game.Rules != rules {
 			continue
 		}
 		if facts, finished := factsOf(game, placements); finished {
 			r.games = append(r.games, facts)
+			counted = append(counted, game)
 		}
+	}
+	if tree != nil {
+		r.valued = newTree(tree.Settings)
+		for _, n := range tree.sorted() {
+			r.valued.insert(n.Analysis)
+		}
+		r.valued.AddGames(counted)
 	}
 	return r
 }
@@ -131,8 +140,10 @@ func (r *Report) summary() string {
 		t.row("nodes searched for it", fmt.Sprintf("%d million", r.searched.NodesSearched()/1e6))
 		t.row("positions with a proven winner", fmt.Sprint(r.searched.proven()))
 		if root := r.searched.root(); root != nil {
-			s := r.searched.studied(root)
-			t.row(fmt.Sprintf("value of the beginning for %s, squares", root.Position.Side()), valueText(s.Centi, s.Error))
+			side := root.Position.Side()
+			alone, both := r.searched.studied(root), r.valued.studied(r.valued.root())
+			t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches", side), valueText(alone.Centi, alone.Error))
+			t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches and games", side), valueText(both.Centi, both.Error))
 		}
 		r.agreement(&t)
 	}
@@ -175,7 +186,7 @@ func (r *Report) placementTests(t *markdown) {
 func (r *Report) agreement(t *markdown) {
 	var values, means, errors sample
 	for number, group := range r.byPlacement() {
-		if s, known := r.placed(number); known && len(group) > 0 {
+		if s, known := r.searched.afterPlacement(number); known && len(group) > 0 {
 			values = append(values, -float64(s.Centi)/100)
 			means = append(means, group.mean())
 			errors = append(errors, group.mean()+float64(s.Centi)/100)
@@ -193,18 +204,16 @@ func correlationText(c, low, high float64, n int) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
 }
 
-// placed returns what the tree knows of the position after a placement of the Cathedral,
-// under woods after Dark's best first building and by the best rotation. Its values are
-// Dark's, also under woods, where Light is to move.
-func (r *Report) placed(number int) (s Studied, known bool) {
-	if r.searched == nil {
+// afterPlacement returns what the tree, which may be nil, knows of the position after a
+// placement of the Cathedral, under woods after Dark's best first building and by the best
+// rotation. Its values are Dark's, also under woods, where Light is to move.
+func (t *Tree) afterPlacement(number int) (s Studied, known bool) {
+	if t == nil {
 		return s, false
 	}
-	n := r.searched.root()
+	n := t.root()
 	for n != nil && !n.Position.PlacesCathedral() {
-		if n = n.lines[n.best].node; n == nil {
-			return s, false
-		}
+		n = n.lines[n.best].node
 	}
 	if n == nil {
 		return s, false
@@ -212,14 +221,14 @@ func (r *Report) placed(number int) (s Studied, known bool) {
 	best := -1
 	for i := range n.lines {
 		l := &n.lines[i]
-		if r.searched.placed[l.Move] == number && l.node != nil && (best < 0 || l.value.Centi > n.lines[best].value.Centi) {
+		if t.placed[l.Move] == number && l.node != nil && (best < 0 || l.value.Centi > n.lines[best].value.Centi) {
 			best = i
 		}
 	}
 	if best < 0 {
 		return s, false
 	}
-	s = r.searched.studied(n.lines[best].node)
+	s = t.studied(n.lines[best].node)
 	if s.Position.Side() == engine.Light {
 		s.Centi, s.Search = -s.Centi, -s.Search
 	}
@@ -234,26 +243,24 @@ func (r *Report) placements() string {
 	}
 	var rows []placementRow
 	all := engine.CathedralPlacements()
-	values := make([]float64, len(all))
 	for number, group := range r.byPlacement() {
-		s, known := r.placed(number)
+		s, known := r.searched.afterPlacement(number)
+		both, _ := r.valued.afterPlacement(number)
 		if !known && len(group) == 0 {
-			values[number] = math.NaN()
 			continue
 		}
-		row := placementRow{cells: []string{all[number].String(), "", "", "0", "", "", ""}, value: math.Inf(-1)}
+		row := placementRow{cells: []string{all[number].String(), "", "", "", "0", "", "", ""}, value: math.Inf(-1)}
 		if len(group) > 0 {
 			wins, draws, losses := results(group, 0)
-			row.cells[3] = fmt.Sprintf("%d-%d-%d", wins, draws, losses)
-			row.cells[4], row.cells[5] = points(group, 0).percentage(), group.signed(1)
+			row.cells[4] = fmt.Sprintf("%d-%d-%d", wins, draws, losses)
+			row.cells[5], row.cells[6] = points(group, 0).percentage(), group.signed(1)
 			row.value = group.mean()
 		}
 		if known {
 			row.cells[1], row.cells[2] = fmt.Sprintf("%+.2f", -float64(s.Search)/100), valueText(-s.Centi, s.Error)
-			row.cells[6] = replies(&s)
-			row.value = -float64(s.Centi) / 100
+			row.cells[3], row.cells[7] = valueText(-both.Centi, both.Error), replies(&both)
+			row.value = -float64(both.Centi) / 100
 		}
-		values[number] = row.value
 		rows = append(rows, row)
 	}
 	slices.SortStableFunc(rows, func(a, b placementRow) int { return int(math.Round(1000 * (b.value - a.value))) })
@@ -263,7 +270,7 @@ func (r *Report) placements() string {
 	if r.Rules.Set == engine.Woods {
 		reply = "best buildings of Light"
 	}
-	t.row("Cathedral", "search", "backed up", "won-drawn-lost", "score, %", "margin", reply)
+	t.row("Cathedral", "search", "backed up", "with games", "won-drawn-lost", "score, %", "margin", reply)
 	for _, row := range rows {
 		t.row(row.cells...)
 	}

@@ -19,6 +19,7 @@ type Tree struct {
 	nodes     map[uint64]*node    // by canonical key
 	referrers map[uint64][]*node  // those with a line to a position, by its canonical key
 	games     map[uint64]*Tally   // by the canonical key of a position
+	bias      searchBias          // of the games
 	underway  map[uint64]bool     // the positions that are being analysed, by canonical key
 	placed    map[engine.Move]int // the numbers of placements of the Cathedral
 	positions []int               // with the Cathedral on the board, by the number of its placement
@@ -213,6 +214,8 @@ func (t *Tree) AddGames(games []*record.Game) {
 		if !last.Over() || game.Rules != t.Rules {
 			continue
 		}
+		margin := last.Margin(engine.Light)
+		t.bias.add(game, positions, margin)
 		for i := range positions[:min(len(positions), mostGamePlies)] {
 			canonical, _ := book.Canonical(&positions[i])
 			tally := t.games[canonical.Key()]
@@ -220,7 +223,7 @@ func (t *Tree) AddGames(games []*record.Game) {
 				tally = new(Tally)
 				t.games[canonical.Key()] = tally
 			}
-			tally.add(last.Margin(engine.Light))
+			tally.add(margin)
 		}
 	}
 	t.valueAll()

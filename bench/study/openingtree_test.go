@@ -421,6 +421,53 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	}
 }
 
+// The games that passed a position count for it beside its best move. At the beginning they
+// do not, because they do not choose the placement of the Cathedral.
+func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
+	games := randomGames(engine.Rules{}, 1)
+	game := games[0]
+	game.Moves[1].Comment = ""
+	positions := game.Positions()
+	margin := 100 * float64(positions[len(positions)-1].Margin(engine.Light))
+	tree := newTree(quick(engine.Rules{}))
+	first := game.Moves[0].Move
+	tree.add(analysisOf(t, "", Line{first, int(margin)}))
+	replies := positions[1].Moves(nil)
+	other := replies[0]
+	if other == game.Moves[1].Move {
+		other = replies[1]
+	}
+	tree.add(analysisOf(t, first.String(), Line{other, int(-margin) + 700}))
+	before := tree.root().value
+	tree.AddGames(games)
+	n, _ := tree.at(&positions[1])
+	want := combine(n.lines[0].value, Estimate{-margin, gameError(1)})
+	if n.value != want || n.value == n.lines[0].value {
+		t.Errorf("the position after the placement is worth %v, want %v", n.value, want)
+	}
+	if after := tree.root().value; after != n.value.negated() || after == before {
+		t.Errorf("the beginning is worth %v and was worth %v, want %v", after, before, n.value.negated())
+	}
+}
+
+// If games end otherwise than the searches in them expected, all searches' values move by
+// that much, to the good of the same side.
+func TestGamesCorrectTheBiasOfSearches(t *testing.T) {
+	game := randomGames(engine.Rules{}, 1)[0]
+	positions := game.Positions()
+	margin := positions[len(positions)-1].Margin(engine.Light)
+	comment := record.MoveComment{Centi: -100*margin + 300 + int(searchOptimism(1)), Depth: 1} // Dark's
+	game.Moves[1].Comment = comment.String()
+	tree := newTree(quick(engine.Rules{}))
+	tree.AddGames([]*record.Game{game})
+	for i, sign := range map[int]float64{1: -1, 2: 1} {
+		p := &positions[i]
+		if got, want := tree.searched(0, p).Centi, sign*300-searchOptimism(p.Ply()); math.Abs(got-want) > 1e-9 {
+			t.Errorf("Dark expected 3 squares too many, and a value of 0 for %s counts as %v, want %v", p.Side(), got, want)
+		}
+	}
+}
+
 // A tree has the same values for all rotations of a position.
 func TestATreeKnowsRotations(t *testing.T) {
 	tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(engine.Rules{}), Growth{Positions: 70, Share: 100})

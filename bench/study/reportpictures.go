@@ -71,16 +71,17 @@ const (
 )
 
 // placementsPicture is the heat map of the placements of the Cathedral that face north,
-// each at its reference square: the backed-up values, or the mean margins of the games.
+// each at its reference square: the values by searches and games, or without a tree the
+// mean margins of the games.
 func (r *Report) placementsPicture() string {
 	values := make([]float64, 0, 56)
 	least, most := math.Inf(1), math.Inf(-1)
 	groups := r.byPlacement()
 	for number := range engine.CathedralPlacements() {
 		value := math.NaN()
-		if s, known := r.placed(number); known {
+		if s, known := r.valued.afterPlacement(number); known {
 			value = -float64(s.Centi) / 100
-		} else if r.searched == nil && len(groups[number]) > 0 {
+		} else if r.valued == nil && len(groups[number]) > 0 {
 			value = groups[number].mean()
 		}
 		values = append(values, value)

@@ -100,6 +100,11 @@ func runStudyGrow(ctx context.Context, options *studyGrowOptions) error {
 	shown := options.newProgress("positions", int64(options.growth.Positions))
 	carrier := jobs.Local{Work: study.AnalyseJob(), Workers: options.growth.AtATime}
 	positions, begin := 0, time.Now()
+	if limit := options.growth.Time; limit > 0 && shown != nil {
+		shown.standing = func() string {
+			return fmt.Sprintf("ends after %v more", (limit - time.Since(begin)).Round(time.Second))
+		}
+	}
 	err = study.GrowTree(ctx, options.file, options.settings, games, options.growth, carrier, func(count int) {
 		positions = count
 		shown.set(int64(count))
