@@ -119,7 +119,7 @@ func (t *Tree) root() *node {
 	return n
 }
 
-// insert adds an analysis, or replaces one that took no more nodes, without changing values.
+// insert adds an analysis, or replaces one that it supersedes, without changing values.
 // It returns the node.
 func (t *Tree) insert(a Analysis) *node {
 	key := a.Position.Key()
@@ -134,7 +134,7 @@ func (t *Tree) insert(a Analysis) *node {
 		for _, referrer := range t.referrers[key] {
 			referrer.link(n)
 		}
-	case n.Nodes > a.Nodes:
+	case !a.supersedes(&n.Analysis, &t.Settings):
 		return n
 	}
 	n.Analysis = a

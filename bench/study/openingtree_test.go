@@ -44,7 +44,7 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 	if p.PlacesCathedral() {
 		count = len(moves)
 	}
-	result := analysisResult{Rest: len(moves) - count, Nodes: job.Settings.Nodes}
+	result := analysisResult{Rest: len(moves) - count, Depth: leastDepth, Nodes: job.Settings.Nodes}
 	for i, move := range moves[:count] {
 		result.Lines = append(result.Lines, Line{move, max(-4000, 300-40*len(job.Without)-50*i-random.IntN(40))})
 	}
@@ -252,6 +252,34 @@ func TestACutOffLineIsForgotten(t *testing.T) {
 	}
 }
 
+// A position whose search was too shallow to be of use is searched again, whose result
+// counts from then on.
+func TestShallowPositionsAreSearchedAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	settings := quick(engine.Rules{})
+	grow(t, path, settings, Growth{Positions: 12})
+	whole := read(t, path)
+	lines := strings.SplitAfter(whole, "\n")
+	deep := lines[5]
+	lines[5] = strings.Replace(strings.Replace(deep, "acd 4; acn 60", "acd 1; acn 80", 1), "lines ", "lines TAnA1 4000 ", 1)
+	if lines[5] == deep {
+		t.Fatalf("nothing is changed in %s", deep)
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tree := grow(t, path, settings, Growth{Positions: 12})
+	entry, err := record.NewPositionReader(strings.NewReader(deep), engine.Rules{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, _ := tree.at(&entry.Position)
+	if n.Depth != leastDepth || len(n.Lines) != settings.Lines {
+		t.Errorf("%s has %d lines and the depth %d", &entry.Position, len(n.Lines), n.Depth)
+	}
+	checkValues(t, tree)
+}
+
 func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	settings := quick(engine.Rules{})
@@ -296,8 +324,9 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 			}
 		}
 	}
-	if again, err := MergeTrees(merged, []string{wide, deep}); err != nil || again != positions {
-		t.Errorf("merged again, there are %d positions, %v", again, err)
+	text := read(t, merged)
+	if again, err := MergeTrees(merged, []string{wide, deep}); err != nil || again != positions || read(t, merged) != text {
+		t.Errorf("merged again, there are %d positions, %v, or the file is another", again, err)
 	}
 	other := filepath.Join(folder, "other.txt")
 	grow(t, other, quick(engine.Rules{Set: engine.Mattel}), Growth{Positions: 1})

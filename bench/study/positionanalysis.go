@@ -43,6 +43,13 @@ type Settings struct {
 const (
 	// firstProvenPly is the first ply at which a proof is tried.
 	firstProvenPly = 8
+	// leastDepth is the depth in plies below which a search is repeated with twice the
+	// nodes. Searches of one ply, in which threats took all the nodes, were off by two
+	// squares more than others.
+	leastDepth = 4
+	// mostRepeated is how many times the nodes of a search its repetitions take at most,
+	// the last one aside.
+	mostRepeated = 8
 	// hopelessProof is how many times the nodes allowed a proof may be expected to take
 	// to be tried: the expectation is often off by a hundred times.
 	hopelessProof = 10
@@ -62,9 +69,16 @@ func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, posit
 		options.MultiPV = len(moves)
 	}
 	heard := heardLines{count: options.MultiPV}
-	result := searcher.Search(ctx, position, search.Limits{Nodes: s.Nodes, Moves: moves}, options, heard.hear)
+	for nodes := s.Nodes; ; nodes *= 2 {
+		result := searcher.Search(ctx, position, search.Limits{Nodes: nodes, Moves: moves}, options, heard.hear)
+		found.Nodes += result.Info.Nodes
+		if heard.suffices() || position.PlacesCathedral() || found.Nodes >= mostRepeated*s.Nodes {
+			break
+		}
+	}
 	if heard.last == nil { // not enough nodes
-		result = searcher.Search(ctx, position, search.Limits{Depth: 1, Moves: moves}, options, heard.hear)
+		result := searcher.Search(ctx, position, search.Limits{Depth: 1, Moves: moves}, options, heard.hear)
+		found.Nodes += result.Info.Nodes
 	}
 	if err := ctx.Err(); err != nil {
 		return found, err
@@ -74,7 +88,7 @@ func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, posit
 		found.Lines = append(found.Lines, Line{info.PV[0], info.Score.Centi})
 	}
 	slices.SortStableFunc(found.Lines, func(a, b Line) int { return b.Centi - a.Centi })
-	found.Rest, found.Depth, found.Nodes = len(moves)-len(lines), lines[0].Depth, result.Info.Nodes
+	found.Rest, found.Depth = len(moves)-len(lines), lines[0].Depth
 	if len(without) == 0 {
 		found.Verdict, found.Proven = heard.verdict, heard.proven
 	}
@@ -98,6 +112,11 @@ func (h *heardLines) lines() []search.Info {
 		return h.last
 	}
 	return h.valued
+}
+
+// suffices reports whether the lines are deep enough, or it is known who wins.
+func (h *heardLines) suffices() bool {
+	return h.proven || h.last != nil && h.lines()[0].Depth >= leastDepth
 }
 
 func (h *heardLines) hear(info search.Info) {
@@ -165,6 +184,20 @@ func keyAfter(p *engine.Position, m engine.Move) uint64 {
 	after := p.Play(m)
 	canonical, _ := book.Canonical(&after)
 	return canonical.Key()
+}
+
+// isShallow reports whether the analysis is by a search that should have been repeated.
+func (a *Analysis) isShallow(s *Settings) bool {
+	return a.Depth < leastDepth && a.Nodes < mostRepeated*s.Nodes && !a.Proven && !a.Position.PlacesCathedral() && len(a.Lines) > 0
+}
+
+// supersedes reports whether the analysis says at least as much as another one of the
+// position: it is deep enough, or neither is, and it took no fewer nodes.
+func (a *Analysis) supersedes(other *Analysis, s *Settings) bool {
+	if shallow := a.isShallow(s); shallow != other.isShallow(s) {
+		return !shallow
+	}
+	return a.Nodes >= other.Nodes
 }
 
 // add adds the lines of a search that left out those of a, which is of the same position.

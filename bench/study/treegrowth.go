@@ -26,11 +26,18 @@ type Growth struct {
 
 // GrowTree has the tree in the file at path, which is created if it does not exist, grow,
 // and appends each analysis to the file as soon as it is known. A tree with other settings
-// is an error. The games help to choose what is analysed. GrowTree calls report with the
-// number of positions at the beginning and after each analysis.
+// is an error; positions that were not searched deep enough are searched again. The games
+// help to choose what is analysed. GrowTree calls report with the number of positions at
+// the beginning and after each analysis.
 func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, carrier jobs.Carrier, report func(positions int)) (err error) {
 	tree := newTree(settings)
-	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, tree.addEntry)
+	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, func(entry *record.Entry) error {
+		found, err := parseAnalysis(entry)
+		if err == nil && !found.isShallow(&settings) {
+			tree.insert(found)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -211,7 +218,7 @@ func MergeTrees(path string, sources []string) (positions int, err error) {
 	}()
 	for _, tree := range trees {
 		for _, n := range tree.sorted() {
-			if known := merged.nodes[n.key]; known != nil && known.Nodes >= n.Nodes {
+			if known := merged.nodes[n.key]; known != nil && known.supersedes(&n.Analysis, &settings) {
 				continue
 			}
 			merged.insert(n.Analysis)
