@@ -18,8 +18,8 @@ import (
 // playGames plays games of a recipe into a file and returns them by their rounds.
 func playGames(t *testing.T, path string, recipe EqualGames, games int) map[string]*record.Game {
 	t.Helper()
-	carrier := jobs.Local{Work: PlayJob(), Workers: 2}
-	if err := PlayGames(context.Background(), path, recipe, games, carrier, func(int) {}); err != nil {
+	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 2}}
+	if err := PlayGames(context.Background(), path, recipe, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	return readGames(t, path)
@@ -112,8 +112,8 @@ func TestGamesAreContinued(t *testing.T) {
 
 	path := filepath.Join(t.TempDir(), "parts.txt")
 	ctx, stop := context.WithCancel(context.Background())
-	carrier := jobs.Local{Work: PlayJob(), Workers: 2}
-	err := PlayGames(ctx, path, recipe, 12, carrier, func(done int) {
+	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 2}}
+	err := PlayGames(ctx, path, recipe, 12, workers, func(done int) {
 		if done == 3 {
 			stop()
 		}
@@ -132,13 +132,13 @@ func TestGamesAreContinued(t *testing.T) {
 func TestGamesOfOtherSettingsAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
 	playGames(t, path, EqualGames{Seed: 1, Nodes: 60}, 2)
-	carrier := jobs.Local{Work: PlayJob(), Workers: 1}
+	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 1}}
 	for _, other := range []EqualGames{
 		{Seed: 2, Nodes: 60},
 		{Seed: 1, Nodes: 61},
 		{Seed: 1, Nodes: 60, Rules: engine.Rules{Set: engine.Woods}},
 	} {
-		err := PlayGames(context.Background(), path, other, 4, carrier, func(int) {})
+		err := PlayGames(context.Background(), path, other, 4, workers, func(int) {})
 		if err == nil || !strings.Contains(err.Error(), "name a new file") {
 			t.Errorf("games of %+v were added: %v", other, err)
 		}

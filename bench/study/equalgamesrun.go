@@ -2,9 +2,12 @@ package study
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -57,7 +60,7 @@ const GameKind = "study-games"
 // the file already are not played again; a file with games of another recipe is an error.
 // PlayGames calls report with the number of games in the file at the beginning and after
 // each game.
-func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, carrier jobs.Carrier, report func(done int)) (err error) {
+func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, workers Workers, report func(done int)) (err error) {
 	played := map[int]bool{}
 	file, err := journal.Open(path, func(game *record.Game) error {
 		number, err := recipe.numberOf(game)
@@ -77,10 +80,11 @@ func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, c
 	}
 	report(len(played))
 	missing := recipe.jobs(games, played)
-	return carrier.Carry(ctx, jobs.Run{
-		Kind: GameKind,
-		ID:   fmt.Sprintf("games%d", recipe.Seed),
-		Jobs: missing,
+	return workers.Carrier.Carry(ctx, jobs.Run{
+		Kind:  GameKind,
+		ID:    recipe.runID(path),
+		Needs: needs{workers.Build},
+		Jobs:  missing,
 		Accept: func(result jobs.Result) (bool, error) {
 			game, number, err := recipe.read(result)
 			if err != nil || played[number] {
@@ -94,6 +98,15 @@ func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, c
 			return true, nil
 		},
 	})
+}
+
+// runID returns the identity of a file of games among all other runs on a server.
+func (g *EqualGames) runID(path string) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %+v", path, *g))
+	return "games" + hex.EncodeToString(sum[:8])
 }
 
 // jobs returns the games that are not played yet.

@@ -55,8 +55,8 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 func grow(t *testing.T, path string, settings Settings, growth Growth) *Tree {
 	t.Helper()
 	growth.AtATime = max(1, growth.AtATime)
-	carrier := jobs.Local{Work: guess, Workers: growth.AtATime}
-	if err := GrowTree(t.Context(), path, settings, nil, growth, carrier, func(int) {}); err != nil {
+	workers := Workers{Carrier: jobs.Local{Work: guess, Workers: growth.AtATime}}
+	if err := GrowTree(t.Context(), path, settings, nil, growth, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	tree, err := ReadTree(path)
@@ -200,8 +200,8 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 // The work of a job delivers what the search has found.
 func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
-	carrier := jobs.Local{Work: AnalyseJob(), Workers: 2}
-	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, carrier, func(int) {}); err != nil {
+	workers := Workers{Carrier: jobs.Local{Work: AnalyseJob(), Workers: 2}}
+	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	tree, err := ReadTree(path)
@@ -286,7 +286,7 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 2})
 	text := read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
-		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, jobs.Local{Work: guess, Workers: 1}, func(int) {})
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}, func(int) {})
 		if err == nil || read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
@@ -520,7 +520,7 @@ func TestATreeKnowsRotations(t *testing.T) {
 func TestAGrowthEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, jobs.Local{Work: guess, Workers: 2}, func(positions int) {
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, Workers{Carrier: jobs.Local{Work: guess, Workers: 2}}, func(positions int) {
 		if positions == 10 {
 			cancel()
 		}

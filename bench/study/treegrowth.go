@@ -29,7 +29,7 @@ type Growth struct {
 // is an error; positions that were not searched deep enough are searched again. The games
 // help to choose what is analysed. GrowTree calls report with the number of positions at
 // the beginning and after each analysis.
-func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, carrier jobs.Carrier, report func(positions int)) (err error) {
+func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers Workers, report func(positions int)) (err error) {
 	tree := newTree(settings)
 	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, func(entry *record.Entry) error {
 		found, err := parseAnalysis(entry)
@@ -55,9 +55,12 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	}
 	defer context.AfterFunc(ctx, g.finish)()
 	defer g.finish() // a carrier that failed may have left the list of jobs waiting
-	return carrier.Carry(ctx, jobs.Run{
-		Kind:   AnalysisKind,
-		ID:     fmt.Sprintf("tree%s%dx%d", settings.Rules.Set, settings.Nodes, settings.Lines),
+	return workers.Carrier.Carry(ctx, jobs.Run{
+		Kind: AnalysisKind,
+		// A run that goes on chooses its jobs anew, so it has nothing to do with those of
+		// the one before.
+		ID:     fmt.Sprintf("tree%x", time.Now().UnixNano()),
+		Needs:  needs{workers.Build},
 		Jobs:   g.jobs,
 		Accept: g.accept,
 	})

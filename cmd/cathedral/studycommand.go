@@ -18,6 +18,7 @@ type studyGamesOptions struct {
 	recipe      study.EqualGames
 	games       int
 	threads     int
+	machines    machineFlags
 	file        string
 }
 
@@ -69,7 +70,7 @@ Cathedral in turn, and append their records to FILE.
 Each side's first two moves after the placement are drawn among the best six, the
 better ones more often, so that the games differ. All other moves are the engine's
 best with a fixed number of nodes. If the command is interrupted, the same command
-continues it.`,
+continues it. With --listen or --nats the games are played by "cathedral worker".`,
 		Example: `  cathedral study games games.txt
   cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
 		Args: oneFile("the games"),
@@ -82,6 +83,9 @@ continues it.`,
 			case options.threads < 1 || options.threads > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
 			}
+			if err := options.machines.check(); err != nil {
+				return err
+			}
 			options.recipe.Rules, options.file = rules.rules, arguments[0]
 			return runF(cmd.Context(), options)
 		},
@@ -91,17 +95,37 @@ continues it.`,
 	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
 	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
 	rules.addTo(cmd)
+	options.machines.addTo(cmd)
 	return cmd
 }
 
 func runStudyGames(ctx context.Context, options *studyGamesOptions) error {
+	local := jobs.Local{Work: study.PlayJob(), Workers: options.threads}
+	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	shown := options.newProgress("games", int64(options.games))
-	carrier := jobs.Local{Work: study.PlayJob(), Workers: options.threads}
-	err := study.PlayGames(ctx, options.file, options.recipe, options.games, carrier, func(done int) { shown.set(int64(done)) })
+	err = study.PlayGames(ctx, options.file, options.recipe, options.games, workers, func(done int) { shown.set(int64(done)) })
 	shown.end()
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(options.out, "%s: %d games\n", options.file, options.games)
 	return err
+}
+
+// studyWorkers returns the workers of a study's command: those of other machines if flags say
+// so, and else the local ones. The caller calls closeAll after the run.
+func studyWorkers(ctx context.Context, machines *machineFlags, file string, local jobs.Local, out io.Writer) (workers study.Workers, closeAll func(), err error) {
+	if !machines.areMany() {
+		return study.Workers{Carrier: local}, func() {}, nil
+	}
+	build, _, err := measureBuild(ctx, 1)
+	if err != nil {
+		return workers, nil, err
+	}
+	carrier, closeAll, err := machines.carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return study.Workers{Carrier: carrier, Build: build}, closeAll, err
 }

@@ -21,6 +21,7 @@ type studyGrowOptions struct {
 	settings    study.Settings
 	growth      study.Growth
 	games       func() ([]*record.Game, error)
+	machines    machineFlags
 	file        string
 }
 
@@ -53,7 +54,8 @@ FILE is a position file. Its lines have, after the position:
   verdict V    win, draw or loss for the side to move, if it is proven
   acd N; acn N the depth and the nodes of the search
 FILE belongs to one process at a time. If the command is interrupted, even by a power
-failure, the same command continues it. Files of several machines are joined by
+failure, the same command continues it. With --listen or --nats the positions are searched by
+"cathedral worker" on other machines; files of machines that work alone are joined by
 "cathedral study merge".`,
 		Example: `  cathedral study grow tree.txt --positions 20000 --threads 2
   cathedral study grow tree.txt --time 8h --positions 1000000 --games games.txt
@@ -74,6 +76,9 @@ failure, the same command continues it. Files of several machines are joined by
 			case growth.AtATime < 1 || growth.AtATime > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", growth.AtATime, mostThreads)
 			}
+			if err := options.machines.check(); err != nil {
+				return err
+			}
 			settings.Rules, options.file = rules.rules, arguments[0]
 			options.games = func() ([]*record.Game, error) { return readStudyGames(cmd.Context(), f, games, rules.rules) }
 			return runF(cmd.Context(), options)
@@ -87,8 +92,9 @@ failure, the same command continues it. Files of several machines are joined by
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
 	flags.StringArrayVar(&games, "games", nil, "count the results of the games in a `file` (can be repeated)")
-	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time")
+	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time, on all machines together")
 	rules.addTo(cmd)
+	options.machines.addTo(cmd)
 	return cmd
 }
 
@@ -97,15 +103,20 @@ func runStudyGrow(ctx context.Context, options *studyGrowOptions) error {
 	if err != nil {
 		return err
 	}
+	local := jobs.Local{Work: study.AnalyseJob(), Workers: options.growth.AtATime}
+	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	shown := options.newProgress("positions", int64(options.growth.Positions))
-	carrier := jobs.Local{Work: study.AnalyseJob(), Workers: options.growth.AtATime}
 	positions, begin := 0, time.Now()
 	if limit := options.growth.Time; limit > 0 && shown != nil {
 		shown.standing = func() string {
 			return fmt.Sprintf("ends after %v more", (limit - time.Since(begin)).Round(time.Second))
 		}
 	}
-	err = study.GrowTree(ctx, options.file, options.settings, games, options.growth, carrier, func(count int) {
+	err = study.GrowTree(ctx, options.file, options.settings, games, options.growth, workers, func(count int) {
 		positions = count
 		shown.set(int64(count))
 	})

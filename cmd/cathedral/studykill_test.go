@@ -72,3 +72,56 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 		t.Errorf("killed again and again, the tree is\n%s\nwant\n%s\nthe command said %s", killed, whole, &said)
 	}
 }
+
+// TestATreeGrowsOnAnotherMachine grows a tree by a worker, kills the command in the middle,
+// and continues it. The tree is the one that grows in one process.
+func TestATreeGrowsOnAnotherMachine(t *testing.T) {
+	enginetest.Long(t)
+	folder := t.TempDir()
+	far, local := filepath.Join(folder, "far.txt"), filepath.Join(folder, "local.txt")
+	grow := func(path string, more ...string) []string {
+		return append([]string{"study", "grow", path, "--positions", "40", "--nodes", "300"}, more...)
+	}
+	if err := startProgram(t, io.Discard, grow(local)...).Run(); err != nil {
+		t.Fatal(err)
+	}
+	address := freeAddress(t)
+	worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		worker.Process.Kill()
+		worker.Wait()
+	}()
+	killed := startProgram(t, io.Discard, grow(far, "--listen", address, "--patience", "1s")...)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		text, err := os.ReadFile(far)
+		if err == nil && bytes.Count(text, []byte("\n")) > 10 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the tree does not grow: %v", err)
+		}
+	}
+	killed.Process.Kill()
+	killed.Wait()
+	var said bytes.Buffer
+	if err := startProgram(t, &said, grow(far, "--listen", address, "--patience", "1s")...).Run(); err != nil {
+		t.Fatalf("%v: %s", err, &said)
+	}
+	got, err := os.ReadFile(far)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("grown by a worker, the tree is\n%s\nwant\n%s\nthe command said %s", got, want, &said)
+	}
+}

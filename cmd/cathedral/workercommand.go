@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/bench/study"
 	"cathedral/bench/tune"
 )
 
@@ -128,7 +128,8 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 	defer connection.Close()
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, counted(options.slots, "game"), speed, build))
 	worker := &remote.Worker{
-		Connection: connection, Name: name, Slots: options.slots, Kinds: []jobs.Kind{player.Kind(), tune.Kind(build, options.slots)}, Notice: say,
+		Connection: connection, Name: name, Slots: options.slots, Notice: say,
+		Kinds: append(study.Kinds(build), player.Kind(), tune.Kind(build, options.slots)),
 		Build: build, NodesPerSecond: speed,
 	}
 	return worker.Serve(ctx)
