@@ -3,6 +3,7 @@ package remote_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -171,9 +172,23 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 	}
 	defer connection.Close()
 	serving, stop := context.WithCancel(ctx)
+	// After its first job the honest worker waits for the junk, which so comes before its results.
+	kind, worked, sent := squares("paper"), false, make(chan struct{})
+	work := kind.Work
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		if worked {
+			select {
+			case <-sent:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		worked = true
+		return work(ctx, payload, deliver)
+	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- (&remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}}).Serve(serving)
+		ended <- (&remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{kind}, Notice: func(string) {}}).Serve(serving)
 	}()
 	defer func() { stop(); <-ended }()
 	runner, err := server.Connect()
@@ -199,6 +214,7 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
 				t.Error(err)
 			}
+			close(sent)
 		}
 		return accept(result)
 	}
