@@ -39,6 +39,10 @@ const (
 
 	// workerHeader has the name of the worker of a result, as the worker says it.
 	workerHeader = "Cathedral-Worker"
+
+	// publishWait is how long a job or a result waits for the server's word that it is
+	// stored. If a restart of the server has swallowed it, it is sent again then.
+	publishWait = 5 * time.Second
 )
 
 // identity returns what a run knows a worker by: the public key that it connects with,

@@ -92,6 +92,7 @@ func (d *dispatch) begin(ctx context.Context) (jetstream.MessagesContext, error)
 	}
 	results, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
 		Durable: d.run.ID, FilterSubject: resultsSubject + d.run.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: d.Patience, // for results that were on their way when the connection was lost
 	})
 	if err != nil {
 		return nil, err
@@ -111,7 +112,9 @@ func (d *dispatch) begin(ctx context.Context) (jetstream.MessagesContext, error)
 	if err := d.Connection.Publish(beginSubject, nil); err != nil {
 		return nil, err
 	}
-	return results.Messages(jetstream.PullMaxMessages(256))
+	// A server that was restarted has forgotten the request for results. Two heartbeats that
+	// are missing tell so.
+	return results.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
 }
 
 // removeOthers removes what is left of other runs.
@@ -246,6 +249,8 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 
 // offer gives the server a job, which it may have already.
 func (d *dispatch) offer(ctx context.Context, id string, payload []byte) error {
+	ctx, stop := context.WithTimeout(ctx, publishWait)
+	defer stop()
 	_, err := d.js.Publish(ctx, jobsSubject+d.run.ID+"."+id, payload)
 	if isOffered(err) {
 		return nil

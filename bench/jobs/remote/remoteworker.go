@@ -303,7 +303,9 @@ func (s *service) give(run *servedRun, message *nats.Msg, id string) error {
 		return fmt.Errorf("a result of %d bytes: %d are the most", len(message.Data), largestMessage)
 	}
 	for told := false; ; {
-		_, err := s.js.PublishMsg(run.ctx, message, jetstream.WithMsgID(id))
+		publishing, stop := context.WithTimeout(run.ctx, publishWait)
+		_, err := s.js.PublishMsg(publishing, message, jetstream.WithMsgID(id))
+		stop()
 		if err == nil {
 			return nil
 		}
