@@ -147,6 +147,8 @@ func brightness(picture image.Image, part image.Rectangle) float64 {
 func TestBrowserMapHasTheSignOfTheBar(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800}) // Dark is to move, and leads
+	p.await("the map can be chosen and the analysis has begun",
+		`document.querySelectorAll("#panel-analyse select")[1]?.value === "" && document.querySelector(".bar-text").textContent !== ""`)
 	evaluate[chromedp.Void](p, `(() => { const map = document.querySelectorAll("#panel-analyse select")[1];
 		map.value = "AB"; map.dispatchEvent(new Event("change")); })()`)
 	p.await("Dark leads", `document.querySelectorAll(".heat").length > 10 && document.querySelector(".bar-text").textContent.startsWith("\u2212")`)
