@@ -48,6 +48,23 @@ func CheckBuild(needed, own string) error {
 	return nil
 }
 
+// BuildNeeds are the Needs of a run whose workers must be of one build.
+type BuildNeeds struct {
+	Build string `json:"build"`
+}
+
+// CheckBuildNeeds returns the Check of a Kind whose runs have BuildNeeds, for a worker of
+// the build own.
+func CheckBuildNeeds(own string) func(needs json.RawMessage) error {
+	return func(text json.RawMessage) error {
+		var needs BuildNeeds
+		if err := json.Unmarshal(text, &needs); err != nil {
+			return err
+		}
+		return CheckBuild(needs.Build, own)
+	}
+}
+
 // Run is a list of jobs to be done and what becomes of their results.
 type Run struct {
 	Kind string // the name of a Kind

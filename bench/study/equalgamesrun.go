@@ -83,7 +83,7 @@ func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, w
 	return workers.Carrier.Carry(ctx, jobs.Run{
 		Kind:  GameKind,
 		ID:    recipe.runID(path),
-		Needs: needs{workers.Build},
+		Needs: jobs.BuildNeeds{Build: workers.Build},
 		Jobs:  missing,
 		Accept: func(result jobs.Result) (bool, error) {
 			game, number, err := recipe.read(result)

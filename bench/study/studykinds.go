@@ -1,10 +1,6 @@
 package study
 
-import (
-	"encoding/json"
-
-	"cathedral/bench/jobs"
-)
+import "cathedral/bench/jobs"
 
 // Workers do the jobs of a study.
 type Workers struct {
@@ -14,20 +10,9 @@ type Workers struct {
 	Build string
 }
 
-// needs says what a worker must have to do the jobs of a study.
-type needs struct {
-	Build string `json:"build"` // see Workers
-}
-
 // Kinds returns the kinds of jobs of a study, for a worker of a build.
 func Kinds(build string) []jobs.Kind {
-	check := func(text json.RawMessage) error {
-		var n needs
-		if err := json.Unmarshal(text, &n); err != nil {
-			return err
-		}
-		return jobs.CheckBuild(n.Build, build)
-	}
+	check := jobs.CheckBuildNeeds(build)
 	return []jobs.Kind{
 		{Name: GameKind, Check: check, Work: PlayJob()},
 		{Name: AnalysisKind, Check: check, Work: AnalyseJob()},

@@ -60,7 +60,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 		// A run that goes on chooses its jobs anew, so it has nothing to do with those of
 		// the one before.
 		ID:     fmt.Sprintf("tree%x", time.Now().UnixNano()),
-		Needs:  needs{workers.Build},
+		Needs:  jobs.BuildNeeds{Build: workers.Build},
 		Jobs:   g.jobs,
 		Accept: g.accept,
 	})

@@ -17,11 +17,6 @@ import (
 // JobKind is the kind of the jobs of games of the engine against itself.
 const JobKind = "selfplay"
 
-// needs says what a worker must have to play the games of a recipe.
-type needs struct {
-	Build string `json:"build"` // see Players
-}
-
 // selfplayJob describes one game to a worker.
 type selfplayJob struct {
 	Rules           string `json:"rules"` // the name of the set
@@ -88,13 +83,7 @@ func newSelfplayWorker(games int) *selfplayWorker {
 // Kind returns the kind of jobs of a worker. build is that of this program, and games the
 // number of games it plays at a time.
 func Kind(build string, games int) jobs.Kind {
-	return jobs.Kind{Name: JobKind, Work: newSelfplayWorker(games).work, Check: func(text json.RawMessage) error {
-		var n needs
-		if err := json.Unmarshal(text, &n); err != nil {
-			return err
-		}
-		return jobs.CheckBuild(n.Build, build)
-	}}
+	return jobs.Kind{Name: JobKind, Work: newSelfplayWorker(games).work, Check: jobs.CheckBuildNeeds(build)}
 }
 
 // work plays the game of a job.

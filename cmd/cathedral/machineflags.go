@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -121,4 +123,14 @@ func reachable(url string) string {
 		return url
 	}
 	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
+}
+
+// carrierOfBuild returns what carrier does, and the build that workers must have: that of
+// this program. Notices are written to out.
+func (m *machineFlags) carrierOfBuild(ctx context.Context, file string, out io.Writer) (carrier jobs.Carrier, build string, closeAll func(), err error) {
+	if build, _, err = measureBuild(ctx, 1); err != nil {
+		return nil, "", nil, err
+	}
+	carrier, closeAll, err = m.carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return carrier, build, closeAll, err
 }

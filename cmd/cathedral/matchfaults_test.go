@@ -45,20 +45,6 @@ func (s *spoken) String() string {
 	return s.text.String()
 }
 
-// natsServer starts a server as one that is there already, at a port or at a free one.
-func natsServer(t *testing.T, store string, port int) *server.Server {
-	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	return s
-}
-
 // serveKind does jobs of one kind in this process.
 func serveKind(t *testing.T, ctx context.Context, url, name string, kind jobs.Kind, say func(string)) {
 	t.Helper()
@@ -105,7 +91,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := t.TempDir()
-	s := natsServer(t, store, server.RANDOM_PORT)
+	s := linktest.Server(t, store, server.RANDOM_PORT)
 	defer func() { s.Shutdown() }()
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
 	link := linktest.New(t, strings.TrimPrefix(url, "nats://"))
@@ -161,7 +147,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	time.Sleep(failure - time.Since(stalled))
 	s.Shutdown()
 	s.WaitForShutdown()
-	s = natsServer(t, store, port)
+	s = linktest.Server(t, store, port)
 	link.Mend()
 	near.Process.Signal(syscall.SIGCONT)
 	if err := program.Wait(); err != nil {

@@ -122,10 +122,6 @@ func studyWorkers(ctx context.Context, machines *machineFlags, file string, loca
 	if !machines.areMany() {
 		return study.Workers{Carrier: local}, func() {}, nil
 	}
-	build, _, err := measureBuild(ctx, 1)
-	if err != nil {
-		return workers, nil, err
-	}
-	carrier, closeAll, err := machines.carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	carrier, build, closeAll, err := machines.carrierOfBuild(ctx, file, out)
 	return study.Workers{Carrier: carrier, Build: build}, closeAll, err
 }

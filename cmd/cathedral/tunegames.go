@@ -47,12 +47,7 @@ machines, which give the same file; bench/match/MACHINES.md describes it.`,
 		Example: `  cathedral tune games games.txt
   cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) != 1 {
-				return usageErrorf("want the name of one file for the games")
-			}
-			return nil
-		},
+		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			switch {
 			case options.games < 1:
@@ -91,15 +86,12 @@ func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
 		options.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
 	players := tune.Players{Threads: options.threads}
 	if options.machines.areMany() {
-		carrier, closeAll, err := options.machines.carrier(ctx, options.file, func(text string) { fmt.Fprintln(options.out, text) })
+		carrier, build, closeAll, err := options.machines.carrierOfBuild(ctx, options.file, options.out)
 		if err != nil {
 			return err
 		}
 		defer closeAll()
-		players.Carrier = carrier
-		if players.Build, _, err = measureBuild(ctx, 1); err != nil {
-			return err
-		}
+		players.Carrier, players.Build = carrier, build
 	}
 	shown := options.newProgress("games", int64(options.games))
 	before, now := -1, 0

@@ -17,20 +17,6 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// separateServer starts a server as one that is there already, at port or at a free one.
-func separateServer(t *testing.T, store string, port int) *server.Server {
-	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	return s
-}
-
 // await waits until a condition holds.
 func await(t *testing.T, ctx context.Context, what string, condition func() bool) {
 	t.Helper()
@@ -62,7 +48,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	t.Parallel()
 	ctx := limited(t)
 	store := t.TempDir()
-	s := separateServer(t, store, server.RANDOM_PORT)
+	s := linktest.Server(t, store, server.RANDOM_PORT)
 	defer func() { s.Shutdown() }()
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
 	var said, workerSaid notices
@@ -89,7 +75,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 		if accepted++; accepted == 50 {
 			s.Shutdown()
 			s.WaitForShutdown()
-			s = separateServer(t, store, port)
+			s = linktest.Server(t, store, port)
 		}
 		return accept(result)
 	}

@@ -1,4 +1,4 @@
-// Package linktest has network links that tests can break.
+// Package linktest has NATS servers for tests, and network links that tests can break.
 package linktest
 
 import (
