@@ -103,7 +103,7 @@ func (s *session) queryBook(position *engine.Position) error {
 	return nil
 }
 
-// bookFigures returns what else than the value is known of a move.
+// bookFigures returns all that is known of a move but its value.
 func bookFigures(m *book.Move) string {
 	figures := fmt.Sprintf("error %d wins %d draws %d losses %d", m.Error, m.Wins, m.Draws, m.Losses)
 	if m.Proven {

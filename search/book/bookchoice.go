@@ -17,13 +17,7 @@ import (
 func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, random *rand.Rand) (choice Move, line []engine.Move, found bool) {
 	moves := b.Moves(p)
 	if len(among) > 0 {
-		kept := moves[:0]
-		for _, move := range moves {
-			if slices.Contains(among, move.Move) {
-				kept = append(kept, move)
-			}
-		}
-		moves = kept
+		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(among, m.Move) })
 	}
 	if len(moves) == 0 {
 		return Move{}, nil, false

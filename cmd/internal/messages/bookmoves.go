@@ -52,7 +52,7 @@ func bookMoves(r *Request, opening func() (*book.Book, error)) ([]bookMove, erro
 	return list, nil
 }
 
-// openBook returns what opening returns, and no book if it is nil.
+// openBook calls opening, which may be nil if there is no book.
 func openBook(opening func() (*book.Book, error)) (*book.Book, error) {
 	if opening == nil {
 		return nil, nil
