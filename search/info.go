@@ -25,6 +25,19 @@ func (i *Info) sameAs(other *Info) bool {
 		i.Score == other.Score && i.Nodes == other.Nodes && slices.Equal(i.PV, other.PV)
 }
 
+// ProvenEnd returns the position at the end of the principal variation from position, and
+// whether it is the end of the game with the margin that is proven.
+func (i *Info) ProvenEnd(position engine.Position) (end engine.Position, proven bool) {
+	if !i.Score.Final {
+		return position, false
+	}
+	side := position.Side()
+	for _, move := range i.PV {
+		position = position.Play(move)
+	}
+	return position, position.Over() && position.Margin(side) == i.Score.Squares()
+}
+
 // Result is the outcome of a search.
 type Result struct {
 	Best   engine.Move // NoMove if the game is over

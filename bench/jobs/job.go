@@ -7,10 +7,13 @@ package jobs
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 )
 
 // Job is a piece of work that any worker of its kind can do.
@@ -77,6 +80,16 @@ type Run struct {
 	// done. A result can come twice. A RefusedError means that the job is not done;
 	// ErrEnough and any other error end the run.
 	Accept func(Result) (done bool, err error)
+}
+
+// RunID returns an ID of a run: the same for the same prefix, file and recipe, which is
+// whatever determines the run's jobs. path is "" if the run has no file.
+func RunID(prefix, path string, recipe ...any) string {
+	if absolute, err := filepath.Abs(path); path != "" && err == nil {
+		path = absolute
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %#v", path, recipe))
+	return prefix + hex.EncodeToString(sum[:8])
 }
 
 // ErrEnough ends a run that needs no more results.

@@ -2,12 +2,9 @@ package match
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"sync"
 
 	"cathedral/bench/jobs"
@@ -39,12 +36,7 @@ func (p *Plan) needs() needs {
 // runID returns the identity of the match among all others on a server. It is the same
 // when the match is continued, and another one when its players have changed.
 func (p *Plan) runID() string {
-	record, err := filepath.Abs(p.Record)
-	if p.Record == "" || err != nil {
-		record = ""
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d %s %q %q %v", record, p.Seed, p.Rules, p.identities, p.referee(), p.Build))
-	return JobKind + hex.EncodeToString(sum[:8])
+	return jobs.RunID(JobKind, p.Record, p.Seed, p.Rules, p.identities, p.referee(), p.Build)
 }
 
 // WorkerConfig describes a worker for the matches of other machines.

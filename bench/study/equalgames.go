@@ -69,8 +69,8 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 			return nil, err
 		}
 		played, moves := found.Info, found.Info.PV[:1]
-		switch {
-		case isPlayedOut(position, &found.Info):
+		switch _, proven := played.ProvenEnd(position); {
+		case proven:
 			moves = played.PV
 		case options.MultiPV > 1 && len(lines[0].PV) > 0:
 			played = draw(lines, random)
@@ -107,16 +107,6 @@ func draw(lines []search.Info, random *rand.Rand) search.Info {
 		}
 	}
 	return lines[0]
-}
-
-// isPlayedOut reports whether info has proven the margin of a position by a line to the
-// end of the game.
-func isPlayedOut(position engine.Position, info *search.Info) bool {
-	side := position.Side()
-	for _, move := range info.PV {
-		position = position.Play(move)
-	}
-	return info.Score.Final && position.Over() && position.Margin(side) == info.Score.Squares()
 }
 
 // newRecord returns the record of a game that has not begun.

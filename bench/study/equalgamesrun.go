@@ -2,12 +2,9 @@ package study
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -82,7 +79,7 @@ func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, w
 	missing := recipe.jobs(games, played)
 	return workers.Carrier.Carry(ctx, jobs.Run{
 		Kind:  GameKind,
-		ID:    recipe.runID(path),
+		ID:    jobs.RunID("games", path, recipe),
 		Needs: jobs.BuildNeeds{Build: workers.Build},
 		Jobs:  missing,
 		Accept: func(result jobs.Result) (bool, error) {
@@ -98,15 +95,6 @@ func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, w
 			return true, nil
 		},
 	})
-}
-
-// runID returns the identity of a file of games among all other runs on a server.
-func (g *EqualGames) runID(path string) string {
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %+v", path, *g))
-	return "games" + hex.EncodeToString(sum[:8])
 }
 
 // jobs returns the games that are not played yet.

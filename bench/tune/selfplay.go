@@ -52,7 +52,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games int, player
 	}
 	g := &generation{recipe: &recipe, file: file, early: map[int]*record.Game{}, report: report}
 	return carrier.Carry(ctx, jobs.Run{
-		Kind: JobKind, ID: recipe.runID(path, players.Build), Needs: jobs.BuildNeeds{Build: players.Build},
+		Kind: JobKind, ID: jobs.RunID(JobKind, path, recipe, players.Build), Needs: jobs.BuildNeeds{Build: players.Build},
 		Jobs: recipe.jobs(file.games, games), Accept: g.accept,
 	})
 }

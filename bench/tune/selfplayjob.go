@@ -2,12 +2,9 @@ package tune
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"iter"
-	"path/filepath"
 
 	"cathedral/bench/jobs"
 	"cathedral/engine"
@@ -41,15 +38,6 @@ type selfplayResult struct {
 
 // jobID returns the identity of the job of a game.
 func jobID(number int) string { return fmt.Sprint(number + 1) }
-
-// runID returns the identity of a file of games among all other runs on a server.
-func (r *Recipe) runID(path, build string) string {
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %+v %q", path, *r, build))
-	return JobKind + hex.EncodeToString(sum[:8])
-}
 
 // jobs returns the jobs of the games numbered from up to, but not including, to.
 func (r *Recipe) jobs(from, to int) iter.Seq[jobs.Job] {

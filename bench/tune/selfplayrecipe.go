@@ -53,7 +53,7 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if end, proven := provenEnd(position, &found.Info); proven {
+			if end, proven := found.Info.ProvenEnd(position); proven {
 				played.Proven, played.Light, played.Dark = true, end.Unplaced(engine.Light), end.Unplaced(engine.Dark)
 				return played, nil
 			}
@@ -156,19 +156,6 @@ func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
 // that all records of the same game are equal.
 func comment(info *search.Info) string {
 	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
-}
-
-// provenEnd returns the position at the end of best play, and whether the engine has
-// proven its margin.
-func provenEnd(position engine.Position, info *search.Info) (end engine.Position, proven bool) {
-	if !info.Score.Final {
-		return position, false
-	}
-	side := position.Side()
-	for _, move := range info.PV {
-		position = position.Play(move)
-	}
-	return position, position.Over() && position.Margin(side) == info.Score.Squares()
 }
 
 // The tags of a record with the recipe of the game.
