@@ -82,6 +82,7 @@ func (t *Tree) Entries(expanded int) []book.Entry {
 		}
 		entry := book.Entry{Position: n.Position}
 		for _, move := range t.studied(n).Moves {
+			move.Unexplored = !move.Expanded && move.Games() == 0
 			entry.Moves = append(entry.Moves, move.Move)
 		}
 		entries = append(entries, entry)

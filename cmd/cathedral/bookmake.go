@@ -44,7 +44,8 @@ the last one counts. With - in place of a source, read a text from standard inpu
 
 With --games, count the results of games for the moves of trees. With --limit, leave
 out the positions that are least likely to come up, so that the file gets no larger:
-those at the end of long lines and of lines that lose much.`,
+those at the end of long lines and of lines that lose much. All placements of the
+Cathedral count as equally good.`,
 		Example: `  cathedral book make --out my.book my.txt
   cathedral book make --out small.book --limit 200kB --games games.txt tree.txt woods.txt`,
 		Args: func(_ *cobra.Command, arguments []string) error {

@@ -34,7 +34,9 @@ func newBookShowCommand(f *factory, runF func(*bookShowOptions) error) *cobra.Co
 		Long: `List the moves of the book in the position after MOVES, the best first. Values are in
 squares, for the side that plays the move, with half the width of the 95 % interval;
 games are those of the study in which the move was played, with how many this side
-has won, drawn and lost. "proven" tells that it is proven who wins.`,
+has won, drawn and lost. "proven" tells that it is proven who wins, and "unexplored"
+that the value is that of one search, so that the engine does not play the best move
+from the book but thinks.`,
 		Example: `  cathedral book show
   cathedral book show CAnF5 IFnI4
   cathedral book show --rules woods --book my.book`,
@@ -68,15 +70,18 @@ func runBookShow(options *bookShowOptions) error {
 	fmt.Fprintln(table, "move\tvalue\t±\tgames\twon\tdrawn\tlost\t")
 	for _, move := range moves {
 		fmt.Fprintf(table, "%s\t%+.2f\t%.2f\t%d\t%d\t%d\t%d\t%s\n", move.Move,
-			float64(move.Centi)/100, float64(move.Error)/100, move.Games(), move.Wins, move.Draws, move.Losses, provenWord(&move))
+			float64(move.Centi)/100, float64(move.Error)/100, move.Games(), move.Wins, move.Draws, move.Losses, sourceWord(&move))
 	}
 	return table.Flush()
 }
 
-// provenWord returns "  proven" if it is proven who wins after a move.
-func provenWord(m *book.Move) string {
-	if m.Proven {
+// sourceWord says if the value of a move is proven, or is that of one search.
+func sourceWord(m *book.Move) string {
+	switch {
+	case m.Proven:
 		return "  proven"
+	case m.Unexplored:
+		return "  unexplored"
 	}
 	return ""
 }

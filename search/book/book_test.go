@@ -33,7 +33,7 @@ func seededBook(positions int) []Entry {
 				if slices.ContainsFunc(entry.Moves, func(m Move) bool { return m.Move == move.Move }) {
 					continue
 				}
-				move.Proven = random.IntN(20) == 0
+				move.Proven, move.Unexplored = random.IntN(20) == 0, centi%3 == 0
 				if random.IntN(4) == 0 {
 					move.Wins, move.Draws, move.Losses = random.IntN(300), random.IntN(3), random.IntN(40)
 				}

@@ -9,7 +9,8 @@ import (
 )
 
 // Choose chooses a move of the book in a position among the given moves, all if there are
-// none, and reports whether the book has one. At variety 0 it is the best; otherwise a
+// none, and reports whether the book has one that is better than what a search of the
+// position would find: not if the best one is unexplored. At variety 0 it is the best; otherwise a
 // move becomes e times less likely with each variety, in hundredths of a square, by which
 // its value is below the best one's. Whatever the variety, a move that gives away a proven
 // result is not chosen. line is the move with the best replies of the book, one after the
@@ -22,7 +23,11 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 	if len(moves) == 0 {
 		return Move{}, nil, false
 	}
-	choice = draw(moves, variety, random)
+	unexplored := func(m Move) bool { return m.Unexplored && !m.Proven }
+	if unexplored(draw(moves, 0, nil)) {
+		return Move{}, nil, false
+	}
+	choice = draw(slices.DeleteFunc(moves, unexplored), variety, random)
 	next := *p
 	for best := choice; ; best = draw(moves, 0, nil) {
 		line = append(line, best.Move)

@@ -68,6 +68,22 @@ func TestAProvenResultIsNotGivenAway(t *testing.T) {
 	}
 }
 
+// A search finds the best move of a position as well as the book does that has its value
+// from such a search. The others are not chosen for variety either.
+func TestWhatIsUnexploredIsNotChosen(t *testing.T) {
+	explored, unexplored := Move{Centi: 10}, Move{Centi: 10, Unexplored: true}
+	if got := shares([]Move{unexplored, explored}, nil, 100); got[0]+got[1] > 0 {
+		t.Errorf("the best move is unexplored: shares %v, want none", got)
+	}
+	if got := shares([]Move{explored, unexplored}, nil, 100); got[0] < 0.999 {
+		t.Errorf("the second move is unexplored: shares %v", got)
+	}
+	win := Move{Centi: 100, Unexplored: true, Proven: true}
+	if got := shares([]Move{win, explored}, nil, 0); got[0] < 0.999 {
+		t.Errorf("the best move is proven: shares %v", got)
+	}
+}
+
 func TestOnlyGivenMovesAreChosen(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	legal := start.Moves(nil)

@@ -9,6 +9,9 @@ type Move struct {
 	Centi  int  // the expected final margin
 	Error  int  // half the width of the value's 95 % interval
 	Proven bool // who wins is proven, and Centi has the sign of the result
+	// Unexplored says that the value comes from a search of the position before the move
+	// and no more, so that an engine that searches the position knows as much.
+	Unexplored bool
 	// Wins, Draws and Losses count the games of the study in which the move was played.
 	Wins, Draws, Losses int
 }

@@ -46,7 +46,8 @@ const (
 	markFollows = 1 << iota // the position after the move is in the file, and not before
 	markProven
 	markGames // it has games
-	allMarks  = 1<<iota - 1
+	markUnexplored
+	allMarks = 1<<iota - 1
 )
 
 // columns are the columns of a file, in its order.
@@ -139,6 +140,9 @@ func (c *columns) add(e *Entry, follows []bool, expected map[uint64]int) error {
 		}
 		if move.Proven {
 			marks |= markProven
+		}
+		if move.Unexplored {
+			marks |= markUnexplored
 		}
 		if move.Games() > 0 {
 			marks |= markGames

@@ -108,7 +108,7 @@ func (r *bookReader) move(m *Move, expected *int) (follows bool, err error) {
 	if marks&^allMarks != 0 {
 		return false, errors.New("a mark of a move is unknown")
 	}
-	m.Move, m.Proven = r.legal[index], marks&markProven != 0
+	m.Move, m.Proven, m.Unexplored = r.legal[index], marks&markProven != 0, marks&markUnexplored != 0
 	r.legal[index] = engine.NoMove
 	difference, size := binary.Varint(c.values)
 	if size <= 0 {

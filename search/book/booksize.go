@@ -18,7 +18,8 @@ const plyLoss = 20
 // the positions that are least likely to come up. A position is as likely as the line
 // that leads to it is short and its moves are good: the sum of what they lose against
 // the best moves counts, and a fifth of a square for each ply, as in the priorities of
-// T. Lincke, Strategies for the Automatic Construction of Opening Books (2000).
+// T. Lincke, Strategies for the Automatic Construction of Opening Books (2000). All
+// placements of the Cathedral are equally likely.
 func (b *Book) Within(limit int) (*Book, error) {
 	children := b.children()
 	likely := b.mostLikely(children)
@@ -75,9 +76,12 @@ func (b *Book) mostLikely(children map[uint64][]uint64) []uint64 {
 		return cmp.Compare(first.Position.Ply(), second.Position.Ply())
 	})
 	for _, key := range byPly {
-		moves := b.entries[key].Moves
+		entry := b.entries[key]
 		for i, child := range children[key] {
-			loss := losses[key] + plyLoss + max(0, moves[0].Centi-moves[i].Centi)
+			loss := losses[key] + plyLoss
+			if !entry.Position.PlacesCathedral() {
+				loss += max(0, entry.Moves[0].Centi-entry.Moves[i].Centi)
+			}
 			if known, found := losses[child]; !found || loss < known {
 				losses[child] = loss
 			}

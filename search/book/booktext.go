@@ -12,15 +12,16 @@ import (
 )
 
 // The operations of a position of a book in a position file, which BOOKS.md describes.
-// Each has an operand for each move, but for provenCode, which has the moves themselves.
+// Each has an operand for each move, but for the last two, which have the moves themselves.
 const (
-	movesCode  = "moves"
-	valuesCode = "ce"
-	errorsCode = "error"
-	winsCode   = "wins"
-	drawsCode  = "draws"
-	lossesCode = "losses"
-	provenCode = "proven"
+	movesCode      = "moves"
+	valuesCode     = "ce"
+	errorsCode     = "error"
+	winsCode       = "wins"
+	drawsCode      = "draws"
+	lossesCode     = "losses"
+	provenCode     = "proven"
+	unexploredCode = "unexplored"
 )
 
 // figures returns the numbers that are known of a move, each with its operation.
@@ -36,6 +37,17 @@ type figure struct {
 	number *int
 }
 
+// properties returns what is or is not true of a move, each with its operation.
+func (m *Move) properties() []property {
+	return []property{{provenCode, &m.Proven}, {unexploredCode, &m.Unexplored}}
+}
+
+// property is what is or is not true of a move, which the code of its operation names.
+type property struct {
+	code string
+	is   *bool
+}
+
 // WriteText writes the entry as a line of a position file, which ReadText reads. Other
 // than a book's file, it has all values as they are. The error is w's, or about a position
 // that a text cannot state.
@@ -44,12 +56,17 @@ func (e *Entry) WriteText(w io.Writer) error {
 	if rules := e.Position.Rules(); rules != (engine.Rules{}) {
 		line.Operations = append(line.Operations, record.RulesOperation(rules))
 	}
-	moves, proven := record.Operation{Code: movesCode}, record.Operation{Code: provenCode}
-	var numbers []record.Operation
+	moves := record.Operation{Code: movesCode}
+	var numbers, lists []record.Operation
 	for _, move := range e.Moves {
 		moves.Operands = append(moves.Operands, move.Move.String())
-		if move.Proven {
-			proven.Operands = append(proven.Operands, move.Move.String())
+		for i, property := range move.properties() {
+			if i == len(lists) {
+				lists = append(lists, record.Operation{Code: property.code})
+			}
+			if *property.is {
+				lists[i].Operands = append(lists[i].Operands, move.Move.String())
+			}
 		}
 		for i, figure := range move.figures() {
 			if i == len(numbers) {
@@ -64,8 +81,10 @@ func (e *Entry) WriteText(w io.Writer) error {
 			line.Operations = append(line.Operations, operation)
 		}
 	}
-	if len(proven.Operands) > 0 {
-		line.Operations = append(line.Operations, proven)
+	for _, operation := range lists {
+		if len(operation.Operands) > 0 {
+			line.Operations = append(line.Operations, operation)
+		}
 	}
 	return line.Write(w)
 }
@@ -127,16 +146,18 @@ func parseEntry(line *record.Entry) (Entry, error) {
 			}
 		}
 	}
-	proven, err := line.Moves(provenCode)
-	if err != nil {
-		return entry, err
-	}
-	for _, move := range proven {
-		i := slices.Index(moves, move)
-		if i < 0 {
-			return fault(provenCode, "%s is not one of the moves", move)
+	for number, property := range entry.Moves[0].properties() {
+		list, err := line.Moves(property.code)
+		if err != nil {
+			return entry, err
 		}
-		entry.Moves[i].Proven = true
+		for _, move := range list {
+			i := slices.Index(moves, move)
+			if i < 0 {
+				return fault(property.code, "%s is not one of the moves", move)
+			}
+			*entry.Moves[i].properties()[number].is = true
+		}
 	}
 	return entry, nil
 }
