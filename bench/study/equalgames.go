@@ -12,8 +12,9 @@ import (
 )
 
 // EqualGames describes games of the engine against itself from each placement of the
-// Cathedral in turn. Both sides search the same number of nodes. After the placement, each
-// side's first moves are drawn among the best, so that the games differ. The recipe, the
+// Cathedral in turn. Both sides search the same number of nodes, or more if that does not
+// suffice to value several moves. After the placement, each side's first moves are drawn
+// among the best, so that the games differ. The recipe, the
 // number of a game and the engine determine the game. When the engine has proven the final
 // score, the line that it has proven ends the game.
 type EqualGames struct {
@@ -47,7 +48,7 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 	game := g.newRecord(position, number)
 	drawn := 0
 	for !position.Over() {
-		limits, options := search.Limits{Nodes: g.Nodes}, search.DefaultOptions()
+		limits, options := search.Limits{}, search.DefaultOptions()
 		switch {
 		case position.PlacesCathedral():
 			for quarters := range 4 {
@@ -59,13 +60,8 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 		case drawn < drawnMoves:
 			options.MultiPV = drawnLines
 		}
-		lines := make([]search.Info, options.MultiPV)
-		found := searcher.Search(ctx, &position, limits, options, func(info search.Info) {
-			if info.Score.Bound == search.Exact {
-				lines[info.MultiPV-1] = info
-			}
-		})
-		if err := ctx.Err(); err != nil {
+		found, lines, err := g.search(ctx, searcher, &position, limits, options)
+		if err != nil {
 			return nil, err
 		}
 		played, moves := found.Info, found.Info.PV[:1]
@@ -86,6 +82,23 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 	}
 	game.Result = record.Result(position.Outcome())
 	return game, nil
+}
+
+// search searches a position, and returns the last value of each line too. A search of
+// several lines that is not deep enough to tell which is better is repeated with twice the
+// nodes, as those of a tree are.
+func (g *EqualGames) search(ctx context.Context, searcher *search.Searcher, p *engine.Position, limits search.Limits, options search.Options) (found search.Result, lines []search.Info, err error) {
+	for limits.Nodes = g.Nodes; ; limits.Nodes *= 2 {
+		lines = make([]search.Info, options.MultiPV)
+		found = searcher.Search(ctx, p, limits, options, func(info search.Info) {
+			if info.Score.Bound == search.Exact {
+				lines[info.MultiPV-1] = info
+			}
+		})
+		if options.MultiPV == 1 || found.Info.Score.Final || lines[0].Depth >= leastDepth || limits.Nodes >= mostRepeated*g.Nodes {
+			return found, lines, ctx.Err()
+		}
+	}
 }
 
 // draw draws one of the lines, the better ones more often.

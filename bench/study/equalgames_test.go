@@ -106,6 +106,31 @@ func TestGamesFromAPlacementDiffer(t *testing.T) {
 
 // An interrupted run is continued: no game is played twice, and each is the one that an
 // uninterrupted run plays.
+// Moves are drawn among lines of a search that is deep enough to tell them apart, even if
+// it takes more nodes than the recipe has.
+func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
+	position, err := engine.ParsePosition("CCLLO1cdcd/LCLOO1cccd/CCOOF3qq/LLYFFFf1qq/YYY1Ffff2/1Y4f3/3oo2yy1/1+2ooyy2/++++1o1y2/1+8 l - 10", engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	searcher, err := search.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := search.DefaultOptions()
+	options.MultiPV = drawnLines
+	limits := search.Limits{Nodes: 10_000}
+	if once := searcher.Search(t.Context(), &position, limits, options, nil); once.Info.Depth >= leastDepth {
+		t.Fatalf("%d nodes suffice for depth %d: the test needs fewer", limits.Nodes, once.Info.Depth)
+	}
+	searcher.Clear()
+	recipe := EqualGames{Nodes: limits.Nodes}
+	_, lines, err := recipe.search(t.Context(), searcher, &position, limits, options)
+	if err != nil || lines[0].Depth < leastDepth {
+		t.Errorf("the first line has the depth %d, want %d or more; error %v", lines[0].Depth, leastDepth, err)
+	}
+}
+
 func TestGamesAreContinued(t *testing.T) {
 	recipe := EqualGames{Seed: 7, Nodes: 60}
 	whole := playGames(t, filepath.Join(t.TempDir(), "whole.txt"), recipe, 12)
