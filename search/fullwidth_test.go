@@ -78,3 +78,24 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// A search of one ply values every move on its own, so more lines take no more nodes.
+func TestLinesOfOnePlyCostNothingMore(t *testing.T) {
+	p := enginetest.RandomPosition(rand.New(rand.NewPCG(19, 2)), engine.Rules{}, 6)
+	var nodes [2]uint64
+	for i, lines := range []int{1, 6} {
+		s := newSearcher(t)
+		options := search.DefaultOptions()
+		options.MultiPV = lines
+		values := make([]search.Score, lines)
+		nodes[i] = s.Search(t.Context(), &p, search.Limits{Depth: 1}, options, func(info search.Info) { values[info.MultiPV-1] = info.Score }).Info.Nodes
+		for rank, value := range values {
+			if value.Bound != search.Exact || rank > 0 && value.Centi > values[rank-1].Centi {
+				t.Errorf("line %d of %d has the score %+v, want an exact one no better than the line before", rank+1, lines, value)
+			}
+		}
+	}
+	if nodes[1] != nodes[0] {
+		t.Errorf("six lines take %d nodes, one %d", nodes[1], nodes[0])
+	}
+}

@@ -51,9 +51,10 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		w.inProgress.begin(task)
 		w.selective = 0
 		w.play(0, m)
-		var value int32
+		value, lower := int32(0), alpha
 		if depth <= 1 { // every move gets a value of its own to be sorted by
-			value = w.searchNext(0, depth-1, -infinity, beta-root.whim, true) + root.whim
+			lower = -infinity
+			value = w.searchNext(0, depth-1, lower, beta-root.whim, true) + root.whim
 		} else {
 			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
 		}
@@ -63,7 +64,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			return bestValue
 		}
 		if i == 0 || value > alpha || depth <= 1 {
-			root.value, root.bound, root.selective, root.depth = value, boundOf(value, alpha, beta), w.selective, depth
+			root.value, root.bound, root.selective, root.depth = value, boundOf(value, lower, beta), w.selective, depth
 			next := &w.frames[1]
 			root.line = append(append(root.line[:0], root.move), next.line[:next.length]...)
 		} else {
