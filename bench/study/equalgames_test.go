@@ -119,7 +119,7 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 	}
 	options := search.DefaultOptions()
 	options.MultiPV = drawnLines
-	limits := search.Limits{Nodes: 10_000}
+	limits := search.Limits{Nodes: 3_000}
 	if once := searcher.Search(t.Context(), &position, limits, options, nil); once.Info.Depth >= leastDepth {
 		t.Fatalf("%d nodes suffice for depth %d: the test needs fewer", limits.Nodes, once.Info.Depth)
 	}
