@@ -38,3 +38,19 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 	ended.Store(true)
 	helpers.Wait()
 }
+
+// TestATeamIsToldWhoIsExpectedToWin looks at the first question of a verdict. Helpers
+// reverse the moves of the side that is expected to lose, and must not take it for the other.
+func TestATeamIsToldWhoIsExpectedToWin(t *testing.T) {
+	p := enginetest.RandomPosition(rand.New(rand.NewPCG(44, 2)), engine.Rules{}, 16)
+	for _, losing := range []bool{false, true} {
+		var team Team
+		s, verdict := newTestSolver(t), NewVerdict()
+		s.Team = &team
+		s.Allow(0)
+		verdict.Decide(s, &p, p.Moves(nil), losing)
+		if work := team.asked.Load(); work.likely == losing {
+			t.Errorf("a loss is expected: %t; that a move wins %d squares is likely: %t", losing, work.need, work.likely)
+		}
+	}
+}

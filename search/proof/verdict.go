@@ -75,7 +75,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 		if v.least >= margin || v.most < margin {
 			continue
 		}
-		first, known := s.atLeast(p, moves, margin, losing == (margin == 0))
+		first, known := s.atLeast(p, moves, margin, !losing && margin == 1) // draws are rare
 		switch {
 		case !known:
 			v.refuted, v.asked = first, margin
