@@ -37,11 +37,10 @@ func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-
 // search at a ply. Up to ply 4 it is that of the final margin less the search's value
 // between positions, in the 2,240 classic games of the study: the component between groups
 // of a one-way analysis of variance, each position that several games reached being a
-// group. So early, searches that cost a game's tenth err by more than a square about which
-// of the best moves is better. From ply 5 on each game has positions of its own, and it is
-// the deviation of margin less value, less that of a game's margin.
+// group. From ply 5 on each game has positions of its own, and it is the deviation of margin
+// less value, less that of a game's margin.
 func searchError(ply int) float64 {
-	return atPly([]float64{90, 90, 120, 165, 230, 130, 130, 130, 130, 130, 100, 80, 60, 45, 30}, ply)
+	return atPly([]float64{45, 45, 57, 95, 137, 125, 125, 125, 125, 125, 100, 80, 60, 45, 30}, ply)
 }
 
 // searchOptimism returns by how much a search at a ply overestimates the side to move, in
@@ -54,7 +53,7 @@ func searchOptimism(ply int) float64 { return atPly([]float64{22, 22, 22, 22, 22
 // games from one position at a ply: the component within groups of the same analysis. Moves
 // up to ply 4 are drawn there.
 func gameError(ply int) float64 {
-	return atPly([]float64{272, 272, 248, 215, 150, 110, 110, 110, 110, 110, 85, 60, 50, 40, 30}, ply)
+	return atPly([]float64{230, 230, 217, 197, 131, 110, 110, 110, 110, 110, 85, 60, 50, 40, 30}, ply)
 }
 
 // bounds returns what is proven of the result of a line, for the side to move in n.
