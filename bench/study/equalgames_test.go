@@ -89,7 +89,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 
 // Games from the same placement differ in the moves that are drawn.
 func TestGamesFromAPlacementDiffer(t *testing.T) {
-	recipe := EqualGames{Seed: 1, Nodes: 16000}
+	recipe := EqualGames{Seed: 1, Nodes: 4000}
 	searcher := &search.Searcher{}
 	played := map[string]bool{}
 	for round := range 2 {

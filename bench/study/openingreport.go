@@ -245,7 +245,7 @@ func (r *Report) placements() string {
 	all := engine.CathedralPlacements()
 	for number, group := range r.byPlacement() {
 		s, known := r.searched.afterPlacement(number)
-		both, _ := r.valued.afterPlacement(number)
+		both, valued := r.valued.afterPlacement(number)
 		if !known && len(group) == 0 {
 			continue
 		}
@@ -258,6 +258,8 @@ func (r *Report) placements() string {
 		}
 		if known {
 			row.cells[1], row.cells[2] = fmt.Sprintf("%+.2f", -float64(s.Search)/100), valueText(-s.Centi, s.Error)
+		}
+		if valued {
 			row.cells[3], row.cells[7] = valueText(-both.Centi, both.Error), replies(&both)
 			row.value = -float64(both.Centi) / 100
 		}
