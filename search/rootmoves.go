@@ -51,7 +51,8 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		w.inProgress.begin(task)
 		w.selective = 0
 		w.play(0, m)
-		value, lower := int32(0), alpha
+		var value int32
+		lower := alpha
 		if depth <= 1 { // every move gets a value of its own to be sorted by
 			lower = -infinity
 			value = w.searchNext(0, depth-1, lower, beta-root.whim, true) + root.whim

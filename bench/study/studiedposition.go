@@ -60,6 +60,7 @@ func (t *Tree) studied(n *node) Studied {
 				move.Wins, move.Losses = tally.Losses, tally.Wins
 			}
 		}
+		move.Unexplored = !move.Expanded && move.Games() == 0
 		s.Moves = append(s.Moves, move)
 	}
 	slices.SortStableFunc(s.Moves, func(a, b StudiedMove) int { return b.Centi - a.Centi })
@@ -82,7 +83,6 @@ func (t *Tree) Entries(expanded int) []book.Entry {
 		}
 		entry := book.Entry{Position: n.Position}
 		for _, move := range t.studied(n).Moves {
-			move.Unexplored = !move.Expanded && move.Games() == 0
 			entry.Moves = append(entry.Moves, move.Move)
 		}
 		entries = append(entries, entry)

@@ -35,8 +35,8 @@ func newBookShowCommand(f *factory, runF func(*bookShowOptions) error) *cobra.Co
 squares, for the side that plays the move, with half the width of the 95 % interval;
 games are those of the study in which the move was played, with how many this side
 has won, drawn and lost. "proven" tells that it is proven who wins, and "unexplored"
-that the value is that of one search, so that the engine does not play the best move
-from the book but thinks.`,
+that the value is that of one search: if the best move is unexplored, the engine thinks
+instead of playing from the book.`,
 		Example: `  cathedral book show
   cathedral book show CAnF5 IFnI4
   cathedral book show --rules woods --book my.book`,

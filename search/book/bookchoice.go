@@ -9,12 +9,11 @@ import (
 )
 
 // Choose chooses a move of the book in a position among the given moves, all if there are
-// none, and reports whether the book has one that is better than what a search of the
-// position would find: not if the best one is unexplored. At variety 0 it is the best; otherwise a
-// move becomes e times less likely with each variety, in hundredths of a square, by which
-// its value is below the best one's. Whatever the variety, a move that gives away a proven
-// result is not chosen. line is the move with the best replies of the book, one after the
-// other.
+// none, and reports whether it found one. If the best move is unexplored, it finds none: a
+// search does as well. At variety 0 the choice is the best move; otherwise a move becomes e
+// times less likely with each variety, in hundredths of a square, by which its value is
+// below the best one's. Whatever the variety, a move that gives away a proven result is not
+// chosen. line is the move with the best replies of the book, one after the other.
 func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, random *rand.Rand) (choice Move, line []engine.Move, found bool) {
 	moves := b.Moves(p)
 	if len(among) > 0 {

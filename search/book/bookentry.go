@@ -10,7 +10,7 @@ type Move struct {
 	Error  int  // half the width of the value's 95 % interval
 	Proven bool // who wins is proven, and Centi has the sign of the result
 	// Unexplored says that the value comes from a search of the position before the move
-	// and no more, so that an engine that searches the position knows as much.
+	// alone, so an engine that searches that position knows as much.
 	Unexplored bool
 	// Wins, Draws and Losses count the games of the study in which the move was played.
 	Wins, Draws, Losses int
