@@ -12,11 +12,13 @@
 // A value is an expected final margin with a standard deviation. That of a drop-out
 // combines two estimates, each weighted by the inverse of its variance: the search's, less
 // its optimism for the side to move (searchOptimism), whose error depends on the ply
-// (searchError); and the mean margin of the games that reached the position after it, whose
+// (lineError); and the mean margin of the games that reached the position after it, whose
 // variance is that of a game (gameError) divided by their number. The value of an expanded
-// line is that of its node. The value of a node is that of its best line, expanded or not,
-// with the error of that line: negamax. The games that reached the node are then combined
-// with it in the same way, once the Cathedral stands, whose placement the games do not
+// line combines in the same way what the search says of it and the value of its node: each
+// is often wrong by a square, and not in the same moves. The value of a node is that of its
+// best line, expanded or not: negamax. Its error is that of the line, but no more than that
+// of a search's value of the position (searchError). The games that reached the node are
+// then combined with it, once the Cathedral stands, whose placement the games do not
 // choose: 40 games from one say more than any search. A game so counts at each position
 // that it passed, for which errors do not allow.
 //
@@ -36,6 +38,9 @@
 // exceeded; to expand it is to search the node again without its lines.
 // A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
 // studied however bad it looks.
+//
+// Games tell first moves apart better than searches do, if there are enough of them. A
+// [Practice] plays them where it is in doubt which move is best.
 //
 // From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is
 // one for the node before, and a node all of whose moves are proven to lose is lost. Who

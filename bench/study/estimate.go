@@ -43,6 +43,16 @@ func searchError(ply int) float64 {
 	return atPly([]float64{45, 45, 57, 95, 137, 125, 125, 125, 125, 125, 100, 80, 60, 45, 30}, ply)
 }
 
+// lineError returns the standard deviation, in hundredths of a square, of the errors of the
+// value of one line of a search at a ply: the component between groups of the same analysis,
+// a group being the games in which the same move was drawn in the same position, and the
+// error being the margin less the value of that line. It is larger than searchError, because
+// later in the game the best line is replaced if it turns out bad. From ply 5 on it is
+// assumed to be larger by the same part as at ply 4.
+func lineError(ply int) float64 {
+	return atPly([]float64{45, 83, 109, 177, 173, 160, 160, 160, 160, 160, 130, 105, 80, 60, 40}, ply)
+}
+
 // searchOptimism returns by how much a search at a ply overestimates the side to move, in
 // hundredths of a square: half of what a move loses, on average, when the position after it
 // gets its own search. Of 430 lines that was 45 up to ply 3, with 100,000 nodes and 6 lines;
@@ -118,15 +128,12 @@ func (t *Tree) evaluateLines(n *node) {
 	}
 	for i := range n.lines {
 		l := &n.lines[i]
-		switch {
-		case l.node == nil:
-			l.value = t.dropOut(n, l)
-		case n.movesAgain(l):
-			l.value = l.node.value
-		default:
-			l.value = l.node.value.negated()
-		}
 		lineLow, lineHigh := n.bounds(l)
+		if l.node == nil {
+			l.value = t.dropOut(n, l)
+		} else {
+			l.value = t.expanded(n, l).within(lineLow, lineHigh)
+		}
 		low, high = max(low, lineLow), max(high, lineHigh)
 		if i == 0 || l.value.Centi > n.lines[n.best].value.Centi {
 			n.best = i
@@ -134,6 +141,7 @@ func (t *Tree) evaluateLines(n *node) {
 	}
 	n.low, n.high = max(n.low, low), min(n.high, high)
 	value := n.lines[n.best].value
+	value.Error = min(value.Error, searchError(n.Position.Ply()))
 	if !n.Position.CathedralPending() { // whose placement the games do not choose
 		value = t.withGames(value, n.key, n.Position.Ply(), n.Position.Side())
 	}
@@ -146,13 +154,26 @@ func (t *Tree) dropOut(n *node, l *line) Estimate {
 	return t.withGames(value, l.after, n.Position.Ply()+1, n.Position.Side())
 }
 
+// expanded returns the value of an expanded line: that of its node, and what n's own search
+// says of it.
+func (t *Tree) expanded(n *node, l *line) Estimate {
+	value := l.node.value
+	if !n.movesAgain(l) {
+		value = value.negated()
+	}
+	if value.Error == 0 {
+		return value
+	}
+	return combine(t.searched(l.Centi, &n.Position), value)
+}
+
 // searched returns the value of a line for the side to move in p, as a search of p has it.
 func (t *Tree) searched(centi int, p *engine.Position) Estimate {
 	value := float64(centi) - searchOptimism(p.Ply())
 	if p.Ply() <= lastBiasedPly {
 		value += forSide(t.bias.mean(), p.Side())
 	}
-	return Estimate{value, searchError(p.Ply())}
+	return Estimate{value, lineError(p.Ply())}
 }
 
 // forSide turns a value for Light into that for a side.

@@ -81,13 +81,15 @@ func checkValues(t *testing.T, tree *Tree) {
 			if next == nil {
 				continue
 			}
-			// Under woods Light moves twice.
-			want := -next.value.Centi
-			if after.Side() == n.Position.Side() {
-				want = next.value.Centi
+			want := Estimate{-next.value.Centi, next.value.Error}
+			if after.Side() == n.Position.Side() { // as under woods, where Light moves twice
+				want = next.value
 			}
-			if l.value.Centi != want || l.value.Error != next.value.Error {
-				t.Errorf("%s: %s is worth %v, and the position after it %v", &n.Position, l.Move, l.value, next.value)
+			if want.Error > 0 {
+				want = combine(want, tree.searched(l.Centi, &n.Position))
+			}
+			if low, high := n.bounds(l); low == endings.Loss && high == endings.Win && (math.Abs(l.value.Centi-want.Centi) > 1e-9 || math.Abs(l.value.Error-want.Error) > 1e-9) {
+				t.Errorf("%s: %s is worth %v, want %v", &n.Position, l.Move, l.value, want)
 			}
 		}
 		for i := range n.lines {
@@ -369,13 +371,15 @@ func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
 	tree := newTree(quick(engine.Rules{}))
 	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, -400), lineOf(t, "CAnE4", engine.Light, -420)))
 	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 350)))
-	root := tree.root()
-	if want := 0 - 400 + searchOptimism(1); root.value.Centi != want {
-		t.Errorf("the root is worth %v, want %v", root.value, want)
+	p := engine.Start(engine.Rules{})
+	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	n, _ := tree.at(&p)
+	if want := 400 - searchOptimism(1); n.value.Centi != want {
+		t.Errorf("after CAnF5 the value is %v, want %v", n.value, want)
 	}
 	tree.add(analysisOf(t, "CAnF5 ACnB3", lineOf(t, "CSnE8", engine.Light, -100)))
-	if want := 0 - 350 + searchOptimism(1); root.value.Centi != want {
-		t.Errorf("after a refutation the root is worth %v, want %v", root.value, want)
+	if want := 350 - searchOptimism(1); n.value.Centi != want {
+		t.Errorf("after a refutation the value is %v, want %v", n.value, want)
 	}
 	checkValues(t, tree)
 	// The cheapest path goes to the drop-out, not to the move that lost 2.5 squares.
@@ -470,12 +474,14 @@ func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
 	before := tree.root().value
 	tree.AddGames(games)
 	n, _ := tree.at(&positions[1])
-	want := combine(n.lines[0].value, Estimate{-margin, gameError(1)})
+	want := combine(Estimate{n.lines[0].value.Centi, searchError(1)}, Estimate{-margin, gameError(1)})
 	if n.value != want || n.value == n.lines[0].value {
 		t.Errorf("the position after the placement is worth %v, want %v", n.value, want)
 	}
-	if after := tree.root().value; after != n.value.negated() || after == before {
-		t.Errorf("the beginning is worth %v and was worth %v, want %v", after, before, n.value.negated())
+	root := tree.root()
+	want = combine(tree.searched(root.Lines[0].Centi, &root.Position), n.value.negated())
+	if root.value.Centi != want.Centi || root.value == before {
+		t.Errorf("the beginning is worth %v and was worth %v, want %v", root.value, before, want)
 	}
 }
 
