@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -33,55 +32,32 @@ const (
 	drawnSpread = 40
 )
 
-// Placement returns the placement of the Cathedral in the game of a number, from 0. In
-// woods, Dark's first building decides which of its rotations is played.
-func (g *EqualGames) Placement(number int) engine.Move {
-	placements := engine.CathedralPlacements()
-	return placements[number%len(placements)]
-}
-
 // Play plays the game of a number, from 0, with a searcher that has learned nothing, and
 // returns its record. The error is ctx's.
 func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
-	position := engine.Start(g.Rules)
-	game := g.newRecord(position, number)
+	game := g.series().begin(number)
 	drawn := 0
-	for !position.Over() {
+	for !game.position.Over() {
 		limits, options := search.Limits{}, search.DefaultOptions()
 		switch {
-		case position.PlacesCathedral():
-			for quarters := range 4 {
-				limits.Moves = append(limits.Moves, g.Placement(number).Rotate(quarters))
-			}
-			if position.Ply() == 0 { // an empty board: all rotations are alike
-				limits.Moves, limits.Depth = limits.Moves[:1], 1
-			}
+		case game.position.PlacesCathedral():
+			limits = placementLimits(&game.position, number)
 		case drawn < drawnMoves:
 			options.MultiPV = drawnLines
 		}
-		found, lines, err := g.search(ctx, searcher, &position, limits, options)
+		found, lines, err := g.search(ctx, searcher, &game.position, limits, options)
 		if err != nil {
 			return nil, err
 		}
-		played, moves := found.Info, found.Info.PV[:1]
-		switch _, proven := played.ProvenEnd(position); {
-		case proven:
-			moves = played.PV
-		case options.MultiPV > 1 && len(lines[0].PV) > 0:
-			played = draw(lines, random)
-			moves = played.PV[:1]
+		_, proven := found.Info.ProvenEnd(game.position)
+		if !proven && options.MultiPV > 1 && len(lines[0].PV) > 0 {
+			found.Info = draw(lines, random)
 			drawn++
 		}
-		for _, move := range moves {
-			game.Moves = append(game.Moves, record.Move{Move: move})
-			position = position.Play(move)
-		}
-		comment := record.MoveComment{Centi: played.Score.Centi, Depth: played.Depth}
-		game.Moves[len(game.Moves)-len(moves)].Comment = comment.String()
+		game.play(found.Info)
 	}
-	game.Result = record.Result(position.Outcome())
-	return game, nil
+	return game.end(), nil
 }
 
 // search searches a position, and returns the last value of each line too. A search of
@@ -122,18 +98,5 @@ func draw(lines []search.Info, random *rand.Rand) search.Info {
 	return lines[0]
 }
 
-// newRecord returns the record of a game that has not begun.
-func (g *EqualGames) newRecord(start engine.Position, number int) *record.Game {
-	game := record.New(start)
-	for _, tag := range []record.Tag{
-		{Name: "Event", Value: "Opening study"},
-		{Name: "Round", Value: fmt.Sprint(number + 1)},
-		{Name: "White", Value: "Cathedral"},
-		{Name: "Black", Value: "Cathedral"},
-		{Name: "Seed", Value: fmt.Sprint(g.Seed)},
-		{Name: "Nodes", Value: fmt.Sprint(g.Nodes)},
-	} {
-		game.SetTag(tag.Name, tag.Value)
-	}
-	return game
-}
+// series returns the series of the games.
+func (g *EqualGames) series() series { return series{"Opening study", g.Rules, g.Seed, g.Nodes} }

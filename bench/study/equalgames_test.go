@@ -65,7 +65,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 		}
 		placements := engine.CathedralPlacements()
 		for round, game := range games {
-			number, err := recipe.numberOf(game)
+			number, err := recipe.series().numberOf(game)
 			if err != nil {
 				t.Fatal(err)
 			}

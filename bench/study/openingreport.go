@@ -20,7 +20,8 @@ type Report struct {
 }
 
 // NewReport returns the report on games and a tree, which is nil or has not been given
-// games. Games of other rules and unfinished ones do not count.
+// games. Games of other rules and unfinished ones do not count; those of a Practice, whose
+// sides are not equal, count only for the values of the tree with games.
 func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 	r := &Report{Rules: rules, searched: tree}
 	placements := placementNumbers()
@@ -29,9 +30,13 @@ func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 		if game.Rules != rules {
 			continue
 		}
-		if facts, finished := factsOf(game, placements); finished {
+		facts, finished := factsOf(game, placements)
+		if !finished {
+			continue
+		}
+		counted = append(counted, game)
+		if game.Tag("Event") != practiceEvent {
 			r.games = append(r.games, facts)
-			counted = append(counted, game)
 		}
 	}
 	if tree != nil {

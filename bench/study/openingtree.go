@@ -209,22 +209,31 @@ const mostGamePlies = 20
 // positions that they passed.
 func (t *Tree) AddGames(games []*record.Game) {
 	for _, game := range games {
-		positions := game.Positions()
-		last := positions[len(positions)-1]
-		if !last.Over() || game.Rules != t.Rules {
-			continue
-		}
-		margin := last.Margin(engine.Light)
-		t.bias.add(game, positions, margin)
-		for i := range positions[:min(len(positions), mostGamePlies)] {
-			canonical, _ := book.Canonical(&positions[i])
-			tally := t.games[canonical.Key()]
-			if tally == nil {
-				tally = new(Tally)
-				t.games[canonical.Key()] = tally
-			}
-			tally.add(margin)
-		}
+		t.count(game)
 	}
 	t.valueAll()
+}
+
+// count adds a game as AddGames does, without changing values, and returns the canonical
+// keys of the positions that it counts for.
+func (t *Tree) count(game *record.Game) (keys []uint64) {
+	positions := game.Positions()
+	last := positions[len(positions)-1]
+	if !last.Over() || game.Rules != t.Rules {
+		return nil
+	}
+	margin := last.Margin(engine.Light)
+	t.bias.add(game, positions, margin)
+	for i := range positions[:min(len(positions), mostGamePlies)] {
+		canonical, _ := book.Canonical(&positions[i])
+		key := canonical.Key()
+		tally := t.games[key]
+		if tally == nil {
+			tally = new(Tally)
+			t.games[key] = tally
+		}
+		tally.add(margin)
+		keys = append(keys, key)
+	}
+	return keys
 }

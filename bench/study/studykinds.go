@@ -15,6 +15,7 @@ func Kinds(build string) []jobs.Kind {
 	check := jobs.CheckBuildNeeds(build)
 	return []jobs.Kind{
 		{Name: GameKind, Check: check, Work: PlayJob()},
+		{Name: PracticeKind, Check: check, Work: PracticeJob()},
 		{Name: AnalysisKind, Check: check, Work: AnalyseJob()},
 	}
 }

@@ -31,13 +31,14 @@ func newStudyCommand(f *factory) *cobra.Command {
 placement of the Cathedral, grow a tree of openings, and report what both say.`,
 		Example: `  cathedral study games games.txt --threads 2
   cathedral study grow tree.txt --games games.txt --threads 2
+  cathedral study practice practice.txt --tree tree.txt --results games.txt --threads 2
   cathedral study show tree.txt CAnF5
   cathedral study report OPENINGS.md --games games.txt --tree tree.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		newStudyGamesCommand(f, nil), newStudyGrowCommand(f, nil), newStudyMergeCommand(f, nil),
+		newStudyGamesCommand(f, nil), newStudyGrowCommand(f, nil), newStudyPracticeCommand(f, nil), newStudyMergeCommand(f, nil),
 		newStudyShowCommand(f, nil), newStudyReportCommand(f, nil),
 	)
 	return cmd

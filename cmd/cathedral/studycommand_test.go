@@ -45,6 +45,29 @@ func TestStudyGrowFlagsBecomeOptions(t *testing.T) {
 	}
 }
 
+func TestStudyPracticeFlagsBecomeOptions(t *testing.T) {
+	var got *studyPracticeOptions
+	cmd := newStudyPracticeCommand(testFactory("", io.Discard), func(_ context.Context, options *studyPracticeOptions) error {
+		got = options
+		return nil
+	})
+	if err := execute(cmd, "games.txt", "--tree", "tree.txt", "--games", "70", "--nodes", "500", "--seed", "3", "--threads", "2"); err != nil {
+		t.Fatal(err)
+	}
+	if want := (study.Practice{Seed: 3, Nodes: 500}); got.recipe != want || got.games != 70 || got.threads != 2 || got.tree != "tree.txt" || got.file != "games.txt" {
+		t.Errorf("options %+v", got)
+	}
+	for _, arguments := range [][]string{
+		{"a.txt"}, {"--tree", "t.txt"}, {"a.txt", "--tree", "t.txt", "--nodes", "0"}, {"a.txt", "--tree", "t.txt", "--games", "0"},
+		{"a.txt", "--tree", "t.txt", "--threads", "0"},
+	} {
+		var usage *usageError
+		if err := execute(newStudyPracticeCommand(testFactory("", io.Discard), nil), arguments...); !errors.As(err, &usage) {
+			t.Errorf("%q: the error is %v, want one of usage", arguments, err)
+		}
+	}
+}
+
 // Games of other rules than the tree's are refused before anything is searched.
 func TestATreeTakesGamesOfItsRulesOnly(t *testing.T) {
 	folder := t.TempDir()
@@ -108,15 +131,17 @@ func TestStudyShowTellsWhatIsKnownOfAPosition(t *testing.T) {
 }
 
 // The report of games and a tree has the tables between their marks, and the pictures that
-// it names beside it.
+// it names beside it. Practice does not count among the games between equals.
 func TestStudyReportWritesTablesAndPictures(t *testing.T) {
 	folder := t.TempDir()
-	document, tree, games := filepath.Join(folder, "report.md"), filepath.Join(folder, "tree.txt"), filepath.Join(folder, "games.txt")
+	file := func(name string) string { return filepath.Join(folder, name) }
+	document, tree, games, practice := file("report.md"), file("tree.txt"), file("games.txt"), file("practice.txt")
 	err := errors.Join(
 		os.WriteFile(document, []byte("# Openings\n\n<!-- study: classic summary -->\nold\n<!-- end of study -->\n\nThe end.\n"), 0o644),
 		execute(newStudyGrowCommand(testFactory("", io.Discard), nil), tree, "--nodes", "200", "--lines", "2", "--positions", "57", "--placements", "100"),
 		execute(newStudyGamesCommand(testFactory("", io.Discard), nil), games, "--nodes", "100", "--games", "3"),
-		execute(newStudyReportCommand(testFactory("", io.Discard), nil), document, "--games", games, "--tree", tree),
+		execute(newStudyPracticeCommand(testFactory("", io.Discard), nil), practice, "--tree", tree, "--results", games, "--nodes", "100", "--games", "4"),
+		execute(newStudyReportCommand(testFactory("", io.Discard), nil), document, "--games", games, "--games", practice, "--tree", tree),
 	)
 	if err != nil {
 		t.Fatal(err)

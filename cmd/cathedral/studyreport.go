@@ -43,7 +43,8 @@ were given to Light, what is built first, captures, territories, and how games e
 
 Each table replaces what stands between its marks, <!-- study: classic placements -->
 and <!-- end of study -->; a table without marks is added at the end. The pictures are
-written beside FILE. Errors are half the width of 95 % intervals.`,
+written beside FILE. Errors are half the width of 95 % intervals. The games of "study
+practice" count for the tree's values alone.`,
 		Example: `  cathedral study report OPENINGS.md --games classic.txt --games woods.txt --tree tree.txt`,
 		Args:    oneFile("the report"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {

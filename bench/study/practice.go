@@ -1,0 +1,182 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/search"
+	"cathedral/search/book"
+)
+
+// Practice describes games that try out the moves of a tree, from each placement of the
+// Cathedral in turn. In each, one side has a book: the moves that would be the best if each
+// value of the tree were what is drawn from its error (Thompson, On the Likelihood that One
+// Unknown Probability Exceeds Another, 1933). So moves are tried as often as they may be the
+// best, and each game that is played tells more of them. The other side has no book; its
+// first move is searched with one to variedNodes times the nodes, as engines have more or
+// less time.
+type Practice struct {
+	Seed  uint64 // determines every draw, given the results so far
+	Nodes uint64 // searched for each move, at least 1
+}
+
+const (
+	// variedNodes is the most times the nodes that the first move without a book takes.
+	variedNodes = 8
+	// lastVariedPly is the last ply with such a move.
+	lastVariedPly = 2
+	// practiceEvent is the name of the event of the games.
+	practiceEvent = "Opening practice"
+)
+
+// practicePayload is the payload of a job: a game and the book of one side.
+type practicePayload struct {
+	Recipe Practice
+	Rules  engine.Rules
+	Number int
+	Book   string // as book.ReadText reads it
+}
+
+// PracticeKind is the name of the kind of jobs that play games of a Practice.
+const PracticeKind = "study-practice"
+
+// PracticeJob returns the work on jobs of the kind PracticeKind, in this process.
+func PracticeJob() jobs.Work {
+	return playing(func(ctx context.Context, job practicePayload, searcher *search.Searcher) (*record.Game, error) {
+		entries, err := book.ReadText(strings.NewReader(job.Book))
+		if err != nil {
+			return nil, err
+		}
+		return job.Recipe.play(ctx, searcher, job.Rules, job.Number, book.New(entries))
+	})
+}
+
+func (p *Practice) series(rules engine.Rules) series {
+	return series{practiceEvent, rules, p.Seed, p.Nodes}
+}
+
+// booked returns the side that has a book in the game of a number, and its tag: all 56
+// placements have their turn before the other side has.
+func booked(number int) (side engine.Side, tag string) {
+	if number/len(engine.CathedralPlacements())%2 == 0 {
+		return engine.Dark, "Black"
+	}
+	return engine.Light, "White"
+}
+
+// random returns the source of the draws of the game of a number.
+func (p *Practice) random(number int) *rand.Rand {
+	return rand.New(rand.NewPCG(p.Seed, uint64(number)))
+}
+
+// play plays the game of a number, from 0, in which one side has a book.
+func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules engine.Rules, number int, opening *book.Book) (*record.Game, error) {
+	random := p.random(number)
+	game := p.series(rules).begin(number)
+	side, tag := booked(number)
+	game.record.SetTag(tag, "Cathedral with book")
+	for !game.position.Over() {
+		limits := search.Limits{}
+		switch at := &game.position; {
+		case at.PlacesCathedral():
+			limits = placementLimits(at, number)
+		case at.Side() == side:
+			if moves := opening.Moves(at); len(moves) > 0 {
+				game.add(record.Move{Move: moves[0].Move})
+				continue
+			}
+		}
+		limits.Nodes = p.Nodes
+		if game.position.Side() != side && game.position.Ply() <= lastVariedPly {
+			limits.Nodes = uint64(float64(p.Nodes) * math.Pow(variedNodes, random.Float64()))
+		}
+		found := searcher.Search(ctx, &game.position, limits, search.DefaultOptions(), nil)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		game.play(found.Info)
+	}
+	return game.end(), nil
+}
+
+// PlayPractice has games of a recipe played until the file at path has as many as are
+// given, and appends their records as they end. The tree learns from all of them. A file
+// with games of another recipe is an error. PlayPractice calls report with the number of
+// games in the file at the beginning and after each game.
+func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice, games int, workers Workers, report func(done int)) error {
+	var mutex sync.Mutex // of the tree
+	begun := false
+	run := gamesRun{
+		series: recipe.series(tree.Rules),
+		kind:   PracticeKind,
+		// A run that goes on draws its books anew, so it has nothing to do with the games
+		// under way in the one before.
+		id: fmt.Sprintf("practice%x", time.Now().UnixNano()),
+		payload: func(number int) any {
+			mutex.Lock()
+			defer mutex.Unlock()
+			if !begun { // all games of the file are counted
+				tree.valueAll()
+				begun = true
+			}
+			return practicePayload{recipe, tree.Rules, number, tree.drawBook(number, recipe.random(number))}
+		},
+		known: func(game *record.Game) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			for _, key := range tree.count(game) {
+				if begun {
+					tree.update(key)
+				}
+			}
+		},
+	}
+	return run.play(ctx, path, games, workers, report)
+}
+
+// drawBook draws the book of the side that has one in the game of a number, as a text: for
+// each position that may come up, the move with the best of values drawn from within their
+// errors.
+func (t *Tree) drawBook(number int, random *rand.Rand) string {
+	var text strings.Builder
+	side, _ := booked(number)
+	placement := t.placed[engine.CathedralPlacements()[number%len(engine.CathedralPlacements())]]
+	seen := map[*node]bool{}
+	var draw func(n *node)
+	draw = func(n *node) {
+		if n == nil || seen[n] || len(n.lines) == 0 {
+			return
+		}
+		seen[n] = true
+		places := n.Position.PlacesCathedral()
+		var drawn *line
+		best := math.Inf(-1)
+		for i := range n.lines {
+			l := &n.lines[i]
+			switch {
+			case places && t.placed[l.Move] != placement:
+			case places || n.Position.Side() != side:
+				draw(l.node)
+			default:
+				if value := l.value.Centi + random.NormFloat64()*l.value.Error; value > best {
+					best, drawn = value, l
+				}
+			}
+		}
+		if drawn != nil {
+			entry := book.Entry{Position: n.Position, Moves: []book.Move{{Move: drawn.Move}}}
+			entry.WriteText(&text)
+			draw(drawn.node)
+		}
+	}
+	draw(t.root())
+	return text.String()
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/study"
+	"cathedral/engine/record"
+)
+
+// studyPracticeOptions are the options of `cathedral study practice`.
+type studyPracticeOptions struct {
+	out         io.Writer
+	newProgress func(what string, total int64) *progress
+	recipe      study.Practice
+	tree        string
+	results     func(*study.Tree) ([]*record.Game, error)
+	games       int
+	threads     int
+	machines    machineFlags
+	file        string
+}
+
+// newStudyPracticeCommand returns the command that tries out the moves of a tree. Tests
+// replace the work by runF.
+func newStudyPracticeCommand(f *factory, runF func(context.Context, *studyPracticeOptions) error) *cobra.Command {
+	options := &studyPracticeOptions{out: f.out, newProgress: f.newProgress}
+	if runF == nil {
+		runF = runStudyPractice
+	}
+	var results []string
+	cmd := &cobra.Command{
+		Use:   "practice FILE --tree TREE",
+		Short: "Play games that tell which moves of a tree are best",
+		Long: `Play games of the engine against itself, from each of the 56 placements of the
+Cathedral in turn, that try out the moves of a tree, and append their records to FILE.
+
+In each game one side has a book, which is drawn from the tree: a move is in it as
+often as it may be the best, by the errors of the values. The other side has none,
+and searches its first move with one to eight times the nodes. The games that are
+played count for the next books. Give them to "study grow" and "book make" with
+--games. If the command is interrupted, the same command continues it. With --listen
+or --nats the games are played by "cathedral worker".`,
+		Example: `  cathedral study practice practice.txt --tree tree.txt --results games.txt --threads 2`,
+		Args:    oneFile("the games"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case options.tree == "":
+				return usageErrorf("--tree is missing: name the file of a tree")
+			case options.games < 1:
+				return usageErrorf("--games %d: want 1 or more", options.games)
+			case options.recipe.Nodes < 1:
+				return usageErrorf("--nodes 0: want 1 or more")
+			case options.threads < 1 || options.threads > mostThreads:
+				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
+			}
+			if err := options.machines.check(); err != nil {
+				return err
+			}
+			options.file = arguments[0]
+			options.results = func(tree *study.Tree) ([]*record.Game, error) {
+				return readStudyGames(cmd.Context(), f, results, tree.Rules)
+			}
+			return runF(cmd.Context(), options)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&options.tree, "tree", "", "try out the moves of the tree in a `file`")
+	flags.StringArrayVar(&results, "results", nil, "count the results of the games in a `file` (can be repeated)")
+	flags.IntVar(&options.games, "games", 5600, "play until the file has `N` games")
+	flags.Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all draws")
+	flags.Uint64Var(&options.recipe.Nodes, "nodes", 30000, "search `N` nodes for each move")
+	flags.IntVar(&options.threads, "threads", 1, "number of games to play at a time")
+	options.machines.addTo(cmd)
+	return cmd
+}
+
+func runStudyPractice(ctx context.Context, options *studyPracticeOptions) error {
+	tree, err := study.ReadTree(options.tree)
+	if err != nil {
+		return err
+	}
+	results, err := options.results(tree)
+	if err != nil {
+		return err
+	}
+	tree.AddGames(results)
+	local := jobs.Local{Work: study.PracticeJob(), Workers: options.threads}
+	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	shown := options.newProgress("games", int64(options.games))
+	err = study.PlayPractice(ctx, options.file, tree, options.recipe, options.games, workers, func(done int) { shown.set(int64(done)) })
+	shown.end()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(options.out, "%s: %s\n", options.file, counted(options.games, "game"))
+	return err
+}
