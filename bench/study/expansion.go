@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"math"
 
 	"cathedral/engine"
@@ -119,6 +120,28 @@ func (t *Tree) pathWith(n *node, placement int) (cost float64, toward int) {
 		}
 	}
 	return cost, toward
+}
+
+// lastPlayedPly is the last ply of positions that are expanded because games passed them.
+const lastPlayedPly = 6
+
+// nextPlayed returns the position that most games passed of those that are not in the tree,
+// and marks it as under way. It returns false if none was passed by the given number.
+func (t *Tree) nextPlayed(games int) (expansion, bool) {
+	var most *played
+	for key, passed := range t.games {
+		p := &passed.position
+		if passed.Games() < games || t.nodes[key] != nil || t.underway[key] || p.Ply() > lastPlayedPly || p.Over() {
+			continue
+		}
+		if most == nil || cmp.Or(passed.Games()-most.Games(), most.position.Ply()-p.Ply(), cmp.Compare(key, most.position.Key())) > 0 {
+			most = passed
+		}
+	}
+	if most == nil {
+		return expansion{}, false
+	}
+	return t.begin(most.position, nil), true
 }
 
 // begin marks an expansion as under way.

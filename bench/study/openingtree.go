@@ -18,7 +18,7 @@ type Tree struct {
 	Settings
 	nodes     map[uint64]*node    // by canonical key
 	referrers map[uint64][]*node  // those with a line to a position, by its canonical key
-	games     map[uint64]*Tally   // by the canonical key of a position
+	games     map[uint64]*played  // by the canonical key of a position
 	bias      searchBias          // of the games
 	underway  map[uint64]bool     // the positions that are being analysed, by canonical key
 	placed    map[engine.Move]int // the numbers of placements of the Cathedral
@@ -55,6 +55,12 @@ type Tally struct {
 	Margin              int // the sum of Light's margins, in squares
 }
 
+// played is a position that games passed.
+type played struct {
+	Tally
+	position engine.Position // canonical
+}
+
 // Games returns the number of games.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
@@ -75,7 +81,7 @@ func (t *Tally) add(margin int) {
 func newTree(settings Settings) *Tree {
 	t := &Tree{
 		Settings: settings, nodes: map[uint64]*node{}, referrers: map[uint64][]*node{},
-		games: map[uint64]*Tally{}, underway: map[uint64]bool{}, placed: placementNumbers(),
+		games: map[uint64]*played{}, underway: map[uint64]bool{}, placed: placementNumbers(),
 	}
 	t.positions = make([]int, len(engine.CathedralPlacements()))
 	return t
@@ -227,12 +233,12 @@ func (t *Tree) count(game *record.Game) (keys []uint64) {
 	for i := range positions[:min(len(positions), mostGamePlies)] {
 		canonical, _ := book.Canonical(&positions[i])
 		key := canonical.Key()
-		tally := t.games[key]
-		if tally == nil {
-			tally = new(Tally)
-			t.games[key] = tally
+		passed := t.games[key]
+		if passed == nil {
+			passed = &played{position: canonical}
+			t.games[key] = passed
 		}
-		tally.add(margin)
+		passed.add(margin)
 		keys = append(keys, key)
 	}
 	return keys

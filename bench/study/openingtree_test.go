@@ -393,6 +393,33 @@ func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
 	}
 }
 
+// With Played, a position that enough games passed is searched before all others, the one of
+// most games first, also if no line leads to it.
+func TestWhatIsPlayedIsSearchedFirst(t *testing.T) {
+	games := randomGames(engine.Rules{}, 2)
+	games = append(games, games[0], games[0], games[1])
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	workers := Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}
+	first, often := games[0].Positions(), games[1].Positions()
+	err := GrowTree(t.Context(), path, quick(engine.Rules{}), games, Growth{Positions: 9, Played: 3, AtATime: 1}, workers, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := ReadTree(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 9 {
+		n, _ := tree.at(&first[i])
+		if want := i <= lastPlayedPly; (n != nil) != want {
+			t.Errorf("ply %d of a game played three times is in the tree: %t", i, n != nil)
+		}
+		if other, _ := tree.at(&often[i]); i > 1 && other != nil {
+			t.Errorf("ply %d of a game played twice is in the tree", i)
+		}
+	}
+}
+
 func TestProofsAreBackedUp(t *testing.T) {
 	tree := newTree(quick(engine.Rules{}))
 	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, 40)))

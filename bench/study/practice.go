@@ -143,40 +143,28 @@ func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice,
 }
 
 // drawBook draws the book of the side that has one in the game of a number, as a text: for
-// each position that may come up, the move with the best of values drawn from within their
-// errors.
+// each position of the tree in which it may be to move, the move with the best of values
+// drawn from within their errors.
 func (t *Tree) drawBook(number int, random *rand.Rand) string {
 	var text strings.Builder
 	side, _ := booked(number)
 	placement := t.placed[engine.CathedralPlacements()[number%len(engine.CathedralPlacements())]]
-	seen := map[*node]bool{}
-	var draw func(n *node)
-	draw = func(n *node) {
-		if n == nil || seen[n] || len(n.lines) == 0 {
-			return
+	for _, n := range t.sorted() {
+		p := &n.Position
+		stands, placed := t.placed[p.CathedralPiece()]
+		if p.Side() != side || len(n.lines) == 0 || p.PlacesCathedral() || placed && stands != placement {
+			continue
 		}
-		seen[n] = true
-		places := n.Position.PlacesCathedral()
-		var drawn *line
+		var drawn engine.Move
 		best := math.Inf(-1)
 		for i := range n.lines {
 			l := &n.lines[i]
-			switch {
-			case places && t.placed[l.Move] != placement:
-			case places || n.Position.Side() != side:
-				draw(l.node)
-			default:
-				if value := l.value.Centi + random.NormFloat64()*l.value.Error; value > best {
-					best, drawn = value, l
-				}
+			if value := l.value.Centi + random.NormFloat64()*l.value.Error; value > best {
+				best, drawn = value, l.Move
 			}
 		}
-		if drawn != nil {
-			entry := book.Entry{Position: n.Position, Moves: []book.Move{{Move: drawn.Move}}}
-			entry.WriteText(&text)
-			draw(drawn.node)
-		}
+		entry := book.Entry{Position: *p, Moves: []book.Move{{Move: drawn}}}
+		entry.WriteText(&text)
 	}
-	draw(t.root())
 	return text.String()
 }

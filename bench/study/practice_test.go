@@ -122,9 +122,9 @@ func TestPracticeLearnsFromItsGames(t *testing.T) {
 	if len(games) != 70 || len(continued.games) != len(counted.games) {
 		t.Fatalf("%d games passed %d positions, and the tree knows %d", len(games), len(counted.games), len(continued.games))
 	}
-	for key, tally := range counted.games {
-		if *continued.games[key] != *tally {
-			t.Errorf("a position has the games %v, and the tree counts %v", tally, continued.games[key])
+	for key, passed := range counted.games {
+		if got := continued.games[key].Tally; got != passed.Tally {
+			t.Errorf("%s has the games %v, and the tree counts %v", &passed.position, passed.Tally, got)
 		}
 	}
 }

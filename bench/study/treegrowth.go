@@ -19,6 +19,9 @@ type Growth struct {
 	// Share is the percentage of the growth that goes to the placements of the Cathedral
 	// in turn.
 	Share int
+	// Played, if not 0, is the number of games that lets a position of the first plies come
+	// before all others.
+	Played int
 	// AtATime is the number of positions that are analysed at a time. With 1 the settings,
 	// the games and the engine determine the tree.
 	AtATime int
@@ -136,9 +139,15 @@ func (g *grower) positions() int {
 	return count
 }
 
-// choose returns what to expand next: the cheapest drop-out of the whole tree, or of the
-// placement that has been studied least, as is its share.
+// choose returns what to expand next: the position that most games passed, if they are
+// enough; and else the cheapest drop-out of the whole tree, or of the placement that has been
+// studied least, as is its share.
 func (g *grower) choose() (expansion, bool) {
+	if g.Played > 0 {
+		if next, found := g.tree.nextPlayed(g.Played); found {
+			return next, true
+		}
+	}
 	number := g.positions()
 	if (number+1)*g.Share/100 > number*g.Share/100 {
 		if next, found := g.tree.next(g.tree.neglected()); found {

@@ -25,18 +25,18 @@ func TestStudyGrowFlagsBecomeOptions(t *testing.T) {
 		return nil
 	})
 	err := execute(cmd, "tree.txt", "--rules", "woods", "--optional-capture", "--nodes", "500", "--lines", "4", "--proof-nodes", "9",
-		"--positions", "70", "--time", "3m", "--placements", "20", "--threads", "2")
+		"--positions", "70", "--time", "3m", "--placements", "20", "--played", "5", "--threads", "2")
 	if err != nil {
 		t.Fatal(err)
 	}
 	settings := study.Settings{Rules: engine.Rules{Set: engine.Woods, OptionalCapture: true}, Nodes: 500, Lines: 4, ProofNodes: 9}
-	growth := study.Growth{Positions: 70, Time: 3 * time.Minute, Share: 20, AtATime: 2}
+	growth := study.Growth{Positions: 70, Time: 3 * time.Minute, Share: 20, Played: 5, AtATime: 2}
 	if got.settings != settings || got.growth != growth || got.file != "tree.txt" {
 		t.Errorf("options %+v", got)
 	}
 	for _, arguments := range [][]string{
 		{}, {"a.txt", "b.txt"}, {"a.txt", "--nodes", "0"}, {"a.txt", "--lines", "0"}, {"a.txt", "--positions", "0"},
-		{"a.txt", "--time", "-1s"}, {"a.txt", "--placements", "101"}, {"a.txt", "--threads", "0"},
+		{"a.txt", "--time", "-1s"}, {"a.txt", "--placements", "101"}, {"a.txt", "--played", "-1"}, {"a.txt", "--threads", "0"},
 	} {
 		var usage *usageError
 		if err := execute(newStudyGrowCommand(testFactory("", io.Discard), nil), arguments...); !errors.As(err, &usage) {

@@ -45,7 +45,8 @@ Each position has a search of its own, which values its best moves. The values a
 backed up to the beginning of the game, and the next position is the one on the line
 that loses least against the best and is shortest: a square lost counts like five
 plies. With --placements, a part of the growth goes to the 56 placements of the
-Cathedral in turn. From ply 8 on it is tried to prove who wins. The comment of package
+Cathedral in turn. With --played, positions that games of --games passed come first: give
+it those of "study practice". From ply 8 on it is tried to prove who wins. The comment of package
 bench/study has the details.
 
 FILE is a position file. Its lines have, after the position:
@@ -73,6 +74,8 @@ failure, the same command continues it. With --listen or --nats the positions ar
 				return usageErrorf("--time %v: want 0s (no limit) or more", growth.Time)
 			case growth.Share < 0 || growth.Share > 100:
 				return usageErrorf("--placements %d: want a percentage from 0 to 100", growth.Share)
+			case growth.Played < 0:
+				return usageErrorf("--played %d: want 0 (off) or more", growth.Played)
 			case growth.AtATime < 1 || growth.AtATime > mostThreads:
 				return usageErrorf("--threads %d: want a number from 1 to %d", growth.AtATime, mostThreads)
 			}
@@ -88,6 +91,7 @@ failure, the same command continues it. With --listen or --nats the positions ar
 	flags.IntVar(&growth.Positions, "positions", 20_000, "grow until the tree has `N` positions")
 	flags.DurationVar(&growth.Time, "time", 0, "begin no position after this `time`; 0s: no limit")
 	flags.IntVar(&growth.Share, "placements", 50, "`percentage` of the growth that the placements of the Cathedral share equally")
+	flags.IntVar(&growth.Played, "played", 0, "begin with positions of the first plies that `N` of the games or more passed; 0: off")
 	flags.Uint64Var(&settings.Nodes, "nodes", 100_000, "search `N` nodes in a position")
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")

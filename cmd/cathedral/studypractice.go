@@ -42,10 +42,14 @@ Cathedral in turn, that try out the moves of a tree, and append their records to
 In each game one side has a book, which is drawn from the tree: a move is in it as
 often as it may be the best, by the errors of the values. The other side has none,
 and searches its first move with one to eight times the nodes. The games that are
-played count for the next books. Give them to "study grow" and "book make" with
---games. If the command is interrupted, the same command continues it. With --listen
-or --nats the games are played by "cathedral worker".`,
-		Example: `  cathedral study practice practice.txt --tree tree.txt --results games.txt --threads 2`,
+played count for the next books. If the command is interrupted, the same command
+continues it. With --listen or --nats the games are played by "cathedral worker".
+
+Where games leave the tree, "study grow" lets it grow, and then more games go on there:
+take both in turn. "book make" makes a book of tree and games.`,
+		Example: `  cathedral study practice practice.txt --tree tree.txt --results games.txt --games 560
+  cathedral study grow tree.txt --games games.txt --games practice.txt --played 2
+  cathedral study practice practice.txt --tree tree.txt --results games.txt --games 1120`,
 		Args:    oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			switch {
