@@ -45,9 +45,9 @@ Each position has a search of its own, which values its best moves. The values a
 backed up to the beginning of the game, and the next position is the one on the line
 that loses least against the best and is shortest: a square lost counts like five
 plies. With --placements, a part of the growth goes to the 56 placements of the
-Cathedral in turn. With --played, positions that games of --games passed come first: give
-it those of "study practice". From ply 8 on it is tried to prove who wins. The comment of package
-bench/study has the details.
+Cathedral in turn. With --played, positions that the games of --games passed come
+first, such as those of "study practice". From ply 8 on it is tried to prove who wins.
+The comment of package bench/study has the details.
 
 FILE is a position file. Its lines have, after the position:
   lines M C... the best moves, each with its value in hundredths of a square
