@@ -20,7 +20,8 @@
 // of a search's value of the position (searchError). The games that reached the node are
 // then combined with it, once the Cathedral stands, whose placement the games do not
 // choose: 40 games from one say more than any search. A game so counts at each position
-// that it passed, for which errors do not allow.
+// that it passed, for which errors do not allow; of games that are the same up to newGamePly
+// only one counts.
 //
 // All searches are by one engine. What it misjudges everywhere, only proofs and the games'
 // results can tell: if the games say by how much they ended better for Light than the
@@ -40,7 +41,9 @@
 // studied however bad it looks.
 //
 // Games tell first moves apart better than searches do, if there are enough of them. A
-// [Practice] plays them where it is in doubt which move is best.
+// [Practice] plays them where it is in doubt which move is best. Its searches of the first
+// plies must be deep enough (leastDepth): otherwise it learns to provoke mistakes that
+// engines with more time do not make.
 //
 // From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is
 // one for the node before, and a node all of whose moves are proven to lose is lost. Who

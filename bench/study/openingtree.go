@@ -212,13 +212,19 @@ func (t *Tree) sorted() []*node {
 const mostGamePlies = 20
 
 // AddGames adds finished games, which have the tree's rules, to what is known of the
-// positions that they passed.
+// positions that they passed. Of games that are the same up to newGamePly only the first
+// counts.
 func (t *Tree) AddGames(games []*record.Game) {
 	for _, game := range games {
 		t.count(game)
 	}
 	t.valueAll()
 }
+
+// newGamePly is the ply at which a game must have left all others to count. The ends of games
+// that have not are much alike, and the luck of one of them would count as often as its
+// opening is played.
+const newGamePly = 8
 
 // count adds a game as AddGames does, without changing values, and returns the canonical
 // keys of the positions that it counts for.
@@ -227,6 +233,12 @@ func (t *Tree) count(game *record.Game) (keys []uint64) {
 	last := positions[len(positions)-1]
 	if !last.Over() || game.Rules != t.Rules {
 		return nil
+	}
+	if len(positions) > newGamePly {
+		canonical, _ := book.Canonical(&positions[newGamePly])
+		if t.games[canonical.Key()] != nil {
+			return nil
+		}
 	}
 	margin := last.Margin(engine.Light)
 	t.bias.add(game, positions, margin)

@@ -393,11 +393,32 @@ func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
 	}
 }
 
+// branch returns a game that begins with the first plies of another one, goes on at random,
+// and ends with the same margin.
+func branch(game *record.Game, plies int, random *rand.Rand) *record.Game {
+	marginOf := func(p engine.Position) int { return p.Margin(engine.Light) }
+	for {
+		other := record.New(game.Start)
+		other.Moves = slices.Clone(game.Moves[:plies])
+		positions := other.Positions()
+		p := positions[len(positions)-1]
+		for !p.Over() {
+			moves := p.Moves(nil)
+			other.Moves = append(other.Moves, record.Move{Move: moves[random.IntN(len(moves))]})
+			p = p.Play(other.Moves[len(other.Moves)-1].Move)
+		}
+		if positions := game.Positions(); marginOf(p) == marginOf(positions[len(positions)-1]) {
+			return other
+		}
+	}
+}
+
 // With Played, a position that enough games passed is searched before all others, the one of
 // most games first, also if no line leads to it.
 func TestWhatIsPlayedIsSearchedFirst(t *testing.T) {
 	games := randomGames(engine.Rules{}, 2)
-	games = append(games, games[0], games[0], games[1])
+	random := rand.New(rand.NewPCG(3, 4))
+	games = append(games, branch(games[0], 7, random), branch(games[0], 7, random), branch(games[1], 7, random))
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	workers := Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}
 	first, often := games[0].Positions(), games[1].Positions()
@@ -448,7 +469,8 @@ func TestProofsAreBackedUp(t *testing.T) {
 	}
 }
 
-// Games count where the tree ends: the more of them, the more.
+// Games count where the tree ends: the more of them, the more. Those that are much the same
+// count once.
 func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	if got := combine(Estimate{300, 100}, Estimate{600, 100}); math.Abs(got.Centi-450) > 1e-9 || math.Abs(got.Error-100/math.Sqrt2) > 1e-9 {
 		t.Errorf("two equally sure estimates of 300 and 600 are combined to %v", got)
@@ -461,6 +483,7 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	random := rand.New(rand.NewPCG(5, 6))
 	positions := game.Positions()
 	margin := positions[len(positions)-1].Margin(engine.Light)
 	tree := newTree(quick(engine.Rules{}))
@@ -468,16 +491,17 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	tree.add(analysisOf(t, "", Line{first, 100*margin + 400}))
 	value := tree.root().value
 	for range 3 {
-		tree.AddGames([]*record.Game{game})
+		tree.AddGames([]*record.Game{branch(game, 3, random)})
 		now := tree.root().value
 		if now.Centi >= value.Centi || now.Centi <= float64(100*margin) || now.Error >= value.Error {
 			t.Errorf("after a game that Light won by %d the value goes from %v to %v", margin, value, now)
 		}
 		value = now
 	}
+	tree.AddGames([]*record.Game{game, branch(game, newGamePly, random)}) // two that hardly differ
 	entry, _ := tree.Find(&positions[0])
-	if entry.Moves[0].Games() != 3 {
-		t.Errorf("%d games are counted, want 3", entry.Moves[0].Games())
+	if entry.Moves[0].Games() != 4 {
+		t.Errorf("%d games are counted, want 4", entry.Moves[0].Games())
 	}
 }
 

@@ -20,12 +20,13 @@ import (
 // Cathedral in turn. In each, one side has a book: the moves that would be the best if each
 // value of the tree were what is drawn from its error (Thompson, On the Likelihood that One
 // Unknown Probability Exceeds Another, 1933). So moves are tried as often as they may be the
-// best, and each game that is played tells more of them. The other side has no book; its
-// first move is searched with one to variedNodes times the nodes, as engines have more or
-// less time.
+// best, and each game that is played tells more of them. The other side has no book. Moves
+// are searched with one to two times the nodes, so that the same opening leads to different
+// games, and the first move without a book with up to variedNodes times, as engines have
+// more or less time. Searches of the first plies that are too shallow go on.
 type Practice struct {
 	Seed  uint64 // determines every draw, given the results so far
-	Nodes uint64 // searched for each move, at least 1
+	Nodes uint64 // searched for each move at least, 1 or more
 }
 
 const (
@@ -94,15 +95,24 @@ func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules en
 				continue
 			}
 		}
-		limits.Nodes = p.Nodes
+		most := 2.0
 		if game.position.Side() != side && game.position.Ply() <= lastVariedPly {
-			limits.Nodes = uint64(float64(p.Nodes) * math.Pow(variedNodes, random.Float64()))
+			most = variedNodes
 		}
-		found := searcher.Search(ctx, &game.position, limits, search.DefaultOptions(), nil)
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		limits.Nodes = uint64(float64(p.Nodes) * math.Pow(most, random.Float64()))
+		for {
+			found := searcher.Search(ctx, &game.position, limits, search.DefaultOptions(), nil)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			// Engines with more time would not play what a shallow search does.
+			isShallow := found.Info.Depth < leastDepth && !found.Info.Score.Final && game.position.Ply() <= newGamePly
+			if !isShallow || game.position.PlacesCathedral() || limits.Nodes >= mostRepeated*p.Nodes {
+				game.play(found.Info)
+				break
+			}
+			limits.Nodes *= 2
 		}
-		game.play(found.Info)
 	}
 	return game.end(), nil
 }

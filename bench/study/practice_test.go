@@ -27,7 +27,7 @@ func practise(t *testing.T, path string, tree *Tree, games int) map[string]*reco
 func TestOneSidePlaysFromADrawnBook(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}, {OptionalCapture: true}} {
 		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 300, Share: 100})
-		games := practise(t, filepath.Join(t.TempDir(), "games.txt"), tree, 112)
+		games := practise(t, filepath.Join(t.TempDir(), "games.txt"), tree, 60)
 		fromBook := 0
 		for round, game := range games {
 			number, err := (&Practice{Seed: 1, Nodes: 60}).series(rules).numberOf(game)
