@@ -48,8 +48,8 @@ func (d *iteration) run() {
 		}
 		before := d.roots[0].move
 		for rank := range ranks {
-			if depth == 1 && rank > 0 && d.roots[rank].value > -infinity {
-				continue // all moves have values of their own
+			if depth == 1 && rank > 0 && d.roots[rank].value > -infinity && d.roots[rank].bound != UpperBound {
+				continue // it has a value of its own
 			}
 			w.iterate(d.roots, rank, depth)
 			if w.control.stopped.Load() {
