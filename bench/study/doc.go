@@ -13,15 +13,15 @@
 // combines two estimates, each weighted by the inverse of its variance: the search's, less
 // its optimism for the side to move (searchOptimism), whose error depends on the ply
 // (lineError); and the mean margin of the games that reached the position after it, whose
-// variance is that of a game (gameError) divided by their number. The value of an expanded
-// line combines in the same way what the search says of it and the value of its node: each
-// is often wrong by a square, and not in the same moves. The value of a node is that of its
-// best line, expanded or not: negamax. Its error is that of the line, but no more than that
-// of a search's value of the position (searchError). The games that reached the node are
-// then combined with it, once the Cathedral stands, whose placement the games do not
-// choose: 40 games from one say more than any search. A game so counts at each position
-// that it passed, for which errors do not allow; of games that are the same up to newGamePly
-// only one counts.
+// variance is that of a game (gameError) divided by their number, plus that of the error
+// which all of them share (sharedError). The value of an expanded line combines in the same
+// way what the search says of it and the value of its node: each is often wrong by a square,
+// and not in the same moves. The value of a node is that of its best line, expanded or not:
+// negamax. Its error is that of the line, but no more than that of a search's value of the
+// position (searchError). The games that reached the node are then combined with it, once
+// the Cathedral stands, whose placement the games do not choose. A game so counts at each
+// position that it passed, for which errors do not allow; of games that are the same up to
+// newGamePly only one counts.
 //
 // All searches are by one engine. What it misjudges everywhere, only proofs and the games'
 // results can tell: if the games say by how much they ended better for Light than the

@@ -60,11 +60,17 @@ func lineError(ply int) float64 {
 func searchOptimism(ply int) float64 { return atPly([]float64{22, 22, 22, 22, 22, 10, 0}, ply) }
 
 // gameError returns the standard deviation, in hundredths of a square, of the margins of
-// games from one position at a ply: the component within groups of the same analysis. Moves
-// up to ply 4 are drawn there.
+// games from one position at a ply: the component within groups of the same analysis and, at
+// ply 4, where the moves of that study are no longer drawn, of games of practice.
 func gameError(ply int) float64 {
-	return atPly([]float64{230, 230, 217, 197, 131, 110, 110, 110, 110, 110, 85, 60, 50, 40, 30}, ply)
+	return atPly([]float64{230, 230, 217, 197, 170, 150, 140, 130, 120, 110, 85, 60, 50, 40, 30}, ply)
 }
+
+// sharedError is the standard deviation, in hundredths of a square, of the error that all
+// games from a position share, because the same opponents make the same mistakes: between
+// games of the study, of practice and of matches, the means of the same positions differ by
+// half a square to a square more than chance explains.
+const sharedError = 70
 
 // bounds returns what is proven of the result of a line, for the side to move in n.
 func (n *node) bounds(l *line) (low, high endings.Verdict) {
@@ -193,7 +199,7 @@ func (t *Tree) withGames(value Estimate, key uint64, ply int, side engine.Side) 
 	}
 	games := float64(tally.Games())
 	margin := forSide(100*float64(tally.Margin)/games, side)
-	return combine(value, Estimate{margin, gameError(ply) / math.Sqrt(games)})
+	return combine(value, Estimate{margin, math.Hypot(sharedError, gameError(ply)/math.Sqrt(games))})
 }
 
 // lastBiasedPly is the last ply at which the searches in games expected another margin than

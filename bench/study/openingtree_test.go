@@ -525,7 +525,7 @@ func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
 	before := tree.root().value
 	tree.AddGames(games)
 	n, _ := tree.at(&positions[1])
-	want := combine(Estimate{n.lines[0].value.Centi, searchError(1)}, Estimate{-margin, gameError(1)})
+	want := combine(Estimate{n.lines[0].value.Centi, searchError(1)}, Estimate{-margin, math.Hypot(gameError(1), sharedError)})
 	if n.value != want || n.value == n.lines[0].value {
 		t.Errorf("the position after the placement is worth %v, want %v", n.value, want)
 	}
