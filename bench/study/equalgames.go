@@ -13,9 +13,9 @@ import (
 // EqualGames describes games of the engine against itself from each placement of the
 // Cathedral in turn. Both sides search the same number of nodes, or more if that does not
 // suffice to value several moves. After the placement, each side's first moves are drawn
-// among the best, so that the games differ. The recipe, the
-// number of a game and the engine determine the game. When the engine has proven the final
-// score, the line that it has proven ends the game.
+// among the best, so that the games differ. The recipe, the number of a game and the engine
+// determine the game. When the engine has proven the final score, the line that it has proven
+// ends the game.
 type EqualGames struct {
 	Rules engine.Rules
 	Seed  uint64 // determines every draw
@@ -39,14 +39,15 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 	game := g.series().begin(number)
 	drawn := 0
 	for !game.position.Over() {
-		limits, options := search.Limits{}, search.DefaultOptions()
+		limits, options, most := search.Limits{}, search.DefaultOptions(), g.Nodes
 		switch {
 		case game.position.PlacesCathedral():
 			limits = placementLimits(&game.position, number)
 		case drawn < drawnMoves:
-			options.MultiPV = drawnLines
+			options.MultiPV, most = drawnLines, mostRepeated*g.Nodes
 		}
-		found, lines, err := g.search(ctx, searcher, &game.position, limits, options)
+		limits.Nodes = g.Nodes
+		found, lines, err := searchDeep(ctx, searcher, &game.position, limits, options, most)
 		if err != nil {
 			return nil, err
 		}
@@ -58,23 +59,6 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 		game.play(found.Info)
 	}
 	return game.end(), nil
-}
-
-// search searches a position, and returns the last value of each line too. A search of
-// several lines that is not deep enough to tell which is better is repeated with twice the
-// nodes, as those of a tree are.
-func (g *EqualGames) search(ctx context.Context, searcher *search.Searcher, p *engine.Position, limits search.Limits, options search.Options) (found search.Result, lines []search.Info, err error) {
-	for limits.Nodes = g.Nodes; ; limits.Nodes *= 2 {
-		lines = make([]search.Info, options.MultiPV)
-		found = searcher.Search(ctx, p, limits, options, func(info search.Info) {
-			if info.Score.Bound == search.Exact {
-				lines[info.MultiPV-1] = info
-			}
-		})
-		if options.MultiPV == 1 || found.Info.Score.Final || lines[0].Depth >= leastDepth || limits.Nodes >= mostRepeated*g.Nodes {
-			return found, lines, ctx.Err()
-		}
-	}
 }
 
 // draw draws one of the lines, the better ones more often.

@@ -124,8 +124,7 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 		t.Fatalf("%d nodes suffice for depth %d: the test needs fewer", limits.Nodes, once.Info.Depth)
 	}
 	searcher.Clear()
-	recipe := EqualGames{Nodes: limits.Nodes}
-	_, lines, err := recipe.search(t.Context(), searcher, &position, limits, options)
+	_, lines, err := searchDeep(t.Context(), searcher, &position, limits, options, mostRepeated*limits.Nodes)
 	if err != nil || lines[0].Depth < leastDepth {
 		t.Errorf("the first line has the depth %d, want %d or more; error %v", lines[0].Depth, leastDepth, err)
 	}

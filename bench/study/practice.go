@@ -95,24 +95,21 @@ func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules en
 				continue
 			}
 		}
-		most := 2.0
-		if game.position.Side() != side && game.position.Ply() <= lastVariedPly {
-			most = variedNodes
-		}
-		limits.Nodes = uint64(float64(p.Nodes) * math.Pow(most, random.Float64()))
-		for {
-			found := searcher.Search(ctx, &game.position, limits, search.DefaultOptions(), nil)
-			if err := ctx.Err(); err != nil {
-				return nil, err
+		times, most := 2.0, uint64(0)
+		switch at := &game.position; {
+		case at.PlacesCathedral():
+		case at.Ply() <= newGamePly: // engines with more time would not play what a shallow search does
+			most = mostRepeated * p.Nodes
+			if at.Side() != side && at.Ply() <= lastVariedPly {
+				times = variedNodes
 			}
-			// Engines with more time would not play what a shallow search does.
-			isShallow := found.Info.Depth < leastDepth && !found.Info.Score.Final && game.position.Ply() <= newGamePly
-			if !isShallow || game.position.PlacesCathedral() || limits.Nodes >= mostRepeated*p.Nodes {
-				game.play(found.Info)
-				break
-			}
-			limits.Nodes *= 2
 		}
+		limits.Nodes = uint64(float64(p.Nodes) * math.Pow(times, random.Float64()))
+		found, _, err := searchDeep(ctx, searcher, &game.position, limits, search.DefaultOptions(), most)
+		if err != nil {
+			return nil, err
+		}
+		game.play(found.Info)
 	}
 	return game.end(), nil
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -82,6 +83,23 @@ func placementLimits(p *engine.Position, number int) search.Limits {
 		limits.Moves = append(limits.Moves, placement.Rotate(quarters))
 	}
 	return limits
+}
+
+// searchDeep searches a position, and returns the last value of each line too. A search that
+// is not deep enough to tell which move is better is repeated with twice the nodes, until it
+// has at least most.
+func searchDeep(ctx context.Context, searcher *search.Searcher, p *engine.Position, limits search.Limits, options search.Options, most uint64) (found search.Result, lines []search.Info, err error) {
+	for ; ; limits.Nodes *= 2 {
+		lines = make([]search.Info, options.MultiPV)
+		found = searcher.Search(ctx, p, limits, options, func(info search.Info) {
+			if info.Score.Bound == search.Exact {
+				lines[info.MultiPV-1] = info
+			}
+		})
+		if found.Info.Score.Final || lines[0].Depth >= leastDepth || limits.Nodes >= most || ctx.Err() != nil {
+			return found, lines, ctx.Err()
+		}
+	}
 }
 
 // numberOf returns the number of a game of the series.
