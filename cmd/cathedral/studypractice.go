@@ -50,7 +50,7 @@ take both in turn. "book make" makes a book of tree and games.`,
 		Example: `  cathedral study practice practice.txt --tree tree.txt --results games.txt --games 560
   cathedral study grow tree.txt --games games.txt --games practice.txt --played 2
   cathedral study practice practice.txt --tree tree.txt --results games.txt --games 1120`,
-		Args:    oneFile("the games"),
+		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			switch {
 			case options.tree == "":
