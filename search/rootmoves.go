@@ -20,9 +20,9 @@ type rootMove struct {
 	whim      int32 // part of value, by which a level likes the move more than it is worth
 }
 
-// sortedLoss is by how much a move may be worse than the best, in hundredths of a square, to
-// get an exact value at depth 1. To value the others exactly took up to nine of ten nodes of
-// the first five iterations, where many captures threaten. E135.
+// sortedLoss is how much worse than the best a move may be, in hundredths of a square, to get
+// an exact value at depth 1. Where many captures threaten, exact values of the others took
+// nine tenths of the nodes of the first five iterations. E135.
 const sortedLoss = 300
 
 // decided reports whether it is proven who wins after the move, or that it draws.

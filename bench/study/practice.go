@@ -155,7 +155,7 @@ func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice,
 func (t *Tree) drawBook(number int, random *rand.Rand) string {
 	var text strings.Builder
 	side, _ := booked(number)
-	placement := t.placed[engine.CathedralPlacements()[number%len(engine.CathedralPlacements())]]
+	placement := t.placed[placementOf(number)]
 	for _, n := range t.sorted() {
 		p := &n.Position
 		stands, placed := t.placed[p.CathedralPiece()]

@@ -69,12 +69,18 @@ func (g *studyGame) end() *record.Game {
 	return g.record
 }
 
-// placementLimits returns the limits of the search that places the Cathedral in the game of
-// a number, from 0: each of the 56 placements has its turn. In woods, Dark's first building
-// decides which of its rotations is played.
-func placementLimits(p *engine.Position, number int) search.Limits {
+// placementOf returns the placement of the Cathedral in the game of a number, from 0: each of
+// the 56 has its turn. In woods, Dark's first building decides which of its rotations is
+// played.
+func placementOf(number int) engine.Move {
 	placements := engine.CathedralPlacements()
-	placement := placements[number%len(placements)]
+	return placements[number%len(placements)]
+}
+
+// placementLimits returns the limits of the search that places the Cathedral in the game of
+// a number.
+func placementLimits(p *engine.Position, number int) search.Limits {
+	placement := placementOf(number)
 	if p.Ply() == 0 { // an empty board: all rotations are alike
 		return search.Limits{Moves: []engine.Move{placement}, Depth: 1}
 	}

@@ -13,9 +13,14 @@ import (
 
 // studyGamesOptions are the options of `cathedral study games`.
 type studyGamesOptions struct {
+	gamesRun
+	recipe study.EqualGames
+}
+
+// gamesRun is what the commands of a study that play games have in common.
+type gamesRun struct {
 	out         io.Writer
 	newProgress func(what string, total int64) *progress
-	recipe      study.EqualGames
 	games       int
 	threads     int
 	machines    machineFlags
@@ -57,7 +62,7 @@ func oneFile(what string) cobra.PositionalArgs {
 // newStudyGamesCommand returns the command that plays the games of a study. Tests replace
 // the work by runF.
 func newStudyGamesCommand(f *factory, runF func(context.Context, *studyGamesOptions) error) *cobra.Command {
-	options := &studyGamesOptions{out: f.out, newProgress: f.newProgress}
+	options := &studyGamesOptions{gamesRun: gamesRun{out: f.out, newProgress: f.newProgress}}
 	if runF == nil {
 		runF = runStudyGames
 	}
@@ -76,45 +81,61 @@ continues it. With --listen or --nats the games are played by "cathedral worker"
   cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
 		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			switch {
-			case options.games < 1:
-				return usageErrorf("--games %d: want 1 or more", options.games)
-			case options.recipe.Nodes < 1:
-				return usageErrorf("--nodes 0: want 1 or more")
-			case options.threads < 1 || options.threads > mostThreads:
-				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
-			}
-			if err := options.machines.check(); err != nil {
+			if err := options.check(options.recipe.Nodes); err != nil {
 				return err
 			}
 			options.recipe.Rules, options.file = rules.rules, arguments[0]
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.games, "games", 2240, "play until the file has `N` games")
 	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all draws")
 	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
-	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
 	rules.addTo(cmd)
-	options.machines.addTo(cmd)
+	options.addTo(cmd, 2240)
 	return cmd
 }
 
-func runStudyGames(ctx context.Context, options *studyGamesOptions) error {
-	local := jobs.Local{Work: study.PlayJob(), Workers: options.threads}
-	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
+// addTo adds the flags to a command.
+func (r *gamesRun) addTo(cmd *cobra.Command, games int) {
+	cmd.Flags().IntVar(&r.games, "games", games, "play until the file has `N` games")
+	cmd.Flags().IntVar(&r.threads, "threads", 1, "number of games to play at a time")
+	r.machines.addTo(cmd)
+}
+
+// check returns an error of usage if the flags, or the nodes for each move, make no sense.
+func (r *gamesRun) check(nodes uint64) error {
+	switch {
+	case r.games < 1:
+		return usageErrorf("--games %d: want 1 or more", r.games)
+	case nodes < 1:
+		return usageErrorf("--nodes 0: want 1 or more")
+	case r.threads < 1 || r.threads > mostThreads:
+		return usageErrorf("--threads %d: want a number from 1 to %d", r.threads, mostThreads)
+	}
+	return r.machines.check()
+}
+
+// play has the games played by workers, here or on other machines, and shows the progress.
+func (r *gamesRun) play(ctx context.Context, work jobs.Work, play func(study.Workers, func(done int)) error) error {
+	workers, closeAll, err := studyWorkers(ctx, &r.machines, r.file, jobs.Local{Work: work, Workers: r.threads}, r.out)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
-	shown := options.newProgress("games", int64(options.games))
-	err = study.PlayGames(ctx, options.file, options.recipe, options.games, workers, func(done int) { shown.set(int64(done)) })
+	shown := r.newProgress("games", int64(r.games))
+	err = play(workers, func(done int) { shown.set(int64(done)) })
 	shown.end()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(options.out, "%s: %d games\n", options.file, options.games)
+	_, err = fmt.Fprintf(r.out, "%s: %d games\n", r.file, r.games)
 	return err
+}
+
+func runStudyGames(ctx context.Context, options *studyGamesOptions) error {
+	return options.play(ctx, study.PlayJob(), func(workers study.Workers, report func(done int)) error {
+		return study.PlayGames(ctx, options.file, options.recipe, options.games, workers, report)
+	})
 }
 
 // studyWorkers returns the workers of a study's command: those of other machines if flags say

@@ -2,33 +2,25 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/engine/record"
 )
 
 // studyPracticeOptions are the options of `cathedral study practice`.
 type studyPracticeOptions struct {
-	out         io.Writer
-	newProgress func(what string, total int64) *progress
-	recipe      study.Practice
-	tree        string
-	results     func(*study.Tree) ([]*record.Game, error)
-	games       int
-	threads     int
-	machines    machineFlags
-	file        string
+	gamesRun
+	recipe  study.Practice
+	tree    string
+	results func(*study.Tree) ([]*record.Game, error)
 }
 
 // newStudyPracticeCommand returns the command that tries out the moves of a tree. Tests
 // replace the work by runF.
 func newStudyPracticeCommand(f *factory, runF func(context.Context, *studyPracticeOptions) error) *cobra.Command {
-	options := &studyPracticeOptions{out: f.out, newProgress: f.newProgress}
+	options := &studyPracticeOptions{gamesRun: gamesRun{out: f.out, newProgress: f.newProgress}}
 	if runF == nil {
 		runF = runStudyPractice
 	}
@@ -52,17 +44,10 @@ take both in turn. "book make" makes a book of tree and games.`,
   cathedral study practice practice.txt --tree tree.txt --results games.txt --games 1120`,
 		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			switch {
-			case options.tree == "":
+			if options.tree == "" {
 				return usageErrorf("--tree is missing: name the file of a tree")
-			case options.games < 1:
-				return usageErrorf("--games %d: want 1 or more", options.games)
-			case options.recipe.Nodes < 1:
-				return usageErrorf("--nodes 0: want 1 or more")
-			case options.threads < 1 || options.threads > mostThreads:
-				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
 			}
-			if err := options.machines.check(); err != nil {
+			if err := options.check(options.recipe.Nodes); err != nil {
 				return err
 			}
 			options.file = arguments[0]
@@ -75,11 +60,9 @@ take both in turn. "book make" makes a book of tree and games.`,
 	flags := cmd.Flags()
 	flags.StringVar(&options.tree, "tree", "", "try out the moves of the tree in a `file`")
 	flags.StringArrayVar(&results, "results", nil, "count the results of the games in a `file` (can be repeated)")
-	flags.IntVar(&options.games, "games", 5600, "play until the file has `N` games")
 	flags.Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all draws")
 	flags.Uint64Var(&options.recipe.Nodes, "nodes", 30000, "search `N` nodes for each move")
-	flags.IntVar(&options.threads, "threads", 1, "number of games to play at a time")
-	options.machines.addTo(cmd)
+	options.addTo(cmd, 5600)
 	return cmd
 }
 
@@ -93,18 +76,7 @@ func runStudyPractice(ctx context.Context, options *studyPracticeOptions) error 
 		return err
 	}
 	tree.AddGames(results)
-	local := jobs.Local{Work: study.PracticeJob(), Workers: options.threads}
-	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	shown := options.newProgress("games", int64(options.games))
-	err = study.PlayPractice(ctx, options.file, tree, options.recipe, options.games, workers, func(done int) { shown.set(int64(done)) })
-	shown.end()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(options.out, "%s: %s\n", options.file, counted(options.games, "game"))
-	return err
+	return options.play(ctx, study.PracticeJob(), func(workers study.Workers, report func(done int)) error {
+		return study.PlayPractice(ctx, options.file, tree, options.recipe, options.games, workers, report)
+	})
 }
