@@ -14,6 +14,7 @@ const (
 	keySpared
 	keyPly
 	keyRules
+	keySecond // the factors of SecondKey
 )
 
 func pieceKey(side Side, b Building, square Square) uint64 {
@@ -46,4 +47,43 @@ func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// SecondKey returns a hash of the position's text and rules that is independent of
+// Key: positions that have the same key by chance have different second keys. It is
+// computed from scratch, as a sum of products (Carter and Wegman, Universal Classes of
+// Hash Functions, 1979), in about the time of playing a move.
+func (p *Position) SecondKey() uint64 {
+	sum := rulesKey(p.rules) ^ uint64(p.cathedralPiece)<<16 ^ uint64(p.ply)
+	factors := secondKeyFactors[:]
+	add := func(words ...uint64) {
+		for i, word := range words {
+			sum += factors[i] * word
+		}
+		factors = factors[len(words):]
+	}
+	add(p.spared.lo, p.spared.hi)
+	for side := range p.placed {
+		placed, territory := &p.placed[side], p.territory[side]
+		// A text does not tell how two equal buildings that touch are cut.
+		for first := 0; first < firstSlot[Bridge]; first += 2 {
+			both := placed[first].Squares().Or(placed[first+1].Squares())
+			add(both.lo, both.hi)
+		}
+		add(uint64(placed[6])<<48|uint64(placed[7])<<32|uint64(placed[8])<<16|uint64(placed[9]),
+			uint64(placed[10])<<48|uint64(placed[11])<<32|uint64(placed[12])<<16|uint64(placed[13]),
+			territory.lo, territory.hi)
+	}
+	return mix(sum)
+}
+
+// secondKeyFactors are odd, so that no product loses a bit.
+var secondKeyFactors = makeSecondKeyFactors()
+
+func makeSecondKeyFactors() [22]uint64 {
+	var factors [22]uint64
+	for i := range factors {
+		factors[i] = mix(keySecond+uint64(i)) | 1
+	}
+	return factors
 }

@@ -39,7 +39,7 @@ func TestTwinPlaysTheSameGames(t *testing.T) {
 			rules := enginetest.NaiveRules(rules)
 			t.Run(fmt.Sprintf("%s/optional=%v/%d", rules.Set, rules.Optional, part), func(t *testing.T) {
 				t.Parallel()
-				series := twinSeries{rules: rules, texts: map[uint64]string{}}
+				series := twinSeries{rules: rules, texts: [2]map[uint64]string{{}, {}}}
 				for game := uint64(0); series.plies < plies/6/parts; game++ {
 					seed := *twinSeed<<32 | part<<24 | game
 					if err := series.playGame(seed); err != nil {
@@ -59,8 +59,8 @@ func TestTwinPlaysTheSameGames(t *testing.T) {
 type twinSeries struct {
 	rules naive.Rules
 	plies int
-	texts map[uint64]string // every text seen, by its key
-	pool  []*naive.Game     // positions met, from which odd ones are made
+	texts [2]map[uint64]string // every text seen, by its keys
+	pool  []*naive.Game        // positions met, from which odd ones are made
 	seen  twinEvents
 }
 

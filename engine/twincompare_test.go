@@ -109,21 +109,28 @@ func (g *twinGame) compareState() error {
 	return nil
 }
 
-// compareKey checks that the key kept along the game is the one that the text
-// gives, and that it is no other text's.
+// keysOf returns both keys of a position.
+func keysOf(p *engine.Position) [2]uint64 { return [2]uint64{p.Key(), p.SecondKey()} }
+
+// compareKey checks that the keys of the position that the game has led to are those that
+// the text gives, and that they are no other text's.
 func (g *twinGame) compareKey(text string) error {
 	parsed, err := engine.ParsePosition(text, g.engine.Rules())
 	if err != nil {
 		return fmt.Errorf("the engine's own text %q is refused: %w", text, err)
 	}
-	if parsed.Key() != g.engine.Key() || parsed.String() != text {
-		return differ("key and text after parsing the text",
-			fmt.Sprintf("%x %s", parsed.Key(), &parsed), fmt.Sprintf("%x %s", g.engine.Key(), text))
+	keys, kept := keysOf(&parsed), keysOf(&g.engine)
+	if keys != kept || parsed.String() != text {
+		return differ("keys and text after parsing the text",
+			fmt.Sprintf("%x %s", keys, &parsed), fmt.Sprintf("%x %s", kept, text))
 	}
-	if other, known := g.series.texts[parsed.Key()]; known && other != text {
-		return fmt.Errorf("two texts have the key %x:\n%s\n%s", parsed.Key(), text, other)
+	for i, key := range keys {
+		texts := g.series.texts[i]
+		if other, known := texts[key]; known && other != text {
+			return fmt.Errorf("two texts have the key %x:\n%s\n%s", key, text, other)
+		}
+		texts[key] = text
 	}
-	g.series.texts[parsed.Key()] = text
 	return nil
 }
 
