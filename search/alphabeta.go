@@ -126,7 +126,7 @@ func (w *worker) bounds(p *engine.Position, depth int) (low, high int) {
 		low, high = w.solver.Bounds(p, w.techniques.PackingSteps, w.techniques.PackingSquares)
 	}
 	if least := w.techniques.ProvenDepth; least > 0 && depth >= least && w.attention == nil {
-		provenLow, provenHigh := w.solver.Table.Bounds(p.Key())
+		provenLow, provenHigh := w.solver.Table.Bounds(p)
 		low, high = max(low, provenLow), min(high, provenHigh)
 	}
 	return low, high

@@ -11,20 +11,21 @@ import (
 // iteration is the first thread's search: one iteration after the other, each a ply
 // deeper, until a limit is reached.
 type iteration struct {
-	worker   *worker
-	limits   Limits
-	options  Options
-	times    timeControl
-	report   func(Info)
-	roots    []rootMove
-	estimate int32 // of the root position
-	solved   bool  // all ranks are proven
-	verdict  proof.Verdict
-	proven   Score  // what a proof of the margin has found so far, if it is final
-	decided  bool   // the verdict is known and has been reported
-	solving  uint64 // the share of proofs in the worker's effort
-	depth    int    // of the last iteration that was finished, or began to tell
-	last     Info
+	worker     *worker
+	limits     Limits
+	options    Options
+	times      timeControl
+	report     func(Info)
+	roots      []rootMove
+	estimate   int32 // of the root position
+	solved     bool  // all ranks are proven
+	verdict    proof.Verdict
+	proven     Score       // what a proof of the margin has found so far, if it is final
+	provenMove engine.Move // that wins it, if it is a lower bound
+	decided    bool        // the verdict is known and has been reported
+	solving    uint64      // the share of proofs in the worker's effort
+	depth      int         // of the last iteration that was finished, or began to tell
+	last       Info
 }
 
 func (d *iteration) run() {
@@ -116,17 +117,23 @@ func (d *iteration) solvedBy(root *rootMove, margin int, line []engine.Move) {
 	root.least, root.most, root.value = margin, margin, d.worker.objective.valueOfFinal(margin)
 }
 
-// lowerRefuted lowers the values of moves that a proof has refuted before it was given up.
-func (d *iteration) lowerRefuted() {
-	count, margin := d.verdict.Refuted()
-	for i := range d.roots[:count] {
-		root := &d.roots[i]
-		root.most = min(root.most, margin)
+// follow puts the root moves in the order in which the verdict has left them, and lowers the
+// values of those that it has refuted. If it is not known who wins, values come first.
+func (d *iteration) follow(ordered []engine.Move, known bool) {
+	places := make(map[engine.Move]int, len(ordered))
+	for i, m := range ordered {
+		places[m] = i
+	}
+	slices.SortFunc(d.roots, func(a, b rootMove) int { return places[a.move] - places[b.move] })
+	refuted := d.verdict.Refutations()
+	for _, r := range refuted {
+		root := &d.roots[places[r.Move]]
+		root.most = min(root.most, r.Most)
 		if root.value > -infinity {
 			root.value = d.worker.objective.within(root.value, root.least, root.most)
 		}
 	}
-	if count > 0 {
+	if len(refuted) > 0 && !known {
 		slices.SortStableFunc(d.roots, func(a, b rootMove) int { return int(b.value) - int(a.value) })
 	}
 }
@@ -205,7 +212,9 @@ func (d *iteration) told(rank int) func(best engine.Move, least, most int) {
 			return // an earlier attempt has proven as much
 		}
 		d.proven = proven
-		toFront(d.roots, slices.IndexFunc(d.roots, func(root rootMove) bool { return root.move == best }))
+		if proven.Bound == LowerBound {
+			d.provenMove = best
+		}
 		if least < most { // else the line to the end follows
 			d.progress()
 		}
@@ -224,13 +233,15 @@ func (d *iteration) progress() {
 // verdict, which a search that goes on does not repeat: what it expects says more about
 // the margin.
 func (d *iteration) decide(p *engine.Position) bool {
-	left, decided := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
-	d.roots = slices.Delete(d.roots, 0, len(d.roots)-len(left))
-	d.lowerRefuted()
+	ordered, decided := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
+	d.follow(ordered, decided)
 	if !decided || d.decided {
 		return decided
 	}
 	d.depth = max(1, d.depth)
+	if least, _ := d.verdict.Range(); d.verdict.Proves(ordered[0]) {
+		d.bring(ordered[0], least)
+	}
 	score := d.decidedScore()
 	if score.Bound != Exact {
 		d.worker.control.decided.Store(true)
@@ -256,8 +267,8 @@ func (d *iteration) decide(p *engine.Position) bool {
 // and reports whether all of that is known. Once the first is known, it reports the lines
 // whenever more of them are decided.
 func (d *iteration) decideLines(p *engine.Position, ranks int) bool {
-	left, known := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
-	d.lowerRefuted()
+	ordered, known := d.verdict.Decide(d.worker.solver, p, movesOf(d.roots), d.roots[0].value < 0)
+	d.follow(ordered, known)
 	if !known {
 		return false
 	}
@@ -274,8 +285,8 @@ func (d *iteration) decideLines(p *engine.Position, ranks int) bool {
 	for i := range d.roots {
 		d.roots[i].most = min(d.roots[i].most, most)
 	}
-	if d.verdict.Proves(left[0]) {
-		d.bring(left[0], least)
+	if d.verdict.Proves(ordered[0]) {
+		d.bring(ordered[0], least)
 	}
 	for rank := range ranks {
 		root, verdict := &d.roots[rank], proof.NewVerdict()
@@ -390,11 +401,21 @@ func (d *iteration) enough() bool {
 		return false // a time for the move is there to be used
 	}
 	thought, counts := d.worker.control.thought()
-	return counts && (len(d.roots) == 1 || d.times.spent(thought))
+	return counts && (!d.hasChoice() || d.times.spent(thought))
 }
 
-// info returns what is known of the root move of a rank, from 0.
+// hasChoice reports whether more than one root move may be the best.
+func (d *iteration) hasChoice() bool {
+	least, _ := d.verdict.Range()
+	return slices.ContainsFunc(d.roots[1:], func(root rootMove) bool { return root.most >= least })
+}
+
+// info returns what is known of the root move of a rank, from 0. If a margin is proven so
+// far, the first rank is that of the move that is proven to win it.
 func (d *iteration) info(rank int) Info {
+	if rank == 0 && d.proven.Final && d.proven.Bound == LowerBound && !d.solved {
+		d.bring(d.provenMove, d.proven.Squares())
+	}
 	root := &d.roots[rank]
 	w := d.worker
 	w.checkLimits()

@@ -71,6 +71,27 @@ func (s *Searcher) Clear() {
 	s.workers, s.promises = nil, nil
 }
 
+// Certify makes the searches that follow, with Limits.Solve, keep a log of what they prove of
+// a position, for WriteClaims. It costs memory in proportion to the nodes, outside the
+// tables. Clear ends the log.
+func (s *Searcher) Certify(p *engine.Position) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.makeTables()
+	s.proofs.Certify(p)
+}
+
+// WriteClaims adds what searches have proven of the position that Certify has named to a
+// certificate, and returns the number of claims. The error is that of writing.
+func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(s.workers) == 0 {
+		return 0, nil
+	}
+	return s.workers[0].solver.WriteClaims(c)
+}
+
 // Search finds the best move of p within limits. However short the time is, it
 // returns a legal move; if the game is over, it returns NoMove. It ends at once when
 // ctx is done. With one thread and no time limit, a search of the same position from
@@ -116,12 +137,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		shared.think(times.hard)
 	}
 
-	if s.table == nil {
-		// Every machine can give one MiB.
-		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
-		s.table, _ = transposition.New(hashMiB)
-		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
-	}
+	s.makeTables()
 	s.table.NextGeneration()
 	s.proofs.NextGeneration()
 	workers := s.prepare(shared, options, attention)
@@ -154,6 +170,16 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	result := d.result()
 	s.keep(p, &d)
 	return result
+}
+
+// makeTables gives a zero Searcher its tables.
+func (s *Searcher) makeTables() {
+	if s.table == nil {
+		// Every machine can give one MiB.
+		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
+		s.table, _ = transposition.New(hashMiB)
+		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
+	}
 }
 
 // rootChoice returns the moves that the search chooses from: the legal moves in

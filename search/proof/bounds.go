@@ -109,6 +109,21 @@ func (q *question) leads(side engine.Side, lead int) bool {
 	return rest >= 0 && (rest == spare || !q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), rest+1, q.effort.steps))
 }
 
+// leadingPacking returns how a side fills its safe ground, so far as it has to, if bounds
+// tell that it gains at least lead squares more than the other.
+func (s *Solver) leadingPacking(p *engine.Position, side engine.Side, lead int) []engine.Move {
+	r, _ := findReach(p, proofEffort().exposed)
+	q := question{packer: s.packer, reach: &r, effort: proofEffort(), fills: [2]engine.Bitboard{r.fillable(0), r.fillable(1)}}
+	if !q.leads(side, lead) { // the packer has forgotten what it knew in the proof
+		q.effort.steps, q.asked = unlimitedSteps, [2]bool{}
+		q.leads(side, lead)
+	}
+	enemy, exposed := side.Opponent(), r.exposed[side].Count()
+	enough := lead + exposed + min(q.fills[enemy].Count(), p.Hand(enemy).Squares())
+	own := r.safe[side].And(p.Open(side)).And(q.fills[side])
+	return s.packer.packing(own, side, p.Hand(side), min(enough, q.least[side]+exposed))
+}
+
 // Separated returns the squares that the sides will have left unplaced under best
 // play, if they cannot do anything to each other any more: then each only packs its
 // hand into ground of its own. It reports false if they can, or the packings are too

@@ -8,12 +8,12 @@ import "cathedral/engine"
 func (s *Solver) OnlyWin(p *engine.Position) (only engine.Move, known bool) {
 	s.start(p)
 	moves := s.ranker.Sorted(&s.frames[0].node)
-	first, known := s.search(p, moves, 1, true)
+	first, _, known := s.search(p, moves, 1, true)
 	if !known || first < 0 {
 		return engine.NoMove, known
 	}
 	if rest := moves[first+1:]; len(rest) > 0 { // those before do not win
-		another, known := s.search(p, rest, 1, false)
+		another, _, known := s.search(p, rest, 1, false)
 		if !known || another >= 0 {
 			return engine.NoMove, known
 		}

@@ -106,6 +106,35 @@ func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.
 	return covered || !sure
 }
 
+// packing returns placements that cover at least need squares of the region, which must be
+// possible. It looks for one after the other in what covers remembers.
+func (k *packer) packing(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (placements []engine.Move) {
+	k.left = unlimitedSteps
+	hand = fitting(region, side, hand)
+	var maps engine.Maps
+next:
+	for need > 0 {
+		engine.PlacementMaps(region, side, &maps)
+		for b := range hand.LargestFirst() {
+			for i := range engine.ShapesOf(b) {
+				for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
+					m := engine.NewMove(engine.SideShape(side, i), anchors.First())
+					if covered, _ := k.covers(region.AndNot(m.Squares()), side, hand.Without(b), need-b.Size()); covered {
+						placements = append(placements, m)
+						region, hand, need = region.AndNot(m.Squares()), hand.Without(b), need-b.Size()
+						continue next
+					}
+				}
+			}
+		}
+		return placements
+	}
+	return placements
+}
+
+// unlimitedSteps are more than any question takes.
+const unlimitedSteps = 1 << 40
+
 // fitting returns the buildings of a hand that have a place in the region.
 func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.Hand {
 	var maps engine.Maps

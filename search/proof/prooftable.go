@@ -12,6 +12,8 @@ type Table struct {
 	entries    []entry // a multiple of bucketEntries
 	generation uint8   // of the running search, so that old entries go first
 	locks      [tableLocks]sync.Mutex
+	log        *Log   // of the proofs, nil if nobody asked for one
+	steps      []step // where the log has the proof of each entry, empty without a log
 }
 
 // entry is what is known of a position. It takes 48 bytes.
@@ -20,8 +22,15 @@ type entry struct {
 	zone       zone
 	move       engine.Move // that wins, NoMove if the side to move fails
 	effort     uint16      // nodes that the proof took, or mostEffort
+	check      uint16      // of the position's second key
 	need       int8        // the margin asked for, in squares
 	generation uint8       // 0: the entry is empty
+}
+
+// is reports whether the entry, which has the key of a position, is about the position. A
+// move that wins has to be legal: even what 80 bits do not tell apart must not be played.
+func (e *entry) is(p *engine.Position) bool {
+	return e.generation != 0 && e.check == uint16(p.SecondKey()) && (e.move == engine.NoMove || p.IsLegal(e.move))
 }
 
 const (
@@ -44,8 +53,13 @@ func (t *Table) NextGeneration() {
 	}
 }
 
-// Clear empties the table. No search may run.
-func (t *Table) Clear() { clear(t.entries) }
+// Clear empties the table and its log. No search may run.
+func (t *Table) Clear() {
+	clear(t.entries)
+	if t.steps != nil {
+		t.log = new(Log)
+	}
+}
 
 // sampledBuckets is how many buckets Full looks at.
 const sampledBuckets = 256
@@ -56,7 +70,7 @@ func (t *Table) Full() int {
 	buckets := len(t.entries) / bucketEntries
 	sampled, used := min(sampledBuckets, buckets), 0
 	for i := range sampled {
-		bucket, lock := t.bucket(uint64(i))
+		bucket, _, lock := t.bucket(uint64(i))
 		for j := range bucket {
 			if bucket[j].generation == t.generation {
 				used++
@@ -67,43 +81,47 @@ func (t *Table) Full() int {
 	return used * 1000 / (sampled * bucketEntries)
 }
 
-// bucket locks the bucket of a key and returns it.
-func (t *Table) bucket(key uint64) ([]entry, *sync.Mutex) {
-	index := key % uint64(len(t.entries)/bucketEntries)
-	lock := &t.locks[index%tableLocks]
+// bucket locks the bucket of a key and returns it, with the index of its first entry.
+func (t *Table) bucket(key uint64) ([]entry, int, *sync.Mutex) {
+	index := int(key%uint64(len(t.entries)/bucketEntries)) * bucketEntries
+	lock := &t.locks[index/bucketEntries%tableLocks]
 	lock.Lock()
-	return t.entries[index*bucketEntries:][:bucketEntries], lock
+	return t.entries[index:][:bucketEntries], index, lock
 }
 
-// probe returns the entry that tells whether the side to move of the position with a key
-// wins a margin, and whether there is one. If there is none, the entry has at least the
-// move that won another margin, or NoMove.
-func (t *Table) probe(key uint64, need int) (known entry, found bool) {
-	bucket, lock := t.bucket(key)
+// probe returns the entry that tells whether the side to move of a position wins a margin,
+// where the log has its proof, and whether there is one. If there is none, the entry has
+// at least the move that won another margin, or NoMove.
+func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found bool) {
+	key := p.Key()
+	bucket, index, lock := t.bucket(key)
 	defer lock.Unlock()
 	for i := range bucket {
 		e := &bucket[i]
-		if e.key != key || e.generation == 0 {
+		if e.key != key || !e.is(p) {
 			continue
 		}
 		if wins := e.move != engine.NoMove; wins && int(e.need) >= need || !wins && int(e.need) <= need {
-			return *e, true
+			if t.log != nil {
+				at = t.steps[index+i]
+			}
+			return *e, at, true
 		} else if wins {
 			known = *e
 		}
 	}
-	return known, false
+	return known, at, false
 }
 
-// Bounds returns the least and the most that the final margin of the position with a key can
-// be under best play, in squares for the side to move, as far as the table knows.
-func (t *Table) Bounds(key uint64) (low, high int) {
-	bucket, lock := t.bucket(key)
+// Bounds returns the least and the most that the final margin of a position can be under
+// best play, in squares for the side to move, as far as the table knows.
+func (t *Table) Bounds(p *engine.Position) (low, high int) {
+	bucket, _, lock := t.bucket(p.Key())
 	defer lock.Unlock()
 	low, high = -noBounds, noBounds
 	for i := range bucket {
 		switch e := &bucket[i]; {
-		case e.key != key || e.generation == 0:
+		case e.key != p.Key() || !e.is(p):
 		case e.move != engine.NoMove:
 			low = max(low, int(e.need))
 		default:
@@ -113,17 +131,23 @@ func (t *Table) Bounds(key uint64) (low, high int) {
 	return low, high
 }
 
-// store remembers a proof. It takes the place of an entry of the position with the same
+// store remembers a proof of a position, which the log has at a step.
+func (t *Table) store(p *engine.Position, e entry, at step) {
+	e.key, e.check = p.Key(), uint16(p.SecondKey())
+	t.put(e, at)
+}
+
+// put remembers an entry. It takes the place of an entry of the position with the same
 // outcome, or else of the one in the bucket that took the least effort. Entries of earlier
 // searches go first.
-func (t *Table) store(e entry) {
+func (t *Table) put(e entry, at step) {
 	e.generation = t.generation
-	bucket, lock := t.bucket(e.key)
+	bucket, index, lock := t.bucket(e.key)
 	defer lock.Unlock()
 	worst, least := 0, 1<<30
 	for i := range bucket {
 		old := &bucket[i]
-		if old.key == e.key && old.generation != 0 && (old.move == engine.NoMove) == (e.move == engine.NoMove) {
+		if old.key == e.key && old.check == e.check && old.generation != 0 && (old.move == engine.NoMove) == (e.move == engine.NoMove) {
 			worst = i
 			break
 		}
@@ -136,4 +160,7 @@ func (t *Table) store(e entry) {
 		}
 	}
 	bucket[worst] = e
+	if t.log != nil {
+		t.steps[index+worst] = at
+	}
 }

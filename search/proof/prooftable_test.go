@@ -1,19 +1,23 @@
 package proof
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestATableAnswersForEasierMarginsToo(t *testing.T) {
 	table := NewTable(1)
-	won := engine.NewMove(engine.SideShape(engine.Light, 0), engine.NewSquare(3, 4))
+	p, other := enginetest.RandomPosition(random(1), engine.Rules{}, 12), enginetest.RandomPosition(random(2), engine.Rules{}, 12)
+	won := p.Moves(nil)[0]
 	z := zone{built: engine.BoardOf(engine.NewSquare(1, 1)), loose: engine.BoardOf(engine.NewSquare(9, 9))}
-	table.store(entry{key: 7, zone: z, move: won, need: 2, effort: 5})
-	table.store(entry{key: 7, move: engine.NoMove, need: 6, effort: 5})
+	table.store(&p, entry{zone: z, move: won, need: 2, effort: 5}, noStep)
+	table.store(&p, entry{move: engine.NoMove, need: 6, effort: 5}, noStep)
 	for need := -3; need <= 9; need++ {
-		known, found := table.probe(7, need)
+		known, _, found := table.probe(&p, need)
 		if want := need <= 2 || need >= 6; found != want {
 			t.Errorf("margin %d: known is %t, want %t", need, found, want)
 		}
@@ -24,35 +28,78 @@ func TestATableAnswersForEasierMarginsToo(t *testing.T) {
 			t.Errorf("margin %d: the move that wins less is not told", need)
 		}
 	}
-	if low, high := table.Bounds(7); low != 2 || high != 5 {
+	if low, high := table.Bounds(&p); low != 2 || high != 5 {
 		t.Errorf("the margin is from %d to %d, want 2 to 5", low, high)
 	}
-	if low, high := table.Bounds(8); low != -noBounds || high != noBounds {
+	if low, high := table.Bounds(&other); low != -noBounds || high != noBounds {
 		t.Errorf("an unknown margin is from %d to %d", low, high)
 	}
 	table.Clear()
-	if _, found := table.probe(7, 0); found {
+	if _, _, found := table.probe(&p, 0); found {
 		t.Error("something is left after Clear")
 	}
+}
+
+// TestATableTellsPositionsOfEqualKeysApart stores what is known of one position under the key
+// of another. The second key tells them apart, and if that is equal too then a move that
+// wins has at least to be legal.
+func TestATableTellsPositionsOfEqualKeysApart(t *testing.T) {
+	p, other := enginetest.RandomPosition(random(1), engine.Rules{}, 12), enginetest.RandomPosition(random(2), engine.Rules{}, 12)
+	own, foreign := p.Moves(nil)[0], engine.NoMove
+	for _, m := range other.Moves(nil) {
+		if !p.IsLegal(m) {
+			foreign = m
+		}
+	}
+	keyOf, checkOf := p.Key(), func(p *engine.Position) uint16 { return uint16(p.SecondKey()) }
+	for _, c := range []struct {
+		name  string
+		entry entry
+		found bool
+	}{
+		{"its own", entry{key: keyOf, check: checkOf(&p), move: own, need: 1}, true},
+		{"a loss of a position with the same key", entry{key: keyOf, check: checkOf(&other), move: engine.NoMove, need: 1}, false},
+		{"a win of a position with the same key", entry{key: keyOf, check: checkOf(&other), move: own, need: 1}, false},
+		{"a win by a move that is not legal", entry{key: keyOf, check: checkOf(&p), move: foreign, need: 1}, false},
+	} {
+		table := NewTable(1)
+		table.put(c.entry, noStep)
+		if known, _, found := table.probe(&p, 1); found != c.found || !found && known.move != engine.NoMove {
+			t.Errorf("%s: found is %t, the move %v", c.name, found, known.move)
+		}
+		if low, high := table.Bounds(&p); (low > -noBounds || high < noBounds) != c.found {
+			t.Errorf("%s: the margin is from %d to %d", c.name, low, high)
+		}
+	}
+}
+
+// random returns a source of random numbers.
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 24)) }
+
+// has reports whether a table has an entry of a key.
+func (t *Table) has(key uint64) bool {
+	bucket, _, lock := t.bucket(key)
+	defer lock.Unlock()
+	return slices.ContainsFunc(bucket, func(e entry) bool { return e.key == key && e.generation != 0 })
 }
 
 func TestATableKeepsWhatTookTheMostEffortAndIsOfThisSearch(t *testing.T) {
 	table := NewTable(1)
 	buckets := uint64(len(table.entries) / bucketEntries)
 	for i := range uint64(20) {
-		table.store(entry{key: 1 + i*buckets, need: 1, effort: uint16(100 - i)})
+		table.put(entry{key: 1 + i*buckets, need: 1, effort: uint16(100 - i)}, noStep)
 	}
 	for i := range uint64(20) {
-		_, found := table.probe(1+i*buckets, 1)
+		found := table.has(1 + i*buckets)
 		if want := i < bucketEntries-1 || i == 19; found != want {
 			t.Errorf("entry %d: known is %t, want %t", i, found, want)
 		}
 	}
 	table.NextGeneration()
 	for i := range uint64(bucketEntries) {
-		table.store(entry{key: 1 + (100+i)*buckets, need: 1})
+		table.put(entry{key: 1 + (100+i)*buckets, need: 1}, noStep)
 	}
-	if _, found := table.probe(1, 1); found {
+	if table.has(1) {
 		t.Error("an entry of the last search stays")
 	}
 }
@@ -63,7 +110,7 @@ func TestATableTellsHowFullItIs(t *testing.T) {
 		t.Errorf("an empty table is %d thousandths full", full)
 	}
 	for key := range uint64(len(table.entries) / 2) {
-		table.store(entry{key: key, need: 1})
+		table.put(entry{key: key, need: 1}, noStep)
 	}
 	if full := table.Full(); full < 490 || full > 510 {
 		t.Errorf("a half-full table is %d thousandths full", full)

@@ -7,7 +7,7 @@ import "cathedral/engine"
 // prevent it; NoMove if none is known to.
 func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engine.Move, margin int) engine.Move {
 	p := before.Play(reply)
-	if known, found := s.Table.probe(p.Key(), margin); found && known.move != engine.NoMove {
+	if known, _, found := s.Table.probe(&p, margin); found && known.move != engine.NoMove {
 		return known.move
 	}
 	for _, m := range moves {
@@ -40,7 +40,7 @@ func (s *Solver) recallThreat(before *engine.Position, reply engine.Move, moves 
 	if !known || reply == engine.Pass || before.Unsettled(before.Side()) || !before.CanPlace(waited.Side()) {
 		return engine.NoMove
 	}
-	answered, found := s.Table.probe(waited.Key(), margin)
+	answered, _, found := s.Table.probe(&waited, margin)
 	for _, m := range moves {
 		if !waited.IsLegal(m) {
 			continue
@@ -67,6 +67,6 @@ func (s *Solver) recalled(p *engine.Position, m engine.Move, margin int) (z zone
 	if moves {
 		need = margin
 	}
-	known, found := s.Table.probe(next.Key(), need)
+	known, _, found := s.Table.probe(&next, need)
 	return known.zone, found && (known.move != engine.NoMove) == moves
 }

@@ -27,6 +27,8 @@ type Solver struct {
 	packer  *packer // of proofs
 	little  *packer // of Bounds
 	frames  []frame // by ply below the root
+	log     *Log    // the table's, to which notes belongs
+	notes   *notebook
 	nodes   uint64
 	effort  uint64 // spent, in nodes of the usual cost
 	limit   uint64 // effort at which to give up
@@ -51,6 +53,7 @@ type frame struct {
 	idle    bool // the move that led here was a wait, which is not legal
 	threats []threat
 	answers []engine.Move // that were tried as threats
+	replies []link        // the moves that were refuted one by one, if there is a log
 }
 
 // threat is a proof that the enemy wins even if the side to move waits.
@@ -58,6 +61,8 @@ type threat struct {
 	zone       zone
 	disturbers engine.Bitboard // see zone.disturbers
 	answer     engine.Move     // the enemy's first move in the proof, NoMove if it is not known
+	proof      link            // for the log
+	used       bool            // it refuted a move
 }
 
 // NewSolver returns a solver that orders moves by a history and adds to it. It tells
@@ -78,7 +83,7 @@ func (s *Solver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effo
 func (s *Solver) take(nodes, effort int) {
 	s.nodes += uint64(nodes)
 	s.effort += uint64(effort)
-	if !s.spend(nodes, effort) || s.work != nil && s.work.answer.Load() != 0 {
+	if !s.spend(nodes, effort) || s.work != nil && s.work.answer.Load() != nil {
 		s.gaveUp = true
 	}
 }
@@ -93,6 +98,11 @@ func (s *Solver) start(p *engine.Position) {
 	}
 	s.frames[0].node.Start(p, engine.NoMove)
 	s.frames[0].idle = false
+	if s.log != s.Table.log {
+		if s.log, s.notes = s.Table.log, nil; s.log != nil {
+			s.notes = s.log.newNotebook()
+		}
+	}
 }
 
 // play plays a move into the next frame.
@@ -108,8 +118,8 @@ func (s *Solver) play(ply int, m engine.Move) {
 const provenDepth = 4
 
 // proves reports whether the side to move of the position in the frame of a ply wins a
-// margin, and returns the zone of the proof that it does or does not.
-func (s *Solver) proves(ply, need int) (wins bool, z zone) {
+// margin. It returns the zone of the proof that it does or does not, and its place in the log.
+func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	if s.effort >= s.limit || ply >= ordering.MaxPly {
 		s.gaveUp = true
 	}
@@ -117,31 +127,32 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone) {
 		s.starved = true
 	}
 	if s.stopped() {
-		return false, z
+		return false, z, noStep
 	}
 
-	// 1. What the table knows.
+	// 1. What the table knows. With a log, what was proven without it does not count.
 	frame := &s.frames[ply]
 	p := frame.node.Position()
 	before := s.nodes
-	known, found := s.Table.probe(p.Key(), need)
-	if found {
-		return known.move != engine.NoMove, known.zone
+	known, at, found := s.Table.probe(p, need)
+	if found && (s.notes == nil || at != noStep) {
+		return known.move != engine.NoMove, known.zone, at
 	}
 
 	// 2. The end of the game, or a forced pass.
 	side := p.Side()
 	if !p.PlacesCathedral() && !p.CanPlace(side) {
 		if !p.CanPlace(side.Opponent()) {
-			return p.Margin(side) >= need, z
+			return p.Margin(side) >= need, z, endStep
 		}
 		s.play(ply, engine.Pass)
-		return s.provesNext(ply, need)
+		wins, z, at = s.provesNext(ply, need)
+		return wins, z, s.logPass(at)
 	}
 
 	// 3. What must come of it whatever is played.
 	if outcome := s.bounded(ply, need); outcome != 0 {
-		return outcome > 0, z
+		return outcome > 0, z, boundStep
 	}
 
 	// 4. The moves. What answers waiting often answers a move that disturbs it as well.
@@ -150,22 +161,22 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone) {
 		first = s.frames[ply-1].threats[0].answer
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
-	move, z := s.provesByMove(ply, need)
+	move, z, at := s.provesByMove(ply, need)
 	if s.stopped() {
-		return false, z
+		return false, z, noStep
 	}
-	s.Table.store(entry{key: p.Key(), zone: z, move: move, need: int8(need), effort: uint16(min(s.nodes-before, mostEffort))})
-	return move != engine.NoMove, z
+	s.Table.store(p, entry{zone: z, move: move, need: int8(need), effort: uint16(min(s.nodes-before, mostEffort))}, at)
+	return move != engine.NoMove, z, at
 }
 
 // provesNext is proves for the position that a move of a ply has led to, and the side that
 // made the move.
-func (s *Solver) provesNext(ply, need int) (wins bool, z zone) {
+func (s *Solver) provesNext(ply, need int) (wins bool, z zone, at step) {
 	if s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side() {
 		return s.proves(ply+1, need)
 	}
-	wins, z = s.proves(ply+1, 1-need)
-	return !wins, z
+	wins, z, at = s.proves(ply+1, 1-need)
+	return !wins, z, at
 }
 
 // How much is spent on zones. E119, E125.
@@ -187,7 +198,7 @@ const (
 
 // provesByMove is proves for a position whose moves the picker of the frame has. It returns
 // the move that wins, NoMove if there is none. The frame has the reach.
-func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
+func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step) {
 	frame := &s.frames[ply]
 	p, picker := frame.node.Position(), &frame.picker
 	side, before := p.Side(), s.nodes
@@ -195,7 +206,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 	if unsettled {
 		z = wholeCity()
 	}
-	frame.threats, frame.answers = frame.threats[:0], frame.answers[:0]
+	frame.threats, frame.answers, frame.replies = frame.threats[:0], frame.answers[:0], frame.replies[:0]
 	// Nobody waits twice in a row, since nothing would have changed.
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
@@ -204,7 +215,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
 			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
 			if s.stopped() {
-				return engine.NoMove, z
+				return engine.NoMove, z, noStep
 			}
 			waitAfter = waitAgain * (s.nodes - before)
 		}
@@ -213,28 +224,32 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone) {
 		}
 		if t := frame.refutes(m); t != nil {
 			s.skipped++
+			t.used = true
 			z = z.or(t.zone)
 			continue
 		}
 		nodes := s.nodes
 		s.play(ply, m)
-		wins, rest := s.provesNext(ply, need)
+		wins, rest, at := s.provesNext(ply, need)
 		if s.stopped() {
-			return engine.NoMove, z
+			return engine.NoMove, z, noStep
 		}
 		if wins {
 			s.history.Remember(&frame.node, provenDepth, nil, m)
-			return m, s.follow(rest, p, s.frames[ply+1].node.Position(), m, &frame.reach, frame.known)
+			return m, s.follow(rest, p, s.frames[ply+1].node.Position(), m, &frame.reach, frame.known), s.logWon(newLink(m, at))
 		}
 		z = z.or(rest)
+		if s.notes != nil {
+			frame.replies = append(frame.replies, newLink(m, at))
+		}
 		if len(frame.threats) > 0 && hasZones(p) {
 			s.threaten(ply, need, s.nodes-nodes)
 			if s.stopped() {
-				return engine.NoMove, z
+				return engine.NoMove, z, noStep
 			}
 		}
 	}
-	return engine.NoMove, z
+	return engine.NoMove, z, s.logLost(frame)
 }
 
 // refutes returns a threat that a move does not disturb, nil if there is none.
@@ -254,13 +269,13 @@ func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	s.play(ply, engine.Pass)
 	s.frames[ply+1].idle = true
 	around := s.begin(nodes)
-	wins, z := s.provesNext(ply, need)
+	wins, z, at := s.provesNext(ply, need)
 	if !s.end(around) {
 		return true
 	}
 	if t, stands := s.threat(z, frame.node.Position(), &frame.reach); stands && !wins {
-		answered, _ := s.Table.probe(s.frames[ply+1].node.Position().Key(), 1-need)
-		t.answer = answered.move
+		answered, _, _ := s.Table.probe(s.frames[ply+1].node.Position(), 1-need)
+		t.answer, t.proof = answered.move, newLink(engine.NoMove, at)
 		frame.threats = append(frame.threats, t)
 	}
 	return false
@@ -283,7 +298,7 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	if len(frame.threats) >= mostThreats || len(frame.answers) >= mostAnswers {
 		return
 	}
-	answered, _ := s.Table.probe(next.node.Position().Key(), 1-need)
+	answered, _, _ := s.Table.probe(next.node.Position(), 1-need)
 	m := answered.move
 	if m == engine.NoMove || slices.Contains(frame.answers, m) {
 		return
@@ -297,12 +312,12 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	}
 	s.play(ply+1, m)
 	around := s.begin(threatAtLeast + threatShare*cost)
-	wins, z := s.provesNext(ply+1, 1-need)
+	wins, z, at := s.provesNext(ply+1, 1-need)
 	if !s.end(around) || !wins {
 		return
 	}
 	z = s.follow(z, p, s.frames[ply+2].node.Position(), m, &frame.reach, frame.known)
-	t := threat{z, s.disturbers(z, frame.node.Position(), &frame.reach), m}
+	t := threat{zone: z, disturbers: s.disturbers(z, frame.node.Position(), &frame.reach), answer: m, proof: newLink(m, at)}
 	if !t.disturbers.Contains(frame.threats[0].disturbers) {
 		frame.threats = append(frame.threats, t)
 	}
@@ -329,24 +344,30 @@ func (s *Solver) end(around uint64) bool {
 // atLeast returns the index of the first of some moves of a position that wins a margin or
 // more, -1 if none does. If the effort did not suffice to tell, it reports false, and the
 // index is that of the first move that may. likely says that one is expected to. The team,
-// if there is one, helps.
+// if there is one, helps: then moves before the first may win the margin too, since a
+// helper looks at the moves in another order.
 func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
+	var at step
 	if s.Team == nil || s.gaveUp {
-		return s.search(p, moves, need, likely)
+		first, at, known = s.search(p, moves, need, likely)
+	} else {
+		s.work = &teamwork{position: *p, moves: slices.Clone(moves), need: need, likely: likely}
+		s.Team.asked.Store(s.work)
+		first, at, known = s.search(p, moves, need, likely)
+		if told := s.work.answer.Load(); told != nil && !known {
+			first, at, known, s.gaveUp = told.first, told.proof, true, false
+		}
+		s.work.answer.Store(&answer{first, at})
+		s.work = nil
 	}
-	s.work = &teamwork{position: *p, moves: slices.Clone(moves), need: need, likely: likely}
-	s.Team.asked.Store(s.work)
-	first, known = s.search(p, moves, need, likely)
-	if told, is := s.work.told(); is && !known {
-		first, known, s.gaveUp = told, true, false
+	if known && s.log != nil {
+		s.log.answered(p, moves, need, first >= 0, at)
 	}
-	s.work.tell(first)
-	s.work = nil
 	return first, known
 }
 
-// search is atLeast without the team.
-func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
+// search is atLeast without the team. It also returns where the log has the proof.
+func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, at step, known bool) {
 	s.start(p)
 	frame := &s.frames[0]
 	if s.ahead = p.Side(); !likely {
@@ -354,12 +375,12 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 	}
 	frame.reach, frame.known = findReach(p, proofEffort().exposed)
 	frame.picker.BeginWith(moves)
-	move, _ := s.provesByMove(0, need)
+	move, _, at := s.provesByMove(0, need)
 	if s.stopped() {
 		s.starved = false
-		return frame.picker.Index(), false
+		return frame.picker.Index(), noStep, false
 	}
-	return slices.Index(moves, move), true
+	return slices.Index(moves, move), at, true
 }
 
 // Solve returns the line of best play from a position to the end of the game, if it
@@ -381,10 +402,8 @@ func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int, told 
 			most = need - 1
 			need--
 		default:
-			best = ordered[first]
-			copy(ordered[1:first+1], ordered[:first])
-			ordered[0] = best
-			least = need
+			toFront(ordered, first)
+			best, least = ordered[0], need
 			need++
 		}
 		if told != nil {
@@ -408,7 +427,7 @@ func (s *Solver) Line(p *engine.Position, best engine.Move, margin int) ([]engin
 		if len(moves) == 0 {
 			return line, true
 		}
-		if known, _ := s.Table.probe(at.Key(), margin); known.move != engine.NoMove {
+		if known, _, _ := s.Table.probe(&at, margin); known.move != engine.NoMove {
 			if i := slices.Index(moves, known.move); i > 0 {
 				moves[0], moves[i] = moves[i], moves[0]
 			}

@@ -19,9 +19,14 @@ type teamwork struct {
 	moves    []engine.Move
 	need     int
 	likely   bool
-	// answer is the index of the first move that wins the margin plus 2, or 1 if none
-	// does; 0 as long as nobody knows.
-	answer atomic.Int32
+	answer   atomic.Pointer[answer] // nil as long as nobody knows
+}
+
+// answer is the answer to a question: the index of a move that wins the margin, -1 if none
+// does, and where the log has the proof.
+type answer struct {
+	first int
+	proof step
 }
 
 // lookAgain is how long a helper waits before it looks for a question.
@@ -32,24 +37,15 @@ const lookAgain = 200 * time.Microsecond
 func (t *Team) Help(s *Solver, stopped func() bool) {
 	for !stopped() {
 		work := t.asked.Load()
-		if work == nil || work.answer.Load() != 0 {
+		if work == nil || work.answer.Load() != nil {
 			time.Sleep(lookAgain)
 			continue
 		}
 		s.Allow(1 << 62)
 		s.work, s.reversed = work, true
-		if first, known := s.search(&work.position, work.moves, work.need, work.likely); known {
-			work.tell(first)
+		if first, at, known := s.search(&work.position, work.moves, work.need, work.likely); known {
+			work.answer.Store(&answer{first, at})
 		}
 		s.work, s.reversed = nil, false
 	}
-}
-
-// tell tells the answer to all.
-func (w *teamwork) tell(first int) { w.answer.Store(int32(first) + 2) }
-
-// told returns the answer, and whether there is one.
-func (w *teamwork) told() (first int, known bool) {
-	answer := w.answer.Load()
-	return int(answer) - 2, answer != 0
 }

@@ -13,8 +13,13 @@ import (
 type Verdict struct {
 	least, most int           // squares
 	proven      []engine.Move // that win at least the least
-	refuted     int           // see Refuted
-	asked       int           // the margin that was asked for last
+	refuted     []Refutation
+}
+
+// Refutation says that a move wins Most squares or less.
+type Refutation struct {
+	Move engine.Move
+	Most int
 }
 
 // NewVerdict returns a verdict that leaves everything open.
@@ -29,9 +34,9 @@ func (v *Verdict) Deliver(m engine.Move) { v.proven = append(v.proven, m) }
 // Owes reports whether some move is promised to win a margin and none is proven to.
 func (v *Verdict) Owes() bool { return v.least > -noBounds && len(v.proven) == 0 }
 
-// Refuted returns how many of the moves that the last Decide left, from the front, win no
-// more than a margin in squares.
-func (v *Verdict) Refuted() (count, margin int) { return v.refuted, v.asked - 1 }
+// Refutations returns which moves the last Decide has refuted one by one. They belong to the
+// verdict.
+func (v *Verdict) Refutations() []Refutation { return v.refuted }
 
 // Range returns the least and the most that the best root move is known to win, in squares.
 func (v *Verdict) Range() (least, most int) { return v.least, v.most }
@@ -61,43 +66,63 @@ func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 
 // Decide tries to prove, with the effort that the solver is allowed, who wins from a
 // position, or that it is a draw, and reports whether that is known. losing says that
-// a loss is likely, so that one answer may do. It returns the moves that are left: those
-// found to do worse are dropped from the front, and the first that is left is proven to
-// do as well as any if the outcome is known. A team may drop others that do as well, since
-// it looks at the moves from both ends.
-func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (left []engine.Move, known bool) {
+// a loss is likely, so that one answer may do. It returns the moves in another order: if the
+// outcome is known, the first one is proven to do as well as any.
+func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (ordered []engine.Move, known bool) {
 	margins := [2]int{1, 0}
 	if losing {
 		margins = [2]int{0, 1}
 	}
-	v.refuted = 0
+	v.refuted = nil
+	ordered = slices.Clone(moves)
 	for _, margin := range margins {
 		if v.least >= margin || v.most < margin {
 			continue
 		}
-		first, known := s.atLeast(p, moves, margin, !losing && margin == 1) // draws are rare
+		first, known := s.atLeast(p, ordered, margin, !losing && margin == 1) // draws are rare
+		if !known || s.Team == nil {                                          // the moves were tried in their order
+			v.refute(ordered[:max(0, first)], margin-1)
+		}
 		switch {
 		case !known:
-			v.refuted, v.asked = first, margin
-			return moves, false
+			return ordered, false
 		case first < 0:
 			v.most = margin - 1
 		default:
-			moves = moves[first:]
-			v.least, v.proven = margin, []engine.Move{moves[0]}
+			toFront(ordered, first)
+			v.least, v.proven = margin, []engine.Move{ordered[0]}
 		}
 	}
 	// An iteration since may have brought another move to the front.
-	for v.least > -noBounds && !v.Proves(moves[0]) {
-		first, known := s.atLeast(p, moves[:1], v.least, true)
+	for v.least > -noBounds && !v.Proves(ordered[0]) {
+		first, known := s.atLeast(p, ordered[:1], v.least, true)
 		switch {
 		case !known:
-			return moves, false
+			return ordered, false
 		case first < 0:
-			moves = moves[1:]
+			v.refute(ordered[:1], v.least-1)
+			toFront(ordered, slices.IndexFunc(ordered, func(m engine.Move) bool { return !v.isRefuted(m) }))
 		default:
-			v.proven = append(v.proven, moves[0])
+			v.proven = append(v.proven, ordered[0])
 		}
 	}
-	return moves, true
+	return ordered, true
+}
+
+func (v *Verdict) refute(moves []engine.Move, most int) {
+	for _, m := range moves {
+		v.refuted = append(v.refuted, Refutation{m, most})
+	}
+}
+
+// isRefuted reports whether a move is known to do worse than the best.
+func (v *Verdict) isRefuted(m engine.Move) bool {
+	return slices.ContainsFunc(v.refuted, func(r Refutation) bool { return r.Move == m && r.Most < v.least })
+}
+
+// toFront moves the move of an index to the front of the others, which keep their order.
+func toFront(moves []engine.Move, index int) {
+	first := moves[index]
+	copy(moves[1:index+1], moves[:index])
+	moves[0] = first
 }

@@ -83,16 +83,15 @@ func TestMovesRefutedBeforeTheEffortIsSpentAreTold(t *testing.T) {
 		for effort := uint64(100); effort < 10_000; effort *= 4 {
 			verdict := NewVerdict()
 			s.Allow(effort)
-			left, known := verdict.Decide(s, p, p.Moves(nil), p.Ply()%2 == 0)
-			count, margin := verdict.Refuted()
-			if known && count > 0 {
-				t.Errorf("%s: the verdict is known, and %d moves are told as refuted", p.String(), count)
+			ordered, _ := verdict.Decide(s, p, p.Moves(nil), p.Ply()%2 == 0)
+			if len(ordered) != p.CountMoves() {
+				t.Errorf("%s: of %d moves, %d are left", p.String(), p.CountMoves(), len(ordered))
 			}
-			for _, m := range left[:count] {
+			for _, r := range verdict.Refutations() {
 				told++
 				judge.Allow(1 << 62)
-				if first, _ := judge.atLeast(p, []engine.Move{m}, margin+1, false); first >= 0 {
-					t.Errorf("%v %s: %s wins more than %d", p.Rules(), p.String(), m, margin)
+				if first, _ := judge.atLeast(p, []engine.Move{r.Move}, r.Most+1, false); first >= 0 {
+					t.Errorf("%v %s: %s wins more than %d", p.Rules(), p.String(), r.Move, r.Most)
 				}
 			}
 		}

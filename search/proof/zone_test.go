@@ -330,6 +330,6 @@ func lostProof(s *Solver, p *engine.Position) (threats int, z zone, known bool) 
 		return 0, z, false
 	}
 	s.frames[0].picker.BeginWith(moves)
-	_, z = s.provesByMove(0, margin+1)
+	_, z, _ = s.provesByMove(0, margin+1)
 	return len(s.frames[0].threats), z, !s.stopped()
 }

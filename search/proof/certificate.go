@@ -1,0 +1,262 @@
+package proof
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"cathedral/engine"
+)
+
+// Certificate writes proofs to a file that others can check. CERTIFICATES.md describes it.
+type Certificate struct {
+	out    io.Writer
+	claims int
+	kept   int // the most nodes that are kept at a time
+}
+
+// mostKept is how many nodes a certificate keeps at a time. A checker needs 64 bytes for each.
+const mostKept = 1 << 22
+
+// NewCertificate begins a certificate that goes to out. The error is that of writing.
+func NewCertificate(out io.Writer) (*Certificate, error) {
+	_, err := io.WriteString(out, "Cathedral certificate 1\n")
+	return &Certificate{out: out, kept: mostKept}, err
+}
+
+// End writes the end of the certificate, without which it proves nothing. The error is that
+// of writing.
+func (c *Certificate) End() error {
+	_, err := fmt.Fprintf(c.out, "end %d\n", c.claims)
+	return err
+}
+
+// Certify makes the solvers of the table log what they prove, and a position the one that
+// the claims of a certificate are about. If nothing was logged before, it empties the
+// table. No search may run.
+func (t *Table) Certify(p *engine.Position) {
+	if t.steps == nil {
+		t.steps = make([]step, len(t.entries))
+		t.Clear()
+	}
+	t.log.about(p)
+}
+
+// WriteClaims adds what is proven of the position that Table.Certify has named: that the
+// margin is at least some number of squares, that it is at most some, or both. It returns
+// the number of claims. The error is that of writing. No search may run.
+func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
+	log := s.Table.log
+	p := &log.position
+	for _, claim := range []struct {
+		words  string
+		margin int
+		winner engine.Side
+		need   int // squares that the winner wins
+		proof  step
+	}{
+		{"at least", log.least, p.Side(), log.least, log.atLeast},
+		{"at most", log.most, p.Side().Opponent(), -log.most, log.atMost},
+	} {
+		if claim.proof == noStep {
+			continue
+		}
+		w := proofWriter{out: c.out, solver: s, log: log, winner: claim.winner, need: claim.need, kept: c.kept, slots: map[step]int{}}
+		w.buffer = fmt.Appendf(w.buffer, "claim %s %d %s %s\n", claim.words, claim.margin, rulesWords(p.Rules()), p)
+		log.count(claim.proof)
+		w.write(p, 0, claim.proof)
+		w.flush()
+		if w.err != nil {
+			return claims, w.err
+		}
+		c.claims++
+		claims++
+	}
+	return claims, nil
+}
+
+// rulesWords returns the words for the rules in the line of a claim.
+func rulesWords(r engine.Rules) string {
+	words := r.Set.String()
+	if r.OptionalCapture {
+		words += " optional-capture"
+	}
+	return words
+}
+
+// count counts in the log how often each node that a proof rests on is needed. Writing the
+// proof counts down again.
+func (l *Log) count(at step) {
+	if !at.isLogged() {
+		return
+	}
+	node := l.node(at)
+	node[0]++
+	if header := logged(node[0]); header.uses() == 1 {
+		for _, next := range node[1:header.words()] {
+			l.count(link(next).step())
+		}
+	}
+}
+
+// The bytes that nodes begin with.
+const (
+	endByte = iota
+	boundByte
+	passByte
+	moveByte
+	repliesByte
+	referenceByte
+	lastReferenceByte
+	keptByte = 16 // is added
+)
+
+// proofWriter writes a proof from the top down.
+type proofWriter struct {
+	out       io.Writer
+	err       error
+	buffer    []byte
+	solver    *Solver // that packs
+	log       *Log
+	winner    engine.Side
+	need      int          // squares that the winner wins
+	slots     map[step]int // of the nodes that are kept
+	kept      int          // slots that there are
+	used      int          // slots that were used so far
+	free      []int        // of these, those that are free again
+	positions []engine.Position
+}
+
+// fullBuffer is how many bytes are written at a time.
+const fullBuffer = 1 << 16
+
+func (w *proofWriter) flush() {
+	if w.err == nil {
+		_, w.err = w.out.Write(w.buffer)
+	}
+	w.buffer = w.buffer[:0]
+}
+
+// write writes the node of a position, so many moves below the first one, whose proof is at
+// a step.
+func (w *proofWriter) write(p *engine.Position, depth int, at step) {
+	if len(w.buffer) >= fullBuffer {
+		w.flush()
+	}
+	switch {
+	case w.err != nil:
+		return
+	case at == endStep:
+		w.byte(endByte)
+		return
+	case at == boundStep:
+		w.writeBound(p)
+		return
+	}
+	node := w.log.node(at)
+	header := logged(node[0])
+	if header.uses() > 0 { // else it is repeated
+		node[0]--
+	}
+	again := header.uses() > 1
+	slot, isKept := w.slots[at]
+	switch {
+	case isKept && again:
+		w.byte(referenceByte)
+		w.number(slot)
+		return
+	case isKept:
+		w.byte(lastReferenceByte)
+		w.number(slot)
+		delete(w.slots, at)
+		w.free = append(w.free, slot)
+		return
+	}
+	kind := [...]int{wonNode: moveByte, lostNode: repliesByte, passNode: passByte}[header.kind()]
+	keeps := again && kind != passByte
+	if keeps {
+		slot, keeps = w.takeSlot()
+	}
+	if keeps {
+		w.byte(kind + keptByte)
+		w.number(slot)
+	} else {
+		w.byte(kind)
+	}
+	links := node[1:header.words()]
+	switch kind {
+	case passByte:
+		w.writeAfter(p, depth, engine.Pass, link(links[0]).step())
+	case moveByte:
+		w.writeMove(p, depth, link(links[0]))
+	case repliesByte:
+		w.number(header.waits())
+		for _, wait := range links[:header.waits()] {
+			w.writeWait(p, depth, link(wait))
+		}
+		w.number(header.replies())
+		for _, reply := range links[header.waits():] {
+			w.writeMove(p, depth, link(reply))
+		}
+	}
+	if keeps {
+		w.slots[at] = slot
+	}
+}
+
+// writeWait writes what follows a wait.
+func (w *proofWriter) writeWait(p *engine.Position, depth int, wait link) {
+	if wait.move() == engine.NoMove {
+		w.writeAfter(p, depth, engine.Pass, wait.step())
+		return
+	}
+	waited := w.after(p, depth, engine.Pass)
+	w.byte(moveByte)
+	w.writeMove(waited, depth+1, wait)
+}
+
+// writeMove writes a move and what follows it.
+func (w *proofWriter) writeMove(p *engine.Position, depth int, l link) {
+	w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(l.move()))
+	w.writeAfter(p, depth, l.move(), l.step())
+}
+
+func (w *proofWriter) writeAfter(p *engine.Position, depth int, m engine.Move, at step) {
+	w.write(w.after(p, depth, m), depth+1, at)
+}
+
+// after returns the position after a move. It is good until the next move at the depth.
+func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engine.Position {
+	if depth == len(w.positions) {
+		w.positions = append(w.positions, engine.Position{})
+	}
+	next := p.Play(m)
+	w.positions[depth] = next
+	return &w.positions[depth]
+}
+
+// writeBound writes a node that bounds decide.
+func (w *proofWriter) writeBound(p *engine.Position) {
+	packing := w.solver.leadingPacking(p, w.winner, w.need-p.Margin(w.winner))
+	w.byte(boundByte)
+	w.byte(len(packing))
+	for _, m := range packing {
+		w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(m))
+	}
+}
+
+// takeSlot returns a slot that is free, and whether there is one.
+func (w *proofWriter) takeSlot() (slot int, found bool) {
+	if last := len(w.free) - 1; last >= 0 {
+		slot, w.free = w.free[last], w.free[:last]
+		return slot, true
+	}
+	if w.used == w.kept {
+		return 0, false
+	}
+	w.used++
+	return w.used - 1, true
+}
+
+func (w *proofWriter) byte(b int)   { w.buffer = append(w.buffer, byte(b)) }
+func (w *proofWriter) number(n int) { w.buffer = binary.AppendUvarint(w.buffer, uint64(n)) }

@@ -1,0 +1,185 @@
+package proof
+
+import (
+	"slices"
+	"sync"
+
+	"cathedral/engine"
+)
+
+// Log records what solvers prove, so that a certificate can be written of it
+// (certificate.go). Solvers on several goroutines may share one. A node is logged when
+// its proof is complete, after the nodes that the proof rests on, so that no reference
+// in the log points forward.
+type Log struct {
+	mutex     sync.Mutex
+	notebooks []*notebook // one for each solver
+
+	// What is proven of the position that the questions are about.
+	position    engine.Position
+	least, most int // margins, in squares for the side to move
+	atLeast     step
+	atMost      step
+}
+
+// step is where a proof is logged, or that it needs no log. It takes stepBits bits: the
+// number of a notebook, and the index of a word in it.
+type step uint64
+
+const (
+	noStep    step = iota
+	endStep        // the game is over
+	boundStep      // bounds decide
+	firstWord      // of a notebook
+)
+
+const (
+	stepBits  = 48
+	indexBits = 40
+)
+
+// notebook is the part of a log that one solver writes. A node takes a word, and a word for
+// each of its links.
+type notebook struct {
+	number step
+	chunks [][]uint64 // each of chunkWords, and no node in two of them
+	next   int        // the index of the next word
+}
+
+const (
+	chunkBits  = 16
+	chunkWords = 1 << chunkBits
+)
+
+// logged is the first word of a node in the log. From the lowest, its bits are: 32 for how
+// often a certificate still needs the node, 16 for the number of replies, 8 for the number
+// of waits, and 8 for the kind.
+type logged uint64
+
+// The kinds of nodes.
+const (
+	wonNode  = iota // by its only link
+	lostNode        // by its waits and then its replies
+	passNode        // with one link
+)
+
+func (n logged) uses() uint32 { return uint32(n) }
+func (n logged) replies() int { return int(n >> 32 & 0xffff) }
+func (n logged) waits() int   { return int(n >> 48 & 0xff) }
+func (n logged) kind() int    { return int(n >> 56) }
+
+// words returns the number of words that the node takes.
+func (n logged) words() int { return 1 + n.waits() + n.replies() }
+
+// link is a move and the step that proves what is claimed of the position after it. The
+// link of a wait has the move that answers it, if the step is about the position after that
+// move, or NoMove.
+type link uint64
+
+func newLink(m engine.Move, at step) link { return link(m)<<stepBits | link(at) }
+
+func (l link) move() engine.Move { return engine.Move(l >> stepBits) }
+func (l link) step() step        { return step(l & (1<<stepBits - 1)) }
+
+// newNotebook returns a notebook for a solver.
+func (l *Log) newNotebook() *notebook {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	n := &notebook{number: step(len(l.notebooks)), next: int(firstWord)}
+	l.notebooks = append(l.notebooks, n)
+	return n
+}
+
+// add logs a node and returns its step.
+func (n *notebook) add(kind int, waits, replies []link) step {
+	words := 1 + len(waits) + len(replies)
+	if rest := n.next & (chunkWords - 1); rest+words > chunkWords {
+		n.next += chunkWords - rest
+	}
+	if n.next>>chunkBits >= len(n.chunks) {
+		n.chunks = append(n.chunks, make([]uint64, chunkWords))
+	}
+	at := n.next
+	to := n.chunks[at>>chunkBits][at&(chunkWords-1):]
+	to[0] = uint64(kind)<<56 | uint64(len(waits))<<48 | uint64(len(replies))<<32
+	for i, l := range waits {
+		to[1+i] = uint64(l)
+	}
+	for i, l := range replies {
+		to[1+len(waits)+i] = uint64(l)
+	}
+	n.next += words
+	return n.number<<indexBits | step(at)
+}
+
+// node returns the words of a logged node, and those after it.
+func (l *Log) node(at step) []uint64 {
+	index := at & (1<<indexBits - 1)
+	return l.notebooks[at>>indexBits].chunks[index>>chunkBits][index&(chunkWords-1):]
+}
+
+// isLogged reports whether a step is that of a node.
+func (s step) isLogged() bool { return s >= firstWord }
+
+// about makes a position the one whose claims the log keeps.
+func (l *Log) about(p *engine.Position) {
+	if l.position != *p {
+		l.position, l.least, l.most, l.atLeast, l.atMost = *p, -noBounds, noBounds, noStep, noStep
+	}
+}
+
+// answered keeps the answer to a question: whether one of some moves of a position wins a
+// margin, and the step that proves it.
+func (l *Log) answered(p *engine.Position, moves []engine.Move, need int, wins bool, at step) {
+	switch {
+	case at == noStep || *p != l.position:
+	case wins && need > l.least:
+		l.least, l.atLeast = need, at
+	case !wins && need-1 < l.most && len(moves) == p.CountMoves():
+		l.most, l.atMost = need-1, at
+	}
+}
+
+// needed returns the replies of a lost node that have to be logged beside its threats: not
+// those that came before a threat which they do not disturb, and which stands for
+// another move.
+func needed(replies []link, threats []threat) []link {
+	return slices.DeleteFunc(replies, func(reply link) bool {
+		return slices.ContainsFunc(threats, func(t threat) bool {
+			return t.used && !reply.move().Squares().Intersects(t.disturbers)
+		})
+	})
+}
+
+// logWon logs a node that a move wins, and returns its step; noStep without a log.
+func (s *Solver) logWon(by link) step {
+	if s.notes == nil {
+		return noStep
+	}
+	return s.notes.add(wonNode, nil, []link{by})
+}
+
+// logPass logs a forced pass, after which the proof is at a step.
+func (s *Solver) logPass(at step) step {
+	if s.notes == nil || s.stopped() {
+		return noStep
+	}
+	return s.notes.add(passNode, nil, []link{newLink(engine.Pass, at)})
+}
+
+// logLost logs the node of a frame, none of whose moves wins. A threat that refuted no move is not part of
+// the proof.
+func (s *Solver) logLost(f *frame) step {
+	if s.notes == nil {
+		return noStep
+	}
+	var waits [mostThreats]link
+	used := waits[:0]
+	for i := range f.threats {
+		if f.threats[i].used {
+			used = append(used, f.threats[i].proof)
+		}
+	}
+	f.replies = needed(f.replies, f.threats)
+	return s.notes.add(lostNode, used, f.replies)
+}
