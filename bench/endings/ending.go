@@ -15,8 +15,10 @@ type Ending struct {
 	Position engine.Position
 	// Low and High are proven bounds of the margin, in squares for the side to move.
 	Low, High int
-	// Line begins with a move that does as well as is proven. It is empty if no search
-	// has proven anything.
+	// Line begins with a move that is proven to win Low at least. It is empty if no search
+	// has proven that of a move, as when Low follows from the next position of a game. If
+	// nothing is proven from below, as of a loss by an open margin, any move does as well
+	// as is proven.
 	Line []engine.Move
 	// Nodes and Time are the effort that was spent on the position last.
 	Nodes uint64
@@ -80,15 +82,35 @@ func (e *Ending) before(p *engine.Position, only bool) Ending {
 }
 
 // narrow takes the bounds of other, which is about the same position, where they are
-// closer. The effort and the line are those of other if it has any.
+// closer. The effort is that of other if it has any, and so is the line unless e knows
+// more from below. A line that falls behind what is known from below is dropped.
 func (e *Ending) narrow(other *Ending) {
-	e.Low, e.High = max(e.Low, other.Low), min(e.High, other.High)
-	if len(other.Line) > 0 {
+	switch {
+	case len(other.Line) > 0 && other.Low >= e.Low:
 		e.Line = other.Line
+	case other.Low > e.Low:
+		e.Line = nil
 	}
+	e.Low, e.High = max(e.Low, other.Low), min(e.High, other.High)
 	if other.Nodes > 0 || other.Time > 0 {
 		e.Nodes, e.Time = other.Nodes, other.Time
 	}
+	// A bound proves the first move only. The others may be mistakes, which ParseEnding
+	// would take for a contradiction if they ended the game.
+	if _, wrong := e.refuted(); wrong && len(e.Line) > 1 {
+		e.Line = e.Line[:1]
+	}
+}
+
+// refuted reports whether the line runs to the end of the game and gives the side to move
+// a margin there, in squares, beyond the bounds.
+func (e *Ending) refuted() (margin int, wrong bool) {
+	p := e.Position
+	for _, m := range e.Line {
+		p = p.Play(m)
+	}
+	margin = p.Margin(e.Position.Side())
+	return margin, p.Over() && (margin < e.Low || margin > e.High)
 }
 
 // The operations of an ending in a position file, beside fm. FORMATS.md of engine/record
@@ -124,8 +146,16 @@ func (e *Ending) Operations() []record.Operation {
 	return operations
 }
 
+// claim returns the result of a decided ending as its operation states it.
+func (e *Ending) claim() string {
+	operation := e.Operations()[0]
+	return operation.Code + " " + operation.Operands[0]
+}
+
 // ParseEnding reads the ending that the operations of an entry state. Operations that
-// Ending.Operations does not write are ignored.
+// Ending.Operations does not write are ignored. If the line runs to the end of the game, it
+// has to end with what is stated. It need not run so far, even beside a margin: that may
+// have been proven by bounds from both sides. The error is a *record.LineError.
 func ParseEnding(entry *record.Entry) (Ending, error) {
 	e := newEnding(&entry.Position)
 	fault := func(code string, err error) (Ending, error) {
@@ -150,6 +180,9 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 	}
 	if err := e.parseLine(entry); err != nil {
 		return fault(lineCode, err)
+	}
+	if margin, wrong := e.refuted(); wrong {
+		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with %d", e.claim(), margin)}
 	}
 	return e, nil
 }

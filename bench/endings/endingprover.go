@@ -26,6 +26,8 @@ type prover struct {
 	options     search.Options
 	limits      Limits
 	verdictOnly bool // prove only who wins
+
+	certificates *Certificates
 }
 
 func newProver(c *Config) (*prover, error) {
@@ -35,7 +37,7 @@ func newProver(c *Config) (*prover, error) {
 	}
 	options := search.DefaultOptions()
 	options.Threads, options.Objective, options.MoveOverhead = c.Threads, search.Margin, 0
-	return &prover{searcher: searcher, options: options, limits: c.Limits, verdictOnly: c.VerdictOnly}, nil
+	return &prover{searcher: searcher, options: options, limits: c.Limits, verdictOnly: c.VerdictOnly, certificates: c.Certificates}, nil
 }
 
 // forget makes the next proof independent of those before.
@@ -71,7 +73,41 @@ func (p *prover) prove(ctx context.Context, known Ending) (Ending, error) {
 	return found, nil
 }
 
-// hear takes what a search of the position reports as proven.
+// certify is prove with a certificate. It proves again what was known.
+func (p *prover) certify(ctx context.Context, known Ending) (Ending, error) {
+	p.searcher.Certify(&known.Position)
+	found, err := p.prove(ctx, newEnding(&known.Position))
+	if err != nil {
+		return known, err
+	}
+	known.narrow(&found)
+	return known, p.certificates.add(p.searcher)
+}
+
+// A result that was read is proven again if it took askedNodes at most, about 50
+// milliseconds. The new proof may take askedFactor times the nodes of the old one, which may
+// have known more; one whose effort is not known may take askedNodes.
+const (
+	askedNodes  = 20_000
+	askedFactor = 4
+)
+
+// ask returns what can be proven of a position of which a result was read, from nothing but
+// the rules and earlier proofs of this prover. It takes one thread: no more are worth
+// starting, and the answer is the same on every machine.
+func (p *prover) ask(ctx context.Context, read *Ending) (Ending, error) {
+	_, exact := read.Margin()
+	again := *p
+	again.options.Threads, again.verdictOnly = 1, !exact
+	again.limits = Limits{Nodes: askedFactor * read.Nodes}
+	if read.Nodes == 0 {
+		again.limits.Nodes = askedNodes
+	}
+	return again.prove(ctx, newEnding(&read.Position))
+}
+
+// hear takes what a search of the position reports as proven. A score that bounds the
+// margin from above only proves nothing of the move that begins the line.
 func (e *Ending) hear(info search.Info) {
 	score := info.Score
 	if !score.Final || info.MultiPV != 1 {

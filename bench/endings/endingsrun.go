@@ -22,12 +22,16 @@ type Config struct {
 	Concurrency int // positions, or whole games, at a time
 	Threads     int // of each proof
 	HashMiB     int // of each proof
+	// Certificates takes the proofs, if it is not nil. What was known before is then proven
+	// again.
+	Certificates *Certificates
 }
 
 // Results are the endings that are known, by their positions.
 type Results struct {
 	mutex sync.Mutex
 	known map[string]Ending // by position text
+	read  map[string]bool   // those that come from a file, and were not doubted yet
 	out   io.Writer
 }
 
@@ -48,10 +52,12 @@ func Heading(rules engine.Rules) string {
 // which belongs to one process at a time. The caller closes the file.
 func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
+	r.read = map[string]bool{}
 	file, err := journal.OpenPositions(path, Heading(rules), rules, func(entry *record.Entry) error {
 		ending, err := ParseEnding(entry)
 		if err == nil {
 			_, err = r.take(ending)
+			r.read[ending.Position.String()] = true
 		}
 		return err
 	})
@@ -75,6 +81,16 @@ func (r *Results) of(p *engine.Position) (Ending, bool) {
 	defer r.mutex.Unlock()
 	e, found := r.known[p.String()]
 	return e, found
+}
+
+// doubt reports, once for each position, whether its result comes from a file.
+func (r *Results) doubt(p *engine.Position) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	text := p.String()
+	read := r.read[text]
+	delete(r.read, text)
+	return read
 }
 
 // take adds what e says to what is known of its position, and returns all of it.
@@ -162,9 +178,11 @@ func (c *Config) examined(positions int) int {
 
 // Run proves the positions and the games, which must all have the same rules, and adds
 // what it finds to results. Positions that these answer are not searched again, nor are
-// those on which a search spent as much as the limits allow before. A game is examined
-// from its last position backwards to the first one whose result cannot be proven. Run
-// calls progress with the number of positions that are done or no longer to be done. An
+// those on which a search spent as much as the limits allow before. Results that were read
+// from a file and took little effort are first proven again, as far as that takes little
+// effort, because the file may have been damaged or come from a faulty prover. A game is
+// examined from its last position backwards to the first one whose result cannot be proven.
+// Run calls progress with the number of positions that are done or no longer to be done. An
 // error is that of ctx, of writing, or about contradictory results.
 func Run(ctx context.Context, items []record.Item, results *Results, config Config, progress func(done int)) (*Report, error) {
 	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, told: progress}
@@ -285,15 +303,22 @@ func (r *run) count(positions int, e *Ending) {
 func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []record.Operation) (Ending, error) {
 	before, found := r.results.of(&known.Position)
 	if found {
+		if err := r.check(ctx, p, &before); err != nil {
+			return known, err
+		}
 		known.narrow(&before)
 	}
 	if known.Low > known.High {
 		return known, errors.New("the results contradict each other: " + known.Position.String())
 	}
-	if found && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time)) {
+	if found && r.Certificates == nil && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time)) {
 		return known, nil
 	}
-	e, err := p.prove(ctx, known)
+	prove := p.prove
+	if r.Certificates != nil {
+		prove = p.certify
+	}
+	e, err := prove(ctx, known)
 	if err != nil {
 		return known, err
 	}
@@ -301,4 +326,18 @@ func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []
 	r.report.New++
 	r.mutex.Unlock()
 	return e, r.results.add(e, operations)
+}
+
+// check returns an error if a result was read that a short proof contradicts. The result
+// stays as it is otherwise, also if nothing could be proven.
+func (r *run) check(ctx context.Context, p *prover, read *Ending) error {
+	if _, decided := read.Verdict(); r.Certificates != nil || !decided || read.Nodes > askedNodes || !r.results.doubt(&read.Position) {
+		return nil
+	}
+	proven, err := p.ask(ctx, read)
+	if err != nil || proven.Low <= read.High && proven.High >= read.Low {
+		return err
+	}
+	return fmt.Errorf("%s: %s is stated in the results, but a margin from %d to %d is proven: remove its line",
+		&read.Position, read.claim(), proven.Low, proven.High)
 }

@@ -83,6 +83,7 @@ func run(arguments []string, f *factory) int {
 // report prints the error, if any, and returns the exit status.
 func report(out io.Writer, command string, ctx context.Context, err error) int {
 	var usage *usageError
+	var unchecked *uncheckedError
 	var signal interruption
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
@@ -96,5 +97,8 @@ func report(out io.Writer, command string, ctx context.Context, err error) int {
 		return statusSignal + int(signal.Signal)
 	}
 	fmt.Fprintf(out, "%s: %v\n", command, err)
+	if errors.As(err, &unchecked) {
+		return statusUnchecked
+	}
 	return statusError
 }

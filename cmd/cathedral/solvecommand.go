@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type solveOptions struct {
 	rules       engine.Rules // of texts that do not state their own
 	config      endings.Config
 	file        string // of the results, "": none
+	certificate string // file of the proofs, "": none
 	json        bool
 	strict      bool // an unproven position is an error
 }
@@ -52,13 +54,17 @@ With --out they are appended to a file, which belongs to one process at a time. 
 command is interrupted, the same command goes on; with larger limits, it tries
 again what it could not prove. Without --out, the results are printed.
 
+With --certificate, also write the proofs to a file, so that "cathedral verify" can check
+them. What an earlier run has proven is then proven again.
+
 Of games, also print from which move on the result was proven, which moves threw
 something away, and how often each player kept what was proven, by ply. A move counts
 if there was a choice and the results before and after it are known.`,
 		Example: `  cathedral solve positions.txt
   cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
   cathedral solve --verdict --max-plies 16 --json games.txt
-  cathedral solve --nodes 1000000 --time 0s positions.txt`,
+  cathedral solve --nodes 1000000 --time 0s positions.txt
+  cathedral solve --certificate proofs.cert positions.txt && cathedral verify proofs.cert`,
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			switch {
@@ -77,6 +83,7 @@ if there was a choice and the results before and after it are known.`,
 		},
 	}
 	cmd.Flags().StringVar(&options.file, "out", "", "append the results to a `file`, and continue what is in it")
+	cmd.Flags().StringVar(&options.certificate, "certificate", "", "write the proofs to a `file`")
 	cmd.Flags().BoolVar(&config.VerdictOnly, "verdict", false, "prove only who wins, and not by how much")
 	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
 	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
@@ -112,11 +119,16 @@ func runSolve(ctx context.Context, options *solveOptions) error {
 		}
 		results = endings.NewResults(options.out)
 	}
+	certificates, end, err := createCertificates(options.certificate)
+	if err != nil {
+		return err
+	}
+	options.config.Certificates = certificates
 	shown := options.newProgress("positions", int64(options.config.Total(items)))
 	shown.set(0)
 	report, err := endings.Run(ctx, items, results, options.config, func(done int) { shown.set(int64(done)) })
 	shown.end()
-	if err != nil {
+	if err = errors.Join(err, end()); err != nil {
 		return err
 	}
 	if options.json {
@@ -136,6 +148,23 @@ func runSolve(ctx context.Context, options *solveOptions) error {
 		return fmt.Errorf("%s not proven", counted(report.Open, "position"))
 	}
 	return nil
+}
+
+// createCertificates creates the file of the proofs. end completes and closes it; a run that
+// was interrupted has one too. Without a name, there is no file.
+func createCertificates(name string) (certificates *endings.Certificates, end func() error, err error) {
+	if name == "" {
+		return nil, func() error { return nil }, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if certificates, err = endings.NewCertificates(file); err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	return certificates, func() error { return errors.Join(certificates.End(), file.Close()) }, nil
 }
 
 // readItems reads all games and positions of the input, which must have the same rules,

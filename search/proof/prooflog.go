@@ -153,33 +153,32 @@ func needed(replies []link, threats []threat) []link {
 
 // logWon logs a node that a move wins, and returns its step; noStep without a log.
 func (s *Solver) logWon(by link) step {
-	if s.notes == nil {
+	switch {
+	case s.notes == nil || s.stopped():
 		return noStep
+	case by.move() == engine.Pass:
+		return s.notes.add(passNode, nil, []link{by})
 	}
 	return s.notes.add(wonNode, nil, []link{by})
 }
 
-// logPass logs a forced pass, after which the proof is at a step.
-func (s *Solver) logPass(at step) step {
-	if s.notes == nil || s.stopped() {
-		return noStep
-	}
-	return s.notes.add(passNode, nil, []link{newLink(engine.Pass, at)})
-}
-
-// logLost logs the node of a frame, none of whose moves wins. A threat that refuted no move is not part of
-// the proof.
+// logLost is logWon for the node of a frame that no move wins. A threat that refuted no
+// move is not part of the proof.
 func (s *Solver) logLost(f *frame) step {
 	if s.notes == nil {
 		return noStep
 	}
-	var waits [mostThreats]link
-	used := waits[:0]
-	for i := range f.threats {
-		if f.threats[i].used {
-			used = append(used, f.threats[i].proof)
+	if f.replies[0].move() == engine.Pass {
+		return s.logWon(f.replies[0])
+	}
+	var used [mostThreats]link
+	count := 0
+	for _, t := range f.threats {
+		if t.used {
+			used[count] = t.proof
+			count++
 		}
 	}
 	f.replies = needed(f.replies, f.threats)
-	return s.notes.add(lostNode, used, f.replies)
+	return s.notes.add(lostNode, used[:count], f.replies)
 }

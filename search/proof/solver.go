@@ -147,7 +147,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		}
 		s.play(ply, engine.Pass)
 		wins, z, at = s.provesNext(ply, need)
-		return wins, z, s.logPass(at)
+		return wins, z, s.logWon(newLink(engine.Pass, at))
 	}
 
 	// 3. What must come of it whatever is played.
