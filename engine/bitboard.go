@@ -177,6 +177,12 @@ func (b Bitboard) moved(by offset) Bitboard {
 	}
 }
 
+// Words returns the two words of the set, from which BitboardOfWords makes it again.
+func (b Bitboard) Words() (lo, hi uint64) { return b.lo, b.hi }
+
+// BitboardOfWords returns the set of which Words has returned two words.
+func BitboardOfWords(lo, hi uint64) Bitboard { return Bitboard{lo & wordSquares, hi & wordSquares} }
+
 // Hash returns a hash of the set; distinct sets almost never collide.
 func (b Bitboard) Hash() uint64 { return mix(b.lo ^ mix(b.hi)) }
 

@@ -55,13 +55,14 @@ func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) 
 }
 
 // bounded returns 1 if bounds tell that the side to move at a ply wins a margin, -1 if
-// they tell that it does not, else 0. It finds the reach of the frame.
-func (s *Solver) bounded(ply, need int) (outcome int) {
+// they tell that it does not, else 0, and the place in the log. It finds the reach of the
+// frame.
+func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	frame := &s.frames[ply]
 	p, effort := frame.node.Position(), proofEffort()
 	frame.reach, frame.known = findReach(p, effort.exposed)
 	if !frame.known {
-		return 0
+		return 0, noStep
 	}
 	side := p.Side()
 	margin := p.Margin(side)
@@ -69,14 +70,15 @@ func (s *Solver) bounded(ply, need int) (outcome int) {
 	for i := range q.fills {
 		q.fills[i] = frame.reach.fillable(engine.Side(i))
 	}
+	lead := need - margin
 	switch {
-	case q.leads(side, need-margin):
-		outcome = 1
-	case q.leads(side.Opponent(), 1-need+margin):
-		outcome = -1
+	case q.leads(side, lead):
+		outcome, at = 1, s.logBound(&q, side, lead)
+	case q.leads(side.Opponent(), 1-lead):
+		outcome, at = -1, s.logBound(&q, side.Opponent(), 1-lead)
 	}
 	s.take(0, s.packer.takeSteps()/stepsOfNode)
-	return outcome
+	return outcome, at
 }
 
 // question asks who gains how much more than the other. It packs only as much as the
@@ -90,11 +92,24 @@ type question struct {
 	least  [2]int // squares that each side gains at least, if asked
 }
 
+// own returns the squares of a side's safe ground that it may build on.
+func (q *question) own(side engine.Side) engine.Bitboard {
+	return q.reach.safe[side].And(q.reach.position.Open(side)).And(q.fills[side])
+}
+
+// packed returns the number of squares that a side, which is sure to gain lead squares more
+// than the other, has to pack into its own ground to show it.
+func (q *question) packed(side engine.Side, lead int) int {
+	p, enemy, exposed := q.reach.position, side.Opponent(), q.reach.exposed[side].Count()
+	enough := lead + exposed + min(q.fills[enemy].Count(), p.Hand(enemy).Squares())
+	return max(0, min(enough, q.least[side]+exposed))
+}
+
 // leads reports whether a side is sure to gain at least lead squares more than the other.
 // It asks the cheap questions first: whether it would if it filled all of its own ground.
 func (q *question) leads(side engine.Side, lead int) bool {
 	p, enemy := q.reach.position, side.Opponent()
-	own := q.reach.safe[side].And(p.Open(side)).And(q.fills[side])
+	own := q.own(side)
 	exposed := q.reach.exposed[side].Count()
 	spare := min(own.Count(), p.Hand(side).Squares()) - exposed - lead
 	if spare < 0 || q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), spare+1, q.effort.steps) {
@@ -107,21 +122,6 @@ func (q *question) leads(side engine.Side, lead int) bool {
 	}
 	rest := q.least[side] - lead
 	return rest >= 0 && (rest == spare || !q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), rest+1, q.effort.steps))
-}
-
-// leadingPacking returns how a side fills its safe ground, so far as it has to, if bounds
-// tell that it gains at least lead squares more than the other.
-func (s *Solver) leadingPacking(p *engine.Position, side engine.Side, lead int) []engine.Move {
-	r, _ := findReach(p, proofEffort().exposed)
-	q := question{packer: s.packer, reach: &r, effort: proofEffort(), fills: [2]engine.Bitboard{r.fillable(0), r.fillable(1)}}
-	if !q.leads(side, lead) { // the packer has forgotten what it knew in the proof
-		q.effort.steps, q.asked = unlimitedSteps, [2]bool{}
-		q.leads(side, lead)
-	}
-	enemy, exposed := side.Opponent(), r.exposed[side].Count()
-	enough := lead + exposed + min(q.fills[enemy].Count(), p.Hand(enemy).Squares())
-	own := r.safe[side].And(p.Open(side)).And(q.fills[side])
-	return s.packer.packing(own, side, p.Hand(side), min(enough, q.least[side]+exposed))
 }
 
 // Separated returns the squares that the sides will have left unplaced under best

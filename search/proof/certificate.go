@@ -32,12 +32,10 @@ func (c *Certificate) End() error {
 }
 
 // Certify makes the solvers of the table log what they prove, and a position the one that
-// the claims of a certificate are about. If nothing was logged before, it empties the
-// table. No search may run.
+// the claims of a certificate are about. No search may run.
 func (t *Table) Certify(p *engine.Position) {
 	if t.steps == nil {
-		t.steps = make([]step, len(t.entries))
-		t.Clear()
+		t.steps, t.log = make([]step, len(t.entries)), new(Log)
 	}
 	t.log.about(p)
 }
@@ -52,16 +50,15 @@ func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
 		words  string
 		margin int
 		winner engine.Side
-		need   int // squares that the winner wins
 		proof  step
 	}{
-		{"at least", log.least, p.Side(), log.least, log.atLeast},
-		{"at most", log.most, p.Side().Opponent(), -log.most, log.atMost},
+		{"at least", log.least, p.Side(), log.atLeast},
+		{"at most", log.most, p.Side().Opponent(), log.atMost},
 	} {
 		if claim.proof == noStep {
 			continue
 		}
-		w := proofWriter{out: c.out, solver: s, log: log, winner: claim.winner, need: claim.need, kept: c.kept, slots: map[step]int{}}
+		w := proofWriter{out: c.out, solver: s, log: log, winner: claim.winner, kept: c.kept, slots: map[step]int{}}
 		w.buffer = fmt.Appendf(w.buffer, "claim %s %d %s %s\n", claim.words, claim.margin, rulesWords(p.Rules()), p)
 		log.count(claim.proof)
 		w.write(p, 0, claim.proof)
@@ -93,7 +90,7 @@ func (l *Log) count(at step) {
 	node := l.node(at)
 	node[0]++
 	if header := logged(node[0]); header.uses() == 1 {
-		for _, next := range node[1:header.words()] {
+		for _, next := range node[1:][:header.links()] {
 			l.count(link(next).step())
 		}
 	}
@@ -119,12 +116,11 @@ type proofWriter struct {
 	solver    *Solver // that packs
 	log       *Log
 	winner    engine.Side
-	need      int          // squares that the winner wins
 	slots     map[step]int // of the nodes that are kept
 	kept      int          // slots that there are
 	used      int          // slots that were used so far
 	free      []int        // of these, those that are free again
-	positions []engine.Position
+	positions []*engine.Position
 }
 
 // fullBuffer is how many bytes are written at a time.
@@ -149,12 +145,14 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	case at == endStep:
 		w.byte(endByte)
 		return
-	case at == boundStep:
-		w.writeBound(p)
-		return
 	}
 	node := w.log.node(at)
 	header := logged(node[0])
+	if header.kind() == boundNode {
+		node[0] &^= usesMask
+		w.writeBound(p, header.packed(), engine.BitboardOfWords(node[1], node[2]))
+		return
+	}
 	if header.uses() > 0 { // else it is repeated
 		node[0]--
 	}
@@ -183,7 +181,7 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	} else {
 		w.byte(kind)
 	}
-	links := node[1:header.words()]
+	links := node[1:][:header.links()]
 	switch kind {
 	case passByte:
 		w.writeAfter(p, depth, engine.Pass, link(links[0]).step())
@@ -228,16 +226,15 @@ func (w *proofWriter) writeAfter(p *engine.Position, depth int, m engine.Move, a
 // after returns the position after a move. It is good until the next move at the depth.
 func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engine.Position {
 	if depth == len(w.positions) {
-		w.positions = append(w.positions, engine.Position{})
+		w.positions = append(w.positions, new(engine.Position))
 	}
-	next := p.Play(m)
-	w.positions[depth] = next
-	return &w.positions[depth]
+	p.PlayInto(w.positions[depth], m)
+	return w.positions[depth]
 }
 
-// writeBound writes a node that bounds decide.
-func (w *proofWriter) writeBound(p *engine.Position) {
-	packing := w.solver.leadingPacking(p, w.winner, w.need-p.Margin(w.winner))
+// writeBound writes a node that bounds decide if the winner packs squares of a region.
+func (w *proofWriter) writeBound(p *engine.Position, squares int, region engine.Bitboard) {
+	packing := w.solver.packer.packing(region, w.winner, p.Hand(w.winner), squares)
 	w.byte(boundByte)
 	w.byte(len(packing))
 	for _, m := range packing {

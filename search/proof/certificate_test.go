@@ -71,6 +71,35 @@ func verify(file []byte, p *engine.Position) (least, most int, totals certificat
 	return least, most, totals, err
 }
 
+// TestCertificatesOfFewSlotsRepeatNodes writes a proof with fewer slots than its nodes need.
+func TestCertificatesOfFewSlotsRepeatNodes(t *testing.T) {
+	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 3))
+	repeated := 0
+	for repeated < 10 {
+		p := trial.draw(t, random)
+		if p.Over() {
+			continue
+		}
+		if _, proven := certify(t, trial.solver, &p, zoneEffort); !proven {
+			continue
+		}
+		sizes := map[int]uint64{}
+		for _, kept := range []int{mostKept, 3, 1, 0, mostKept} {
+			_, _, totals, err := verify(writeCertificate(t, trial.solver, kept), &p)
+			if err != nil {
+				t.Errorf("%v %s: with %d slots: %v", p.Rules(), p.String(), kept, err)
+			}
+			if known, before := sizes[kept]; before && known != totals.Nodes {
+				t.Errorf("%s: %d nodes, and %d when it is written again", p.String(), known, totals.Nodes)
+			}
+			sizes[kept] = totals.Nodes
+		}
+		if sizes[0] > sizes[mostKept] {
+			repeated++
+		}
+	}
+}
+
 // TestCertificatesVerify proves the margins of late positions of all rules, drawn as those
 // of the zones are, and has the proofs checked.
 func TestCertificatesVerify(t *testing.T) {
@@ -100,5 +129,166 @@ func TestCertificatesVerify(t *testing.T) {
 	t.Logf("%d certificates of %d positions, %d nodes, %d bytes", written, positions, nodes, size)
 	if written < positions/2 {
 		t.Errorf("only %d certificates of %d positions", written, positions)
+	}
+}
+
+// TestBrokenProversAreCaught breaks the prover in one way after the other. The checker has to
+// refuse some of its certificates, and must not take a claim that is false.
+func TestBrokenProversAreCaught(t *testing.T) {
+	type disturbers = func(zone, *engine.Position, *reach) engine.Bitboard
+	breaksDisturbers := func(broken disturbers) func(*Solver) {
+		return func(s *Solver) { s.disturbers = broken }
+	}
+	breaksFollow := func(broken func(rest, whole zone, m engine.Move) zone) func(*Solver) {
+		return func(s *Solver) {
+			s.follow = func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone {
+				return broken(rest, rest.with(before, after, m, r, known), m)
+			}
+		}
+	}
+	entries := func(change func(*entry)) func(*Solver) {
+		return func(s *Solver) {
+			for i := range s.Table.entries {
+				if e := &s.Table.entries[i]; e.generation != 0 {
+					change(e)
+				}
+			}
+		}
+	}
+	packings := func(change func(*packed)) func(*Solver) {
+		return func(s *Solver) {
+			for i := range s.packer.memory {
+				change(&s.packer.memory[i])
+			}
+		}
+	}
+	// nodes changes every node of a kind in the log.
+	nodes := func(kind int, change func(words []uint64)) func(*Solver) {
+		return func(s *Solver) {
+			for at := firstWord; int(at) < s.notes.next; {
+				words := s.log.node(s.notes.number<<indexBits | at)
+				header := logged(words[0])
+				switch {
+				case header == 0: // the rest of a chunk
+					at = (at | (chunkWords - 1)) + 1
+					continue
+				case header.kind() == kind:
+					change(words)
+				}
+				if at += 1; header.kind() == boundNode {
+					at += 2
+				}
+				at += step(header.links())
+			}
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		before func(*Solver) // breaks the solver before the proof
+		midway func(*Solver) // meddles when it is known who wins
+		after  func(*Solver) // meddles when all is proven
+	}{
+		{name: "nothing disturbs", before: breaksDisturbers(func(zone, *engine.Position, *reach) engine.Bitboard { return engine.Bitboard{} })},
+		{name: "nothing is loose", before: breaksDisturbers(func(z zone, _ *engine.Position, _ *reach) engine.Bitboard { return z.built })},
+		{name: "no flood", before: breaksDisturbers(func(z zone, _ *engine.Position, _ *reach) engine.Bitboard { return z.built.Or(z.loose.Grow()) })},
+		{name: "the flood begins at nothing but what is loose", before: breaksDisturbers(func(z zone, p *engine.Position, r *reach) engine.Bitboard {
+			return z.built.Or(z.loose.FloodWithin(engine.AllSquares().AndNot(p.Buildings(p.Side()))).Grow())
+		})},
+		{name: "only the first square is built", before: breaksDisturbers(func(z zone, p *engine.Position, r *reach) engine.Bitboard {
+			if !z.built.IsEmpty() {
+				z.built = engine.BoardOf(z.built.First())
+			}
+			return z.disturbers(p, r)
+		})},
+		{name: "moves are not built", before: breaksFollow(func(rest, _ zone, _ engine.Move) zone { return rest })},
+		{name: "claims are not built", before: breaksFollow(func(rest, _ zone, m engine.Move) zone {
+			rest.built = rest.built.Or(m.Squares())
+			return rest
+		})},
+		{name: "nothing becomes loose", before: breaksFollow(func(rest, whole zone, _ engine.Move) zone {
+			whole.loose = rest.loose
+			return whole
+		})},
+		{name: "the table answers for harder margins", midway: entries(func(e *entry) {
+			if e.move != engine.NoMove {
+				e.need += 2
+			} else {
+				e.need -= 2
+			}
+		})},
+		{name: "the table takes wins for losses", midway: entries(func(e *entry) {
+			if e.effort < 20 {
+				e.move = engine.NoMove
+			}
+		})},
+		{name: "more is packed than fits", midway: packings(func(k *packed) {
+			if k.known {
+				k.low, k.high = k.low+1, k.high+1
+			}
+		})},
+		{name: "less is packed than fits", midway: packings(func(k *packed) { k.high, k.low = k.low, max(0, k.low-1) })},
+		{name: "bounds hold without packing", after: nodes(boundNode, func(words []uint64) { words[0] &^= 0xff << 48 })},
+		{name: "a reply is missing", after: nodes(lostNode, func(words []uint64) {
+			if replies := logged(words[0]).replies(); replies > 1 {
+				words[0] -= 1 << 32
+			}
+		})},
+		{name: "the winner plays what the loser replies", after: nodes(wonNode, func(words []uint64) { words[1] ^= 1 << stepBits })},
+		{name: "a reply is proven by the proof of another", after: nodes(lostNode, func(words []uint64) {
+			if header := logged(words[0]); header.replies() > 1 {
+				first, second := &words[1+header.waits()], &words[2+header.waits()]
+				*first, *second = uint64(newLink(link(*first).move(), link(*second).step())), uint64(newLink(link(*second).move(), link(*first).step()))
+			}
+		})},
+		{name: "a margin is claimed that is too good", after: func(s *Solver) { s.log.least++ }},
+		{name: "a margin is claimed that is too bad", after: func(s *Solver) { s.log.most-- }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 2))
+			refused, taken := 0, 0
+			for tried := 0; refused < 3 && tried < 400; tried++ {
+				p := trial.draw(t, random)
+				if p.Over() {
+					continue
+				}
+				trial.plain.start(&p)
+				moves := trial.plain.ranker.Sorted(&trial.plain.frames[0].node)
+				trial.plain.Allow(plainEffort)
+				_, margin, proven := trial.plain.Solve(&p, moves)
+				if !proven {
+					continue
+				}
+				s, verdict := newTestSolver(t), NewVerdict()
+				s.Allow(zoneEffort)
+				meddle(s, c.before)
+				s.Table.Certify(&p)
+				if _, known := verdict.Decide(s, &p, moves, false); !known {
+					continue
+				}
+				meddle(s, c.midway)
+				if s.Solve(&p, moves, 0, nil); s.log.atLeast == noStep && s.log.atMost == noStep {
+					continue
+				}
+				meddle(s, c.after)
+				least, most, _, err := verify(writeCertificate(t, s, mostKept), &p)
+				switch {
+				case err != nil:
+					refused++
+				case least > margin || most < margin:
+					t.Fatalf("%v %s: the margin is %d, and from %d to %d is taken as proven", p.Rules(), p.String(), margin, least, most)
+				default:
+					taken++
+				}
+			}
+			if t.Logf("%d certificates were refused, %d taken", refused, taken); refused < 3 {
+				t.Errorf("only %d certificates were refused", refused)
+			}
+		})
+	}
+}
+
+func meddle(s *Solver, how func(*Solver)) {
+	if how != nil {
+		how(s)
 	}
 }

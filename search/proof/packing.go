@@ -107,29 +107,40 @@ func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.
 }
 
 // packing returns placements that cover at least need squares of the region, which must be
-// possible. It looks for one after the other in what covers remembers.
-func (k *packer) packing(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (placements []engine.Move) {
-	k.left = unlimitedSteps
-	hand = fitting(region, side, hand)
-	var maps engine.Maps
-next:
-	for need > 0 {
-		engine.PlacementMaps(region, side, &maps)
-		for b := range hand.LargestFirst() {
-			for i := range engine.ShapesOf(b) {
-				for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
-					m := engine.NewMove(engine.SideShape(side, i), anchors.First())
-					if covered, _ := k.covers(region.AndNot(m.Squares()), side, hand.Without(b), need-b.Size()); covered {
-						placements = append(placements, m)
-						region, hand, need = region.AndNot(m.Squares()), hand.Without(b), need-b.Size()
-						continue next
-					}
-				}
-			}
-		}
-		return placements
+// possible. First it takes the largest buildings and their first places, which mostly will
+// do; then it makes sure of each placement that the rest can still be covered.
+func (k *packer) packing(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) []engine.Move {
+	placements, covered := k.place(nil, region, side, hand, need, false)
+	if !covered {
+		k.left = unlimitedSteps
+		placements, _ = k.place(nil, region, side, hand, need, true)
 	}
 	return placements
+}
+
+// place appends placements that cover need squares of the region to others, and reports
+// whether there was room for them. If it has to be sure, it takes only placements after which there is.
+func (k *packer) place(others []engine.Move, region engine.Bitboard, side engine.Side, hand engine.Hand, need int, sure bool) ([]engine.Move, bool) {
+	if need <= 0 {
+		return others, true
+	}
+	var maps engine.Maps
+	engine.PlacementMaps(region, side, &maps)
+	for b := range hand.LargestFirst() {
+		for i := range engine.ShapesOf(b) {
+			for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
+				m := engine.NewMove(engine.SideShape(side, i), anchors.First())
+				rest, hand, need := region.AndNot(m.Squares()), hand.Without(b), need-b.Size()
+				if sure {
+					if covered, _ := k.covers(rest, side, hand, need); !covered {
+						continue
+					}
+				}
+				return k.place(append(others, m), rest, side, hand, need, sure)
+			}
+		}
+	}
+	return others, false
 }
 
 // unlimitedSteps are more than any question takes.

@@ -29,7 +29,6 @@ type step uint64
 const (
 	noStep    step = iota
 	endStep        // the game is over
-	boundStep      // bounds decide
 	firstWord      // of a notebook
 )
 
@@ -39,7 +38,7 @@ const (
 )
 
 // notebook is the part of a log that one solver writes. A node takes a word, and a word for
-// each of its links.
+// each of its links; what bounds decide takes the two words of a region.
 type notebook struct {
 	number step
 	chunks [][]uint64 // each of chunkWords, and no node in two of them
@@ -53,23 +52,32 @@ const (
 
 // logged is the first word of a node in the log. From the lowest, its bits are: 32 for how
 // often a certificate still needs the node, 16 for the number of replies, 8 for the number
-// of waits, and 8 for the kind.
+// of waits or the squares to be packed, and 8 for the kind.
 type logged uint64
 
 // The kinds of nodes.
 const (
-	wonNode  = iota // by its only link
-	lostNode        // by its waits and then its replies
-	passNode        // with one link
+	wonNode   = iota // by its only link
+	lostNode         // by its waits and then its replies
+	passNode         // with one link
+	boundNode        // by packing squares of a region
 )
+
+const usesMask = 1<<32 - 1
 
 func (n logged) uses() uint32 { return uint32(n) }
 func (n logged) replies() int { return int(n >> 32 & 0xffff) }
 func (n logged) waits() int   { return int(n >> 48 & 0xff) }
+func (n logged) packed() int  { return n.waits() }
 func (n logged) kind() int    { return int(n >> 56) }
 
-// words returns the number of words that the node takes.
-func (n logged) words() int { return 1 + n.waits() + n.replies() }
+// links returns the number of links that the node has.
+func (n logged) links() int {
+	if n.kind() == boundNode {
+		return 0
+	}
+	return n.waits() + n.replies()
+}
 
 // link is a move and the step that proves what is claimed of the position after it. The
 // link of a wait has the move that answers it, if the step is about the position after that
@@ -90,9 +98,8 @@ func (l *Log) newNotebook() *notebook {
 	return n
 }
 
-// add logs a node and returns its step.
-func (n *notebook) add(kind int, waits, replies []link) step {
-	words := 1 + len(waits) + len(replies)
+// room returns the words for a node, and its step.
+func (n *notebook) room(words int) ([]uint64, step) {
 	if rest := n.next & (chunkWords - 1); rest+words > chunkWords {
 		n.next += chunkWords - rest
 	}
@@ -100,16 +107,30 @@ func (n *notebook) add(kind int, waits, replies []link) step {
 		n.chunks = append(n.chunks, make([]uint64, chunkWords))
 	}
 	at := n.next
-	to := n.chunks[at>>chunkBits][at&(chunkWords-1):]
-	to[0] = uint64(kind)<<56 | uint64(len(waits))<<48 | uint64(len(replies))<<32
+	n.next += words
+	return n.chunks[at>>chunkBits][at&(chunkWords-1):][:words], n.number<<indexBits | step(at)
+}
+
+// add logs a node with links and returns its step.
+func (n *notebook) add(kind int, waits, replies []link) step {
+	words, at := n.room(1 + len(waits) + len(replies))
+	words[0] = uint64(kind)<<56 | uint64(len(waits))<<48 | uint64(len(replies))<<32
 	for i, l := range waits {
-		to[1+i] = uint64(l)
+		words[1+i] = uint64(l)
 	}
 	for i, l := range replies {
-		to[1+len(waits)+i] = uint64(l)
+		words[1+len(waits)+i] = uint64(l)
 	}
-	n.next += words
-	return n.number<<indexBits | step(at)
+	return at
+}
+
+// addBound logs a node that bounds decide, because the winner packs a number of squares of a
+// region, and returns its step.
+func (n *notebook) addBound(packed int, region engine.Bitboard) step {
+	words, at := n.room(3)
+	words[0] = boundNode<<56 | uint64(packed)<<48
+	words[1], words[2] = region.Words()
+	return at
 }
 
 // node returns the words of a logged node, and those after it.
@@ -149,6 +170,15 @@ func needed(replies []link, threats []threat) []link {
 			return t.used && !reply.move().Squares().Intersects(t.disturbers)
 		})
 	})
+}
+
+// logBound logs a node that bounds decide for a side, and returns its step; noStep without a
+// log.
+func (s *Solver) logBound(q *question, side engine.Side, lead int) step {
+	if s.notes == nil {
+		return noStep
+	}
+	return s.notes.addBound(q.packed(side, lead), q.own(side))
 }
 
 // logWon logs a node that a move wins, and returns its step; noStep without a log.

@@ -25,7 +25,7 @@ func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engi
 		if frame.node.Position().Side() == p.Side() {
 			need, outcome = margin, 1
 		}
-		if s.bounded(1, need) == outcome {
+		if bounded, _ := s.bounded(1, need); bounded == outcome {
 			return m
 		}
 	}

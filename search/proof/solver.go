@@ -151,8 +151,8 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	}
 
 	// 3. What must come of it whatever is played.
-	if outcome := s.bounded(ply, need); outcome != 0 {
-		return outcome > 0, z, boundStep
+	if outcome, at := s.bounded(ply, need); outcome != 0 {
+		return outcome > 0, z, at
 	}
 
 	// 4. The moves. What answers waiting often answers a move that disturbs it as well.
