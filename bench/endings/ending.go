@@ -102,8 +102,8 @@ func (e *Ending) narrow(other *Ending) {
 	}
 }
 
-// refuted reports whether the line runs to the end of the game and gives the side to move
-// a margin there, in squares, beyond the bounds.
+// refuted reports whether the line runs to the end of the game, and to a margin beyond the
+// bounds. The margin at its end is in squares for the side to move in the position.
 func (e *Ending) refuted() (margin int, wrong bool) {
 	p := e.Position
 	for _, m := range e.Line {
@@ -182,7 +182,7 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 		return fault(lineCode, err)
 	}
 	if margin, wrong := e.refuted(); wrong {
-		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with %d", e.claim(), margin)}
+		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with a margin of %d", e.claim(), margin)}
 	}
 	return e, nil
 }

@@ -2,6 +2,7 @@ package endings_test
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,8 +13,11 @@ import (
 	"cathedral/engine/record"
 )
 
-// late is a position in which Light, to move, loses by 4.
+// late is a position in which Light, to move, loses by 4; lateLine is best play from it to
+// the end of the game.
 const late = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20"
+
+const lateLine = "STeD6 TAnA1 TAnC3 TAnC1 TAnE3 STeH4 STnJ9"
 
 // parse reads the ending of a line of a position file.
 func parse(t testing.TB, line string) (endings.Ending, error) {
@@ -76,6 +80,10 @@ func TestFaultyEndingsAreNamed(t *testing.T) {
 		"acn -1;":             `operation acn: "-1" is not a number of nodes`,
 		"acs NaN;":            `operation acs: "NaN" is not a number of seconds`,
 		"fm -4; pv CAnA1;":    `operation pv: move 1: "CAnA1" is not legal`,
+
+		"fm -3; pv " + lateLine + ";":       "line 1: fm -3 is stated, but the game ends with a margin of -4",
+		"fm 0; pv " + lateLine + ";":        "line 1: fm 0 is stated, but the game ends with a margin of -4",
+		"verdict win; pv " + lateLine + ";": "line 1: verdict win is stated, but the game ends with a margin of -4",
 	} {
 		if _, err := parse(t, late+" "+operations); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", operations, err, want)
@@ -83,9 +91,33 @@ func TestFaultyEndingsAreNamed(t *testing.T) {
 	}
 }
 
+func TestALineOfPlayAgreesWithItsResult(t *testing.T) {
+	for _, operations := range []string{"fm -4; pv " + lateLine + ";", "verdict loss; pv " + lateLine + ";", "fm -3; pv STeD6;", "pv " + lateLine + ";"} {
+		if _, err := parse(t, late+" "+operations); err != nil {
+			t.Errorf("%s: %v", operations, err)
+		}
+	}
+	e, err := parse(t, late+" pv "+lateLine+";")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := e.Position
+	for _, m := range e.Line {
+		end = end.Play(m)
+	}
+	margin := end.Margin(end.Side())
+	if _, err := parse(t, fmt.Sprintf("%s fm %d;", end.String(), margin)); err != nil {
+		t.Error(err)
+	}
+	if _, err := parse(t, fmt.Sprintf("%s fm %d;", end.String(), margin+1)); err == nil {
+		t.Errorf("another margin than %d is believed of a game that is over", margin)
+	}
+}
+
 func FuzzEndings(f *testing.F) {
 	for _, line := range []string{
 		late + " fm -4; pv STeD6; acn 12; acs 0.500;", late + " verdict win; acs 1e3;", late + " fm 0; verdict draw;", late + " pv pass;",
+		late + " fm -4; pv " + lateLine + ";",
 	} {
 		f.Add(line)
 	}

@@ -85,8 +85,8 @@ func (p *prover) certify(ctx context.Context, known Ending) (Ending, error) {
 }
 
 // A result that was read is proven again if it took askedNodes at most, about 50
-// milliseconds. The new proof may take askedFactor times the nodes of the old one, which may
-// have known more; one whose effort is not known may take askedNodes.
+// milliseconds. The new proof may take as many, or askedFactor times what the old one took,
+// which may have known more.
 const (
 	askedNodes  = 20_000
 	askedFactor = 4
@@ -99,10 +99,7 @@ func (p *prover) ask(ctx context.Context, read *Ending) (Ending, error) {
 	_, exact := read.Margin()
 	again := *p
 	again.options.Threads, again.verdictOnly = 1, !exact
-	again.limits = Limits{Nodes: askedFactor * read.Nodes}
-	if read.Nodes == 0 {
-		again.limits.Nodes = askedNodes
-	}
+	again.limits = Limits{Nodes: max(askedNodes, askedFactor*read.Nodes)}
 	return again.prove(ctx, newEnding(&read.Position))
 }
 

@@ -328,8 +328,9 @@ func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []
 	return e, r.results.add(e, operations)
 }
 
-// check returns an error if a result was read that a short proof contradicts. The result
-// stays as it is otherwise, also if nothing could be proven.
+// check returns an error if a result was read that a short proof contradicts. Otherwise the
+// result stays as it is, also if nothing could be proven. With certificates, all that was
+// read is proven again anyway.
 func (r *run) check(ctx context.Context, p *prover, read *Ending) error {
 	if _, decided := read.Verdict(); r.Certificates != nil || !decided || read.Nodes > askedNodes || !r.results.doubt(&read.Position) {
 		return nil
@@ -338,6 +339,9 @@ func (r *run) check(ctx context.Context, p *prover, read *Ending) error {
 	if err != nil || proven.Low <= read.High && proven.High >= read.Low {
 		return err
 	}
-	return fmt.Errorf("%s: %s is stated in the results, but a margin from %d to %d is proven: remove its line",
-		&read.Position, read.claim(), proven.Low, proven.High)
+	fact := fmt.Sprintf("a margin from %d to %d", proven.Low, proven.High)
+	if _, exact := proven.Margin(); exact {
+		fact = proven.claim()
+	}
+	return fmt.Errorf("%s: %s is stated in the results, but %s is proven: remove its line", &read.Position, read.claim(), fact)
 }

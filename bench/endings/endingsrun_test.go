@@ -219,6 +219,68 @@ func TestContradictoryResultsAreAnError(t *testing.T) {
 	}
 }
 
+// resume runs with an entry after a file of results that states the operations of its
+// position, and returns what the file becomes.
+func resume(t *testing.T, position, operations string) (report *endings.Report, added string, err error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	text := endings.Heading(engine.Rules{}) + "\n" + position + " " + operations + "\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	results, _ := open(t, path)
+	entry, err := record.NewPositionReader(strings.NewReader(position), engine.Rules{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, failed := endings.Run(t.Context(), []record.Item{{Entry: entry}, {Entry: entry}}, results, config(), func(int) {})
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, strings.TrimPrefix(string(after), text), failed
+}
+
+func TestFalseResultsOfLittleEffortAreFound(t *testing.T) {
+	for operations, claim := range map[string]string{
+		"fm 4; acn 14;":              "fm 4",
+		"fm -3; pv STeD6; acn 14;":   "fm -3",
+		"fm 0; acn 20000; acs 0.05;": "fm 0",
+		"verdict draw;":              "fm 0",
+	} {
+		want := late + ": " + claim + " is stated in the results, but fm -4 is proven: remove its line"
+		if _, added, err := resume(t, late, operations); err == nil || err.Error() != want || added != "" {
+			t.Errorf("%s: error %v, want %s; added %q", operations, err, want, added)
+		}
+	}
+	if _, _, err := resume(t, late, "verdict win; acn 2;"); err == nil || !strings.Contains(err.Error(), "verdict win is stated in the results, but") {
+		t.Errorf("a false win: %v", err)
+	}
+}
+
+func TestOtherResultsAreKept(t *testing.T) {
+	const start = "10/10/10/10/10/10/10/10/10/10 l C 0"
+	for line, want := range map[string]int{
+		late + "|fm -4; acn 14; acs 0.001;":   -4, // proven again
+		late + "|fm -4;":                      -4,
+		late + "|fm 4; acn 20001; acs 0.050;": 4, // too long to be proven again
+		start + "|fm 4; acn 1;":               4, // cannot be
+	} {
+		position, operations, _ := strings.Cut(line, "|")
+		report, added, err := resume(t, position, operations)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if margin, known := report.Positions[0].Margin(); margin != want || !known {
+			t.Errorf("%s: the margin is %d, %t", line, margin, known)
+		}
+		if report.New != 0 || added != "" {
+			t.Errorf("%s: %d new results, %q is added", line, report.New, added)
+		}
+	}
+}
+
 func TestRunEndsWithItsContextAndWithAFailedWrite(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
