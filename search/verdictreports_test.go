@@ -67,6 +67,45 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 	}
 }
 
+// Whatever is reported as proven to be won at least begins with a move that wins it, however
+// soon the proof is given up.
+func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
+	s, judge := newSearcher(t), newSearcher(t)
+	games, reports := 6, 0
+	if enginetest.IsLong() {
+		games = 40
+	}
+	enginetest.Walk(rand.New(rand.NewPCG(52, 2)), games, func(_, p *engine.Position, _ engine.Move) {
+		if p.PlacesCathedral() || p.Over() || p.Ply() < 17 || p.CountMoves() > 150 {
+			return
+		}
+		margins := map[engine.Move]int{} // that moves lead to
+		for _, nodes := range []uint64{300, 1_000, 5_000, 100_000} {
+			s.Clear()
+			s.Search(t.Context(), p, search.Limits{Solve: true, Nodes: nodes}, search.DefaultOptions(), func(info search.Info) {
+				if !info.Score.Final || info.Score.Bound == search.UpperBound {
+					return
+				}
+				reports++
+				m := info.PV[0]
+				if _, known := margins[m]; !known {
+					after := p.Play(m)
+					margins[m] = find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
+					if after.Side() != p.Side() {
+						margins[m] = -margins[m]
+					}
+				}
+				if margins[m] < info.Score.Squares() {
+					t.Errorf("%v %s: %v is reported for %s, which leads to %d", p.Rules(), p, info.Score, m, margins[m])
+				}
+			})
+		}
+	})
+	if reports < 200 {
+		t.Errorf("only %d proven scores", reports)
+	}
+}
+
 // A search for a move tells who wins as soon as that is proven, but ends with what it
 // expects of the margin, or with its proof.
 func TestWhoWinsIsReportedOnceWhenItIsProven(t *testing.T) {
