@@ -61,8 +61,10 @@ import "cathedral/engine"
 // (5) B's open squares in R are those of V without the buildings of M, and its hand is that
 // of V without them. So what B builds in R it can build in V. If B builds a move that the
 // proof leaves out, it goes to M and V waits. If B has to pass in R then M is not empty, or
-// B passes in V too. Either the proof has a wait at that node, and V waits; or it has
-// looked at all moves, and V plays one of M, which then is in V. It claims nothing that R
+// B passes in V too. If the proof has a wait at that node that stands for a move of M, V
+// waits: the zone of the node has that of the wait. It does not have that of a wait that
+// stands for no move, so V must not follow such a wait. Otherwise the proof has looked at
+// all moves of M, and V plays one of them, which then is in V. It claims nothing that R
 // does not have. R was settled when B built last. It had all walls of today then, and the
 // pieces against it were none but those of today and perhaps a Cathedral that A has
 // captured since. So a region that B can take only now holds what A has captured or claimed
