@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bytes"
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,9 +11,15 @@ import (
 	"cathedral/engine/enginetest"
 )
 
+// A million questions, to one thread and to teams of two and four, are asked by
+//
+//	CATHEDRAL_LONG=1 go test ./search/proof -run ZonesAgree -questions 1000000 -timeout 3h
+var questions = flag.Int("questions", 0, "ask the solver and its plain twin this `number` of questions; 0: some")
+
 // zoneTrial asks the solver and its plain twin about random positions.
 type zoneTrial struct {
 	solver *Solver
+	teams  []*Solver // that are asked in turn with the solver
 	plain  *plainSolver
 	seed   uint64
 
@@ -37,7 +44,7 @@ const (
 // run asks about a number of positions, until an answer is wrong.
 func (z *zoneTrial) run(t testing.TB, positions int) {
 	random := rand.New(rand.NewPCG(z.seed, 15))
-	for i := 0; i < positions && z.wrong == 0; {
+	for i := 0; (i < positions || z.asked < *questions) && z.wrong == 0; {
 		p := z.draw(t, random)
 		if p.Over() {
 			continue
@@ -118,9 +125,11 @@ func (z *zoneTrial) try(p *engine.Position) {
 	if moves[0] == engine.Pass {
 		z.passes++
 	}
-	for _, step := range []int{0, 1, -2, 3} {
-		z.solver.Allow(zoneEffort)
-		first, known := z.solver.atLeast(p, moves, margin+step, step <= 0)
+	askers := append([]*Solver{z.solver}, z.teams...)
+	for i, step := range []int{0, 1, -2, 3} {
+		asker := askers[(z.asked+i)%len(askers)]
+		asker.Allow(zoneEffort)
+		first, known := asker.atLeast(p, moves, margin+step, step <= 0)
 		if !known {
 			z.dear++
 			return
@@ -142,6 +151,9 @@ func TestZonesAgreeWithThePlainSolver(t *testing.T) {
 		positions = 60_000
 	}
 	z := newZoneTrial(t, 1)
+	if enginetest.IsLong() {
+		z.teams = []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}
+	}
 	z.run(t, positions)
 	if z.wrong > 0 {
 		t.Errorf("%d wrong answers, the last in %s", z.wrong, z.example)
