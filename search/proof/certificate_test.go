@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"cathedral/engine"
@@ -58,16 +61,20 @@ func writeCertificate(t testing.TB, s *Solver, kept int) []byte {
 // verify checks a certificate, and returns the margins that it proves of a position.
 func verify(file []byte, p *engine.Position) (least, most int, totals certificate.Totals, err error) {
 	least, most = -noBounds, noBounds
+	other := false
 	totals, err = certificate.Verify(bytes.NewReader(file), certificate.Limits{}, func(c certificate.Claim, _ certificate.Size) {
 		switch {
 		case c.Position.String() != p.String() || c.Position.Rules() != p.Rules():
-			err = errors.New("the claim is about another position")
+			other = true
 		case c.AtLeast:
 			least = max(least, c.Margin)
 		default:
 			most = min(most, c.Margin)
 		}
 	})
+	if err == nil && other {
+		err = errors.New("a claim is about another position")
+	}
 	return least, most, totals, err
 }
 
@@ -129,6 +136,59 @@ func TestCertificatesVerify(t *testing.T) {
 	t.Logf("%d certificates of %d positions, %d nodes, %d bytes", written, positions, nodes, size)
 	if written < positions/2 {
 		t.Errorf("only %d certificates of %d positions", written, positions)
+	}
+}
+
+// TestAnotherCheckerAgrees gives certificates of up to 2,000 nodes, whole ones and others in
+// which a byte is wrong, to the checker in Python too.
+func TestAnotherCheckerAgrees(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	files, wrong := 6, 2
+	if enginetest.IsLong() {
+		files, wrong = 15, 3
+	}
+	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 4))
+	path := filepath.Join(t.TempDir(), "proof.cert")
+	accepts := func(file []byte) bool {
+		if err := os.WriteFile(path, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, "../../engine/certificate/testdata/verify.py", path).CombinedOutput()
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return err == nil
+	}
+	for files > 0 {
+		p := trial.draw(t, random)
+		if p.Over() {
+			continue
+		}
+		c, proven := certify(t, trial.solver, &p, zoneEffort)
+		if !proven {
+			continue
+		}
+		_, _, totals, err := verify(c.bytes, &p)
+		if totals.Nodes > 2_000 || totals.Nodes < 20 {
+			continue
+		}
+		files--
+		if err != nil || !accepts(c.bytes) {
+			t.Errorf("%v %s: the certificate is refused by one checker or both: %v", p.Rules(), p.String(), err)
+		}
+		for range wrong {
+			changed := bytes.Clone(c.bytes)
+			changed[random.IntN(len(changed))] ^= 1 << random.IntN(8)
+			_, err := certificate.Verify(bytes.NewReader(changed), certificate.Limits{}, nil)
+			if accepts(changed) != (err == nil) {
+				kept, _ := os.ReadFile(path)
+				t.Errorf("%v %s: the checkers do not agree on a changed certificate; this one says %v: %q", p.Rules(), p.String(), err, kept)
+			}
+		}
 	}
 }
 
