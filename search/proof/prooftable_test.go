@@ -120,3 +120,19 @@ func TestATableTellsHowFullItIs(t *testing.T) {
 		t.Errorf("a new search has filled %d thousandths", full)
 	}
 }
+
+// TestARecalledMoveIsOneThatWasAskedFor keeps from Recall the move that the table has.
+func TestARecalledMoveIsOneThatWasAskedFor(t *testing.T) {
+	s := newTestSolver(t)
+	before := enginetest.RandomPosition(random(3), engine.Rules{}, 14)
+	reply := before.Moves(nil)[0]
+	p := before.Play(reply)
+	moves := p.Moves(nil)
+	s.Table.store(&p, entry{move: moves[0], need: 1}, noStep)
+	if m := s.Recall(&before, reply, moves, 1); m != moves[0] {
+		t.Errorf("%s is recalled, want %s", m, moves[0])
+	}
+	if m := s.Recall(&before, reply, moves[1:], 1); m == moves[0] {
+		t.Errorf("%s is recalled, which was not asked for", m)
+	}
+}

@@ -1,13 +1,17 @@
 package proof
 
-import "cathedral/engine"
+import (
+	"slices"
+
+	"cathedral/engine"
+)
 
 // Recall returns one of some legal moves that is known, without a search, to win a margin
 // in squares after a reply to a position in which the side that replies is proven not to
 // prevent it; NoMove if none is known to.
 func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engine.Move, margin int) engine.Move {
 	p := before.Play(reply)
-	if known, _, found := s.Table.probe(&p, margin); found && known.move != engine.NoMove {
+	if known, _, found := s.Table.probe(&p, margin); found && slices.Contains(moves, known.move) {
 		return known.move
 	}
 	for _, m := range moves {
