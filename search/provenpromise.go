@@ -20,7 +20,7 @@ const mostPromises = 8
 // keep records what a search has proven of its best move.
 func (s *Searcher) keep(p *engine.Position, d *iteration) {
 	best := &d.roots[0]
-	margin, known := d.verdict.Least(best.move)
+	margin, known := d.proofs.verdict.Least(best.move)
 	if best.least > -noMargin {
 		margin, known = max(margin, best.least), true
 	}
@@ -45,17 +45,17 @@ func (s *promise) reply(p *engine.Position) engine.Move {
 
 // redeem binds the search by the latest of some promises that holds, and begins with a move
 // that keeps it if proofs remember one.
-func (d *iteration) redeem(promises []promise) {
-	p := d.worker.frames[0].node.Position()
+func (r *rootProof) redeem(promises []promise) {
+	p := r.worker.frames[0].node.Position()
 	for _, promise := range slices.Backward(promises) {
 		reply := promise.reply(p)
 		if reply == engine.NoMove {
 			continue
 		}
-		d.verdict.Promise(promise.margin)
-		if m := d.worker.solver.Recall(&promise.after, reply, movesOf(d.roots), promise.margin); m != engine.NoMove {
-			d.verdict.Deliver(m)
-			d.bring(m, promise.margin)
+		r.verdict.Promise(promise.margin)
+		if m := r.worker.solver.Recall(&promise.after, reply, movesOf(r.roots), promise.margin); m != engine.NoMove {
+			r.verdict.Deliver(m)
+			r.bring(m, promise.margin)
 		}
 		return
 	}

@@ -1,3 +1,6 @@
+// Package search finds the best move of a position: iterative deepening over a
+// principal variation search with a transposition table, and a solver for late
+// positions. It writes to no stream and reports its progress to a callback.
 package search
 
 import (
@@ -145,13 +148,14 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	for i, helper := range workers[1:] {
 		helpers.Go(func() { helper.help(helper.start(p, moves), i, &limits) })
 	}
-	d := iteration{
+	d := &iteration{
 		worker: workers[0], limits: limits, options: options, times: times, report: report,
-		roots: workers[0].start(p, moves), verdict: proof.NewVerdict(),
+		roots: workers[0].start(p, moves),
 	}
+	d.proofs = rootProof{iteration: d, verdict: proof.NewVerdict()}
 	d.estimate = d.worker.frames[0].node.Evaluate()
 	if attention == nil && len(limits.Moves) == 0 {
-		d.redeem(s.promises)
+		d.proofs.redeem(s.promises)
 	}
 	d.run()
 	// A pondering search waits for the ponder hit, and an infinite one for the end
@@ -168,7 +172,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared.stop()
 	helpers.Wait()
 	result := d.result()
-	s.keep(p, &d)
+	s.keep(p, d)
 	return result
 }
 

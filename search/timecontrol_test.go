@@ -80,7 +80,7 @@ func TestInfiniteAndSolvingSearchesIgnoreTheClock(t *testing.T) {
 	} {
 		d := iteration{worker: &worker{control: &control{start: time.Now().Add(-time.Hour)}}, limits: test.limits}
 		d.times = newTimeControl(&d.limits, 5, 0)
-		d.roots = make([]rootMove, 2)
+		d.roots, d.proofs.iteration = make([]rootMove, 2), &d
 		if got := d.enough(); got != test.want {
 			t.Errorf("%+v: enough %t", test.limits, got)
 		}

@@ -1,0 +1,73 @@
+package search
+
+import "cathedral/search/proof"
+
+// When proofs are tried. E... are experiments of EXPERIMENTS.md.
+const (
+	// firstProgress is the effort, in nodes of the usual cost, after which a proof that was
+	// asked for reports how far it is for the first time, about a second. The next reports
+	// come each after twice as much.
+	firstProgress = 200_000
+	// unlimited is an effort that is never spent.
+	unlimited = 1 << 62
+	// lateEffort, in nodes of the usual cost, is spent on a proof before anything else if it
+	// is expected to suffice. More effort solves more positions and delays the search of
+	// the others. Not measured.
+	lateEffort = 4_000
+	// lateShare is one over the most of a limit on nodes that lateEffort may take, so
+	// that there is a search if the proof fails. Not measured by itself; without it the
+	// move of a short search that proved nothing was that of one ply (see Proofs).
+	lateShare = 4
+	// solveAfterDepth is the iteration after which a search with Limits.Solve does
+	// nothing but proofs: it orders the root moves well enough. Not measured.
+	solveAfterDepth = 5
+)
+
+// budget returns the effort that a proof may take now, 0 if it does not pay to try. It
+// may cost as much as the iterations so far, so that half of the time at most is lost where
+// it fails, and more when it is near.
+func (r *rootProof) budget() uint64 {
+	w := r.worker
+	if !r.limits.Solve && (!w.attention.Proves() || r.limits.Depth > 0) {
+		return 0
+	}
+	if r.limits.Solve && r.limits.Depth == 0 && r.depth >= solveAfterDepth {
+		return unlimited
+	}
+	budget, rest := w.effort-r.effort, r.rest()
+	cost := r.cost()
+	switch {
+	case r.limits.Solve:
+		return max(budget, lateEffort)
+	case cost > float64(w.techniques.ProofReach)*float64(max(budget, lateEffort)):
+		return 0
+	case r.depth == 0:
+		budget = 0
+		if cost <= lateEffort {
+			budget = min(lateEffort, rest/lateShare)
+		}
+	case rest == unlimited:
+	case r.verdict.Owes() || r.depth >= w.techniques.ProofDepth && cost <= float64(rest):
+		budget = max(budget, rest/100*uint64(w.techniques.ProofShare))
+	}
+	return budget
+}
+
+// cost returns what it may take to prove who wins, as is known by now.
+func (r *rootProof) cost() float64 {
+	return proof.Cost(r.worker.frames[0].node.Position(), r.expected(0))
+}
+
+// rest returns the effort that is left before the search is stopped, by the speed so far.
+func (r *rootProof) rest() uint64 {
+	w := r.worker
+	rest := uint64(unlimited)
+	if r.limits.Nodes > 0 {
+		rest = r.limits.Nodes - min(r.limits.Nodes, w.control.nodes.Load())
+	}
+	if thought, counts := w.control.thought(); counts && r.times.hard > 0 {
+		left := float64(max(0, r.times.hard-thought)) / float64(max(1, w.control.elapsed()))
+		rest = min(rest, uint64(left*float64(w.effort)))
+	}
+	return rest
+}
