@@ -14,8 +14,11 @@ import (
 func TestGroundLasts(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
-	captured := 0
-	for game := range 1500 {
+	games, captured := 500, 0
+	if enginetest.IsLong() {
+		games = 20000
+	}
+	for game := range games {
 		begin := enginetest.RandomPosition(random, rules[game%len(rules)], 2+random.IntN(20))
 		if game%2 == 0 { // a text forgets what is settled
 			begin = enginetest.Position(t, begin.String(), begin.Rules())

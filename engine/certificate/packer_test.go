@@ -30,7 +30,7 @@ func TestPacker(t *testing.T) {
 	random := newRandom()
 	meter := newMeter(Limits{})
 	k := packer{meter: &meter}
-	for range 500 {
+	for range 250 {
 		var region engine.Bitboard
 		for range 3 + random.IntN(6) {
 			m := engine.NewMove(engine.Shape(1+random.IntN(engine.NumShapes)), engine.NewSquare(random.IntN(6), random.IntN(6)))

@@ -117,9 +117,9 @@ func (p *proof) without(reply int) proof {
 func TestRandomProofs(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
-	games, lacking := 48, 0
+	games, lacking := 24, 0
 	if enginetest.IsLong() {
-		games = 1000
+		games = 500
 	}
 	for i := range games {
 		ply := 1 + random.IntN(25)

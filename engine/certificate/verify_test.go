@@ -150,7 +150,7 @@ func TestCutFiles(t *testing.T) {
 func TestChangedBytes(t *testing.T) {
 	random := newRandom()
 	text := testCertificate(t)
-	tries, accepted := 600, 0
+	tries, accepted := 400, 0
 	if enginetest.IsLong() {
 		tries = 20000
 	}

@@ -77,7 +77,7 @@ func TestZones(t *testing.T) {
 		{"bound", openPosition, engine.Light, bound, "none", "none"},
 		{"beside safe ground", openPosition, engine.Light, moveTo(open, "TAnC6"), "C6", "none"},
 		{"in safe ground", openPosition, engine.Light, moveTo(open, "TAnA8"), "A8", "none"},
-		{"without safe ground", apart, engine.Dark, moveTo(enginetest.Position(t, apart, engine.Rules{}), "STeI10"), "I10 J10", "I10 J10"},
+		{"without safe ground", apart, engine.Dark, moveTo(enginetest.Position(t, apart, engine.Rules{}), "STeI10"), "H10 I10", "H10 I10"},
 		{"claimed elsewhere", unsettledPosition, engine.Light,
 			moveTo(enginetest.Position(t, unsettledPosition, engine.Rules{}), "TAnJ10"), "A1 B1 A2 J10", "A1 B1 A2 J10"},
 		{"the Cathedral is to come", startPosition, engine.Light,

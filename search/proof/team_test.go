@@ -53,7 +53,7 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 // all rules, whether a loss is expected or not, again and again, since the answer of a
 // team depends on who is first.
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
-	positions, times := 40, 8
+	positions, times := 20, 8
 	if enginetest.IsLong() {
 		positions, times = 400, 20
 	}

@@ -509,7 +509,7 @@ class Checker:
             if byte < 128:
                 return value
             shift += 7
-            if shift > 63:
+            if shift > 28:
                 raise Fault("a number is too long")
 
     def slot(self):
@@ -537,6 +537,8 @@ class Checker:
             kind = self.byte()
             kept = kind in (19, 20)
             slot = self.slot() if kept else None
+            if kept and slot in self.slots:
+                raise Fault("slot %d is not free" % slot)
             steps = {0: self.end, 1: self.bound, 2: self.forced_pass, 3: self.winners_move, 4: self.replies,
                      5: self.reference, 6: self.last_reference, 19: self.winners_move, 20: self.replies}
             if kind not in steps:
@@ -544,7 +546,7 @@ class Checker:
             zone = steps[kind](position)
             if kept:
                 if slot in self.slots:
-                    raise Fault("slot %d is not free" % slot)
+                    raise Fault("slot %d is not free at the end of the node" % slot)
                 self.slots[slot] = position.identity(), zone
             return zone
         except Fault as fault:
