@@ -19,7 +19,7 @@ type Config struct {
 	// MaxPlies is the number of positions of a game, counted from its last one, that
 	// are examined at most; 0: all.
 	MaxPlies    int
-	Concurrency int // positions, or whole games, at a time
+	Concurrency int // positions, or whole games, at a time; 1 if it is less
 	Threads     int // of each proof
 	HashMiB     int // of each proof
 	// Certificates takes the proofs, if it is not nil. What was known before is then proven
@@ -193,7 +193,7 @@ func Run(ctx context.Context, items []record.Item, results *Results, config Conf
 	var fail sync.Once
 	todo := make(chan task)
 	var workers sync.WaitGroup
-	for range config.Concurrency {
+	for range max(1, config.Concurrency) {
 		workers.Go(func() {
 			p, err := newProver(&config)
 			for t := range todo {

@@ -108,9 +108,10 @@ func TestResultsDoNotDependOnConcurrency(t *testing.T) {
 	items := games(t, 4)
 	one := run(t, items, endings.NewResults(nil), config())
 	c := config()
-	c.Concurrency = 3
-	if three := run(t, items, endings.NewResults(nil), c); margins(three) != margins(one) {
-		t.Errorf("with three at a time:\n%s\nwith one:\n%s", margins(three), margins(one))
+	for _, c.Concurrency = range []int{0, 3} {
+		if other := run(t, items, endings.NewResults(nil), c); margins(other) != margins(one) {
+			t.Errorf("with %d at a time:\n%s\nwith one:\n%s", c.Concurrency, margins(other), margins(one))
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // Local is a carrier with workers in this process.
 type Local struct {
 	Work    Work
-	Workers int // jobs at a time
+	Workers int // jobs at a time; 1 if it is less
 }
 
 // localResult is a result, or the error that ended the work on a job.
@@ -27,7 +27,7 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 	queue := make(chan Job)
 	results := make(chan localResult)
 	var workers sync.WaitGroup
-	for range l.Workers {
+	for range max(1, l.Workers) {
 		workers.Go(func() {
 			for {
 				select {

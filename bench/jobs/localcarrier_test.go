@@ -35,7 +35,7 @@ func numbers(count int) func(yield func(jobs.Job) bool) {
 }
 
 func TestEveryResultOfEveryJobIsAccepted(t *testing.T) {
-	for _, workers := range []int{1, 3} {
+	for _, workers := range []int{-1, 0, 1, 3} {
 		results := map[string][]string{}
 		err := jobs.Local{Work: square, Workers: workers}.Carry(t.Context(), jobs.Run{
 			Jobs: numbers(100),

@@ -135,7 +135,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		return string(text)
 	}
 	one, two, parts := config(), config(), config()
-	two.Concurrency = 2
+	two.Concurrency, parts.Concurrency = 2, 0
 	folder := t.TempDir()
 	want := whole(filepath.Join(folder, "one"), one, 99)
 	if got := whole(filepath.Join(folder, "two"), two, 99); got != want {

@@ -19,7 +19,7 @@ type Config struct {
 	Seed        uint64 // of the order in which the positions of a game are tried
 	PerGame     int    // puzzles of a game at most
 	PerGrade    int    // puzzles of a grade and rule set at most; 0: no limit
-	Concurrency int    // games at a time
+	Concurrency int    // games at a time; 1 if it is less
 }
 
 // Heading returns the first line of a file of puzzles. A file is continued only with the
@@ -116,7 +116,7 @@ func Run(ctx context.Context, games []*record.Game, results *Results, config Con
 	var failed error
 	var fail sync.Once
 	var workers sync.WaitGroup
-	for range config.Concurrency {
+	for range max(1, config.Concurrency) {
 		workers.Go(func() {
 			f, err := newFinder(config.Limits)
 			if err != nil {
