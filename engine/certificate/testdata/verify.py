@@ -325,8 +325,9 @@ def read_position(text, rules):
         owner = NOBODY if letter == "+" else LIGHT if letter.isupper() else DARK
         building = LETTERS[letter.lower()]
         spared_here = spared & squares
-        for division in divisions(squares, owner, building):
-            if len(division) <= COPIES[building] and not spared_here & ~sum(map(lowest, division)):
+        owned = count(squares) <= SIZE[building] * COPIES[building]
+        for division in divisions(squares, owner, building) if owned else ():
+            if not spared_here & ~sum(map(lowest, division)):
                 break
         else:
             raise Fault("the squares of %r cannot be divided into buildings that the side owns" % letter)

@@ -1,0 +1,66 @@
+package certificate
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// The checker in Python, which shares nothing with this one but the pages that both were
+// written from, accepts the same proofs, and refuses them when a reply is left out.
+func TestSecondChecker(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no Python")
+	}
+	second := func(text []byte) (accepted bool, said string) {
+		file := filepath.Join(t.TempDir(), "proofs.cert")
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		output, err := exec.Command(python, filepath.Join("testdata", "verify.py"), file).CombinedOutput()
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+			t.Fatalf("%v: %s", err, output)
+		}
+		return err == nil, string(output)
+	}
+
+	random := newRandom()
+	rules := enginetest.AllRules()
+	games, lacking := 6, 2
+	if enginetest.IsLong() {
+		games, lacking = 120, 60
+	}
+	all, claims := newWriter(), 0
+	for i := range games {
+		p := enginetest.RandomPosition(random, rules[i%len(rules)], 3+random.IntN(22))
+		claim := claimsOf(p, engine.SideSquares, 0)[1]
+		winner, _ := claim.goal()
+		proof := newRandomProver(winner, random).proof(t, &p, 2+random.IntN(5))
+		all.claim(claim).writeProof(proof)
+		claims++
+		waiting := proof.waiting(nil)
+		if len(waiting) == 0 || lacking == 0 {
+			continue
+		}
+		lacking--
+		node := waiting[random.IntN(len(waiting))]
+		*node = node.without(node.due[random.IntN(len(node.due))])
+		if accepted, said := second(certificateOf(claim, proof)); accepted {
+			t.Errorf("%s: %s: a proof that lacks a reply is accepted: %s", p, claim, said)
+		}
+	}
+	text := all.line("end %d", claims).text
+	if _, err := verify(text); err != nil {
+		t.Error(err)
+	}
+	if accepted, said := second(text); !accepted {
+		t.Errorf("the proofs are refused: %s", said)
+	}
+}
