@@ -55,24 +55,18 @@ func mix(x uint64) uint64 {
 // Hash Functions, 1979), in about the time of playing a move.
 func (p *Position) SecondKey() uint64 {
 	sum := rulesKey(p.rules) ^ uint64(p.cathedralPiece)<<16 ^ uint64(p.ply)
-	factors := secondKeyFactors[:]
-	add := func(words ...uint64) {
-		for i, word := range words {
-			sum += factors[i] * word
-		}
-		factors = factors[len(words):]
-	}
-	add(p.spared.lo, p.spared.hi)
+	factors := &secondKeyFactors
+	sum += factors[0]*p.spared.lo + factors[1]*p.spared.hi
 	for side := range p.placed {
-		placed, territory := &p.placed[side], p.territory[side]
+		placed, territory, f := &p.placed[side], p.territory[side], factors[2+10*side:][:10]
 		// A text does not tell how two equal buildings that touch are cut.
-		for first := 0; first < firstSlot[Bridge]; first += 2 {
-			both := placed[first].Squares().Or(placed[first+1].Squares())
-			add(both.lo, both.hi)
-		}
-		add(uint64(placed[6])<<48|uint64(placed[7])<<32|uint64(placed[8])<<16|uint64(placed[9]),
-			uint64(placed[10])<<48|uint64(placed[11])<<32|uint64(placed[12])<<16|uint64(placed[13]),
-			territory.lo, territory.hi)
+		taverns := placed[0].Squares().Or(placed[1].Squares())
+		stables := placed[2].Squares().Or(placed[3].Squares())
+		inns := placed[4].Squares().Or(placed[5].Squares())
+		sum += f[0]*taverns.lo + f[1]*taverns.hi + f[2]*stables.lo + f[3]*stables.hi + f[4]*inns.lo + f[5]*inns.hi +
+			f[6]*(uint64(placed[6])<<48|uint64(placed[7])<<32|uint64(placed[8])<<16|uint64(placed[9])) +
+			f[7]*(uint64(placed[10])<<48|uint64(placed[11])<<32|uint64(placed[12])<<16|uint64(placed[13])) +
+			f[8]*territory.lo + f[9]*territory.hi
 	}
 	return mix(sum)
 }
