@@ -31,24 +31,25 @@ func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.
 	}
 	// Buildings that fit nowhere and squares that no building covers only disguise
 	// how little is possible.
-	hand, rarest := fitting(region, side, hand)
+	var maps engine.Maps
+	engine.PlacementMaps(region, side, &maps)
+	hand, rarest := fitting(&maps, hand)
+	if hand.Squares() < squares {
+		return false
+	}
 	region = engine.Coverage(region, side, hand)
-	if region.Count() < squares || hand.Squares() < squares {
+	if region.Count() < squares {
 		return false
 	}
 	q := packingQuestion{region, hand, uint8(side), uint8(squares)}
 	if k.memory.impossible(q) {
 		return false
 	}
-	part, most := smallestPart(region, side, hand)
-	if most < squares {
-		return false
-	}
 	var found bool
 	if hand.Squares() >= region.Count() {
-		found = k.trySquare(part.First(), region, side, hand, squares)
+		found = k.trySquare(region, side, hand, squares)
 	} else {
-		found = k.tryBuilding(rarest, region, side, hand, squares)
+		found = k.tryBuilding(rarest, &maps, region, side, hand, squares)
 	}
 	if !found {
 		k.memory.remember(q)
@@ -58,7 +59,12 @@ func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.
 
 // trySquare tries all that may be done with a square that has no square of its part
 // before it: each building that begins on it, or nothing.
-func (k *packer) trySquare(square engine.Square, region engine.Bitboard, side engine.Side, hand engine.Hand, squares int) bool {
+func (k *packer) trySquare(region engine.Bitboard, side engine.Side, hand engine.Hand, squares int) bool {
+	part, most := smallestPart(region, side, hand)
+	if most < squares {
+		return false
+	}
+	square := part.First()
 	for b := range hand.LargestFirst() {
 		for i := range engine.ShapesOf(b) {
 			m := engine.SideShape(side, i).StartingAt(square)
@@ -72,10 +78,8 @@ func (k *packer) trySquare(square engine.Square, region engine.Bitboard, side en
 }
 
 // tryBuilding tries all that may be done with a building: each place for one copy of
-// it, or leaving it out with its copies.
-func (k *packer) tryBuilding(b engine.Building, region engine.Bitboard, side engine.Side, hand engine.Hand, squares int) bool {
-	var maps engine.Maps
-	engine.PlacementMaps(region, side, &maps)
+// it, or leaving it out with its copies. The maps are those of the region.
+func (k *packer) tryBuilding(b engine.Building, maps *engine.Maps, region engine.Bitboard, side engine.Side, hand engine.Hand, squares int) bool {
 	for i := range engine.ShapesOf(b) {
 		for places := maps.At(i); !places.IsEmpty(); places = places.WithoutFirst() {
 			m := engine.NewMove(engine.SideShape(side, i), places.First())
@@ -87,11 +91,9 @@ func (k *packer) tryBuilding(b engine.Building, region engine.Bitboard, side eng
 	return k.canCover(region, side, hand.WithoutAll(b), squares)
 }
 
-// fitting returns the buildings of the hand that fit into the region, each by itself,
-// and the one of them that has the fewest places.
-func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) (fit engine.Hand, rarest engine.Building) {
-	var maps engine.Maps
-	engine.PlacementMaps(region, side, &maps)
+// fitting returns the buildings of the hand that fit into the region with these maps, each
+// by itself, and the one of them that has the fewest places.
+func fitting(maps *engine.Maps, hand engine.Hand) (fit engine.Hand, rarest engine.Building) {
 	fewest := 0
 	for b := range hand.LargestFirst() {
 		places := 0
@@ -120,7 +122,9 @@ func smallestPart(region engine.Bitboard, side engine.Side, hand engine.Hand) (s
 		}
 		fit := hand
 		if part != region {
-			fit, _ = fitting(part, side, hand)
+			var maps engine.Maps
+			engine.PlacementMaps(part, side, &maps)
+			fit, _ = fitting(&maps, hand)
 		}
 		most += largestSum(fit, part.Count())
 		rest = rest.AndNot(part)
