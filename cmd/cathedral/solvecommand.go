@@ -55,7 +55,8 @@ command is interrupted, the same command goes on; with larger limits, it tries
 again what it could not prove. Without --out, the results are printed.
 
 With --certificate, also write the proofs to a file, so that "cathedral verify" can check
-them. What an earlier run has proven is then proven again.
+them. What an earlier run has proven is then proven again. Until a position is done, its
+proof takes memory beside the tables, about 30 bytes for each node.
 
 Of games, also print from which move on the result was proven, which moves threw
 something away, and how often each player kept what was proven, by ply. A move counts
