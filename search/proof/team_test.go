@@ -55,7 +55,7 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
 	positions, times := 20, 8
 	if enginetest.IsLong() {
-		positions, times = 400, 20
+		positions, times = 150, 20
 	}
 	alone := newTestSolver(t)
 	teams := []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}
