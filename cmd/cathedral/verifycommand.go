@@ -68,7 +68,7 @@ or the file is broken, and 3 if the check gave up at --steps: then nothing is kn
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().Uint64Var(&options.limits.Steps, "steps", 0, "give up after `N` steps, of which each node takes at least one; 0: no limit")
+	cmd.Flags().Uint64Var(&options.limits.Steps, "steps", 0, "give up after `N` steps, at least one for each node; 0: no limit")
 	cmd.Flags().StringVar(&text, "position", "", "fail if nothing is proven of the position with this `text`, by --rules")
 	cmd.Flags().BoolVar(&options.json, "json", false, "write one JSON object instead of text")
 	rules.addTo(cmd)
