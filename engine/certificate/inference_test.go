@@ -274,6 +274,11 @@ func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 		if tree.at(enginetest.NaiveGame(t, &p), p) == nil {
 			t.Fatalf("%s: the tree has more than %d positions", p, mostWithWaits)
 		}
+		if short("bound") {
+			for _, n := range tree.order {
+				i.tryBounds(n)
+			}
+		}
 		i.tryTree(tree)
 		if short("safe ground") {
 			i.tryGround(i.draw(1 + i.random.IntN(20)))
@@ -290,9 +295,6 @@ func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 // tryTree uses the rules at positions of a tree.
 func (i *inferences) tryTree(tree *twinTree) {
 	nodes := slices.Clone(tree.order)
-	for _, n := range nodes {
-		i.tryBounds(n)
-	}
 	for range 6 {
 		i.tryReferences(tree, nodes[len(nodes)-1-i.random.IntN(1+len(nodes)/4)])
 	}
