@@ -56,7 +56,10 @@ func mix(x uint64) uint64 {
 func (p *Position) SecondKey() uint64 {
 	sum := rulesKey(p.rules) ^ uint64(p.cathedralPiece)<<16 ^ uint64(p.ply)
 	factors := &secondKeyFactors
-	sum += factors[0]*p.spared.lo + factors[1]*p.spared.hi
+	if !p.spared.IsEmpty() {
+		spared := p.firstsOf(p.spared)
+		sum += factors[0]*spared.lo + factors[1]*spared.hi
+	}
 	for side := range p.placed {
 		placed, territory, f := &p.placed[side], p.territory[side], factors[2+10*side:][:10]
 		// A text does not tell how two equal buildings that touch are cut.
@@ -69,6 +72,22 @@ func (p *Position) SecondKey() uint64 {
 			f[8]*territory.lo + f[9]*territory.hi
 	}
 	return mix(sum)
+}
+
+// firstsOf returns the first squares of the pieces that stand on some squares.
+func (p *Position) firstsOf(squares Bitboard) Bitboard {
+	var firsts Bitboard
+	if p.cathedral.Intersects(squares) {
+		firsts = firsts.With(p.cathedral.First())
+	}
+	for _, side := range []Side{Light, Dark} {
+		for piece := range p.Pieces(side) {
+			if piece.Squares().Intersects(squares) {
+				firsts = firsts.With(piece.Squares().First())
+			}
+		}
+	}
+	return firsts
 }
 
 // secondKeyFactors are odd, so that no product loses a bit.

@@ -60,7 +60,7 @@ func writeCertificate(t testing.TB, s *Solver, kept int) []byte {
 
 // verify checks a certificate, and returns the margins that it proves of a position.
 func verify(file []byte, p *engine.Position) (least, most int, totals certificate.Totals, err error) {
-	least, most = -noBounds, noBounds
+	least, most = -engine.SideSquares, engine.SideSquares
 	other := false
 	totals, err = certificate.Verify(bytes.NewReader(file), certificate.Limits{}, func(c certificate.Claim, _ certificate.Size) {
 		switch {
