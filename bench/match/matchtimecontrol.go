@@ -60,6 +60,8 @@ func (c *TimeControl) set(name, value string) error {
 		if milliseconds, plain := strconv.ParseFloat(value, 64); plain == nil {
 			elapsed, err = seconds(milliseconds / 1000)
 		}
+		// String writes milliseconds as a float, which holds a year to the microsecond only.
+		elapsed = elapsed.Round(time.Microsecond)
 		if err != nil || elapsed <= 0 || elapsed > longestTime {
 			return fmt.Errorf("movetime %q: want milliseconds, or a time with its unit such as 0.1s", value)
 		}

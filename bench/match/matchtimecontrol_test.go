@@ -45,7 +45,7 @@ func TestBadTimeControlsAreRefused(t *testing.T) {
 }
 
 func FuzzParseTimeControl(f *testing.F) {
-	for _, text := range []string{"10+0.1", "40/1:30+1", "movetime=1.5s,nodes=3", "inf", "1e3", "0x1p4"} {
+	for _, text := range []string{"10+0.1", "40/1:30+1", "movetime=1.5s,nodes=3", "movetime=1.5777777s", "inf", "1e3", "0x1p4"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
