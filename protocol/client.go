@@ -1,6 +1,6 @@
 package protocol
 
-// The client: an engine's process and the lines exchanged with it. Their
+// The client: the lines exchanged with an engine. Their
 // meaning is in clienthandshake.go and clientsearch.go.
 
 import (
@@ -22,20 +22,22 @@ type ClientConfig struct {
 	Directory   string   // "": the current directory
 	Environment []string // "NAME=value", added to this program's
 	// Trace, if not nil, is called with every line sent and every line read, on
-	// the goroutine that uses the client.
+	// the goroutine that sends or reads it.
 	Trace func(sent bool, line string)
 }
 
-// Client is an engine that runs as a process. One goroutine at a time may use
-// it, but any may call Close. After an error of a type in engineerrors.go other
-// than *SlowError, the only valid call is Close.
+// Client is a conversation with an engine, which is a process (StartClient) or a
+// server of this program (Server.Start). One goroutine at a time may use it, with two
+// exceptions: Send may be called beside an Await in another goroutine, and Close at any
+// time. After an error of a type in engineerrors.go other than *SlowError, the only valid
+// call is Close.
 type Client struct {
-	config  ClientConfig
-	process *process.Process
-	lines   *engineLines
-	dialect dialect
-	timer   *time.Timer
-	closing sync.Once
+	transport Transport
+	trace     func(sent bool, line string) // nil: none
+	lines     *engineLines
+	dialect   dialect
+	timer     *time.Timer
+	closing   sync.Once
 
 	name, author string
 	options      []EngineOption
@@ -57,15 +59,15 @@ func StartClient(config ClientConfig) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting %s: %w", config.Command, err)
 	}
+	return NewClient(started, config.Trace), nil
+}
+
+// NewClient returns the client of a running engine. Trace, if not nil, is as in
+// ClientConfig. The caller must call Quit or Close, which close the transport.
+func NewClient(engine Transport, trace func(sent bool, line string)) *Client {
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
-	return &Client{
-		config:  config,
-		process: started,
-		lines:   readEngine(started.Output),
-		dialect: ugiDialect(),
-		timer:   timer,
-	}, nil
+	return &Client{transport: engine, trace: trace, lines: readEngine(engine), dialect: ugiDialect(), timer: timer}
 }
 
 // writePatience is how long a full pipe may block a write before the engine is
@@ -86,12 +88,12 @@ func (c *Client) Send(lines ...string) error {
 
 // write sends whole lines.
 func (c *Client) write(text []byte) error {
-	if c.config.Trace != nil {
+	if c.trace != nil {
 		for line := range strings.Lines(string(text)) {
-			c.config.Trace(true, strings.TrimSuffix(line, "\n"))
+			c.trace(true, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	switch err := c.process.Write(text, writePatience); {
+	switch err := c.transport.Write(text, writePatience); {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &SilentError{Awaited: "reading of its input", Waited: writePatience}
 	case err != nil:
@@ -144,8 +146,8 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 		case line.fault != nil:
 			return "", time.Time{}, line.fault
 		}
-		if c.config.Trace != nil {
-			c.config.Trace(false, line.text)
+		if c.trace != nil {
+			c.trace(false, line.text)
 		}
 		c.note(line.text)
 		if accept == nil {
@@ -180,22 +182,25 @@ func (c *Client) Complaints() []string {
 func (c *Client) crash(awaited string) error {
 	const patience = time.Second
 	fault := &CrashError{Awaited: awaited, Unfinished: c.lines.unfinished()}
-	if !c.process.EndsWithin(patience) {
-		c.process.Kill()
-		c.process.EndsWithin(patience)
+	if !endsWithin(c.transport, patience) {
+		c.transport.Kill()
+		endsWithin(c.transport, patience)
 		fault.Status = "closed its pipes without ending"
 	} else {
-		fault.Status = c.process.State().String()
+		fault.Status = "exit status 0"
+		if err := c.transport.Fault(); err != nil {
+			fault.Status = err.Error()
+		}
 	}
-	fault.LastWords = c.process.LastWords()
+	fault.LastWords = c.transport.LastWords()
 	return fault
 }
 
 // CloseInput closes the engine's input, which means quit.
-func (c *Client) CloseInput() error { return c.process.CloseInput() }
+func (c *Client) CloseInput() error { return c.transport.CloseInput() }
 
 // Ended returns a channel that is closed when the process has ended.
-func (c *Client) Ended() <-chan struct{} { return c.process.Ended() }
+func (c *Client) Ended() <-chan struct{} { return c.transport.Ended() }
 
 // Quit tells the engine to quit and waits for it. If the engine has not ended
 // after grace, Quit kills it and its children and returns a *SilentError. An
@@ -213,8 +218,8 @@ func (c *Client) Quit(grace time.Duration) error {
 			if !more {
 				lines = nil
 			}
-		case <-c.process.Ended():
-			if !c.process.State().Success() {
+		case <-c.transport.Ended():
+			if c.transport.Fault() != nil {
 				return c.crash("end")
 			}
 			return nil
@@ -228,7 +233,7 @@ func (c *Client) Quit(grace time.Duration) error {
 // their end.
 func (c *Client) Close() {
 	c.closing.Do(func() {
-		c.process.Close()
+		c.transport.Close()
 		close(c.lines.closed)
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"cathedral/protocol/process"
 )
 
 func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
@@ -17,7 +19,7 @@ func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
 		"quits":        func(c *Client) { c.Quit(patience) },
 		"ignores quit": func(c *Client) { c.Quit(time.Nanosecond) },
 		"dies": func(c *Client) {
-			syscall.Kill(c.process.ID(), syscall.SIGKILL)
+			syscall.Kill(c.transport.(*process.Process).ID(), syscall.SIGKILL)
 			err := c.Ready(t.Context(), patience)
 			verdict{&CrashError{}, []string{"signal: killed"}}.check(t, "dies", err)
 		},

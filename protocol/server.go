@@ -41,6 +41,8 @@ type Config struct {
 	// ReadBook, if not nil, reads the file that the option BookFile names. Without it
 	// there is no such option.
 	ReadBook func(path string) (*book.Book, error)
+	// Techniques, if not nil, replace those of search.DefaultOptions.
+	Techniques *search.Techniques
 	// Yield, if not nil, is called by searches as in search.Limits.
 	Yield func()
 }

@@ -5,6 +5,7 @@ package protocol
 import (
 	"testing"
 
+	"cathedral/protocol/process"
 	"cathedral/search"
 )
 
@@ -18,8 +19,8 @@ func TestServerProcessEndsAtTheEndOfItsInput(t *testing.T) {
 		client.Send(command)
 		client.CloseInput()
 		<-client.Ended()
-		if state := client.process.State(); !state.Success() {
-			t.Errorf("%s: %s", command, state)
+		if err := client.transport.Fault(); err != nil {
+			t.Errorf("%s: %v", command, err)
 		}
 	}
 }
@@ -30,13 +31,13 @@ func TestServerProcessEndsQuietlyWhenItsOutputIsClosed(t *testing.T) {
 		if err := client.Handshake(t.Context(), patience); err != nil {
 			t.Fatal(err)
 		}
-		client.process.Output.Close()
+		client.transport.(*process.Process).CloseOutput()
 		client.Send(command)
 		<-client.Ended()
-		if state := client.process.State(); !state.Success() {
-			t.Errorf("%s: %s", command, state)
+		if err := client.transport.Fault(); err != nil {
+			t.Errorf("%s: %v", command, err)
 		}
-		if words := client.process.LastWords(); len(words) > 0 {
+		if words := client.transport.LastWords(); len(words) > 0 {
 			t.Errorf("%s: its last words were %q", command, words)
 		}
 	}

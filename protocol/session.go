@@ -36,6 +36,9 @@ type session struct {
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
 	settings := defaultSettings(cmp.Or(s.config.HashMiB, defaultHashMiB))
+	if s.config.Techniques != nil {
+		settings.search.Techniques = *s.config.Techniques
+	}
 	searcher, err := s.newSearcher(settings.hashMiB)
 	if err != nil {
 		return nil, fmt.Errorf("hash table of %d MiB: %w", settings.hashMiB, err)

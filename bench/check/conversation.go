@@ -52,7 +52,7 @@ func (c *conversation) start() error {
 		return fmt.Errorf("starting the engine: %w", err)
 	}
 	c.process, c.lines = started, newLineQueue()
-	go c.lines.fill(started.Output)
+	go c.lines.fill(started)
 	c.dialogue.note("!", "started")
 	return nil
 }
@@ -132,7 +132,10 @@ func (c *conversation) gone() error {
 // exitStatus returns the engine's exit status, such as "exit status 0", and its last
 // lines on standard error.
 func (c *conversation) exitStatus() string {
-	status := c.process.State().String()
+	status := "exit status 0"
+	if err := c.process.Fault(); err != nil {
+		status = err.Error()
+	}
 	if words := c.process.LastWords(); len(words) > 0 {
 		status += ", stderr: " + shorten(strings.Join(words[max(0, len(words)-3):], " / "))
 	}

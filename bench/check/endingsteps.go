@@ -53,7 +53,7 @@ func quits(c *conversation) error {
 
 // endsWell waits for the engine's end and checks its exit status.
 func (c *conversation) endsWell() error {
-	if c.process.EndsWithin(c.departure()) && !c.process.State().Success() {
+	if c.process.EndsWithin(c.departure()) && c.process.Fault() != nil {
 		return fmt.Errorf("it left with %s", c.exitStatus())
 	}
 	return nil
@@ -78,7 +78,7 @@ func endsInputWithinLine(c *conversation) error {
 // exit status will do, because a signal ends many engines.
 func closesOutput(c *conversation) error {
 	c.dialogue.note("!", "closed its output")
-	if err := c.process.Output.Close(); err != nil {
+	if err := c.process.CloseOutput(); err != nil {
 		return err
 	}
 	_ = c.process.Write([]byte("isready\n"), c.patience) // it may have left already

@@ -28,14 +28,10 @@ type Command struct {
 
 // Process is a running program and this side's ends of its pipes.
 type Process struct {
-	// Output is the program's standard output. The caller reads it and may
-	// close it. It is closed soon after the program has ended.
-	Output *os.File
-
-	command   *exec.Cmd
-	input     *os.File
-	lastWords *lastWords
-	ended     chan struct{} // closed when the program and its group have ended
+	command       *exec.Cmd
+	input, output *os.File
+	lastWords     *lastWords
+	ended         chan struct{} // closed when the program and its group have ended
 }
 
 // heldOpen is how long the pipes stay open after the program has ended.
@@ -66,7 +62,7 @@ func Start(c Command) (*Process, error) {
 		}
 	}
 	command.Stdin, command.Stdout, command.Stderr = theirs[0], theirs[1], theirs[2]
-	p := &Process{Output: ours[1], command: command, input: ours[0], lastWords: newLastWords(), ended: make(chan struct{})}
+	p := &Process{command: command, input: ours[0], output: ours[1], lastWords: newLastWords(), ended: make(chan struct{})}
 	started := make(chan error)
 	go p.run(started, ours[2])
 	err := <-started
@@ -93,7 +89,7 @@ func (p *Process) run(started chan<- error, errorOutput *os.File) {
 	p.command.Wait() // ProcessState has the result
 	killGroup(p.command.Process)
 	close(p.ended)
-	time.AfterFunc(heldOpen, func() { closeAll([]*os.File{p.Output, errorOutput}) })
+	time.AfterFunc(heldOpen, func() { closeAll([]*os.File{p.output, errorOutput}) })
 }
 
 // ID returns the process ID.
@@ -122,6 +118,12 @@ func (p *Process) Write(text []byte, patience time.Duration) error {
 	}
 }
 
+// Read reads the program's standard output, which ends soon after the program has ended.
+func (p *Process) Read(text []byte) (int, error) { return p.output.Read(text) }
+
+// CloseOutput closes this end of the program's standard output.
+func (p *Process) CloseOutput() error { return p.output.Close() }
+
 // CloseInput closes the program's standard input.
 func (p *Process) CloseInput() error { return p.input.Close() }
 
@@ -140,8 +142,14 @@ func (p *Process) EndsWithin(patience time.Duration) bool {
 	}
 }
 
-// State returns how the program ended. The program must have ended.
-func (p *Process) State() *os.ProcessState { return p.command.ProcessState }
+// Fault returns an error that says how the program ended, such as "exit status 2", or nil
+// if its exit status is 0. The program must have ended.
+func (p *Process) Fault() error {
+	if state := p.command.ProcessState; !state.Success() {
+		return errors.New(state.String())
+	}
+	return nil
+}
 
 // LastWords returns the last lines, at most 12, that the program wrote to its
 // standard error. If the program is still running or a child holds its standard
@@ -163,7 +171,7 @@ func (p *Process) Close() {
 	const patience = 5 * time.Second // for the kernel
 	p.Kill()
 	p.EndsWithin(patience)
-	closeAll([]*os.File{p.input, p.Output})
+	closeAll([]*os.File{p.input, p.output})
 }
 
 func closeAll(files ...[]*os.File) {
