@@ -49,7 +49,7 @@ func makeFirstSlots() [NumBuildings]int {
 func Start(rules Rules) Position {
 	p := Position{
 		hands:     [2]Hand{fullHand(), fullHand()},
-		side:      rules.sideAt(0),
+		side:      rules.SideAt(0),
 		rules:     rules,
 		unsettled: [2]bool{true, true},
 	}
@@ -87,10 +87,10 @@ func (p *Position) Territory(side Side) Bitboard { return p.territory[side] }
 func (p *Position) CathedralSquares() Bitboard { return p.cathedral }
 
 // CathedralPending reports whether the Cathedral has still to be placed.
-func (p *Position) CathedralPending() bool { return int(p.ply) <= p.rules.cathedralPly() }
+func (p *Position) CathedralPending() bool { return int(p.ply) <= p.rules.CathedralPly() }
 
 // PlacesCathedral reports whether the side to move has to place the Cathedral.
-func (p *Position) PlacesCathedral() bool { return int(p.ply) == p.rules.cathedralPly() }
+func (p *Position) PlacesCathedral() bool { return int(p.ply) == p.rules.CathedralPly() }
 
 // Spared returns the squares of the pieces that were spared and can never be
 // captured.
@@ -122,6 +122,14 @@ func (p *Position) Pieces(side Side) iter.Seq[Move] {
 // the board.
 func (p *Position) CathedralPiece() Move { return p.cathedralPiece }
 
+// plyAfter returns the ply that follows another; see MaxPly.
+func plyAfter(ply uint16) uint16 {
+	if ply == MaxPly {
+		return MaxPly - 1
+	}
+	return ply + 1
+}
+
 // Play returns the position after a legal move. [Position.PlayInto] is the form for
 // inner loops.
 func (p *Position) Play(m Move) Position {
@@ -134,9 +142,9 @@ func (p *Position) Play(m Move) Position {
 // itself. It does not check the move, and allocates nothing.
 func (p *Position) PlayInto(next *Position, m Move) {
 	*next = *p
-	next.ply++
+	next.ply = plyAfter(p.ply)
 	next.key ^= plyKey(int(p.ply)) ^ plyKey(int(next.ply))
-	next.side = p.rules.sideAt(int(next.ply))
+	next.side = p.rules.SideAt(int(next.ply))
 	if m == Pass {
 		return
 	}

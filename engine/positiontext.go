@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// MaxPly is the highest ply that a position text may state.
+// MaxPly is the highest ply of a position. A game that goes on from there counts on from
+// the ply before, so that the side stays right and every position has a text.
 const MaxPly = 999
 
 // maxPositionText is longer than any position text can be: a hundred squares,
@@ -152,7 +153,7 @@ func (p *Position) readTurn(side, cathedral, ply string) error {
 		return fmt.Errorf("ply: %.30q is not a whole number from 0 to %d", ply, MaxPly)
 	}
 	p.ply = uint16(number)
-	p.side = p.rules.sideAt(int(number))
+	p.side = p.rules.SideAt(int(number))
 	if (p.side == Light) != (side == "l") {
 		return fmt.Errorf("side to move: %s is not to move at ply %d in %s, %s is", side, number, p.rules.Set, p.side)
 	}

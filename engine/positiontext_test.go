@@ -348,3 +348,18 @@ func comparePlay(t *testing.T, position *engine.Position, game *naive.Game) {
 		}
 	}
 }
+
+func TestEveryPositionAfterTheHighestPlyHasAText(t *testing.T) {
+	p, err := engine.ParsePosition(city()+" d - 999", engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plies := 0; !p.Over(); plies++ {
+		side := p.Side()
+		p = p.Play(p.Moves(nil)[0])
+		back, err := engine.ParsePosition(p.String(), p.Rules())
+		if err != nil || back.Key() != p.Key() || p.Ply() > engine.MaxPly || p.Side() == side {
+			t.Fatalf("%d plies later, %s to move: %s is read as %s, %v", plies, p.Side(), p, back, err)
+		}
+	}
+}

@@ -14,29 +14,49 @@ const (
 	Woods                  // Dark builds, then Light places the Cathedral and builds
 )
 
-// RuleSets returns all rule sets, the default one first.
-func RuleSets() []RuleSet { return []RuleSet{Classic, Mattel, Woods} }
+// OpeningPlies is the number of plies in which rule sets differ. From this ply on the
+// Cathedral has been placed, Light moves at even and Dark at odd plies, and every building
+// settles its side's enclosures.
+const OpeningPlies = 3
+
+// ruleSets tells all that the program knows of each rule set.
+var ruleSets = [...]struct {
+	name         string
+	cathedralPly int                // at which Light places the Cathedral
+	sides        [OpeningPlies]Side // to move at each ply
+	// settles tells at which plies a building settles its side's enclosures. A side's
+	// first building may not.
+	settles [OpeningPlies]bool
+}{
+	Classic: {"classic", 0, [...]Side{Light, Dark, Light}, [...]bool{false, false, false}},
+	Mattel:  {"mattel", 0, [...]Side{Light, Dark, Light}, [...]bool{true, false, true}},
+	Woods:   {"woods", 1, [...]Side{Dark, Light, Light}, [...]bool{false, true, false}},
+}
+
+// RuleSets returns all rule sets, the default one first. The caller owns the slice.
+func RuleSets() []RuleSet {
+	sets := make([]RuleSet, len(ruleSets))
+	for i := range sets {
+		sets[i] = RuleSet(i)
+	}
+	return sets
+}
 
 // String returns the name of the set, such as "mattel": the value of the protocol's
 // option Rules and of a record's tag Rules.
-func (r RuleSet) String() string {
-	switch r {
-	case Mattel:
-		return "mattel"
-	case Woods:
-		return "woods"
-	}
-	return "classic"
-}
+func (r RuleSet) String() string { return ruleSets[r].name }
 
-// ParseRuleSet reads the name of a rule set, in either case.
+// ParseRuleSet reads the name of a rule set, in either case. Its error lists the names.
 func ParseRuleSet(text string) (RuleSet, error) {
+	var names []string
 	for _, r := range RuleSets() {
 		if strings.EqualFold(text, r.String()) {
 			return r, nil
 		}
+		names = append(names, r.String())
 	}
-	return Classic, fmt.Errorf("%q is not a rule set: want classic, mattel or woods", text)
+	last := len(names) - 1
+	return Classic, fmt.Errorf("%q is not a rule set: want %s or %s", text, strings.Join(names[:last], ", "), names[last])
 }
 
 // Rules are the rules of a game. The zero value is the default: classic without
@@ -57,31 +77,18 @@ func (r Rules) String() string {
 	return r.Set.String()
 }
 
-// cathedralPly returns the ply at which Light places the Cathedral.
-func (r Rules) cathedralPly() int {
-	if r.Set == Woods {
-		return 1
-	}
-	return 0
-}
+// CathedralPly returns the ply at which Light places the Cathedral.
+func (r Rules) CathedralPly() int { return ruleSets[r.Set].cathedralPly }
 
-// sideAt returns the side to move at a ply.
-func (r Rules) sideAt(ply int) Side {
-	if r.Set == Woods && ply < 2 {
-		return Side(1 - ply) // Dark builds first, then Light places the Cathedral
+// SideAt returns the side to move at a ply.
+func (r Rules) SideAt(ply int) Side {
+	if ply < OpeningPlies {
+		return ruleSets[r.Set].sides[ply]
 	}
 	return Side(ply & 1)
 }
 
-// settlesAt reports whether the building placed at a ply settles its side's
-// enclosures. A side's first building does not, and the ply alone tells which
-// building is the first.
+// settlesAt reports whether the building placed at a ply settles its side's enclosures.
 func (r Rules) settlesAt(ply int) bool {
-	switch r.Set {
-	case Mattel:
-		return ply != 1
-	case Woods:
-		return ply != 0 && ply != 2
-	}
-	return ply > 2
+	return ply >= OpeningPlies || ruleSets[r.Set].settles[ply]
 }

@@ -18,7 +18,7 @@ type Setup struct {
 func (s *Setup) Position() (Position, error) {
 	p := Position{hands: [2]Hand{fullHand(), fullHand()}, rules: s.Rules, unsettled: [2]bool{true, true}}
 	pieces := 0
-	p.ply = uint16(s.Rules.cathedralPly()) + 1 // after the Cathedral, for the checks
+	p.ply = uint16(s.Rules.CathedralPly()) + 1 // after the Cathedral, for the checks
 	for _, side := range []Side{Light, Dark} {
 		p.side = side
 		for _, piece := range s.Buildings[side] {
@@ -38,14 +38,14 @@ func (s *Setup) Position() (Position, error) {
 			return Position{}, &IllegalMove{fault: occupied, Move: s.Cathedral, Square: squares.AndNot(p.Empty()).First()}
 		}
 		p.cathedral, p.cathedralPiece = squares, s.Cathedral
-		pieces = max(pieces+1, s.Rules.cathedralPly()+1)
+		pieces = max(pieces+1, s.Rules.CathedralPly()+1)
 	}
 	if spared := s.Spared.And(p.Empty()); !spared.IsEmpty() {
 		return Position{}, fmt.Errorf("nothing that could be spared stands on %s", spared.First())
 	}
 	p.spared = s.Spared
 	p.side = s.Side
-	for p.ply = uint16(pieces); s.Rules.sideAt(int(p.ply)) != s.Side; {
+	for p.ply = uint16(pieces); s.Rules.SideAt(int(p.ply)) != s.Side; {
 		p.ply++
 	}
 	for _, side := range []Side{Light, Dark} {
@@ -71,9 +71,9 @@ func (p *Position) build(piece Move) {
 // walledOff returns the empty squares in the side's regions without a foreign piece. A
 // number of buildings that has not claimed anything yet has none.
 func (p *Position) walledOff(side Side, buildings int) Bitboard {
-	first := 2 // the ply of Light's first building
-	if side == Dark {
-		first = 1 - p.rules.cathedralPly()
+	first := 0 // the ply of the side's first building
+	for p.rules.SideAt(first) != side || first == p.rules.CathedralPly() {
+		first++
 	}
 	if buildings == 0 || buildings == 1 && !p.rules.settlesAt(first) {
 		return Bitboard{}

@@ -131,11 +131,8 @@ func (g *twinGame) play() error {
 			return fmt.Errorf("the start has the key %x, its text %x", g.engine.Key(), parsed)
 		}
 	}
-	const (
-		longest = 45  // most games have ended by then
-		lastPly = 999 // of a position text
-	)
-	for i := 0; i < longest && g.naive.Ply <= lastPly; i++ {
+	const longest = 45 // most games have ended by then
+	for range longest {
 		g.series.plies++
 		moves := g.naive.Moves()
 		if err := g.compare(moves); err != nil {

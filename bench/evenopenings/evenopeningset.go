@@ -34,9 +34,8 @@ func Lines(rules engine.Rules) ([][]engine.Move, error) {
 		if len(moves) == 0 {
 			continue
 		}
-		if rules.Set == engine.Woods {
-			moves[0], moves[1] = moves[1], moves[0]
-		}
+		at := rules.CathedralPly()
+		moves[0], moves[at] = moves[at], moves[0]
 		lines = append(lines, moves)
 	}
 	return lines, nil

@@ -274,7 +274,7 @@ func (r *Report) placements() string {
 	var t markdown
 	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
 	reply := "best replies of Dark"
-	if r.Rules.Set == engine.Woods {
+	if r.Rules.SideAt(r.Rules.CathedralPly()+1) == engine.Light {
 		reply = "best buildings of Light"
 	}
 	t.row("Cathedral", "search", "backed up", "with games", "won-drawn-lost", "score, %", "margin", reply)

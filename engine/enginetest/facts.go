@@ -94,7 +94,13 @@ type FactPly struct {
 }
 
 // GameRules returns the names of the rules that FactGames takes. RulesOf reads them.
-func GameRules() []string { return []string{"classic", "mattel", "woods", "optional"} }
+func GameRules() []string {
+	var names []string
+	for _, set := range engine.RuleSets() {
+		names = append(names, set.String())
+	}
+	return append(names, "optional")
+}
 
 // FactGames returns the complete games that another program played by the rules of a
 // name.

@@ -131,18 +131,9 @@ func (e *Entry) fault(code string, err error) error {
 	return &LineError{Line: e.Line, Err: err}
 }
 
-// latePly returns the error for a ply that a position text cannot state.
-func latePly(ply int) error {
-	return fmt.Errorf("ply %d: a position text states %d at most", ply, engine.MaxPly)
-}
-
 // Write writes the entry as one line of a position file. It returns an error, and
-// writes nothing, for an impossible operation code, a ply beyond engine.MaxPly, or a
-// line longer than MaxLine.
+// writes nothing, for an impossible operation code or a line longer than MaxLine.
 func (e *Entry) Write(w io.Writer) error {
-	if ply := e.Position.Ply(); ply > engine.MaxPly {
-		return latePly(ply)
-	}
 	var line strings.Builder
 	line.WriteString(e.Position.String())
 	for _, operation := range e.Operations {

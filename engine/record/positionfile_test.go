@@ -253,12 +253,3 @@ func TestEntriesAreChecked(t *testing.T) {
 		}
 	}
 }
-
-func TestPositionsThatNoTextCanStateAreNotWritten(t *testing.T) {
-	entry := record.Entry{Position: latePosition(t)}
-	var text strings.Builder
-	err := entry.Write(&text)
-	if err == nil || err.Error() != "ply 1000: a position text states 999 at most" || text.Len() > 0 {
-		t.Errorf("error %v, and %q is written", err, text.String())
-	}
-}

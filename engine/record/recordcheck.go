@@ -48,11 +48,8 @@ func (g *Game) check() (engine.Position, error) {
 // final plays the moves and returns the position after them.
 func (g *Game) final() (engine.Position, error) {
 	position := g.Start
-	switch {
-	case position.Rules() != g.Rules:
+	if position.Rules() != g.Rules {
 		return position, errors.New("the rules of the record are not those of its first position")
-	case position.Ply() > engine.MaxPly:
-		return position, fmt.Errorf("the first position: %w", latePly(position.Ply()))
 	}
 	return checkLine(g.Moves, position, 0)
 }

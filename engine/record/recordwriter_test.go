@@ -131,13 +131,12 @@ func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 			r.Result = "1-0"
 			r.SetTag("Termination", "normal")
 		},
-		"ply 1000: a position text states 999 at most": func(r *record.Game) { *r = *record.New(latePosition(t)) },
-		"rules of the record":                          func(r *record.Game) { r.Rules.Set = engine.Mattel },
-		`tag "a b"`:                                    func(r *record.Game) { r.SetTag("a b", "") },
-		`tag ""`:                                       func(r *record.Game) { r.SetTag("", "x") },
-		"there twice":                                  func(r *record.Game) { r.Tags = []record.Tag{{"A", "1"}, {"A", "2"}} },
-		"a line is longer":                             func(r *record.Game) { r.SetTag("Long", strings.Repeat("x", record.MaxLine)) },
-		"longer than 1048576":                          func(r *record.Game) { r.Comment = strings.Repeat("xxxxxxx ", record.MaxGame/8) },
+		"rules of the record": func(r *record.Game) { r.Rules.Set = engine.Mattel },
+		`tag "a b"`:           func(r *record.Game) { r.SetTag("a b", "") },
+		`tag ""`:              func(r *record.Game) { r.SetTag("", "x") },
+		"there twice":         func(r *record.Game) { r.Tags = []record.Tag{{"A", "1"}, {"A", "2"}} },
+		"a line is longer":    func(r *record.Game) { r.SetTag("Long", strings.Repeat("x", record.MaxLine)) },
+		"longer than 1048576": func(r *record.Game) { r.Comment = strings.Repeat("xxxxxxx ", record.MaxGame/8) },
 	}
 	for want, spoil := range tests {
 		game := shortGame(t)
@@ -151,17 +150,6 @@ func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 			t.Errorf("%s: something is written all the same", want)
 		}
 	}
-}
-
-// latePosition returns a position of the ply after the last one that a position
-// text may state.
-func latePosition(t testing.TB) engine.Position {
-	t.Helper()
-	last, err := engine.ParsePosition("10/10/10/10/10/10/10/8+1/6++++/8+1 d - 999", engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return last.Play(last.Moves(nil)[0])
 }
 
 type brokenWriter struct{ calls int }

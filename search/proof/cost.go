@@ -21,7 +21,7 @@ const (
 // cost, if the side to move is expected to win a margin in hundredths of a square. Two
 // positions in three take between a hundredth and a hundred times that.
 func Cost(p *engine.Position, centi int) float64 {
-	if p.Ply() < firstZonedPly || p.PlacesCathedral() {
+	if p.Ply() < engine.OpeningPlies {
 		return math.Pow10(largestCost)
 	}
 	waited := p.Play(engine.Pass)

@@ -110,12 +110,8 @@ func wholeCity() zone { return zone{built: engine.AllSquares()} }
 
 // hasZones reports whether the argument covers a position.
 func hasZones(p *engine.Position) bool {
-	return p.Ply() >= firstZonedPly && !p.Rules().OptionalCapture
+	return p.Ply() >= engine.OpeningPlies && !p.Rules().OptionalCapture
 }
-
-// firstZonedPly is the first ply at which every building settles, the Cathedral has been
-// placed, and the sides move in turn, whatever the rule set.
-const firstZonedPly = 3
 
 // with returns the zone of a proof that begins with a move of the position before, if z
 // is that of the rest. The reach is that of the position before, if it is known.

@@ -254,10 +254,14 @@ class Position:
                 pieces = tuple(piece for piece in pieces if piece not in foreign)
                 territory[side] |= region
                 territory[1 - side] &= ~region
-        return Position(self.rules, self.ply + 1, pieces, tuple(territory)), captures
+        return Position(self.rules, self.ply_after(), pieces, tuple(territory)), captures
 
     def after_pass(self):
-        return Position(self.rules, self.ply + 1, self.pieces, self.territory)
+        return Position(self.rules, self.ply_after(), self.pieces, self.territory)
+
+    def ply_after(self):
+        """A ply above 999 has no text: 998 follows 999."""
+        return self.ply + 1 if self.ply < 999 else 998
 
     def unsettled(self, side):
         """ "Unsettled" """

@@ -56,9 +56,12 @@ type Piece struct {
 	Spared bool // it was spared once and can never be captured
 }
 
+// RuleSets returns the names of the rule sets.
+func RuleSets() []string { return []string{"classic", "mattel", "woods"} }
+
 // Rules are a rule set, with or without optional capture.
 type Rules struct {
-	Set      string // "classic", "mattel" or "woods"
+	Set      string // one of RuleSets
 	Optional bool
 }
 
@@ -293,6 +296,9 @@ func Flood(board *[10][10]int8, start Square, squares []Square) (region []Square
 // Play returns the position after a legal move.
 func (g *Game) Play(move Move) *Game {
 	next := &Game{Rules: g.Rules, Ply: g.Ply + 1, Territory: g.Territory}
+	if next.Ply == 1000 { // no text states it, so plies go on at 998
+		next.Ply = 998
+	}
 	if move.Placement == nil {
 		next.Pieces = g.Pieces
 		return next

@@ -1,0 +1,35 @@
+package engine_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest/naive"
+)
+
+// A rule set that is missing somewhere is named by a test that fails: here what the twin
+// and RULES.md lack, in data_test.go a file of games by another program, and in the tests
+// of the page its texts and its built-in puzzles.
+func TestEveryRuleSetHasATwinAndIsDescribed(t *testing.T) {
+	rules, err := os.ReadFile("RULES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin := naive.RuleSets()
+	for i, set := range engine.RuleSets() {
+		if i >= len(twin) || twin[i] != set.String() {
+			t.Errorf("the naive twin does not know %s, or has it at another place: %v", set, twin)
+		}
+		if !strings.Contains(string(rules), "`"+set.String()+"`") {
+			t.Errorf("RULES.md does not describe %s", set)
+		}
+		if got, err := engine.ParseRuleSet(strings.ToUpper(set.String())); got != set || err != nil {
+			t.Errorf("%s is read as %s, %v", set, got, err)
+		}
+	}
+	if _, err := engine.ParseRuleSet("chess"); err == nil || !strings.HasSuffix(err.Error(), "want classic, mattel or woods") {
+		t.Errorf("another name: %v", err)
+	}
+}
