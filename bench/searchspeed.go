@@ -1,6 +1,6 @@
 // Package bench measures the search: it searches a fixed set of positions and
 // reports the speed and a signature that changes when the search does. RESULTS.md
-// in this directory is the history of all figures, and hotpaths_test.go has the
+// in this directory has the latest figures, and hotpaths_test.go has the
 // benchmarks of single operations. The packages below this one measure engines as
 // players: their strength, and whether they follow the protocol.
 package bench

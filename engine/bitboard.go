@@ -34,20 +34,23 @@ const (
 func AllSquares() Bitboard { return Bitboard{wordSquares, wordSquares} }
 
 // InnerSquares returns the squares that are at least margin squares away from the
-// edge. The margin is 1 or 2.
+// edge. For a margin other than 1 or 2 it returns the empty set.
 func InnerSquares(margin int) Bitboard {
 	const one = 0x1fe
 	const two = 0x0fc
-	if margin == 1 {
+	switch margin {
+	case 1:
 		return Bitboard{
 			one<<stride | one<<(2*stride) | one<<(3*stride) | one<<(4*stride),
 			one | one<<stride | one<<(2*stride) | one<<(3*stride),
 		}
+	case 2:
+		return Bitboard{
+			two<<(2*stride) | two<<(3*stride) | two<<(4*stride),
+			two | two<<stride | two<<(2*stride),
+		}
 	}
-	return Bitboard{
-		two<<(2*stride) | two<<(3*stride) | two<<(4*stride),
-		two | two<<stride | two<<(2*stride),
-	}
+	return Bitboard{}
 }
 
 // BoardOf returns the set of the given squares.

@@ -30,8 +30,8 @@ func (s *Searcher) keep(p *engine.Position, d *iteration) {
 	}
 }
 
-// reply returns the move that leads from the position of the promise to another, in which
-// the side to move is the one that has the promise, NoMove if none does.
+// reply returns the opponent's move that leads from the position of the promise to p, or
+// NoMove if none does.
 func (s *promise) reply(p *engine.Position) engine.Move {
 	if p.Ply() == s.after.Ply()+1 && p.Side() != s.after.Side() {
 		for _, m := range s.after.Moves(nil) {
@@ -43,7 +43,7 @@ func (s *promise) reply(p *engine.Position) engine.Move {
 	return engine.NoMove
 }
 
-// redeem binds the search by the latest of some promises that holds, and begins with a move
+// redeem binds the search by the latest of promises that holds, and begins with a move
 // that keeps it if proofs remember one.
 func (r *rootProof) redeem(promises []promise) {
 	p := r.worker.frames[0].node.Position()

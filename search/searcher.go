@@ -30,6 +30,10 @@ type Searcher struct {
 	promises []promise // the last ones, the latest at the end
 }
 
+// ThreadMiB is the memory in MiB that each thread of a Searcher takes beside the table,
+// most of it for packings of buildings that proofs remember.
+const ThreadMiB = 10
+
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
 const defaultHashMiB = 16
 

@@ -10,7 +10,10 @@ import (
 
 // prover is the referee's own search, which proves final scores under best play. It
 // serves one game at a time.
-type prover struct{ searcher *search.Searcher }
+type prover struct {
+	searcher   *search.Searcher
+	separation proof.Separation
+}
 
 const (
 	// proofNodes limits the search after each move. In 20 games of the engine against
@@ -30,7 +33,7 @@ func newProver() (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &prover{searcher}, nil
+	return &prover{searcher: searcher}, nil
 }
 
 // begin forgets the last game, so that proofs depend on the current game alone.
@@ -48,7 +51,7 @@ func (r *prover) prove(p *engine.Position) (light, dark int, proven bool) {
 	if r == nil {
 		return 0, 0, false
 	}
-	if light, dark, proven = proof.Separated(p); proven || p.Ply() < firstProof {
+	if light, dark, proven = r.separation.Score(p); proven || p.Ply() < firstProof {
 		return light, dark, proven
 	}
 	limits := search.Limits{Solve: true, Nodes: proofNodes}

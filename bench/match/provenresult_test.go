@@ -36,7 +36,7 @@ func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
 			continue
 		}
 		proven++
-		if _, _, apart := proof.Separated(&position); !apart {
+		if _, _, apart := new(proof.Separation).Score(&position); !apart {
 			before++
 		}
 		if dark-light != margin {

@@ -49,6 +49,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	if enginetest.IsLong() {
 		games = 400
 	}
+	var separation proof.Separation
 	proven, solved, moves := 0, 0, 0
 	for seed := range uint64(games) {
 		rules := engine.Rules{Set: engine.RuleSets()[seed%3]}
@@ -57,7 +58,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 			choosers[engine.Dark] = simple.Random(seed + 1000)
 		}
 		for position := engine.Start(rules); !position.Over(); position = position.Play(choosers[position.Side()](&position)) {
-			light, dark, sure := proof.Separated(&position)
+			light, dark, sure := separation.Score(&position)
 			if !sure {
 				continue
 			}
@@ -84,6 +85,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 }
 
 func TestOpenGamesAreNotProven(t *testing.T) {
+	var separation proof.Separation
 	for _, moves := range []string{"", "CAnF5", "CAnF5 CSnE8", "CAnF5 CSnE8 TOeC2 IFnH6"} {
 		position := engine.Start(engine.Rules{})
 		list, err := record.ParseMoves(moves, position)
@@ -93,7 +95,7 @@ func TestOpenGamesAreNotProven(t *testing.T) {
 		for _, move := range list {
 			position = position.Play(move)
 		}
-		if light, dark, sure := proof.Separated(&position); sure {
+		if light, dark, sure := separation.Score(&position); sure {
 			t.Errorf("after %q the score is proven to be %d-%d", moves, light, dark)
 		}
 	}

@@ -123,15 +123,3 @@ func (q *question) leads(side engine.Side, lead int) bool {
 	rest := q.least[side] - lead
 	return rest >= 0 && (rest == spare || !q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), rest+1, q.effort.steps))
 }
-
-// Separated returns the squares that the sides will have left unplaced under best
-// play, if they cannot do anything to each other any more: then each only packs its
-// hand into ground of its own. It reports false if they can, or the packings are too
-// large to tell. It depends on nothing but the position.
-func Separated(p *engine.Position) (light, dark int, proven bool) {
-	g, known := newPacker(littleMemory).gains(p, proofEffort())
-	if !known || g.least != g.most {
-		return 0, 0, false
-	}
-	return p.Unplaced(engine.Light) - g.most[engine.Light], p.Unplaced(engine.Dark) - g.most[engine.Dark], true
-}

@@ -6,9 +6,10 @@ import (
 	"cathedral/engine"
 )
 
-// Recall returns one of some legal moves that is known, without a search, to win a margin
-// in squares after a reply to a position in which the side that replies is proven not to
-// prevent it; NoMove if none is known to.
+// Recall returns one of moves that wins the margin, in squares, as far as that is known
+// without a search, and NoMove if none is known to. The moves are legal after reply is played
+// in the position before, from which the side that replies is proven to be unable to prevent
+// the margin.
 func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engine.Move, margin int) engine.Move {
 	p := before.Play(reply)
 	if known, _, found := s.Table.probe(&p, margin); found && slices.Contains(moves, known.move) {

@@ -281,8 +281,8 @@ func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	return false
 }
 
-// threat returns the threat that a proof is which the enemy of the side to move of a position
-// wins if it waits, and reports whether waiting stands for any move.
+// threat returns the threat that a proof with the zone z makes. The proof says that the enemy
+// wins from p if the side to move waits; stands reports whether waiting stands for any move.
 func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands bool) {
 	if hasZones(p) {
 		return threat{zone: z, disturbers: s.disturbers(z, p, r)}, true

@@ -125,9 +125,9 @@ func (z zone) with(before, after *engine.Position, m engine.Move, r *reach, know
 	return z
 }
 
-// disturbers returns the squares that a move of the side to move has to cover one of, to
-// disturb a proof that the enemy wins even if the side waits. The reach is that of the
-// position.
+// disturbers returns the squares that matter to a proof with the zone z, which says that the
+// enemy wins from p even if the side to move waits. A move that covers none of them does not
+// disturb the proof. The reach r is that of p.
 func (z zone) disturbers(p *engine.Position, r *reach) engine.Bitboard {
 	side, enemy := p.Side(), p.Side().Opponent()
 	besideSafe := r.safe[enemy].Grow()
