@@ -76,7 +76,7 @@ func short(number float32) int16 {
 	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, hiddenScale))))
 }
 
-// Source returns the model as the file search/wdl.go: its parameters, in hundredths of a
+// Source returns the model as the file search/windrawloss.go: its parameters, in hundredths of a
 // square, at each ply up to the last one it was fitted on.
 func (c *Chances) Source(header Header) ([]byte, error) {
 	var source strings.Builder

@@ -28,7 +28,7 @@ bench/tune/TUNING.md says how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
-  cathedral tune wdl games.txt --out search/wdl.go`,
+  cathedral tune wdl games.txt --out search/windrawloss.go`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) > 0 {
 				return usageErrorf("unknown command %q: want games, evaluation, ranking or wdl", arguments[0])

@@ -37,7 +37,7 @@ positions, from the worst for the side to move to the best. The best chances for
 games do not depend on those of this engine, so the fit has no other start. Chances that
 measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune wdl games.txt
-  cathedral tune wdl games.txt --out search/wdl.go`,
+  cathedral tune wdl games.txt --out search/windrawloss.go`,
 		Args: func(_ *cobra.Command, arguments []string) error { return options.takeFiles(arguments) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if options.depth < 0 {
@@ -47,7 +47,7 @@ measure worse than this engine's overwrite a file only with --force.`,
 		},
 	}
 	cmd.Flags().IntVar(&options.depth, "depth", 2, "ignore scores of searches of fewer than `N` plies")
-	options.addTo(cmd, "search/wdl.go")
+	options.addTo(cmd, "search/windrawloss.go")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func runTuneWDL(ctx context.Context, options *tuneWDLOptions) error {
 		tune.LossByPly(&chances, held), &calibration, quality, tune.CurrentLogLoss(held)); err != nil {
 		return err
 	}
-	if err := options.keepBetter(options.source, "search/wdl.go", tune.CurrentLogLoss(held), chances.LogLoss(held)); err != nil {
+	if err := options.keepBetter(options.source, "search/windrawloss.go", tune.CurrentLogLoss(held), chances.LogLoss(held)); err != nil {
 		return err
 	}
 	return options.write(chances.Source, header(fmt.Sprintf("cathedral tune wdl --depth %d", options.depth), samples.origins, quality))
