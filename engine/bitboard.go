@@ -62,10 +62,10 @@ func BoardOf(squares ...Square) Bitboard {
 	return b
 }
 
-// And returns the squares in both sets.
+// And returns the squares that are in both b and o.
 func (b Bitboard) And(o Bitboard) Bitboard { return Bitboard{b.lo & o.lo, b.hi & o.hi} }
 
-// Or returns the squares in either set.
+// Or returns the squares that are in b, in o or in both.
 func (b Bitboard) Or(o Bitboard) Bitboard { return Bitboard{b.lo | o.lo, b.hi | o.hi} }
 
 // AndNot returns the squares in b that are not in o.
@@ -77,19 +77,19 @@ func (b Bitboard) IsEmpty() bool { return b.lo|b.hi == 0 }
 // Count returns the number of squares in the set.
 func (b Bitboard) Count() int { return bits.OnesCount64(b.lo) + bits.OnesCount64(b.hi) }
 
-// Intersects reports whether the sets have a square in common.
+// Intersects reports whether b and o have a square in common.
 func (b Bitboard) Intersects(o Bitboard) bool { return b.lo&o.lo|b.hi&o.hi != 0 }
 
 // Contains reports whether every square of o is in b.
 func (b Bitboard) Contains(o Bitboard) bool { return o.lo&^b.lo|o.hi&^b.hi == 0 }
 
-// Has reports whether the square is in the set.
+// Has reports whether s is in the set.
 func (b Bitboard) Has(s Square) bool { return b.Intersects(single(s)) }
 
-// With returns the set with the square added.
+// With returns the set with s added.
 func (b Bitboard) With(s Square) Bitboard { return b.Or(single(s)) }
 
-// Without returns the set with the square taken out.
+// Without returns the set with s removed.
 func (b Bitboard) Without(s Square) Bitboard { return b.AndNot(single(s)) }
 
 // First returns the first square in reading order. The set must not be empty.
@@ -183,7 +183,7 @@ func (b Bitboard) moved(by offset) Bitboard {
 // Words returns the two words of the set, from which BitboardOfWords makes it again.
 func (b Bitboard) Words() (lo, hi uint64) { return b.lo, b.hi }
 
-// BitboardOfWords returns the set of which Words has returned two words.
+// BitboardOfWords returns the set whose Words are lo and hi.
 func BitboardOfWords(lo, hi uint64) Bitboard { return Bitboard{lo & wordSquares, hi & wordSquares} }
 
 // Hash returns a hash of the set; distinct sets almost never collide.

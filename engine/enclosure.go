@@ -33,7 +33,7 @@ func (s *surroundings) mayEnclose(walls Bitboard) bool {
 	return runs > 1 || walls.Contains(s.lid)
 }
 
-// MayEnclose reports whether the legal placement may settle anything for the side to
+// MayEnclose reports whether the legal placement m may settle anything for the side to
 // move. A false answer is certain. A true answer is often wrong, but the test takes
 // far less time than playing the move.
 func (p *Position) MayEnclose(m Move) bool {
@@ -203,7 +203,7 @@ type Settlement struct {
 	Captured []Move   // the pieces that are removed, or spared by a sparing move
 }
 
-// Settlement returns the effect of a legal placement. Claimed leaves out squares that
+// Settlement returns the effect of the legal placement m. Claimed leaves out squares that
 // are the side's territory already. A pass has no effect.
 func (p *Position) Settlement(m Move) Settlement {
 	if m == Pass || m == NoMove {

@@ -32,7 +32,7 @@ func (p *Position) Gains(within Bitboard) Gains {
 	return g
 }
 
-// Of returns the number of squares that a legal placement wins for the side to move
+// Of returns the number of squares that the legal placement m wins for the side to move
 // beyond the squares that it covers: those it claims, and those of the buildings
 // that it captures. It floods from outside, which mostly shows within a few steps
 // that nothing is cut off.

@@ -19,10 +19,10 @@ func fullHand() Hand {
 	return h
 }
 
-// Count returns the number of copies of the building in the hand.
+// Count returns the number of copies of b in the hand.
 func (h Hand) Count(b Building) int { return int(h>>(2*b)) & 3 }
 
-// Has reports whether a copy of the building is in the hand.
+// Has reports whether a copy of b is in the hand.
 func (h Hand) Has(b Building) bool { return h>>(2*b)&3 != 0 }
 
 // Squares returns the number of squares that the buildings in the hand would cover.
@@ -66,11 +66,11 @@ func (h Hand) String() string {
 // IsEmpty reports whether the hand holds no building.
 func (h Hand) IsEmpty() bool { return h == 0 }
 
-// With returns the hand with one more copy of the building.
+// With returns the hand with one more copy of b.
 func (h Hand) With(b Building) Hand { return h + 1<<(2*b) }
 
-// Without returns the hand with one copy less of the building. It must hold one.
+// Without returns the hand with one copy less of b. It must hold one.
 func (h Hand) Without(b Building) Hand { return h - 1<<(2*b) }
 
-// WithoutAll returns the hand with no copy of the building.
+// WithoutAll returns the hand with no copy of b.
 func (h Hand) WithoutAll(b Building) Hand { return h &^ (3 << (2 * b)) }

@@ -20,7 +20,7 @@ const (
 	nothingToSpare
 )
 
-// IsLegal reports whether the move is legal. A pass is legal only when the side to
+// IsLegal reports whether m is legal. A pass is legal only when the side to
 // move can place nothing and the opponent can. It allocates nothing.
 func (p *Position) IsLegal(m Move) bool { return p.fault(m) == noFault }
 
@@ -71,7 +71,7 @@ func (e *IllegalMove) Error() string {
 	return fmt.Sprintf("%s is not a placement", e.Move)
 }
 
-// Check returns nil for a legal move, and otherwise an *IllegalMove.
+// Check returns nil if m is legal, and an *IllegalMove otherwise.
 func (p *Position) Check(m Move) error {
 	fault := p.fault(m)
 	if fault == noFault {

@@ -19,7 +19,7 @@ func (m *Maps) At(i int) Bitboard { return Bitboard{m.lo[i], m.hi[i]} }
 // order of the buildings.
 func SideShape(side Side, i int) Shape { return sideShapes[side][i] }
 
-// ShapesOf yields the indexes of a building's shapes among a side's shapes.
+// ShapesOf yields the indexes of b's shapes among a side's shapes.
 func ShapesOf(b Building) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := int(firstMap[b]); i < int(firstMap[b+1]); i++ {

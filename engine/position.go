@@ -130,7 +130,8 @@ func plyAfter(ply uint16) uint16 {
 	return ply + 1
 }
 
-// Play returns the position after a legal move. [Position.PlayInto] is the form for
+// Play returns the position after m, which must be legal; [Position.Check] says whether it
+// is. [Position.PlayInto] is the form for
 // inner loops.
 func (p *Position) Play(m Move) Position {
 	var next Position

@@ -46,7 +46,7 @@ func RuleSets() []RuleSet {
 // option Rules and of a record's tag Rules.
 func (r RuleSet) String() string { return ruleSets[r].name }
 
-// ParseRuleSet reads the name of a rule set, in either case. Its error lists the names.
+// ParseRuleSet returns the rule set whose name is text, in either case. Its error lists the names.
 func ParseRuleSet(text string) (RuleSet, error) {
 	var names []string
 	for _, r := range RuleSets() {

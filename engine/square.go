@@ -36,7 +36,7 @@ func (s Square) String() string {
 	return fmt.Sprintf("%c%d", 'A'+s.Column(), s.Row()+1)
 }
 
-// ParseSquare reads a square's name, such as "E8" or "e8". The row has no
+// ParseSquare returns the square whose name is text, such as "E8" or "e8". The row has no
 // leading zero.
 func ParseSquare(text string) (Square, error) {
 	if len(text) < 2 || len(text) > 3 {

@@ -79,7 +79,7 @@ func (s *Searcher) Clear() {
 }
 
 // Certify makes the searches that follow, with Limits.Solve, keep a log of what they prove of
-// a position, for WriteClaims. It costs memory in proportion to the nodes, outside the
+// p, for WriteClaims. It costs memory in proportion to the nodes, outside the
 // tables. Clear ends the log.
 func (s *Searcher) Certify(p *engine.Position) {
 	s.mutex.Lock()
@@ -88,8 +88,8 @@ func (s *Searcher) Certify(p *engine.Position) {
 	s.proofs.Certify(p)
 }
 
-// WriteClaims adds what searches have proven of the position that Certify has named to a
-// certificate, and returns the number of claims. The error is that of writing.
+// WriteClaims adds to c what searches have proven of the position that Certify has named,
+// and returns the number of claims. The error is that of writing.
 func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -68,7 +68,7 @@ func noResult(text string) error {
 	return fmt.Errorf("%.30q is not a result: want 1-0, 0-1, 1/2-1/2 or *", text)
 }
 
-// Tag returns the value of a tag, or "" if the record does not have it. It knows the
+// Tag returns the value of the tag called name, or "" if the record does not have it. It knows the
 // tags that fields hold too: Result, Rules, OptionalCapture and FEN.
 func (g *Game) Tag(name string) string {
 	switch name {

@@ -70,7 +70,7 @@ func (e *Entry) rules(told engine.Rules) (rules engine.Rules, err error) {
 	return rules, nil
 }
 
-// Moves returns the operands of an operation, such as bm (best moves), as moves. Each
+// Moves returns the operands of the operation code, such as bm (best moves), as moves. Each
 // of them has to be legal in the entry's position. It returns nil if the entry does
 // not have the operation.
 func (e *Entry) Moves(code string) ([]engine.Move, error) {
@@ -86,7 +86,7 @@ func (e *Entry) Moves(code string) ([]engine.Move, error) {
 	return moves, nil
 }
 
-// Number returns the operand of an operation with one whole number, such as fm (final
+// Number returns the operand of the operation code, which takes one whole number, such as fm (final
 // margin), and whether the entry has the operation.
 func (e *Entry) Number(code string) (value int, found bool, err error) {
 	operation, found := e.Operation(code)
@@ -131,7 +131,7 @@ func (e *Entry) fault(code string, err error) error {
 	return &LineError{Line: e.Line, Err: err}
 }
 
-// Write writes the entry as one line of a position file. It returns an error, and
+// Write writes the entry to w as one line of a position file. It returns an error, and
 // writes nothing, for an impossible operation code or a line longer than MaxLine.
 func (e *Entry) Write(w io.Writer) error {
 	var line strings.Builder

@@ -42,7 +42,7 @@ func (b *Book) Len() int {
 	return len(b.entries)
 }
 
-// Moves returns the moves of the book in a position, the best first, or nil if the book
+// Moves returns the moves of the book in p, the best first, or nil if the book
 // does not have the position. They are legal. The caller owns them.
 func (b *Book) Moves(p *engine.Position) []Move {
 	if b.Len() == 0 {

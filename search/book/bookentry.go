@@ -39,7 +39,7 @@ func (e *Entry) rotate(quarters int) Entry {
 	return turned
 }
 
-// Canonical returns the rotation of a position that stands for all four of them in a
+// Canonical returns the rotation of p that stands for all four of them in a
 // book, and the clockwise quarter turns that lead to it. Its key, and not ==, tells
 // whether it is the same as another, since equal buildings may have been placed in
 // another order. Another version of the engine may choose another rotation.

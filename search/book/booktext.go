@@ -89,7 +89,7 @@ func (e *Entry) WriteText(w io.Writer) error {
 	return line.Write(w)
 }
 
-// ReadText reads the entries of a position file. Positions that do not state their rules
+// ReadText reads the entries of a position file from in. Positions that do not state their rules
 // are classic. Operations that WriteText does not write are ignored. An error names the
 // line.
 func ReadText(in io.Reader) ([]Entry, error) {

@@ -31,7 +31,7 @@ func (c *Certificate) End() error {
 	return err
 }
 
-// Certify makes the solvers of the table log what they prove, and a position the one that
+// Certify makes the solvers of the table log what they prove, and p the position that
 // the claims of a certificate are about. No search may run.
 func (t *Table) Certify(p *engine.Position) {
 	if t.steps == nil {
@@ -40,7 +40,7 @@ func (t *Table) Certify(p *engine.Position) {
 	t.log.about(p)
 }
 
-// WriteClaims adds what is proven of the position that Table.Certify has named: that the
+// WriteClaims adds to c what is proven of the position that Table.Certify has named: that the
 // margin is at least some number of squares, that it is at most some, or both. It returns
 // the number of claims. The error is that of writing. No search may run.
 func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {

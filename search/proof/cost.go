@@ -17,8 +17,8 @@ const (
 	largestCost = 18
 )
 
-// Cost returns what it may take to prove who wins from a position, in nodes of the usual
-// cost, if the side to move is expected to win a margin in hundredths of a square. Two
+// Cost returns what it may take to prove who wins from p, in nodes of the usual cost,
+// if the side to move is expected to win by centi hundredths of a square. Two
 // positions in three take between a hundredth and a hundred times that.
 func Cost(p *engine.Position, centi int) float64 {
 	if p.Ply() < engine.OpeningPlies {

@@ -2,7 +2,7 @@ package proof
 
 import "cathedral/engine"
 
-// OnlyWin returns the move of a position that wins, if just one does, and NoMove if none
+// OnlyWin returns the move of p that wins, if just one does, and NoMove if none
 // or several do. It reports whether the effort allowed sufficed. The position must not be
 // over. No team helps.
 func (s *Solver) OnlyWin(p *engine.Position) (only engine.Move, known bool) {

@@ -40,7 +40,7 @@ const (
 	tableLocks    = 1 << 8
 )
 
-// NewTable returns an empty table of a size in MiB, of at least 1.
+// NewTable returns an empty table of the given size in mebibytes, which must be at least 1.
 func NewTable(mebibytes int) *Table {
 	buckets := max(1, mebibytes) << 20 / (entryBytes * bucketEntries)
 	return &Table{entries: make([]entry, buckets*bucketEntries), generation: 1}
@@ -113,7 +113,7 @@ func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found
 	return known, at, false
 }
 
-// Bounds returns the least and the most that the final margin of a position can be under
+// Bounds returns the least and the most that the final margin of p can be under
 // best play, in squares for the side to move, as far as the table knows.
 func (t *Table) Bounds(p *engine.Position) (low, high int) {
 	bucket, _, lock := t.bucket(p.Key())

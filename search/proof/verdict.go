@@ -28,7 +28,7 @@ func NewVerdict() Verdict { return Verdict{least: -noBounds, most: noBounds} }
 // Promise adds that some move, nobody knows which, wins a margin in squares.
 func (v *Verdict) Promise(margin int) { v.least = max(v.least, margin) }
 
-// Deliver adds that a move is proven to win the least margin that is known.
+// Deliver adds that m is proven to win the least margin that is known.
 func (v *Verdict) Deliver(m engine.Move) { v.proven = append(v.proven, m) }
 
 // Owes reports whether some move is promised to win a margin and none is proven to.
@@ -41,14 +41,14 @@ func (v *Verdict) Refutations() []Refutation { return v.refuted }
 // Range returns the least and the most that the best root move is known to win, in squares.
 func (v *Verdict) Range() (least, most int) { return v.least, v.most }
 
-// Clip returns the score nearest to a score, in hundredths of a square, that the
+// Clip returns the score nearest to centi, in hundredths of a square, that the
 // verdict leaves open.
 func (v *Verdict) Clip(centi int) int { return max(100*v.least, min(centi, 100*v.most)) }
 
-// Proves reports whether a move is proven to win, or to draw if nothing wins.
+// Proves reports whether m is proven to win, or to draw if nothing wins.
 func (v *Verdict) Proves(m engine.Move) bool { return slices.Contains(v.proven, m) }
 
-// Least returns the least margin in squares that a move is proven to win, and whether
+// Least returns the least margin in squares that m is proven to win, and whether
 // there is one.
 func (v *Verdict) Least(m engine.Move) (margin int, known bool) { return v.least, v.Proves(m) }
 

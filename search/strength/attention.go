@@ -81,7 +81,7 @@ func (a *Attention) Salt() uint64 {
 	return a.seed
 }
 
-// Whim returns how much more than its value the player likes a move of the position on
+// Whim returns how much more than its value the player likes m, a move of the position on
 // the board, in hundredths of a square. Adding a number of Gumbel's distribution to
 // each value and taking the best draws from a softmax (Gumbel, Statistical Theory of
 // Extreme Values, 1954).
@@ -117,7 +117,7 @@ func Noticed[T any](a *Attention, n *evaluation.Node, list []T, move func(T) eng
 	return noticed
 }
 
-// Notices reports whether the player notices a move at a node.
+// Notices reports whether the player notices m at n.
 func (a *Attention) Notices(n *evaluation.Node, m engine.Move) bool {
 	if a.seesAll() {
 		return true

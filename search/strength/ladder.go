@@ -44,7 +44,7 @@ func Levels() []Level {
 // knows. Full strength lies above.
 func EloRange() (least, most int) { return ladder[0].Elo, ladder[len(ladder)-1].Elo }
 
-// AtElo returns the player of a rating: a level, or one between two levels, all of whose
+// AtElo returns the player whose rating is elo: a level, or one between two levels, all of whose
 // numbers lie between theirs. A rating outside EloRange gets the nearest player.
 func AtElo(elo int) Level {
 	above := sort.Search(len(ladder), func(i int) bool { return ladder[i].Elo >= elo })

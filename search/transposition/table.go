@@ -71,7 +71,7 @@ const (
 // known.
 const assumedMaxMiB = 4096
 
-// New returns an empty table of the given size in MiB. It is an error if the size is
+// New returns an empty table of the given size in mebibytes. It is an error if the size is
 // less than 1 or more than MaxHashMiB.
 func New(mebibytes int) (*Table, error) {
 	if mebibytes < 1 {

@@ -24,7 +24,7 @@ func TestControlGroupsLimitTheTable(t *testing.T) {
 			"proc/self/cgroup": "0::/docker/4711\n", "sys/fs/cgroup/memory.max": "300000000\n",
 		}, 300_000_000},
 		"of version 1": {map[string]string{
-			"proc/self/cgroup":                                  "9:name=systemd:/\n5:cpu,memory:/games\n",
+			"proc/self/cgroup": "9:name=systemd:/\n5:cpu,memory:/games\n",
 			"sys/fs/cgroup/memory/games/memory.limit_in_bytes":  "200000000\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes":        "9223372036854771712\n",
 			"sys/fs/cgroup/memory/games/other.limit_in_bytes":   "1\n",
