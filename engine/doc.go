@@ -7,5 +7,14 @@
 // [ParsePosition] turns a text into a [Position]. [Position.Moves] lists its legal
 // moves; [PlacementMaps] finds the same placements as bitboards, which is faster.
 // [Position.PlayInto] plays a move, settles the mover's enclosures, and writes the
-// next position.
+// next position. A game of random moves:
+//
+//	random := rand.New(rand.NewPCG(1, 1))
+//	position := engine.Start(engine.Rules{})
+//	for !position.Over() {
+//		moves := position.Moves(nil)
+//		position = position.Play(moves[random.IntN(len(moves))])
+//	}
+//	fmt.Print(position.Drawing())
+//	fmt.Println(position.Outcome())
 package engine

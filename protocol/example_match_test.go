@@ -17,19 +17,23 @@ func Example() {
 	ctx := context.Background()
 	var clients [2]*protocol.Client
 	for i := range clients {
-		var err error
-		if clients[i], err = protocol.StartClient(engineConfig()); err != nil {
+		config := engineConfig()
+		client, err := protocol.StartClient(config)
+		if err != nil {
 			log.Fatal(err)
 		}
-		defer clients[i].Close()
-		if err := clients[i].Handshake(ctx, 10*time.Second); err != nil {
+		defer client.Close()
+		err = client.Handshake(ctx, 10*time.Second)
+		if err != nil {
 			log.Fatal(err)
 		}
+		clients[i] = client
 	}
 	for game := range 2 {
 		position, moves := engine.Start(engine.Rules{}), []engine.Move(nil)
 		for _, client := range clients {
-			if err := client.NewGame(ctx, 10*time.Second); err != nil {
+			err := client.NewGame(ctx, 10*time.Second)
+			if err != nil {
 				log.Fatal(err)
 			}
 		}

@@ -1,6 +1,14 @@
 // Package protocol connects the engine to other programs: a server of the
 // Universal Game Interface, and a client that starts engines and talks to them.
-// PROTOCOL.md describes the protocol for authors of such programs.
+// PROTOCOL.md describes the protocol for authors of such programs. An engine, whose
+// config names its command, is asked for a move:
+//
+//	client, err := protocol.StartClient(config)
+//	defer client.Close()
+//	err = client.Handshake(ctx, 10*time.Second)
+//	question := protocol.Question{Moves: moves, Limits: search.Limits{Nodes: 100}}
+//	answer, err := client.Go(ctx, &question, protocol.Deadline{Grace: time.Minute})
+//	move, err := protocol.ParseLegalMove(answer.Move, &position)
 package protocol
 
 // The server. One goroutine reads lines, one owns the state, and long work (a

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math"
 
 	"cathedral/engine"
@@ -22,6 +23,25 @@ type Score struct {
 	Centi int   // hundredths of a square
 	Bound Bound // Exact, or the side of Centi on which the margin may lie
 	Final bool  // the score is proven, Centi is a multiple of 100, and Bound is certain
+}
+
+// String returns the score in squares for the side to move, such as "+2.71". A proven one
+// says so: "+3, proven", or "at least +3, proven" if Bound leaves one side open.
+func (s Score) String() string {
+	text := fmt.Sprintf("%+.2f", float64(s.Centi)/100)
+	if s.Final {
+		text = fmt.Sprintf("%+d", s.Squares())
+	}
+	switch s.Bound {
+	case LowerBound:
+		text = "at least " + text
+	case UpperBound:
+		text = "at most " + text
+	}
+	if s.Final {
+		text += ", proven"
+	}
+	return text
 }
 
 // wdlModel has the parameters of the chances at one ply, in hundredths of a square.

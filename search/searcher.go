@@ -1,6 +1,14 @@
 // Package search finds the best move of a position: iterative deepening over a
 // principal variation search with a transposition table, and a solver for late
-// positions. It writes to no stream and reports its progress to a callback.
+// positions. It writes to no stream and reports its progress to a callback:
+//
+//	position := engine.Start(engine.Rules{})
+//	var searcher search.Searcher
+//	limits := search.Limits{Nodes: 20_000}
+//	result := searcher.Search(context.Background(), &position, limits, search.DefaultOptions(), func(info search.Info) {
+//		fmt.Printf("depth %d: %s\n", info.Depth, info.Score)
+//	})
+//	fmt.Println("best move:", result.Best)
 package search
 
 import (
@@ -112,6 +120,9 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	defer s.mutex.Unlock()
 	if report == nil {
 		report = func(Info) {}
+	}
+	if limits.Depth < 0 {
+		limits.Depth = 1
 	}
 	moves := rootChoice(p, limits.Moves)
 	if len(moves) == 0 {

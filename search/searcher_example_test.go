@@ -23,13 +23,15 @@ func ExampleSearcher_Search() {
 	var searcher search.Searcher
 	limits := search.Limits{Nodes: 20_000}
 	result := searcher.Search(context.Background(), &position, limits, search.DefaultOptions(), func(info search.Info) {
-		if info.Depth <= 2 {
-			fmt.Printf("depth %d: %.2f squares\n", info.Depth, float64(info.Score.Centi)/100)
-		}
+		fmt.Printf("depth %d: %s\n", info.Depth, info.Score)
 	})
 	fmt.Println("best move:", result.Best)
 	// Output:
-	// depth 1: -2.05 squares
-	// depth 2: -2.80 squares
+	// depth 1: -2.05
+	// depth 2: -2.80
+	// depth 3: -2.65
+	// depth 4: -2.65
+	// depth 5: -2.42
+	// depth 5: -2.42
 	// best move: IFnB3
 }

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"cathedral/engine"
@@ -9,9 +11,9 @@ import (
 // Limits are the conditions that end a search, whichever comes first. The zero value
 // has none but the end of the game.
 type Limits struct {
-	Depth    int           // plies, 0: no limit
-	Nodes    uint64        // placements and passes played in the search, 0: no limit
-	MoveTime time.Duration // for this move, 0: no limit; 1 ns means at once
+	Depth    int           // plies; 0: no limit, less: 1
+	Nodes    uint64        // placements and passes played in the search; 0: no limit
+	MoveTime time.Duration // for this move; 0: no limit, less: at once
 	Clock    *Clock        // the game clock, nil: none
 	// Infinite keeps the search from ending before its context is done.
 	Infinite bool
@@ -37,9 +39,37 @@ type Limits struct {
 	Yield func()
 }
 
+// String returns the limits that are set, such as "depth 4, 1000 nodes, 1.5s for the
+// move", or "no limit".
+func (l Limits) String() string {
+	var parts []string
+	add := func(set bool, format string, value any) {
+		if set {
+			parts = append(parts, fmt.Sprintf(format, value))
+		}
+	}
+	add(l.Depth != 0, "depth %d", max(1, l.Depth))
+	add(l.Nodes != 0, "%d nodes", l.Nodes)
+	add(l.MoveTime != 0, "%s for the move", max(0, l.MoveTime))
+	if clock := l.Clock; clock != nil {
+		add(true, "%s on the clock", max(0, clock.Remaining))
+		add(clock.Increment > 0, "%s more after each move", clock.Increment)
+		add(clock.MovesToGo > 0, "%d moves to go", clock.MovesToGo)
+	}
+	add(len(l.Moves) > 0, "among %d moves", len(l.Moves))
+	add(l.Infinite, "until it is stopped%s", "")
+	add(l.Solve && !l.Verdict, "until the margin is proven%s", "")
+	add(l.Solve && l.Verdict, "until it is proven who wins%s", "")
+	add(l.PonderHit != nil, "from the ponder hit on%s", "")
+	if len(parts) == 0 {
+		return "no limit"
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Clock is the clock of the side to move.
 type Clock struct {
-	Remaining time.Duration // until the time control or the end of the game
-	Increment time.Duration // added after each placement
-	MovesToGo int           // moves to the next time control, 0: none
+	Remaining time.Duration // until the time control or the end of the game; 0 or less: a move follows at once
+	Increment time.Duration // added after each placement; less than 0 counts as 0
+	MovesToGo int           // moves to the next time control; 0 or less: none
 }

@@ -60,8 +60,8 @@ func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl
 	if limits.Clock != nil {
 		t.divide(limits.Clock, ply, overhead)
 	}
-	if limits.MoveTime > 0 {
-		whole := limits.MoveTime
+	if limits.MoveTime != 0 {
+		whole := max(1, limits.MoveTime)
 		if whole > overheadShare*overhead {
 			whole -= overhead
 		}
@@ -82,7 +82,7 @@ func (t *timeControl) divide(clock *Clock, ply int, overhead time.Duration) {
 		moves = min(moves, clock.MovesToGo)
 	}
 	usable := max(0, clock.Remaining-overhead)
-	share := usable/time.Duration(moves) + part(clock.Increment, incrementUse)
+	share := usable/time.Duration(moves) + part(max(0, clock.Increment), incrementUse)
 	most := part(usable, clockUse)
 	if clock.MovesToGo == 1 {
 		most = part(usable, lastMoveUse)

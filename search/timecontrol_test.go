@@ -27,6 +27,8 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{"less time left than the overhead", Limits{Clock: &Clock{Remaining: 5 * ms, Increment: ms}}, 5, 10 * ms, 1, 1},
 		{"a time for the move", Limits{MoveTime: 100 * ms}, 5, 10 * ms, 90 * ms, 90 * ms},
 		{"a time for the move that is too short for the overhead", Limits{MoveTime: 30 * ms}, 5, 10 * ms, 30 * ms, 30 * ms},
+		{"a time for the move that is over", Limits{MoveTime: -1000 * ms}, 5, 10 * ms, 1, 1},
+		{"a clock that has run out", Limits{Clock: &Clock{Remaining: -1000 * ms, Increment: -ms, MovesToGo: -1}}, 5, 10 * ms, 1, 1},
 		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 1000 * ms},
 		{"the other way round", Limits{MoveTime: 100 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 100 * ms, 100 * ms},
 	} {

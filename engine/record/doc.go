@@ -4,5 +4,14 @@
 //
 // A [Reader] yields a [Game] at a time, a [PositionReader] an [Entry]; both work in
 // bounded memory, check every move, and go on after a faulty game or line. The
-// error for such a fault is a [LineError].
+// error for such a fault is a [LineError]. A record is written and read back:
+//
+//	game := record.New(start)
+//	game.SetTag("White", "Ann")
+//	for _, move := range moves {
+//		game.Moves = append(game.Moves, record.Move{Move: move})
+//	}
+//	var text strings.Builder
+//	err = game.Write(&text)
+//	again, err := record.NewReader(strings.NewReader(text.String())).Next()
 package record

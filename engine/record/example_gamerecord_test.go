@@ -26,7 +26,8 @@ func Example() {
 	game.Moves[1].Comment = record.MoveComment{Centi: 125, Depth: 8, Time: 530e6}.String()
 
 	var text strings.Builder
-	if err := game.Write(&text); err != nil {
+	err = game.Write(&text)
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
