@@ -11,7 +11,6 @@ import (
 // show it.
 func TestTheDocumentsNameTheVersion(t *testing.T) {
 	for name, want := range map[string]string{
-		"README.md":            "id name Cathedral " + version + "\n",
 		"protocol/PROTOCOL.md": "id name Cathedral " + version + "\n",
 		"CHANGELOG.md":         "# Changes\n\n## " + version + " ",
 	} {

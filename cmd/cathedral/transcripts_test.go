@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/protocol"
+)
+
+// A transcript in a document is a block in which lines that begin with "> " are sent to the
+// engine, and all others are its answers. "…" stands for what is left out, or differs from
+// machine to machine: within a line for any text, alone for any number of lines.
+func TestTranscriptsInDocumentsAreTrue(t *testing.T) {
+	block := regexp.MustCompile("(?ms)^```\n(> .*?)^```$")
+	for document, least := range map[string]int{"README.md": 1, "protocol/PROTOCOL.md": 7} {
+		text, err := os.ReadFile(filepath.Join("../..", document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		transcripts := block.FindAllSubmatchIndex(text, -1)
+		if len(transcripts) < least {
+			t.Errorf("%s has %d transcripts, want %d at least", document, len(transcripts), least)
+		}
+		for _, at := range transcripts {
+			line := 1 + strings.Count(string(text[:at[2]]), "\n")
+			lines := strings.Split(strings.TrimSuffix(string(text[at[2]:at[3]]), "\n"), "\n")
+			play(t, document, line, lines)
+		}
+	}
+}
+
+// play sends the lines of a transcript that begins at a line of a document, and compares
+// the engine's answers.
+func play(t *testing.T, document string, first int, lines []string) {
+	t.Helper()
+	engine, err := protocol.StartClient(protocol.ClientConfig{Command: "cathedral"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	skipping := false
+	for i, line := range lines {
+		if sent, isSent := strings.CutPrefix(line, "> "); isSent {
+			if err := engine.Send(sent); err != nil {
+				t.Fatal(err)
+			}
+			if sent == "quit" {
+				return
+			}
+			continue
+		}
+		if line == "…" {
+			skipping = true
+			continue
+		}
+		want := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*") + "$")
+		_, _, err := engine.Await(t.Context(), line, time.Now().Add(20*time.Second), func(got string) (bool, error) {
+			if !want.MatchString(got) && !skipping {
+				t.Errorf("%s:%d:\n%s\nis in truth\n%s", document, first+i, line, got)
+				return true, nil
+			}
+			return want.MatchString(got), nil
+		})
+		if err != nil {
+			t.Errorf("%s:%d: %v", document, first+i, err)
+			return
+		}
+		skipping = false
+	}
+	// Nothing more may come. A search that a transcript leaves running is stopped.
+	engine.Send("isready")
+	if _, _, err := engine.Await(t.Context(), "readyok", time.Now().Add(20*time.Second), func(got string) (bool, error) {
+		if got != "readyok" && !skipping {
+			t.Errorf("%s:%d: after the transcript comes\n%s", document, first, got)
+		}
+		return got == "readyok", nil
+	}); err != nil {
+		t.Error(err)
+	}
+}
