@@ -112,7 +112,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 8. Keep to what is certain, and store the result in the table.
+	// 8. Keep the value within the proven bounds, and store it in the table.
 	bestValue = w.objective.within(bestValue, low, high)
 	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue

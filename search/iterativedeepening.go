@@ -18,7 +18,7 @@ type iteration struct {
 	roots    []rootMove
 	estimate int32 // of the root position
 	proofs   rootProof
-	depth    int // of the last iteration that was finished, or began to tell
+	depth    int // of the last iteration that was finished, or has judged a move
 	last     Info
 }
 
@@ -68,13 +68,12 @@ func (d *iteration) run() {
 	}
 }
 
-// sort sorts a number of the best root moves by their values.
+// sort sorts the best root moves by their values.
 func (d *iteration) sort(ranks int) {
 	slices.SortStableFunc(d.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
 }
 
-// expected returns the margin that the root move of a rank is expected to lead to, in
-// hundredths of a square.
+// expected returns the expected margin of the root move at rank, in hundredths of a square.
 func (d *iteration) expected(rank int) int {
 	if value := d.roots[rank].value; value > -infinity {
 		return scoreOf(value, Exact).Centi
@@ -94,14 +93,14 @@ func movesOf(roots []rootMove) []engine.Move {
 // enough reports whether another iteration would be a waste of time.
 func (d *iteration) enough() bool {
 	if d.limits.Infinite || d.limits.Solve || d.limits.Clock == nil {
-		return false // a time for the move is there to be used
+		return false // all of the time for the move is used
 	}
 	thought, counts := d.worker.control.thought()
 	return counts && (!d.proofs.hasChoice() || d.times.spent(thought))
 }
 
-// info returns what is known of the root move of a rank, from 0. If a margin is proven so
-// far, the first rank is that of the move that is proven to win it.
+// info describes the root move at rank, from 0. If a least margin is proven, rank 0 is the
+// move that is proven to win it.
 func (d *iteration) info(rank int) Info {
 	if rank == 0 {
 		d.proofs.bringLeast()
@@ -110,7 +109,7 @@ func (d *iteration) info(rank int) Info {
 	w := d.worker
 	w.checkLimits()
 	value, bound := root.value-root.whim, root.bound
-	if root.value == -infinity { // stopped before anything was known
+	if root.value == -infinity { // stopped before it had a value
 		value, bound = d.estimate, LowerBound
 	}
 	return Info{
@@ -125,8 +124,8 @@ func (d *iteration) info(rank int) Info {
 	}
 }
 
-// hashFull returns how full the table is, in thousandths: in a search for a proof, that of
-// proofs.
+// hashFull returns the fraction of the table in use, in thousandths; with Solve, of the table
+// of proofs.
 func (d *iteration) hashFull() int {
 	if d.limits.Solve {
 		return d.worker.solver.Table.Full()
@@ -134,7 +133,7 @@ func (d *iteration) hashFull() int {
 	return d.worker.table.Full()
 }
 
-// reportAll reports what is known of the best moves, the best one first.
+// reportAll reports the best moves, as many as ranks, the best one first.
 func (d *iteration) reportAll(ranks int) {
 	for rank := range ranks {
 		d.last = d.info(rank)
@@ -142,8 +141,8 @@ func (d *iteration) reportAll(ranks int) {
 	}
 }
 
-// result returns the first root move and what is known of it. It reports that unless
-// the last report said the same, but for the time.
+// result returns the first root move with its info. It reports the info unless the last report
+// was the same apart from Time and HashFull.
 func (d *iteration) result() Result {
 	d.proofs.takeProven()
 	if info := d.info(0); !info.sameAs(&d.last) {

@@ -16,7 +16,7 @@ import (
 // onClock makes TestProvenResultsAreKept play on a clock of 1 s + 0.01 s a game.
 var onClock = flag.Bool("clock", false, "play with 1 s + 0.01 s a game instead of a number of nodes a move")
 
-// keptTrial says how the moves are played that are judged, and what they are judged with.
+// keptTrial sets how moves are played and judged.
 type keptTrial struct {
 	moves       int    // to be judged
 	firstPly    int    // of these moves
@@ -28,7 +28,7 @@ type keptTrial struct {
 // at 30,000 nodes a move 11 of 300 did, all of them at plies 10 and 11.
 const mostThrown = 6
 
-// lastJudgedPly is the last ply whose moves are judged: what follows is proven in no time.
+// lastJudgedPly is the last ply whose moves are judged: later plies are proven at once.
 const lastJudgedPly = 13
 
 // TestProvenResultsAreKept plays games from balanced openings and then, from the last of
@@ -36,7 +36,7 @@ const lastJudgedPly = 13
 // won more. Where that takes the judge too much, the move is not judged.
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
-	if enginetest.IsLong() { // about what a move at these plies gets of 1 s + 0.01 s a game
+	if enginetest.IsLong() { // about the share of a move at these plies in 1 s + 0.01 s a game
 		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
 	}
 	judge := newSearcher(t)

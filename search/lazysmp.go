@@ -37,9 +37,8 @@ type inProgress [inProgressSlots]atomic.Uint64
 
 const (
 	inProgressSlots = 1 << 12
-	// sharedDepth is the least depth at which threads share moves. A smaller depth
-	// adds atomic writes that cost what they save; with a larger one, more is
-	// searched twice. E83.
+	// sharedDepth is the least depth at which threads share moves. A smaller depth adds atomic
+	// writes that cost as much as they save; with a larger one, more is searched twice. E83.
 	sharedDepth = 2
 )
 

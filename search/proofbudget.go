@@ -2,11 +2,11 @@ package search
 
 import "cathedral/search/proof"
 
-// When proofs are tried. E... are experiments of EXPERIMENTS.md.
+// When proofs are tried: proof/EXPERIMENTS.md has the experiments.
 const (
 	// firstProgress is the effort, in nodes of the usual cost, after which a proof that was
-	// asked for reports how far it is for the first time, about a second. The next reports
-	// come each after twice as much.
+	// asked for first reports its progress, after about a second. Each further report comes
+	// after twice as much.
 	firstProgress = 200_000
 	// unlimited is an effort that is never spent.
 	unlimited = 1 << 62
@@ -14,18 +14,18 @@ const (
 	// is expected to suffice. More effort solves more positions and delays the search of
 	// the others. Not measured.
 	lateEffort = 4_000
-	// lateShare is one over the most of a limit on nodes that lateEffort may take, so
-	// that there is a search if the proof fails. Not measured by itself; without it the
-	// move of a short search that proved nothing was that of one ply (see Proofs).
+	// lateShare bounds lateEffort: it may take one part in lateShare of a limit on nodes, so
+	// that there is a search if the proof fails. Not measured by itself; without it, a short
+	// search whose proof failed played the move of one ply.
 	lateShare = 4
 	// solveAfterDepth is the iteration after which a search with Limits.Solve does
 	// nothing but proofs: it orders the root moves well enough. Not measured.
 	solveAfterDepth = 5
 )
 
-// budget returns the effort that a proof may take now, 0 if it does not pay to try. It
-// may cost as much as the iterations so far, so that half of the time at most is lost where
-// it fails, and more when it is near.
+// budget returns the effort that a proof may take now, 0 if it does not pay to try. It may
+// cost as much as the iterations so far, so that a failure loses at most half of the time, and
+// more if it is likely to succeed.
 func (r *rootProof) budget() uint64 {
 	w := r.worker
 	if !r.limits.Solve && (!w.attention.Proves() || r.limits.Depth > 0) {
@@ -53,7 +53,7 @@ func (r *rootProof) budget() uint64 {
 	return budget
 }
 
-// cost returns what it may take to prove who wins, as is known by now.
+// cost returns the expected effort to prove who wins.
 func (r *rootProof) cost() float64 {
 	return proof.Cost(r.worker.frames[0].node.Position(), r.expected(0))
 }

@@ -6,8 +6,8 @@ import (
 	"cathedral/engine"
 )
 
-// What is proven of a margin corrects the value of a search: a proven win is worth more
-// than any expected one, and among proven wins the larger expected one is worth more.
+// A proven margin corrects the value of a search: a proven win is worth more than any expected
+// one, and among proven wins the larger expected one is worth more.
 func TestValuesKeepWithinWhatIsProven(t *testing.T) {
 	for _, test := range []struct {
 		objective Objective
@@ -36,7 +36,7 @@ func TestValuesKeepWithinWhatIsProven(t *testing.T) {
 	}
 }
 
-// A promise holds after every reply to the move that it was made for, and nowhere else.
+// A promise applies after every reply to the move that it was made for, and nowhere else.
 func TestAPromiseHoldsAfterEveryReply(t *testing.T) {
 	p := engine.Start(engine.Rules{})
 	for range 3 {

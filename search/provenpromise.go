@@ -6,18 +6,18 @@ import (
 	"cathedral/engine"
 )
 
-// promise is what a search has proven of the position that its move leads to. It binds the
-// searches that follow in the same game.
+// promise is a margin that a search has proven for the position after its move. It binds the
+// following searches of the same game. E112.
 type promise struct {
 	after  engine.Position
 	margin int // squares that the side that moved wins at least
 }
 
-// mostPromises is how many promises are kept. The last one does not suffice: a search that
-// ponders a reply which is not played makes a promise of its own.
+// mostPromises is the number of promises that are kept. The last one does not suffice: a
+// search that ponders a reply makes a promise too, even if the reply is not played.
 const mostPromises = 8
 
-// keep records what a search has proven of its best move.
+// keep records the margin that the search d of p has proven for its best move.
 func (s *Searcher) keep(p *engine.Position, d *iteration) {
 	best := &d.roots[0]
 	margin, known := d.proofs.verdict.Least(best.move)
@@ -43,8 +43,8 @@ func (s *promise) reply(p *engine.Position) engine.Move {
 	return engine.NoMove
 }
 
-// redeem binds the search by the latest of promises that holds, and begins with a move
-// that keeps it if proofs remember one.
+// redeem binds the search by the latest of promises that applies, and begins with a move that
+// keeps it if the table of proofs has one.
 func (r *rootProof) redeem(promises []promise) {
 	p := r.worker.frames[0].node.Position()
 	for _, promise := range slices.Backward(promises) {

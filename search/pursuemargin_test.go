@@ -37,7 +37,7 @@ func TestTheMarginCountsOnceItIsKnownWhoWins(t *testing.T) {
 	}
 }
 
-// A search that has proven who wins goes on with the margin, and others do not.
+// A search that has proven who wins pursues the margin, and others do not.
 func TestASearchForAMoveGoesOnWithTheMargin(t *testing.T) {
 	decided, open := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(54, 1)), 12, func(_, p *engine.Position, _ engine.Move) {

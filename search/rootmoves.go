@@ -11,7 +11,7 @@ type rootMove struct {
 	value     int32 // of the last search that told it from worse, else -infinity
 	depth     int   // of that search
 	bound     Bound
-	forcing   bool // closes or parries an enclosure: always looked at
+	forcing   bool // closes or parries an enclosure: always searched
 	solved    bool // least and most are equal, and the line runs to the end of the game
 	least     int  // squares that it is proven to win at least
 	most      int  // squares that it is proven to win at most
@@ -21,8 +21,8 @@ type rootMove struct {
 }
 
 // sortedLoss is how much worse than the best a move may be, in hundredths of a square, to get
-// an exact value at depth 1. Where many captures threaten, exact values of the others took
-// nine tenths of the nodes of the first five iterations. E135.
+// an exact value at depth 1. If many captures threaten, exact values of the others take nine
+// tenths of the nodes of the first five iterations. E135.
 const sortedLoss = 300
 
 // decided reports whether it is proven who wins after the move, or that it draws.
@@ -58,7 +58,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		w.play(0, m)
 		var value int32
 		lower := alpha
-		if depth <= 1 { // every move that is not much worse gets a value of its own to be sorted by
+		if depth <= 1 { // every move that is not much worse gets its own value, to be sorted by
 			if lower = -infinity; w.attention == nil { // a level was rated with values of all
 				lower = max(lower, alpha-sortedLoss)
 			}
@@ -125,9 +125,9 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 	return strength.Noticed(w.attention, node, roots, func(root rootMove) engine.Move { return root.move })
 }
 
-// settleFor puts the best of the moves that an unfinished iteration has judged at
-// the front. What it knows is worth more than what the iteration before knew, but
-// only once it has looked at the move that was best then.
+// settleFor puts the best of the moves that an unfinished iteration has judged at the front.
+// Its results are worth more than those of the iteration before, but only once it has searched
+// the move that was best then.
 func settleFor(roots []rootMove, depth int) {
 	if roots[0].depth != depth {
 		return
@@ -141,8 +141,8 @@ func settleFor(roots []rootMove, depth int) {
 	toFront(roots, top)
 }
 
-// pursueMargin makes the worker look for the largest margin, because it is proven who wins:
-// a certain win by one square no longer comes before a likely one by ten. E115.
+// pursueMargin makes the worker seek the largest margin, since it is proven who wins: a
+// certain win by one square no longer comes before a likely one by ten. E115.
 func (w *worker) pursueMargin(roots []rootMove) {
 	if w.objective == Margin {
 		return

@@ -7,9 +7,9 @@ import (
 	"cathedral/search/proof"
 )
 
-// rootProof is what is proven of the root position and its moves. Between the iterations of
-// a search, it tries to prove who wins and by how much; what it finds orders and bounds the
-// root moves, and is reported.
+// rootProof has the proven results of the root position and its moves. Between the iterations
+// of a search, it tries to prove who wins and by how much; the results order and bound the
+// root moves, and are reported.
 type rootProof struct {
 	*iteration // the search, whose root moves it is about
 
@@ -17,14 +17,14 @@ type rootProof struct {
 	decided bool // the verdict is known and has been reported
 	solved  bool // the margins of all ranks are proven
 
-	least     Score       // what a proof of the margin has found so far, if it is final
+	least     Score       // the proven margin so far, if it is final
 	leastMove engine.Move // that wins it, if it is a lower bound
 
 	effort uint64 // the share of proofs in the worker's effort
 }
 
-// try tries to prove the exact margins of the best moves, or who wins if that is all
-// that is asked, and reports whether that was done. What it learned stays in the table.
+// try tries to prove the exact margins of the best moves, or who wins if that is all that is
+// asked, and reports whether it succeeded. Its results stay in the table.
 func (r *rootProof) try(ranks int) bool {
 	w := r.worker
 	budget := r.budget()
@@ -59,9 +59,9 @@ func (r *rootProof) try(ranks int) bool {
 	return true
 }
 
-// decide tries to prove who wins, and reports whether that is known. It reports a new
-// verdict, which a search that goes on does not repeat: what it expects says more about
-// the margin.
+// decide tries to prove who wins, and reports whether that is known. It sends a report of a
+// new verdict. A search that continues does not repeat that report: its expectations say more
+// about the margin.
 func (r *rootProof) decide(p *engine.Position) bool {
 	if known := r.judge(p); !known || r.decided {
 		return known
@@ -135,9 +135,9 @@ func (r *rootProof) bring(m engine.Move, margin int) {
 	root.least = max(root.least, margin)
 }
 
-// judge tries to prove who wins the position, and reports whether that is known. It puts the
-// root moves in the order in which the verdict has left them, and bounds the values of those
-// that it has proven or refuted. If it is not known who wins, values come first.
+// judge tries to prove who wins, and reports whether that is known. It sorts the root moves as
+// the verdict did, and bounds the values of those that it has proven or refuted. If it is not
+// known who wins, values come first.
 func (r *rootProof) judge(p *engine.Position) (known bool) {
 	ordered, known := r.verdict.Decide(r.worker.solver, p, movesOf(r.roots), r.roots[0].value < 0)
 	places := make(map[engine.Move]int, len(ordered))
@@ -163,15 +163,15 @@ func (r *rootProof) judge(p *engine.Position) (known bool) {
 	return known
 }
 
-// solvedBy records the margin that a move is proven to win, and the line to the end of the
-// game that shows it.
+// solvedBy records the margin that a move is proven to win, with the line to the end of the
+// game.
 func (r *rootProof) solvedBy(root *rootMove, margin int, line []engine.Move) {
 	root.solved, root.line = true, line
 	root.least, root.most, root.value = margin, margin, r.worker.objective.valueOfFinal(margin)
 }
 
-// told returns what tells of a proof of the margin as it goes on, nil if nobody asked for
-// one or it is not the first.
+// told returns the function that reports the progress of a proof of the margin; nil unless a
+// proof was asked for and rank is 0.
 func (r *rootProof) told(rank int) func(best engine.Move, least, most int) {
 	if !r.limits.Solve || rank > 0 {
 		return nil
@@ -195,7 +195,7 @@ func (r *rootProof) told(rank int) func(best engine.Move, least, most int) {
 	}
 }
 
-// progress reports in the course of a proof what effort it has taken.
+// progress reports the effort of a proof while it runs.
 func (r *rootProof) progress() {
 	if r.depth > 0 {
 		r.last = r.info(0)
@@ -213,8 +213,8 @@ func (r *rootProof) decidedLines(ranks int) (count int) {
 	return count
 }
 
-// reportDecided orders the lines by what is proven of them, and reports who wins by those
-// that are decided.
+// reportDecided sorts the lines by their proven results, and reports the winner for those that
+// are decided.
 func (r *rootProof) reportDecided(ranks int) {
 	r.depth = max(1, r.depth)
 	for i := range r.roots {
@@ -236,14 +236,14 @@ func (r *rootProof) reportDecided(ranks int) {
 	}
 }
 
-// decidedScore returns what is proven of the margin when it is known who wins.
+// decidedScore returns the proven bound on the margin once it is known who wins.
 func (r *rootProof) decidedScore() Score {
 	margin, bound := r.verdict.Margin()
 	return Score{Centi: 100 * margin, Bound: bound, Final: true}
 }
 
-// takeProven brings the first move to the front that is proven to win, or to draw if
-// nothing wins, if there is one and the first is not known to do as well.
+// takeProven brings the first move that is proven to win, or to draw if nothing wins, to the
+// front, unless the front move is proven to be as good.
 func (r *rootProof) takeProven() {
 	if least, _ := r.verdict.Range(); r.solved || r.roots[0].least >= least {
 		return
@@ -259,7 +259,7 @@ func (r *rootProof) hasChoice() bool {
 	return slices.ContainsFunc(r.roots[1:], func(root rootMove) bool { return root.most >= least })
 }
 
-// correct returns the score of a rank, from 0, as far as it is left open by what is proven.
+// correct returns score, the one of the root move at rank, from 0, within the proven bounds.
 func (r *rootProof) correct(score Score, rank int) Score {
 	root := &r.roots[rank]
 	if rank == 0 {
@@ -277,8 +277,8 @@ func (r *rootProof) correct(score Score, rank int) Score {
 	return score
 }
 
-// bringLeast brings the move to the front that is proven to win the margin which a proof has
-// found so far, if there is one.
+// bringLeast brings the move that is proven to win the least margin known to the front, if
+// there is one.
 func (r *rootProof) bringLeast() {
 	if r.least.Final && r.least.Bound == LowerBound && !r.solved {
 		r.bring(r.leastMove, r.least.Squares())

@@ -8,7 +8,7 @@ import (
 	"cathedral/search/transposition"
 )
 
-// Bound tells how a score relates to the true value at the searched depth.
+// Bound says how a score relates to the true value at the searched depth.
 type Bound = transposition.Bound
 
 const (
@@ -101,8 +101,8 @@ func (o Objective) valueOfFinal(margin int) int32 {
 }
 
 // within returns the value that a search found for a position, corrected by bounds on its
-// margin, in squares. A win or a loss that they prove is worth what one is at the end of
-// a game, by the margin that the search expects.
+// margin, in squares. If they prove a win or a loss, it is the value of a finished game with
+// the margin that the search expects.
 func (o Objective) within(value int32, low, high int) int32 {
 	switch {
 	case o == WinFirst && low > 0 && value < winBase:

@@ -86,9 +86,9 @@ func (s *Searcher) Clear() {
 	s.workers, s.promises = nil, nil
 }
 
-// Certify makes the searches that follow, with Limits.Solve, keep a log of what they prove of
-// p, for WriteClaims. It costs memory in proportion to the nodes, outside the
-// tables. Clear ends the log.
+// Certify makes the following searches with Limits.Solve keep a log of their proofs for p,
+// which WriteClaims needs. It costs memory in proportion to the nodes, outside the tables.
+// Clear ends the log.
 func (s *Searcher) Certify(p *engine.Position) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -96,8 +96,8 @@ func (s *Searcher) Certify(p *engine.Position) {
 	s.proofs.Certify(p)
 }
 
-// WriteClaims adds to c what searches have proven of the position that Certify has named,
-// and returns the number of claims. The error is that of writing.
+// WriteClaims adds to c the claims that searches have proven for the position of Certify, and
+// returns their number. The error is that of writing.
 func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

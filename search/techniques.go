@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Techniques are the parts of the search that may overlook a better move, and pay
-// for it with the time that they save. Each is a plain number. The zero value uses
-// none: the search is then sound, and finds at depth n exactly the value that a
-// search of all lines of n plies finds. DefaultOptions has the values that won. The
-// numbers E... are experiments in EXPERIMENTS.md.
+// Techniques are the parts of the search that may overlook a better move, and pay for it with
+// the time that they save. Each is a plain number. The zero value uses none: the search is
+// then sound, and finds at depth n exactly the value that a search of all lines of n plies
+// finds. DefaultOptions has the values that won. The numbers E... are experiments in
+// EXPERIMENTS.md and proof/EXPERIMENTS.md.
 //
 // Margins are in hundredths of a square, depths in plies.
 type Techniques struct {
@@ -70,16 +70,15 @@ type Techniques struct {
 	PackingSteps   int
 	PackingSquares int
 
-	// From ProvenDepth plies before the end of a line on, what proofs have found out of a
-	// position bounds its value. A smaller depth looks that up more often. E109; 0: never.
+	// From ProvenDepth plies before the end of a line on, proven margins of a position bound
+	// its value. A smaller depth looks that up more often. E109; 0: never.
 	ProvenDepth int
 
-	// A proof is tried if it is expected to cost up to ProofReach times the effort that it
-	// may take: as much as the search has taken so far. With a larger number more proofs
-	// are tried that seldom succeed. After the iteration ProofDepth, a proof that is
-	// expected to succeed within the limits of the search may take ProofShare hundredths
-	// of what is left. E110 to E112; ProofReach 0: never, ProofDepth 0: before the first
-	// iteration.
+	// A proof is tried if it is expected to cost up to ProofReach times the effort that it may
+	// take: as much as the search has taken so far. With a larger number more proofs are tried
+	// that rarely succeed. After the iteration ProofDepth, a proof that is expected to succeed
+	// within the limits of the search may take ProofShare hundredths of what is left. E110 to
+	// E112; ProofReach 0: never, ProofDepth 0: before the first iteration.
 	ProofReach int
 	ProofDepth int
 	ProofShare int

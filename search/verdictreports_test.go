@@ -106,7 +106,7 @@ func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 	}
 }
 
-// A search for a move tells who wins as soon as that is proven, but ends with what it
+// A search for a move reports who wins as soon as that is proven, but ends with what it
 // expects of the margin, or with its proof.
 func TestWhoWinsIsReportedOnceWhenItIsProven(t *testing.T) {
 	s := newSearcher(t)
@@ -282,8 +282,8 @@ func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 	}
 }
 
-// Several lines tell of each move who wins by it, as soon as that is proven, and by how much
-// when that is. What they tell is true, and the move played keeps what is proven.
+// Each of several lines reports who wins as soon as that is proven, and the margin when it is.
+// The reports are true, and the move played keeps the proven result.
 func TestEachLineTellsWhoWinsByItsMove(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
 	positions, margins := latePositions(t, judge)

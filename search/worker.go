@@ -38,8 +38,8 @@ type worker struct {
 	progressAt uint64 // effort at which it does next
 }
 
-// frame holds what a worker keeps for one ply. The search allocates nothing once the
-// lists of its frames have grown.
+// frame is the state of a worker at one ply. The search allocates nothing once the lists of
+// its frames have grown.
 type frame struct {
 	node   evaluation.Node
 	picker ordering.Picker
@@ -70,8 +70,8 @@ func (w *worker) spend(effort int) {
 	}
 }
 
-// spendOnProof counts the nodes and the effort of the solver, and reports whether it
-// may go on.
+// spendOnProof counts the nodes and the effort of the solver, and reports whether it may
+// continue.
 func (w *worker) spendOnProof(nodes, effort int) bool {
 	w.nodes += uint64(nodes)
 	w.spend(effort)

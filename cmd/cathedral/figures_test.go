@@ -189,9 +189,14 @@ func pathFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 	}
 	paths, err := bench.ReadHotPaths(measured)
 	var figures []figure
-	for _, path := range paths {
-		figures = append(figures, figure{"hot path " + path.Name, "cathedral bench --paths",
-			fmt.Sprintf("%.1f ns, %.3g times as fast as its slow twin", path.Nanoseconds, path.Ratio())})
+	for _, path := range paths { // a row for what stands before the slash; the ratio in parentheses
+		what, part, _ := strings.Cut(path.Name, "/")
+		result := strings.TrimSpace(fmt.Sprintf("%s %.1f ns (%.3g)", part, path.Nanoseconds, path.Ratio()))
+		if last := len(figures) - 1; last >= 0 && figures[last].what == what {
+			figures[last].result += ", " + result
+		} else {
+			figures = append(figures, figure{what, "cathedral bench --paths", result})
+		}
 	}
 	return figures, err
 }

@@ -2,26 +2,25 @@ package proof
 
 import "cathedral/engine"
 
-// Sound bounds on the final margin. A side can place at least what packs into its own
-// safe ground, and at most what packs into all that it can reach (reach.go tells both),
-// so that a margin is bounded long before the last move.
+// Sound bounds on the final margin. A side can place at least what packs into its own safe
+// ground, and at most what packs into its reach (both are in reach.go), so that a margin is
+// bounded long before the last move.
 //
-// Buildings still to come, and exposed ones, may be captured and return to the hand.
-// What a side has built at the end is what stood of it, less what of that was
-// captured, plus what it has placed since. Of the latter take away as many of each
-// kind as were captured: the rest comes from its hand of today and packs into its
-// reach. So it gains no more than that packing. And a side that places all it can on
-// its own safe ground, which nobody can prevent, loses of the rest no more than what
-// is exposed.
+// Buildings still to come, and exposed ones, may be captured and return to the hand. At the
+// end a side's buildings are those that stand now, less those that were captured, plus those
+// placed later. Take away from the latter as many of each kind as were captured: the rest
+// comes from the present hand and packs into the reach. So it gains no more than that packing.
+// And a side can always place all that fits on its own safe ground; apart from that it loses
+// at most its exposed buildings.
 
 // noBounds is a margin, in squares, that no game ends beyond.
 const noBounds = 2 * engine.SideSquares
 
-// gains are the least and the most squares that each side yet gains under best play.
+// gains are the least and the most squares that each side can still gain under best play.
 type gains struct{ least, most [2]int }
 
-// gains returns what the sides of a position gain. It reports false if too much is
-// exposed to tell.
+// gains returns the gains of both sides of p. It reports false if more squares are exposed
+// than the effort allows.
 func (k *packer) gains(p *engine.Position, effort effort) (g gains, known bool) {
 	r, known := findReach(p, effort.exposed)
 	if !known {
@@ -38,10 +37,10 @@ func (k *packer) gains(p *engine.Position, effort effort) (g gains, known bool) 
 	return g, true
 }
 
-// Bounds returns the least and the most that the final margin for the side to move can
-// be under best play, in squares. A question about how much of a region a side can
-// cover may take a number of steps, and has no answer if the region has more than a
-// number of squares. If a building may yet be captured, nothing is known.
+// Bounds returns the least and the most that the final margin for the side to move can be
+// under best play, in squares. Its questions about packing a region take at most steps steps
+// each, and have no answer for regions of more than squares squares. If a building may still
+// be captured, nothing is known.
 func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) {
 	g, known := s.little.gains(p, effort{steps: steps, squares: squares})
 	if !known {
@@ -54,9 +53,8 @@ func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) 
 	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy]
 }
 
-// bounded returns 1 if bounds tell that the side to move at a ply wins a margin, -1 if
-// they tell that it does not, else 0, and the place in the log. It finds the reach of the
-// frame.
+// bounded returns 1 if bounds show that the side to move at ply wins need squares, -1 if they
+// show that it does not, else 0, and the step in the log. It sets the reach of the frame.
 func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	frame := &s.frames[ply]
 	p, effort := frame.node.Position(), proofEffort()
@@ -81,32 +79,32 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	return outcome, at
 }
 
-// question asks who gains how much more than the other. It packs only as much as the
-// answer takes.
+// question asks by how much one side gains more than the other. It packs only what the answer
+// needs.
 type question struct {
 	packer *packer
 	reach  *reach
 	effort effort
-	fills  [2]engine.Bitboard // what each side may fill
+	fills  [2]engine.Bitboard // squares that each side may fill
 	asked  [2]bool
 	least  [2]int // squares that each side gains at least, if asked
 }
 
-// own returns the squares of a side's safe ground that it may build on.
+// own returns the squares of side's safe ground that it may build on.
 func (q *question) own(side engine.Side) engine.Bitboard {
 	return q.reach.safe[side].And(q.reach.position.Open(side)).And(q.fills[side])
 }
 
-// packed returns the number of squares that a side, which is sure to gain lead squares more
-// than the other, has to pack into its own ground to show it.
+// packed returns the number of squares that side must pack into its own ground to show that it
+// gains at least lead squares more than the other.
 func (q *question) packed(side engine.Side, lead int) int {
 	p, enemy, exposed := q.reach.position, side.Opponent(), q.reach.exposed[side].Count()
 	enough := lead + exposed + min(q.fills[enemy].Count(), p.Hand(enemy).Squares())
 	return max(0, min(enough, q.least[side]+exposed))
 }
 
-// leads reports whether a side is sure to gain at least lead squares more than the other.
-// It asks the cheap questions first: whether it would if it filled all of its own ground.
+// leads reports whether side certainly gains at least lead squares more than the other. It
+// first asks the cheap question whether side would if it filled all of its own ground.
 func (q *question) leads(side engine.Side, lead int) bool {
 	p, enemy := q.reach.position, side.Opponent()
 	own := q.own(side)

@@ -18,7 +18,7 @@ type Certificate struct {
 // mostKept is how many nodes a certificate keeps at a time. A checker needs 64 bytes for each.
 const mostKept = 1 << 22
 
-// NewCertificate begins a certificate that goes to out. The error is that of writing.
+// NewCertificate writes the head of a certificate to out. The error is that of writing.
 func NewCertificate(out io.Writer) (*Certificate, error) {
 	_, err := io.WriteString(out, "Cathedral certificate 1\n")
 	return &Certificate{out: out, kept: mostKept}, err
@@ -31,8 +31,8 @@ func (c *Certificate) End() error {
 	return err
 }
 
-// Certify makes the solvers of the table log what they prove, and p the position that
-// the claims of a certificate are about. No search may run.
+// Certify makes the solvers of the table log their proofs, and claims refer to p. No search
+// may run.
 func (t *Table) Certify(p *engine.Position) {
 	if t.steps == nil {
 		t.steps, t.log = make([]step, len(t.entries)), new(Log)
@@ -40,9 +40,9 @@ func (t *Table) Certify(p *engine.Position) {
 	t.log.about(p)
 }
 
-// WriteClaims adds to c what is proven of the position that Table.Certify has named: that the
-// margin is at least some number of squares, that it is at most some, or both. It returns
-// the number of claims. The error is that of writing. No search may run.
+// WriteClaims adds to c the claims that are proven for the position of Table.Certify: a least
+// margin, a greatest margin, or both, in squares. It returns the number of claims. The error
+// is that of writing. No search may run.
 func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
 	log := s.Table.log
 	p := &log.position
@@ -81,8 +81,8 @@ func rulesWords(r engine.Rules) string {
 	return words
 }
 
-// count counts in the log how often each node that a proof rests on is needed. Writing the
-// proof counts down again.
+// count counts in the log how often the proof at step at needs each node. Writing the proof
+// counts down again.
 func (l *Log) count(at step) {
 	if !at.isLogged() {
 		return
@@ -117,9 +117,9 @@ type proofWriter struct {
 	log       *Log
 	winner    engine.Side
 	slots     map[step]int // of the nodes that are kept
-	kept      int          // slots that there are
-	used      int          // slots that were used so far
-	free      []int        // of these, those that are free again
+	kept      int          // the number of slots
+	used      int          // slots used so far
+	free      []int        // used slots that are free again
 	positions []*engine.Position
 }
 
@@ -133,8 +133,7 @@ func (w *proofWriter) flush() {
 	w.buffer = w.buffer[:0]
 }
 
-// write writes the node of a position, so many moves below the first one, whose proof is at
-// a step.
+// write writes the node of p, depth moves below the first node, whose proof is at step at.
 func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	if len(w.buffer) >= fullBuffer {
 		w.flush()
@@ -202,7 +201,7 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	}
 }
 
-// writeWait writes what follows a wait.
+// writeWait writes the proof of a wait in p.
 func (w *proofWriter) writeWait(p *engine.Position, depth int, wait link) {
 	if wait.move() == engine.NoMove {
 		w.writeAfter(p, depth, engine.Pass, wait.step())
@@ -213,7 +212,7 @@ func (w *proofWriter) writeWait(p *engine.Position, depth int, wait link) {
 	w.writeMove(waited, depth+1, wait)
 }
 
-// writeMove writes a move and what follows it.
+// writeMove writes a move and the node after it.
 func (w *proofWriter) writeMove(p *engine.Position, depth int, l link) {
 	w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(l.move()))
 	w.writeAfter(p, depth, l.move(), l.step())
@@ -223,7 +222,8 @@ func (w *proofWriter) writeAfter(p *engine.Position, depth int, m engine.Move, a
 	w.write(w.after(p, depth, m), depth+1, at)
 }
 
-// after returns the position after a move. It is good until the next move at the depth.
+// after returns the position after m is played in p. It is valid until the next call with the
+// same depth.
 func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engine.Position {
 	if depth == len(w.positions) {
 		w.positions = append(w.positions, new(engine.Position))
@@ -232,7 +232,8 @@ func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engin
 	return w.positions[depth]
 }
 
-// writeBound writes a node that bounds decide if the winner packs squares of a region.
+// writeBound writes a node that bounds decide because the winner can cover squares squares of
+// region.
 func (w *proofWriter) writeBound(p *engine.Position, squares int, region engine.Bitboard) {
 	packing := w.solver.packer.packing(region, w.winner, p.Hand(w.winner), squares)
 	w.byte(boundByte)
@@ -242,7 +243,7 @@ func (w *proofWriter) writeBound(p *engine.Position, squares int, region engine.
 	}
 }
 
-// takeSlot returns a slot that is free, and whether there is one.
+// takeSlot returns a free slot, and whether one was found.
 func (w *proofWriter) takeSlot() (slot int, found bool) {
 	if last := len(w.free) - 1; last >= 0 {
 		slot, w.free = w.free[last], w.free[:last]

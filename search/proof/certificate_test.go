@@ -14,7 +14,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// certified is a certificate of one position, and what was claimed.
+// certified is a certificate of one position, and its claims.
 type certified struct {
 	bytes       []byte
 	least, most int

@@ -6,9 +6,9 @@ import (
 	"cathedral/engine"
 )
 
-// The model of Cost, fitted to how many nodes it took to tell who wins in the 216 positions
-// of testdata/positions.txt, of which a third took more than was allowed. The
-// logarithm of the effort is off by 1.9 in the mean. E110 in EXPERIMENTS.md.
+// The model of Cost, fitted to the nodes that it took to prove who wins in the 216 positions
+// of testdata/positions.txt; a third of them took more than was allowed. The logarithm of the
+// effort is off by 1.9 in the mean. E110 in EXPERIMENTS.md.
 const (
 	costBase    = -20  // decimal logarithm of the effort if there were one move and the game were even
 	costOfMoves = 5.8  // of that, for each decimal logarithm of the product of both sides' moves
@@ -17,9 +17,9 @@ const (
 	largestCost = 18
 )
 
-// Cost returns what it may take to prove who wins from p, in nodes of the usual cost,
-// if the side to move is expected to win by centi hundredths of a square. Two
-// positions in three take between a hundredth and a hundred times that.
+// Cost estimates the effort to prove who wins from p, in nodes of the usual cost, if the side
+// to move is expected to win by centi hundredths of a square. Two positions in three take
+// between a hundredth and a hundred times that.
 func Cost(p *engine.Position, centi int) float64 {
 	if p.Ply() < engine.OpeningPlies {
 		return math.Pow10(largestCost)

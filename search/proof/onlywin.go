@@ -2,9 +2,8 @@ package proof
 
 import "cathedral/engine"
 
-// OnlyWin returns the move of p that wins, if just one does, and NoMove if none
-// or several do. It reports whether the effort allowed sufficed. The position must not be
-// over. No team helps.
+// OnlyWin returns the only move that wins in p, or NoMove if none or several do. It reports
+// whether the effort allowed sufficed. The position must not be over. No team helps.
 func (s *Solver) OnlyWin(p *engine.Position) (only engine.Move, known bool) {
 	s.start(p)
 	moves := s.ranker.Sorted(&s.frames[0].node)

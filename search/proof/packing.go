@@ -2,25 +2,23 @@ package proof
 
 import "cathedral/engine"
 
-// Packing asks how many squares of a region one side can cover with the buildings
-// of a hand when nobody disturbs it. It begins with all that there might be, and asks
-// for one square less until there is a way. What is scarce says how to look for it.
-// Where the hand would fill the region, that goes square by square in reading order:
-// the first square is covered by some building that starts there, or stays empty for
-// good. Where there is room to spare, the building with the fewest places goes first.
-// What is left over recurs along many ways and is remembered.
+// Packing asks how many squares of a region one side can cover with the buildings of a hand if
+// the other side does nothing. It begins with the most that is possible, and asks for one
+// square less until it finds a way. If the hand could fill the region, it goes square by
+// square in reading order: the first square is covered by a building that starts there, or
+// stays empty. If there is room to spare, the building with the fewest places goes first. The
+// same remainders appear in many ways, so their answers are remembered.
 
-// effort is how much one question may take before it is answered with bounds.
+// effort limits a question; beyond it, the answer is bounds.
 type effort struct {
 	exposed int  // if more squares of a side's buildings are exposed, nothing is packed
 	steps   int  // calls of covers that find no answer remembered
 	squares int  // larger regions are not tried at all
-	retry   bool // what was given up before is tried again: parts of it may be known now
+	retry   bool // questions given up before are tried again: parts of the answers may be known now
 }
 
-// proofEffort is what a proof may spend on a question. No region is too large. Fewer
-// steps or exposed squares save time a node and lose more nodes: E77 and E78 in
-// EXPERIMENTS.md.
+// proofEffort is the effort of a question in a proof. No region is too large. Fewer steps or
+// exposed squares save time a node and lose more nodes: E77 and E78 in EXPERIMENTS.md.
 func proofEffort() effort { return effort{exposed: 10, steps: 4_000, squares: 100, retry: true} }
 
 // packer answers packing questions. It keeps its answers between searches: they
@@ -31,14 +29,14 @@ type packer struct {
 	taken  int // steps since they were last asked for
 }
 
-// packed is what is remembered of a region and a hand.
+// packed is the remembered answer for a region and a hand.
 type packed struct {
 	region    engine.Bitboard
 	hand      engine.Hand
 	side      engine.Side
 	known     bool
 	gaveUp    bool // the effort did not suffice for the best packing
-	low, high int8 // squares that can be covered, and that no packing covers more than
+	low, high int8 // the squares that can be covered, and the most that may be
 }
 
 // How many answers are remembered: in the bounds of an estimating search, and in proofs.
@@ -107,8 +105,8 @@ func (k *packer) canCover(region engine.Bitboard, side engine.Side, hand engine.
 }
 
 // packing returns placements that cover at least need squares of the region, which must be
-// possible. First it takes the largest buildings and their first places, which mostly will
-// do; then it makes sure of each placement that the rest can still be covered.
+// possible. First it takes the largest buildings and their first places, which mostly
+// suffices; then it checks after each placement that the rest can still be covered.
 func (k *packer) packing(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) []engine.Move {
 	placements, covered := k.place(nil, region, side, hand, need, false)
 	if !covered {
@@ -118,8 +116,9 @@ func (k *packer) packing(region engine.Bitboard, side engine.Side, hand engine.H
 	return placements
 }
 
-// place appends placements that cover need squares of the region to others, and reports
-// whether there was room for them. If it has to be sure, it takes only placements after which there is.
+// place appends placements that cover need squares of region to others, and reports whether it
+// found them. If sure is set, it takes only placements after which the rest can still be
+// covered.
 func (k *packer) place(others []engine.Move, region engine.Bitboard, side engine.Side, hand engine.Hand, need int, sure bool) ([]engine.Move, bool) {
 	if need <= 0 {
 		return others, true
@@ -146,7 +145,7 @@ func (k *packer) place(others []engine.Move, region engine.Bitboard, side engine
 // unlimitedSteps are more than any question takes.
 const unlimitedSteps = 1 << 40
 
-// fitting returns the buildings of a hand that have a place in the region.
+// fitting returns the buildings of hand that have a place in region.
 func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.Hand {
 	var maps engine.Maps
 	engine.PlacementMaps(region, side, &maps)
@@ -165,7 +164,7 @@ func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.
 	return hand
 }
 
-// stepsOfNode is how many steps of packing take about as long as a node of the search.
+// stepsOfNode is the number of packing steps that take about as long as a node of the search.
 const stepsOfNode = 8
 
 // takeSteps returns how many steps were taken since it was last called.
@@ -175,7 +174,7 @@ func (k *packer) takeSteps() int {
 	return taken
 }
 
-// slot returns where the answer to a question is remembered.
+// slot returns the place in memory for the answer to a question.
 func (k *packer) slot(region engine.Bitboard, side engine.Side, hand engine.Hand) *packed {
 	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%uint64(len(k.memory))]
 }
@@ -185,8 +184,8 @@ func (s *packed) is(region engine.Bitboard, side engine.Side, hand engine.Hand) 
 	return s.known && s.region == region && s.hand == hand && s.side == side
 }
 
-// open makes the slot that of a question, if it is not. No packing covers more than
-// most squares.
+// open makes the slot that of a question, unless it is. No packing covers more than most
+// squares.
 func (s *packed) open(region engine.Bitboard, side engine.Side, hand engine.Hand, most int) {
 	if !s.is(region, side, hand) {
 		*s = packed{region: region, hand: hand, side: side, known: true, high: int8(most)}
@@ -235,7 +234,7 @@ func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Ha
 	return false, sure
 }
 
-// coversBySquare is covers, trying all that may stand on the first square.
+// coversBySquare is covers by trying all buildings on the first square.
 func (k *packer) coversBySquare(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
 	sure = true
 	first := region.First()
@@ -259,12 +258,12 @@ func (k *packer) coversBySquare(region engine.Bitboard, side engine.Side, hand e
 	return false, sure
 }
 
-// coversByBuilding is covers, trying all places of the building that has the fewest.
-// There are more squares than buildings in the hand could cover.
+// coversByBuilding is covers by trying all places of the building that has the fewest. The
+// region has more squares than the hand could cover.
 func (k *packer) coversByBuilding(region engine.Bitboard, side engine.Side, hand engine.Hand, need int) (covered, sure bool) {
 	var maps engine.Maps
 	engine.PlacementMaps(region, side, &maps)
-	scarce, fewest := engine.Tavern, 1<<30 // a tavern finds its place in the end
+	scarce, fewest := engine.Tavern, 1<<30 // a tavern always finds a place in the end
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
 		if !hand.Has(b) {
 			continue

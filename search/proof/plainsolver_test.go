@@ -14,7 +14,7 @@ import (
 // those that fill safe territory (waitBound). Its values are whole squares. It gives up when the effort that it
 // was allowed is spent, and then its values mean nothing.
 type plainSolver struct {
-	// Table is where the solver keeps what it finds out. It may be the search's own.
+	// Table keeps the results of the solver. It may be the search's own.
 	Table *transposition.Table
 
 	spend   func(nodes, effort int) bool
@@ -27,7 +27,7 @@ type plainSolver struct {
 	gaveUp  bool
 }
 
-// plainFrame is what the solver keeps for each ply.
+// plainFrame is the state of the solver at a ply.
 type plainFrame struct {
 	node   evaluation.Node
 	picker ordering.Picker
@@ -98,7 +98,7 @@ func (s *plainSolver) solve(ply, alpha, beta int) int {
 		return 0
 	}
 
-	// 1. What the table knows.
+	// 1. Look the position up.
 	frame := &s.frames[ply]
 	node := &frame.node
 	p := node.Position()
@@ -119,7 +119,7 @@ func (s *plainSolver) solve(ply, alpha, beta int) int {
 		return s.solveNext(ply, alpha, beta)
 	}
 
-	// 3. What must come of it whatever is played.
+	// 3. Try bounds on the result of all moves.
 	low, high, home := s.bounds(p, proofEffort())
 	if low >= beta || low == high {
 		return low

@@ -5,11 +5,11 @@ import "cathedral/engine"
 // waitBound bounds what a side wins by the moves of a position that fill its safe
 // territory.
 //
-// Such a building changes nothing for the enemy, now or later. A side that waits
-// instead can do all that it could do after it, and place that building when nothing
-// else is left. So if waiting does not suffice, none of these moves does, and they need
-// not be looked at one by one. Waiting is not a legal move: that it would suffice says
-// nothing. Nobody waits twice in a row, since nothing would have changed.
+// Such a building changes nothing for the enemy, now or later. A side that waits instead can
+// do all that it could do after it, and place that building when nothing else is left. So if
+// waiting does not suffice, none of these moves does, and they need not be looked at one by
+// one. Waiting is not a legal move: that it would suffice says nothing. No two waits follow
+// each other, since nothing would have changed.
 type waitBound struct {
 	home  engine.Bitboard // safe territory of the side to move
 	tried bool

@@ -14,7 +14,7 @@ import (
 // walls something off: filling it is worth more than waiting.
 const leakingTerritory = "diIIaccfss/iiIaacfffd/1MLa1ccfss/LMM+LLL1II/SM++++iAIL/S1L+LiiAAL/LooL1LOOAL/LmooLOOCLC/mmmoSOLCCC/Lt1LSBBBLL l - 20"
 
-// TestProofsAreWhatAllGamesComeTo holds proofs against all games played to the end, without
+// TestProofsAreWhatAllGamesComeTo compares proofs with all games played to the end, without
 // bounds or waits, from late positions of all rules. Half of the positions have territory
 // wherever it fell, as a position text may.
 func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
@@ -62,7 +62,8 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 	}
 }
 
-// withRandomTerritory gives some free squares of a position to nobody or to either side.
+// withRandomTerritory makes some free squares of a position territory of neither or either
+// side.
 func withRandomTerritory(t testing.TB, random *rand.Rand, p *engine.Position) engine.Position {
 	board, fields := unfolded(p.String())
 	share := random.IntN(5)

@@ -7,23 +7,22 @@ import (
 	"cathedral/engine"
 )
 
-// Log records what solvers prove, so that a certificate can be written of it
-// (certificate.go). Solvers on several goroutines may share one. A node is logged when
-// its proof is complete, after the nodes that the proof rests on, so that no reference
-// in the log points forward.
+// Log records proofs of solvers, from which a certificate can be written (certificate.go).
+// Solvers on several goroutines may share one. A node is logged when its proof is complete,
+// after the nodes that the proof rests on, so that no reference in the log points forward.
 type Log struct {
 	mutex     sync.Mutex
 	notebooks []*notebook // one for each solver
 
-	// What is proven of the position that the questions are about.
+	// The proven margins of the position that the questions are about.
 	position    engine.Position
 	least, most int // margins, in squares for the side to move
 	atLeast     step
 	atMost      step
 }
 
-// step is where a proof is logged, or that it needs no log. It takes stepBits bits: the
-// number of a notebook, and the index of a word in it.
+// step is the place of a proof in the log, or says that it needs none. It takes stepBits bits:
+// the number of a notebook, and the index of a word in it.
 type step uint64
 
 const (
@@ -38,7 +37,7 @@ const (
 )
 
 // notebook is the part of a log that one solver writes. A node takes a word, and a word for
-// each of its links; what bounds decide takes the two words of a region.
+// each of its links; a node decided by bounds takes the two words of a region instead.
 type notebook struct {
 	number step
 	chunks [][]uint64 // each of chunkWords, and no node in two of them
@@ -79,9 +78,8 @@ func (n logged) links() int {
 	return n.waits() + n.replies()
 }
 
-// link is a move and the step that proves what is claimed of the position after it. The
-// link of a wait has the move that answers it, if the step is about the position after that
-// move, or NoMove.
+// link is a move and the step that proves the position after it. The link of a wait has the
+// move that answers it, if the step is about the position after that move, or NoMove.
 type link uint64
 
 func newLink(m engine.Move, at step) link { return link(m)<<stepBits | link(at) }
@@ -124,7 +122,7 @@ func (n *notebook) add(kind int, waits, replies []link) step {
 	return at
 }
 
-// addBound logs a node that bounds decide, because the winner packs a number of squares of a
+// addBound logs a node that bounds decide, because the winner can cover packed squares of
 // region, and returns its step.
 func (n *notebook) addBound(packed int, region engine.Bitboard) step {
 	words, at := n.room(3)
@@ -142,15 +140,15 @@ func (l *Log) node(at step) []uint64 {
 // isLogged reports whether a step is that of a node.
 func (s step) isLogged() bool { return s >= firstWord }
 
-// about makes a position the one whose claims the log keeps.
+// about makes p the position whose claims the log keeps.
 func (l *Log) about(p *engine.Position) {
 	if l.position != *p {
 		l.position, l.least, l.most, l.atLeast, l.atMost = *p, -noBounds, noBounds, noStep, noStep
 	}
 }
 
-// answered keeps the answer to a question: whether one of some moves of a position wins a
-// margin, and the step that proves it.
+// answered keeps the answer to a question: whether one of moves wins need squares in p, and
+// the step that proves it.
 func (l *Log) answered(p *engine.Position, moves []engine.Move, need int, wins bool, at step) {
 	switch {
 	case at == noStep || *p != l.position:
@@ -161,9 +159,8 @@ func (l *Log) answered(p *engine.Position, moves []engine.Move, need int, wins b
 	}
 }
 
-// needed returns the replies of a lost node that have to be logged beside its threats: not
-// those that came before a threat which they do not disturb, and which stands for
-// another move.
+// needed returns the replies of a lost node that must be logged beside its threats. A reply is
+// not needed if it does not disturb a threat that answers another move.
 func needed(replies []link, threats []threat) []link {
 	return slices.DeleteFunc(replies, func(reply link) bool {
 		return slices.ContainsFunc(threats, func(t threat) bool {

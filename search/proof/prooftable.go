@@ -6,17 +6,17 @@ import (
 	"cathedral/engine"
 )
 
-// Table remembers what was proven of positions. Several solvers may share one: then they
-// share what they prove. It has a fixed size, and its entries lie in buckets.
+// Table remembers proofs of positions. Several solvers may share one. It has a fixed size, and
+// its entries lie in buckets.
 type Table struct {
 	entries    []entry // a multiple of bucketEntries
 	generation uint8   // of the running search, so that old entries go first
 	locks      [tableLocks]sync.Mutex
-	log        *Log   // of the proofs, nil if nobody asked for one
+	log        *Log   // of the proofs, nil unless asked for
 	steps      []step // where the log has the proof of each entry, empty without a log
 }
 
-// entry is what is known of a position. It takes 48 bytes.
+// entry is a proven result of a position. It takes 48 bytes.
 type entry struct {
 	key        uint64
 	zone       zone
@@ -28,7 +28,8 @@ type entry struct {
 }
 
 // is reports whether the entry, which has the key of a position, is about the position. A
-// move that wins has to be legal: even what 80 bits do not tell apart must not be played.
+// winning move must be legal: even if 80 bits of two positions are equal, no illegal move is
+// played.
 func (e *entry) is(p *engine.Position) bool {
 	return e.generation != 0 && e.check == uint16(p.SecondKey()) && (e.move == engine.NoMove || p.IsLegal(e.move))
 }
@@ -46,7 +47,7 @@ func NewTable(mebibytes int) *Table {
 	return &Table{entries: make([]entry, buckets*bucketEntries), generation: 1}
 }
 
-// NextGeneration tells the table that a new search begins. No search may run.
+// NextGeneration starts a new generation of entries, for a new search. No search may run.
 func (t *Table) NextGeneration() {
 	if t.generation++; t.generation == 0 {
 		t.generation = 1
@@ -61,7 +62,7 @@ func (t *Table) Clear() {
 	}
 }
 
-// sampledBuckets is how many buckets Full looks at.
+// sampledBuckets is the number of buckets that Full looks at.
 const sampledBuckets = 256
 
 // Full returns the fraction of the table that the current search has filled, in
@@ -89,9 +90,9 @@ func (t *Table) bucket(key uint64) ([]entry, int, *sync.Mutex) {
 	return t.entries[index:][:bucketEntries], index, lock
 }
 
-// probe returns the entry that tells whether the side to move of a position wins a margin,
-// where the log has its proof, and whether there is one. If there is none, the entry has
-// at least the move that won another margin, or NoMove.
+// probe returns the entry that decides whether the side to move in p wins need squares, its
+// step in the log, and whether it was found. If not, the entry has the move that won another
+// margin, or NoMove.
 func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found bool) {
 	key := p.Key()
 	bucket, index, lock := t.bucket(key)
@@ -113,8 +114,8 @@ func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found
 	return known, at, false
 }
 
-// Bounds returns the least and the most that the final margin of p can be under
-// best play, in squares for the side to move, as far as the table knows.
+// Bounds returns the least and the most that the table allows for the final margin of p under
+// best play, in squares for the side to move.
 func (t *Table) Bounds(p *engine.Position) (low, high int) {
 	bucket, _, lock := t.bucket(p.Key())
 	defer lock.Unlock()
@@ -131,7 +132,7 @@ func (t *Table) Bounds(p *engine.Position) (low, high int) {
 	return low, high
 }
 
-// store remembers a proof of a position, which the log has at a step.
+// store remembers e as the result of p, proven at step at of the log.
 func (t *Table) store(p *engine.Position, e entry, at step) {
 	e.key, e.check = p.Key(), uint16(p.SecondKey())
 	t.put(e, at)

@@ -40,9 +40,9 @@ func TestATableAnswersForEasierMarginsToo(t *testing.T) {
 	}
 }
 
-// TestATableTellsPositionsOfEqualKeysApart stores what is known of one position under the key
-// of another. The second key tells them apart, and if that is equal too then a move that
-// wins has at least to be legal.
+// TestATableTellsPositionsOfEqualKeysApart stores the entry of one position under the key of
+// another. The second key tells them apart, and if that is equal too then a move that wins has
+// at least to be legal.
 func TestATableTellsPositionsOfEqualKeysApart(t *testing.T) {
 	p, other := enginetest.RandomPosition(random(1), engine.Rules{}, 12), enginetest.RandomPosition(random(2), engine.Rules{}, 12)
 	own, foreign := p.Moves(nil)[0], engine.NoMove

@@ -2,26 +2,24 @@ package proof
 
 import "cathedral/engine"
 
-// Who can still build where. Late in a game most of what stands can no longer be
-// captured, and each side has ground that the other cannot enter.
+// Where each side can still build. Late in a game most buildings can no longer be captured,
+// and each side has ground that the other cannot enter.
 //
-// Call a square out of a side's reach when no building that may ever
-// come to its hand covers it anywhere on squares that may ever be open to it. Join
-// to a side's buildings and the Cathedral all empty squares that are out of the
-// enemy's reach. As the enemy never builds there, what touches in this set, by side
-// or corner, stays in one region of the enemy's. Call a part of the set safe that
-// holds two pieces, or one that was spared: the enemy can neither capture these
-// pieces nor claim the part. Pieces in other parts are exposed.
+// Call a square out of a side's reach when no building that may ever come to its hand covers
+// it anywhere on squares that may ever be open to it. Join to a side's buildings and the
+// Cathedral all empty squares that are out of the enemy's reach. As the enemy never builds
+// there, squares of this set that touch, by side or corner, stay in one region of the enemy's.
+// Call a part of the set safe if it contains two pieces, or one that was spared: the enemy can
+// neither capture these pieces nor claim the part. Pieces in other parts are exposed.
 //
-// What may come to a side's hand is what is in it, and its exposed buildings. What
-// may be open to it is what is empty, what exposed pieces stand on, and all that is
-// not the enemy's territory in one of the enemy's safe parts. An exposed Cathedral
-// makes no part safe, whoever it is exposed to. So the reach depends on what is
-// safe, which depends on the reach. The search for both begins with everything safe,
-// and what turns out exposed makes the reach larger, until nothing more does. Then
+// A side may get the buildings in its hand and its exposed buildings. Empty squares and the
+// squares of exposed pieces may be open to it, except for the enemy's territory in the enemy's
+// safe parts. A Cathedral that is exposed to either side makes no part safe. So the reach
+// depends on the safe parts, and these on the reach. The computation begins with everything
+// safe; each piece that turns out exposed makes the reach larger, until nothing changes. Then
 // no move of the game can be the first to break any of this.
 
-// reach tells where the sides of a position can still build.
+// reach is where the sides of a position can still build.
 type reach struct {
 	position  *engine.Position
 	squares   [2]engine.Bitboard // that the side may yet cover
@@ -31,9 +29,9 @@ type reach struct {
 	hands     [2]engine.Hand     // the buildings that the side has or may get back
 }
 
-// findReach finds out where the sides can still build. It reports false, and the
-// reach means nothing, if more than mostExposed squares of a side's buildings are
-// exposed, or the Cathedral is still to come.
+// findReach returns the reach of p. It reports false, and the reach means nothing, if more
+// than mostExposed squares of a side's buildings are exposed, or the Cathedral is not placed
+// yet.
 func findReach(p *engine.Position, mostExposed int) (r reach, known bool) {
 	if p.CathedralPending() {
 		return r, false
@@ -60,15 +58,14 @@ func findReach(p *engine.Position, mostExposed int) (r reach, known bool) {
 	return r, true
 }
 
-// open returns the squares that may ever be open to a side.
+// open returns the squares that may ever be open to side.
 func (r *reach) open(side engine.Side) engine.Bitboard {
 	p, enemy := r.position, side.Opponent()
 	standing := p.Buildings(side).Or(p.Buildings(enemy)).AndNot(r.exposed[side]).AndNot(r.exposed[enemy]).Or(r.cathedral)
 	return engine.AllSquares().AndNot(standing).AndNot(p.Territory(enemy).And(r.safe[enemy]))
 }
 
-// fillable returns the squares that a side may yet cover with the buildings that are
-// in its hand now.
+// fillable returns the squares that side may still cover with the buildings now in its hand.
 func (r *reach) fillable(side engine.Side) engine.Bitboard {
 	if r.exposed[side].IsEmpty() {
 		return r.squares[side]
@@ -76,9 +73,8 @@ func (r *reach) fillable(side engine.Side) engine.Bitboard {
 	return engine.Coverage(r.open(side), side, r.position.Hand(side))
 }
 
-// home returns the safe territory of a side that its buildings close, so that nothing
-// which it builds there can wall off anything. A position text may have territory that is
-// open to the rest of the city.
+// home returns the safe territory of side that its buildings close: a building there cannot
+// wall off anything. In a position text, territory may be open to the rest of the city.
 func (r *reach) home(side engine.Side) engine.Bitboard {
 	p := r.position
 	own := p.Territory(side).And(r.safe[side])
@@ -89,8 +85,8 @@ func (r *reach) home(side engine.Side) engine.Bitboard {
 	return own.AndNot(passable.AndNot(p.Territory(side)).FloodWithin(passable))
 }
 
-// secure finds the side's safe parts anew, and reports whether everything that was
-// taken for safe still is.
+// secure computes side's safe parts again, and reports whether everything that was taken for
+// safe still is.
 func (r *reach) secure(side engine.Side) bool {
 	p := r.position
 	buildings := p.Buildings(side).AndNot(r.exposed[side])
@@ -120,7 +116,7 @@ func (r *reach) secure(side engine.Side) bool {
 	return stable
 }
 
-// holdsTwo reports whether there are two pieces on the squares, or one that was
+// holdsTwo reports whether pieces contains the squares of two pieces, or of one that was
 // spared.
 func holdsTwo(p *engine.Position, side engine.Side, pieces engine.Bitboard) bool {
 	if pieces.IsEmpty() {

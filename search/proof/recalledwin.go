@@ -6,10 +6,9 @@ import (
 	"cathedral/engine"
 )
 
-// Recall returns one of moves that wins the margin, in squares, as far as that is known
-// without a search, and NoMove if none is known to. The moves are legal after reply is played
-// in the position before, from which the side that replies is proven to be unable to prevent
-// the margin.
+// Recall returns one of moves that is known, without a search, to win margin squares after
+// reply is played in before, or NoMove. The moves must be legal there, and the side that
+// replies must be proven unable to prevent the margin.
 func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engine.Move, margin int) engine.Move {
 	p := before.Play(reply)
 	if known, _, found := s.Table.probe(&p, margin); found && slices.Contains(moves, known.move) {
@@ -24,7 +23,7 @@ func (s *Solver) Recall(before *engine.Position, reply engine.Move, moves []engi
 		return m
 	}
 	s.start(&p)
-	for _, m := range moves { // what bounds tell is not in the table
+	for _, m := range moves { // results of bounds are not in the table
 		frame, need, outcome := &s.frames[1], 1-margin, -1
 		frame.node.Play(&s.frames[0].node, m)
 		if frame.node.Position().Side() == p.Side() {
@@ -64,8 +63,8 @@ func (s *Solver) recallThreat(before *engine.Position, reply engine.Move, moves 
 	return engine.NoMove
 }
 
-// recalled reports whether the table has a proof that a legal move of a position wins a
-// margin, and returns the zone of what follows the move.
+// recalled reports whether the table has a proof that m, which is legal in p, wins margin
+// squares, and returns the zone of the rest of the proof.
 func (s *Solver) recalled(p *engine.Position, m engine.Move, margin int) (z zone, wins bool) {
 	next := p.Play(m)
 	need, moves := 1-margin, next.Side() == p.Side()

@@ -2,15 +2,15 @@ package proof
 
 import "cathedral/engine"
 
-// Separation tells positions in which the sides cannot do anything to each other any
-// more. The zero value is ready to use. It keeps memory from one question to the next, and
-// is not safe for concurrent use.
+// Separation recognises positions in which the sides can no longer affect each other. The zero
+// value is ready to use. It keeps memory between questions, and is not safe for concurrent
+// use.
 type Separation struct{ packer *packer }
 
-// Score returns the squares that the sides will have left unplaced at the end of a game
-// that goes on from p, if the sides are separated: then each only packs its hand into
-// ground of its own. It reports false if they are not, or if the packings are too large to
-// tell. The answer depends on nothing but p.
+// Score returns the squares that each side will have left unplaced when the game continues
+// from p, if the sides are separated: then each only packs its hand into ground of its own. It
+// reports false if they are not, or if the packings are too large. The answer depends on
+// nothing but p.
 func (s *Separation) Score(p *engine.Position) (light, dark int, proven bool) {
 	if s.packer == nil {
 		s.packer = newPacker(littleMemory)

@@ -1,7 +1,7 @@
-// Package proof finds what is certain about the final margin of a position: sound
-// bounds that follow from where the sides can still build (reach.go, bounds.go), who wins,
-// sooner than the margin (verdict.go), and the exact margin by a search to the end of the
-// game (solver.go), which leaves out the moves that change nothing (zone.go).
+// Package proof proves results of positions: sound bounds on the final margin, from the
+// squares where the sides can still build (reach.go, bounds.go); who wins, which is cheaper
+// than the margin (verdict.go); and the exact margin by a search to the end of the game
+// (solver.go), which leaves out moves that change nothing (zone.go).
 package proof
 
 import (
@@ -12,11 +12,10 @@ import (
 	"cathedral/search/ordering"
 )
 
-// Solver proves what margins are won, by searching positions to the end of the game with
-// sound bounds only. It gives up when the effort that it was allowed is spent, and then
-// its answers mean nothing.
+// Solver proves margins by searching positions to the end of the game with sound bounds only.
+// It gives up when the effort allowed is spent, and then its answers mean nothing.
 type Solver struct {
-	// Table is where the solver keeps what it finds out.
+	// Table keeps the results of the solver.
 	Table *Table
 	// Team, if not nil, helps with every question.
 	Team *Team
@@ -40,11 +39,11 @@ type Solver struct {
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
 	ahead      engine.Side // expected to have its way
 	skipped    uint64      // moves that zones refuted
-	work       *teamwork   // that the solver is at, nil: its own
-	reversed   bool        // looks at the moves of the side that is behind from the last to the first
+	work       *teamwork   // of the team, nil: its own question
+	reversed   bool        // tries the moves of the side that is behind in reverse
 }
 
-// frame is what the solver keeps for each ply.
+// frame is the state of the solver at a ply.
 type frame struct {
 	node    evaluation.Node
 	picker  ordering.Picker
@@ -53,7 +52,7 @@ type frame struct {
 	idle    bool // the move that led here was a wait, which is not legal
 	threats []threat
 	answers []engine.Move // that were tried as threats
-	replies []link        // the moves that were refuted one by one, if there is a log
+	replies []link        // the moves refuted one by one, if there is a log
 }
 
 // threat is a proof that the enemy wins even if the side to move waits.
@@ -65,19 +64,19 @@ type threat struct {
 	used       bool            // it refuted a move
 }
 
-// NewSolver returns a solver that orders moves by a history and adds to it. It tells
-// spend the nodes that it has played and the effort that they took, in nodes of the
-// usual cost, and gives up when spend returns false.
+// NewSolver returns a solver that orders moves by history and adds to it. It passes to spend
+// the nodes that it has played and their effort, in nodes of the usual cost, and gives up when
+// spend returns false.
 func NewSolver(history *ordering.History, spend func(nodes, effort int) bool) *Solver {
 	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with}
 	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
 	return s
 }
 
-// noRation lets an attempt go on as long as the effort suffices.
+// noRation lets an attempt continue while the effort suffices.
 const noRation = 1 << 63
 
-// Allow lets the proofs that follow spend an effort, in nodes of the usual cost.
+// Allow lets the following proofs spend effort, in nodes of the usual cost.
 func (s *Solver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effort }
 
 func (s *Solver) take(nodes, effort int) {
@@ -91,7 +90,7 @@ func (s *Solver) take(nodes, effort int) {
 // stopped reports whether the answers mean nothing any more.
 func (s *Solver) stopped() bool { return s.gaveUp || s.starved }
 
-// start makes a position the root.
+// start makes p the root.
 func (s *Solver) start(p *engine.Position) {
 	if s.frames == nil {
 		s.frames = make([]frame, ordering.MaxPly+2)
@@ -105,7 +104,7 @@ func (s *Solver) start(p *engine.Position) {
 	}
 }
 
-// play plays a move into the next frame.
+// play plays m from the frame of ply into the next.
 func (s *Solver) play(ply int, m engine.Move) {
 	s.take(1, 1)
 	next := &s.frames[ply+1]
@@ -113,12 +112,12 @@ func (s *Solver) play(ply int, m engine.Move) {
 	next.idle = false
 }
 
-// provenDepth is the depth that the history is told of a move that a proof found best. The
-// larger it is, the more the order of the search's moves follows proofs.
+// provenDepth is the depth with which a proof's best move is added to the history. The larger
+// it is, the more the search's order of moves follows proofs. E122.
 const provenDepth = 4
 
-// proves reports whether the side to move of the position in the frame of a ply wins a
-// margin. It returns the zone of the proof that it does or does not, and its place in the log.
+// proves reports whether the side to move in the frame of ply wins need squares. It returns
+// the zone of the proof or refutation, and its step in the log.
 func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	if s.effort >= s.limit || ply >= ordering.MaxPly {
 		s.gaveUp = true
@@ -130,7 +129,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		return false, z, noStep
 	}
 
-	// 1. What the table knows. With a log, what was proven without it does not count.
+	// 1. Look the position up. With a log, results proven without it do not count.
 	frame := &s.frames[ply]
 	p := frame.node.Position()
 	before := s.nodes
@@ -139,7 +138,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		return known.move != engine.NoMove, known.zone, at
 	}
 
-	// 2. The end of the game, or a forced pass.
+	// 2. End here if the game is over; play a forced pass.
 	side := p.Side()
 	if !p.PlacesCathedral() && !p.CanPlace(side) {
 		if !p.CanPlace(side.Opponent()) {
@@ -150,12 +149,12 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		return wins, z, s.logWon(newLink(engine.Pass, at))
 	}
 
-	// 3. What must come of it whatever is played.
+	// 3. Try bounds on the result of all moves.
 	if outcome, at := s.bounded(ply, need); outcome != 0 {
 		return outcome > 0, z, at
 	}
 
-	// 4. The moves. What answers waiting often answers a move that disturbs it as well.
+	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too.
 	first := known.move
 	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
 		first = s.frames[ply-1].threats[0].answer
@@ -169,8 +168,8 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	return move != engine.NoMove, z, at
 }
 
-// provesNext is proves for the position that a move of a ply has led to, and the side that
-// made the move.
+// provesNext is proves for the position after a move of the frame of ply, and for the side
+// that made the move.
 func (s *Solver) provesNext(ply, need int) (wins bool, z zone, at step) {
 	if s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side() {
 		return s.proves(ply+1, need)
@@ -179,16 +178,16 @@ func (s *Solver) provesNext(ply, need int) (wins bool, z zone, at step) {
 	return !wins, z, at
 }
 
-// How much is spent on zones. E119, E125.
+// The effort spent on zones. E119, E125.
 const (
-	// A wait may take waitAtLeast nodes, and waitShare times what the node took so far.
-	// More of it proves more waits, and loses more on those that fail. One that was given up
-	// is tried again when the node has taken waitAgain times as much.
+	// A wait may take waitAtLeast nodes, and waitShare times the nodes spent at this node so
+	// far. Larger numbers prove more waits, and lose more on those that fail. A wait that was
+	// given up is tried again when the node has taken waitAgain times as much.
 	waitAtLeast = 20
 	waitShare   = 1
 	waitAgain   = 2
-	// threatAtLeast and threatShare are the same for a second threat, of what the move took
-	// that it answers.
+	// threatAtLeast and threatShare are the same for a second threat, with the nodes of the
+	// move that it answers.
 	threatAtLeast = 20
 	threatShare   = 2
 	// A node has up to mostThreats threats, from up to mostAnswers answers.
@@ -196,8 +195,8 @@ const (
 	mostAnswers = 8
 )
 
-// provesByMove is proves for a position whose moves the picker of the frame has. It returns
-// the move that wins, NoMove if there is none. The frame has the reach.
+// provesByMove is proves for the moves in the picker of the frame of ply, whose reach must be
+// known. It returns the winning move, or NoMove.
 func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step) {
 	frame := &s.frames[ply]
 	p, picker := frame.node.Position(), &frame.picker
@@ -207,10 +206,10 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		z = wholeCity()
 	}
 	frame.threats, frame.answers, frame.replies = frame.threats[:0], frame.answers[:0], frame.replies[:0]
-	// Nobody waits twice in a row, since nothing would have changed.
+	// No two waits follow each other, since nothing would have changed.
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
-	waitAfter := uint64(0) // nodes that the node takes before the next wait
+	waitAfter := uint64(0) // nodes to spend here before the next wait
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
 			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
@@ -252,7 +251,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 	return engine.NoMove, z, s.logLost(frame)
 }
 
-// refutes returns a threat that a move does not disturb, nil if there is none.
+// refutes returns a threat that m does not disturb, or nil.
 func (f *frame) refutes(m engine.Move) *threat {
 	for i := range f.threats {
 		if t := &f.threats[i]; !m.Squares().Intersects(t.disturbers) {
@@ -262,8 +261,8 @@ func (f *frame) refutes(m engine.Move) *threat {
 	return nil
 }
 
-// wait tries to prove, within a number of nodes, that the side to move of a ply does not
-// win the margin even if it waits. It reports whether it gave up.
+// wait tries to prove, within nodes nodes, that the side to move at ply does not win need
+// squares even if it waits. It reports whether it gave up.
 func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	frame := &s.frames[ply]
 	s.play(ply, engine.Pass)
@@ -281,8 +280,8 @@ func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	return false
 }
 
-// threat returns the threat that a proof with the zone z makes. The proof says that the enemy
-// wins from p if the side to move waits; stands reports whether waiting stands for any move.
+// threat returns the threat of a proof, with the zone z and the reach r of p, that the enemy
+// wins from p if the side to move waits. stands reports whether the wait answers any move.
 func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands bool) {
 	if hasZones(p) {
 		return threat{zone: z, disturbers: s.disturbers(z, p, r)}, true
@@ -290,9 +289,9 @@ func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands 
 	return threat{zone: z, disturbers: engine.AllSquares().AndNot(r.home(p.Side()))}, z.built != engine.AllSquares() // else a capture leaves something behind
 }
 
-// threaten tries whether the answer to the move just refuted wins for the enemy after a
-// wait as well: a second threat, which the other moves have to disturb too. cost is the
-// number of nodes that the move took.
+// threaten tries whether the answer to the move just refuted also wins for the enemy after a
+// wait: a second threat, which the other moves must disturb too. cost is the number of nodes
+// that the move took.
 func (s *Solver) threaten(ply, need int, cost uint64) {
 	frame, next := &s.frames[ply], &s.frames[ply+1]
 	if len(frame.threats) >= mostThreats || len(frame.answers) >= mostAnswers {
@@ -323,8 +322,8 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	}
 }
 
-// begin begins an attempt that may take a number of nodes, and returns the ration of the
-// attempt around it.
+// begin begins an attempt that may take nodes nodes, and returns the ration of the attempt
+// around it.
 func (s *Solver) begin(nodes uint64) (around uint64) {
 	around = s.ration
 	s.ration = min(around, s.nodes+nodes)
@@ -341,11 +340,10 @@ func (s *Solver) end(around uint64) bool {
 	return counts
 }
 
-// atLeast returns the index of the first of some moves of a position that wins a margin or
-// more, -1 if none does. If the effort did not suffice to tell, it reports false, and the
-// index is that of the first move that may. likely says that one is expected to. The team,
-// if there is one, helps: then moves before the first may win the margin too, since a
-// helper looks at the moves in another order.
+// atLeast returns the index of the first of moves that wins need squares or more from p, -1 if
+// none does. If the effort did not suffice, it reports false and the index of the first move
+// that may win. likely says that a win is expected. If a team helps, earlier moves may win
+// too, since a helper tries the moves in another order.
 func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, known bool) {
 	var at step
 	if s.Team == nil || s.gaveUp {
@@ -366,7 +364,7 @@ func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, like
 	return first, known
 }
 
-// search is atLeast without the team. It also returns where the log has the proof.
+// search is atLeast without the team. It also returns the step of the proof in the log.
 func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, at step, known bool) {
 	s.start(p)
 	frame := &s.frames[0]
@@ -383,12 +381,11 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 	return slices.Index(moves, move), at, true
 }
 
-// Solve returns the line of best play from a position to the end of the game, if it
-// has to begin with one of some legal moves, and the final margin in squares for the
-// side to move. The margins that it asks for step outward from a guess. It tells told, if
-// that is not nil, what each answer leaves open: the best move so far, if the margin is
-// known to be at least least, and that it is at most most, in squares. It reports whether
-// the effort allowed sufficed.
+// Solve returns the line of best play from p to the end of the game that begins with one of
+// moves, and the final margin in squares for the side to move. It asks for margins that step
+// outward from guess. After each answer it calls told, if not nil, with the best move so far,
+// if any, and the least and the most that the margin can be. It reports whether the effort
+// allowed sufficed.
 func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int, told func(best engine.Move, least, most int)) (line []engine.Move, margin int, proven bool) {
 	least, most, best := -engine.SideSquares, engine.SideSquares, moves[0]
 	ordered := slices.Clone(moves)
@@ -414,9 +411,8 @@ func (s *Solver) Solve(p *engine.Position, moves []engine.Move, guess int, told 
 	return line, least, proven
 }
 
-// Line returns best play from a position to the end of the game, if the best move is
-// known, and the final margin that it leads to, in squares for the side to move. It reports
-// whether the effort allowed sufficed.
+// Line returns best play from p to the end of the game, which begins with best and leads to
+// margin squares for the side to move. It reports whether the effort allowed sufficed.
 func (s *Solver) Line(p *engine.Position, best engine.Move, margin int) ([]engine.Move, bool) {
 	line, at := []engine.Move{best}, p.Play(best)
 	for side := p.Side(); ; {

@@ -7,23 +7,22 @@ import (
 	"cathedral/engine"
 )
 
-// Team shares one question among solvers on several goroutines. One of them asks; the
-// others help, in another order, and all share a table of proofs, so that each finds there
-// what the others have proven. Whoever has the answer first ends the work of all. The
-// zero value is ready to use.
+// Team shares one question among solvers on several goroutines. One of them asks; the others
+// help, in another order, and all share a table of proofs, so that each finds the proofs of
+// the others. The first answer ends the work of all. The zero value is ready to use.
 type Team struct{ asked atomic.Pointer[teamwork] }
 
-// teamwork is a question that a team works at.
+// teamwork is a question that a team works on.
 type teamwork struct {
 	position engine.Position
 	moves    []engine.Move
 	need     int
 	likely   bool
-	answer   atomic.Pointer[answer] // nil as long as nobody knows
+	answer   atomic.Pointer[answer] // nil until it is known
 }
 
 // answer is the answer to a question: the index of a move that wins the margin, -1 if none
-// does, and where the log has the proof.
+// does, and the step of the proof in the log.
 type answer struct {
 	first int
 	proof step
@@ -32,8 +31,8 @@ type answer struct {
 // lookAgain is how long a helper waits before it looks for a question.
 const lookAgain = 200 * time.Microsecond
 
-// Help works at what others of the team ask until stopped returns true. The solver must
-// give up when it does.
+// Help lets s work on the questions of the team until stopped returns true. Then s must give
+// up.
 func (t *Team) Help(s *Solver, stopped func() bool) {
 	for !stopped() {
 		work := t.asked.Load()

@@ -7,9 +7,8 @@ import (
 	"cathedral/search/transposition"
 )
 
-// Verdict is what is proven of the margin that the best root move leads to. Who wins
-// is known long before the margin: a null window answers whether it is at least 1, or
-// at least 0.
+// Verdict is the proven range of the margin of the best root move. Who wins is known long
+// before the margin: a null window answers whether it is at least 1, or at least 0.
 type Verdict struct {
 	least, most int           // squares
 	proven      []engine.Move // that win at least the least
@@ -25,17 +24,17 @@ type Refutation struct {
 // NewVerdict returns a verdict that leaves everything open.
 func NewVerdict() Verdict { return Verdict{least: -noBounds, most: noBounds} }
 
-// Promise adds that some move, nobody knows which, wins a margin in squares.
+// Promise records that some move, not known which, wins margin squares.
 func (v *Verdict) Promise(margin int) { v.least = max(v.least, margin) }
 
-// Deliver adds that m is proven to win the least margin that is known.
+// Deliver records that m is proven to win the least margin known.
 func (v *Verdict) Deliver(m engine.Move) { v.proven = append(v.proven, m) }
 
-// Owes reports whether some move is promised to win a margin and none is proven to.
+// Owes reports whether a margin is promised and no move is proven to win it.
 func (v *Verdict) Owes() bool { return v.least > -noBounds && len(v.proven) == 0 }
 
-// Refutations returns which moves the last Decide has refuted one by one. They belong to the
-// verdict.
+// Refutations returns the moves that the last Decide has refuted one by one. The verdict owns
+// them.
 func (v *Verdict) Refutations() []Refutation { return v.refuted }
 
 // Range returns the least and the most that the best root move is known to win, in squares.
@@ -48,12 +47,12 @@ func (v *Verdict) Clip(centi int) int { return max(100*v.least, min(centi, 100*v
 // Proves reports whether m is proven to win, or to draw if nothing wins.
 func (v *Verdict) Proves(m engine.Move) bool { return slices.Contains(v.proven, m) }
 
-// Least returns the least margin in squares that m is proven to win, and whether
-// there is one.
+// Least returns the least margin in squares that m is proven to win, and whether one is
+// proven.
 func (v *Verdict) Least(m engine.Move) (margin int, known bool) { return v.least, v.Proves(m) }
 
-// Margin returns what is proven of the final margin, in squares for the side to move,
-// once it is known who wins: it is at least 1, at most -1, or exactly 0.
+// Margin returns the proven bound on the final margin, in squares for the side to move, once
+// it is known who wins: at least 1, at most -1, or exactly 0.
 func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 	switch {
 	case v.least >= 1:
@@ -64,10 +63,10 @@ func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 	return 0, transposition.Exact
 }
 
-// Decide tries to prove, with the effort that the solver is allowed, who wins from a
-// position, or that it is a draw, and reports whether that is known. losing says that
-// a loss is likely, so that one answer may do. It returns the moves in another order: if the
-// outcome is known, the first one is proven to do as well as any.
+// Decide tries to prove, with the effort that s is allowed, who wins from p, or that it is a
+// draw, and reports whether that is known. losing says that a loss is likely, so that one
+// answer may suffice. It returns moves in another order: if the outcome is known, the first is
+// proven to be as good as any.
 func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (ordered []engine.Move, known bool) {
 	margins := [2]int{1, 0}
 	if losing {
@@ -93,7 +92,7 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 			v.least, v.proven = margin, []engine.Move{ordered[0]}
 		}
 	}
-	// An iteration since may have brought another move to the front.
+	// A later iteration may have brought another move to the front.
 	for v.least > -noBounds && !v.Proves(ordered[0]) {
 		first, known := s.atLeast(p, ordered[:1], v.least, true)
 		switch {
@@ -120,7 +119,7 @@ func (v *Verdict) isRefuted(m engine.Move) bool {
 	return slices.ContainsFunc(v.refuted, func(r Refutation) bool { return r.Move == m && r.Most < v.least })
 }
 
-// toFront moves the move of an index to the front of the others, which keep their order.
+// toFront moves the move at index to the front of moves; the others keep their order.
 func toFront(moves []engine.Move, index int) {
 	first := moves[index]
 	copy(moves[1:index+1], moves[:index])

@@ -10,7 +10,7 @@ import (
 	"cathedral/search/ordering"
 )
 
-// newTestSolver returns a solver that may go on as long as it likes.
+// newTestSolver returns a solver without a limit.
 func newTestSolver(t testing.TB) *Solver {
 	t.Helper()
 	s := NewSolver(ordering.NewHistory(), func(int, int) bool { return true })
@@ -19,11 +19,10 @@ func newTestSolver(t testing.TB) *Solver {
 	return s
 }
 
-// TestTheVerdictIsTheMarginsSign holds the proof of who wins against the proof of the
-// margin, and so the move that it found, in all rules. Before, the moves are in
-// whatever order they came; after, another move is brought to the front, which has to
-// be proven or dropped. The margins of early positions take seconds: they are for tests
-// that may take long.
+// TestTheVerdictIsTheMarginsSign compares the proof of who wins with the proof of the margin,
+// and so the move that it found, in all rules. Before, the moves are in whatever order they
+// came; after, another move is brought to the front, which has to be proven or dropped. The
+// margins of early positions take seconds: they are for tests that may take long.
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 	s, plain := newTestSolver(t), newTestPlainSolver(t)
 	firstPly := 20
@@ -71,7 +70,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 	}
 }
 
-// TestMovesRefutedBeforeTheEffortIsSpentAreTold holds the moves that a verdict says are
+// TestMovesRefutedBeforeTheEffortIsSpentAreTold checks the moves that a verdict says are
 // refuted, when the effort did not suffice, against the margins that they lead to.
 func TestMovesRefutedBeforeTheEffortIsSpentAreTold(t *testing.T) {
 	s, judge, told := newTestSolver(t), newTestSolver(t), 0

@@ -60,7 +60,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	}
 }
 
-// newTestPlainSolver returns a plain solver that may go on as long as it likes.
+// newTestPlainSolver returns a plain solver without a limit.
 func newTestPlainSolver(t testing.TB) *plainSolver {
 	t.Helper()
 	s := newPlainSolver(ordering.NewHistory(), func(int, int) bool { return true })

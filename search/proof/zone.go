@@ -2,9 +2,9 @@ package proof
 
 import "cathedral/engine"
 
-// A side that loses has hundreds of moves, and most of them change nothing. What a proof
-// depends on is found by waiting (relevance-zone search: Shih et al., A Novel Approach to
-// Solving Goal-Achieving Problems for Board Games, arXiv 2112.02563).
+// A side that loses has hundreds of moves, and most of them change nothing. Waiting shows what
+// a proof depends on (relevance-zone search: Shih et al., A Novel Approach to Solving
+// Goal-Achieving Problems for Board Games, arXiv 2112.02563).
 //
 // B is to move in a position P, and A is to win a margin. Let B wait: it passes, legal or
 // not. If A wins all the same, the proof has a zone, and every move of B is refuted that
@@ -58,18 +58,17 @@ import "cathedral/engine"
 // then the square is no longer B's. If X did not end, it held all pieces of that ground that
 // stood, which by (3) were none, and A could not build them later.
 //
-// (5) B's open squares in R are those of V without the buildings of M, and its hand is that
-// of V without them. So what B builds in R it can build in V. If B builds a move that the
-// proof leaves out, it goes to M and V waits. If B has to pass in R then M is not empty, or
-// B passes in V too. If the proof has a wait at that node that stands for a move of M, V
-// waits: the zone of the node has that of the wait. It does not have that of a wait that
-// stands for no move, so V must not follow such a wait. Otherwise the proof has looked at
-// all moves of M, and V plays one of them, which then is in V. It claims nothing that R
-// does not have. R was settled when B built last. It had all walls of today then, and the
-// pieces against it were none but those of today and perhaps a Cathedral that A has
-// captured since. So a region that B can take only now holds what A has captured or claimed
-// since: A's territory. But it touches the building of M that V plays, and so holds none,
-// for the reasons of (2) and (3).
+// (5) B's open squares and its hand in R are those of V without the buildings of M. So what B
+// builds in R it can build in V. If B builds a move that the proof leaves out, it goes to M
+// and V waits. If B has to pass in R then M is not empty, or B passes in V too. If the proof
+// has a wait at that node that stands for a move of M, V waits: the zone of the node has that
+// of the wait. It does not have that of a wait that stands for no move, so V must not follow
+// such a wait. Otherwise the proof has looked at all moves of M, and V plays one of them,
+// which then is in V. It claims nothing that R does not have. R was settled when B built last.
+// It had all walls of today then, and the pieces against it were none but those of today and
+// perhaps a Cathedral that A has captured since. So a region that B can take only now holds
+// what A has captured or claimed since: A's territory. But it touches the building of M that V
+// plays, and so holds none, for the reasons of (2) and (3).
 //
 // (6) A's open squares in R are some of those in V. So it must pass when V passes. If
 // neither can build in R, but B can in V, let V place all of M: the board is the same,
@@ -81,21 +80,21 @@ import "cathedral/engine"
 // what it gains in V. And B ends with what it has in V and what packs into its reach in V
 // from its hand in V: the buildings of M are part of such a packing.
 //
-// The rules come in at three places. All of this takes it that a building settles whatever
-// it encloses and that the sides move in turn, as all rule sets have it from ply 3 on,
-// with the Cathedral placed: earlier, every move disturbs. With optional capture, whoever
-// captures chooses, which was not thought through: there, too, every move disturbs. And m
-// itself must not settle what it does not touch: a capture of A's may leave that behind,
-// or a position text may begin with it (engine.Position.Unsettled). In such a position
-// B does not wait, and the zone of its proof is the whole city.
+// Three assumptions depend on the rules. A building settles whatever it encloses, and the
+// sides move in turn, as all rule sets have it from ply 3 on, with the Cathedral placed:
+// earlier, every move disturbs. With optional capture, the side that captures has a choice,
+// which this argument does not cover: there, too, every move disturbs. And m itself must not
+// settle what it does not touch: a capture of A's may leave that behind, or a position text
+// may begin with it (engine.Position.Unsettled). In such a position B does not wait, and the
+// zone of its proof is the whole city.
 //
-// Where every move disturbs, one kind is left out all the same, those that fill B's own
-// safe territory if B's buildings close it. Such a building changes nothing for A, now or
-// later, and walls nothing off for B. If B waits, it can do all that it could do after it,
-// and place the building when nothing else is left. It must settle nothing then either: if
-// a capture of A's leaves something behind anywhere in the proof, so that its zone is the
-// whole city, then the wait stands for no move. Zones are not used otherwise there, so
-// this need not agree with the above.
+// Even if every move disturbs, one kind is left out: moves that fill B's own safe territory if
+// B's buildings close it. Such a building changes nothing for A, now or later, and walls
+// nothing off for B. If B waits, it can do all that it could do after it, and place the
+// building when nothing else is left. It must settle nothing then either: if a capture of A's
+// leaves something behind anywhere in the proof, so that its zone is the whole city, then the
+// wait stands for no move. Zones are not used otherwise there, so this need not agree with the
+// above.
 
 // zone is the part of the city that a proof depends on.
 type zone struct {

@@ -187,11 +187,11 @@ func (f floodSources) disturbers(p *engine.Position, r *reach) engine.Bitboard {
 	return loose.FloodWithin(engine.AllSquares().AndNot(walls).AndNot(besideSafe)).Grow()
 }
 
-// TestMovesThatTakeFromTheWinnerDisturbTheProof holds part (3) of the argument against
-// every move of random positions: one that captures a building of the side that wins by
-// waiting, or the Cathedral, or takes its territory, disturbs even a proof that builds
-// nothing. If the flood begins at one thing less, some move is missed; but for territory,
-// beside which there was an exposed building in each of 29,000 such moves.
+// TestMovesThatTakeFromTheWinnerDisturbTheProof checks part (3) of the argument against every
+// move of random positions: one that captures a building of the side that wins by waiting, or
+// the Cathedral, or takes its territory, disturbs even a proof that builds nothing. If the
+// flood begins at one thing less, some move is missed; but for territory, beside which there
+// was an exposed building in each of 29,000 such moves.
 func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 	sources := map[string]floodSources{
 		"":                  {true, true},
@@ -243,10 +243,10 @@ func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsWithSomethingLeftBehind holds lost positions against the end of the
-// argument: if an enclosure is left behind to the side to move, no move is refuted by
-// waiting, and the proof depends on the whole city. And where every move disturbs, a wait
-// whose proof depends on the whole city stands for no move.
+// TestNobodyWaitsWithSomethingLeftBehind checks the end of the argument on lost positions:
+// if an enclosure is left behind to the side to move, no move is refuted by waiting, and the
+// proof depends on the whole city. And where every move disturbs, a wait whose proof depends
+// on the whole city stands for no move.
 func TestNobodyWaitsWithSomethingLeftBehind(t *testing.T) {
 	random := rand.New(rand.NewPCG(48, 1))
 	trial := newZoneTrial(t, 1)
