@@ -116,7 +116,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 	p.await("it is deleted", `/is deleted/.test(document.getElementById("games-list").textContent)`)
 	p.clickOn("Undo", `[...document.querySelectorAll(".saved-game button")].find((button) => button.textContent === "Undo")`)
 	p.await("it is back", fmt.Sprintf(`document.querySelectorAll(".saved-game svg").length >= %d`, games))
-	if stored := evaluate[int](p, `(async () => (await import("/savedgames.js").then(({ SavedGames }) => new SavedGames().count())))()`); stored < games {
+	if stored := evaluate[int](p, `(async () => (await import("/savedgames/savedgames.js").then(({ SavedGames }) => new SavedGames().count())))()`); stored < games {
 		t.Errorf("%d games are left of %d", stored, games)
 	}
 	p.visit(link)

@@ -18,7 +18,7 @@ func TestBrowserNoteOverADialog(t *testing.T) {
 		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? 0 : later(act, time, ...rest); }`, noteTime)})
 	p.click("#games")
 	p.await("the games are listed", `document.getElementById("games-about").textContent`)
-	evaluate[chromedp.Void](p, `import("./gamemessages.js").then(({ note }) => note("Something has happened."))`)
+	evaluate[chromedp.Void](p, `import("./texts/gamemessages.js").then(({ note }) => note("Something has happened."))`)
 	if seen := evaluate[bool](p, `(() => {
 		const { left, top, width, height } = document.getElementById("toast").getBoundingClientRect();
 		const toast = document.getElementById("toast");
@@ -39,6 +39,6 @@ func TestBrowserNoteOverADialog(t *testing.T) {
 	if !evaluate[bool](p, `document.getElementById("toast").checkVisibility()`) {
 		t.Error("the note goes away with the dialog")
 	}
-	evaluate[chromedp.Void](p, `import("./gamemessages.js").then(({ note }) => note("Something else."))`)
+	evaluate[chromedp.Void](p, `import("./texts/gamemessages.js").then(({ note }) => note("Something else."))`)
 	p.await("it is said where no dialog is open", `document.getElementById("live").lastChild.textContent === "Something else."`)
 }

@@ -69,7 +69,7 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	p.await("moves are suggested", `document.querySelectorAll(".line").length === 3 && document.querySelector(".idea-building")`)
 	// The engine thinks on and draws anew: a copy of the board is compared, of the same moment.
 	saved := evaluate[[]float64](p, `(async () => {
-		const m = await import("/boardpicture.js");
+		const m = await import("/board/boardpicture.js");
 		const board = document.querySelector("#board svg");
 		window.still = board.cloneNode(true);
 		const url = URL.createObjectURL(await m.boardAsPng(board, 584));

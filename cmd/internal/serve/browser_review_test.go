@@ -199,7 +199,7 @@ func marksWeighTheResult(t *testing.T, p *page) {
 		{`{ centi: 100, final: false, verdict: null, share: 0.6 }`, `{ centi: -50, final: false, verdict: null, share: 0.4 }`, "light", "none"},
 	} {
 		got := evaluate[string](p, fmt.Sprintf(`(async () => {
-			const { judgeMove } = await import("/mistakes.js");
+			const { judgeMove } = await import("/modes/mistakes.js");
 			return judgeMove("TAnA1", { ...%s, best: "TAnB1" }, %s, %q)?.kind ?? "none";
 		})()`, test.before, test.after, test.side))
 		if got != test.want {
@@ -214,7 +214,7 @@ func marksWeighTheResult(t *testing.T, p *page) {
 		`[null, 1, null]`:     "",
 	} {
 		got := evaluate[string](p, fmt.Sprintf(`(async () => {
-			const { provenWords } = await import("/mistakes.js");
+			const { provenWords } = await import("/modes/mistakes.js");
 			return provenWords(%s.map((verdict, ply, all) => ({ verdict, final: ply === all.length - 1, centi: 300 * verdict })));
 		})()`, evaluations))
 		if got != want {
@@ -560,8 +560,8 @@ func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
 
 	// Of several lines, one may be proven and the others not; a proof stays known.
 	told := evaluate[string](p, `(async () => {
-		const { ProvenMoves } = await import("/provenmoves.js");
-		const { proofWords, evaluationWords } = await import("/scoretexts.js");
+		const { ProvenMoves } = await import("/engine/provenmoves.js");
+		const { proofWords, evaluationWords } = await import("/texts/scoretexts.js");
 		const proven = new ProvenMoves("dark");
 		const line = (move, score, more = {}) => ({ line: 1, score, final: false, bound: undefined, verdict: null, pv: [move], ...more });
 		proven.add(line("TAnA1", 120));

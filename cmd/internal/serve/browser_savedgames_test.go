@@ -184,7 +184,7 @@ func TestBrowserRoomIsMadeForGames(t *testing.T) {
 	p.await("all are listed", `document.querySelectorAll(".saved-game").length === 3`)
 	evaluate[chromedp.Void](p, `window.full = false`)
 	p.clickOn("delete", `[...document.querySelectorAll(".saved-game")].at(-1).querySelector(".row button:last-child")`)
-	p.await("there is room", `import("/savedgames.js").then(async ({ SavedGames }) => (await new SavedGames().list(9)).some(({ moves }) => moves.length === 0))`)
+	p.await("there is room", `import("/savedgames/savedgames.js").then(async ({ SavedGames }) => (await new SavedGames().list(9)).some(({ moves }) => moves.length === 0))`)
 	p.visit(server.page(""))
 	p.awaitMoves(0)
 }
@@ -355,7 +355,7 @@ func TestBrowserImportsALongFile(t *testing.T) {
 func seedGames(p *page, number int) {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, fmt.Sprintf(`(async () => {
-		const { SavedGames } = await import("/savedgames.js");
+		const { SavedGames } = await import("/savedgames/savedgames.js");
 		const saved = new SavedGames();
 		const [game] = await saved.list(1);
 		for (let at = 0; at < %d; at += 500) {

@@ -79,7 +79,7 @@ func TestBrowserPicturesOpenAgain(t *testing.T) {
 		`await m.boardAsPng(document.querySelector("#board svg"), 600)`,
 	} {
 		colours := evaluate[[]string](p, `(async () => {
-			const m = await import("/boardpicture.js");
+			const m = await import("/board/boardpicture.js");
 			const image = new Image();
 			image.src = URL.createObjectURL(`+kind+`);
 			await image.decode();

@@ -1,12 +1,12 @@
 package serve_test
 
 import (
-	"fmt"
-	"io/fs"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,22 +14,29 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"cathedral/cmd/internal/serve"
 	"cathedral/engine/enginetest"
 )
 
-// bracketed turns the catalogue into another language: each text stands in brackets, and
-// the values in it outside of them.
-const bracketed = `
-for (const [key, entry] of Object.entries(ENGLISH)) {
-  ENGLISH[key] = (values) => {
-    const outside = (value) => Array.isArray(value) ? value.map(outside) : typeof value === "string" ? "]" + value + "[" : value;
-    const aside = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, outside(value)]));
-    const words = typeof entry === "function" ? entry(aside) : entry.replace(/\{(\w+)\}/g, (_, name) => aside[name]);
-    return "[" + words + "]";
-  };
+// bracketed is a catalogue in another language: each text stands in brackets, and the values
+// in it outside of them.
+func bracketed(t *testing.T) map[string]any {
+	t.Helper()
+	value := regexp.MustCompile(`\{\w+\}`)
+	outside := func(words string) string { return value.ReplaceAllString(words, "]$0[") }
+	foreign := map[string]any{}
+	for key, entry := range readCatalogue(t) {
+		if entry.forms == nil {
+			foreign[key] = "[" + outside(entry.text) + "]"
+			continue
+		}
+		forms := map[string]string{}
+		for name, words := range entry.forms {
+			forms[name] = outside(words)
+		}
+		foreign[key] = forms
+	}
+	return foreign
 }
-`
 
 // foreignWords is an expression for the texts of the document, seen or announced, that
 // have words outside the brackets. Moves in notation and the names of engines are the
@@ -60,22 +67,17 @@ func translated(t *testing.T, address string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := fs.ReadFile(files, "english.js")
+	catalogue, err := json.Marshal(bracketed(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := httputil.NewSingleHostReverseProxy(target)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/english.js" {
+		if r.URL.Path != "/"+catalogueFile {
 			page.ServeHTTP(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", "text/javascript")
-		fmt.Fprint(w, string(catalogue), bracketed)
+		w.Write(catalogue)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL + "/"

@@ -18,7 +18,7 @@ var puzzleGrades = [puzzles.Grades]string{"easy", "medium", "hard", "veryhard"}
 // readPuzzles reads the page's puzzles of a grade.
 func readPuzzles(t *testing.T, grade int) (list []puzzles.Puzzle) {
 	t.Helper()
-	reader := record.NewPositionReader(strings.NewReader(pageFile(t, "puzzles-"+puzzleGrades[grade-1]+".txt")), engine.Rules{})
+	reader := record.NewPositionReader(strings.NewReader(pageFile(t, "modes/puzzles-"+puzzleGrades[grade-1]+".txt")), engine.Rules{})
 	for {
 		entry, err := reader.Next()
 		if errors.Is(err, io.EOF) {

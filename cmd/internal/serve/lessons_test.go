@@ -14,7 +14,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// lesson is a lesson of the tutorial: see page/learnmode.js.
+// lesson is a lesson of the tutorial: see page/modes/learnmode.js.
 type lesson struct {
 	ID    string
 	Start string
@@ -37,7 +37,7 @@ type lessonCondition struct {
 // readLessons returns the lessons of the page, which may have no fields but these.
 func readLessons(t *testing.T) []lesson {
 	t.Helper()
-	decoder := json.NewDecoder(strings.NewReader(pageFile(t, "lessons.json")))
+	decoder := json.NewDecoder(strings.NewReader(pageFile(t, "modes/lessons.json")))
 	decoder.DisallowUnknownFields()
 	var lessons []lesson
 	if err := decoder.Decode(&lessons); err != nil {
@@ -134,7 +134,7 @@ func (l *lesson) tries(t *testing.T) map[string][]engine.Move {
 // Each lesson is played through by the rules: its goal can be reached, each wrong try that
 // the page has words for exists, and so do the words.
 func TestTheLessonsCanBePlayed(t *testing.T) {
-	words := pageFile(t, "english.js")
+	words := pageFile(t, "texts/english.json")
 	for _, l := range readLessons(t) {
 		position := l.start(t)
 		if position.String() != l.Start || position.Side() != engine.Light || position.Over() {
@@ -160,7 +160,7 @@ func TestTheLessonsCanBePlayed(t *testing.T) {
 		}
 		for _, key := range keys {
 			if !strings.Contains(words, fmt.Sprintf("%q:", "learn."+l.ID+"."+key)) {
-				t.Errorf("english.js has no text learn.%s.%s", l.ID, key)
+				t.Errorf("english.json has no text learn.%s.%s", l.ID, key)
 			}
 		}
 		t.Logf("%s: %v", l.ID, found)
@@ -178,7 +178,7 @@ func TestTheWordsOfTheLessonsAreInUse(t *testing.T) {
 			used[l.ID+"."+wrong.ID] = true
 		}
 	}
-	keys := regexp.MustCompile(`"learn\.(\w+\.\w+)":`).FindAllStringSubmatch(pageFile(t, "english.js"), -1)
+	keys := regexp.MustCompile(`"learn\.(\w+\.\w+)":`).FindAllStringSubmatch(pageFile(t, "texts/english.json"), -1)
 	if len(keys) == 0 {
 		t.Fatal("no words were found")
 	}

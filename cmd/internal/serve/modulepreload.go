@@ -3,12 +3,13 @@ package serve
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"regexp"
 )
 
 var (
 	moduleScript = regexp.MustCompile(`<script type="module" src="([^"]+)"></script>`)
-	staticImport = regexp.MustCompile(`(?m)^(?:import|export) .* from "\./([^"]+)";$`)
+	staticImport = regexp.MustCompile(`(?m)^(?:import|export) .* from "(\.\.?/[^"]+)";$`)
 )
 
 // WithPreloads returns index.html with a link for each module that its scripts import, so
@@ -29,7 +30,7 @@ func WithPreloads(index []byte, files map[string][]byte) ([]byte, error) {
 			return fmt.Errorf("the module %s is missing", name)
 		}
 		for _, imported := range staticImport.FindAllSubmatch(text, -1) {
-			if err := visit(string(imported[1])); err != nil {
+			if err := visit(path.Join(path.Dir(name), string(imported[1]))); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}

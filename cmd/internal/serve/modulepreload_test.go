@@ -3,6 +3,7 @@ package serve_test
 import (
 	"io"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,12 +15,12 @@ import (
 // The page names each module that it needs to start, once, and none that it loads later.
 func TestThePageAsksForItsModulesAtOnce(t *testing.T) {
 	server := startServer(t, nil)
-	read := func(path string) string {
+	read := func(address string) string {
 		t.Helper()
-		response := server.get(t, "GET", path, nil)
+		response := server.get(t, "GET", address, nil)
 		text, err := io.ReadAll(response.Body)
 		if err != nil || response.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s, error %v", path, response.Status, err)
+			t.Fatalf("%s: %s, error %v", address, response.Status, err)
 		}
 		return string(text)
 	}
@@ -36,12 +37,12 @@ func TestThePageAsksForItsModulesAtOnce(t *testing.T) {
 			if !strings.HasPrefix(line, "import ") && !strings.HasPrefix(line, "} from ") {
 				continue
 			}
-			names := all(`"\./(.*)"`, line)
+			names := all(`"(\.\.?/.*)"`, line)
 			if len(names) != 1 {
 				t.Fatalf("%s imports in a line that names no module: %s", wanted[i], line)
 			}
-			if !slices.Contains(wanted, names[0]) {
-				wanted = append(wanted, names[0])
+			if module := path.Join(path.Dir(wanted[i]), names[0]); !slices.Contains(wanted, module) {
+				wanted = append(wanted, module)
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func TestThePageAsksForItsModulesAtOnce(t *testing.T) {
 	if !slices.Equal(got, wanted) || len(got) < 10 {
 		t.Errorf("it asks for\n%s\nwant\n%s", got, wanted)
 	}
-	if slices.Contains(got, "reviewmode.js") {
+	if slices.Contains(got, "modes/reviewmode.js") {
 		t.Error("it asks for a mode that is entered later")
 	}
 }
@@ -62,10 +63,11 @@ func TestPreloadsOfAPageThatLacksSomething(t *testing.T) {
 		page, module, want string
 	}{
 		{page, `import { a } from "./lost.js";`, "main.js: the module lost.js is missing"},
+		{strings.Replace(page, "main", "room/main", 1), `import { a } from "../other/lost.js";`, "room/main.js: the module other/lost.js is missing"},
 		{strings.Replace(page, "main", "other", 1), "", "the module other.js is missing"},
 		{strings.TrimSuffix(page, "</head>"), "", "want </head> once"},
 	} {
-		_, err := serve.WithPreloads([]byte(test.page), map[string][]byte{"main.js": []byte(test.module)})
+		_, err := serve.WithPreloads([]byte(test.page), map[string][]byte{"main.js": []byte(test.module), "room/main.js": []byte(test.module)})
 		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", test.page, err, test.want)
 		}

@@ -136,9 +136,10 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // isDocument reports whether a browser may show the file by itself, and must keep to
-// the headers that restrict documents.
+// the headers that restrict documents. Scripts, styles and data are not documents.
 func (f *file) isDocument() bool {
-	return !strings.HasPrefix(f.kind, "text/javascript") && !strings.HasPrefix(f.kind, "text/css")
+	kind, _, _ := strings.Cut(f.kind, ";")
+	return kind != "text/javascript" && kind != "text/css" && kind != "application/json"
 }
 
 // acceptsGzip parses the header Accept-Encoding.

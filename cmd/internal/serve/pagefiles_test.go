@@ -3,7 +3,6 @@ package serve_test
 import (
 	"compress/gzip"
 	"io"
-	"io/fs"
 	"net/http"
 	"regexp"
 	"slices"
@@ -133,22 +132,10 @@ func TestThePageKeepsToItsPolicy(t *testing.T) {
 
 // The page ends games with the words that records and statistics have for it.
 func TestThePageKnowsTheTerminations(t *testing.T) {
-	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := fs.Glob(page, "*.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	endings := regexp.MustCompile(`\bfinish\(lostBy\(.*\), "([^"]+)"(?:, "([^"]+)")?\)`)
 	found := 0
-	for _, file := range files {
-		text, err := fs.ReadFile(page, file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, ending := range endings.FindAllStringSubmatch(string(text), -1) {
+	for file, text := range modules(t) {
+		for _, ending := range endings.FindAllStringSubmatch(text, -1) {
 			found++
 			if !slices.Contains(termination.All(), termination.Termination(ending[1])) {
 				t.Errorf("%s: %q is not a termination", file, ending[1])

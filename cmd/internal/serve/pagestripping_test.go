@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"io/fs"
 	"strings"
 	"testing"
 
@@ -28,22 +27,10 @@ func TestStripped(t *testing.T) {
 // The page's files lose nothing but comments and indentation: the templates of its scripts
 // stay as they are.
 func TestThePageKeepsItsCode(t *testing.T) {
-	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	scripts, err := fs.Glob(page, "*.js")
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts: %v", err)
-	}
-	for _, name := range scripts {
-		source, err := fs.ReadFile(page, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		stripped := strings.Split(string(serve.Stripped(name, source)), "\n")
+	for name, source := range modules(t) {
+		stripped := strings.Split(string(serve.Stripped(name, []byte(source))), "\n")
 		template := false
-		for i, line := range strings.Split(string(source), "\n") {
+		for i, line := range strings.Split(source, "\n") {
 			if template && stripped[i] != line {
 				t.Errorf("%s, line %d: %q stands in a template and is stripped", name, i+1, line)
 			}

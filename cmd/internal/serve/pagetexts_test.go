@@ -1,9 +1,9 @@
-package serve
+package serve_test
 
 // The page's catalogue of texts against the files that use it.
 
 import (
-	"fmt"
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,34 +11,83 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
 )
 
-// catalogueKeys returns the keys of english.js.
-func catalogueKeys(t *testing.T) []string {
+// catalogueFile is the file of the texts in English.
+const catalogueFile = "texts/english.json"
+
+// catalogueEntry is a text, or has the forms of a number by their names.
+type catalogueEntry struct {
+	text  string
+	forms map[string]string
+}
+
+func (e *catalogueEntry) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &e.text)
+	}
+	return json.Unmarshal(data, &e.forms)
+}
+
+// words returns the text, or the texts of the forms.
+func (e *catalogueEntry) words() []string {
+	if e.forms == nil {
+		return []string{e.text}
+	}
+	return slices.Collect(maps.Values(e.forms))
+}
+
+// readCatalogue returns the entries of the catalogue by their keys.
+func readCatalogue(t *testing.T) map[string]*catalogueEntry {
 	t.Helper()
-	var keys []string
-	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(readPageFile(t, "english.js"), -1) {
-		keys = append(keys, match[1])
+	var entries map[string]*catalogueEntry
+	if err := json.Unmarshal([]byte(pageFile(t, catalogueFile)), &entries); err != nil || len(entries) == 0 {
+		t.Fatalf("%d entries, error %v", len(entries), err)
 	}
-	if len(keys) == 0 {
-		t.Fatal("the catalogue has no keys")
+	return entries
+}
+
+// Each key is there once. The forms of a number are those of plurals or of certain numbers, and
+// where there are plurals, one is for all numbers that have no other.
+func TestTheCatalogueIsWellFormed(t *testing.T) {
+	seen := map[string]bool{}
+	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, catalogueFile), -1) {
+		if seen[match[1]] {
+			t.Errorf("the key %s is there twice", match[1])
+		}
+		seen[match[1]] = true
 	}
-	return keys
+	plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
+	for key, entry := range readCatalogue(t) {
+		if !seen[key] {
+			t.Errorf("the key %s does not stand on a line of its own", key)
+		}
+		plurals := 0
+		for name := range entry.forms {
+			if plural.MatchString(name) {
+				plurals++
+			} else if _, err := strconv.Atoi(name); err != nil {
+				t.Errorf("%s: %q is not a form of a number", key, name)
+			}
+		}
+		if _, found := entry.forms["other"]; plurals > 0 && !found {
+			t.Errorf("%s: the form \"other\" is missing", key)
+		}
+	}
 }
 
 // Every key that a file names is in the catalogue, and every key of the catalogue is
 // named by a file.
 func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
-	keys := catalogueKeys(t)
+	catalogue := readCatalogue(t)
 	unused := map[string]bool{}
-	for _, key := range keys {
-		if unused[key] {
-			t.Errorf("the key %s is there twice", key)
-		}
+	for key := range catalogue {
 		unused[key] = true
 	}
 	use := func(file, pattern string) {
@@ -48,8 +97,8 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 		}
 		named := regexp.MustCompile("^" + strings.Join(parts, ".+") + "$")
 		found := false
-		for _, key := range keys {
-			if named.MatchString(key) {
+		for key, entry := range catalogue {
+			if entry.forms == nil && named.MatchString(key) {
 				delete(unused, key)
 				found = true
 			}
@@ -58,8 +107,19 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 			t.Errorf("%s: the catalogue has no text %s", file, pattern)
 		}
 	}
+	form := regexp.MustCompile(`\{\w+:([^}]*)\}`)
+	for key, entry := range catalogue {
+		for _, words := range entry.words() {
+			for _, match := range form.FindAllStringSubmatch(words, -1) {
+				delete(unused, match[1])
+				if named := catalogue[match[1]]; named == nil || named.forms == nil {
+					t.Errorf("%s: the catalogue has no forms %s", key, match[1])
+				}
+			}
+		}
+	}
 	html := regexp.MustCompile(`\bdata-text(?:-[a-z-]+)?="([^"]*)"`)
-	for _, match := range html.FindAllStringSubmatch(readPageFile(t, "index.html"), -1) {
+	for _, match := range html.FindAllStringSubmatch(pageFile(t, "index.html"), -1) {
 		use("index.html", match[1])
 	}
 	definition := regexp.MustCompile(`^[^()]*(?:\{\})?\) \{$`)
@@ -68,7 +128,7 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 	for name, source := range modules(t) {
 		for _, at := range call.FindAllStringIndex(source, -1) {
 			line, _, _ := strings.Cut(source[at[1]:], "\n")
-			if definition.MatchString(line) || name == "statictexts.js" {
+			if definition.MatchString(line) || name == "texts/statictexts.js" {
 				continue
 			}
 			match := argument.FindStringSubmatch(line)
@@ -89,11 +149,30 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 
 // The catalogue calls the buildings as the engine does.
 func TestTheCatalogueNamesTheBuildings(t *testing.T) {
-	catalogue := readPageFile(t, "english.js")
+	catalogue := readCatalogue(t)
 	for building := range engine.Building(engine.NumBuildings) {
-		if text := fmt.Sprintf("%q: %q,", "building."+building.Code(), strings.ToLower(building.String())); !strings.Contains(catalogue, text) {
-			t.Errorf("the catalogue lacks %s", text)
+		key, name := "building."+building.Code(), strings.ToLower(building.String())
+		if entry := catalogue[key]; entry == nil || entry.text != name {
+			t.Errorf("the catalogue lacks %s: %s", key, name)
 		}
+	}
+}
+
+// One may choose each rule set of the engine on the page, which has words for it.
+func TestThePageHasTheRuleSets(t *testing.T) {
+	catalogue := readCatalogue(t)
+	var quoted []string
+	for _, rules := range engine.RuleSets() {
+		quoted = append(quoted, strconv.Quote(rules.String()))
+		for _, key := range []string{"ruleset.", "ruleset.about."} {
+			if catalogue[key+rules.String()] == nil {
+				t.Errorf("the catalogue lacks %s%s", key, rules)
+			}
+		}
+	}
+	list := "RULE_SETS = [" + strings.Join(quoted, ", ") + "];"
+	if !strings.Contains(pageFile(t, "game/rulesets.js"), list) {
+		t.Errorf("the page lacks %s", list)
 	}
 }
 
@@ -103,6 +182,7 @@ func TestTheCatalogueHasTheReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	catalogue := readCatalogue(t)
 	codes := 0
 	for _, file := range append(sources, "../../../engine/legality.go") {
 		source, err := os.ReadFile(file)
@@ -115,7 +195,7 @@ func TestTheCatalogueHasTheReasons(t *testing.T) {
 		}
 		for _, match := range given.FindAllStringSubmatch(string(source), -1) {
 			codes++
-			if !slices.Contains(catalogueKeys(t), "refusal."+match[1]) {
+			if catalogue["refusal."+match[1]] == nil {
 				t.Errorf("%s: the catalogue has no sentence for the reason %s", file, match[1])
 			}
 		}
@@ -141,9 +221,6 @@ func TestTextsStandInTheCatalogue(t *testing.T) {
 	notForPeople := regexp.MustCompile(`(?:\bclass: (?:[^"` + "`" + `]* \? )?|classList\.\w+\(|matchMedia\(|closest\(|matches\(|querySelector(?:All)?\()$`)
 	checked := 0
 	for name, source := range modules(t) {
-		if name == "english.js" {
-			continue
-		}
 		for _, literal := range literals(source) {
 			checked++
 			if looksWritten.MatchString(literal.text) && !slices.Contains(names, literal.text) && !notForPeople.MatchString(literal.before) &&
@@ -155,7 +232,7 @@ func TestTextsStandInTheCatalogue(t *testing.T) {
 	if checked < 500 {
 		t.Errorf("only %d literals were found", checked)
 	}
-	page := readPageFile(t, "index.html")
+	page := pageFile(t, "index.html")
 	page = regexp.MustCompile(`(?s)<noscript>.*?</noscript>|<title>.*?</title>`).ReplaceAllString(page, "")
 	for _, match := range regexp.MustCompile(`(?s)>([^<>]*\p{L}[^<>]*)<`).FindAllStringSubmatch(page, -1) {
 		t.Errorf("index.html: %q is not in the catalogue", strings.TrimSpace(match[1]))
@@ -168,13 +245,19 @@ func TestTextsStandInTheCatalogue(t *testing.T) {
 // modules returns the page's modules by name.
 func modules(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := fs.Glob(pageFiles, "page/*.js")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no modules: %v", err)
+	page, err := serve.PageFiles()
+	if err != nil {
+		t.Fatal(err)
 	}
 	sources := map[string]string{}
-	for _, file := range files {
-		sources[path.Base(file)] = readPageFile(t, path.Base(file))
+	err = fs.WalkDir(page, ".", func(name string, _ fs.DirEntry, err error) error {
+		if path.Ext(name) == ".js" {
+			sources[name] = pageFile(t, name)
+		}
+		return err
+	})
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no modules: %v", err)
 	}
 	return sources
 }

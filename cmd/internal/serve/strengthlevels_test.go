@@ -1,4 +1,4 @@
-package serve
+package serve_test
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 )
 
 func TestThePageHasTheLevelsOfTheEngine(t *testing.T) {
-	table := readPageFile(t, "strengthlevels.js")
-	catalogue := readPageFile(t, "english.js")
+	table := pageFile(t, "game/strengthlevels.js")
+	catalogue := pageFile(t, "texts/english.json")
 	rows := regexp.MustCompile(`id: "(\w+)", elo: (\d+)`).FindAllStringSubmatch(table, -1)
 	levels := strength.Levels()
 	if len(rows) != len(levels) {
@@ -27,14 +27,4 @@ func TestThePageHasTheLevelsOfTheEngine(t *testing.T) {
 			t.Errorf("the catalogue lacks %s", text)
 		}
 	}
-}
-
-// readPageFile returns the text of a file of the page.
-func readPageFile(t *testing.T, name string) string {
-	t.Helper()
-	text, err := pageFiles.ReadFile("page/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,8 +17,8 @@ import (
 var (
 	scriptTag   = regexp.MustCompile(`<script type="module" src="([^"]+)"></script>\n`)
 	styleTag    = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">\n`)
-	importLine  = regexp.MustCompile(`(?m)^import \{ (.+) \} from "\./([^"]+)";$`)
-	importLater = regexp.MustCompile(`\bimport\("\./([^"]+)"\)`)
+	importLine  = regexp.MustCompile(`(?m)^import \{ (.+) \} from "(\.\.?/[^"]+)";$`)
+	importLater = regexp.MustCompile(`\bimport\("(\.\.?/[^"]+)"\)`)
 	exportLine  = regexp.MustCompile(`(?m)^export ((?:const|class|function|async function) (\w+))`)
 	otherLine   = regexp.MustCompile(`(?m)^(?:import|export)\b.*$`)
 )
@@ -101,25 +102,29 @@ func (b *bundler) parse(name string) (code string, exports []string, err error) 
 		return "", nil, fmt.Errorf("the module %s is missing", name)
 	}
 	code = string(text)
+	resolve := func(imported string) string { return path.Join(path.Dir(name), imported) }
 	for _, match := range importLine.FindAllStringSubmatch(code, -1) {
-		if err := b.join(match[2], name); err != nil {
+		module := resolve(match[2])
+		if err := b.join(module, name); err != nil {
 			return "", nil, err
 		}
 		for imported := range strings.SplitSeq(match[1], ", ") {
 			imported, _, _ = strings.Cut(imported, " as ")
-			if !slices.Contains(b.exports[match[2]], imported) {
-				return "", nil, fmt.Errorf("%s imports %s, which %s does not export in a line of its own", name, imported, match[2])
+			if !slices.Contains(b.exports[module], imported) {
+				return "", nil, fmt.Errorf("%s imports %s, which %s does not export in a line of its own", name, imported, module)
 			}
 		}
 	}
 	for _, match := range importLater.FindAllStringSubmatch(code, -1) {
-		b.later = append(b.later, match[1])
+		b.later = append(b.later, resolve(match[1]))
 	}
 	code = importLine.ReplaceAllStringFunc(code, func(line string) string {
 		match := importLine.FindStringSubmatch(line)
-		return fmt.Sprintf("const { %s } = $import(%q);", strings.ReplaceAll(match[1], " as ", ": "), match[2])
+		return fmt.Sprintf("const { %s } = $import(%q);", strings.ReplaceAll(match[1], " as ", ": "), resolve(match[2]))
 	})
-	code = importLater.ReplaceAllString(code, `$$later("$1")`)
+	code = importLater.ReplaceAllStringFunc(code, func(call string) string {
+		return fmt.Sprintf("$later(%q)", resolve(importLater.FindStringSubmatch(call)[1]))
+	})
 	for _, match := range exportLine.FindAllStringSubmatch(code, -1) {
 		exports = append(exports, match[2])
 	}

@@ -16,14 +16,14 @@ const twoScripts = `<head>
 
 func TestBundle(t *testing.T) {
 	files := map[string][]byte{
-		"a.css":      []byte("a {}\n"),
-		"b.css":      []byte("b {}\n"),
-		"words.js":   []byte("import { say } from \"./say.js\";\nsay();\n"),
-		"start.js":   []byte("import { say as tell, LOUD } from \"./say.js\";\nawait tell(LOUD);\n(await import(\"./mode.js\")).Mode;\n"),
-		"say.js":     []byte("export const LOUD = 1;\nexport async function say() {}\n"),
-		"mode.js":    []byte("import { LOUD } from \"./say.js\";\nexport class Mode {}\n"),
-		"worker.js":  []byte("postMessage(1);\n"),
-		"index.html": []byte(twoScripts),
+		"a.css":         []byte("a {}\n"),
+		"b.css":         []byte("b {}\n"),
+		"words.js":      []byte("import { say } from \"./say.js\";\nsay();\n"),
+		"start.js":      []byte("import { say as tell, LOUD } from \"./say.js\";\nawait tell(LOUD);\n(await import(\"./modes/mode.js\")).Mode;\n"),
+		"say.js":        []byte("export const LOUD = 1;\nexport async function say() {}\n"),
+		"modes/mode.js": []byte("import { LOUD } from \"../say.js\";\nexport class Mode {}\n"),
+		"worker.js":     []byte("postMessage(1);\n"),
+		"index.html":    []byte(twoScripts),
 	}
 	index, err := bundle(files["index.html"], files)
 	if err != nil {
@@ -53,11 +53,11 @@ say();
 {
 const { say: tell, LOUD } = $import("say.js");
 await tell(LOUD);
-(await $later("mode.js")).Mode;
+(await $later("modes/mode.js")).Mode;
 }
 `
 	const wantLater = `export const add = ($modules, $import, $later) => {
-$modules["mode.js"] = () => {
+$modules["modes/mode.js"] = () => {
 const { LOUD } = $import("say.js");
 class Mode {}
 return { Mode };

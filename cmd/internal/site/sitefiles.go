@@ -40,11 +40,12 @@ func Write(folder string, program *Program) (size int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return 0, err
-	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return 0, err
+		}
+		if err := os.WriteFile(file, content, 0o644); err != nil {
 			return 0, err
 		}
 		size += len(content)
@@ -71,7 +72,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	delete(files, "reconnectingsocket.js")
+	delete(files, "engine/reconnectingsocket.js")
 	if files["firstanswers.js"], err = firstAnswers(); err != nil {
 		return nil, err
 	}

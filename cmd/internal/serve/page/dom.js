@@ -1,5 +1,8 @@
 // Elements of the page.
 
+/** The element of index.html with an id. */
+export const byId = (id) => document.getElementById(id);
+
 /** Makes an element with attributes, and appends children to it: elements or texts. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

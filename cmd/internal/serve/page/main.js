@@ -1,36 +1,36 @@
 // The page: makes its parts and connects them. The first look at the board needs
 // nothing but what is imported here; the other modes come when they are entered.
 
-import { Board } from "./board.js";
-import { Carrier } from "./carrier.js";
-import { Catalogue } from "./shapecatalogue.js";
-import { Clock } from "./gameclock.js";
+import { Board } from "./board/board.js";
+import { Carrier } from "./engine/carrier.js";
+import { Catalogue } from "./board/shapecatalogue.js";
+import { Clock } from "./game/gameclock.js";
 import { Desk } from "./sidepanel.js";
-import { GameInPlay } from "./gameinplay.js";
-import { GameOver } from "./gameover.js";
-import { GameList } from "./gamelist.js";
-import { Hint } from "./hint.js";
-import { PERSON, parsePlayer, playerName, playerText } from "./gameplayers.js";
-import { PlayMode } from "./playmode.js";
-import { Refusal, detailOf } from "./refusal.js";
-import { SIDES, opponent } from "./gamestate.js";
-import { SavedGames, savedGame } from "./savedgames.js";
-import { Setup } from "./newgamedialog.js";
-import { Stage } from "./shownposition.js";
+import { GameInPlay } from "./game/gameinplay.js";
+import { GameOver } from "./dialogs/gameover.js";
+import { GameList } from "./savedgames/gamelist.js";
+import { Hint } from "./game/hint.js";
+import { PERSON, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
+import { PlayMode } from "./modes/playmode.js";
+import { Refusal, detailOf } from "./engine/refusal.js";
+import { SIDES, opponent } from "./game/gamestate.js";
+import { SavedGames, savedGame } from "./savedgames/savedgames.js";
+import { Setup } from "./dialogs/newgamedialog.js";
+import { Stage } from "./board/shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
-import { Modes } from "./modes.js";
-import { evenOpening, openingOf } from "./evenopening.js";
-import { connectRules } from "./rulesprimer.js";
-import { connectShare } from "./sharedialog.js";
-import { connectTheme } from "./colourtheme.js";
-import { note } from "./gamemessages.js";
+import { Modes } from "./modes/modes.js";
+import { evenOpening, openingOf } from "./game/evenopening.js";
+import { connectRules } from "./dialogs/rulesprimer.js";
+import { connectShare } from "./dialogs/sharedialog.js";
+import { connectTheme } from "./looks/colourtheme.js";
+import { note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
-import { friendLink, readLink, writeLink } from "./gamelink.js";
-import { text } from "./texts.js";
-
-const byId = (id) => document.getElementById(id);
+import { friendLink, readLink, writeLink } from "./game/gamelink.js";
+import { text, textsLoaded } from "./texts/texts.js";
+import { byId } from "./dom.js";
 
 const carrier = new Carrier(openWire());
+await textsLoaded;
 const board = new Board();
 byId("board").append(board.svg);
 byId("skip").addEventListener("click", (event) => {
@@ -65,9 +65,9 @@ new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.g
 /** What the modes need to know of the page. */
 const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => setup.open(game.question()) };
 
-/** Makes a mode in a module of its own, which exports a class Mode. */
+/** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
-  const { Mode } = await load();
+  const Mode = await load();
   const mode = new Mode({ ...parts, modes, panel: byId(`panel-${name}`) });
   if (mode.game) follow(mode.game);
   return mode;
@@ -75,12 +75,12 @@ const imported = (name, load) => async () => {
 
 modes = new Modes({
   play: () => new PlayMode({ ...parts, modes }),
-  analyse: imported("analyse", () => import("./analysismode.js")),
-  review: imported("review", () => import("./reviewmode.js")),
-  watch: imported("watch", () => import("./watchmode.js")),
-  learn: imported("learn", () => import("./learnmode.js")),
-  puzzle: imported("puzzle", () => import("./puzzlemode.js")),
-  edit: imported("edit", () => import("./editmode.js")),
+  analyse: imported("analyse", async () => (await import("./modes/analysismode.js")).AnalysisMode),
+  review: imported("review", async () => (await import("./modes/reviewmode.js")).ReviewMode),
+  watch: imported("watch", async () => (await import("./modes/watchmode.js")).WatchMode),
+  learn: imported("learn", async () => (await import("./modes/learnmode.js")).LearnMode),
+  puzzle: imported("puzzle", async () => (await import("./modes/puzzlemode.js")).PuzzleMode),
+  edit: imported("edit", async () => (await import("./modes/editmode.js")).EditMode),
 });
 
 function follow(game) {
@@ -140,7 +140,7 @@ async function resume(game, ply = undefined) {
 
 /** Goes on with a game with a friend; resolves to whether there is one. */
 async function joinFriend(token) {
-  const { joinFriend: join } = await import("./friendgame.js");
+  const { joinFriend: join } = await import("./game/friendgame.js");
   return join({ carrier, inPlay, tagsOf, token }).then(() => true, (error) => {
     note(error.message);
     return false;
@@ -226,7 +226,7 @@ inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.sh
 byId("new-game").addEventListener("click", () => setup.open());
 byId("invite").hidden = !carrier.hello.friends;
 byId("invite").addEventListener("click", async () => {
-  const { InviteDialog } = await import("./invitedialog.js");
+  const { InviteDialog } = await import("./dialogs/invitedialog.js");
   inviting ??= new InviteDialog(carrier, async (token) => await joinFriend(token) && modes.go("play"));
   inviting.open();
 });

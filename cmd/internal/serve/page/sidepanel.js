@@ -1,29 +1,30 @@
 // What lies around the board: the hands, the tools, the line that says whose turn it
 // is, the list of moves and the keys. It shows the current mode of the page.
 
-import { Animations } from "./animations.js";
-import { Hand, placeableCodes } from "./handbuttons.js";
-import { MoveList } from "./movelistpanel.js";
-import { Placing } from "./placementpreview.js";
-import { Refusal } from "./refusal.js";
-import { SIDES, opponent } from "./gamestate.js";
-import { Sounds } from "./sounds.js";
-import { SquareGrid } from "./squaregrid.js";
-import { capitalized, text } from "./texts.js";
-import { carry, carryWords, connectFingers } from "./draganddrop.js";
+import { Animations } from "./board/animations.js";
+import { Latest } from "./engine/latest.js";
+import { Hand, placeableCodes } from "./board/handbuttons.js";
+import { MoveList } from "./game/movelistpanel.js";
+import { Placing } from "./board/placementpreview.js";
+import { Refusal } from "./engine/refusal.js";
+import { SIDES, opponent } from "./game/gamestate.js";
+import { Sounds } from "./looks/sounds.js";
+import { SquareGrid } from "./board/squaregrid.js";
+import { capitalized, text } from "./texts/texts.js";
+import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
-import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./gamemessages.js";
+import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
+import { byId } from "./dom.js";
 
 /** Milliseconds after which a building rests in its place, and it is said how that is. */
 const REST = 350;
-
-const byId = (id) => document.getElementById(id);
 
 /** The desk. It has no mode until it is given one. */
 export class Desk {
   constructor({ board, carrier, catalogue, stage, banner }) {
     Object.assign(this, { board, carrier, catalogue, stage, banner });
     this.mode = null;
+    this.resting = new Latest();
     this.placing = new Placing(board, catalogue);
     this.moveList = new MoveList(byId("moves"));
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
@@ -246,8 +247,8 @@ export class Desk {
     byId("spare-label").hidden = !placing.maySpare;
     byId("board").classList.toggle("holding", held);
     byId("hint").textContent = this.hint();
-    clearTimeout(this.restTimer);
-    if (held) this.restTimer = setTimeout(() => this.rest(), REST);
+    const signal = this.resting.begin();
+    if (held) setTimeout(() => signal.aborted || this.rest(signal), REST);
     else this.rested = "";
   }
 
@@ -262,11 +263,10 @@ export class Desk {
   }
 
   /** Says where the building in the air is, once it rests there; and why it does not fit. */
-  async rest() {
+  async rest(signal) {
     const { placing } = this;
-    const { move, shown } = placing;
-    const reason = shown && !placing.isLegal ? await this.why(move).catch(() => "") : "";
-    if (!placing.code || placing.move !== move || placing.shown !== shown) return;
+    const reason = placing.shown && !placing.isLegal ? await this.why(placing.move).catch(() => "") : "";
+    if (signal.aborted) return;
     if (reason) byId("hint").textContent = reason;
     const words = placingWords(placing, reason);
     if (words !== this.rested) say(words);

@@ -2,7 +2,7 @@
 // has a button for trying at once.
 
 import { button, element } from "./dom.js";
-import { text } from "./texts.js";
+import { text } from "./texts/texts.js";
 
 /** The banner. It shows the first of several troubles {text, retryAt, again}. */
 export class TroubleBanner {

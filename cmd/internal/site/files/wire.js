@@ -23,7 +23,7 @@ export const openWire = () => new WorkerWire();
 
 /**
  * One worker answers everything about the rules, and each seat has a worker of its own.
- * The events and the states are those of the socket (see reconnectingsocket.js). Until the
+ * The events and the states are those of the socket (see engine/reconnectingsocket.js). Until the
  * program runs for the first time, the wire answers what it can by itself, so that the
  * program is loaded when the board has been painted, or when something else is asked for.
  */

@@ -1,0 +1,89 @@
+// What an engine thinks, drawn on the board: the best moves with their scores, and
+// the map of where a building is worth most.
+
+import { drawBuilding } from "./buildingdrawings.js";
+import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
+import { forLight, scoreText } from "../texts/scoretexts.js";
+import { isPlacement, parseMove } from "./shapecatalogue.js";
+
+/** How many best moves have colours of their own; the rest look like the last. */
+const COLOURS = 5;
+
+/** Hundredths of a square that a place may be worse than the best and still have colour. */
+const HEAT_RANGE = 500;
+
+/** The elements for the best moves of a side, best first: outlines with their rank and score. */
+export function drawIdeas(lines, side, catalogue) {
+  const outlines = [];
+  const chips = [];
+  const taken = [];
+  for (const [index, line] of lines.entries()) {
+    const move = line.pv[0];
+    if (!move || !isPlacement(move)) continue;
+    const squares = catalogue.squares(side, move);
+    const colour = Math.min(index, COLOURS - 1);
+    if (index === 0) {
+      const building = drawBuilding(parseMove(move).code, side, squares);
+      building.classList.add("idea-building");
+      outlines.push(building);
+    }
+    outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
+    const square = squares.find((candidate) => taken.every((other) => areApart(candidate, other)))
+      ?? squares.find((candidate) => !taken.includes(candidate)) ?? squares[0];
+    taken.push(square);
+    chips.push(chip(square, `${index + 1}`, scoreText(forLight(line.score, side), line.final), colour));
+  }
+  return [...outlines.reverse(), ...chips.reverse()];
+}
+
+/** Whether labels on two squares do not touch: they are wider than a square. */
+const areApart = (one, other) => rowOf(one) !== rowOf(other) || Math.abs(columnOf(one) - columnOf(other)) > 1;
+
+/** A label on a square: the rank and the score of a move. */
+function chip(square, rank, score, colour) {
+  const width = 40 + 16 * (rank.length + score.length);
+  const x = Math.min(Math.max((columnOf(square) + 0.5) * UNIT, width / 2), 10 * UNIT - width / 2);
+  const y = (rowOf(square) + 0.5) * UNIT;
+  const text = svg("text", { x, y: y + 1, class: "chip-text", "text-anchor": "middle", "dominant-baseline": "central" });
+  const number = svg("tspan", { class: "chip-rank" });
+  number.textContent = `${rank} `;
+  text.append(number, score);
+  return svg("g", { class: `chip idea-${colour}` },
+    svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }), text);
+}
+
+/**
+ * The best placement of a side that covers each square: a Map from square to {score,
+ * behind}, its score from Light's side as everywhere, and by how much it is worse for
+ * the side than the best of all, both in hundredths. `scores` is a Map from move to
+ * hundredths for the side.
+ */
+export function heatOf(scores, side, catalogue) {
+  const heat = new Map();
+  const best = Math.max(...scores.values());
+  for (const [move, score] of scores) {
+    const behind = best - score;
+    for (const square of catalogue.squares(side, move)) {
+      if (!(heat.get(square)?.behind <= behind)) heat.set(square, { score: forLight(score, side), behind });
+    }
+  }
+  return heat;
+}
+
+/**
+ * The elements for a map of heat: brighter where the side to move gets more, with the scores.
+ * What is behind by the range, in hundredths, is as dark as anything.
+ */
+export function drawHeat(heat, range = HEAT_RANGE) {
+  return [...heat].flatMap(([square, { score, behind }]) => {
+    const share = range > 0 ? Math.max(0, 1 - behind / range) : 1;
+    const x = columnOf(square) * UNIT;
+    const y = rowOf(square) * UNIT;
+    const step = Math.round(share * 5);
+    const text = svg("text", {
+      x: x + UNIT / 2, y: y + UNIT / 2 + 1, class: `heat-text step-${step}`, "text-anchor": "middle", "dominant-baseline": "central",
+    });
+    text.textContent = scoreText(score);
+    return [svg("rect", { x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 8, class: `heat step-${step}` }), text];
+  });
+}

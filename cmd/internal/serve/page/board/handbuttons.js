@@ -1,0 +1,113 @@
+// The hands: the buildings that a side has not placed, as buttons to pick from.
+
+import { drawBuilding } from "./buildingdrawings.js";
+import { element } from "../dom.js";
+import { capitalized, text } from "../texts/texts.js";
+import { svg } from "./geometry.js";
+
+/**
+ * The hand of one side. Events: "pick" with the building's code as detail, and
+ * "drag" with the code and the pointer event when a building is dragged out.
+ */
+export class Hand extends EventTarget {
+  constructor(place, side, catalogue) {
+    super();
+    this.place = place;
+    this.side = side;
+    this.catalogue = catalogue;
+    this.name = element("span", { class: "hand-name" });
+    this.clock = element("span", { class: "hand-clock" });
+    this.left = element("span", { class: "hand-left" });
+    this.list = element("div", { class: "hand-list" });
+    place.append(
+      element("div", { class: "hand-head" },
+        element("span", { class: `side-mark ${side}` }), this.name, this.clock, this.left),
+      this.list);
+    this.buttons = new Map();
+    for (const code of ["CA", ...catalogue.codes.filter((other) => other !== "CA").reverse()]) this.addButton(code);
+  }
+
+  addButton(code) {
+    const button = element("button", { class: "building-button" });
+    button.dataset.code = code;
+    const count = element("span", { class: "count" });
+    button.append(svg("svg", { class: "building-icon", "aria-hidden": "true" }), count);
+    button.addEventListener("click", () => this.dispatchEvent(new CustomEvent("pick", { detail: code })));
+    button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));
+    this.list.append(button);
+    this.buttons.set(code, { button, count, turn: null });
+  }
+
+  /**
+   * A drag begins when a pressed pointer leaves the button. The window listens: a finger
+   * belongs to the button that it has touched first, wherever it goes.
+   */
+  watchDrag(code, pressed) {
+    const { button } = this.buttons.get(code);
+    if (button.disabled || !pressed.isPrimary) return;
+    const box = button.getBoundingClientRect();
+    const move = (event) => {
+      if (event.pointerId !== pressed.pointerId || contains(box, event)) return;
+      stop();
+      this.dispatchEvent(new CustomEvent("drag", { detail: { code, event } }));
+    };
+    const stop = () => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", stop);
+      window.removeEventListener("pointercancel", stop);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", stop);
+    window.addEventListener("pointercancel", stop);
+  }
+
+  /** Opens this hand and closes the other one, on windows that have room for one open hand. */
+  open() {
+    for (const hand of document.querySelectorAll(".hand")) hand.classList.toggle("open", hand === this.place);
+  }
+
+  /** Shows what the side holds in a view, and whether it may pick from it. */
+  show(view, enabled, picked = null) {
+    if (enabled) this.open();
+    const hand = { ...view.hands[this.side] };
+    const cathedral = view.cathedral === "coming" || view.cathedral === "now";
+    if (this.side === "light" && cathedral) hand.CA = 1;
+    const placeable = placeableCodes(view);
+    for (const [code, entry] of this.buttons) {
+      const count = hand[code] ?? 0;
+      const { button } = entry;
+      button.hidden = code === "CA" && count === 0;
+      button.disabled = !enabled || count === 0 || !placeable.has(code);
+      button.classList.toggle("gone", count === 0);
+      button.setAttribute("aria-pressed", String(picked?.code === code));
+      entry.count.textContent = count > 1 ? `${count}×` : "";
+      const building = text(`building.${code}`);
+      button.setAttribute("aria-label", text("hand.building", { building, count }));
+      button.title = text("hand.size", { building: capitalized(building), squares: this.catalogue.kinds.get(code).size });
+      this.drawIcon(code, picked?.code === code ? picked.orientation : this.catalogue.orientations(this.side, code)[0]);
+    }
+    const squares = view.score[this.side];
+    this.left.textContent = text("hand.left", { squares });
+    this.left.title = text("hand.leftMeans", { squares });
+  }
+
+  drawIcon(code, turn) {
+    const entry = this.buttons.get(code);
+    if (entry.turn === turn) return;
+    entry.turn = turn;
+    const { cells, rows, columns } = this.catalogue.box(this.side, code, turn);
+    const squares = cells.map(([row, column]) => row * 10 + column);
+    const icon = entry.button.firstChild;
+    const size = Math.max(rows, columns, 3) * 100 + 10;
+    icon.setAttribute("viewBox", `${(columns * 100 - size) / 2} ${(rows * 100 - size) / 2} ${size} ${size}`);
+    icon.replaceChildren(drawBuilding(code, this.side, squares));
+  }
+}
+
+const contains = (box, { clientX, clientY }) =>
+  clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+
+/** The buildings that the side to move can place somewhere. */
+export function placeableCodes(view) {
+  return new Set((view.legal ?? "").split(" ").map((move) => move.slice(0, 2)));
+}

@@ -1,0 +1,63 @@
+// The dialog for a new game: players, rules, clocks.
+
+import { LEVELS, levelAbout, levelOf, levelTitle } from "../game/strengthlevels.js";
+import { byId, element } from "../dom.js";
+import { parsePlayer } from "../game/gameplayers.js";
+import { ruleSetChoices } from "../game/rulesets.js";
+import { text } from "../texts/texts.js";
+
+/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture, start, even} as detail. */
+export class Setup extends EventTarget {
+  constructor(engines) {
+    super();
+    this.dialog = byId("setup-dialog");
+    this.form = byId("setup-form");
+    for (const side of ["light", "dark"]) {
+      const select = this.form.elements[side];
+      select.append(new Option(text("newgame.you"), "person"));
+      for (const level of LEVELS) select.append(new Option(levelTitle(level), `level ${level.id}`));
+      for (const engine of engines.slice(1)) select.append(new Option(text("newgame.engine", { engine }), `engine ${engine}`));
+      select.addEventListener("change", () => this.describe(select.value));
+    }
+    this.form.elements.rules.append(...ruleSetChoices().map(([rules, words]) => new Option(words, rules)));
+    this.form.elements.optionalCapture.closest("label").after(
+      element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("newgame.even")),
+      element("p", { class: "note", id: "even-about" }, text("newgame.evenAbout")));
+    this.form.elements.dark.value = "level visitor";
+    this.describe(this.form.elements.dark.value);
+    this.ownEngine = engines[0];
+    this.dialog.addEventListener("close", () => {
+      if (this.dialog.returnValue === "start") this.dispatchEvent(new CustomEvent("start", { detail: this.chosen() }));
+    });
+  }
+
+  /** Opens the dialog; for a game from a position, {rules, optionalCapture, start}, the rules are those of it. */
+  open(from = null) {
+    this.from = from;
+    const { rules, optionalCapture, even } = this.form.elements;
+    for (const field of [rules, optionalCapture, even]) field.closest("label").hidden = from !== null;
+    byId("even-about").hidden = from !== null;
+    this.dialog.returnValue = "";
+    this.dialog.showModal();
+  }
+
+  /** Says what a level is like. */
+  describe(value) {
+    const [kind, id] = value.split(" ");
+    byId("level-about").textContent = kind === "level" ? levelAbout(levelOf(id)) : "";
+  }
+
+  /** What the form says. */
+  chosen() {
+    const { light, dark, clock, moveTime, rules, optionalCapture, even } = this.form.elements;
+    return {
+      players: { light: parsePlayer(light.value, this.ownEngine), dark: parsePlayer(dark.value, this.ownEngine) },
+      control: clock.value,
+      moveTime: moveTime.value,
+      rules: rules.value,
+      optionalCapture: optionalCapture.checked,
+      even: even.checked,
+      ...(this.from && { ...this.from, even: false }),
+    };
+  }
+}

@@ -1,0 +1,125 @@
+// The carrier: the page's one interface to the rules and the engines. It carries the
+// messages of MESSAGES.md over a wire, and nothing else on the page knows which. A
+// wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state,
+// retryAt and missing, and the events "message", "close" and "state".
+
+import { Refusal } from "./refusal.js";
+import { text } from "../texts/texts.js";
+
+/** Requests that change nothing, or nothing more when they come twice: they are sent again when the answer was lost. */
+const REPEATABLE = new Set(["view", "game", "why", "open", "save", "records", "opening", "book", "setup", "played", "addresses", "code", "join", "play"]);
+
+/** How often a request is sent before it is taken for the cause of the losses. */
+const MOST_TRIES = 4;
+
+/** Milliseconds in which a wire that works answers a small question. */
+const PATIENCE = 5000;
+
+/**
+ * The carrier. Events: "hello" when the other end has greeted, first of all and after
+ * each loss; "close" when the connection is lost; "push" with the message as detail;
+ * "state" when `trouble` may have changed. `hello` is the last greeting.
+ */
+export class Carrier extends EventTarget {
+  constructor(wire) {
+    super();
+    this.wire = wire;
+    this.next = 1;
+    this.waiting = new Map();
+    this.hello = null;
+    this.greeted = false;
+    wire.addEventListener("message", ({ detail }) => this.receive(JSON.parse(detail)));
+    wire.addEventListener("close", () => this.lose());
+    wire.addEventListener("state", () => this.dispatchEvent(new Event("state")));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.check();
+    });
+  }
+
+  receive(message) {
+    if (message.hello) {
+      this.hello = message.hello;
+      this.greeted = true;
+      for (const [id, { request }] of this.waiting) this.send(id, request);
+      this.dispatchEvent(new Event("hello"));
+      this.dispatchEvent(new Event("state"));
+      return;
+    }
+    const waiting = this.waiting.get(message.id);
+    if (!waiting) {
+      this.dispatchEvent(new CustomEvent("push", { detail: message }));
+      return;
+    }
+    this.waiting.delete(message.id);
+    if (message.error) waiting.reject(new Refusal(message));
+    else waiting.resolve(message);
+  }
+
+  lose() {
+    this.greeted = false;
+    for (const [id, { request, tries, reject }] of this.waiting) {
+      if (tries === 0 || (REPEATABLE.has(request.do) && tries < MOST_TRIES)) continue;
+      this.waiting.delete(id);
+      reject(new Error(text("trouble.lost")));
+    }
+    this.dispatchEvent(new Event("close"));
+  }
+
+  /** Waits until the other end has greeted. */
+  async ready() {
+    if (this.greeted) return;
+    await new Promise((resolve) => this.addEventListener("hello", resolve, { once: true }));
+  }
+
+  /**
+   * Sends a request and returns a promise of its answer, or of the error it says.
+   * Without a connection the request waits for one. `signal` is an AbortSignal: whoever
+   * aborts it does not want the answer any more, and the promise is rejected.
+   */
+  ask(request, signal = null) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      this.waiting.set(id, { request, tries: 0, resolve, reject });
+      if (this.greeted) this.send(id, request);
+    });
+  }
+
+  send(id, request) {
+    const waiting = this.waiting.get(id);
+    const message = JSON.stringify({ id, ...request });
+    if (bytes(message) > this.hello.limits.message) {
+      this.waiting.delete(id);
+      waiting.reject(Object.assign(new Error(text("trouble.tooLong")), { tooLong: true }));
+      return;
+    }
+    waiting.tries++;
+    this.wire.send(message);
+  }
+
+  /** Sends a request that wants no answer; without a connection it is dropped. */
+  tell(request) {
+    if (this.greeted) this.wire.send(JSON.stringify(request));
+  }
+
+  /** Finds out whether a connection that was left alone for a while still works. */
+  async check() {
+    this.wire.retry();
+    if (!this.greeted) return;
+    const timer = setTimeout(() => this.wire.restart(), PATIENCE);
+    await this.ask({ do: "view" }).catch(() => {});
+    clearTimeout(timer);
+  }
+
+  /** What is the matter with the connection: {text, retryAt, again}, or null. */
+  get trouble() {
+    const { state, retryAt } = this.wire;
+    if (state === "impossible") return { text: text("trouble.lacks", { missing: this.wire.missing }) };
+    if (this.greeted || (state !== "waiting" && !this.wire.failures)) return null;
+    return { text: text(this.hello ? "trouble.lost" : "trouble.noAnswer"), retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
+  }
+}
+
+/** The length of a text as it is sent. */
+const bytes = (message) => new TextEncoder().encode(message).length;

@@ -1,0 +1,70 @@
+// The engine's side of the board: an engine, or a level of one, chooses moves for a side.
+
+import { EngineClient } from "./engineclient.js";
+import { levelOf, levelOptions } from "../game/strengthlevels.js";
+import { forLight } from "../texts/scoretexts.js";
+
+/** What levels get for a move, in milliseconds: all but full strength need less. */
+const LEVEL_TIME = 5000;
+
+/**
+ * Opponents play from the opening book, if they have one. The variety, in hundredths of a square,
+ * has a player meet different moves that are about as good; weak levels vary more.
+ */
+const BOOK_OPTIONS = { OwnBook: true, BookVariety: 25 };
+
+/** What engines without levels get for a move, in milliseconds. */
+const FOREIGN_TIME = 1000;
+
+/** An engine that plays a side of the game in play. */
+export class EngineOpponent {
+  constructor(carrier, side, { engine, level }) {
+    this.engine = engine;
+    this.level = level ? levelOf(level) : null;
+    this.client = new EngineClient(carrier, side, engine);
+  }
+
+  /** Whether this is the engine of a player. */
+  plays({ engine, level }) {
+    return engine === this.engine && (level ?? null) === (this.level?.id ?? null);
+  }
+
+  /**
+   * Has the engine search the position of a game question, and resolves to its move
+   * and a comment for the record. `moveTime` are milliseconds a move, "" for those of
+   * the level; a clock that runs counts for more. `signal` is an AbortSignal.
+   */
+  async choose(question, clock, moveTime, signal) {
+    const { level } = this;
+    let last = null;
+    const began = performance.now();
+    const move = await this.client.go({
+      question,
+      go: this.limit(clock, moveTime),
+      options: { ...BOOK_OPTIONS, ...(level && levelOptions(level)) },
+      onInfo: (info) => { last = info; },
+      signal,
+    });
+    const seconds = ((performance.now() - began) / 1000).toFixed(2);
+    return { move, comment: last?.pv[0] === move ? `${recordScore(last)}/${last.depth} ${seconds}s` : "" };
+  }
+
+  limit(clock, moveTime) {
+    if (clock.control) return clock.go;
+    return `movetime ${moveTime || (this.level ? LEVEL_TIME : FOREIGN_TIME)}`;
+  }
+
+  /** Sends the engine away. */
+  leave() {
+    this.client.leave();
+  }
+}
+
+/** A score as records have it: squares from the mover's side. */
+const recordScore = ({ score }) => `${score < 0 ? "-" : "+"}${Math.abs(score / 100).toFixed(2)}`;
+
+/** The score and depth of a record's comment from Light's side, or null. */
+export function readComment(comment, side) {
+  const match = /^([+-]\d+(?:\.\d+)?)\/(\d+)/.exec(comment ?? "");
+  return match ? { centi: forLight(Math.round(Number(match[1]) * 100), side), depth: Number(match[2]) } : null;
+}

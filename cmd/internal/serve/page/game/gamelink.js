@@ -1,0 +1,55 @@
+// The game in the address: whoever opens the link sees the same position of the
+// same game.
+
+/** The names of the fields that a link may have. */
+const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply", "friend"];
+
+/**
+ * The fragment of an address for a game, or null for none, and the mode it is in. `more`
+ * has other fields: texts for light and dark, by which a game that is played goes on when
+ * the page is loaded anew, or the place in a mode that has no game of one's own. `id` is
+ * that of the saved game in play, which has what a link has not.
+ */
+export function writeLink(game, mode, more = {}, id = "") {
+  const fields = new URLSearchParams(more);
+  if (id) fields.set("game", id);
+  if (mode !== "play") fields.set("do", mode);
+  if (game) writeGame(game, fields);
+  const text = fields.toString().replaceAll("%2F", "/");
+  return text ? `#${text}` : "";
+}
+
+function writeGame(game, fields) {
+  if (game.rules !== "classic") fields.set("rules", game.rules);
+  if (game.optionalCapture) fields.set("optional", "1");
+  if (game.start) fields.set("start", game.start);
+  if (game.moves.length > 0) fields.set("moves", game.moves.join("."));
+  if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
+}
+
+/** The fragment of an address that joins a game with a friend. */
+export const friendLink = (token) => `#friend=${token}`;
+
+/** The id of the game with a friend that a token belongs to. */
+export const gameOfToken = (token) => token.slice(0, 12);
+
+/** Reads a fragment: {mode, ply, id, friend, players, game}, or null when it says nothing. */
+export function readLink(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  if (!FIELDS.some((name) => fields.has(name))) return null;
+  const moves = fields.get("moves");
+  const ply = fields.get("ply");
+  return {
+    mode: fields.get("do") ?? "play",
+    ply: ply === null ? undefined : Number(ply),
+    id: fields.get("game"),
+    friend: fields.get("friend"),
+    players: { light: fields.get("light"), dark: fields.get("dark") },
+    game: {
+      rules: fields.get("rules") ?? "classic",
+      optionalCapture: fields.has("optional"),
+      start: fields.get("start") ?? "",
+      moves: moves ? moves.split(".") : [],
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The hint in the game in play: at first it names a good move, then it shows it.
+
+import { EngineClient } from "../engine/engineclient.js";
+import { Latest } from "../engine/latest.js";
+import { drawIdeas } from "../board/bestmovesoverlay.js";
+import { evaluationSentence, forLight } from "../texts/scoretexts.js";
+import { hintWords, note, say } from "../texts/gamemessages.js";
+import { text } from "../texts/texts.js";
+import { byId } from "../dom.js";
+
+/** How long the engine looks for a hint. */
+const SEARCH = "movetime 800";
+
+/** The button for hints. */
+export class Hint {
+  constructor({ carrier, inPlay, board, catalogue }) {
+    Object.assign(this, { inPlay, board, catalogue });
+    this.client = new EngineClient(carrier, "hint", carrier.hello.engines[0]);
+    this.button = byId("hint-button");
+    this.words = byId("hint-words");
+    this.searching = new Latest();
+    this.found = null;
+    this.button.addEventListener("click", () => (this.found ? this.show() : this.search()));
+    inPlay.addEventListener("change", () => this.forget());
+    inPlay.game.addEventListener("change", () => this.forget());
+  }
+
+  /** Forgets the hint when the position is another one. */
+  forget() {
+    const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
+    this.button.disabled = here === null;
+    if (here !== null && here === this.position) return;
+    this.position = here;
+    this.searching.end();
+    this.found = null;
+    this.button.textContent = text("play.hint");
+    this.words.textContent = "";
+    if (this.shown) this.board.put("ideas");
+    this.shown = false;
+  }
+
+  async search() {
+    const { position } = this;
+    const signal = this.searching.begin();
+    this.button.disabled = true;
+    this.words.textContent = text("play.hintSearch");
+    let last = null;
+    let verdict = null;
+    const onInfo = (info) => {
+      last = info;
+      verdict ??= info.verdict;
+    };
+    try {
+      const question = this.inPlay.game.question();
+      const move = await this.client.goOnce({ question, go: SEARCH, options: { MultiPV: 1 }, onInfo, signal });
+      this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
+      this.words.textContent = provenWords(hintWords(move, position), this.found, verdict, position.side);
+      this.button.textContent = text("play.hintShow");
+      this.words.scrollIntoView({ block: "nearest" }); // on a phone they may be below the window
+      say(this.words.textContent);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.words.textContent = "";
+      note(error.message);
+    }
+    this.button.disabled = false;
+  }
+
+  show() {
+    this.board.put("ideas", ...drawIdeas([this.found], this.position.side, this.catalogue));
+    this.board.svg.scrollIntoView({ block: "nearest" });
+    this.shown = true;
+  }
+}
+
+/** A hint, with the result if it is proven. `verdict` is that for the side to move, or null. */
+function provenWords(hint, { score, final }, verdict, side) {
+  if (verdict === null) return hint;
+  const evaluation = evaluationSentence({ centi: forLight(score, side), final, verdict: forLight(verdict, side) });
+  return `${hint} ${evaluation}`;
+}

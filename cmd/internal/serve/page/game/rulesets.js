@@ -1,0 +1,9 @@
+// The rule sets that one may choose.
+
+import { text } from "../texts/texts.js";
+
+/** The rule sets as messages have them, the usual one first. */
+export const RULE_SETS = ["classic", "mattel", "woods"];
+
+/** The choices for a new game, as [value, words]: the words say what is different. */
+export const ruleSetChoices = () => RULE_SETS.map((name) => [name, text(`ruleset.about.${name}`)]);

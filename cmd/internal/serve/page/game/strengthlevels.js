@@ -1,0 +1,41 @@
+// How strong the engine plays, in even steps from a first game to full strength. The
+// engine plays a level by itself, when its options say so; the table is that of its
+// package search/strength.
+
+import { text } from "../texts/texts.js";
+
+/**
+ * The levels, weakest first. `elo` is the rating, which is 0 for a player that draws
+ * among all moves; full strength has none.
+ */
+export const LEVELS = [
+  { id: "visitor", elo: 834 },
+  { id: "pilgrim", elo: 946 },
+  { id: "labourer", elo: 1060 },
+  { id: "apprentice", elo: 1175 },
+  { id: "carpenter", elo: 1286 },
+  { id: "journeyman", elo: 1405 },
+  { id: "stonecutter", elo: 1515 },
+  { id: "mason", elo: 1657 },
+  { id: "foreman", elo: 1770 },
+  { id: "surveyor", elo: 1882 },
+  { id: "builder", elo: 2006 },
+  { id: "architect", elo: 2130 },
+  { id: "full", elo: null },
+];
+
+/** The level with an id; the weakest if there is none. */
+export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS[0];
+
+/** The name of a level. */
+export const levelName = ({ id }) => text(`level.${id}`);
+
+/** What a level is called in lists: its name and its rating. */
+export const levelTitle = (level) =>
+  (level.elo === null ? levelName(level) : text("newgame.level", { level: levelName(level), elo: level.elo }));
+
+/** What a level is like. */
+export const levelAbout = (level) => text("newgame.about", { level: levelName(level), about: text(`about.${level.id}`) });
+
+/** The engine's options for a level. */
+export const levelOptions = ({ elo }) => (elo === null ? { UCI_LimitStrength: false } : { UCI_LimitStrength: true, UCI_Elo: elo });

@@ -1,0 +1,224 @@
+// Analysis: an engine looks at the position as long as one looks at it oneself.
+
+import { Game } from "../game/gamestate.js";
+import { ProvenMoves } from "../engine/provenmoves.js";
+import { StudyMode } from "./studymode.js";
+import { button, choice, element } from "../dom.js";
+import { capitalized, text } from "../texts/texts.js";
+import { VariationList } from "./variationlist.js";
+import { VariationTree } from "../game/variationtree.js";
+import { drawHeat, drawIdeas, heatOf } from "../board/bestmovesoverlay.js";
+import { evaluationWords, large, proofWords, scoreText } from "../texts/scoretexts.js";
+import { hideBar, showBar } from "../board/evaluationbar.js";
+import { moveWords, note } from "../texts/gamemessages.js";
+import { soundGame } from "../savedgames/soundgames.js";
+
+/** Plies of a line that are written out. */
+const LINE_LENGTH = 8;
+
+/** The mode in which both sides' buildings may be placed, and an engine tells what it thinks. */
+export class AnalysisMode extends StudyMode {
+  constructor(parts) {
+    super(parts, new Game(parts.carrier), "analysis");
+    this.count = 3;
+    this.heatCode = "";
+    this.explorer = null;
+    this.build();
+    this.game.addEventListener("change", () => this.resume());
+  }
+
+  build() {
+    this.engine = element("input", { type: "checkbox", id: "engine", checked: true });
+    this.engine.addEventListener("change", () => this.resume());
+    const counts = [1, 2, 3, 4, 5, 8].map((count) => [String(count), text("analysis.bestMoves", { count })]);
+    const heats = [["", text("analysis.noMap")], ...[...this.catalogue.codes].reverse().map((code) => [code, text(`building.${code}`)])];
+    const lines = choice(text("analysis.show"), counts, (value) => {
+      this.count = Number(value);
+      this.resume();
+    }, "3");
+    const map = choice(text("analysis.map"), heats, (value) => {
+      this.heatCode = value;
+      this.resume();
+    });
+    this.variationPlace = element("div", { class: "fields" });
+    this.variations = new VariationList(this.variationPlace, this.game, () => this.keep());
+    this.verdict = element("p", { class: "verdict" });
+    this.speed = element("p", { class: "note" });
+    this.list = element("ol", { class: "lines", "aria-label": text("analysis.list") });
+    this.book = element("details", { id: "book" }, element("summary", {}, text("book.name")));
+    this.book.addEventListener("toggle", () => this.openBook());
+    this.panel.append(
+      element("div", { class: "row" },
+        button(text("play.onFromHere"), () => this.playOn(this.game)),
+        button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+        button(text("edit.setUp"), () => this.openIn("edit", this.game.question()), { id: "set-up" }),
+        button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
+      element("div", { class: "row" }, element("label", {}, this.engine, ` ${text("analysis.engine")}`), lines.label), map.label, this.verdict, this.list, this.speed,
+      this.book, this.variationPlace);
+  }
+
+  async enter() {
+    super.enter();
+    this.explorer?.ask();
+    if (!this.own) await this.game.copy(this.inPlay.game);
+    else this.resume();
+  }
+
+  /** Makes the explorer of the book, when its fold is opened for the first time. */
+  async openBook() {
+    if (this.explorer) return;
+    try {
+      const { BookExplorer } = await import("./bookexplorer.js");
+      this.explorer ??= new BookExplorer(this);
+      this.explorer.ask();
+    } catch {
+      this.book.open = false;
+      note(text("refusal.noBook"));
+    }
+  }
+
+  get mayPlace() {
+    return !this.game.over && this.game.view.legal !== "pass";
+  }
+
+  async place(move) {
+    await this.game.play(move);
+    this.keep();
+  }
+
+  /** The board is one's own from the first move on that was played, promoted or deleted; it is kept for a reload. */
+  keep() {
+    this.own = true;
+    this.saved.putBoard("analysis", this.game.text);
+  }
+
+  /** Takes a game of a link; with the variations that were kept of it. */
+  async open(game, ply) {
+    const kept = soundGame(await this.saved.getBoard("analysis"));
+    const same = !kept.broken && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
+      && new VariationTree(kept).has(game.moves);
+    await this.game.load(same ? { ...kept, line: game.moves } : game, ply);
+  }
+
+  leave() {
+    super.leave();
+    this.explorer?.ask();
+    this.resume();
+  }
+
+  /** Begins to search the position on the board, or ends it where nobody looks. */
+  async resume() {
+    const signal = this.searching.begin();
+    this.clear();
+    const wanted = this.entered && this.engine.checked && !document.hidden && this.game.view && !this.game.over;
+    if (!wanted) {
+      hideBar();
+      this.recovery.clear();
+      if (this.entered && this.game.over) this.verdict.textContent = text("analysis.over");
+      return;
+    }
+    const { view } = this.game;
+    const heatMoves = view.legal.split(" ").filter((move) => move.startsWith(this.heatCode) && !move.endsWith("-"));
+    const heat = this.heatCode !== "" && heatMoves.length > 0;
+    if (this.heatCode !== "" && !heat) note(text("analysis.cannotPlace", { side: text(`side.${view.side}`) }));
+    const scores = new Map();
+    const lines = [];
+    const proven = this.proven = new ProvenMoves(view.side);
+    const onInfo = (info) => {
+      this.recovery.clear();
+      if (info.pv.length > 0) scores.set(info.pv[0], info.score);
+      proven.add(info);
+      if (info.line <= this.count && !info.bound) lines[info.line - 1] = info;
+      this.drawSoon(() => (heat ? this.showHeat(scores, view) : this.showLines(lines, view)), info, view);
+    };
+    try {
+      await this.client.go({
+        question: this.game.question(),
+        go: heat ? `infinite searchmoves ${heatMoves.join(" ")}` : "infinite",
+        options: { MultiPV: heat ? heatMoves.length : this.count },
+        onInfo,
+        onWaiting: (waiting) => { this.speed.textContent = waiting ? text("analysis.waiting") : ""; },
+        signal,
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  clear() {
+    cancelAnimationFrame(this.frame); // it would draw what was said of another position
+    this.frame = null;
+    this.board.put("ideas");
+    this.board.put("heat");
+    this.list.replaceChildren();
+    this.verdict.textContent = "";
+    this.speed.textContent = "";
+  }
+
+  /** Draws at most once a frame. */
+  drawSoon(draw, info, view) {
+    this.pending = () => {
+      draw();
+      this.speed.textContent = text("analysis.speed", { depth: info.depth, speed: large(info.nps), seconds: (info.time / 1000).toFixed(1) });
+      if (info.line === 1) this.showVerdict(info);
+    };
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.entered) this.pending();
+    });
+  }
+
+  showVerdict(info) {
+    const evaluation = this.proven.ofPosition(info);
+    showBar(evaluation.centi, evaluation.final);
+    this.verdict.textContent = capitalized(evaluationWords(evaluation));
+  }
+
+  showHeat(scores, view) {
+    this.board.put("book"); // which has a map of its own
+    this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
+    const building = text(`building.${view.side}`, { building: text(`building.${this.heatCode}`) });
+    this.list.replaceChildren(element("li", { class: "note" }, text("analysis.mapMeans", { building })));
+  }
+
+  showLines(lines, view) {
+    const whole = lines.filter(Boolean);
+    if (whole.length > 0) this.showVerdict(whole[0]);
+    if (!this.stage.preview && !this.explorer?.covers) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
+    while (this.list.children.length > whole.length) this.list.lastChild.remove();
+    for (const [index, line] of whole.entries()) this.showLine(index, line);
+  }
+
+  /** A line is a button: to hover or focus it plays the line out, to press it plays its first move. */
+  showLine(index, line) {
+    const item = this.list.children[index] ?? this.list.appendChild(this.lineItem(index));
+    const [score, proof, moves] = item.firstChild.children;
+    const [words, notation] = moves.children;
+    const evaluation = this.proven.ofLine(line);
+    this.lines ??= [];
+    this.lines[index] = line.pv;
+    score.textContent = scoreText(evaluation.centi, evaluation.final);
+    proof.textContent = proofWords(evaluation);
+    words.textContent = capitalized(moveWords(line.pv[0]));
+    notation.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
+  }
+
+  lineItem(index) {
+    const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}` },
+      element("b"), element("small", { class: "proof" }),
+      element("span", {}, element("span", { class: "placement" }), element("span", { class: "notation" })));
+    const show = () => {
+      this.board.put("ideas");
+      this.stage.playOut(this.game.question(), this.lines[index]);
+    };
+    line.addEventListener("pointerenter", show);
+    line.addEventListener("focus", () => line.matches(":focus-visible") && show());
+    line.addEventListener("pointerleave", () => this.stage.back());
+    line.addEventListener("blur", () => this.stage.back());
+    line.addEventListener("click", () => {
+      this.stage.back();
+      this.desk.place(this.lines[index][0]);
+    });
+    return element("li", {}, line);
+  }
+}

@@ -1,0 +1,261 @@
+// Setting up: buildings of both sides and the Cathedral are placed anywhere and taken
+// away again, until the position is the one that is to be analysed or played.
+//
+// What stands where is told to the server as a whole after each change. It answers with
+// the position, or says what is wrong with it.
+
+import { Game } from "../game/gamestate.js";
+import { Mode } from "./mode.js";
+import { RULE_SETS } from "../game/rulesets.js";
+import { button, byId, choice, element } from "../dom.js";
+import { moveWords, pieceWords } from "../texts/gamemessages.js";
+import { columnOf, rowOf, squareName } from "../board/geometry.js";
+import { copy } from "../dialogs/sharedialog.js";
+import { parseMove } from "../board/shapecatalogue.js";
+import { text } from "../texts/texts.js";
+
+/** Windows in which both hands are large enough to be picked from. */
+const BOTH_HANDS = "(min-width: 641px) and (min-height: 641px)";
+
+/**
+ * The position that is set up: a game without moves. Its view is the one that placing
+ * needs: `builder`, the side whose hand is in use, is to move in it, and may place its
+ * buildings on all free squares. `position` is the view of the position itself.
+ */
+class SetUp extends Game {
+  constructor(carrier) {
+    super(carrier);
+    this.builder = "light";
+    this.history = [];
+    this.at = -1;
+  }
+
+  /** Takes the position at the end of a game. */
+  async load({ rules = "classic", optionalCapture = false, start = "", moves = [] }) {
+    const { view } = await this.carrier.ask({ do: "view", rules, optionalCapture, start, moves });
+    const { room } = await this.send({ rules, optionalCapture, pieces: view.pieces, side: view.side });
+    this.builder = view.side;
+    this.add({ view, room });
+  }
+
+  /** Changes what stands on the board, whose turn it is, or the rules. */
+  async change(changes) {
+    const { rules, optionalCapture, pieces, side } = this.position;
+    this.add(await this.send({ rules, optionalCapture, pieces, side, ...changes }));
+  }
+
+  async send(request) {
+    return (await this.carrier.ask({ do: "setup", ...request })).setup;
+  }
+
+  add(state) {
+    this.history = [...this.history.slice(0, this.at + 1), state];
+    this.goBack(0, this.history.length - 1);
+  }
+
+  /** Goes back by a number of changes, or forward when it is negative. */
+  goBack(changes, from = this.at) {
+    const target = from - changes;
+    if (!this.history[target]) return;
+    this.at = target;
+    const { rules, optionalCapture, position } = this.position;
+    Object.assign(this, { rules, optionalCapture, start: position });
+    this.show();
+  }
+
+  /** Takes buildings from the hand of another side. */
+  build(side) {
+    if (side === this.builder) return;
+    this.builder = side;
+    this.show();
+  }
+
+  get position() {
+    return this.history[this.at].view;
+  }
+
+  show() {
+    this.line = [{ ...this.line[0], view: this.viewOf(this.builder) }];
+    this.changed();
+  }
+
+  /** The view in which a side places. */
+  viewOf(side) {
+    const { view, room } = this.history[this.at];
+    const cathedral = view.cathedral === "placed" ? "placed" : "coming";
+    return { ...view, side, cathedral, legal: room[side], settles: {}, last: null, over: false };
+  }
+
+  async goTo() {}
+}
+
+/** The mode in which one sets up. */
+export class EditMode extends Mode {
+  constructor(parts) {
+    super(parts, new SetUp(parts.carrier));
+    this.told = "";
+    this.build();
+    this.game.addEventListener("change", () => this.show());
+    byId("board").addEventListener("click", (event) => this.takeUp(event));
+    this.bothHands = matchMedia(BOTH_HANDS);
+    this.bothHands.addEventListener("change", () => this.entered && this.desk.showHands(this.game.view));
+  }
+
+  build() {
+    const { game } = this;
+    const sides = (label, act) => {
+      const buttons = ["light", "dark"].map((side) => button(text(`side.${side}`), () => act(side)));
+      return { buttons, group: element("div", { class: "row", role: "group", "aria-label": label }, element("span", {}, label), ...buttons) };
+    };
+    this.builders = sides(text("edit.place"), (side) => this.useHand(side));
+    this.turns = sides(text("edit.turn"), (side) => this.change({ side }));
+    const rules = RULE_SETS.map((name) => [name, text(`ruleset.${name}`)]);
+    this.rules = choice(text("edit.rules"), rules, (value) => this.change({ rules: value }));
+    this.optional = element("input", { type: "checkbox" });
+    this.optional.addEventListener("change", () => this.change({ optionalCapture: this.optional.checked }));
+    this.undoButton = button(text("edit.undo"), () => this.undo());
+    this.redoButton = button(text("edit.redo"), () => this.redo());
+    this.text = element("input", { id: "edit-position", spellcheck: "false" });
+    this.text.addEventListener("keydown", (event) => event.key === "Enter" && this.read());
+    this.problem = element("p", { class: "edit-problem", role: "alert" });
+    this.list = element("ul", { class: "standing", "aria-label": text("edit.standing") });
+    this.play = button(text("edit.play"), () => this.playFrom(game));
+    this.panel.append(
+      element("div", { class: "row" },
+        button(text("edit.analyse"), () => this.openIn("analyse", game.question()), { class: "primary", id: "edit-analyse" }), this.play),
+      this.builders.group, this.turns.group,
+      element("p", { class: "note" }, text("edit.about")),
+      element("div", { class: "row" }, this.undoButton, this.redoButton, button(text("edit.clear"), () => this.clear())),
+      this.rules.label,
+      element("label", {}, this.optional, ` ${text("newgame.optional")}`),
+      element("label", { class: "edit-text" }, text("edit.position"), this.text),
+      this.problem,
+      element("div", { class: "row" },
+        button(text("edit.read"), () => this.read(), { id: "edit-read" }),
+        button(text("edit.copy"), () => copy(this.text), { id: "edit-copy" })),
+      this.list);
+  }
+
+  async enter() {
+    super.enter();
+    if (this.game.at < 0) await this.attempt(() => this.game.load({}));
+  }
+
+  /** Does what may fail: what is wrong then is said under the position. */
+  async attempt(act, told = "") {
+    if (this.busy) return; // the next change is one of what comes of this one
+    this.busy = true;
+    this.told = told;
+    try {
+      await act();
+      this.problem.textContent = "";
+    } catch (error) {
+      this.problem.textContent = error.code === null ? text("edit.problem", { detail: error.detail }) : error.message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  change(changes, told) {
+    return this.attempt(() => this.game.change(changes), told);
+  }
+
+  get mayPlace() {
+    return this.game.at >= 0;
+  }
+
+  /** Uses the hand of a side. */
+  useHand(side) {
+    this.told = "";
+    this.game.build(side);
+  }
+
+  /** The view for the hand of a side: each may be picked from where both are large enough. */
+  viewFor(side) {
+    return this.bothHands.matches ? this.game.viewOf(side) : this.game.view;
+  }
+
+  place(move) {
+    const piece = { move, side: move.startsWith("CA") ? "" : this.game.builder };
+    return this.change({ pieces: [...this.game.position.pieces, piece] }, text("edit.placed", { placement: moveWords(move) }));
+  }
+
+  /** Why a building cannot stand where it was let go. */
+  async why(move) {
+    const piece = { move, side: move.startsWith("CA") ? "" : this.game.builder };
+    const { rules, optionalCapture, pieces, side } = this.game.position;
+    try {
+      await this.game.send({ rules, optionalCapture, pieces: [...pieces, piece], side });
+      return "";
+    } catch (error) {
+      return error.message;
+    }
+  }
+
+  remove(piece) {
+    const pieces = this.game.position.pieces.filter((other) => other !== piece);
+    return this.change({ pieces }, text("edit.removed", { building: pieceWords(piece) }));
+  }
+
+  /** A building that is clicked on while none is in hand is taken up, to be placed elsewhere or put back. */
+  async takeUp(event) {
+    const { placing } = this.desk;
+    if (!this.entered || !this.mayPlace || placing.code) return;
+    const place = this.board.place(event);
+    const piece = this.game.position.pieces.find(({ squares }) =>
+      squares.some((square) => rowOf(square) === Math.floor(place.row) && columnOf(square) === Math.floor(place.column)));
+    if (!piece) return;
+    await this.remove(piece);
+    this.game.build(piece.side || "light");
+    const { code, orientation } = parseMove(piece.move);
+    placing.turns.set(code, orientation);
+    placing.pick(code);
+    placing.moveTo(place);
+  }
+
+  clear() {
+    return this.change({ pieces: [], side: this.game.rules === "woods" ? "dark" : "light" });
+  }
+
+  /** Reads the position text; the server says what is wrong with it. */
+  read() {
+    const { rules, optionalCapture } = this.game;
+    return this.attempt(() => this.game.load({ rules, optionalCapture, start: this.text.value.trim() }));
+  }
+
+  undo() {
+    this.told = "";
+    this.game.goBack(1);
+  }
+
+  redo() {
+    this.told = "";
+    this.game.goBack(-1);
+  }
+
+  /** Shows the position in the panel. */
+  show() {
+    const { game } = this;
+    const { position } = game;
+    const press = ({ buttons }, side) => buttons.forEach((one, index) => one.setAttribute("aria-pressed", String((index === 0) === (side === "light"))));
+    press(this.builders, game.builder);
+    press(this.turns, position.side);
+    this.rules.select.value = game.rules;
+    this.optional.checked = game.optionalCapture;
+    this.text.value = position.position;
+    this.undoButton.disabled = game.at === 0;
+    this.redoButton.disabled = game.at === game.history.length - 1;
+    this.play.disabled = position.over;
+    this.list.replaceChildren(...position.pieces.map((piece) => {
+      const words = text("edit.remove", { building: pieceWords(piece), square: squareName(parseMove(piece.move).square) });
+      return element("li", {}, button(words, () => this.remove(piece)));
+    }));
+  }
+
+  get status() {
+    const { side, over, legal } = this.game.position;
+    const turn = text(legal === "pass" ? "status.hasToPass" : "edit.toMove", { side: text(`side.${side}`) });
+    const words = over ? text("edit.over") : turn;
+    return `${this.told} ${words}`.trim();
+  }
+}

@@ -1,0 +1,76 @@
+// The graph of the evaluation over a game, with marks for mistakes and the part
+// that is proven. One walks along it with the pointer or the arrow keys.
+
+import { barShare, evaluationWords } from "../texts/scoretexts.js";
+import { svg } from "../board/geometry.js";
+import { text } from "../texts/texts.js";
+
+const WIDTH = 600;
+const HEIGHT = 230;
+
+/** The graph. Event: "go" with a ply as detail. */
+export class Graph extends EventTarget {
+  constructor() {
+    super();
+    this.plies = 0;
+    this.svg = svg("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "slider", tabindex: "0", "aria-label": text("graph.name"),
+      "aria-valuemin": 0,
+    });
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.svg.setPointerCapture(event.pointerId);
+      this.point(event);
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (event.buttons > 0) this.point(event);
+    });
+    this.svg.addEventListener("keydown", (event) => {
+      const target = { ArrowLeft: this.ply - 1, ArrowDown: this.ply - 1, ArrowRight: this.ply + 1, ArrowUp: this.ply + 1, Home: 0, End: this.plies }[event.key];
+      if (target === undefined) return;
+      event.preventDefault();
+      this.go(target);
+    });
+  }
+
+  point(event) {
+    const box = this.svg.getBoundingClientRect();
+    this.go(Math.round(((event.clientX - box.left) / box.width) * this.plies));
+  }
+
+  go(ply) {
+    if (ply !== this.ply) this.dispatchEvent(new CustomEvent("go", { detail: ply }));
+  }
+
+  /**
+   * Draws evaluations, one for each position, null where there is none yet; `ply` is
+   * where one is, `marks` the moves' marks, `proven` the ply from which all is proven.
+   */
+  show(evaluations, ply, marks, proven) {
+    this.plies = evaluations.length - 1;
+    this.ply = ply;
+    const x = (at) => (this.plies > 0 ? (at / this.plies) * (WIDTH - 16) + 8 : WIDTH / 2);
+    const y = (evaluation) => HEIGHT * (1 - barShare(evaluation.centi));
+    const known = evaluations.flatMap((evaluation, at) => (evaluation ? [[x(at), y(evaluation)]] : []));
+    const line = known.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
+    const parts = [svg("rect", { width: WIDTH, height: HEIGHT, class: "graph-dark" })];
+    if (known.length > 1) {
+      parts.push(svg("path", { d: `M${known[0][0]} ${HEIGHT}L${line}L${known.at(-1)[0]} ${HEIGHT}Z`, class: "graph-light" }));
+    }
+    if (proven !== null) {
+      parts.push(svg("rect", { x: x(proven), y: HEIGHT - 9, width: WIDTH - x(proven), height: 9, class: "graph-proven" }));
+    }
+    parts.push(svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "graph-even" }));
+    if (known.length > 1) parts.push(svg("path", { d: `M${line}`, class: "graph-line" }));
+    for (const [index, { kind }] of marks) {
+      const after = evaluations[index + 1];
+      if (after) parts.push(svg("circle", { cx: x(index + 1), cy: y(after), r: 7, class: `graph-mark ${kind}` }));
+    }
+    parts.push(svg("path", { d: `M${x(ply)} 0V${HEIGHT}`, class: "graph-here" }));
+    this.svg.replaceChildren(...parts);
+    this.svg.setAttribute("aria-valuemax", this.plies);
+    this.svg.setAttribute("aria-valuenow", ply);
+    const here = evaluations[ply];
+    this.svg.setAttribute("aria-valuetext",
+      here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : text("graph.here", { ply }));
+  }
+}

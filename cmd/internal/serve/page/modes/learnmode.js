@@ -1,0 +1,222 @@
+// Learn: a tutorial that one plays. Each lesson is a position with a goal, in
+// lessons.json; whether a move meets it is read from what the server says the move did.
+//
+// A lesson has these fields:
+//
+//	id      its name in the address, and in the keys of its texts: learn.ID.task, .done, .WRONG
+//	start   the position, in which Light is to move
+//	hand    the buildings that are offered; all of them without it
+//	goal    a condition: it has to be met before the lesson goes on
+//	wrong   conditions with an id: what is said after a move that misses the goal is the
+//	        text of the first that is met
+//
+// A condition has any of these fields, all of which have to be true of the last move:
+//
+//	covers     the building covers these squares
+//	claims     the least and the greatest number of squares that it claims
+//	captures   the buildings that it captures, and no others
+//	over       the game is over after it
+//	left       the least and the greatest number of squares that Light has left over
+//	result     the result of the game
+//	refused    the building was let go where it does not fit (in wrong only)
+//
+// A lesson whose goal is not met, and for which nothing is said either, goes on with the
+// next move. Its board is its own: the game in play is never touched.
+
+import { Exercise } from "./exercise.js";
+import { Game } from "../game/gamestate.js";
+import { PASS_TIME } from "../game/gameinplay.js";
+import { button, byId, choice, element } from "../dom.js";
+import { focusOn } from "../keyboard.js";
+import { remember, remembered } from "../savedgames/remembered.js";
+import { say } from "../texts/gamemessages.js";
+import { squareName } from "../board/geometry.js";
+import { text } from "../texts/texts.js";
+
+/** The key under which the lessons that are done are kept in the browser. */
+const KEY = "cathedral-lessons";
+
+/** Whether a condition is true of the last move of a view. */
+function met({ covers, claims, captures, over, left, result, refused }, { last, score, ...view }) {
+  const within = ([least, most], number) => number >= least && number <= most;
+  const covered = last.squares.map(squareName);
+  return !refused
+    && (!covers || covers.every((square) => covered.includes(square)))
+    && (!claims || within(claims, last.claimed.length))
+    && (!captures || captures.join() === last.captured.map(({ building }) => building).join())
+    && (!over || view.over)
+    && (!left || within(left, score.light))
+    && (!result || view.result === result);
+}
+
+/** The game of a lesson, whose view has only the buildings that the lesson offers. */
+class LessonGame extends Game {
+  get view() {
+    const view = super.view;
+    if (!view?.legal || !this.hand) return view;
+    if (this.offeredOf !== view) {
+      this.offeredOf = view;
+      const offered = (code) => this.hand.includes(code);
+      this.offered = {
+        ...view,
+        legal: view.legal.split(" ").filter((move) => offered(move.slice(0, 2))).join(" "),
+        hands: { ...view.hands, light: Object.fromEntries(Object.entries(view.hands.light).filter(([code]) => offered(code))) },
+      };
+    }
+    return this.offered;
+  }
+}
+
+/** The mode in which one learns. `outcome` is what came of the last try: {done, words}, or null. */
+export class LearnMode extends Exercise {
+  constructor(parts) {
+    super(parts, new LessonGame(parts.carrier));
+    this.lessons = [];
+    this.lesson = null;
+    this.outcome = null;
+  }
+
+  build() {
+    const titles = this.lessons.map(({ id }, index) => [id, text("learn.choice", { number: index + 1, title: text(`learn.${id}.title`) })]);
+    this.choice = choice(text("learn.lesson"), titles, (id) => this.go(id));
+    this.title = element("h2", { class: "lesson-title" });
+    this.task = element("p", { class: "lesson-task" });
+    this.words = element("p", { class: "lesson-words" });
+    this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
+    this.next = button("", () => this.goOn(), { id: "lesson-next", class: "primary" });
+    this.choice.label.className = "lesson-choice";
+    this.panel.append(this.title, this.task, this.words, element("div", { class: "row lesson-steps" }, this.again, this.next), this.choice.label,
+      element("div", { class: "row lesson-more" }, button(text("puzzle.open"), () => this.modes.go("puzzle"), { id: "puzzles" })));
+  }
+
+  async enter() {
+    super.enter();
+    const asked = new URLSearchParams(location.hash.slice(1)).get("lesson");
+    await this.start(asked ?? this.lesson?.id);
+  }
+
+  leave() {
+    super.leave();
+    byId("pass-sign").hidden = true;
+    delete document.body.dataset.offer;
+  }
+
+  /** Begins a lesson anew: the one with an id, or the one one is at, or else the first that is not done. */
+  async start(id = this.lesson?.id) {
+    try {
+      await this.read();
+      this.lesson = this.lessons.find((lesson) => lesson.id === id) ?? this.lessons.find((lesson) => !this.done.has(lesson.id)) ?? this.lessons[0];
+      this.game.hand = this.lesson.hand;
+      await this.game.load({ start: this.lesson.start });
+      this.recovery.clear();
+      if (this.panel.contains(document.activeElement) && document.activeElement !== this.choice.select) byId("board").focus({ preventScroll: true });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Reads the lessons, the first time. */
+  async read() {
+    if (this.lessons.length > 0) return;
+    const answer = await fetch("modes/lessons.json").catch(() => null);
+    if (!answer?.ok) throw new Error(text("learn.unreachable"));
+    this.lessons = await answer.json();
+    this.build();
+  }
+
+  /** Goes to a lesson, which is a place of its own in the browser's history. */
+  async go(id) {
+    if (id !== this.lesson.id) history.pushState({ mode: "learn" }, "");
+    await this.start(id);
+  }
+
+  /** Goes to the lesson after this one, and after the last one to the game in play. */
+  goOn() {
+    const next = this.lessons[this.lessons.indexOf(this.lesson) + 1];
+    return next ? this.go(next.id) : this.modes.go("play");
+  }
+
+  /** What the address has of the lesson. */
+  get address() {
+    return this.lesson ? { lesson: this.lesson.id } : {};
+  }
+
+  /** The lessons that are done, by their ids. */
+  get done() {
+    return new Set((remembered(KEY) ?? "").split(" "));
+  }
+
+  /** Finds out what came of the last move. */
+  judge() {
+    const { view, lesson } = this.game.ply > 0 ? { view: this.game.view, lesson: this.lesson } : {};
+    const signal = this.searching.begin();
+    this.outcome = null;
+    if (view && met(lesson.goal, view)) {
+      remember(KEY, [...this.done.add(lesson.id)].join(" ").trim());
+      this.tell("done", true);
+    } else if (view) {
+      const wrong = lesson.wrong.find((condition) => met(condition, view));
+      if (wrong) this.tell(wrong.id, false);
+    }
+    this.show();
+    if (!this.outcome && this.game.view.legal === "pass") this.pass(signal);
+  }
+
+  /** Says what came of a try. */
+  tell(id, done, reason = "") {
+    const { last, score } = this.game.view;
+    const words = text(`learn.${this.lesson.id}.${id}`, { claimed: last?.claimed.length, left: score.light, other: score.dark, reason });
+    this.outcome = { done, words };
+  }
+
+  /** A building was let go where it does not fit: the lesson may have something to say to that. */
+  refused(move, reason) {
+    const wrong = this.lesson.wrong.find((condition) => condition.refused);
+    if (!wrong) return false;
+    this.tell(wrong.id, false, reason);
+    const { words } = this.outcome;
+    this.outcome = null; // nothing has happened on the board: one tries on
+    this.show();
+    this.words.textContent = words;
+    say(words);
+    return true;
+  }
+
+  /** Passes for the side that has to, after a moment. */
+  async pass(signal) {
+    byId("pass-sign").textContent = text("learn.pass");
+    byId("pass-sign").hidden = false;
+    await new Promise((resolve) => setTimeout(resolve, PASS_TIME));
+    byId("pass-sign").hidden = true;
+    if (!signal.aborted) await this.game.play("pass");
+  }
+
+  show() {
+    const { lesson, lessons, outcome } = this;
+    const index = lessons.indexOf(lesson);
+    const lastOne = index === lessons.length - 1;
+    document.body.dataset.offer = lesson.hand ? "some" : "all";
+    this.panel.dataset.lesson = lesson.id;
+    this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
+    this.choice.select.value = lesson.id;
+    this.title.textContent = text("learn.heading", { number: index + 1, of: lessons.length, title: text(`learn.${lesson.id}.title`) });
+    this.task.textContent = text(`learn.${lesson.id}.task`);
+    this.words.textContent = outcome?.words ?? "";
+    this.again.hidden = !outcome || outcome.done;
+    this.next.hidden = !outcome?.done;
+    this.next.textContent = text(lastOne ? "learn.play" : "learn.next");
+    if (outcome && this.entered) focusOn(outcome.done ? this.next : this.again);
+  }
+
+  get mayPlace() {
+    return this.outcome === null && !this.game.view.over && this.game.view.legal !== "pass";
+  }
+
+  get status() {
+    return this.outcome?.words ?? this.task.textContent;
+  }
+
+  name(side) {
+    return side === "light" ? text("learn.you") : "";
+  }
+}

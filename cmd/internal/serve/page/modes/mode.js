@@ -1,0 +1,54 @@
+// What all modes of the page have in common. The top of modes.js says what a mode is.
+
+import { Latest } from "../engine/latest.js";
+import { Recovery } from "../engine/recovery.js";
+
+/** A mode in which nothing can be done. What a mode asks an engine for is a question of `searching`, and ends when the mode is left. */
+export class Mode {
+  /** Takes the parts of the page (see main.js), and the game on the mode's board, or null. */
+  constructor(parts, game) {
+    Object.assign(this, parts, { game });
+    this.entered = false;
+    this.searching = new Latest();
+    this.recovery = new Recovery(this.carrier, () => this.resume());
+    this.recovery.addEventListener("change", () => this.desk.showTrouble());
+  }
+
+  enter() {
+    this.entered = true;
+  }
+
+  leave() {
+    this.entered = false;
+    this.searching.end();
+    this.recovery.clear();
+  }
+
+  /** Does again what has failed. */
+  resume() {}
+
+  /** Something has failed, and is tried again; unless nobody wanted it any more. */
+  fail(error) {
+    if (error.name !== "AbortError") this.recovery.fail(error);
+  }
+
+  get mayPlace() {
+    return false;
+  }
+
+  undo() {}
+
+  redo() {}
+
+  name() {
+    return "";
+  }
+
+  clockText() {
+    return "";
+  }
+
+  get trouble() {
+    return this.recovery.trouble;
+  }
+}

@@ -1,0 +1,116 @@
+// The mode in which one plays: what the buttons beside the board do with the game.
+
+import { Mode } from "./mode.js";
+import { note, playStatus } from "../texts/gamemessages.js";
+import { text } from "../texts/texts.js";
+import { byId } from "../dom.js";
+
+/** Milliseconds in which one may confirm that one resigns. */
+const CONFIRMATION = 4000;
+
+/** The mode of the game in play. */
+export class PlayMode extends Mode {
+  constructor(parts) {
+    super(parts, parts.inPlay.game);
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("redo").addEventListener("click", () => this.redo());
+    byId("resign").addEventListener("click", () => this.resign());
+    byId("to-game").addEventListener("click", () => this.game.goTo(this.game.moves.length));
+    byId("play-on").addEventListener("click", () => this.playOn(this.game));
+    this.inPlay.addEventListener("change", () => this.refresh());
+    this.game.addEventListener("change", () => this.refresh());
+  }
+
+  enter() {
+    super.enter();
+    this.inPlay.show(true);
+    this.refresh();
+  }
+
+  leave() {
+    super.leave();
+    this.inPlay.show(false);
+    byId("pass-sign").hidden = true;
+  }
+
+  refresh() {
+    byId("undo").disabled = this.inPlay.takeBackPly === null;
+    byId("redo").disabled = this.inPlay.undone.length === 0;
+    byId("pass-sign").hidden = !this.passing;
+    if (this.passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
+    byId("resign").disabled = !this.inPlay.mayResign;
+    byId("looking-back").hidden = this.game.atEnd;
+  }
+
+  /** Resigns when it is asked for twice. */
+  resign() {
+    const button = byId("resign");
+    clearTimeout(this.confirming);
+    const back = () => {
+      button.textContent = text("play.resign");
+      delete button.dataset.sure;
+    };
+    if (button.dataset.sure) {
+      back();
+      this.try(() => this.inPlay.resign());
+      return;
+    }
+    button.dataset.sure = "asked";
+    button.textContent = text("play.resignSure");
+    this.confirming = setTimeout(back, CONFIRMATION);
+  }
+
+  get mayPlace() {
+    return this.inPlay.mayPlace;
+  }
+
+  place(move) {
+    return this.inPlay.place(move);
+  }
+
+  undo() {
+    return this.try(() => this.inPlay.takeBack());
+  }
+
+  redo() {
+    return this.try(() => this.inPlay.restore());
+  }
+
+  async try(act) {
+    try {
+      await act();
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  get status() {
+    const { game, phase } = this.inPlay;
+    return playStatus({ game, phase, name: this.name(game.view.side) });
+  }
+
+  /** Whether a pass is shown that is about to be played. */
+  get passing() {
+    return this.inPlay.phase === "passing" && this.game.atEnd;
+  }
+
+  get thinking() {
+    return this.inPlay.phase === "thinking" && this.game.atEnd;
+  }
+
+  name(side) {
+    return this.inPlay.name(side);
+  }
+
+  clockText(side) {
+    return this.inPlay.clock.text(side);
+  }
+
+  clockLow(side) {
+    return this.inPlay.clock.isLow(side);
+  }
+
+  get trouble() {
+    return this.inPlay.trouble;
+  }
+}

@@ -1,0 +1,289 @@
+// Review: a game is loaded, looked through, and judged by the engine.
+
+import { BetterLine } from "./betterline.js";
+import { Graph } from "./evaluationgraph.js";
+import { Game, SIDES, playerTag, tagOf } from "../game/gamestate.js";
+import { Latest } from "../engine/latest.js";
+import { PositionJudge } from "../engine/positionjudge.js";
+import { StudyMode } from "./studymode.js";
+import { TryAgain } from "./tryagain.js";
+import { button, choice, element } from "../dom.js";
+import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
+import { drawIdeas } from "../board/bestmovesoverlay.js";
+import { evaluationSentence, forLight } from "../texts/scoretexts.js";
+import { findBookMoves } from "./bookmoves.js";
+import { hideBar, showBar } from "../board/evaluationbar.js";
+import { moveWords, note } from "../texts/gamemessages.js";
+import { text } from "../texts/texts.js";
+
+/** Nodes of the searches that judge a position, by how thorough they are. */
+const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
+
+/** The mode in which a game is stepped through. */
+export class ReviewMode extends StudyMode {
+  constructor(parts) {
+    super(parts, new Game(parts.carrier, { looksBack: true }), "review");
+    this.judge = new PositionJudge(this.client, NODES.quickly);
+    this.graph = new Graph();
+    this.graph.addEventListener("go", ({ detail }) => this.desk.goTo(() => detail));
+    this.better = new BetterLine(this);
+    this.again = new TryAgain(this);
+    this.lookingUp = new Latest(); // the moves of the book
+    this.forget();
+    this.build();
+    this.game.addEventListener("change", () => this.follow());
+    this.stage.addEventListener("change", () => this.showBack());
+  }
+
+  build() {
+    this.text = element("textarea", { rows: 4, "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
+    this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
+    this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
+    this.games = element("select", { "aria-label": text("review.fileGames"), hidden: true });
+    this.games.addEventListener("change", () => this.take(Number(this.games.value)));
+    const efforts = [[NODES.quickly, text("review.quickly")], [NODES.thoroughly, text("review.thoroughly")], [NODES.deeply, text("review.deeply")]];
+    const effort = choice(text("review.judge"), efforts, (value) => {
+      this.judge.nodes = Number(value);
+      this.forget();
+      this.resume();
+    });
+    effort.select.id = "effort";
+    this.loader = element("details", {},
+      element("summary", {}, text("review.loadGame")), this.text,
+      element("div", { class: "row" },
+        button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
+        button(text("review.loadFile"), () => this.file.click())), this.file);
+    this.verdict = element("p", { class: "verdict", id: "verdict" });
+    this.showButton = button("", () => this.showBetter(), { id: "show-better", hidden: true });
+    this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
+    this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
+    this.comment = element("p", { class: "note comment" });
+    this.proven = element("p", { class: "note", id: "proven" });
+    this.counts = element("p", { class: "note" });
+    this.panel.append(
+      this.verdict, this.better.words, this.again.words,
+      element("div", { class: "row" }, this.showButton, this.tryButton, this.backButton),
+      this.graph.svg, this.comment, this.proven, this.counts,
+      element("div", { class: "row" },
+        button(text("review.playOn"), () => this.playOn(this.game)),
+        button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)),
+        button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" })),
+      this.loader, this.games, element("div", { class: "row" }, effort.label));
+  }
+
+  enter() {
+    super.enter();
+    const same = JSON.stringify(this.inPlay.game.question(this.inPlay.game.moves)) === this.key;
+    if (!this.own && !same) this.game.copy(this.inPlay.game);
+    else this.follow();
+    this.loader.open = this.game.moves.length === 0;
+    this.judgeAll();
+  }
+
+  get mayPlace() {
+    return this.again.awaits(this.game.ply);
+  }
+
+  /** Tries a move where the game had a mistake. The rest of the game is judged after it. */
+  async place(move) {
+    this.searching.end();
+    try {
+      const judged = this.again.place(move, this.game, this.evaluations);
+      this.desk.refresh();
+      await judged;
+      this.recovery.clear();
+    } catch (error) {
+      this.fail(error);
+    }
+    this.show();
+    if (this.entered) this.judgeAll();
+  }
+
+  /** Who plays a side, as the record has it. */
+  name(side) {
+    return tagOf(this.game, playerTag(side)) ?? "";
+  }
+
+  leave() {
+    super.leave();
+    this.again.end();
+    this.board.put("ideas");
+    hideBar();
+  }
+
+  /** Forgets what was found out about a game. */
+  forget() {
+    this.key = null;
+    this.evaluations = [];
+    this.views = [];
+    this.book = new Set();
+    this.again.end();
+    this.better.forget();
+    this.searching.end();
+    this.lookingUp.end();
+  }
+
+  /** Loads what a person has pasted or chosen. */
+  async load(words) {
+    try {
+      const { open } = await this.carrier.ask({ do: "open", text: words, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
+      this.loaded = open.games;
+      this.games.hidden = open.games.length < 2;
+      this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
+      await this.take(0);
+      this.loader.open = false;
+      const [fault] = open.faults;
+      if (fault) note(text("games.fault", fault));
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  /** Takes one of the loaded games, and shows its start. */
+  async take(index) {
+    await this.game.load(this.loaded[index], 0);
+    this.own = true;
+  }
+
+  /** Shows the position one is at, and judges the game if it is another one. */
+  follow() {
+    if (!this.entered) return;
+    const key = JSON.stringify(this.game.question(this.game.moves));
+    if (key !== this.key) {
+      this.forget();
+      this.key = key;
+      this.views = this.game.views;
+      this.evaluations = this.views.map(() => null);
+      this.judgeAll();
+      this.lookUp();
+    }
+    if (this.again.index !== this.game.ply) this.again.end();
+    this.show();
+  }
+
+  resume() {
+    if (!this.entered || document.hidden) {
+      this.searching.end();
+      this.recovery.clear();
+    } else if (this.key === null) {
+      this.follow();
+    } else {
+      this.judgeAll();
+    }
+  }
+
+  /** Finds the moves of the opening book. */
+  async lookUp() {
+    const signal = this.lookingUp.begin();
+    const book = await findBookMoves(this.carrier, this.game);
+    if (signal.aborted) return;
+    this.book = book;
+    this.show();
+  }
+
+  /** Judges each position, from the last to the first: what is proven late helps to prove more. */
+  async judgeAll() {
+    const signal = this.searching.begin();
+    for (let ply = this.views.length - 1; ply >= 0; ply--) {
+      if (this.evaluations[ply]) continue;
+      try {
+        const question = this.game.question(this.game.moves.slice(0, ply));
+        const evaluation = await this.judge.judge(question, this.views[ply], this.evaluations[ply + 1], signal);
+        if (signal.aborted) return;
+        this.evaluations[ply] = evaluation;
+        this.recovery.clear();
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+      this.show();
+    }
+  }
+
+  show() {
+    if (!this.entered || this.evaluations.length === 0) return;
+    const { ply, moves } = this.game;
+    const sides = this.views.map((view) => view.side);
+    const marks = judge(moves, this.evaluations, sides, this.book);
+    this.graph.show(this.evaluations, ply, marks, provenFrom(this.evaluations));
+    this.marks = withBookMoves(marks, moves, this.book);
+    this.desk.showMoves();
+    const here = this.evaluations[ply];
+    if (here) showBar(here.centi, here.final);
+    this.comment.textContent = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
+    this.proven.textContent = provenWords(this.evaluations);
+    const left = this.evaluations.filter((evaluation) => !evaluation).length;
+    this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);
+    this.panel.dataset.judged = String(left === 0);
+    this.showMark(marks.get(ply - 1), here);
+  }
+
+  /** Says what the move before the position was worth, unless it is tried again. */
+  showMark(mark, here) {
+    const trying = this.again.index !== null;
+    this.verdict.hidden = trying;
+    const told = this.marks.get(this.game.ply - 1);
+    const sentences = [told && text("sentence.end", { sentence: told.text }), !mark && here && evaluationSentence(here)];
+    this.verdict.textContent = sentences.filter(Boolean).join(" ");
+    this.verdict.classList.toggle("bad", mark !== undefined);
+    this.showButton.hidden = !mark || trying;
+    this.tryButton.hidden = trying ? !this.again.judged : !mark;
+    this.showBack();
+    if (mark) this.showButton.textContent = text("review.better", { move: moveWords(mark.better) });
+    this.drawBetter(trying ? null : mark);
+    this.better.explain(this.game, this.game.ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
+  }
+
+  showBack() {
+    this.backButton.hidden = !this.entered || (this.again.index === null && !this.stage.preview);
+  }
+
+  /** After a mistake the board has the outline of the better move. */
+  drawBetter(mark) {
+    if (!mark || this.stage.preview) {
+      this.board.put("ideas");
+      return;
+    }
+    const { ply } = this.game;
+    const before = this.evaluations[ply - 1];
+    const { side } = this.views[ply - 1];
+    const line = { pv: [before.best], score: forLight(before.centi, side), final: before.final };
+    this.board.put("ideas", ...drawIdeas([line], side, this.catalogue));
+  }
+
+  /** Plays out what would have come instead of a mistake. */
+  async showBetter() {
+    this.board.put("ideas");
+    try {
+      await this.better.show(this.game, this.game.ply, this.evaluations);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  /** Sets up the position before a mistake, so that one can try another move. */
+  async tryAgain() {
+    try {
+      const index = this.again.index ?? this.game.ply - 1;
+      this.stage.back();
+      await this.again.begin(this.game, index);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  /** Goes back from a line or a try to where one was in the game. */
+  async goBack() {
+    const { index } = this.again;
+    this.again.end();
+    this.stage.back();
+    if (index !== null) await this.desk.goTo(() => index + 1);
+    this.desk.refresh();
+    this.show();
+  }
+}
+
+function gameName(game, index) {
+  const [light, dark] = SIDES.map((side) => tagOf(game, playerTag(side)) ?? text(`side.${side}`));
+  return text("review.gameName", { number: index + 1, light, dark, result: game.result });
+}

@@ -1,0 +1,42 @@
+// What the modes have in common in which an engine looks at a game: Analyse and Review.
+
+import { EngineClient } from "../engine/engineclient.js";
+import { Mode } from "./mode.js";
+import { statusWords } from "../texts/gamemessages.js";
+
+/**
+ * A mode with an engine. While nothing was played or loaded in it, it shows a copy of the
+ * game in play; `own` is true when it has a game of its own.
+ */
+export class StudyMode extends Mode {
+  /** Takes the parts of the page, the game, and the name of the engine's seat. */
+  constructor(parts, game, seat) {
+    super(parts, game);
+    this.own = false;
+    this.client = new EngineClient(this.carrier, seat, this.carrier.hello.engines[0]);
+    document.addEventListener("visibilitychange", () => this.resume());
+  }
+
+  leave() {
+    super.leave();
+    this.client.leave();
+  }
+
+  /** Takes a copy of the game in play in place of what is here. */
+  async takeGameInPlay() {
+    this.own = false;
+    await this.game.copy(this.inPlay.game);
+  }
+
+  undo() {
+    return this.desk.goTo((ply) => ply - 1);
+  }
+
+  redo() {
+    return this.desk.goTo((ply) => ply + 1);
+  }
+
+  get status() {
+    return statusWords(this.game);
+  }
+}

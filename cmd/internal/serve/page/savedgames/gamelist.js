@@ -1,0 +1,207 @@
+// The list of the saved games, in a dialog: each with a small board, to resume, review,
+// rename or delete; and all of them to take away and to bring.
+
+import { button, byId, element, saveFile } from "../dom.js";
+import { exportGames, importGames } from "./gametransfer.js";
+import { parsePlayer, playerName } from "../game/gameplayers.js";
+import { playerTag, tagOf } from "../game/gamestate.js";
+import { pictureOf, smallBoard } from "../board/smallboard.js";
+import { detailOf } from "../engine/refusal.js";
+import { note } from "../texts/gamemessages.js";
+import { LANGUAGE, text } from "../texts/texts.js";
+
+/** How many games are shown at a time. */
+const PAGE = 24;
+
+/** The dialog. `resume`, `review` and `analyse` are called with a saved game. */
+export class GameList {
+  constructor({ carrier, saved, resume, review, analyse }) {
+    Object.assign(this, { carrier, saved, resume, review, analyse });
+    this.dialog = byId("games-dialog");
+    this.list = byId("games-list");
+    this.about = byId("games-about");
+    this.more = byId("games-more");
+    byId("games").addEventListener("click", () => this.open());
+    this.more.addEventListener("click", () => this.showMore());
+    byId("export-games").addEventListener("click", () => this.exportAll());
+    const file = byId("import-file");
+    byId("import-games").addEventListener("click", () => file.click());
+    file.addEventListener("change", async () => {
+      if (file.files[0]) await this.importFile(file.files[0]);
+      file.value = "";
+    });
+  }
+
+  async open() {
+    this.dialog.showModal();
+    await this.refresh();
+  }
+
+  async refresh() {
+    await this.saved.repair();
+    this.last = null;
+    this.list.replaceChildren(...await this.nextItems());
+    const count = await this.saved.count();
+    this.about.textContent = this.saved.problem || (count === 0 ? text("games.none") : text("games.kept", { count }));
+  }
+
+  async showMore() {
+    this.list.append(...await this.nextItems());
+  }
+
+  async nextItems() {
+    const games = await this.saved.list(PAGE + 1, this.last);
+    this.more.hidden = games.length <= PAGE;
+    const shown = games.slice(0, PAGE);
+    this.last = shown.at(-1) ?? null;
+    return shown.map((game) => this.item(game));
+  }
+
+  item(game) {
+    if (game.broken) return this.brokenItem(game);
+    const title = element("b", { class: "game-title" }, titleOf(game));
+    const item = element("li", { class: "saved-game" }, smallBoard(game.picture),
+      element("div", { class: "game-words" }, title, element("span", { class: "note" }, wordsAbout(game))));
+    const act = (then) => async () => {
+      this.dialog.close();
+      await then(game).catch((error) => note(text("games.unreadable", { error: detailOf(error) })));
+    };
+    const resume = game.variations?.length > 0 ? button(text("games.analyse"), act(this.analyse), { class: "primary" })
+      : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });
+    item.append(element("div", { class: "row" }, resume, button(text("games.review"), act(this.review)),
+      button(text("games.rename"), () => this.rename(game, title)), button(text("games.delete"), () => this.remove(game, item))));
+    if (!game.picture) this.addPicture(game, item);
+    return item;
+  }
+
+  /** What is kept where a game should be: one may look at it and delete it. */
+  brokenItem(game) {
+    const item = element("li", { class: "saved-game" }, smallBoard(null),
+      element("div", { class: "game-words" }, element("b", { class: "game-title" }, text("games.broken"))));
+    const save = async () => saveFile("cathedral-game.json", plainText(await this.saved.stored(game.id)), "application/json");
+    item.append(element("div", { class: "row" }, button(text("games.saveBroken"), save), button(text("games.delete"), () => this.remove(game, item))));
+    return item;
+  }
+
+  /** Asks for the last position of a game that has no picture yet. */
+  async addPicture(game, item) {
+    const { rules, optionalCapture, start, moves } = game;
+    try {
+      const { view } = await this.carrier.ask({ do: "view", rules, optionalCapture, start, moves });
+      game.picture = pictureOf(view);
+      item.firstChild.replaceWith(smallBoard(game.picture));
+    } catch {
+      // A game that cannot be shown has an empty board.
+    }
+  }
+
+  rename(game, title) {
+    const before = titleOf(game);
+    const field = element("input", { "aria-label": text("games.nameField"), maxlength: 80, value: before });
+    const done = async () => {
+      const name = field.value.trim();
+      if (name !== before) game.name = name;
+      field.replaceWith(title);
+      title.textContent = titleOf(game);
+      if (name !== before) await this.saved.rename(game.id, name);
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") field.blur();
+    });
+    field.addEventListener("blur", done, { once: true });
+    title.replaceWith(field);
+    field.select();
+    field.focus();
+  }
+
+  async remove(game, item) {
+    const stored = await this.saved.remove(game.id);
+    const title = game.broken ? text("games.broken") : titleOf(game);
+    const deleted = element("li", { class: "saved-game" }, element("span", {}, text("games.deleted", { name: title })),
+      button(text("games.undo"), async () => {
+        await this.saved.restore(stored);
+        deleted.replaceWith(item);
+      }));
+    item.replaceWith(deleted);
+    deleted.lastChild.focus();
+  }
+
+  /** Saves the records of all games as one file. */
+  async exportAll() {
+    await this.transfer(text("games.writing"), async (progress, signal) => {
+      const { records, faults } = await exportGames({ ...this, progress, signal });
+      saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
+      const unwritten = faults.length > 0 && text("games.unwritten", { count: faults.length, fault: faults[0] });
+      return sentences(text("games.written", { count: records.length }), unwritten);
+    });
+  }
+
+  /** Brings the games of a file. */
+  async importFile(file) {
+    await this.transfer(text("games.reading"), async (progress, signal) => {
+      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
+      await this.refresh();
+      const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: faults[0] });
+      return sentences(text("games.read", { count }), ended, unread);
+    });
+  }
+
+  /** Moves many games, and shows what is being done, how far it is and a button to end it. */
+  async transfer(doing, move) {
+    const stop = new AbortController();
+    const bar = element("progress", { "aria-label": doing });
+    const row = element("div", { class: "row", id: "games-transfer" }, bar, button(text("games.cancel"), () => stop.abort(), { id: "cancel-transfer" }));
+    const buttons = [byId("export-games"), byId("import-games")];
+    for (const one of buttons) one.disabled = true;
+    this.about.textContent = doing;
+    this.about.after(row);
+    try {
+      this.about.textContent = await move((done, all) => Object.assign(bar, { max: all, value: done }), stop.signal);
+    } catch (error) {
+      this.about.textContent = stop.signal.aborted ? text("games.cancelled") : error.message;
+    }
+    row.remove();
+    for (const one of buttons) one.disabled = false;
+  }
+}
+
+const sentences = (...all) => all.filter(Boolean).join(" ");
+
+/** Characters that are shown of a name. */
+const SHOWN = 120;
+
+/** What one calls a game: its name, or who plays. */
+const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
+
+function playersOf(game) {
+  const [light, dark] = ["light", "dark"].map((side) => {
+    const player = parsePlayer(game.players[side], "");
+    return player.kind === "engine" ? playerName(player) : tagOf(game, playerTag(side)) ?? text("player.person");
+  });
+  return `${light} – ${dark}`;
+}
+
+function wordsAbout(game) {
+  const players = game.name ? playersOf(game).slice(0, SHOWN) : "";
+  const date = new Date(game.updated).toLocaleDateString(LANGUAGE, { dateStyle: "medium" });
+  const rules = game.rules === "classic" ? "" : text(`ruleset.${game.rules}`);
+  return [players, date, text("games.moves", { count: game.moves.length }), rules, outcomeWords(game.outcome)].filter(Boolean).join(" · ");
+}
+
+function outcomeWords(outcome) {
+  if (outcome === "1-0") return text("games.light");
+  if (outcome === "0-1") return text("games.dark");
+  return text(outcome === "1/2-1/2" ? "games.drawn" : "games.unfinished");
+}
+
+/** Anything as text for people to look at. */
+function plainText(value) {
+  const seen = new Set();
+  return JSON.stringify(value, (_, part) => {
+    if (typeof part === "bigint") return String(part);
+    if (typeof part !== "object" || part === null) return part;
+    if (seen.has(part)) return "…";
+    seen.add(part);
+    return part;
+  }, 1);
+}

@@ -1,0 +1,286 @@
+// The games that are kept in the browser, in its IndexedDB. A browser that does not let
+// the page keep anything, or has no room, is no reason to stop: then games live as long
+// as the tab, and `problem` says so.
+//
+// A saved game is what Game.text is, and besides
+//
+//	id, name, created, updated   milliseconds since 1970; name is "" until one gives it
+//	players {light, dark}        texts, as playerText writes them
+//	control, left, moveTime      the clock, what it shows in milliseconds, and what engines get
+//	series                       the games before in the same series, or null (see gameover.js)
+//	outcome                      the result, "*" while it is played
+//	picture                      {pieces, territory, score} of the last position, or null
+
+import { soundGame } from "./soundgames.js";
+import { text } from "../texts/texts.js";
+
+const DATABASE = "cathedral";
+const STORE = "games";
+const BOARDS = "boards";
+
+/**
+ * The saved games. Events: "change" with {ids, name} as detail when another tab has
+ * changed games, or when one has a new name; "problem" when `problem` has become another
+ * one.
+ */
+export class SavedGames extends EventTarget {
+  constructor() {
+    super();
+    this.problem = "";
+    this.unsaved = new Map(); // what the browser would not keep
+    this.newest = new Map(); // of each game the version that was to be kept last, while it is written
+    this.database = null;
+    this.connect().catch((error) => this.report(text("games.notKept"), error));
+    if (typeof BroadcastChannel === "undefined") return;
+    this.channel = new BroadcastChannel("cathedral-games");
+    this.channel.addEventListener("message", ({ data }) => this.dispatchEvent(new CustomEvent("change", { detail: data })));
+  }
+
+  /** The database, which is opened anew when the browser has closed it. */
+  connect() {
+    this.database ??= this.open().catch((error) => {
+      this.database = null;
+      throw error;
+    });
+    return this.database;
+  }
+
+  async open() {
+    const request = indexedDB.open(DATABASE, 2);
+    request.addEventListener("upgradeneeded", ({ oldVersion }) => {
+      if (oldVersion < 1) request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("updated", "updated");
+      if (oldVersion < 2) request.result.createObjectStore(BOARDS);
+    });
+    const database = await answer(request);
+    // A browser that is told to forget all closes the database: what comes then goes into a new one.
+    database.addEventListener("close", () => { this.database = null; });
+    // A later version of the page, in another tab, can only open it when this one lets go.
+    database.addEventListener("versionchange", () => database.close());
+    return database;
+  }
+
+  report(problem, error) {
+    if (problem === this.problem) return;
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent("problem", { detail: error }));
+  }
+
+  /** An object store to read from. */
+  async store(name = STORE) {
+    return (await this.connect()).transaction(name).objectStore(name);
+  }
+
+  /** Changes an object store in one transaction; resolves when that is done for good. */
+  async change(act, name = STORE) {
+    const transaction = (await this.connect()).transaction(name, "readwrite");
+    const done = new Promise((resolve, reject) => {
+      transaction.addEventListener("complete", resolve);
+      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error(text("trouble.notWritten"))));
+    });
+    try {
+      act(transaction.objectStore(name));
+    } catch (error) {
+      done.catch(() => {});
+      transaction.abort();
+      throw error;
+    }
+    await done;
+  }
+
+  /** Tells the other tabs that games have changed; `name` is the new name of one. */
+  tell(ids, name) {
+    this.channel?.postMessage({ ids, name });
+  }
+
+  /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
+  async putBoard(name, board) {
+    try {
+      await this.change((store) => store.put(board, name), BOARDS);
+    } catch {
+      // The address still has the line one is in.
+    }
+  }
+
+  /** What was kept of a board, or null. */
+  async getBoard(name) {
+    try {
+      return (await answer((await this.store(BOARDS)).get(name))) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps games, in the place of those with the same ids; resolves to whether the browser keeps them longer than the tab. */
+  async put(...games) {
+    let kept = true;
+    for (const game of games) this.newest.set(game.id, game);
+    // A database that was closed may tell so of an old version when a newer one is kept already.
+    const newest = () => games.filter((game) => this.newest.get(game.id) === game);
+    try {
+      await this.change((store) => games.forEach((game) => store.put(game)));
+      for (const { id } of newest()) this.unsaved.delete(id);
+      if (this.unsaved.size === 0) this.report("");
+    } catch (error) {
+      kept = false;
+      for (const game of newest()) this.unsaved.set(game.id, game);
+      this.report(error.name === "QuotaExceededError" ? text("games.noRoom") : text("games.notKept"), error);
+    }
+    for (const { id } of newest()) this.newest.delete(id);
+    this.tell(games.map(({ id }) => id));
+    return kept;
+  }
+
+  /** What was kept with an id, whatever it is, or null. */
+  async stored(id) {
+    if (this.unsaved.has(id)) return this.unsaved.get(id);
+    try {
+      return (await answer((await this.store()).get(id))) ?? null;
+    } catch {
+      return null; // what cannot be an id fails too
+    }
+  }
+
+  /** The game with an id, or null if there is none, or none that can be read. */
+  async get(id) {
+    const game = soundGame(await this.stored(id));
+    return game.broken ? null : game;
+  }
+
+  /** Removes a game; resolves to what was kept of it, which `restore` takes. There may be room for others then. */
+  async remove(id) {
+    const stored = await this.stored(id);
+    this.unsaved.delete(id);
+    try {
+      await this.change((store) => store.delete(id));
+    } catch {
+      // Then it was not kept either.
+    }
+    this.tell([id]);
+    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
+    return stored;
+  }
+
+  /** Brings back what was removed, unless the game has been saved anew since. */
+  async restore(stored) {
+    if (await this.stored(stored.id) === null) await this.put(stored);
+  }
+
+  /** Gives a game a name, and leaves all else of it as it is: it may be in play. */
+  async rename(id, name) {
+    if (this.unsaved.has(id)) {
+      this.unsaved.set(id, { ...this.unsaved.get(id), name });
+    } else {
+      await this.change((store) => {
+        const request = store.get(id);
+        request.addEventListener("success", () => request.result && store.put({ ...request.result, name }));
+      }).catch(() => {});
+    }
+    this.tell([id], name);
+    this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], name } }));
+  }
+
+  /**
+   * Tries once more to keep what was not kept, and gives what has no time of its last
+   * change one: without it, it would be in no list.
+   */
+  async repair() {
+    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
+    const isTime = (value) => typeof value === "number" && !Number.isNaN(value);
+    try {
+      const store = await this.store();
+      const times = store.index("updated").count(IDBKeyRange.bound(-Infinity, Infinity));
+      const [all, listed] = await Promise.all([answer(store.count()), answer(times)]);
+      if (all === listed) return;
+      await this.change((games) => games.openCursor().addEventListener("success", ({ target }) => {
+        const cursor = target.result;
+        if (!cursor) return;
+        if (!isTime(cursor.value.updated)) cursor.update({ ...cursor.value, updated: this.now });
+        cursor.continue();
+      }));
+    } catch {
+      // Then they stay where they are.
+    }
+  }
+
+  async count() {
+    try {
+      const store = await this.store();
+      const [kept, ...known] = await Promise.all([answer(store.count()), ...[...this.unsaved.keys()].map((id) => answer(store.count(id)))]);
+      return known.reduce((sum, one) => sum + 1 - one, kept);
+    } catch {
+      return this.unsaved.size;
+    }
+  }
+
+  /** Up to `most` games that come after another one in the order of their last changes, the latest first. */
+  async list(most, after = null) {
+    const range = after && IDBKeyRange.upperBound(after.updated);
+    const games = [...this.unsaved.values()].filter((game) => !after || byChange(after, game) < 0);
+    try {
+      const index = (await this.store()).index("updated");
+      await new Promise((resolve, reject) => {
+        const request = index.openCursor(range, "prev");
+        let found = 0;
+        request.addEventListener("error", () => reject(request.error));
+        request.addEventListener("success", () => {
+          const cursor = request.result;
+          if (!cursor || found === most) return resolve();
+          if (after && byChange(after, cursor.value) >= 0) {
+            // Those that were changed at the same time stand one after the other.
+            if (indexedDB.cmp(cursor.primaryKey, after.id) > 0) cursor.continuePrimaryKey(after.updated, after.id);
+            else cursor.continue();
+            return;
+          }
+          found++;
+          if (!this.unsaved.has(cursor.value.id)) games.push(cursor.value);
+          cursor.continue();
+        });
+      });
+    } catch {
+      // Then there are only those that are not saved.
+    }
+    return games.sort(byChange).slice(0, most).map(soundGame);
+  }
+
+  /** All games in the order of their ids, up to `most` at a time. */
+  async* batches(most) {
+    const unsaved = new Map(this.unsaved);
+    let range = null;
+    for (;;) {
+      const games = await this.store().then((store) => answer(store.getAll(range, most))).catch(() => []);
+      if (games.length === 0) break;
+      yield games.filter(({ id }) => !unsaved.has(id)).map(soundGame);
+      range = IDBKeyRange.lowerBound(games.at(-1).id, true);
+    }
+    if (unsaved.size > 0) yield [...unsaved.values()];
+  }
+
+  /** A time for `updated` that no other game has: lists go on after it. */
+  get now() {
+    this.last = Math.max(Date.now(), (this.last ?? 0) + 0.001);
+    return this.last;
+  }
+}
+
+/** A game that was not played here as it is saved: nobody of its players sits here. */
+export function savedGame(game, now, name = "") {
+  return {
+    ending: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
+    control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
+  };
+}
+
+/** Orders games by their last changes, the latest first. */
+const byChange = (one, other) => other.updated - one.updated || indexedDB.cmp(other.id, one.id);
+
+/** A new id. */
+export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+
+/** The promise of a request's result. */
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+    request.addEventListener("blocked", () => reject(new Error(text("trouble.databaseInUse"))));
+  });
+}

@@ -1,0 +1,168 @@
+// What is said in words: the live region for screen readers, the line about whose
+// turn it is, and short notes that go away by themselves.
+
+import { SIDES, opponent } from "../game/gamestate.js";
+import { isPlacement, parseMove } from "../board/shapecatalogue.js";
+import { sentence, text } from "./texts.js";
+import { squareName } from "../board/geometry.js";
+import { byId } from "../dom.js";
+
+const NOTE_TIME = 5000;
+
+/** Has a screen reader say something. */
+export function say(words) {
+  const live = byId("live");
+  const line = document.createElement("p");
+  line.textContent = words;
+  live.append(line);
+  while (live.children.length > 5) live.firstChild.remove();
+}
+
+let noteTimer;
+
+/**
+ * Shows a note for some seconds, and says it. What is outside of an open dialog is neither
+ * seen nor read out: the note goes into the dialog, as an alert, until that closes.
+ */
+export function note(words) {
+  const toast = byId("toast");
+  const dialog = document.querySelector("dialog:modal");
+  toast.hidden = true;
+  toast.removeAttribute("role");
+  (dialog ?? document.body).append(toast);
+  if (dialog) {
+    toast.role = "alert";
+    dialog.addEventListener("close", leaveDialog, { once: true });
+  } else {
+    say(words);
+  }
+  toast.textContent = words;
+  toast.hidden = false;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
+}
+
+function leaveDialog() {
+  const toast = byId("toast");
+  toast.removeAttribute("role");
+  document.body.append(toast);
+}
+
+const sideName = (side) => text(`side.${side}`);
+
+/** What the last move of a view did, in words. */
+export function lastMoveWords({ last }) {
+  if (!last) return "";
+  const side = sideName(last.side);
+  if (!isPlacement(last.move)) return text("move.passes", { side });
+  const places = text("move.places", { side, placement: moveWords(last.move) });
+  return text("sentence.end", { sentence: sentence([places, ...settlements(last, last.move)]) });
+}
+
+/** A placement in words: "the tower at D1". */
+export function moveWords(move) {
+  if (!isPlacement(move)) return text("move.aPass");
+  const { code, square } = parseMove(move);
+  return text("move.placement", { building: text("building.the", { building: text(`building.${code}`) }), square: squareName(square) });
+}
+
+/** A placement in words with its notation: "the tower at D1 (TOnD1)". */
+export function moveWithNotation(move) {
+  const words = moveWords(move);
+  return isPlacement(move) ? text("move.withNotation", { words, move }) : words;
+}
+
+/** What a move would do that is recommended to the side to move. */
+export function hintWords(move, view) {
+  const settlement = settlementWords(view.settles[move] ?? { claimed: [], captured: [] }, move);
+  return text(settlement ? "play.hintSettling" : "play.hintMove", { placement: moveWords(move), settlement });
+}
+
+/** What a move settles: "claims three squares and captures Dark's inn"; "" for nothing. */
+export function settlementWords(settlement, move) {
+  return sentence(settlements(settlement, move));
+}
+
+function settlements({ claimed, captured }, move) {
+  const claims = claimed.length > 0 ? [text("move.claims", { squares: claimed.length })] : [];
+  const takes = captured.map((piece) => text(move.endsWith("-") ? "move.spares" : "move.captures", { building: pieceWords(piece) }));
+  return [...claims, ...takes];
+}
+
+/** A building on the board: "Dark's inn". */
+export function pieceWords({ building, side }) {
+  if (building === "CA") return text("building.cathedral");
+  return text(side === "light" ? "building.light" : "building.dark", { building: text(`building.${building}`) });
+}
+
+/** What lies on a square of a view: "E5, Dark's inn", "F6, Light's territory", "C3, empty". */
+export function squareWords(view, square) {
+  const piece = view.pieces.find(({ squares }) => squares.includes(square));
+  const owner = SIDES.find((side) => view.territory[side].includes(square));
+  const name = { square: squareName(square) };
+  if (piece) return text("square.building", { ...name, building: pieceWords(piece) });
+  return owner ? text(`square.${owner}`, name) : text("square.empty", name);
+}
+
+/** Whose turn it is where one looks at a game, or how it has ended. */
+export function statusWords(game) {
+  const { view } = game;
+  if (game.over) return endWords(game);
+  const side = sideName(view.side);
+  if (view.legal === "pass") return text("status.hasToPass", { side });
+  return text("status.toPlace", { side, what: toPlace(view) });
+}
+
+/** Whose turn it is in the game in play, or how it has ended. */
+export function playStatus({ game, phase, name }) {
+  const { view } = game;
+  if (!game.atEnd) return text("status.lookingBack", { ply: game.ply, plies: game.moves.length });
+  const side = sideName(view.side);
+  if (phase === "person") return text("status.place", { side, what: toPlace(view) });
+  if (phase === "thinking") return text("status.thinking", { side, name });
+  return statusWords(game);
+}
+
+const toPlace = (view) => text(view.cathedral === "now" ? "status.cathedral" : "status.building");
+
+/** How a game has ended, and why. */
+export function endWords(game) {
+  const { lastView, result, ending } = game;
+  const side = result === "1-0" ? "light" : "dark";
+  const sides = { winner: sideName(side), loser: sideName(opponent(side)) };
+  if (ending) return text(ending.rule === "resign" ? "end.resigned" : "end.time", sides);
+  if (result === "1/2-1/2") return text("end.draw");
+  return text("end.wins", { ...sides, squares: Math.abs(lastView.score.light - lastView.score.dark) });
+}
+
+/** Why a game has ended: "Dark has resigned." */
+export function endReason({ result, ending }) {
+  if (!ending) return text("end.why");
+  return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
+}
+
+/** The rules of a game, and the event at which it was played: "Club championship, 2024.05.01. Classic rules." */
+export function rulesWords({ rules, optionalCapture, tags }) {
+  const words = text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
+  const known = (name) => tags.find((tag) => tag.name === name && !tag.value.includes("?"))?.value;
+  const values = { event: known("Event"), date: known("Date"), rules: words };
+  if (!values.event) return words;
+  return text(values.date ? "status.eventOn" : "status.event", values);
+}
+
+/** Where the building in the air is, for a screen reader; `reason` is the rules' word on why it does not fit, or "". */
+export function placingWords(placing, reason = "") {
+  const { view, code, orientation, squares, isLegal } = placing;
+  const about = { building: text(`building.${code}`), facing: text(`facing.${orientation}`), squares: squares.map(squareName).join(" ") };
+  if (!placing.shown) return text("placing.picked", about);
+  if (isLegal) {
+    const settlement = settlementWords(placing.settlement, placing.move);
+    return text(settlement ? "placing.overSettling" : "placing.over", { ...about, settlement });
+  }
+  const taken = squares.find((square) => !isFree(view, square));
+  const because = taken === undefined ? reason : squareWords(view, taken);
+  return text(because ? "placing.overBecause" : "placing.overUnfit", { ...about, reason: because });
+}
+
+const isFree = (view, square) =>
+  !view.pieces.some(({ squares }) => squares.includes(square)) && !SIDES.some((side) => view.territory[side].includes(square));

@@ -1,0 +1,53 @@
+// The texts of the page, in the language of the reader. Every word that a player reads
+// or hears stands in a catalogue, such as english.json, under a key.
+//
+// An entry of a catalogue is a text or the forms of a number. In both {name} stands for a
+// value, and {name:key} for a number in the forms with that key: "{squares:count.squares}"
+// is "1 square" or "3 squares". Forms have the names that Intl.PluralRules has for them in the
+// language, such as "one" and "other", or are those of one number, such as "0"; in them {number}
+// is the number. In texts of index.html, what stands between two asterisks is emphasized.
+
+/** The languages that the page speaks. The first is for readers who speak none of them. */
+const LANGUAGES = [{ tag: "en-GB", catalogue: "texts/english.json" }];
+
+const withoutCountry = (tag) => tag.split("-")[0];
+
+const chosen = navigator.languages
+  .map((wanted) => LANGUAGES.find(({ tag }) => withoutCountry(tag) === withoutCountry(wanted)))
+  .find(Boolean) ?? LANGUAGES[0];
+
+/** The language of the texts, for dates and for screen readers. */
+export const LANGUAGE = chosen.tag;
+
+const plurals = new Intl.PluralRules(LANGUAGE);
+
+let catalogue = {};
+
+/** Resolves when the catalogue is there: before, there are no texts. */
+export const textsLoaded = fetch(chosen.catalogue).then(async (answer) => { catalogue = await answer.json(); });
+
+/** The text with a key, in which the values stand. */
+export function text(key, values = {}) {
+  const entry = catalogue[key];
+  if (entry === undefined) throw new Error(`no text with the key ${key}`);
+  return filled(entry, values);
+}
+
+const filled = (words, values) =>
+  words.replace(/\{(\w+)(?::([\w.]+))?\}/g, (_, name, key) => (key ? inForm(key, values[name], values) : values[name]));
+
+/** The form of a number. */
+function inForm(key, number, values) {
+  const forms = catalogue[key];
+  return filled(forms[number] ?? forms[plurals.select(number)] ?? forms.other, { ...values, number });
+}
+
+/** Parts of a sentence with commas and an "and" between them. */
+export function sentence(parts) {
+  if (parts.length < 2) return parts.join("");
+  const first = parts.slice(0, -1).reduce((before, next) => text("sentence.comma", { first: before, next }));
+  return text("sentence.and", { first, last: parts.at(-1) });
+}
+
+/** A text that begins with a capital letter. */
+export const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
