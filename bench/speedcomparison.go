@@ -17,13 +17,16 @@ type Costs map[string]float64
 // Ratio is the cost of one program divided by the cost of another. A ratio below 1
 // means that the first program is faster.
 type Ratio struct {
-	Name string
-	// Ratio is the geometric mean over the rounds. Low and High bound its 95 %
-	// confidence interval (Student's t, on the logarithms of the rounds' ratios).
-	Ratio, Low, High float64
+	Name string `json:"name"`
 	// First and Second are the programs' lowest costs in any round: noise only ever
 	// raises a cost.
-	First, Second float64
+	First  float64 `json:"working_ns"`
+	Second float64 `json:"commit_ns"`
+	// Ratio is the geometric mean over the rounds. Low and High bound its 95 %
+	// confidence interval (Student's t, on the logarithms of the rounds' ratios).
+	Ratio float64 `json:"ratio"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // IsClear reports whether the whole interval lies on one side of 1.

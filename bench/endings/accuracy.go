@@ -8,15 +8,20 @@ import (
 
 // Accuracy counts how a player's moves at a ply kept what was proven.
 type Accuracy struct {
-	Player string
-	Ply    int // -1: all plies
-	Moves  int // that were a choice, with a known result before and after
+	Player string `json:"player"`
+	Ply    int    `json:"ply"`   // -1: all plies
+	Moves  int    `json:"moves"` // that were a choice, with a known result before and after
 	// Won and Drawn are the moves with a win or a draw to keep; ThrownWins and
 	// ThrownDraws those that did not keep it.
-	Won, Drawn, ThrownWins, ThrownDraws int
+	Won         int `json:"wins"`
+	ThrownWins  int `json:"thrown_wins"`
+	Drawn       int `json:"draws"`
+	ThrownDraws int `json:"thrown_draws"`
 	// Margins are the moves with a known margin before and after; BestMargins those
 	// that lost nothing; Squares is what the others lost together.
-	Margins, BestMargins, Squares int
+	Margins     int `json:"margins"`
+	BestMargins int `json:"best_margins"`
+	Squares     int `json:"squares_lost"`
 }
 
 func (a *Accuracy) add(j *Judgement) {

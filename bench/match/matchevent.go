@@ -7,40 +7,42 @@ type Event interface{ isEvent() }
 
 // Started comes once, before the first game.
 type Started struct {
-	Players     []string
-	Seed        uint64
-	Games       int // in the whole match
-	Recorded    int // games played by earlier runs
-	Concurrency int // games at a time; 0: as many as there are workers
+	Players     []string `json:"players"`
+	Games       int      `json:"games"`       // in the whole match
+	Recorded    int      `json:"recorded"`    // games played by earlier runs
+	Concurrency int      `json:"concurrency"` // games at a time; 0: as many as there are workers
+	Seed        uint64   `json:"seed"`
 	// ReferenceSpeed is that of the plan if workers scale the times of the match, or 0.
-	ReferenceSpeed uint64
+	ReferenceSpeed uint64 `json:"reference_speed,omitempty"`
 }
 
 // Notice is a remark about the match.
-type Notice struct{ Text string }
+type Notice struct {
+	Text string `json:"text"`
+}
 
 // Warning is a player's misbehaviour that does not cost it the game. It comes once
 // for each player and kind; the summary has the counts.
 type Warning struct {
-	Player string
-	Kind   string // always the same words for the same misbehaviour
-	Sample string // details of the first occurrence
+	Player string `json:"player"`
+	Kind   string `json:"kind"`   // always the same words for the same misbehaviour
+	Sample string `json:"sample"` // details of the first occurrence
 }
 
 // Finished is a game that is over and recorded.
 type Finished struct {
-	Record   *record.Game // read-only
-	Recorded bool         // the game was played by an earlier run
-	Worker   string       // that played the game; "": this process
-	// TimeScale is the factor of the worker's clocks, or 0 if they were not scaled.
-	TimeScale float64
+	Record *record.Game `json:"-"` // read-only
 	// Cause is a sentence about the end of the game. Fault is the index of the player
 	// that lost by its own fault, or -1.
-	Cause  string
-	Fault  int
-	Plies  int // without the opening
-	Played int // games over so far, including those of earlier runs
-	Games  int // in the whole match
+	Cause    string `json:"-"`
+	Fault    int    `json:"-"`
+	Plies    int    `json:"plies"`            // without the opening
+	Recorded bool   `json:"recorded"`         // the game was played by an earlier run
+	Worker   string `json:"worker,omitempty"` // that played the game; "": this process
+	// TimeScale is the factor of the worker's clocks, or 0 if they were not scaled.
+	TimeScale float64 `json:"time_scale,omitempty"`
+	Played    int     `json:"played"` // games over so far, including those of earlier runs
+	Games     int     `json:"games"`  // in the whole match
 }
 
 func (Started) isEvent()  {}

@@ -17,19 +17,19 @@ import (
 // Summary holds the totals of a match when Run returns. The results are in the
 // records.
 type Summary struct {
-	Seed    uint64
-	Games   int  // in the whole match
-	Played  int  // including the games of earlier runs
-	Decided bool // the match ended early because it was decided
+	Seed    uint64 `json:"-"`
+	Played  int    `json:"played"`  // including the games of earlier runs
+	Games   int    `json:"games"`   // in the whole match
+	Decided bool   `json:"decided"` // the match ended early because it was decided
 	// DecidedBy is the round of the game that decided the match, together with those before
 	// it in the schedule, or "". Games that follow it may have been played already.
-	DecidedBy   string
-	Interrupted bool // the match ended early because the context was cancelled
-	Faults      int  // games lost by a player's own fault, in earlier runs too
+	DecidedBy   string         `json:"decided_by,omitempty"`
+	Interrupted bool           `json:"interrupted"` // the match ended early because the context was cancelled
+	Faults      int            `json:"faults"`      // games lost by a player's own fault, in earlier runs too
+	Warnings    []WarningCount `json:"warnings"`    // not nil
 	// Overruns has, for each player of the plan, the longest time by which a move of
 	// this run exceeded its allowance, up to the margin or beyond it.
-	Overruns []time.Duration
-	Warnings []WarningCount
+	Overruns []time.Duration `json:"-"`
 }
 
 // Run plays the games of a plan that its record does not have yet. It appends each

@@ -8,10 +8,8 @@ import (
 
 // WarningCount is the number of a player's warnings of one kind.
 type WarningCount struct {
-	Player string
-	Kind   string
-	Sample string // details of the first occurrence
-	Count  int
+	Warning
+	Count int `json:"count"`
 }
 
 // warnings counts the players' warnings and reports only the first of each kind. It
@@ -32,16 +30,17 @@ func (w *warnings) add(player, kind, sample string) {
 		return
 	}
 	sample = oneLine(sample, 200)
-	w.counts = append(w.counts, WarningCount{player, kind, sample, 1})
+	warning := Warning{player, kind, sample}
+	w.counts = append(w.counts, WarningCount{warning, 1})
 	w.mutex.Unlock()
-	w.report(Warning{player, kind, sample})
+	w.report(warning)
 }
 
-// all returns the counts, sorted by player and kind.
+// all returns the counts, sorted by player and kind. They are not nil.
 func (w *warnings) all() []WarningCount {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	list := slices.Clone(w.counts)
+	list := append([]WarningCount{}, w.counts...)
 	slices.SortFunc(list, func(a, b WarningCount) int {
 		if order := strings.Compare(a.Player, b.Player); order != 0 {
 			return order

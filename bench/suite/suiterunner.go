@@ -92,13 +92,13 @@ func (f *follower) answer(found *search.Result) Answer {
 
 // Row sums up the answers to the questions of a theme.
 type Row struct {
-	Name      string // the theme, or "all"
-	Questions int
-	Solved    int
-	// The nodes and times are those to the solution, for solved questions.
-	MeanNodes uint64
-	MeanTime  time.Duration
-	WorstTime time.Duration
+	Name      string `json:"name"` // the theme, or "all"
+	Questions int    `json:"questions"`
+	Solved    int    `json:"solved"`
+	// The nodes and times, in milliseconds, are those to the solution, for solved questions.
+	MeanNodes uint64  `json:"mean_nodes"`
+	MeanTime  float64 `json:"mean_ms"`
+	WorstTime float64 `json:"longest_ms"`
 }
 
 // Table returns a row for each theme among the answers, and a last row for all of them.
@@ -116,7 +116,7 @@ func Table(answers []Answer) []Row {
 func newRow(name string, answers []Answer, belongs func(*Answer) bool) Row {
 	row := Row{Name: name}
 	var nodes uint64
-	var elapsed time.Duration
+	var elapsed, worst time.Duration
 	for i := range answers {
 		a := &answers[i]
 		if !belongs(a) {
@@ -127,12 +127,13 @@ func newRow(name string, answers []Answer, belongs func(*Answer) bool) Row {
 			row.Solved++
 			nodes += a.Nodes
 			elapsed += a.Time
-			row.WorstTime = max(row.WorstTime, a.Time)
+			worst = max(worst, a.Time)
 		}
 	}
 	if row.Solved > 0 {
 		row.MeanNodes = nodes / uint64(row.Solved)
-		row.MeanTime = elapsed / time.Duration(row.Solved)
+		row.MeanTime = 1e3 * (elapsed / time.Duration(row.Solved)).Seconds()
+		row.WorstTime = 1e3 * worst.Seconds()
 	}
 	return row
 }

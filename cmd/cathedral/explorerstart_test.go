@@ -1,8 +1,9 @@
 package main
 
 import (
-	"io"
 	"testing"
+
+	"cathedral/cmd/internal/command"
 )
 
 // With a pipe on its input the program is the engine, always.
@@ -17,9 +18,8 @@ func TestOnlyExplorerOpensThePage(t *testing.T) {
 		{nil, false, true, false},
 		{[]string{"version"}, true, true, false},
 	} {
-		f := testFactory("", io.Discard)
-		f.interactive, f.ownsConsole = test.interactive, func() bool { return test.owns }
-		if got := fromExplorer(test.arguments, f); got != test.want {
+		f := &command.Factory{Interactive: test.interactive}
+		if got := fromExplorer(test.arguments, f, func() bool { return test.owns }); got != test.want {
 			t.Errorf("%+v: the page is opened: %t", test, got)
 		}
 	}

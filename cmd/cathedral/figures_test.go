@@ -15,6 +15,8 @@ import (
 
 	"cathedral/bench"
 	"cathedral/bench/suite"
+	"cathedral/cmd/internal/build"
+	benchcommand "cathedral/cmd/internal/command/bench"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
@@ -41,7 +43,7 @@ func TestFigures(t *testing.T) {
 		t.Skip("-figures names no file")
 	}
 	ctx := t.Context()
-	commit, err := output(ctx, "", "git", "describe", "--always", "--dirty", "--abbrev=10")
+	commit, err := build.Output(ctx, "", "git", "describe", "--always", "--dirty", "--abbrev=10")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,14 +129,14 @@ func suiteFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 	}
 	var answers []suite.Answer
 	config := suite.Config{
-		Limits: search.Limits{Nodes: suiteNodes}, Threads: 1, HashMiB: bench.DefaultHashMiB, Techniques: search.DefaultOptions().Techniques,
+		Limits: search.Limits{Nodes: benchcommand.SuiteNodes}, Threads: 1, HashMiB: bench.DefaultHashMiB, Techniques: search.DefaultOptions().Techniques,
 	}
 	if err := suite.Run(ctx, questions, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
 		return nil, err
 	}
 	rows := suite.Table(answers)
 	all := rows[len(rows)-1]
-	return []figure{{"questions with known answers", "cathedral bench --suite", fmt.Sprintf("%d of %d with %d nodes", all.Solved, all.Questions, suiteNodes)}}, nil
+	return []figure{{"questions with known answers", "cathedral bench --suite", fmt.Sprintf("%d of %d with %d nodes", all.Solved, all.Questions, benchcommand.SuiteNodes)}}, nil
 }
 
 // proofFigures tells how early games are solved: positions of plies 18 down to 12,
@@ -183,7 +185,7 @@ func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 }
 
 func pathFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
-	measured, err := runHotPaths(ctx, "../..", 12)
+	measured, err := benchcommand.RunHotPaths(ctx, "../..", 12)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
 )
 
 // The help and completion commands. Cobra's own versions answer an unknown word
@@ -19,7 +21,7 @@ commands. COMMAND --help does the same.`,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			about, unknown, err := cmd.Root().Find(arguments)
 			if err == nil {
-				err = unknownCommand(about, unknown)
+				err = command.Unknown(about, unknown)
 			}
 			if err != nil {
 				return err
@@ -30,9 +32,9 @@ commands. COMMAND --help does the same.`,
 		ValidArgsFunction: func(cmd *cobra.Command, arguments []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var names []cobra.Completion
 			if about, unknown, err := cmd.Root().Find(arguments); err == nil && len(unknown) == 0 {
-				for _, command := range about.Commands() {
-					if command.IsAvailableCommand() {
-						names = append(names, cobra.CompletionWithDesc(command.Name(), command.Short))
+				for _, found := range about.Commands() {
+					if found.IsAvailableCommand() {
+						names = append(names, cobra.CompletionWithDesc(found.Name(), found.Short))
 					}
 				}
 			}
@@ -50,10 +52,10 @@ func addCompletionCommand(root *cobra.Command) {
 			continue
 		}
 		cmd.Example = "  source <(cathedral completion bash)"
-		cmd.Args = unknownCommand
+		cmd.Args = command.Unknown
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		for _, shell := range cmd.Commands() {
-			shell.Args = noArguments
+			shell.Args = command.NoArguments
 		}
 	}
 }

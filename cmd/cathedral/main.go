@@ -1,7 +1,7 @@
 // Cathedral is an engine for the board game Cathedral, with tools for matches,
 // measurements and tuning. Without arguments it speaks the protocol of
-// protocol/PROTOCOL.md on standard input and output. Every subcommand has its
-// own file; rootcommand.go lists them.
+// protocol/PROTOCOL.md on standard input and output. Its commands are the packages in
+// cmd/internal/command; rootcommand.go lists them.
 package main
 
 import (
@@ -14,6 +14,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/verify"
 )
 
 // Exit statuses.
@@ -21,6 +24,8 @@ const (
 	statusOK    = 0
 	statusError = 1
 	statusUsage = 2
+	// statusUnchecked is that of a check that gave up.
+	statusUnchecked = 3
 	// statusSignal is added to the number of the signal that ended a command, as
 	// shells do: 130 after ^C.
 	statusSignal = 128
@@ -28,8 +33,8 @@ const (
 
 func main() {
 	cobra.MousetrapHelpText = "" // which would end a program that Explorer has started
-	f := newFactory(os.Stdin, os.Stdout, os.Stderr)
-	if fromExplorer(os.Args[1:], f) {
+	f := command.NewFactory(os.Stdin, os.Stdout, os.Stderr)
+	if fromExplorer(os.Args[1:], f, ownsConsole) {
 		os.Exit(runFromExplorer(f))
 	}
 	os.Exit(run(os.Args[1:], f))
@@ -58,7 +63,7 @@ func endOnSignal(end context.CancelCauseFunc) {
 
 // run runs the program and returns its exit status. A profile is written even
 // if the command fails.
-func run(arguments []string, f *factory) int {
+func run(arguments []string, f *command.Factory) int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	endOnSignal(stop)
@@ -67,7 +72,7 @@ func run(arguments []string, f *factory) int {
 	// the program. A command that writes rarely must end too.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
-		if f.hungUp() {
+		if hungUp(os.Stdout) {
 			stop(syscall.EPIPE)
 		}
 	}()
@@ -76,14 +81,14 @@ func run(arguments []string, f *factory) int {
 	defer profiles.stop()
 	root := newRootCommand(f, &profiles)
 	root.SetArgs(arguments)
-	command, err := root.ExecuteContextC(ctx)
-	return report(f.err, command.CommandPath(), ctx, err)
+	called, err := root.ExecuteContextC(ctx)
+	return report(f.Err, called.CommandPath(), ctx, err)
 }
 
 // report prints the error, if any, and returns the exit status.
-func report(out io.Writer, command string, ctx context.Context, err error) int {
-	var usage *usageError
-	var unchecked *uncheckedError
+func report(out io.Writer, called string, ctx context.Context, err error) int {
+	var usage *command.UsageError
+	var unchecked *verify.UncheckedError
 	var signal interruption
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
@@ -91,12 +96,12 @@ func report(out io.Writer, command string, ctx context.Context, err error) int {
 	case errors.Is(context.Cause(ctx), syscall.EPIPE) && errors.Is(err, ctx.Err()):
 		return statusOK
 	case errors.As(err, &usage):
-		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", command, err, command)
+		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", called, err, called)
 		return statusUsage
 	case errors.As(context.Cause(ctx), &signal) && errors.Is(err, ctx.Err()):
 		return statusSignal + int(signal.Signal)
 	}
-	fmt.Fprintf(out, "%s: %v\n", command, err)
+	fmt.Fprintf(out, "%s: %v\n", called, err)
 	if errors.As(err, &unchecked) {
 		return statusUnchecked
 	}

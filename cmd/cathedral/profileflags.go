@@ -7,6 +7,8 @@ import (
 
 	"github.com/pkg/profile"
 	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
 )
 
 // profiler profiles the program if a flag asks for it.
@@ -23,7 +25,7 @@ func (p *profiler) addFlags(cmd *cobra.Command) {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&p.kind, "profile", "", "write a profile of this `kind`: cpu, mem, allocs, block, mutex or trace")
 	flags.StringVar(&p.folder, "profile-dir", ".", "write the profile to this `folder`")
-	registerCompletion(cmd, "profile", profileKinds())
+	command.RegisterCompletion(cmd, "profile", profileKinds())
 }
 
 // start starts the profile. It first checks that the folder can be written to,
@@ -41,7 +43,7 @@ func (p *profiler) start() error {
 		"trace":  profile.TraceProfile,
 	}[p.kind]
 	if mode == nil {
-		return usageErrorf("--profile %q: want one of %s", p.kind, strings.Join(profileKinds(), ", "))
+		return command.UsageErrorf("--profile %q: want one of %s", p.kind, strings.Join(profileKinds(), ", "))
 	}
 	if err := tryFolder(p.folder); err != nil {
 		return fmt.Errorf("--profile-dir: %w", err)

@@ -2,20 +2,37 @@ package main
 
 import (
 	"fmt"
-	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/bench"
+	"cathedral/cmd/internal/command/book"
+	"cathedral/cmd/internal/command/check"
+	"cathedral/cmd/internal/command/convert"
+	"cathedral/cmd/internal/command/keeper"
+	"cathedral/cmd/internal/command/match"
+	"cathedral/cmd/internal/command/openings"
+	"cathedral/cmd/internal/command/perft"
+	"cathedral/cmd/internal/command/player"
+	"cathedral/cmd/internal/command/puzzles"
+	"cathedral/cmd/internal/command/rate"
+	"cathedral/cmd/internal/command/serve"
+	"cathedral/cmd/internal/command/show"
+	"cathedral/cmd/internal/command/site"
+	"cathedral/cmd/internal/command/solve"
+	"cathedral/cmd/internal/command/study"
+	"cathedral/cmd/internal/command/tune"
+	"cathedral/cmd/internal/command/verify"
+	"cathedral/cmd/internal/command/version"
+	"cathedral/cmd/internal/command/worker"
+	"cathedral/cmd/internal/command/workers"
 	"cathedral/cmd/internal/identity"
-	"cathedral/protocol"
-	"cathedral/search/book"
-	"cathedral/search/book/builtin"
 )
 
 // newRootCommand returns the root command, which runs the engine, with its
 // subcommands.
-func newRootCommand(f *factory, profiles *profiler) *cobra.Command {
+func newRootCommand(f *command.Factory, profiles *profiler) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cathedral",
 		Short: "An engine for the board game Cathedral",
@@ -34,8 +51,8 @@ That of verify is 3 if it gave up, so that nothing is known.`,
   echo "go perft 2" | cathedral    run one command
   cathedral show game.txt          draw the last position of a game
   cathedral bench                  measure the speed of the search`,
-		Version:       version, // for --version
-		Args:          unknownCommand,
+		Version:       identity.Version, // for --version
+		Args:          command.Unknown,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		// A suggestion differs from the misspelt command in at most this many
@@ -45,76 +62,42 @@ That of verify is 3 if it gave up, so that nothing is known.`,
 			return profiles.start()
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.interactive {
-				fmt.Fprintf(f.err, "Cathedral %s. Type help for the commands, d for the board, quit to leave.\n", version)
+			if f.Interactive {
+				fmt.Fprintf(f.Err, "Cathedral %s. Type help for the commands, d for the board, quit to leave.\n", identity.Version)
 			}
-			return newServer(f).Run(cmd.Context(), f.in, f.out)
+			return newServer().Run(cmd.Context(), f.In, f.Out)
 		},
 	}
 	cmd.SetVersionTemplate("cathedral {{.Version}}\n")
-	cmd.SetIn(f.in)
-	cmd.SetOut(f.out)
-	cmd.SetErr(f.err)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagError(err)} })
+	cmd.SetIn(f.In)
+	cmd.SetOut(f.Out)
+	cmd.SetErr(f.Err)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &command.UsageError{Err: command.FlagError(err)} })
 	profiles.addFlags(cmd)
 	cmd.AddCommand(
-		newPerftCommand(f, nil),
-		newShowCommand(f, nil),
-		newConvertCommand(f, nil),
-		newBenchCommand(f, nil),
-		newCheckCommand(f, nil),
-		newRateCommand(f, nil),
-		newMatchCommand(f, nil),
-		newWorkerCommand(f, nil),
-		newWorkerListCommand(f, nil),
-		newOpeningsCommand(f, nil),
-		newBookCommand(f),
-		newSolveCommand(f, nil),
-		newVerifyCommand(f, nil),
-		newPuzzlesCommand(f, nil),
-		newServeCommand(f, nil),
-		newSiteCommand(f, nil),
-		newPlayerCommand(f),
-		newKeeperCommand(f),
-		newStudyCommand(f),
-		newTuneCommand(f),
-		newVersionCommand(f),
+		perft.Command(f),
+		show.Command(f),
+		convert.Command(f),
+		bench.Command(f),
+		check.Command(f),
+		rate.Command(f),
+		match.Command(f),
+		worker.Command(f),
+		workers.Command(f),
+		openings.Command(f),
+		book.Command(f),
+		solve.Command(f),
+		verify.Command(f),
+		puzzles.Command(f),
+		serve.Command(f),
+		site.Command(f),
+		player.Command(f),
+		keeper.Command(f),
+		study.Command(f),
+		tune.Command(f),
+		version.Command(f),
 	)
 	cmd.SetHelpCommand(newHelpCommand())
 	addCompletionCommand(cmd)
 	return cmd
-}
-
-// author is named by the engine and the simple players in the handshake.
-const author = identity.Author
-
-// newServer returns the engine as a server of its protocol.
-func newServer(f *factory) *protocol.Server {
-	return protocol.NewServer(protocol.Config{
-		Name:     identity.Name,
-		Version:  version,
-		Author:   author,
-		Commands: map[string]protocol.Command{"bench": serverBench},
-		Book:     sync.OnceValues(builtin.Open),
-		ReadBook: book.ReadFile,
-	})
-}
-
-// unknownCommand rejects the arguments of a command that takes only
-// subcommands.
-func unknownCommand(cmd *cobra.Command, arguments []string) error {
-	if len(arguments) == 0 {
-		return nil
-	}
-	if similar := cmd.SuggestionsFor(arguments[0]); len(similar) > 0 {
-		return usageErrorf("unknown command %q; did you mean %s?", arguments[0], strings.Join(similar, " or "))
-	}
-	return usageErrorf("unknown command %q", arguments[0])
-}
-
-// registerCompletion makes the shell complete a flag with the given values.
-func registerCompletion(cmd *cobra.Command, flag string, values []string) {
-	// It fails only if there is no such flag or if the flag was registered
-	// before.
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }

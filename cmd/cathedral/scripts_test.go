@@ -7,13 +7,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"cathedral/cmd/internal/command/keeper"
 	"cathedral/engine/enginetest"
 )
 
 func TestMain(m *testing.M) {
 	// A keeper is started by the path of the program, here that of the tests: without this
 	// it would be one more run of all of them.
-	if len(os.Args) > 1 && os.Args[1] == keeperName {
+	if len(os.Args) > 1 && os.Args[1] == keeper.Name {
 		main()
 		return
 	}

@@ -5,14 +5,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cathedral/cmd/internal/identity"
 )
 
 // TestTheDocumentsNameTheVersion keeps the one version in step with the texts that
 // show it.
 func TestTheDocumentsNameTheVersion(t *testing.T) {
 	for name, want := range map[string]string{
-		"protocol/PROTOCOL.md": "id name Cathedral " + version + "\n",
-		"CHANGELOG.md":         "# Changes\n\n## " + version + " ",
+		"protocol/PROTOCOL.md": "id name Cathedral " + identity.Version + "\n",
+		"CHANGELOG.md":         "# Changes\n\n## " + identity.Version + " ",
 	} {
 		text, err := os.ReadFile(filepath.Join("../..", name))
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/cmd/internal/build"
 	"cathedral/engine/enginetest"
 )
 
@@ -54,11 +55,11 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	build, _, err := measureBuild(ctx, 1)
+	thisBuild, _, err := build.Measure(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, err := match.NewWorker(match.WorkerConfig{Build: build, Slots: slots, Name: "many"})
+	player, err := match.NewWorker(match.WorkerConfig{Build: thisBuild, Slots: slots, Name: "many"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,48 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"cathedral/bench"
+	"cathedral/cmd/internal/identity"
+	"cathedral/search"
+)
+
+// The bench that identifies a build has this many positions, with this many nodes each
+// and a table that is large enough for them.
+const (
+	buildPositions = 100
+	buildNodes     = 2_000
+	buildHashMiB   = 2
+)
+
+// Measure returns the commit of this program with the signature of a short bench, so
+// that programs with the same text search alike, and the speed of its search in nodes a
+// second. The speed is the mean of several searches at a time, because the cores of a busy
+// machine are slower than one alone.
+func Measure(ctx context.Context, searches int) (build string, nodesPerSecond uint64, err error) {
+	positions, err := bench.Positions()
+	if err != nil {
+		return "", 0, err
+	}
+	config := bench.DefaultConfig()
+	config.Positions = positions[:min(buildPositions, len(positions))]
+	config.Limits, config.HashMiB = search.Limits{Nodes: buildNodes}, buildHashMiB
+	summaries, faults := make([]bench.Summary, searches), make([]error, searches)
+	var searching sync.WaitGroup
+	for i := range summaries {
+		searching.Go(func() { summaries[i], faults[i] = bench.Run(ctx, config, func(bench.Result) {}) })
+	}
+	searching.Wait()
+	if err := errors.Join(faults...); err != nil {
+		return "", 0, err
+	}
+	for i := range summaries {
+		nodesPerSecond += summaries[i].NodesPerSecond() / uint64(searches)
+	}
+	return fmt.Sprintf("version %s, %s, signature %016x", identity.Version, cmp.Or(Commit(), "no commit"), summaries[0].Signature), nodesPerSecond, nil
+}

@@ -1,0 +1,139 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"cathedral/bench"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+)
+
+func (o *options) runAgainst(ctx context.Context) error {
+	builds, cleanUp, err := build.Both(ctx, o.against)
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
+	rivals := []rival{{Build: builds[0]}, {Build: builds[1]}}
+	shown := o.NewProgress("rounds", o.rounds)
+	shown.Set(0)
+	ratios, err := bench.Compare(ctx, o.rounds, func(ctx context.Context, program int) (bench.Costs, error) {
+		return rivals[program].measure(ctx, o)
+	}, shown.Set)
+	shown.End()
+	if err != nil {
+		return err
+	}
+	return command.Print(o.Out, o.json, &comparison{
+		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: ratios,
+	})
+}
+
+// comparison is the result of `cathedral bench --against`.
+type comparison struct {
+	Working    string        `json:"working"`
+	Commit     string        `json:"commit"`
+	Rounds     int           `json:"rounds"`
+	SameSearch bool          `json:"same_search"`
+	Ratios     []bench.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
+}
+
+// String returns a table of the costs.
+func (c *comparison) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s against %s, %d rounds\n\n", c.Working, c.Commit, c.Rounds)
+	fmt.Fprintf(&text, "%-40s %12s %12s %7s  %s\n", "", c.Working[:min(12, len(c.Working))], c.Commit, "ratio", "95 % interval")
+	for _, r := range c.Ratios {
+		note := ""
+		if r.IsClear() {
+			note = "  clear"
+		}
+		fmt.Fprintf(&text, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
+	}
+	fmt.Fprintf(&text, "\nA ratio below 1 means that the working tree is faster. The same search: %v\n", c.SameSearch)
+	return text.String()
+}
+
+// rival is one of the two builds that are compared.
+type rival struct {
+	build.Build
+	signature string // of the last run
+}
+
+// measure runs the bench and, with --paths, the benchmarks of the hot paths.
+// Each runs in its own process.
+func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
+	config := &o.config
+	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
+	for _, limit := range []struct {
+		flag  string
+		value int64
+	}{{"--nodes", int64(config.Limits.Nodes)}, {"--depth", int64(config.Limits.Depth)}, {"--movetime", config.Limits.MoveTime.Milliseconds()}} {
+		if limit.value > 0 {
+			arguments = append(arguments, limit.flag, fmt.Sprint(limit.value))
+		}
+	}
+	command := exec.CommandContext(ctx, r.Program, arguments...)
+	text, err := command.Output()
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	costs, signature, err := readBench(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	r.signature = signature
+	// Processor time is reported besides wall time because other work on the
+	// machine disturbs it less.
+	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
+	delete(costs, nodesName)
+	if o.paths {
+		text, err := RunHotPaths(ctx, r.Source, 4)
+		if err != nil {
+			return nil, err
+		}
+		paths, err := bench.ReadHotPaths(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			costs[path.Name] = path.Nanoseconds
+		}
+	}
+	return costs, nil
+}
+
+// failed adds a process's standard error to its error.
+func (r *rival) failed(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Errorf("%s: %w: %s", r.Name, err, bytes.TrimSpace(exit.Stderr))
+	}
+	return fmt.Errorf("%s: %w", r.Name, err)
+}
+
+// nodesName is the key of the number of nodes in the costs that readBench
+// returns.
+const nodesName = "nodes"
+
+// readBench parses the last lines of `cathedral bench`.
+func readBench(text string) (costs bench.Costs, signature string, err error) {
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		if name, value, found := strings.Cut(strings.TrimSpace(line), ": "); found {
+			values[name] = value
+		}
+	}
+	nodes, nodesErr := strconv.ParseFloat(values["Nodes searched"], 64)
+	speed, speedErr := strconv.ParseFloat(values["Nodes/second"], 64)
+	if err := errors.Join(nodesErr, speedErr); err != nil || nodes < 1 || speed < 1 {
+		return nil, "", errors.New("the output of the bench has no nodes or no speed")
+	}
+	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
+}

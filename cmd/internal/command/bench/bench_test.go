@@ -1,0 +1,74 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench"
+	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/search"
+)
+
+// benchOptionsOf returns what `cathedral bench` makes of arguments.
+func benchOptionsOf(t *testing.T, arguments ...string) *options {
+	t.Helper()
+	got, err := commandtest.Options(newCommand, arguments...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestBenchFlagsBecomeOptions(t *testing.T) {
+	for _, test := range []struct {
+		arguments string
+		want      search.Limits
+		threads   int
+	}{
+		{"", search.Limits{Nodes: bench.DefaultNodes}, 1},
+		{"--depth 3", search.Limits{Depth: 3}, 1},
+		{"--depth 3 --nodes 5 --movetime 7 --threads 4", search.Limits{Depth: 3, Nodes: 5, MoveTime: 7 * time.Millisecond}, 4},
+		{"--suite", search.Limits{Nodes: SuiteNodes}, 1},
+		{"--suite --movetime 100", search.Limits{MoveTime: 100 * time.Millisecond}, 1},
+		{"--scaling --threads 3", search.Limits{Depth: bench.DefaultScalingDepth}, 3},
+		{"--scaling --depth 2 --threads 3", search.Limits{Depth: 2}, 3},
+		{"--against HEAD --rounds 3", search.Limits{Nodes: bench.DefaultNodes}, 1},
+	} {
+		got := benchOptionsOf(t, strings.Fields(test.arguments)...)
+		if got.config.Limits.Depth != test.want.Depth || got.config.Limits.Nodes != test.want.Nodes ||
+			got.config.Limits.MoveTime != test.want.MoveTime || got.config.Threads != test.threads {
+			t.Errorf("%q: limits %+v and %d threads, want %+v and %d", test.arguments, got.config.Limits, got.config.Threads, test.want, test.threads)
+		}
+	}
+}
+
+func TestTechniquesOfTheBenchAreSetByName(t *testing.T) {
+	got := benchOptionsOf(t, "--technique", "Halving=7", "--technique", "rootmoves=3").config.Techniques
+	want := search.DefaultOptions().Techniques
+	want.Halving, want.RootMoves = 7, 3
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
+	if got := benchOptionsOf(t); len(got.questions) != 0 {
+		t.Errorf("%d questions without --suite", len(got.questions))
+	}
+	if got := benchOptionsOf(t, "--suite"); len(got.questions) == 0 {
+		t.Error("no questions with --suite")
+	}
+}
+
+func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
+	costs, signature, err := readBench("ply 0 start\n\nTotal time (ms): 20\nNodes searched: 1000\nNodes/second: 50000\nSignature: 00ff\n")
+	if err != nil || signature != "00ff" || costs[nodesName] != 1000 || costs["search, ns a node"] != 20_000 {
+		t.Errorf("costs %v, signature %q, error %v", costs, signature, err)
+	}
+	for _, text := range []string{"", "Nodes searched: 1000\n", "Nodes searched: 0\nNodes/second: 5\n", "Nodes searched: many\nNodes/second: 5\n"} {
+		if costs, _, err := readBench(text); err == nil {
+			t.Errorf("%q: costs %v and no error", text, costs)
+		}
+	}
+}

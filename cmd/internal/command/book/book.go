@@ -1,0 +1,132 @@
+// Package book is the command that shows, makes and checks opening books.
+package book
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+	"cathedral/search/book"
+	"cathedral/search/book/builtin"
+)
+
+// Command returns the command about opening books.
+func Command(f *command.Factory) *cobra.Command {
+	return command.Group(&cobra.Command{
+		Use:   "book",
+		Short: "Show, make and check opening books",
+		Long: `Show, make and check opening books: positions with their moves and what a study has
+found out about them. The engine plays them with the option OwnBook, from the built-in
+book or from the file that the option BookFile names.
+
+search/book/BOOKS.md describes the file, and the text in which anybody can write a
+book.`,
+		Example: `  cathedral book show CAnF5
+  cathedral book make --out my.book my.txt
+  cathedral book export > builtin.txt`,
+	}, newShowCommand(f), newMakeCommand(f), newExportCommand(f), newCheckCommand(f))
+}
+
+// openBook reads the book in a file, the built-in book if there is no name.
+func openBook(path string) (*book.Book, error) {
+	if path == "" {
+		return builtin.Open()
+	}
+	return book.ReadFile(path)
+}
+
+// newExportCommand returns the command that writes a book as text.
+func newExportCommand(f *command.Factory) *cobra.Command {
+	return &cobra.Command{
+		Use:   "export [FILE]",
+		Short: "Write a book as text",
+		Long: `Write the book in FILE, or the built-in one, as a position file: a line for each
+position with its moves, values and games. "cathedral book make" makes a book of it
+again.`,
+		Example: `  cathedral book export > builtin.txt
+  cathedral book export my.book | grep "rules woods"`,
+		Args: command.AtMostOneFile("the built-in book"),
+		RunE: func(_ *cobra.Command, arguments []string) error {
+			b, err := openBook(command.First(arguments))
+			if err != nil {
+				return err
+			}
+			for entry := range b.Entries() {
+				if err := entry.WriteText(f.Out); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// newCheckCommand returns the command that checks a book.
+func newCheckCommand(f *command.Factory) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Check a book and count its positions",
+		Long: `Read the book in FILE, or the built-in one, and print for each rule set how many
+positions and moves it has, up to which ply, how many of their results are proven, and
+how many of the 56 placements of the Cathedral it has replies to. A file that is not a
+book, or is damaged, is an error.`,
+		Example: `  cathedral book check
+  cathedral book check my.book`,
+		Args: command.AtMostOneFile("the built-in book"),
+		RunE: func(_ *cobra.Command, arguments []string) error {
+			b, err := openBook(command.First(arguments))
+			if err != nil {
+				return err
+			}
+			return writeContents(f.Out, b)
+		},
+	}
+}
+
+// contents is what a book has by one set of rules.
+type contents struct {
+	rules                    engine.Rules
+	positions, moves, proven int
+	lastPly, placements      int
+}
+
+// writeContents writes a line for each set of rules of a book.
+func writeContents(out io.Writer, b *book.Book) error {
+	var all []*contents
+	byRules := map[engine.Rules]*contents{}
+	for entry := range b.Entries() {
+		rules := entry.Position.Rules()
+		c := byRules[rules]
+		if c == nil {
+			c = &contents{rules: rules}
+			byRules[rules] = c
+			all = append(all, c)
+		}
+		c.positions++
+		c.moves += len(entry.Moves)
+		c.lastPly = max(c.lastPly, entry.Position.Ply())
+		if entry.Position.Ply() == 1 && !entry.Position.CathedralPending() {
+			c.placements++
+		}
+		for _, move := range entry.Moves {
+			if move.Proven {
+				c.proven++
+			}
+		}
+	}
+	for _, c := range all {
+		placements := ""
+		if c.placements > 0 {
+			placements = fmt.Sprintf("; replies to %d of %d placements of the Cathedral", c.placements, len(engine.CathedralPlacements()))
+		}
+		if _, err := fmt.Fprintf(out, "%s: %s to ply %d, %s, %d proven%s\n", c.rules,
+			command.Counted(c.positions, "position"), c.lastPly, command.Counted(c.moves, "move"), c.proven, placements); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(out, "%s, no faults\n", command.Counted(b.Len(), "position"))
+	return err
+}

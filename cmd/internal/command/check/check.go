@@ -1,0 +1,127 @@
+// Package check is the command that checks that an engine follows the protocol.
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/check"
+	"cathedral/cmd/internal/command"
+	"cathedral/protocol/process"
+)
+
+// options are the options of `cathedral check`.
+type options struct {
+	*command.Factory
+	engine  process.Command
+	check   check.Options
+	list    bool
+	json    bool
+	verbose bool // print the dialogues of all steps
+}
+
+// Command returns the command that checks an engine against the
+// protocol.
+func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
+
+// newCommand returns the command with run as its work, which tests replace.
+func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+	o := &options{Factory: f}
+	var margin int
+	cmd := &cobra.Command{
+		Use:   "check ENGINE [ARGUMENTS...]",
+		Short: "Check that an engine follows the protocol",
+		Long: `Start an engine and check it against the protocol, step by step: the handshake,
+every command in every state, limits and clocks, interruptions, the rules, bad
+input of every kind, quit, and short matches against random moves, in which it must
+not forfeit a game. For each step, print whether the engine passed it, failed it, or
+does not offer the feature. For a failed step, also print the lines sent (>) and
+received (<). At the end, say whether the engine is ready for matches, or what is
+missing. Exit with status 1 if a step failed.
+
+Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
+		Example: `  cathedral check ./my-engine
+  cathedral check --only match --margin 30 ./my-engine
+  cathedral check --only "go depth 1" --only clock ./my-engine
+  cathedral check --json ./my-engine --threads 2
+  cathedral check cathedral`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) == 0 && !o.list {
+				return command.UsageErrorf("ENGINE is missing")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			switch {
+			case o.list:
+				_, err := fmt.Fprintln(f.Out, strings.Join(check.Steps(), "\n"))
+				return err
+			case o.check.Patience <= 0:
+				return command.UsageErrorf("--patience %v: want more than 0s", o.check.Patience)
+			}
+			o.check.Margin = time.Duration(margin) * time.Millisecond
+			if err := check.CheckSelection(o.check.Only, o.check.Skip); err != nil {
+				return command.UsageErrorf("%w; --list prints them", err)
+			}
+			o.engine = process.Command{Path: arguments[0], Arguments: arguments[1:]}
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().StringArrayVar(&o.check.Only, "only", nil, "run only this `group`, or the steps with this text in their names; may be repeated")
+	cmd.Flags().StringArrayVar(&o.check.Skip, "skip", nil, "skip this `group`, or the steps with this text in their names; may be repeated")
+	cmd.Flags().BoolVar(&o.list, "list", false, "print the groups and names of all steps")
+	cmd.Flags().IntVar(&margin, "margin", 10, "let moves be up to this many `ms` late in the matches, as match does")
+	cmd.Flags().DurationVar(&o.check.Patience, "patience", 5*time.Second, "time allowed for an answer that is due at once")
+	cmd.Flags().Uint64Var(&o.check.Seed, "seed", 1, "seed of the random games")
+	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object with all dialogues")
+	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print the dialogues of all steps, not only of failed ones")
+	command.Declare(cmd, command.AtLeast(1, "margin"))
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	if !o.json {
+		begun := false
+		o.check.Report = func(result check.Result) {
+			if begun = begun || result.Verdict != check.Failed; !begun || result.Verdict == check.NotRun {
+				return
+			}
+			fmt.Fprintln(o.Out, result)
+			for _, line := range result.Dialogue {
+				if o.verbose {
+					fmt.Fprintln(o.Out, "   ", line)
+				}
+			}
+		}
+	}
+	report, err := check.Run(ctx, o.engine, o.check)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = command.WriteJSON(o.Out, report)
+	} else if first := report.Steps[0]; first.Verdict != check.Failed {
+		_, err = fmt.Fprintf(o.Out, "\n%s", report.Summary())
+	} else {
+		// All others depend on the first step.
+		for _, line := range first.Dialogue {
+			if o.verbose || slices.ContainsFunc(first.Dialogue, isAnswer) {
+				fmt.Fprintln(o.Out, line)
+			}
+		}
+		return fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+	}
+	if err == nil && !report.Conforms() {
+		err = fmt.Errorf("%s does not conform", o.engine.Path)
+	}
+	return err
+}
+
+// isAnswer reports whether a line of a dialogue is the engine's.
+func isAnswer(line string) bool { return strings.HasPrefix(line, "<") }

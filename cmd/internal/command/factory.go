@@ -1,0 +1,34 @@
+// Package command has what the commands of the program share: their streams, the errors of
+// usage, the rules of their flags, the files they read, and the progress they show. Each
+// command is a package below this one.
+package command
+
+import (
+	"io"
+	"os"
+)
+
+// Factory gives a command its streams, so that tests can replace them. Several commands may
+// share it.
+type Factory struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Colour reports whether drawings may be coloured.
+	Colour bool
+	// Interactive reports whether In and Err are terminals.
+	Interactive bool
+}
+
+// NewFactory returns the factory for the given streams.
+func NewFactory(in, out, err *os.File) *Factory {
+	return &Factory{
+		In: in, Out: out, Err: err,
+		Colour:      isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		Interactive: isTerminal(in) && isTerminal(err),
+	}
+}
+
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,173 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// Input is a text that a command reads, from a file or standard input.
+type Input struct {
+	Name   string // for messages
+	Reader io.Reader
+	file   *os.File // nil for standard input
+}
+
+// OpenInput opens a file, or standard input if its name is "" or "-". Reads fail after the
+// end of ctx. The caller closes the input.
+func (f *Factory) OpenInput(ctx context.Context, name string) (*Input, error) {
+	if isStandardInput(name) {
+		if f.Interactive {
+			fmt.Fprintln(f.Err, "Reading standard input. Type a game, a list of moves or positions, and end with ^D.")
+		}
+		return &Input{Name: InputName(name), Reader: &interruptible{ctx, f.In}}, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return &Input{Name: name, Reader: &interruptible{ctx, file}, file: file}, nil
+}
+
+// InputName returns the name of an input for messages.
+func InputName(name string) string {
+	if isStandardInput(name) {
+		return "standard input"
+	}
+	return name
+}
+
+func isStandardInput(name string) bool { return name == "" || name == "-" }
+
+// interruptible is a reader that fails at the end of ctx, even while in waits
+// for input.
+type interruptible struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+// Read implements io.Reader. When ctx ends, it abandons a blocked read of in,
+// which has a separate buffer.
+func (r *interruptible) Read(buffer []byte) (int, error) {
+	type outcome struct {
+		bytes []byte
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		bytes := make([]byte, len(buffer))
+		n, err := r.in.Read(bytes)
+		done <- outcome{bytes[:n], err}
+	}()
+	select {
+	case read := <-done:
+		if err := r.ctx.Err(); err != nil {
+			return 0, err
+		}
+		return copy(buffer, read.bytes), read.err
+	case <-r.ctx.Done():
+		return 0, r.ctx.Err()
+	}
+}
+
+// Close closes the file.
+func (in *Input) Close() {
+	if in.file != nil {
+		in.file.Close()
+	}
+}
+
+// Fault adds the name of the text to an error.
+func (in *Input) Fault(err error) error {
+	if err == nil || in.file != nil && errors.As(err, new(*os.PathError)) { // which names the file
+		return err
+	}
+	return fmt.Errorf("%s: %w", in.Name, err)
+}
+
+// Each calls use with each game or position of the text, and with the number of the
+// game, from 1. rules are those of texts that do not state their own. It stops at the
+// first fault and at the first error of use.
+func (in *Input) Each(rules engine.Rules, use func(number int, item record.Item) error) error {
+	reader := record.NewReader(in.Reader)
+	reader.Rules = rules
+	number := 0
+	for {
+		item, err := reader.NextItem()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return in.Fault(err)
+		}
+		if item.Game != nil {
+			number++
+		}
+		if err := use(number, item); err != nil {
+			return err
+		}
+	}
+}
+
+// EachItem calls use with the games and positions of an input, as Input.Each does. Errors name
+// the input; it is one if there are none.
+func (f *Factory) EachItem(ctx context.Context, name string, rules engine.Rules, use func(number int, item record.Item) error) error {
+	in, err := f.OpenInput(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	empty := true
+	err = in.Each(rules, func(number int, item record.Item) error {
+		empty = false
+		return in.Fault(use(number, item))
+	})
+	if err == nil && empty {
+		err = in.Fault(errors.New("there are no games and no positions"))
+	}
+	return err
+}
+
+// ReadGames returns the games of files, which must have nothing else.
+func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game, error) {
+	var games []*record.Game
+	for _, file := range files {
+		in, err := f.OpenInput(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
+			if item.Game == nil {
+				return in.Fault(fmt.Errorf("line %d is a position, not a game", item.Entry.Line))
+			}
+			games = append(games, item.Game)
+			return nil
+		})
+		in.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return games, nil
+}
+
+// ReadFile opens a file for read, unless name is "". Errors include the name.
+func ReadFile(name string, read func(in io.Reader) error) error {
+	if name == "" {
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+// Package match is the command that plays engines against each other.
+package match
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/match"
+	"cathedral/bench/rating"
+	"cathedral/bench/results"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/keeper"
+	"cathedral/engine/record"
+)
+
+// Command returns the command that plays engines against each other.
+func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
+
+// newCommand returns the command with run as its work, which tests replace.
+func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+	o := &options{Factory: f}
+	cmd := &cobra.Command{
+		Use:   "match",
+		Short: "Play engines against each other and rate them",
+		Long: `Play engines against each other and rate them.
+
+Two engines play a match, more engines a round robin or a gauntlet. Games come in
+pairs with the same opening and swapped sides. The match is its own referee and
+keeps the clocks, which include the time in the pipes.
+
+An engine is a list of keys: name, cmd (a program, or one of the built-in players
+random, greedy, largest and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
+ponder, and option.NAME; for builtin:engine also technique.NAME, which repeats an
+experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
+
+A time control is a clock in seconds, another limit, or a list with commas:
+10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
+
+With --record, every finished game is written to a file at once. If the match is
+interrupted, the same command continues it. It does not if a program, its arguments,
+options, margin or name, or the adjudication have changed, and says what differs.
+With --log, what each engine is told and answers is written to files, with the time
+of day.
+
+With --listen or --nats the games are played by "cathedral worker" on any number of
+machines; bench/match/MACHINES.md describes it.`,
+		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
+  cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
+  cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
+  cathedral match --config match.toml --sprt 0,5
+  cathedral match --config engines.toml --engine new --engine "old tc=5+0.1" --log logs
+  cathedral match --against HEAD~3 --tc 1+0.01 --games 400 --concurrency 2
+  cathedral match --config match.toml --record games.txt --listen 127.0.0.1:4222`,
+		Args:    command.NoArguments,
+		PreRunE: o.readConfig,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cleanUp, err := o.prepare(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer cleanUp()
+			return run(o, cmd.Context())
+		},
+	}
+	o.addTo(cmd)
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	plan := o.plan
+	plan.Keeper = keeper.OfThisProgram()
+	names := make([]string, len(plan.Players))
+	for i := range plan.Players {
+		names[i] = plan.Players[i].Name
+	}
+	ledger := rating.NewLedger(names...)
+	if test := o.test; test != nil {
+		inOrder := rating.NewLedger(names...)
+		plan.Decided = func(game *record.Game) bool {
+			inOrder.Add(results.Game(game))
+			tally := inOrder.Tally(names[0], names[1])
+			return test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
+		}
+	}
+	out := &watchedWriter{Writer: o.Out}
+	var report reporter = &textReport{options: o, out: out, ledger: ledger}
+	if o.json {
+		report = newJSONReport(o, out, ledger)
+	}
+	var reporting sync.Mutex // the server's notices come at any time
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	if o.machines.AreMany() {
+		notice := func(text string) {
+			reporting.Lock()
+			defer reporting.Unlock()
+			report.event(match.Notice{Text: text})
+		}
+		carrier, closeAll, err := o.machines.Carrier(playing, plan.Record, notice)
+		if err != nil {
+			return err
+		}
+		defer closeAll()
+		plan.Carrier = carrier
+		if plan.Build, plan.Speed, err = build.Measure(playing, 1); err != nil {
+			return err
+		}
+	}
+	summary, err := match.Run(playing, plan, func(event match.Event) {
+		reporting.Lock()
+		defer reporting.Unlock()
+		if finished, isGame := event.(match.Finished); isGame {
+			ledger.Add(results.Game(finished.Record))
+		}
+		if report.event(event); out.err != nil {
+			stop() // the output has no reader
+		}
+	})
+	if err != nil {
+		return err
+	}
+	report.end(&summary, ledger.Report(o.test))
+	warnings := 0
+	for _, warning := range summary.Warnings {
+		warnings += warning.Count
+	}
+	switch {
+	case out.err != nil:
+		return out.err
+	case summary.Interrupted:
+		return ctx.Err()
+	case o.strict && summary.Faults+warnings > 0:
+		return fmt.Errorf("engines misbehaved: %d games lost by a fault, %d warnings", summary.Faults, warnings)
+	}
+	return nil
+}
+
+// watchedWriter keeps the first write error.
+type watchedWriter struct {
+	io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (w *watchedWriter) Write(text []byte) (int, error) {
+	n, err := w.Writer.Write(text)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// reporter reports a match to people or programs.
+type reporter interface {
+	event(match.Event)
+	end(*match.Summary, *rating.Report)
+}

@@ -1,0 +1,182 @@
+package match
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cathedral/bench/match"
+	"cathedral/bench/rating"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+func TestMatchFlagsBecomeAPlan(t *testing.T) {
+	got, err := commandtest.Options(newCommand, "--engine", "name=A cmd=./a args='-x 1' option.Hash=64", "--engine", "greedy", "--each", "tc=5+0.1 option.Threads=1",
+		"--games", "20", "--margin", "30", "--concurrency", "2", "--seed", "9", "--record", "games.txt", "--rules", "woods", "--optional-capture",
+		"--sprt", "0,5", "--json", "--strict", "--quiet", "--gauntlet", "--ponder", "--in-order", "--sync", "--proven",
+		"--resign", "moves=3,score=10", "--draw", "moves=2,score=0.5,ply=12", "--event", "E")
+	if err != nil {
+		t.Fatal(err)
+	}
+	control := match.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
+	players := []match.Specification{
+		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []match.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
+		{Name: "greedy", Command: "greedy", Options: []match.Option{{Name: "Threads", Value: "1"}}},
+	}
+	for i := range players {
+		players[i].Control, players[i].Margin, players[i].Ponder = control, 30*time.Millisecond, true
+	}
+	plan := got.plan
+	if !reflect.DeepEqual(plan.Players, players) {
+		t.Errorf("players %+v, want %+v", plan.Players, players)
+	}
+	if plan.Games != 20 || plan.Concurrency != 2 || plan.Seed != 9 || plan.Record != "games.txt" || plan.Event != "E" ||
+		!plan.Gauntlet || !plan.InOrder || !plan.Sync || plan.Rules != (engine.Rules{Set: engine.Woods, OptionalCapture: true}) {
+		t.Errorf("plan %+v", plan)
+	}
+	want := match.Adjudication{
+		Resign: &match.ResignRule{Moves: 3, Centi: 1000}, Draw: &match.DrawRule{Plies: 12, Moves: 2, Centi: 50}, Proven: true,
+	}
+	if !reflect.DeepEqual(plan.Adjudication, want) {
+		t.Errorf("adjudication %+v", plan.Adjudication)
+	}
+	if *got.test != (rating.SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}) || !got.json || !got.strict || !got.quiet {
+		t.Errorf("options %+v", got)
+	}
+	if len(plan.Openings) < 100 {
+		t.Errorf("%d openings, want the built-in set", len(plan.Openings))
+	}
+}
+
+func TestMatchTakesItsConfigurationFromAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.toml")
+	text := "games = 20\ntc = '3+0.1'\nseed = 4\n[each]\nmargin = 7\n[[engine]]\ncmd = 'random'\n[[engine]]\nname = 'B'\ncmd = 'greedy'\ntc = 'depth=3'\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := commandtest.Options(newCommand, "--config", path, "--games", "6", "--engine", "random", "--openings", "none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names, controls []string
+	for i := range got.plan.Players {
+		player := &got.plan.Players[i]
+		names, controls = append(names, player.Name), append(controls, player.Control.String())
+		if player.Margin != 7*time.Millisecond {
+			t.Errorf("%s has a margin of %s, want 7 ms", player.Name, player.Margin)
+		}
+	}
+	if strings.Join(names, " ") != "random B random-2" || strings.Join(controls, " ") != "3+0.1 depth=3 3+0.1" {
+		t.Errorf("players %q with %q", names, controls)
+	}
+	if got.plan.Games != 6 || got.plan.Seed != 4 || len(got.plan.Openings) != 0 {
+		t.Errorf("plan %+v, want 6 games with seed 4 from the start", got.plan)
+	}
+}
+
+func TestBadMatchFlagsAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	two := []string{"--engine", "random", "--engine", "greedy"}
+	for _, test := range []struct {
+		arguments []string
+		want      string
+	}{
+		{nil, "a match needs two"},
+		{two[:2], "a match needs two"},
+		{append(two, "x"), "unexpected argument"},
+		{append(two, "--engine", "colour=red"), `unknown key "colour"`},
+		{append(two, "--each", "tc=fast"), "time control"},
+		{append(two, "--tc", "0"), "--tc: time control"},
+		{append(two, "--games", "0"), "0 games"},
+		{append(two, "--margin", "-1"), "--margin"},
+		{append(two, "--sprt", "5"), "--sprt"},
+		{append(two, "--sprt", "0,5", "--engine", "random"), "the test is of two"},
+		{append(two, "--resign", "soon"), "--resign"},
+		{append(two, "--draw", "moves=0"), "--draw"},
+		{append(two, "--rules", "chess"), "not a rule set"},
+		{append(two, "--openings", "x", "--random-plies", "3"), "--openings cannot be used with --random-plies"},
+		{append(two, "--openings", filepath.Join(folder, "none.txt")), "no such file"},
+		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
+		{append(two, "--config", filepath.Join(folder, "none.toml")), "no such file"},
+		{append(two, "--config", file("a.toml", "speed = 3")), `no flag "speed"`},
+		{append(two, "--config", file("b.toml", "games = 'many'")), `b.toml: --games "many": want a whole number`},
+		{append(two, "--config", file("c.json", `{"engine": [{"cmd": "a", "tc": "x"}]}`)), "engine 1"},
+		{append(two, "--against", "-x"), "want a commit"},
+	} {
+		if _, err := commandtest.Options(newCommand, test.arguments...); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %q in it", test.arguments, err, test.want)
+		}
+	}
+}
+
+func TestBuildsPlayFirstWithTheSettingsOfAll(t *testing.T) {
+	o := &options{}
+	o.plan.Players = []match.Specification{{Name: "third"}}
+	base := match.Specification{Margin: time.Second, Options: []match.Option{{Name: "Hash", Value: "1"}}}
+	o.addBuilds(base, []build.Build{{Name: "working", Program: "/w"}, {Name: "commit", Program: "/c"}})
+	want := []match.Specification{
+		{Name: "working", Command: "/w", Margin: base.Margin, Options: base.Options},
+		{Name: "commit", Command: "/c", Margin: base.Margin, Options: base.Options},
+		{Name: "third"},
+	}
+	if !reflect.DeepEqual(o.plan.Players, want) {
+		t.Errorf("players %+v, want %+v", o.plan.Players, want)
+	}
+}
+
+func TestMatchesEndWhenTheirOutputFails(t *testing.T) {
+	full := errors.New("no space left")
+	for _, format := range []string{"--json", "--json=false"} {
+		cmd := Command(commandtest.Factory("", commandtest.FailingWriter{Err: full}))
+		err := commandtest.Run(cmd, "--engine", "random", "--engine", "greedy", "--games", "100000", format)
+		if !errors.Is(err, full) {
+			t.Errorf("%s: error %v, want %v", format, err, full)
+		}
+	}
+}
+
+func TestProgressOfAMatchTellsHowItStandsAndCountsOnlyWhatIsPlayedNow(t *testing.T) {
+	for _, interactive := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) { testProgress(t, interactive) })
+	}
+}
+
+func testProgress(t *testing.T, interactive bool) {
+	var shown strings.Builder
+	ledger := rating.NewLedger("A", "B")
+	o := &options{Factory: &command.Factory{Err: &shown, Interactive: interactive}, test: &rating.SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}}
+	text := &textReport{options: o, out: io.Discard, ledger: ledger}
+	text.event(match.Started{Players: []string{"A", "B"}, Games: 30, Recorded: 10, Concurrency: 1})
+	time.Sleep(20 * time.Second)
+	ledger.Add(rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins})
+	for played := 1; played <= 20; played++ { // the first ten are those of the record
+		text.event(match.Finished{Record: record.New(engine.Start(engine.Rules{})), Recorded: played <= 10, Fault: -1, Played: played, Games: 30})
+		if played == 10 && strings.Contains(shown.String(), "left") {
+			t.Errorf("%q before a game was played", shown.String())
+		}
+	}
+	// The first game took twenty seconds, and nineteen are left.
+	if want := "games, 6m20s left; A - B: 1-0, Elo "; !strings.Contains(shown.String(), want) {
+		t.Errorf("%q lacks %q", shown.String(), want)
+	}
+	if want := ", LLR +0.0"; !strings.Contains(shown.String(), want) || !strings.Contains(shown.String(), " in -2.94 to +2.94") {
+		t.Errorf("%q lacks %q and its bounds", shown.String(), want)
+	}
+}

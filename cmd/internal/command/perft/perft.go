@@ -1,0 +1,93 @@
+// Package perft is the command that counts the ways to continue a game.
+package perft
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+)
+
+// options are the options of `cathedral perft`.
+type options struct {
+	*command.Factory
+	position engine.Position
+	depth    int
+	threads  int
+	divide   bool
+}
+
+// Command returns the command that counts the ways to continue a game.
+func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
+
+// newCommand returns the command with run as its work, which tests replace.
+func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+	o := &options{Factory: f}
+	var rules engine.Rules
+	var text string
+	cmd := &cobra.Command{
+		Use:   "perft DEPTH",
+		Short: "Count the ways to play DEPTH plies",
+		Long: `Count the ways to play DEPTH plies from a position.
+
+Every ply except the last is played, without a table and without symmetry. So the
+count checks the rules, and the time measures their speed.`,
+		Example: `  cathedral perft 3
+  cathedral perft 2 --divide --rules mattel
+  cathedral perft 1 --fen "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1"`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			switch len(arguments) {
+			case 0:
+				return command.UsageErrorf("DEPTH is missing")
+			case 1:
+				return nil
+			}
+			return command.UsageErrorf("unexpected argument %q: want only DEPTH (quote a position text)", arguments[1])
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			depth, err := strconv.Atoi(arguments[0])
+			if err != nil || depth < 1 || depth > engine.MaxPly {
+				return command.UsageErrorf("DEPTH %q: want a whole number from 1 to %d", arguments[0], engine.MaxPly)
+			}
+			o.depth = depth
+			o.position = engine.Start(rules)
+			if text != "" && text != "startpos" {
+				if o.position, err = engine.ParsePosition(text, rules); err != nil {
+					return command.UsageErrorf("--fen: %w", err)
+				}
+			}
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().StringVar(&text, "fen", "", "`text` of the position to count from (default the start)")
+	cmd.Flags().IntVar(&o.threads, "threads", runtime.NumCPU(), "number of threads")
+	cmd.Flags().BoolVar(&o.divide, "divide", false, "print the count for each first move")
+	command.Declare(cmd, command.Between(1, command.MostThreads, "threads"))
+	command.AddRules(cmd, &rules)
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	var report func(engine.Move, uint64)
+	if o.divide {
+		report = func(m engine.Move, count uint64) { fmt.Fprintf(o.Out, "%s: %d\n", m, count) }
+	}
+	begin := time.Now()
+	nodes, err := engine.Perft(ctx, &o.position, o.depth, o.threads, report)
+	if err != nil {
+		return err
+	}
+	elapsed := time.Since(begin)
+	if o.divide {
+		fmt.Fprintln(o.Out)
+	}
+	_, err = fmt.Fprintf(o.Out, "Total time (ms): %d\nNodes searched: %d\nNodes/second: %.0f\n",
+		elapsed.Milliseconds(), nodes, float64(nodes)/max(elapsed, time.Microsecond).Seconds())
+	return err
+}

@@ -1,0 +1,53 @@
+// Package player is the command that runs a simple player as an engine.
+package player
+
+import (
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/simple"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/identity"
+	"cathedral/protocol"
+)
+
+// Command returns the command that runs a built-in player as an
+// engine.
+func Command(f *command.Factory) *cobra.Command {
+	var seed uint64
+	players := map[string]func(uint64) protocol.Chooser{"random": simple.Random, "greedy": simple.Greedy, "largest": simple.Largest}
+	cmd := &cobra.Command{
+		Use:   "player random|greedy|largest",
+		Short: "Run a simple player as an engine",
+		Long: `Run a simple player as an engine on standard input and output: random plays any
+legal move with equal probability, greedy the move after which it holds the most
+squares, largest any placement of the largest building that it can place. It speaks
+the engine's protocol and answers every go at once.
+
+A match has these players built in. As processes they measure the cost of pipes.`,
+		Example: `  cathedral player random
+  cathedral match --engine "cmd=cathedral args='player random'" --engine greedy`,
+		Args: func(_ *cobra.Command, arguments []string) error {
+			if len(arguments) != 1 || players[arguments[0]] == nil {
+				return command.UsageErrorf("want random, greedy or largest")
+			}
+			return nil
+		},
+		ValidArgs: []string{"random", "greedy", "largest"},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if !cmd.Flags().Changed("seed") {
+				seed = rand.Uint64()
+			}
+			return protocol.NewServer(protocol.Config{
+				Name:       "Cathedral " + arguments[0],
+				Version:    identity.Version,
+				Author:     identity.Author,
+				NewChooser: players[arguments[0]],
+				Seed:       seed,
+			}).Run(cmd.Context(), f.In, f.Out)
+		},
+	}
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of all random choices (default a new one)")
+	return cmd
+}

@@ -1,0 +1,39 @@
+package command
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestProgressIsToldInLinesNowAndThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		p := (&Factory{Err: &out}).NewProgress("games", 100)
+		p.Set(20) // were there before
+		p.Set(30)
+		if out.Len() > 0 {
+			t.Errorf("%q at once", out.String())
+		}
+		time.Sleep(20 * time.Second)
+		p.Set(40)
+		p.Set(41)
+		if got, want := out.String(), "40 of 100 games, 1m0s left\n"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		p.End()
+		(*Progress)(nil).End()
+	})
+}
+
+func TestProgressIsABarWhereAPersonLooksOn(t *testing.T) {
+	var out strings.Builder
+	p := (&Factory{Err: &out, Interactive: true}).NewProgress("games", 4)
+	p.Set(2)
+	p.Set(4)
+	p.End()
+	if !strings.Contains(out.String(), "games") || !strings.Contains(out.String(), "(2/4)") {
+		t.Errorf("%q", out.String())
+	}
+}

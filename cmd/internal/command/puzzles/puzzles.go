@@ -1,0 +1,148 @@
+// Package puzzles is the command that makes puzzles out of games.
+package puzzles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/puzzles"
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// options are the options of `cathedral puzzles`.
+type options struct {
+	*command.Factory
+	input  string // file of games or puzzles, "": standard input
+	config puzzles.Config
+	file   string // of the puzzles, "": none
+	check  bool
+	rules  engine.Rules // of games that do not state their own
+}
+
+// Command returns the command that makes puzzles out of games.
+func Command(f *command.Factory) *cobra.Command {
+	o := &options{Factory: f}
+	config := &o.config
+	cmd := &cobra.Command{
+		Use:   "puzzles [GAMES]",
+		Short: "Make puzzles out of games",
+		Long: `Find the positions of games in which just one move wins, which is proven, and write
+them as lines of a position file with these operations:
+  id "game N after M"  the number of the game, and of the moves before the position
+  rules SET            the rules, if they are not classic; then "optional" if captures are
+  bm MOVE              the only move that wins
+  grade N              how hard it is to find, from 1 to 4
+Of grade 1, no other move takes as many squares at once, or a search of one node finds
+it. Searches of 1, 30 and 300 nodes miss those of grades 2, 3 and 4.
+
+The same games and settings give the same puzzles, however many games are examined at a
+time. With --out they are appended to a file, which belongs to one process at a time: if
+the command is interrupted, the same command goes on. Without GAMES, or with -, read
+standard input.
+
+With --check, read puzzles instead, and prove each of them again.`,
+		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
+  cathedral puzzles --check puzzles.txt`,
+		Args: command.AtMostOneFile("standard input"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			o.input = command.First(arguments)
+			return o.run(cmd.Context())
+		},
+	}
+	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, and continue what is in it")
+	cmd.Flags().BoolVar(&o.check, "check", false, "prove the puzzles of a file again")
+	cmd.Flags().Uint64Var(&config.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
+	cmd.Flags().IntVar(&config.Limits.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
+	cmd.Flags().IntVar(&config.Limits.Moves, "moves", 12, "least number of legal moves")
+	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "nodes for the proof of a position")
+	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "puzzles of a game at most")
+	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "puzzles of a grade and rule set at most; 0: no limit")
+	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of games to examine at a time")
+	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
+	command.AddRules(cmd, &o.rules)
+	command.Declare(cmd,
+		command.AtLeast(1, "per-game"), command.ZeroMeans("no limit", "per-grade"), command.Between(1, command.MostThreads, "concurrency"),
+		command.NotWith("check", "out"),
+		command.NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	if o.check {
+		return o.checkPuzzles(ctx)
+	}
+	games, err := o.readGames(ctx)
+	if err != nil {
+		return err
+	}
+	results := puzzles.NewResults(o.Out)
+	if o.file != "" {
+		opened, file, err := puzzles.OpenResults(o.file, &o.config)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		results = opened
+	}
+	shown := o.NewProgress("games", len(games))
+	err = puzzles.Run(ctx, games, results, o.config, shown.Set)
+	shown.End()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.Err, "%s in %s\n", command.Counted(len(results.Puzzles), "puzzle"), command.Counted(len(games), "game"))
+	return err
+}
+
+// readGames reads the games of the input.
+func (o *options) readGames(ctx context.Context) (games []*record.Game, err error) {
+	err = o.EachItem(ctx, o.input, o.rules, func(_ int, item record.Item) error {
+		if item.Game != nil {
+			games = append(games, item.Game)
+		}
+		return nil
+	})
+	if err == nil && len(games) == 0 {
+		err = fmt.Errorf("%s: there are no games", command.InputName(o.input))
+	}
+	return games, err
+}
+
+// checkPuzzles proves the puzzles of the input again.
+func (o *options) checkPuzzles(ctx context.Context) error {
+	in, err := o.OpenInput(ctx, o.input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var list []puzzles.Puzzle
+	err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
+		if item.Entry == nil {
+			return in.Fault(errors.New("there is a game, and no puzzle"))
+		}
+		p, err := puzzles.ParsePuzzle(item.Entry)
+		list = append(list, p)
+		return in.Fault(err)
+	})
+	if err != nil {
+		return err
+	}
+	wrong := 0
+	err = puzzles.Check(ctx, list, o.config, func(number int, fault error) {
+		wrong++
+		fmt.Fprintf(o.Err, "puzzle %d: %v\n", number, fault)
+	})
+	switch {
+	case err != nil:
+	case wrong > 0:
+		err = fmt.Errorf("%d of %s without proof of one solution", wrong, command.Counted(len(list), "puzzle"))
+	default:
+		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", command.Counted(len(list), "puzzle"))
+	}
+	return err
+}

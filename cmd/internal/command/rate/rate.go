@@ -1,0 +1,141 @@
+// Package rate is the command that rates players from game records.
+package rate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/rating"
+	"cathedral/bench/results"
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+)
+
+// options are the options of `cathedral rate`.
+type options struct {
+	*command.Factory
+	names  []string     // of the files
+	player string       // the player to rate, "": the first
+	anchor string       // the player whose Elo is known, "": none
+	elo    float64      // of the anchor
+	los    bool         // a matrix of likelihoods of superiority
+	test   *rating.SPRT // nil: none
+	json   bool
+	strict bool         // a faulty game is an error
+	rules  engine.Rules // of records that do not state their own
+}
+
+// Command returns the command that computes statistics from game
+// records.
+func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
+
+// newCommand returns the command with run as its work, which tests replace.
+func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+	o := &options{Factory: f}
+	var test, anchored string
+	cmd := &cobra.Command{
+		Use:   "rate [RECORDS...]",
+		Short: "Rate players from game records",
+		Long: `Rate players from game records: score, Elo, margin in squares, the worth of each
+side, and a table if there are more than two players. The Elo in the table is
+relative to the mean, or to a player whose Elo --anchor tells. If several machines
+played a match of two players, a table tells whether their results differ. Without
+RECORDS, or with -, read standard input.
+
+Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
+if they have the same opening. A game with the same moves, players, sides and result
+as another is a copy: it is named and does not count. All intervals are 95 %. Faulty
+games are reported and skipped; it is an error if no games remain.
+bench/rating/STATISTICS.md has the formulas.`,
+		Example: `  cathedral rate match.txt
+  cathedral rate --player new --sprt 0,5 match.txt
+  cathedral rate --anchor old=2000 --los league.txt
+  cathedral rate --json a.txt b.txt`,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if test != "" {
+				sprt, err := rating.ParseSPRT(test)
+				if err != nil {
+					return command.UsageErrorf("--sprt: %w", err)
+				}
+				o.test = &sprt
+			}
+			if anchored != "" {
+				at := strings.LastIndex(anchored, "=")
+				elo, err := strconv.ParseFloat(anchored[at+1:], 64)
+				if at < 1 || err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
+					return command.UsageErrorf("--anchor %q: want NAME=ELO", anchored)
+				}
+				o.anchor, o.elo = anchored[:at], elo
+			}
+			o.names = arguments
+			if len(o.names) == 0 {
+				o.names = []string{"-"}
+			}
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().StringVar(&o.player, "player", "", "rate the player of this `name` against the others, and list its matches (default the first player)")
+	cmd.Flags().StringVar(&anchored, "anchor", "", "give a player a known Elo, `NAME=ELO`, to which the table is relative")
+	cmd.Flags().BoolVar(&o.los, "los", false, "print for each two of many players the likelihood that one is stronger (LOS)")
+	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of each two players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a game is faulty")
+	command.AddRules(cmd, &o.rules)
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	ledger := rating.NewLedger()
+	if o.player != "" {
+		ledger = rating.NewLedger(o.player)
+	}
+	games, faults := 0, 0
+	for _, name := range o.names {
+		in, err := o.OpenInput(ctx, name)
+		if err != nil {
+			return err
+		}
+		read, err := results.Read(in.Reader, in.Name, o.rules, ledger, func(fault error) {
+			faults++
+			fmt.Fprintln(o.Err, fault)
+		})
+		in.Close()
+		if err != nil {
+			return err
+		}
+		games += read
+	}
+	if games == 0 {
+		return errors.New("there are no games to rate")
+	}
+	if err := writeReport(o, ledger); err != nil {
+		return err
+	}
+	if o.strict && faults > 0 {
+		return fmt.Errorf("faulty games: %d", faults)
+	}
+	return nil
+}
+
+func writeReport(o *options, ledger *rating.Ledger) error {
+	if o.anchor != "" && !ledger.Anchor(o.anchor, o.elo) {
+		return fmt.Errorf("no games of a player %q", o.anchor)
+	}
+	report := ledger.Report(o.test)
+	report.Player = o.player
+	if o.los {
+		report.Superiority = ledger.Superiority(report.Standings)
+	}
+	hasPlayer := func(m rating.Match) bool { return m.Player == o.player }
+	if o.player != "" && !slices.ContainsFunc(report.Matches, hasPlayer) {
+		return fmt.Errorf("no games of a player %q", o.player)
+	}
+	return command.Print(o.Out, o.json, report)
+}

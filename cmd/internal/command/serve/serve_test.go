@@ -1,0 +1,261 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/cmd/internal/serve"
+)
+
+func TestServeFlagsBecomeOptions(t *testing.T) {
+	got, err := commandtest.Options(newCommand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.listen != "127.0.0.1:8080" || got.open || got.config.Limits != serve.DefaultLimits() || len(got.config.Engines) != 3 {
+		t.Errorf("without flags: %+v", got)
+	}
+	got, err = commandtest.Options(newCommand, "--listen", ":9", "--open", "--hash", "7", "--threads", "2", "--searches", "3",
+		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example", "--games", "here.db", "--friend-games", "8", "--friend-games-each", "4",
+		"--trusted-proxies", "127.0.0.1,10.0.0.0/8", "--trusted-proxies", "::1",
+		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := serve.DefaultLimits()
+	want.HashMiB, want.Threads, want.Searches, want.Seats, want.SeatsEach, want.Connections, want.ConnectionsEach = 7, 2, 3, 9, 5, 11, 6
+	want.Games, want.GamesEach = 8, 4
+	if got.games != "here.db" || got.listen != ":9" || !got.open || got.config.Limits != want || got.config.Names[0] != "city.example" {
+		t.Errorf("options %+v", got)
+	}
+	if proxies := fmt.Sprint(got.config.TrustedProxies); proxies != "[127.0.0.1/32 10.0.0.0/8 ::1/128]" {
+		t.Errorf("proxies %s", proxies)
+	}
+	engines := []serve.Engine{
+		{Name: "old", Command: "./old", Arguments: []string{"version"}},
+		{Name: "new", Command: "./new", Arguments: []string{"-a", "b c"}, Directory: "there"},
+		{Name: "bare", Command: "./bare", Arguments: []string{}},
+	}
+	if !reflect.DeepEqual(got.config.Engines[3:], engines) {
+		t.Errorf("engines %+v", got.config.Engines[3:])
+	}
+}
+
+func TestBadServeFlagsAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"--engine", "old"}, "has no name"},
+		{[]string{"--engine", "cmd=./old"}, "has no name"},
+		{[]string{"--engine", "name=old"}, "has no command"},
+		{[]string{"--engine", "old="}, "has no command"},
+		{[]string{"--engine", "name=old cmd=./old tc=1"}, `"tc" is not a key of cathedral serve`},
+		{[]string{"--engine", "old='./old"}, "without its partner"},
+		{[]string{"--engine", "a=./a", "--engine", "a=./b"}, "two engines called a"},
+		{[]string{"--engine", "cathedral=./a"}, "two engines called cathedral"},
+		{[]string{"--hash", "0"}, "0 MiB of hash"},
+		{[]string{"--searches", "-1"}, "-1 searches"},
+		{[]string{"--listen", "8080"}, "want an address and a port"},
+		{[]string{"--trusted-proxies", "here"}, "--trusted-proxies"},
+		{[]string{"8080"}, "unexpected argument"},
+		{[]string{"--friend-games-each", "0"}, "0 games each"},
+	} {
+		arguments := append([]string{"--listen", "127.0.0.1:0"}, test.arguments...)
+		err := commandtest.Run(Command(commandtest.Factory("", io.Discard)), arguments...)
+		var usage *command.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.arguments, err, test.want)
+		}
+	}
+}
+
+func TestServeServesUntilItIsInterrupted(t *testing.T) {
+	out, in := io.Pipe()
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	cmd := Command(commandtest.Factory("", in))
+	games := filepath.Join(t.TempDir(), "friends.db")
+	cmd.SetArgs([]string{"--listen", "127.0.0.1:0", "--games", games})
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.ExecuteContext(ctx) }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line)
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("%s: %s", address, response.Status)
+	}
+	interrupt()
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	if _, err := http.Get(address); err == nil {
+		t.Error("the page is still there")
+	}
+	if _, err := os.Stat(games); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestATakenPortIsToldPlainly(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	address := taken.Addr().String()
+	err = commandtest.Run(Command(commandtest.Factory("", io.Discard)), "--listen", address)
+	if err == nil || !strings.Contains(err.Error(), address+" is in use by another program: try --listen 127.0.0.1:") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A second start from Windows' Explorer opens the page of the first. What another
+// program serves is not opened, and without --open nothing is.
+func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := serve.Config{Engines: ownEngines("cathedral"), Limits: serve.DefaultLimits()}
+	server, err := serve.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	foreign := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<title>Wiki</title>") }))
+	defer foreign.Close()
+
+	ours, theirs := listener.Addr().String(), foreign.Listener.Addr().String()
+	for _, test := range []struct {
+		listen string
+		open   bool
+		opened string
+		failed string
+	}{
+		{ours, true, "http://" + ours + "/", ""},
+		{ours, false, "", "the page is already served at http://" + ours + "/"},
+		{theirs, true, "", "is in use by another program"},
+	} {
+		var out strings.Builder
+		opened := ""
+		o := &options{Factory: &command.Factory{Out: &out, Err: io.Discard}, listen: test.listen, open: test.open, games: noGames, config: config}
+		o.browser = func(address string) error {
+			opened = address
+			return nil
+		}
+		err := o.run(t.Context())
+		failed := ""
+		if err != nil {
+			failed = err.Error()
+		}
+		if opened != test.opened || (err == nil) != (test.failed == "") || !strings.Contains(failed, test.failed) || !strings.Contains(out.String(), opened) {
+			t.Errorf("%s, --open=%t: opened %q, error %v, told %q", test.listen, test.open, opened, err, &out)
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// Without a file for them there are no games of friends. That keeps the page from
+// being served only if the file was asked for.
+func TestAFileThatCannotKeepGames(t *testing.T) {
+	isFile := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(isFile, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	o := &options{Factory: &command.Factory{Err: &told}}
+	o.config.Limits = serve.DefaultLimits()
+	t.Setenv("XDG_DATA_HOME", isFile)
+	if house, err := o.openFriendGames(); house != nil || err != nil || !strings.Contains(told.String(), "--games") {
+		t.Errorf("the usual file: %v, and told %q", err, &told)
+	}
+	o.games = filepath.Join(isFile, "friends.db")
+	if house, err := o.openFriendGames(); house != nil || err == nil {
+		t.Errorf("the file that was asked for: %v", err)
+	}
+	o.games = noGames
+	if house, err := o.openFriendGames(); house != nil || err != nil {
+		t.Errorf("none: %v", err)
+	}
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	o.games = ""
+	house, err := o.openFriendGames()
+	if err != nil || house == nil {
+		t.Fatalf("the usual file: %v", err)
+	}
+	house.Close()
+}
+
+func TestPageAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080/", ":8080": "http://localhost:8080/", "0.0.0.0:80": "http://localhost:80/", "[::]:8080": "http://localhost:8080/",
+		"[::1]:8080": "http://[::1]:8080/", "192.168.0.7:9": "http://192.168.0.7:9/",
+	} {
+		tcp, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pageAddress(tcp); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
+
+func TestServeSaysWhoCanReachIt(t *testing.T) {
+	tell := func(address string, colour bool) string {
+		t.Helper()
+		tcp, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := (&options{Factory: &command.Factory{Out: &out, Colour: colour}}).tellReach(tcp); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if text := tell("127.0.0.1:8080", true); text != "" {
+		t.Errorf("only this machine can open the page, but it says %q", text)
+	}
+	text := tell("192.168.0.7:8080", false)
+	if !strings.HasPrefix(text, "Everybody who can reach this machine") || !strings.HasSuffix(text, "From other devices:\n  http://192.168.0.7:8080/\n") {
+		t.Errorf("it says %q", text)
+	}
+	code, err := serve.TerminalCode("http://192.168.0.7:8080/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if coloured := tell("192.168.0.7:8080", true); coloured != text+code {
+		t.Errorf("on a terminal it says %q", coloured)
+	}
+	if text := tell("0.0.0.0:8080", false); !strings.Contains(text, "Everybody") {
+		t.Errorf("at any address it says %q", text)
+	}
+}

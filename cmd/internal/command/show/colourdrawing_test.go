@@ -1,0 +1,49 @@
+package show
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
+	moves, err := record.ParseMoves("CAnF5 TOeC1 CSnH8 STeB4 INnA6", engine.Start(engine.Rules{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	position := engine.Start(engine.Rules{})
+	for _, move := range moves {
+		position = position.Play(move)
+	}
+	drawing := position.Drawing()
+	text := coloured(drawing)
+	if plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(text, ""); plain != drawing {
+		t.Errorf("without the colours:\n%s\nwant\n%s", plain, drawing)
+	}
+	for _, want := range []string{lightBuilding + " C", darkBuilding + " o", cathedralWalls + " +", darkGround + " ,"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestThingsAreCountedInWords(t *testing.T) {
+	for count, want := range map[int]string{0: "0 squares", 1: "1 square", 47: "47 squares"} {
+		if got := squares(count); got != want {
+			t.Errorf("squares(%d) = %q, want %q", count, got, want)
+		}
+	}
+}
+
+func TestHandsAreListedBigBuildingsFirst(t *testing.T) {
+	hand := engine.Hand(0).With(engine.Tavern).With(engine.Inn).With(engine.Inn).With(engine.Castle)
+	if got, want := handList(hand), " (castle, 2 inns, tavern)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := handList(0); got != "" {
+		t.Errorf("an empty hand: %q", got)
+	}
+}

@@ -1,0 +1,127 @@
+// Package show is the command that draws positions and games.
+package show
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// options are the options of `cathedral show`.
+type options struct {
+	*command.Factory
+	input string       // "": standard input
+	rules engine.Rules // of texts that do not state their own
+	game  int          // the number of the only game to show; 0: show all
+	plies int          // show the position after this many plies; -1: the last one
+	all   bool         // show every position
+}
+
+// Command returns the command that draws positions and games.
+func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
+
+// newCommand returns the command with run as its work, which tests replace.
+func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+	o := &options{Factory: f}
+	cmd := &cobra.Command{
+		Use:   "show [FILE]",
+		Short: "Draw positions and games on the terminal",
+		Long: `Draw positions, and games (game records or lists of moves), also of a file that gzip
+has compressed. Without FILE, or with -, read standard input. Unless flags say
+otherwise, draw only the last position of each game.
+
+Light's buildings are capital letters and Dark's small letters; + is the Cathedral,
+: is Light's territory and , is Dark's. On a terminal the squares are also coloured,
+unless NO_COLOR is set.`,
+		Example: `  cathedral show games.txt --game 3 --all
+  cathedral show games.txt --ply 12
+  echo "CAnF5 CSnB8 TOeH1" | cathedral show
+  echo "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" | cathedral show`,
+		Args: command.AtMostOneFile("standard input"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			o.input = command.First(arguments)
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().IntVar(&o.game, "game", 0, "show only the game with this `number`, from 1 (default all)")
+	cmd.Flags().IntVar(&o.plies, "ply", -1, "show the position after `N` plies")
+	cmd.Flags().Lookup("ply").DefValue = "the last" // for the help text
+	cmd.Flags().BoolVar(&o.all, "all", false, "show every position of a game")
+	command.Declare(cmd, command.AtLeast(1, "game"), command.AtLeast(0, "ply"), command.Exclusive("ply", "all"))
+	command.AddRules(cmd, &o.rules)
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	shown := 0
+	err := o.EachItem(ctx, o.input, o.rules, func(number int, item record.Item) error {
+		game := item.Game
+		switch {
+		case game == nil && (o.game > 0 || o.plies >= 0 || o.all):
+			return command.UsageErrorf("this is a position file: --game, --ply and --all are for games")
+		case game == nil:
+			return o.showEntry(item.Entry)
+		case o.game > 0 && number != o.game:
+			return nil
+		case o.plies > len(game.Moves):
+			return fmt.Errorf("game %d has only %d plies", number, len(game.Moves))
+		}
+		shown++
+		return o.showGame(number, game)
+	})
+	if err == nil && shown == 0 && o.game > 0 {
+		return fmt.Errorf("%s: there is no game %d", command.InputName(o.input), o.game)
+	}
+	return err
+}
+
+// showEntry draws an entry of a position file.
+func (o *options) showEntry(entry *record.Entry) error {
+	heading := fmt.Sprintf("Line %d", entry.Line)
+	if id, found := entry.Operation("id"); found && len(id.Operands) > 0 {
+		heading += ": " + id.Operands[0]
+	}
+	_, err := fmt.Fprintf(o.Out, "%s\n%s\n", heading, describePosition(&entry.Position, o.Colour))
+	return err
+}
+
+// showGame draws a game: a heading and the selected positions, each below the
+// move that led to it.
+func (o *options) showGame(number int, game *record.Game) error {
+	if _, err := fmt.Fprintln(o.Out, heading(number, game)); err != nil {
+		return err
+	}
+	positions := game.Positions()
+	first, last := len(game.Moves), len(game.Moves)
+	if o.plies >= 0 {
+		first, last = o.plies, o.plies
+	}
+	if o.all {
+		first = 0
+	}
+	for i := first; i <= last; i++ {
+		move := ""
+		if i > 0 {
+			move = describeMove(&positions[i-1], game.Moves[i-1]) + "\n"
+		}
+		if _, err := fmt.Fprintf(o.Out, "%s%s\n", move, describePosition(&positions[i], o.Colour)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heading returns a line that identifies a game.
+func heading(number int, game *record.Game) string {
+	text := fmt.Sprintf("Game %d", number)
+	light, dark := game.Tag("White"), game.Tag("Black")
+	if light != "" || dark != "" {
+		text += fmt.Sprintf(": %s (Light) against %s (Dark)", light, dark)
+	}
+	return fmt.Sprintf("%s, %s, %d plies, %s", text, game.Rules.Set, len(game.Moves), game.Result)
+}

@@ -1,0 +1,31 @@
+package study
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/study"
+	"cathedral/cmd/internal/command"
+)
+
+// newMergeCommand returns the command that joins trees of openings.
+func newMergeCommand(f *command.Factory) *cobra.Command {
+	return &cobra.Command{
+		Use:   "merge OUT FILE...",
+		Short: "Join trees of openings",
+		Long: `Add the trees of openings in the FILEs, which have the same rules and settings, to the
+one in OUT, which is created if it does not exist. Of several searches of a position,
+the one that took the most nodes stays.`,
+		Example: `  cathedral study merge all.txt tree.txt tree-of-another-machine.txt`,
+		Args:    command.Some(2, "the name of the file to write and of one or more to read"),
+		RunE: func(_ *cobra.Command, arguments []string) error {
+			positions, err := study.MergeTrees(arguments[0], arguments[1:])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(f.Out, "%s: %d positions\n", arguments[0], positions)
+			return err
+		},
+	}
+}

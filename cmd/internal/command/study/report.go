@@ -1,0 +1,105 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/study"
+	"cathedral/cmd/internal/command"
+	"cathedral/engine"
+)
+
+// reportOptions are the options of `cathedral study report`.
+type reportOptions struct {
+	*command.Factory
+	file  string
+	games []string // files of games
+	trees []string
+}
+
+// newReportCommand returns the command that writes what a study has found.
+func newReportCommand(f *command.Factory) *cobra.Command {
+	o := &reportOptions{Factory: f}
+	cmd := &cobra.Command{
+		Use:   "report FILE",
+		Short: "Write tables and pictures of what a study has found",
+		Long: `Write what games and trees say about the opening, under each of their rules, as tables
+into the Markdown document FILE: the results of all games and of each placement of the
+Cathedral, the tree's values and how they agree with the games, the score if squares
+were given to Light, what is built first, captures, territories, and how games end.
+
+Each table replaces what stands between its marks, <!-- study: classic placements -->
+and <!-- end of study -->; a table without marks is added at the end. The pictures are
+written beside FILE. Errors are half the width of 95 % intervals. The games of "study
+practice" count for the tree's values alone.`,
+		Example: `  cathedral study report OPENINGS.md --games classic.txt --games woods.txt --tree tree.txt`,
+		Args:    command.One("the name of one file for the report"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if len(o.games)+len(o.trees) == 0 {
+				return command.UsageErrorf("want --games or --tree")
+			}
+			o.file = arguments[0]
+			return o.run(cmd.Context())
+		},
+	}
+	cmd.Flags().StringArrayVar(&o.games, "games", nil, "count the games in a `file` (can be repeated)")
+	cmd.Flags().StringArrayVar(&o.trees, "tree", nil, "take the values of the tree in a `file` (can be repeated, one for each set of rules)")
+	return cmd
+}
+
+func (o *reportOptions) run(ctx context.Context) error {
+	games, err := o.ReadGames(ctx, o.games)
+	if err != nil {
+		return err
+	}
+	var studied []engine.Rules
+	for _, game := range games {
+		if !slices.Contains(studied, game.Rules) {
+			studied = append(studied, game.Rules)
+		}
+	}
+	trees := map[engine.Rules]*study.Tree{}
+	for _, path := range o.trees {
+		tree, err := study.ReadTree(path)
+		if err != nil {
+			return err
+		}
+		if trees[tree.Rules] != nil {
+			return command.UsageErrorf("--tree %s: there is another tree of %v rules: merge them", path, tree.Rules)
+		}
+		trees[tree.Rules] = tree
+		if !slices.Contains(studied, tree.Rules) {
+			studied = append(studied, tree.Rules)
+		}
+	}
+	var tables []study.Table
+	for _, rules := range studied {
+		report := study.NewReport(rules, trees[rules], games)
+		tables = append(tables, report.Tables()...)
+		for _, picture := range report.Pictures() {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(o.file), picture.Name), []byte(picture.SVG), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	document, err := os.ReadFile(o.file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := study.ReplaceTables(string(document), tables)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	if err := os.WriteFile(o.file, []byte(text), 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, command.Counted(len(games), "game"), command.Counted(len(tables), "table"))
+	return err
+}

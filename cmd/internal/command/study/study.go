@@ -1,0 +1,24 @@
+// Package study is the command that studies the opening.
+package study
+
+import (
+	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+)
+
+// Command returns the command that studies the opening.
+func Command(f *command.Factory) *cobra.Command {
+	return command.Group(&cobra.Command{
+		Use:   "study",
+		Short: "Study the opening",
+		Long: `Find out what the opening is worth: play games of the engine against itself from every
+placement of the Cathedral, grow a tree of openings, and report what both say.`,
+		Example: `  cathedral study games games.txt --threads 2
+  cathedral study grow tree.txt --games games.txt --threads 2
+  cathedral study practice practice.txt --tree tree.txt --results games.txt --threads 2
+  cathedral study show tree.txt CAnF5
+  cathedral study report OPENINGS.md --games games.txt --tree tree.txt`,
+	}, newGamesCommand(f), newGrowCommand(f, (*growOptions).run), newPracticeCommand(f, (*practiceOptions).run),
+		newMergeCommand(f), newShowCommand(f), newReportCommand(f))
+}

@@ -1,0 +1,92 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/machines"
+)
+
+// gamesOptions are the options of `cathedral tune games`.
+type gamesOptions struct {
+	*command.Factory
+	recipe   tune.Recipe
+	games    int
+	threads  int
+	file     string
+	machines machines.Flags
+}
+
+// newGamesCommand returns the command that plays games to learn from, with run as
+// its work.
+func newGamesCommand(f *command.Factory, run func(*gamesOptions, context.Context) error) *cobra.Command {
+	o := &gamesOptions{Factory: f}
+	cmd := &cobra.Command{
+		Use:   "games FILE",
+		Short: "Play games of the engine against itself",
+		Long: `Play games of the engine against itself and append their records to FILE.
+
+The first 1 to 5 plies are random, with a preference for large buildings, and so
+is an occasional later move. Random moves have no comment; the engine's moves have
+its score. A game ends when the engine has proven its final score.
+
+All random choices depend only on the seed and the game's number, and the engine
+searches a fixed number of nodes per move, so the same command gives the same file.
+If it is interrupted, the same command continues it.
+
+With --listen or --nats the games are played by "cathedral worker" on any number of
+machines, which give the same file; bench/match/MACHINES.md describes it.`,
+		Example: `  cathedral tune games games.txt
+  cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
+  cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
+		Args: command.One("the name of one file for the games"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			o.file = arguments[0]
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().IntVar(&o.games, "games", 3000, "play until the file has `N` games")
+	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
+	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
+	cmd.Flags().IntVar(&o.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
+	cmd.Flags().IntVar(&o.threads, "threads", 1, "number of games to play at a time")
+	command.Declare(cmd,
+		command.AtLeast(1, "games", "nodes"), command.AtLeast(0, "noise"), command.Between(1, command.MostThreads, "threads"))
+	command.AddRules(cmd, &o.recipe.Rules)
+	o.machines.AddTo(cmd)
+	return cmd
+}
+
+func (o *gamesOptions) run(ctx context.Context) error {
+	recipe := &o.recipe
+	noise := "no random moves after the opening"
+	if recipe.Noise > 0 {
+		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
+	}
+	fmt.Fprintf(o.Out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
+		o.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	carrier, build, closeAll, err := o.machines.CarrierOfBuild(ctx, o.file, o.Out, nil)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	players := tune.Players{Threads: o.threads, Carrier: carrier, Build: build}
+	shown := o.NewProgress("games", o.games)
+	before, now := -1, 0
+	err = tune.Generate(ctx, o.file, *recipe, o.games, players, func(done int) {
+		if now = done; before < 0 {
+			before = done
+		}
+		shown.Set(done)
+	})
+	shown.End()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.Out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.file, now, now-before)
+	return err
+}

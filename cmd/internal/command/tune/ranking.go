@@ -1,0 +1,92 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/tune"
+	"cathedral/cmd/internal/command"
+)
+
+// rankingOptions are the options of `cathedral tune ranking`.
+type rankingOptions struct {
+	fitOptions
+	depth int // the least depth of the searches to learn from, in plies
+}
+
+// newRankingCommand returns the command that fits the ranking of moves, with run as
+// its work.
+func newRankingCommand(f *command.Factory, run func(*rankingOptions, context.Context) error) *cobra.Command {
+	o := &rankingOptions{fitOptions: fitOptions{Factory: f}}
+	cmd := &cobra.Command{
+		Use:   "ranking FILE...",
+		Short: "Fit the ranking of moves to the moves that searches chose",
+		Long: `Fit the ranking of moves to the moves that searches found best, by a multinomial
+logit model. FILE has game records from "tune games", or others with the engine's
+scores.
+
+One game in ten is held out. The table shows how often the chosen move is among the
+first moves of the new ranking. The fit begins with the ranking of this engine, or with
+zeros --from-scratch. A ranking that measures worse than this engine's overwrites a file
+only with --force.`,
+		Example: `  cathedral tune ranking games.txt
+  cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
+		Args: command.Some(1, "at least one file of games"),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			o.files = arguments
+			return run(o, cmd.Context())
+		},
+	}
+	cmd.Flags().IntVar(&o.depth, "depth", 3, "learn only from searches of at least `N` plies")
+	o.addScratchTo(cmd)
+	o.addTo(cmd, "write the parameters to a Go `file`, such as search/ordering/rankweights.go")
+	return cmd
+}
+
+// othersDrawn is the number of rejected moves to learn from in each choice.
+const othersDrawn = 100
+
+func (o *rankingOptions) run(ctx context.Context) error {
+	random := rand.New(rand.NewPCG(1, 1))
+	samples, err := readSamples(ctx, &o.fitOptions, func(moment *tune.Moment, held bool) (tune.Choice, bool) {
+		if moment.Depth < o.depth {
+			return tune.Choice{}, false
+		}
+		others := othersDrawn
+		if held {
+			others = 1 << 30
+		}
+		return tune.NewChoice(moment, others, random)
+	})
+	if err != nil {
+		return err
+	}
+	learned, held := samples.learned, samples.held
+	last := 0.0
+	current := tune.CurrentRanking()
+	start := current
+	if o.scratch {
+		start = nil
+	}
+	ranking := tune.FitRanking(start, learned, random, func(_ int, loss float64) { last = loss })
+	var recall tune.Recall
+	for i := range held {
+		recall.Add(&held[i], ranking)
+	}
+	quality := fmt.Sprintf("Fitted to %d choices, with a log loss of %.4f; measured on %d held out.", len(learned), last, len(held))
+	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n", &recall, quality); err != nil {
+		return err
+	}
+	before, after := current.LogLoss(held), ranking.LogLoss(held)
+	if _, err := fmt.Fprintf(o.Out, "Log loss on the choices held out, among all moves: %.4f, of this engine's ranking %.4f.\n", after, before); err != nil {
+		return err
+	}
+	text, err := ranking.Source(header(fmt.Sprintf("cathedral tune ranking --depth %d%s", o.depth, o.fromScratch()), samples.origins, quality))
+	if err != nil {
+		return err
+	}
+	return o.keep("search/ordering/rankweights.go", before, after, file{o.out, text})
+}

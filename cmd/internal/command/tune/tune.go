@@ -1,0 +1,28 @@
+// Package tune is the command that fits the engine's parameters to its own games.
+package tune
+
+import (
+	"github.com/spf13/cobra"
+
+	"cathedral/cmd/internal/command"
+)
+
+// Command returns the command whose subcommands fit the engine's
+// parameters.
+func Command(f *command.Factory) *cobra.Command {
+	return command.Group(&cobra.Command{
+		Use:   "tune",
+		Short: "Fit the engine's parameters to its own games",
+		Long: `Fit the engine's parameters to its own games: play the games, then fit the
+evaluation to scores and final margins, the ranking of moves to the moves that
+searches chose, and the chances of a win, a draw and a loss to the results. The
+parameters are written as source files for the next build.
+
+bench/tune/TUNING.md says how the current parameters were made.`,
+		Example: `  cathedral tune games --games 3000 games.txt
+  cathedral tune evaluation games.txt --out search/evaluation
+  cathedral tune ranking games.txt --out search/ordering/rankweights.go
+  cathedral tune wdl games.txt --out search/windrawloss.go`,
+	}, newGamesCommand(f, (*gamesOptions).run), newEvaluationCommand(f, (*evaluationOptions).run),
+		newRankingCommand(f, (*rankingOptions).run), newWDLCommand(f))
+}

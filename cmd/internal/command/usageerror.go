@@ -1,0 +1,45 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/pflag"
+)
+
+// UsageError reports an invalid command line. The program then ends with the status for
+// wrong usage and a hint to --help.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// UsageErrorf returns a UsageError whose text is formatted as by fmt.Errorf.
+func UsageErrorf(format string, arguments ...any) error {
+	return &UsageError{fmt.Errorf(format, arguments...)}
+}
+
+// FlagError says what a flag wants if err is about an invalid value. It returns
+// any other error unchanged.
+func FlagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	flag := invalid.GetFlag()
+	wanted, known := map[string]string{
+		"int":      "a whole number",
+		"uint64":   "a whole number of 0 or more",
+		"float64":  "a number",
+		"bool":     "true or false",
+		"duration": "a time with its unit, such as 500ms or 5s",
+	}[flag.Value.Type()]
+	switch {
+	case !known: // a type of this program, which has its own errors
+		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("--%s %q: the number is too large", flag.Name, invalid.GetValue())
+	}
+	return fmt.Errorf("--%s %q: want %s", flag.Name, invalid.GetValue(), wanted)
+}

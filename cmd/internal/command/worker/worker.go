@@ -1,0 +1,148 @@
+// Package worker is the command that does the jobs of other machines' runs.
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs/remote"
+	"cathedral/bench/match"
+	"cathedral/bench/study"
+	"cathedral/bench/tune"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/keeper"
+	"cathedral/cmd/internal/machines"
+)
+
+// options are the options of `cathedral worker`.
+type options struct {
+	*command.Factory
+	url, name   string
+	slots       int
+	engines     []match.Specification
+	log         string
+	credentials remote.Credentials
+}
+
+// Command returns the command that does the jobs of other machines' runs.
+func Command(f *command.Factory) *cobra.Command {
+	o := &options{Factory: f}
+	var engines []string
+	var newKey string
+	cmd := &cobra.Command{
+		Use:   "worker NATS-URL",
+		Short: "Play games for a command that runs on another machine",
+		Long: `Play games for a command that runs on another machine, as "cathedral match" and
+"cathedral tune games" hand them out with --listen or --nats, until ^C. If the server
+is away the worker waits for it.
+
+The worker has to be of the same build as the other program. It starts no engines but
+its own and those that --engine names, with the name that the match has for them and
+the same program; nothing else is run, whatever a server says. bench/match/MACHINES.md
+describes a setup of several machines.`,
+		Example: `  cathedral worker nats://127.0.0.1:4222
+  cathedral worker --new-nkey worker.nk
+  cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
+		Args: func(cmd *cobra.Command, arguments []string) error {
+			if newKey != "" {
+				return nil
+			}
+			return machines.OneServer(cmd, arguments)
+		},
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if newKey != "" {
+				public, err := remote.NewKey(newKey)
+				if err == nil {
+					_, err = fmt.Fprintln(f.Out, public)
+				}
+				return err
+			}
+			o.url = arguments[0]
+			for _, text := range engines {
+				settings, err := match.ParseSettings(text)
+				var engine match.Specification
+				if err == nil {
+					err = engine.Apply(settings)
+				}
+				if err == nil && (engine.Command == "" || engine.Name == "") {
+					err = fmt.Errorf("want name=… and cmd=…")
+				}
+				if err != nil {
+					return command.UsageErrorf("--engine %q: %w", text, err)
+				}
+				o.engines = append(o.engines, engine)
+			}
+			return o.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.name, "name", "", "`name` of the worker (default that of the machine)")
+	flags.IntVar(&o.slots, "concurrency", runtime.NumCPU(), "number of games to play at a time")
+	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, by `keys`: \"name=A cmd=./a args='…' dir=…\"")
+	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and end")
+	flags.StringVar(&o.log, "log", "", "write what is said to and by each engine to files in a `folder`")
+	command.Declare(cmd, command.AtLeast(1, "concurrency"))
+	machines.AddCredentials(cmd, &o.credentials)
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	var writing sync.Mutex
+	say := func(text string) {
+		writing.Lock()
+		defer writing.Unlock()
+		fmt.Fprintf(o.Out, "%s %s\n", time.Now().Format("15:04:05"), text)
+	}
+	thisBuild, speed, err := build.Measure(ctx, o.slots)
+	if err != nil {
+		return err
+	}
+	name := workerName(o.name)
+	config := match.WorkerConfig{
+		Build: thisBuild, Engines: o.engines, Slots: o.slots, Speed: speed, Name: name, Keeper: keeper.OfThisProgram(), Notice: say,
+	}
+	if o.log != "" {
+		config.Log = match.LogFolder(o.log)
+	}
+	player, err := match.NewWorker(config)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	if err := player.Rehearse(ctx); err != nil {
+		return err
+	}
+	connection, err := remote.Await(ctx, o.url, name, o.credentials, say)
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
+	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, command.Counted(o.slots, "game"), speed, thisBuild))
+	worker := &remote.Worker{
+		Connection: connection, Name: name, Slots: o.slots, Notice: say,
+		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild, o.slots)),
+		Build: thisBuild, NodesPerSecond: speed,
+	}
+	return worker.Serve(ctx)
+}
+
+// workerName returns a name for a worker that no other worker has: the given one, or else
+// that of the machine with the number of this process.
+func workerName(given string) string {
+	name := given
+	if name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "worker"
+		}
+		name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	return remote.CleanName(name)
+}

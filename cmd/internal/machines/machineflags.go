@@ -1,0 +1,131 @@
+// Package machines has the flags of commands whose work other machines can do, and of those
+// that connect to a NATS server.
+package machines
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+)
+
+// Flags are the flags of a command whose jobs other machines can do.
+type Flags struct {
+	listen, nats    string
+	tlsCert, tlsKey string
+	workerKeys      string
+	patience        time.Duration
+	credentials     remote.Credentials
+}
+
+// AddTo adds the flags to a command.
+func (m *Flags) AddTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&m.listen, "listen", "", "start a server at an `address`, such as 127.0.0.1:4222, and give the work to workers")
+	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
+	flags.StringVar(&m.tlsCert, "tls-cert", "", "with --listen: the `file` of the server's certificate (PEM)")
+	flags.StringVar(&m.tlsKey, "tls-key", "", "with --listen: the `file` of the certificate's key (PEM)")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line")
+	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker when its worker says nothing for this `time`")
+	AddCredentials(cmd, &m.credentials)
+	command.Declare(cmd,
+		command.Exclusive("listen", "nats"),
+		command.With("listen", "tls-cert", "tls-key", "worker-keys"),
+		command.With("nats", "nkey", "creds", "tls-ca"),
+		command.AtLeast(1, "patience"),
+		command.Together("tls-cert", "tls-key"),
+		command.Valid("nats", remote.CheckURL))
+}
+
+// AddCredentials adds the flags of a command that connects to a NATS server.
+func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
+	flags := cmd.Flags()
+	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
+	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
+	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate against those of a `file` (default the system's)")
+}
+
+// AreMany reports whether workers do the jobs.
+func (m *Flags) AreMany() bool { return m.listen != "" || m.nats != "" }
+
+// OneServer rejects arguments other than the URL of a NATS server.
+func OneServer(_ *cobra.Command, arguments []string) error {
+	if len(arguments) != 1 {
+		return command.UsageErrorf("want the URL of a NATS server")
+	}
+	if err := remote.CheckURL(arguments[0]); err != nil {
+		return &command.UsageError{Err: err}
+	}
+	return nil
+}
+
+// Carrier returns the carrier of the flags, with the store of its own server beside the
+// record. The caller calls closeAll after the run.
+func (m *Flags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
+	if m.nats != "" {
+		connection, err := remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &remote.Carrier{Connection: connection, Notice: notice, Patience: m.patience}, connection.Close, nil
+	}
+	config := remote.ServerConfig{Address: m.listen}
+	if record != "" {
+		config.Store = record + ".jobs"
+	}
+	if m.tlsCert != "" {
+		certificate, err := tls.LoadX509KeyPair(m.tlsCert, m.tlsKey)
+		if err != nil {
+			return nil, nil, err
+		}
+		config.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	}
+	if m.workerKeys != "" {
+		text, err := os.ReadFile(m.workerKeys)
+		if err != nil {
+			return nil, nil, err
+		}
+		config.Keys = strings.Fields(string(text))
+	}
+	if err := config.Check(); err != nil {
+		return nil, nil, err
+	}
+	return &remote.Hosted{
+		Server: config, Notice: notice, Patience: m.patience,
+		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url)) },
+	}, func() {}, nil
+}
+
+// reachable returns the URL of a server with the name of this machine in place of the
+// address of all its networks.
+func reachable(url string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		return url
+	}
+	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
+}
+
+// CarrierOfBuild returns what Carrier does, and the build that workers must have: that of
+// this program. Notices are written to out. If no workers do the jobs, the carrier is local,
+// and the build is "".
+func (m *Flags) CarrierOfBuild(ctx context.Context, file string, out io.Writer, local jobs.Carrier) (carrier jobs.Carrier, thisBuild string, closeAll func(), err error) {
+	if !m.AreMany() {
+		return local, "", func() {}, nil
+	}
+	if thisBuild, _, err = build.Measure(ctx, 1); err != nil {
+		return nil, "", nil, err
+	}
+	carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return carrier, thisBuild, closeAll, err
+}
