@@ -125,12 +125,17 @@ func reachable(url string) string {
 	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
 }
 
-// carrierOfBuild returns what carrier does, and the build that workers must have: that of
-// this program. Notices are written to out.
-func (m *machineFlags) carrierOfBuild(ctx context.Context, file string, out io.Writer) (carrier jobs.Carrier, build string, closeAll func(), err error) {
-	if build, _, err = measureBuild(ctx, 1); err != nil {
-		return nil, "", nil, err
+// workers returns the workers of a run: those on other machines if the flags say so, with
+// the store of their server beside a file ("": none), and else threads of this process.
+// Notices are written to out. The caller calls closeAll after the run.
+func (m *machineFlags) workers(ctx context.Context, threads int, file string, out io.Writer) (workers jobs.Workers, closeAll func(), err error) {
+	workers, closeAll = jobs.Workers{Threads: threads}, func() {}
+	if !m.areMany() {
+		return workers, closeAll, nil
 	}
-	carrier, closeAll, err = m.carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
-	return carrier, build, closeAll, err
+	if workers.Build, _, err = measureBuild(ctx, 1); err != nil {
+		return workers, closeAll, err
+	}
+	workers.Carrier, closeAll, err = m.carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return workers, closeAll, err
 }

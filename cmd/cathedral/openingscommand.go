@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/journal"
 	"cathedral/bench/match"
 	"cathedral/engine"
 	"cathedral/search/book"
@@ -16,13 +18,15 @@ import (
 
 // openingsOptions are the options of `cathedral openings`.
 type openingsOptions struct {
-	out     io.Writer
-	recipe  match.OpeningRecipe
-	threads int
-	kind    string // one of openingKinds
-	builtIn bool   // write the built-in set instead of making openings
-	book    string // the file of a book with the candidates, "": random ones
-	rules   engine.Rules
+	out, err io.Writer
+	recipe   match.OpeningRecipe
+	threads  int
+	machines machineFlags
+	file     string // of the openings, "": none
+	kind     string // one of openingKinds
+	builtIn  bool   // write the built-in set instead of making openings
+	book     string // the file of a book with the candidates, "": random ones
+	rules    engine.Rules
 }
 
 // bookBuildings is the number of buildings in openings of a book: good moves keep the lead
@@ -35,7 +39,7 @@ func openingKinds() []string { return []string{"moves", "positions"} }
 // newOpeningsCommand returns the command that makes openings for matches. Tests
 // replace the work by runF.
 func newOpeningsCommand(f *factory, runF func(context.Context, *openingsOptions) error) *cobra.Command {
-	options := &openingsOptions{out: f.out}
+	options := &openingsOptions{out: f.out, err: f.err}
 	if runF == nil {
 		runF = runOpenings
 	}
@@ -59,6 +63,10 @@ With --book the candidates come from a book, as "cathedral book make" makes it: 
 positions after its moves whose value is within its error of even, with up to
 --buildings buildings, 4 by default. When they are used up, the command ends with an
 error.
+
+With --out the openings are appended to a file: if the command is interrupted, the same
+command goes on. With --listen or --nats the games are played by "cathedral worker" on
+other machines, which make the same openings.
 
 The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions each line is a position text and
@@ -94,6 +102,9 @@ nothing else, as other match runners want it.`,
 			case !options.builtIn && rules.rules != engine.Rules{}:
 				return usageErrorf("--rules and --optional-capture are for --built-in: openings are made for classic rules")
 			}
+			if err := options.machines.check(); err != nil {
+				return err
+			}
 			options.rules = rules.rules
 			if options.book != "" && !cmd.Flags().Changed("buildings") {
 				recipe.Buildings = bookBuildings
@@ -111,16 +122,18 @@ nothing else, as other match runners want it.`,
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
 	cmd.Flags().StringVar(&options.book, "book", "", "take the candidates from the book in a `file`")
+	cmd.Flags().StringVar(&options.file, "out", "", "append the openings to a `file`, and continue what is in it")
 	cmd.Flags().StringVar(&options.kind, "as", "moves", "write `moves` or positions")
 	cmd.Flags().BoolVar(&options.builtIn, "built-in", false, "write the built-in set instead of making openings")
 	registerCompletion(cmd, "as", openingKinds())
 	rules.addTo(cmd)
+	options.machines.addTo(cmd)
 	return cmd
 }
 
 // recipeFlags returns the flags that say how openings are made.
 func recipeFlags() []string {
-	return []string{"count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book"}
+	return []string{"count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book", "listen", "nats", "out"}
 }
 
 // text returns an opening as a line of the output.
@@ -148,38 +161,63 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 			return err
 		}
 	}
+	heading := ""
 	if options.kind == "moves" {
-		if err := writeRecipe(options); err != nil {
-			return err
-		}
+		heading = options.heading()
 	}
-	var failed error
-	err := match.MakeOpenings(ctx, options.recipe, options.threads, func(opening match.MadeOpening) {
+	out, earlier, closeOut, err := options.openOut(heading)
+	if err != nil {
+		return err
+	}
+	defer closeOut()
+	workers, closeAll, err := options.machines.workers(ctx, options.threads, options.file, options.err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return match.MakeOpenings(ctx, options.recipe, earlier, workers, func(opening match.MadeOpening) error {
 		line := options.text(&opening.Opening)
 		if options.kind == "moves" {
 			line += openingComment(&opening)
 		}
-		if failed == nil {
-			_, failed = fmt.Fprintln(options.out, line)
-		}
-	})
-	if err != nil {
+		_, err := fmt.Fprintln(out, line)
 		return err
-	}
-	return failed
+	})
 }
 
-// writeRecipe writes how the openings are made.
-func writeRecipe(options *openingsOptions) error {
-	recipe := &options.recipe
-	candidates := fmt.Sprintf("--buildings %d --squares %d", recipe.Buildings, recipe.Squares)
-	if options.book != "" {
-		candidates = fmt.Sprintf("--buildings %d --book %s", recipe.Buildings, options.book)
+// openOut returns what the openings are written to, after a heading, and those that it has
+// already. The caller closes it.
+func (o *openingsOptions) openOut(heading string) (out io.Writer, earlier []match.Opening, closeOut func() error, err error) {
+	if o.file == "" {
+		_, err := io.WriteString(o.out, heading)
+		return o.out, nil, func() error { return nil }, err
 	}
-	_, err := fmt.Fprintf(options.out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d %s\n"+
+	file, err := journal.OpenLines(o.file, heading, func(lines []byte) error {
+		if len(lines) == len(heading) {
+			return nil
+		}
+		read, err := match.ReadOpenings(bytes.NewReader(lines), engine.Rules{}, 0)
+		if err == nil {
+			earlier = read.Openings
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return file, earlier, file.Close, nil
+}
+
+// heading says how the openings are made.
+func (o *openingsOptions) heading() string {
+	recipe := &o.recipe
+	candidates := fmt.Sprintf("--buildings %d --squares %d", recipe.Buildings, recipe.Squares)
+	if o.book != "" {
+		candidates = fmt.Sprintf("--buildings %d --book %s", recipe.Buildings, o.book)
+	}
+	return fmt.Sprintf("# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d %s\n"+
 		"# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n",
 		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, candidates)
-	return err
 }
 
 // openingComment returns the comment on an opening that was made.

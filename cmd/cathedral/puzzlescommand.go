@@ -19,6 +19,8 @@ type puzzlesOptions struct {
 	newProgress func(what string, total int64) *progress
 	open        func() (*input, error)
 	config      puzzles.Config
+	concurrency int // games at a time
+	machines    machineFlags
 	file        string // of the puzzles, "": none
 	check       bool
 	rules       engine.Rules // of games that do not state their own
@@ -48,10 +50,12 @@ it. Searches of 1, 30 and 300 nodes miss those of grades 2, 3 and 4.
 The same games and settings give the same puzzles, however many games are examined at a
 time. With --out they are appended to a file, which belongs to one process at a time: if
 the command is interrupted, the same command goes on. Without GAMES, or with -, read
-standard input.
+standard input. With --listen or --nats the games are examined by "cathedral worker" on
+other machines, and what they find is proven again here.
 
 With --check, read puzzles instead, and prove each of them again.`,
 		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
+  cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
   cathedral puzzles --check puzzles.txt`,
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
@@ -60,12 +64,17 @@ With --check, read puzzles instead, and prove each of them again.`,
 				return usageErrorf("--per-game %d: want 1 or more", config.PerGame)
 			case config.PerGrade < 0:
 				return usageErrorf("--per-grade %d: want 0 (no limit) or more", config.PerGrade)
-			case config.Concurrency < 1 || config.Concurrency > mostThreads:
-				return usageErrorf("--concurrency %d: want a number from 1 to %d", config.Concurrency, mostThreads)
+			case options.concurrency < 1 || options.concurrency > mostThreads:
+				return usageErrorf("--concurrency %d: want a number from 1 to %d", options.concurrency, mostThreads)
 			case options.check && options.file != "":
 				return usageErrorf("--out is for puzzles that are made, and --check proves others")
+			case options.check && options.machines.areMany():
+				return usageErrorf("--listen and --nats are for puzzles that are made, and --check proves others here")
 			case options.check && rules.rules != (engine.Rules{}):
 				return usageErrorf("--rules and --optional-capture are for games: a puzzle states its own")
+			}
+			if err := options.machines.check(); err != nil {
+				return err
 			}
 			options.rules = rules.rules
 			options.open = func() (*input, error) { return openInput(cmd.Context(), f, arguments) }
@@ -80,9 +89,10 @@ With --check, read puzzles instead, and prove each of them again.`,
 	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "nodes for the proof of a position")
 	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "puzzles of a game at most")
 	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "puzzles of a grade and rule set at most; 0: no limit")
-	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of games to examine at a time")
+	cmd.Flags().IntVar(&options.concurrency, "concurrency", 1, "number of games to examine at a time")
 	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
 	rules.addTo(cmd)
+	options.machines.addTo(cmd)
 	return cmd
 }
 
@@ -103,8 +113,13 @@ func runPuzzles(ctx context.Context, options *puzzlesOptions) error {
 		defer file.Close()
 		results = opened
 	}
+	workers, closeAll, err := options.machines.workers(ctx, options.concurrency, options.file, options.err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	shown := options.newProgress("games", int64(len(games)))
-	err = puzzles.Run(ctx, games, results, options.config, func(done int) { shown.set(int64(done)) })
+	err = puzzles.Run(ctx, games, results, options.config, workers, func(done int) { shown.set(int64(done)) })
 	shown.end()
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -15,16 +14,6 @@ import (
 type studyGamesOptions struct {
 	gamesRun
 	recipe study.EqualGames
-}
-
-// gamesRun is what the commands of a study that play games have in common.
-type gamesRun struct {
-	out         io.Writer
-	newProgress func(what string, total int64) *progress
-	games       int
-	threads     int
-	machines    machineFlags
-	file        string
 }
 
 // newStudyCommand returns the command that studies the opening.
@@ -95,55 +84,17 @@ continues it. With --listen or --nats the games are played by "cathedral worker"
 	return cmd
 }
 
-// addTo adds the flags to a command.
-func (r *gamesRun) addTo(cmd *cobra.Command, games int) {
-	cmd.Flags().IntVar(&r.games, "games", games, "play until the file has `N` games")
-	cmd.Flags().IntVar(&r.threads, "threads", 1, "number of games to play at a time")
-	r.machines.addTo(cmd)
-}
-
-// check returns an error of usage if the flags, or the nodes for each move, make no sense.
-func (r *gamesRun) check(nodes uint64) error {
-	switch {
-	case r.games < 1:
-		return usageErrorf("--games %d: want 1 or more", r.games)
-	case nodes < 1:
-		return usageErrorf("--nodes 0: want 1 or more")
-	case r.threads < 1 || r.threads > mostThreads:
-		return usageErrorf("--threads %d: want a number from 1 to %d", r.threads, mostThreads)
-	}
-	return r.machines.check()
-}
-
-// play has the games played by workers, here or on other machines, and shows the progress.
-func (r *gamesRun) play(ctx context.Context, work jobs.Work, play func(study.Workers, func(done int)) error) error {
-	workers, closeAll, err := studyWorkers(ctx, &r.machines, r.file, jobs.Local{Work: work, Workers: r.threads}, r.out)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	shown := r.newProgress("games", int64(r.games))
-	err = play(workers, func(done int) { shown.set(int64(done)) })
-	shown.end()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(r.out, "%s: %d games\n", r.file, r.games)
-	return err
-}
-
 func runStudyGames(ctx context.Context, options *studyGamesOptions) error {
-	return options.play(ctx, study.PlayJob(), func(workers study.Workers, report func(done int)) error {
+	return playStudy(ctx, &options.gamesRun, func(workers jobs.Workers, report func(done int)) error {
 		return study.PlayGames(ctx, options.file, options.recipe, options.games, workers, report)
 	})
 }
 
-// studyWorkers returns the workers of a study's command: those of other machines if flags say
-// so, and else the local ones. The caller calls closeAll after the run.
-func studyWorkers(ctx context.Context, machines *machineFlags, file string, local jobs.Local, out io.Writer) (workers study.Workers, closeAll func(), err error) {
-	if !machines.areMany() {
-		return study.Workers{Carrier: local}, func() {}, nil
+// playStudy has the games of a study played and says how many there are.
+func playStudy(ctx context.Context, run *gamesRun, play func(jobs.Workers, func(done int)) error) error {
+	if _, _, err := run.play(ctx, play); err != nil {
+		return err
 	}
-	carrier, build, closeAll, err := machines.carrierOfBuild(ctx, file, out)
-	return study.Workers{Carrier: carrier, Build: build}, closeAll, err
+	_, err := fmt.Fprintf(run.out, "%s: %d games\n", run.file, run.games)
+	return err
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -107,8 +106,7 @@ func runStudyGrow(ctx context.Context, options *studyGrowOptions) error {
 	if err != nil {
 		return err
 	}
-	local := jobs.Local{Work: study.AnalyseJob(), Workers: options.growth.AtATime}
-	workers, closeAll, err := studyWorkers(ctx, &options.machines, options.file, local, options.out)
+	workers, closeAll, err := options.machines.workers(ctx, options.growth.AtATime, options.file, options.out)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/engine/record"
 )
@@ -76,7 +77,7 @@ func runStudyPractice(ctx context.Context, options *studyPracticeOptions) error 
 		return err
 	}
 	tree.AddGames(results)
-	return options.play(ctx, study.PracticeJob(), func(workers study.Workers, report func(done int)) error {
+	return playStudy(ctx, &options.gamesRun, func(workers jobs.Workers, report func(done int)) error {
 		return study.PlayPractice(ctx, options.file, tree, options.recipe, options.games, workers, report)
 	})
 }

@@ -3,28 +3,23 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/tune"
 )
 
 // tuneGamesOptions are the options of `cathedral tune games`.
 type tuneGamesOptions struct {
-	out         io.Writer
-	newProgress func(what string, total int64) *progress
-	recipe      tune.Recipe
-	games       int
-	threads     int
-	file        string
-	machines    machineFlags
+	gamesRun
+	recipe tune.Recipe
 }
 
 // newTuneGamesCommand returns the command that plays games to learn from. Tests
 // replace the work by runF.
 func newTuneGamesCommand(f *factory, runF func(context.Context, *tuneGamesOptions) error) *cobra.Command {
-	options := &tuneGamesOptions{out: f.out, newProgress: f.newProgress}
+	options := &tuneGamesOptions{gamesRun: gamesRun{out: f.out, newProgress: f.newProgress}}
 	if runF == nil {
 		runF = runTuneGames
 	}
@@ -49,30 +44,21 @@ machines, which give the same file; bench/match/MACHINES.md describes it.`,
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 		Args: oneFile("the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			switch {
-			case options.games < 1:
-				return usageErrorf("--games %d: want 1 or more", options.games)
-			case options.recipe.Nodes < 1:
-				return usageErrorf("--nodes 0: want 1 or more")
-			case options.recipe.Noise < 0:
+			if options.recipe.Noise < 0 {
 				return usageErrorf("--noise %d: want 0 or more", options.recipe.Noise)
-			case options.threads < 1 || options.threads > mostThreads:
-				return usageErrorf("--threads %d: want a number from 1 to %d", options.threads, mostThreads)
 			}
-			if err := options.machines.check(); err != nil {
+			if err := options.check(options.recipe.Nodes); err != nil {
 				return err
 			}
 			options.recipe.Rules, options.file = rules.rules, arguments[0]
 			return runF(cmd.Context(), options)
 		},
 	}
-	cmd.Flags().IntVar(&options.games, "games", 3000, "play until the file has `N` games")
 	cmd.Flags().Uint64Var(&options.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&options.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
 	cmd.Flags().IntVar(&options.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
-	cmd.Flags().IntVar(&options.threads, "threads", 1, "number of games to play at a time")
 	rules.addTo(cmd)
-	options.machines.addTo(cmd)
+	options.addTo(cmd, 3000)
 	return cmd
 }
 
@@ -84,24 +70,9 @@ func runTuneGames(ctx context.Context, options *tuneGamesOptions) error {
 	}
 	fmt.Fprintf(options.out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
 		options.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
-	players := tune.Players{Threads: options.threads}
-	if options.machines.areMany() {
-		carrier, build, closeAll, err := options.machines.carrierOfBuild(ctx, options.file, options.out)
-		if err != nil {
-			return err
-		}
-		defer closeAll()
-		players.Carrier, players.Build = carrier, build
-	}
-	shown := options.newProgress("games", int64(options.games))
-	before, now := -1, 0
-	err := tune.Generate(ctx, options.file, *recipe, options.games, players, func(done int) {
-		if now = done; before < 0 {
-			before = done
-		}
-		shown.set(int64(done))
+	before, now, err := options.play(ctx, func(workers jobs.Workers, report func(done int)) error {
+		return tune.Generate(ctx, options.file, *recipe, options.games, workers, report)
 	})
-	shown.end()
 	if err != nil {
 		return err
 	}
