@@ -85,6 +85,6 @@ func timeSearch(ctx context.Context, searcher *search.Searcher, p *engine.Positi
 	options := search.DefaultOptions()
 	options.Threads, options.Techniques = config.Threads, config.Techniques
 	begin := time.Now()
-	found := searcher.Search(ctx, p, config.Limits, options, func(search.Info) {})
+	found := searcher.Search(ctx, p, config.Limits, options, nil)
 	return found.Info.Nodes, max(time.Since(begin), time.Microsecond)
 }

@@ -19,18 +19,29 @@ const (
 // settles its side's enclosures.
 const OpeningPlies = 3
 
-// ruleSets tells all that the program knows of each rule set.
-var ruleSets = [...]struct {
+// ruleSetTraits is all that the program knows of a rule set.
+type ruleSetTraits struct {
 	name         string
 	cathedralPly int                // at which Light places the Cathedral
 	sides        [OpeningPlies]Side // to move at each ply
 	// settles tells at which plies a building settles its side's enclosures. A side's
 	// first building may not.
 	settles [OpeningPlies]bool
-}{
+}
+
+var ruleSets = [...]ruleSetTraits{
 	Classic: {"classic", 0, [...]Side{Light, Dark, Light}, [...]bool{false, false, false}},
 	Mattel:  {"mattel", 0, [...]Side{Light, Dark, Light}, [...]bool{true, false, true}},
 	Woods:   {"woods", 1, [...]Side{Dark, Light, Light}, [...]bool{false, true, false}},
+}
+
+// traits returns the traits of a rule set. A number that is not one, as a broken message
+// may have it, counts as Classic.
+func (r RuleSet) traits() *ruleSetTraits {
+	if int(r) >= len(ruleSets) {
+		r = Classic
+	}
+	return &ruleSets[r]
 }
 
 // RuleSets returns all rule sets, the default one first. The caller owns the slice.
@@ -44,7 +55,7 @@ func RuleSets() []RuleSet {
 
 // String returns the name of the set, such as "mattel": the value of the protocol's
 // option Rules and of a record's tag Rules.
-func (r RuleSet) String() string { return ruleSets[r].name }
+func (r RuleSet) String() string { return r.traits().name }
 
 // ParseRuleSet returns the rule set whose name is text, in either case. Its error lists the names.
 func ParseRuleSet(text string) (RuleSet, error) {
@@ -78,17 +89,17 @@ func (r Rules) String() string {
 }
 
 // CathedralPly returns the ply at which Light places the Cathedral.
-func (r Rules) CathedralPly() int { return ruleSets[r.Set].cathedralPly }
+func (r Rules) CathedralPly() int { return r.Set.traits().cathedralPly }
 
 // SideAt returns the side to move at a ply.
 func (r Rules) SideAt(ply int) Side {
 	if ply < OpeningPlies {
-		return ruleSets[r.Set].sides[ply]
+		return r.Set.traits().sides[ply]
 	}
 	return Side(ply & 1)
 }
 
 // settlesAt reports whether the building placed at a ply settles its side's enclosures.
 func (r Rules) settlesAt(ply int) bool {
-	return ply >= OpeningPlies || ruleSets[r.Set].settles[ply]
+	return ply >= OpeningPlies || r.Set.traits().settles[ply]
 }

@@ -33,3 +33,11 @@ func TestEveryRuleSetHasATwinAndIsDescribed(t *testing.T) {
 		t.Errorf("another name: %v", err)
 	}
 }
+
+func TestANumberThatIsNoRuleSetCountsAsClassic(t *testing.T) {
+	unknown := engine.RuleSet(len(engine.RuleSets()))
+	p := engine.Start(engine.Rules{Set: unknown})
+	if unknown.String() != "classic" || p.Side() != engine.Light || !p.PlacesCathedral() {
+		t.Errorf("%s begins with %s", unknown, p.Side())
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -66,13 +67,6 @@ func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	}
 	r.out = file
 	return r, file, nil
-}
-
-// Len returns the number of positions of which there is a result.
-func (r *Results) Len() int {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return len(r.known)
 }
 
 // of returns the result of a position, and whether there is one.
@@ -187,32 +181,16 @@ func (c *Config) examined(positions int) int {
 func Run(ctx context.Context, items []record.Item, results *Results, config Config, progress func(done int)) (*Report, error) {
 	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, told: progress}
 	tasks := r.tasks(items)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var failed error
-	var fail sync.Once
-	todo := make(chan task)
-	var workers sync.WaitGroup
-	for range max(1, config.Concurrency) {
-		workers.Go(func() {
-			p, err := newProver(&config)
-			for t := range todo {
-				if err == nil {
-					err = r.prove(ctx, p, &t)
-				}
-				if err != nil {
-					fail.Do(func() { failed = err })
-					cancel()
-				}
-			}
-		})
-	}
-	for _, t := range tasks {
-		todo <- t
-	}
-	close(todo)
-	workers.Wait()
-	return r.report, failed
+	proving := jobs.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
+		p, err := newProver(&config)
+		return func(ctx context.Context, number int) (any, error) { return nil, r.prove(ctx, p, &tasks[number]) }, err
+	}}
+	err := proving.Run(ctx, jobs.Workers{Threads: config.Concurrency}, jobs.Series[int, any]{
+		To:      len(tasks),
+		Payload: func(number int) (int, bool) { return number, true },
+		Accept:  func(int, any) error { return nil },
+	})
+	return r.report, err
 }
 
 // tasks makes a task of each item, and room for its result in the report.

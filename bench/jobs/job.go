@@ -2,7 +2,8 @@
 // and brings their results back. A [Run] is the list of jobs and a function that accepts
 // results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process;
 // package remote takes jobs to other machines. A [Kind] is what a worker has to know of
-// jobs: a new kind is one file in the package that plays, proves or measures.
+// jobs: a new kind is one file in the package that plays, proves or measures. Mostly it is
+// a [Task], whose payloads and results have Go types, and its runs are [Series].
 package jobs
 
 import (
@@ -14,6 +15,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"time"
 )
 
 // Job is a piece of work that any worker of its kind can do.
@@ -91,6 +93,10 @@ func RunID(prefix, path string, recipe ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %#v", path, recipe))
 	return prefix + hex.EncodeToString(sum[:8])
 }
+
+// FreshRunID returns an ID with a prefix that no other run has: that of a run whose jobs
+// another process, which begins again, would not have.
+func FreshRunID(prefix string) string { return fmt.Sprintf("%s%x", prefix, time.Now().UnixNano()) }
 
 // ErrEnough ends a run that needs no more results.
 var ErrEnough = errors.New("enough results")

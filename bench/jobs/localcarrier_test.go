@@ -71,13 +71,6 @@ func TestTheFirstErrorEndsARun(t *testing.T) {
 	if !errors.Is(err, enough) || accepted != 5 {
 		t.Errorf("%d results are accepted, error %v", accepted, err)
 	}
-	err = jobs.Local{Work: square, Workers: 2}.Carry(t.Context(), jobs.Run{
-		Jobs:   slices.Values([]jobs.Job{{ID: "a", Payload: "no number"}}),
-		Accept: func(jobs.Result) (bool, error) { return true, nil },
-	})
-	if err == nil {
-		t.Error("the error of the work is lost")
-	}
 }
 
 func TestARunEndsWithItsContext(t *testing.T) {

@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,12 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	if err := newGame().Write(&game); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"Dear all,\n", game.String() + "remember the milk\n"} {
+	var packed strings.Builder
+	writer := gzip.NewWriter(&packed)
+	if _, err := writer.Write([]byte(game.String())); err != nil || writer.Close() != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -63,8 +69,8 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 			err = j.Repair()
 			j.Close()
 		}
-		if err == nil || !strings.HasPrefix(err.Error(), path+": ") {
-			t.Errorf("%q: error %v, want one that names the file", text, err)
+		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want one that names the file and says %q", text, err, want)
 		}
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {
 			t.Errorf("%q has become %q (%v)", text, left, err)

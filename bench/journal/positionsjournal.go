@@ -11,36 +11,56 @@ import (
 	"cathedral/engine/record"
 )
 
-// Positions is a position file to which entries are appended. It belongs to one process
-// at a time.
-type Positions struct{ file *os.File }
+// Lines is a text file to which whole lines are appended. It belongs to one process at a
+// time.
+type Lines struct{ file *os.File }
 
-// OpenPositions opens or creates a position file, locks it, and calls recorded with each
-// entry in it, which is read under the rules. The first line of the file is the heading, a
-// comment that says what the file is for; a file with another one is an error and stays as
-// it is. A last line that was cut off, as by a power failure, is removed; any other fault
-// is an error. The errors name the file. The caller closes it.
-func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*Positions, error) {
+// OpenPositions opens or creates a position file as OpenLines does, and calls recorded with
+// each entry in it, which is read under the rules. The heading is a comment.
+func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*Lines, error) {
+	return OpenLines(path, heading+"\n", func(lines []byte) error {
+		reader := record.NewPositionReader(bytes.NewReader(lines), rules)
+		for {
+			entry, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err == nil {
+				err = recorded(entry)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// OpenLines opens or creates a file, locks it, and calls read with the whole lines in it.
+// The first ones are the heading, which says what the file is for; a file with another one,
+// or one that read returns an error for, is an error and stays as it is. A last line that
+// was cut off, as by a power failure, is removed. The errors name the file. The caller
+// closes it.
+func OpenLines(path, heading string, read func(lines []byte) error) (*Lines, error) {
 	file, err := openLocked(path)
 	if err != nil {
 		return nil, err
 	}
-	p := &Positions{file: file}
-	if err := p.load(heading+"\n", rules, recorded); err != nil {
+	l := &Lines{file: file}
+	if err := l.load(heading, read); err != nil {
 		file.Close()
 		return nil, named(file, err)
 	}
-	return p, nil
+	return l, nil
 }
 
-// load reads the entries and goes to the end of the last whole line.
-func (p *Positions) load(heading string, rules engine.Rules, recorded func(*record.Entry) error) error {
-	text, err := io.ReadAll(p.file)
+// load reads the lines and goes to the end of the last whole one.
+func (l *Lines) load(heading string, read func(lines []byte) error) error {
+	text, err := io.ReadAll(l.file)
 	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(heading, string(text)) { // new, or cut off in the first line
-		if _, err := p.file.WriteAt([]byte(heading), 0); err != nil {
+	if strings.HasPrefix(heading, string(text)) { // new, or cut off in the heading
+		if _, err := l.file.WriteAt([]byte(heading), 0); err != nil {
 			return err
 		}
 		text = []byte(heading)
@@ -49,31 +69,21 @@ func (p *Positions) load(heading string, rules engine.Rules, recorded func(*reco
 		return errors.New("it does not begin with " + strings.TrimSpace(heading) + ", so nothing is added to it: name another file")
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	reader := record.NewPositionReader(bytes.NewReader(whole), rules)
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = recorded(entry)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := p.file.Truncate(int64(len(whole))); err != nil {
+	if err := read(whole); err != nil {
 		return err
 	}
-	_, err = p.file.Seek(int64(len(whole)), io.SeekStart)
+	if err := l.file.Truncate(int64(len(whole))); err != nil {
+		return err
+	}
+	_, err = l.file.Seek(int64(len(whole)), io.SeekStart)
 	return err
 }
 
 // Write appends text, which is one or more whole lines, in a single write.
-func (p *Positions) Write(text []byte) (int, error) {
-	n, err := p.file.Write(text)
-	return n, named(p.file, err)
+func (l *Lines) Write(text []byte) (int, error) {
+	n, err := l.file.Write(text)
+	return n, named(l.file, err)
 }
 
 // Close closes the file and so unlocks it.
-func (p *Positions) Close() error { return p.file.Close() }
+func (l *Lines) Close() error { return l.file.Close() }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/jobs"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -47,7 +48,7 @@ func TestOpeningsComeFromABook(t *testing.T) {
 	make := func(buildings, count, threads int) (lines []string, err error) {
 		recipe := OpeningRecipe{Count: count, Seed: 3, Candidates: 1, Nodes: 1, Buildings: buildings, Book: b}
 		places := map[uint64]bool{}
-		err = MakeOpenings(t.Context(), recipe, threads, func(opening MadeOpening) {
+		err = MakeOpenings(t.Context(), recipe, nil, jobs.Workers{Threads: threads}, func(opening MadeOpening) error {
 			lines = append(lines, opening.String())
 			if !even[turnedKey(&opening.Opening)] || len(opening.Moves) > 1+buildings {
 				t.Errorf("%s is not an even opening of the book", opening.String())
@@ -55,6 +56,7 @@ func TestOpeningsComeFromABook(t *testing.T) {
 			if len(lines) <= 56 {
 				places[turnedKey(&Opening{Start: opening.Start, Moves: opening.Moves[:1]})] = true
 			}
+			return nil
 		})
 		if len(places) != 56 {
 			t.Errorf("the first 56 openings have %d places of the Cathedral", len(places))

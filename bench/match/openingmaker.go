@@ -8,8 +8,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 
+	"cathedral/bench/jobs"
+	"cathedral/bench/outcomes"
 	"cathedral/engine"
 	"cathedral/search"
 	"cathedral/search/book"
@@ -45,35 +46,13 @@ type OpeningRecipe struct {
 type MadeOpening struct {
 	Opening
 	Centi  int // its score, in hundredths of a square
-	Played OpeningGames
+	Played outcomes.WithMargin
 }
 
-// OpeningGames counts the results of the games played from an opening, for the side
-// to move after it.
-type OpeningGames struct {
-	Wins, Draws, Losses int
-	Margin              int // the sum of the margins, in squares
-}
-
-// Games returns the number of games.
-func (g OpeningGames) Games() int { return g.Wins + g.Draws + g.Losses }
-
-// add counts a game that ended with the given margin.
-func (g *OpeningGames) add(margin int) {
-	g.Margin += margin
-	switch {
-	case margin > 0:
-		g.Wins++
-	case margin < 0:
-		g.Losses++
-	default:
-		g.Draws++
-	}
-}
-
-// moreEven reports whether g is more even than o. The longer series is, because the
-// shorter one was stopped as too uneven; then points count before squares.
-func (g OpeningGames) moreEven(o OpeningGames) bool {
+// moreEven reports whether the games of a candidate are more even than those of another. The
+// longer series is, because the shorter one was stopped as too uneven; then points count
+// before squares.
+func moreEven(g, o outcomes.WithMargin) bool {
 	return cmp.Or(
 		cmp.Compare(o.Games(), g.Games()),
 		cmp.Compare(magnitude(g.Wins-g.Losses), magnitude(o.Wins-o.Losses)),
@@ -83,107 +62,160 @@ func (g OpeningGames) moreEven(o OpeningGames) bool {
 
 func magnitude(n int) int { return max(n, -n) }
 
-// MakeOpenings makes openings for classic rules on the given number of threads and
-// calls made with each of them in order. The Cathedral takes its 56 places, rotations
-// of the board aside, in turn, so that none is rare. No opening is a rotation of
-// another. The same recipe makes the same openings for any number of threads.
-func MakeOpenings(ctx context.Context, recipe OpeningRecipe, threads int, made func(MadeOpening)) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	places := engine.CathedralPlacements()
-	order := rand.New(rand.NewPCG(recipe.Seed, openingStream)).Perm(len(places))
-	fromBook := recipe.evenOpenings(places)
-	numbers := math.MaxInt
-	if recipe.Book != nil {
-		numbers = recipe.rounds(fromBook) * len(places)
+// MakeOpenings has workers make openings for classic rules, and calls made with each of them
+// in order until it returns an error. The Cathedral takes its 56 places, rotations of the
+// board aside, in turn, so that none is rare. No opening is a rotation of another. The same
+// recipe makes the same openings whoever makes them, and the rest of them after those that
+// an earlier run has made.
+func MakeOpenings(ctx context.Context, recipe OpeningRecipe, earlier []Opening, workers jobs.Workers, made func(MadeOpening) error) error {
+	source, numbers := recipe.source()
+	seen := map[uint64]bool{}
+	from := 0
+	for i := range earlier {
+		from = numberAfter(&earlier[i], source, from, numbers)
+		if from < 0 {
+			return fmt.Errorf("%s is not an opening that this recipe makes: name a new file", &earlier[i])
+		}
+		seen[turnedKey(&earlier[i])] = true
 	}
-	finished := make(chan numberedOpening)
-	var next atomic.Int64
-	for range max(1, threads) {
-		searcher, err := search.New(16)
-		if err != nil {
+	if len(seen) >= recipe.Count {
+		return nil
+	}
+	inOrder := jobs.InOrder[MadeOpening]{Next: from, Take: func(opening MadeOpening) error {
+		key := turnedKey(&opening.Opening)
+		if len(opening.Moves) == 0 || seen[key] {
+			return nil
+		}
+		seen[key] = true
+		if err := made(opening); err != nil {
 			return err
 		}
-		go func() {
-			for number := int(next.Add(1) - 1); number < numbers; number = int(next.Add(1) - 1) {
-				place := order[number%len(order)]
-				random := rand.New(rand.NewPCG(recipe.Seed, uint64(number+1)<<8|openingStream))
-				var candidates []Opening
-				if recipe.Book != nil {
-					candidates = recipe.bookCandidates(fromBook[place], number/len(places), random)
-				} else {
-					candidates = recipe.randomCandidates(places[place], random)
-				}
-				opening := numberedOpening{number: number}
-				opening.made, opening.err = recipe.make(ctx, searcher, candidates)
-				select {
-				case finished <- opening:
-				case <-ctx.Done():
-					return
-				}
+		if len(seen) == recipe.Count {
+			return jobs.ErrEnough
+		}
+		return nil
+	}}
+	err := openingTask().Run(ctx, workers, jobs.Series[openingJob, madeOpening]{
+		ID: jobs.FreshRunID(OpeningJobKind), From: from, To: numbers,
+		Payload: func(number int) (openingJob, bool) { return recipe.job(source(number)), true },
+		Accept: func(number int, found madeOpening) error {
+			opening := MadeOpening{Centi: found.Centi, Played: found.Played}
+			switch candidates := source(number); {
+			case len(candidates) == 0 && recipe.Book == nil:
+				return errors.New("found no more openings: try more candidates or smaller buildings")
+			case len(candidates) == 0:
+			case found.Candidate < 0 || found.Candidate >= len(candidates):
+				return jobs.Refuse("opening %d has no candidate %d", number+1, found.Candidate)
+			default:
+				opening.Opening = candidates[found.Candidate]
 			}
-		}()
+			return inOrder.Add(number, opening)
+		},
+	})
+	if err == nil && len(seen) < recipe.Count {
+		return fmt.Errorf("the book has only %d even openings", len(seen))
 	}
-	seen, early := map[uint64]bool{}, map[int]MadeOpening{}
-	for number := 0; len(seen) < recipe.Count; {
-		if number == numbers {
-			return fmt.Errorf("the book has only %d even openings", len(seen))
-		}
-		opening := <-finished
-		if opening.err != nil {
-			return opening.err
-		}
-		early[opening.number] = opening.made
-		for first, ok := early[number]; ok && len(seen) < recipe.Count; first, ok = early[number] {
-			delete(early, number)
-			number++
-			if key := turnedKey(&first.Opening); len(first.Moves) > 0 && !seen[key] {
-				seen[key] = true
-				made(first)
-			}
-		}
-	}
-	return nil
+	return err
 }
 
-// numberedOpening is an opening with its number in the recipe's sequence.
-type numberedOpening struct {
-	number int
-	made   MadeOpening
-	err    error
+// numberAfter returns the number after that of an opening, which is at least from, or -1 if
+// it is not made from the candidates of the next numbers. Few of these make no opening.
+func numberAfter(made *Opening, source func(number int) []Opening, from, numbers int) int {
+	const most = 500
+	position := made.Position()
+	for number := from; number < min(numbers, from+most); number++ {
+		if slices.ContainsFunc(source(number), func(o Opening) bool { p := o.Position(); return p.Key() == position.Key() }) {
+			return number + 1
+		}
+	}
+	return -1
 }
 
-// make makes an opening of one of the openings, none if there is none.
-func (r *OpeningRecipe) make(ctx context.Context, searcher *search.Searcher, openings []Opening) (MadeOpening, error) {
-	var candidates []MadeOpening
-	for _, opening := range openings {
+// source returns a function that returns the candidates for the opening of a number, always
+// the same, and how many numbers there are.
+func (r *OpeningRecipe) source() (candidates func(number int) []Opening, numbers int) {
+	places := engine.CathedralPlacements()
+	order := rand.New(rand.NewPCG(r.Seed, openingStream)).Perm(len(places))
+	random := func(number int) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, uint64(number+1)<<8|openingStream)) }
+	if r.Book == nil {
+		return func(number int) []Opening {
+			return r.randomCandidates(places[order[number%len(order)]], random(number))
+		}, math.MaxInt
+	}
+	even := r.evenOpenings(places)
+	return func(number int) []Opening {
+		return r.bookCandidates(even[order[number%len(order)]], number/len(places), random(number))
+	}, r.rounds(even) * len(places)
+}
+
+// OpeningJobKind is the kind of the jobs of making an opening.
+const OpeningJobKind = "openings"
+
+// openingJob describes the candidates for an opening to a worker, and how to choose one.
+type openingJob struct {
+	Candidates [][]string // the moves of each
+	Nodes      uint64     // see OpeningRecipe
+	Games      int
+	GameNodes  uint64
+}
+
+// madeOpening is the result of a job: the number of the candidate that was chosen, and what
+// a MadeOpening says of it.
+type madeOpening struct {
+	Candidate int
+	Centi     int
+	Played    outcomes.WithMargin
+}
+
+// job returns the job of making an opening of candidates.
+func (r *OpeningRecipe) job(candidates []Opening) openingJob {
+	job := openingJob{Nodes: r.Nodes, Games: r.Games, GameNodes: r.GameNodes}
+	for _, candidate := range candidates {
+		job.Candidates = append(job.Candidates, moveWords(candidate.Moves))
+	}
+	return job
+}
+
+// openingTask is the task of making an opening.
+func openingTask() jobs.Task[openingJob, madeOpening] {
+	return jobs.Searching(OpeningJobKind, 16, makeOpening)
+}
+
+// OpeningKind returns the kind of the jobs of MakeOpenings for a worker of a build.
+func OpeningKind(build string) jobs.Kind { return openingTask().Kind(build) }
+
+// makeOpening makes an opening of one of the candidates. If there are none, so is the result.
+func makeOpening(ctx context.Context, searcher *search.Searcher, j openingJob) (best madeOpening, err error) {
+	var candidates []madeOpening
+	starts := make([]engine.Position, len(j.Candidates))
+	for i, words := range j.Candidates {
+		opening := Opening{Start: engine.Start(engine.Rules{})}
+		if opening.Moves, err = playWords(opening.Start, words); err != nil {
+			return best, err
+		}
 		searcher.Clear()
-		position := opening.Position()
-		result, err := think(ctx, searcher, &position, r.Nodes)
+		starts[i] = opening.Position()
+		result, err := think(ctx, searcher, &starts[i], max(1, j.Nodes))
 		if err != nil {
-			return MadeOpening{}, err
+			return best, err
 		}
-		candidates = append(candidates, MadeOpening{Opening: opening, Centi: result.Info.Score.Centi})
+		candidates = append(candidates, madeOpening{Candidate: i, Centi: result.Info.Score.Centi})
 	}
-	if len(candidates) == 0 && r.Book != nil {
-		return MadeOpening{}, nil
-	}
-	if len(candidates) == 0 {
-		return MadeOpening{}, errors.New("found no more openings: try more candidates or smaller buildings")
-	}
-	slices.SortStableFunc(candidates, func(a, b MadeOpening) int {
+	slices.SortStableFunc(candidates, func(a, b madeOpening) int {
 		return cmp.Compare(magnitude(a.Centi), magnitude(b.Centi))
 	})
-	best := candidates[0]
+	if len(candidates) > 0 {
+		best = candidates[0]
+	}
 	for _, candidate := range candidates {
 		played := best.Played
-		if played.Games() == r.Games && !r.tooUneven(played) && magnitude(played.Margin) <= evenMargin*r.Games {
+		if played.Games() == j.Games && !j.tooUneven(played) && magnitude(played.Margin) <= evenMargin*j.Games {
 			break
 		}
-		if err := r.play(ctx, searcher, &candidate); err != nil {
-			return MadeOpening{}, err
+		if err := j.play(ctx, searcher, starts[candidate.Candidate], &candidate.Played); err != nil {
+			return best, err
 		}
-		if candidate.Played.moreEven(best.Played) {
+		if moreEven(candidate.Played, best.Played) {
 			best = candidate
 		}
 	}
@@ -195,22 +227,21 @@ const evenMargin = 2
 
 // tooUneven reports whether one side will have more than two thirds of the points
 // even if the other wins all remaining games.
-func (r *OpeningRecipe) tooUneven(played OpeningGames) bool {
-	return 3*(2*max(played.Wins, played.Losses)+played.Draws) > 4*r.Games
+func (j *openingJob) tooUneven(played outcomes.WithMargin) bool {
+	return 3*(2*max(played.Wins, played.Losses)+played.Draws) > 4*j.Games
 }
 
-// play plays the recipe's games from a candidate, as long as it may still be even.
-// Each game has another node limit, from half of GameNodes upwards, so that the games
+// play plays the job's games from the position of a candidate, as long as it may still be
+// even. Each game has another node limit, from half of GameNodes upwards, so that the games
 // differ.
-func (r *OpeningRecipe) play(ctx context.Context, searcher *search.Searcher, candidate *MadeOpening) error {
-	start := candidate.Position()
-	for game := 0; game < r.Games && !r.tooUneven(candidate.Played); game++ {
-		nodes := max(1, r.GameNodes/2+r.GameNodes*uint64(game)/uint64(2*max(1, r.Games-1)))
+func (j *openingJob) play(ctx context.Context, searcher *search.Searcher, start engine.Position, played *outcomes.WithMargin) error {
+	for game := 0; game < j.Games && !j.tooUneven(*played); game++ {
+		nodes := max(1, j.GameNodes/2+j.GameNodes*uint64(game)/uint64(2*max(1, j.Games-1)))
 		margin, err := playOut(ctx, searcher, start, nodes)
 		if err != nil {
 			return err
 		}
-		candidate.Played.add(margin)
+		played.Add(margin)
 	}
 	return nil
 }
@@ -238,7 +269,7 @@ func playOut(ctx context.Context, searcher *search.Searcher, position engine.Pos
 
 // think searches a position, or returns the error of the context.
 func think(ctx context.Context, searcher *search.Searcher, p *engine.Position, nodes uint64) (search.Result, error) {
-	result := searcher.Search(ctx, p, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})
+	result := searcher.Search(ctx, p, search.Limits{Nodes: nodes}, search.DefaultOptions(), nil)
 	return result, ctx.Err()
 }
 

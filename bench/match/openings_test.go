@@ -2,11 +2,17 @@ package match
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"cathedral/bench/jobs"
+	"cathedral/bench/outcomes"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/search"
 )
 
 func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
@@ -221,9 +227,9 @@ func TestEveryRoundHasItsOpening(t *testing.T) {
 
 func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 	recipe := OpeningRecipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Buildings: 3, Squares: 4}
-	make := func(threads int) (lines []string, cathedrals map[uint64]bool) {
+	make := func(workers jobs.Workers) (lines []string, cathedrals map[uint64]bool) {
 		cathedrals = map[uint64]bool{}
-		err := MakeOpenings(context.Background(), recipe, threads, func(opening MadeOpening) {
+		err := MakeOpenings(t.Context(), recipe, nil, workers, func(opening MadeOpening) error {
 			lines = append(lines, opening.String())
 			placed := opening.Opening
 			placed.Moves = placed.Moves[:1]
@@ -233,20 +239,85 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 					t.Errorf("%s has a building that is too small", opening.String())
 				}
 			}
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return lines, cathedrals
 	}
-	first, cathedrals := make(1)
-	second, _ := make(3)
-	if strings.Join(first, "|") != strings.Join(second, "|") {
-		t.Error("the same recipe makes other openings")
+	first, cathedrals := make(jobs.Workers{})
+	for _, workers := range []jobs.Workers{{Threads: 3}, {Carrier: jobs.Local{Work: OpeningKind("").Work, Workers: 2}}} {
+		if others, _ := make(workers); !slices.Equal(first, others) {
+			t.Errorf("%+v: the same recipe makes other openings", workers)
+		}
 	}
 	if len(cathedrals) != 56 {
 		t.Errorf("the Cathedral has %d places but for turns, want 56", len(cathedrals))
 	}
+}
+
+// Whatever an earlier run has made, the openings after it are those of one run.
+func TestMakingOpeningsGoesOn(t *testing.T) {
+	random := OpeningRecipe{Count: 8, Seed: 1, Candidates: 2, Nodes: 20, Buildings: 2, Squares: 4}
+	fromBook := random
+	fromBook.Book, _ = evenBook()
+	for _, recipe := range []OpeningRecipe{random, fromBook} {
+		var list []Opening
+		add := func(opening MadeOpening) error {
+			list = append(list, opening.Opening)
+			return nil
+		}
+		if err := MakeOpenings(t.Context(), recipe, nil, jobs.Workers{}, add); err != nil {
+			t.Fatal(err)
+		}
+		whole := list
+		for _, had := range []int{1, 5, 8} {
+			list = slices.Clone(whole[:had])
+			err := MakeOpenings(t.Context(), recipe, whole[:had], jobs.Workers{}, add)
+			if err != nil || !slices.EqualFunc(list, whole, func(a, b Opening) bool { return a.String() == b.String() }) {
+				t.Errorf("after %d openings: %v, want %v; error %v", had, list, whole, err)
+			}
+		}
+		recipe.Seed++
+		if err := MakeOpenings(t.Context(), recipe, whole[:1], jobs.Workers{}, add); err == nil || !strings.Contains(err.Error(), "name a new file") {
+			t.Errorf("the openings of another recipe are continued: %v", err)
+		}
+	}
+}
+
+func TestOpeningsThatNoJobHasAreRefused(t *testing.T) {
+	for _, candidate := range []int{-1, 2} {
+		work := func(_ context.Context, _ json.RawMessage, deliver func(any) error) error {
+			return deliver(madeOpening{Candidate: candidate})
+		}
+		workers := jobs.Workers{Carrier: jobs.Local{Work: work}}
+		recipe := OpeningRecipe{Count: 3, Candidates: 2, Nodes: 1, Buildings: 1, Squares: 1}
+		err := MakeOpenings(t.Context(), recipe, nil, workers, func(opening MadeOpening) error {
+			t.Errorf("%s is made", opening.String())
+			return nil
+		})
+		if !errors.As(err, new(*jobs.RefusedError)) {
+			t.Errorf("candidate %d of 2: error %v", candidate, err)
+		}
+	}
+}
+
+// Whatever a job says, the worker goes on.
+func FuzzOpeningJob(f *testing.F) {
+	f.Add(`{"Candidates":[["CAnF5","CSnE8"],["CAnE5"]],"Nodes":5,"Games":2,"GameNodes":5}`)
+	f.Add(`{"Candidates":[["CAnF5","CAnF5"]],"Games":-1}`)
+	ended, end := context.WithCancel(f.Context())
+	end()
+	f.Fuzz(func(t *testing.T, payload string) {
+		var job openingJob
+		if json.Unmarshal([]byte(payload), &job) != nil {
+			return
+		}
+		if found, err := makeOpening(ended, new(search.Searcher), job); err == nil && len(job.Candidates) > 0 {
+			t.Errorf("%s is done without time for it: %+v", payload, found)
+		}
+	})
 }
 
 func FuzzReadOpenings(f *testing.F) {
@@ -274,30 +345,32 @@ func TestMadeOpeningsAreEvenInGames(t *testing.T) {
 		count = 6
 	}
 	recipe := OpeningRecipe{Count: count, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}
-	err := MakeOpenings(t.Context(), recipe, 2, func(opening MadeOpening) {
+	job := recipe.job(nil)
+	err := MakeOpenings(t.Context(), recipe, nil, jobs.Workers{Threads: 2}, func(opening MadeOpening) error {
 		played := opening.Played
-		if played.Games() != 6 || recipe.tooUneven(played) || magnitude(played.Margin) > 6*evenMargin {
+		if played.Games() != 6 || job.tooUneven(played) || magnitude(played.Margin) > 6*evenMargin {
 			t.Errorf("%s: %+v", opening.String(), played)
 		}
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		played OpeningGames
+		played outcomes.Count
 		want   bool
 	}{
-		{OpeningGames{}, false},
-		{OpeningGames{Wins: 4}, false},
-		{OpeningGames{Wins: 4, Losses: 2}, false},
-		{OpeningGames{Wins: 4, Draws: 1}, true},
-		{OpeningGames{Losses: 5, Wins: 1}, true},
+		{outcomes.Count{}, false},
+		{outcomes.Count{Wins: 4}, false},
+		{outcomes.Count{Wins: 4, Losses: 2}, false},
+		{outcomes.Count{Wins: 4, Draws: 1}, true},
+		{outcomes.Count{Losses: 5, Wins: 1}, true},
 	} {
-		if got := recipe.tooUneven(test.played); got != test.want {
+		if got := job.tooUneven(outcomes.WithMargin{Count: test.played}); got != test.want {
 			t.Errorf("%+v: too uneven is %t", test.played, got)
 		}
 	}
-	if (OpeningGames{Losses: 5}).moreEven(OpeningGames{Wins: 5, Losses: 1}) {
+	if moreEven(outcomes.WithMargin{Count: outcomes.Count{Losses: 5}}, outcomes.WithMargin{Count: outcomes.Count{Wins: 5, Losses: 1}}) {
 		t.Error("a series that was broken off goes before one that was not")
 	}
 }

@@ -3,12 +3,15 @@ package puzzles_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/puzzles"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -86,7 +89,7 @@ func FuzzPuzzles(f *testing.F) {
 
 // config finds puzzles in late positions, quickly.
 func config() puzzles.Config {
-	return puzzles.Config{Limits: puzzles.Limits{FirstPly: 18, Moves: 4, Effort: 20_000, HashMiB: 1}, Seed: 3, PerGame: 2, Concurrency: 1}
+	return puzzles.Config{Limits: puzzles.Limits{FirstPly: 18, Moves: 4, Effort: 20_000, HashMiB: 1}, Seed: 3, PerGame: 2}
 }
 
 // games returns some of the engine's games with itself.
@@ -111,8 +114,9 @@ func games(t testing.TB, count int) (list []*record.Game) {
 // a run that is ended and begun again.
 func TestAnInterruptedRunGoesOn(t *testing.T) {
 	list := games(t, 12)
-	whole := func(path string, config puzzles.Config, most int) string {
+	whole := func(path string, workers jobs.Workers, most int) string {
 		t.Helper()
+		config := config()
 		results, file, err := puzzles.OpenResults(path, &config)
 		if err != nil {
 			t.Fatal(err)
@@ -120,7 +124,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		defer file.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		err = puzzles.Run(ctx, list, results, config, func(done int) {
+		err = puzzles.Run(ctx, list, results, config, workers, func(done int) {
 			if done == most {
 				cancel()
 			}
@@ -134,12 +138,15 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		}
 		return string(text)
 	}
-	one, two, parts := config(), config(), config()
-	two.Concurrency, parts.Concurrency = 2, 0
+	one, two, parts := jobs.Workers{Threads: 1}, jobs.Workers{Threads: 2}, jobs.Workers{}
 	folder := t.TempDir()
 	want := whole(filepath.Join(folder, "one"), one, 99)
 	if got := whole(filepath.Join(folder, "two"), two, 99); got != want {
 		t.Errorf("two games at a time make %s, one %s", got, want)
+	}
+	far := jobs.Workers{Carrier: jobs.Local{Work: puzzles.Kind("").Work, Workers: 2}}
+	if got := whole(filepath.Join(folder, "far"), far, 99); got != want {
+		t.Errorf("workers on other machines make %s, one process %s", got, want)
 	}
 	begun := whole(filepath.Join(folder, "parts"), parts, 6)
 	if got := whole(filepath.Join(folder, "parts"), parts, 99); got != want || len(begun) >= len(want) {
@@ -150,11 +157,50 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 	}
 }
 
+// TestFalsePuzzlesAreRefused has workers on other machines find what is not there.
+func TestFalsePuzzlesAreRefused(t *testing.T) {
+	type found struct {
+		After    int
+		Solution string
+		Grade    int
+	}
+	for _, lie := range []found{{99, "STnE7", 1}, {-1, "STnE7", 1}, {20, "nonsense", 1}, {20, "TAnA1", 1}} {
+		work := func(_ context.Context, _ json.RawMessage, deliver func(any) error) error {
+			return deliver([]found{lie})
+		}
+		workers := jobs.Workers{Carrier: jobs.Local{Work: work}}
+		results := puzzles.NewResults(&bytes.Buffer{})
+		err := puzzles.Run(t.Context(), games(t, 1), results, config(), workers, func(int) {})
+		if !errors.As(err, new(*jobs.RefusedError)) || len(results.Puzzles) > 0 {
+			t.Errorf("%+v: error %v, puzzles %v", lie, err, results.Puzzles)
+		}
+	}
+}
+
+// FuzzJob has a worker do whatever a job says: it goes on.
+func FuzzJob(f *testing.F) {
+	f.Add(`{"Limits":{"Effort":9,"HashMiB":1},"PerGame":1,"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5 CSnE8"}`)
+	f.Add(`{"Limits":{"HashMiB":-1},"PerGame":-1,"Number":-9,"Rules":{"Set":99},"Start":"` + onlySTnE7 + `","Moves":"CAnF5"}`)
+	work := puzzles.Kind("").Work
+	ended, end := context.WithCancel(f.Context())
+	end()
+	f.Fuzz(func(t *testing.T, payload string) {
+		var job struct{ Limits puzzles.Limits }
+		if json.Unmarshal([]byte(payload), &job) != nil || job.Limits.HashMiB > 1 {
+			return
+		}
+		err := work(ended, json.RawMessage(payload), func(result any) error { return fmt.Errorf("%v", result) })
+		if err == nil {
+			t.Errorf("%s is done without time for it", payload)
+		}
+	})
+}
+
 // TestCheckFindsPuzzlesThatAreNone proves the puzzles of games again, and finds those whose
 // solution is another move.
 func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 	results := puzzles.NewResults(&bytes.Buffer{})
-	if err := puzzles.Run(t.Context(), games(t, 12), results, config(), func(int) {}); err != nil {
+	if err := puzzles.Run(t.Context(), games(t, 12), results, config(), jobs.Workers{}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	wrong := map[int]string{}
@@ -188,7 +234,7 @@ func TestPerGradeLimitsPuzzles(t *testing.T) {
 	c.PerGrade = 1
 	results := puzzles.NewResults(&bytes.Buffer{})
 	list := games(t, 12)
-	if err := puzzles.Run(t.Context(), list, results, c, func(int) {}); err != nil {
+	if err := puzzles.Run(t.Context(), list, results, c, jobs.Workers{}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	grades := map[int]bool{}
@@ -210,7 +256,7 @@ func TestAPuzzleIsTakenOnce(t *testing.T) {
 		results *puzzles.Results
 		games   []*record.Game
 	}{{once, list}, {twice, append(list, list...)}} {
-		if err := puzzles.Run(t.Context(), run.games, run.results, c, func(int) {}); err != nil {
+		if err := puzzles.Run(t.Context(), run.games, run.results, c, jobs.Workers{}, func(int) {}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,11 +2,13 @@ package puzzles
 
 import (
 	"context"
+	"fmt"
 
 	"cathedral/engine"
 	"cathedral/search"
 	"cathedral/search/ordering"
 	"cathedral/search/proof"
+	"cathedral/search/transposition"
 )
 
 // Limits say which positions are tried, and how hard.
@@ -24,7 +26,11 @@ type finder struct {
 	searcher *search.Searcher
 }
 
+// newFinder returns a finder with tables of its own. It is an error if they are too large.
 func newFinder(limits Limits) (*finder, error) {
+	if most := transposition.MaxHashMiB(); limits.HashMiB > most {
+		return nil, fmt.Errorf("a table of %d MiB: %d are the most", limits.HashMiB, most)
+	}
 	searcher, err := search.New(1)
 	if err != nil {
 		return nil, err

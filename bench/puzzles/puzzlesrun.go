@@ -5,9 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"sync"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -15,11 +14,10 @@ import (
 
 // Config holds the settings of a run.
 type Config struct {
-	Limits      Limits
-	Seed        uint64 // of the order in which the positions of a game are tried
-	PerGame     int    // puzzles of a game at most
-	PerGrade    int    // puzzles of a grade and rule set at most; 0: no limit
-	Concurrency int    // games at a time; 1 if it is less
+	Limits   Limits
+	Seed     uint64 // of the order in which the positions of a game are tried
+	PerGame  int    // puzzles of a game at most
+	PerGrade int    // puzzles of a grade and rule set at most; 0: no limit
 }
 
 // Heading returns the first line of a file of puzzles. A file is continued only with the
@@ -101,89 +99,47 @@ func (r *Results) add(list []Puzzle, perGrade int) error {
 	return err
 }
 
-// Run finds puzzles in games and adds them to results, in the order of the games, so that
+// Run has puzzles found in games and adds them to results, in the order of the games, so that
 // the same games and settings give the same puzzles. Games up to the last one of which
-// results have a puzzle already are left out. Run calls progress with the number of games
-// that are done. An error is that of ctx or of writing.
-func Run(ctx context.Context, games []*record.Game, results *Results, config Config, progress func(done int)) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	found := make([]chan []Puzzle, len(games))
-	for i := range found {
-		found[i] = make(chan []Puzzle, 1)
-	}
-	todo := make(chan int)
-	var failed error
-	var fail sync.Once
-	var workers sync.WaitGroup
-	for range max(1, config.Concurrency) {
-		workers.Go(func() {
-			f, err := newFinder(config.Limits)
-			if err != nil {
-				fail.Do(func() { failed = err })
-				cancel()
-				return
-			}
-			for i := range todo {
-				found[i] <- f.ofGame(ctx, i+1, games[i], &config)
-			}
-		})
-	}
-	go func() {
-		defer close(todo)
-		for i := results.after; i < len(games); i++ {
-			select {
-			case todo <- i:
-			case <-ctx.Done():
-				return
-			}
+// results have a puzzle already are left out. What workers on other machines find is proven
+// again here. Run calls progress with the number of games that are done. An error is that of
+// ctx or of writing.
+func Run(ctx context.Context, games []*record.Game, results *Results, config Config, workers jobs.Workers, progress func(done int)) error {
+	var prover *finder
+	if workers.Carrier != nil {
+		var err error
+		if prover, err = newFinder(config.Limits); err != nil {
+			return err
 		}
-	}()
-	err := results.collect(ctx, found, config.PerGrade, progress)
-	cancel()
-	workers.Wait()
-	if failed != nil {
-		return failed
 	}
-	return err
-}
-
-// collect adds what is found in each game, in their order.
-func (r *Results) collect(ctx context.Context, found []chan []Puzzle, perGrade int, progress func(done int)) error {
-	for i := r.after; i < len(found); i++ {
-		progress(i)
-		select {
-		case list := <-found[i]:
-			if ctx.Err() != nil {
-				return ctx.Err()
+	all := make([]gameJob, len(games))
+	for number, game := range games {
+		all[number] = newGameJob(&config, game, number)
+	}
+	done := results.after
+	progress(done)
+	inOrder := jobs.InOrder[[]Puzzle]{Next: done, Take: func(list []Puzzle) error {
+		if err := results.add(list, config.PerGrade); err != nil {
+			return err
+		}
+		done++
+		progress(done)
+		return nil
+	}}
+	return task().Run(ctx, workers, jobs.Series[gameJob, []foundPuzzle]{
+		ID: jobs.RunID(JobKind, "", all, workers.Build), From: done, To: len(games),
+		Payload: func(number int) (gameJob, bool) { return all[number], true },
+		Accept: func(number int, found []foundPuzzle) error {
+			if len(found) > config.PerGame {
+				return jobs.Refuse("game %d has %d puzzles: %d were asked for", number+1, len(found), config.PerGame)
 			}
-			if err := r.add(list, perGrade); err != nil {
+			list, err := readPuzzles(ctx, found, games[number], number, prover)
+			if err != nil {
 				return err
 			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	progress(len(found))
-	return nil
-}
-
-// ofGame returns the puzzles of a game. It tries the positions in an order that the seed
-// and the game's number determine.
-func (f *finder) ofGame(ctx context.Context, number int, game *record.Game, config *Config) []Puzzle {
-	var list []Puzzle
-	positions := game.Positions()
-	random := rand.New(rand.NewPCG(config.Seed, uint64(number)))
-	for _, i := range random.Perm(len(positions)) {
-		if len(list) == config.PerGame || ctx.Err() != nil {
-			break
-		}
-		if p, found := f.find(ctx, &positions[i]); found {
-			p.ID = fmt.Sprintf(idFormat, number, i)
-			list = append(list, p)
-		}
-	}
-	return list
+			return inOrder.Add(number, list)
+		},
+	})
 }
 
 // Check proves puzzles again, and calls report with each that has not just its solution as

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"cathedral/bench/outcomes"
 )
 
 // The counts and figures of the next two tests are those of fastchess's own tests
@@ -29,13 +31,13 @@ func TestEloOfPairsEqualsFastchess(t *testing.T) {
 
 func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
 	tests := []struct {
-		games              Results
+		games              outcomes.Count
 		nelo, neloError    float64
 		elo, eloError, los float64
 	}{
-		{Results{Wins: 76, Losses: 89, Draws: 123}, -20.76, 40.13, math.NaN(), math.NaN(), 15.53},
-		{Results{Wins: 136, Losses: 96, Draws: 111}, 49.77, 36.77, 40.70, 30.43, 99.60},
-		{Results{Wins: 34, Losses: 356}, -508.44, 34.48, math.NaN(), math.NaN(), math.NaN()},
+		{outcomes.Count{Wins: 76, Losses: 89, Draws: 123}, -20.76, 40.13, math.NaN(), math.NaN(), 15.53},
+		{outcomes.Count{Wins: 136, Losses: 96, Draws: 111}, 49.77, 36.77, 40.70, 30.43, 99.60},
+		{outcomes.Count{Wins: 34, Losses: 356}, -508.44, 34.48, math.NaN(), math.NaN(), math.NaN()},
 	}
 	for _, test := range tests {
 		sample := Sample{Singles: test.games}
@@ -64,7 +66,7 @@ func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los fl
 }
 
 func TestEachViewMirrorsTheOther(t *testing.T) {
-	sample := Sample{Pairs: Pentanomial{3, 7, 20, 9, 4}, Singles: Results{5, 2, 1}}
+	sample := Sample{Pairs: Pentanomial{3, 7, 20, 9, 4}, Singles: outcomes.Count{Wins: 5, Draws: 2, Losses: 1}}
 	sample.Margins.Pairs.add(-7, 1)
 	sample.Margins.Pairs.add(3, 4)
 	sample.Margins.Singles.add(11, 2)
@@ -89,14 +91,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 		score, elo, nelo, los, marge string
 	}{
 		{"no game", Sample{}, "none", "none", "none", "none", "none"},
-		{"one game won", Sample{Singles: Results{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "none"},
-		{"one game drawn", Sample{Singles: Results{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "none", "50.00 %", "none"},
+		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "none"},
+		{"one game drawn", Sample{Singles: outcomes.Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "none", "50.00 %", "none"},
 		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "none", "100.00 %", "none"},
 		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "none", "0.00 %", "none"},
 		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "none", "50.00 %", "none"},
 		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "100.00 %", "none"},
-		{"nearly all won", Sample{Singles: Results{Wins: 9, Losses: 1}}, "+90.00 ± 14.30", "+381.7 (at least +159.0)", "+463.2 ± 215.3", "100.00 %", "none"},
-		{"one margin", Sample{Singles: Results{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
+		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 ± 14.30", "+381.7 (at least +159.0)", "+463.2 ± 215.3", "100.00 %", "none"},
+		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -116,7 +118,7 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 // of single games, and so is the error of a mixture of both.
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
-	singles := Sample{Singles: Results{Wins: 400, Losses: 400}}
+	singles := Sample{Singles: outcomes.Count{Wins: 400, Losses: 400}}
 	if a, b := pairs.Score().Error(), singles.Score().Error(); math.Abs(float64(a-b)) > 1e-12 {
 		t.Errorf("independent pairs have error %v, their games %v", a, b)
 	}

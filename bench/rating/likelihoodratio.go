@@ -6,7 +6,12 @@ package rating
 // cantate.be/Fishtest/normalized_elo_practical.pdf: proposition 1.1 for a given
 // expected score, section 4.1 for a given normalised score.
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+)
 
 // spectrum counts the observations of each score: 0, 1/4, 1/2, 3/4 and 1 for a pair of
 // games, or 0, 1/2 and 1 for a game.
@@ -94,14 +99,7 @@ func (s spectrum) givenNormalized(t float64) []float64 {
 
 // moments returns the mean and the standard deviation of a distribution.
 func (s spectrum) moments(divisors []float64) (mean, deviation float64) {
-	variance := 0.0
-	for i, a := range s.scores {
-		mean += s.counts[i] / s.total / divisors[i] * a
-	}
-	for i, a := range s.scores {
-		variance += s.counts[i] / s.total / divisors[i] * (a - mean) * (a - mean)
-	}
-	return mean, math.Sqrt(variance)
+	return stat.PopMeanStdDev(s.scores, floats.DivTo(make([]float64, len(s.counts)), s.counts, divisors))
 }
 
 // divisors returns 1 + theta*influence[i] with the theta for which the observed

@@ -9,8 +9,10 @@ import (
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 )
 
@@ -48,8 +50,8 @@ const significance = 0.01
 
 // machineGames are the games of two players on one machine.
 type machineGames struct {
-	sample     Sample  // of the first player
-	results    Results // of all games
+	sample     Sample         // of the first player
+	results    outcomes.Count // of all games
 	timeLosses int
 	faults     int
 }
@@ -72,8 +74,8 @@ func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *w
 		m = &machineGames{}
 		l.machines[machine] = m
 	}
-	m.results.add(game.halfPoints, 1)
-	m.sample.Singles.add(game.halfPoints, 1)
+	m.results.Add(game.halfPoints, 1)
+	m.sample.Singles.Add(game.halfPoints, 1)
 	if partner != nil && partner.machine == game.machine {
 		m.sample.join(game, *partner)
 	}
@@ -149,10 +151,8 @@ func (r *Machines) test() {
 	total := floats.Sum(sums)
 	chiSquare, columns := 0.0, float64(len(sums)-1)
 	for _, row := range rows {
-		deviation, share := 0.0, floats.Sum(row.counts)/total
-		for column, count := range row.counts {
-			deviation += square(count-share*sums[column]) / (share * sums[column])
-		}
+		share := floats.Sum(row.counts) / total
+		deviation := stat.ChiSquare(row.counts, floats.ScaleTo(make([]float64, len(sums)), share, sums))
 		chiSquare += deviation
 		// The statistic of the table of this row and the sum of all others.
 		row.P = survival(deviation/(1-share), columns)

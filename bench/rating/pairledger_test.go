@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 )
@@ -42,14 +43,14 @@ func TestLedgerFindsPairs(t *testing.T) {
 	want := Tally{
 		Sample: Sample{
 			Pairs:   Pentanomial{2: 1, 3: 1, 4: 1},
-			Singles: Results{Wins: 2, Losses: 1},
+			Singles: outcomes.Count{Wins: 2, Losses: 1},
 			Margins: Margins{Pairs: Sums{3, 3 + 4 + 10, 9 + 16 + 100}, Singles: Sums{3, -4 + 2 + 2, 16 + 4 + 4}},
 		},
-		AsLight: Results{Wins: 3, Draws: 1, Losses: 1},
-		AsDark:  Results{Wins: 3, Losses: 1},
+		AsLight: outcomes.Count{Wins: 3, Draws: 1, Losses: 1},
+		AsDark:  outcomes.Count{Wins: 3, Losses: 1},
 		Light: Sample{
 			Pairs:   Pentanomial{1: 1, 2: 1, 4: 1},
-			Singles: Results{Wins: 1, Losses: 2},
+			Singles: outcomes.Count{Wins: 1, Losses: 2},
 			Margins: Margins{Pairs: Sums{3, 7 - 2 - 10, 49 + 4 + 100}, Singles: Sums{3, -4 - 2 + 2, 16 + 4 + 4}},
 		},
 	}
@@ -122,7 +123,7 @@ func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 	l.Add(game("A", "A", "1", 5))
 	l.Add(game("A", "A", "1", -3))
 	tally := l.Tally("A", "A")
-	if tally.Light.Singles != (Results{Wins: 1, Losses: 1}) || tally.Light.Margins.Singles != (Sums{2, 2, 34}) {
+	if tally.Light.Singles != (outcomes.Count{Wins: 1, Losses: 1}) || tally.Light.Margins.Singles != (Sums{2, 2, 34}) {
 		t.Errorf("tally %+v", tally)
 	}
 	if standings := l.Standings(); standings[0].Sample.Games() != 0 {

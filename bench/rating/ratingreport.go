@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 )
 
@@ -46,24 +47,24 @@ type Match struct {
 	Player   string `json:"player"`
 	Opponent string `json:"opponent"`
 	Party
-	Results                 Results     `json:"results"`
-	AsLight                 Results     `json:"as_light"`
-	AsDark                  Results     `json:"as_dark"`
-	NormalizedElo           Estimate    `json:"normalized_elo"`
-	LikelihoodOfSuperiority Number      `json:"los"`
-	Pairs                   Pentanomial `json:"pairs"` // LL, LD, WL or DD, WD, WW
-	Unpaired                int         `json:"unpaired"`
-	Light                   Party       `json:"light"`
-	Unfinished              int         `json:"unfinished"`
-	SPRT                    *Test       `json:"sprt,omitempty"`
-	Copies                  int         `json:"copies"`
+	Results                 outcomes.Count `json:"results"`
+	AsLight                 outcomes.Count `json:"as_light"`
+	AsDark                  outcomes.Count `json:"as_dark"`
+	NormalizedElo           Estimate       `json:"normalized_elo"`
+	LikelihoodOfSuperiority Number         `json:"los"`
+	Pairs                   Pentanomial    `json:"pairs"` // LL, LD, WL or DD, WD, WW
+	Unpaired                int            `json:"unpaired"`
+	Light                   Party          `json:"light"`
+	Unfinished              int            `json:"unfinished"`
+	SPRT                    *Test          `json:"sprt,omitempty"`
+	Copies                  int            `json:"copies"`
 }
 
 // Ranking is a player's row in the table of players.
 type Ranking struct {
 	Player string `json:"player"`
 	Party
-	Results Results `json:"results"`
+	Results outcomes.Count `json:"results"`
 }
 
 // Forfeit counts a player's losses by one kind of misbehaviour.

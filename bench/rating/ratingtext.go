@@ -170,11 +170,6 @@ func (m *Match) unpaired() string {
 	return fmt.Sprintf(" (%d games without a partner)", m.Unpaired)
 }
 
-// String returns the results as "3 won, 1 drawn, 2 lost".
-func (r Results) String() string {
-	return fmt.Sprintf("%d won, %d drawn, %d lost", r.Wins, r.Draws, r.Losses)
-}
-
 // standings returns the table of players.
 func (r *Report) standings() string {
 	var text strings.Builder

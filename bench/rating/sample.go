@@ -1,10 +1,12 @@
 package rating
 
+import "cathedral/bench/outcomes"
+
 // Sample holds the results of one party, a player or a side: its pairs, its games
 // without a partner, and the margins of the games that have one.
 type Sample struct {
 	Pairs   Pentanomial
-	Singles Results
+	Singles outcomes.Count
 	Margins Margins
 }
 
@@ -41,7 +43,7 @@ func (s *Sample) scatter(score float64) float64 {
 	for i, count := range s.Pairs {
 		sum += float64(count) * square(float64(i)/2-2*score)
 	}
-	for i, count := range s.Singles.counts() {
+	for i, count := range s.Singles.HalfPoints() {
 		sum += float64(count) * square(float64(i)/2-score)
 	}
 	return sum

@@ -103,7 +103,7 @@ func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
 	// A pair's score is the mean of two games and deviates less.
 	counts, gamesEach := s.Pairs[:], 2.0
 	if s.Pairs.Pairs() == 0 {
-		counts, gamesEach = s.Singles.counts(), 1
+		counts, gamesEach = s.Singles.HalfPoints(), 1
 	}
 	if s.observations() == 0 {
 		return 0

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"cathedral/bench/outcomes"
 )
 
 // Standing holds a player's results against all others.
@@ -14,7 +16,7 @@ type Standing struct {
 	Player string
 	// Elo is relative to the mean of all players, or to the anchor.
 	Elo     Estimate
-	Results Results
+	Results outcomes.Count
 	Sample  Sample // of all games except those against itself
 }
 

@@ -1,11 +1,15 @@
 package rating
 
-import "cathedral/engine"
+import (
+	"cathedral/engine"
+
+	"cathedral/bench/outcomes"
+)
 
 // Tally holds the counts of a player's games against an opponent.
 type Tally struct {
 	Sample          // of the player
-	AsLight, AsDark Results
+	AsLight, AsDark outcomes.Count
 	Light           Sample // of the side Light, in the same games
 	Unfinished      int    // games without a result, not counted elsewhere
 	Copies          int    // copies of other games, not counted elsewhere
@@ -20,13 +24,13 @@ type waitingGame struct {
 
 // addGame counts a game as one without a partner. side is the player's.
 func (t *Tally) addGame(g waitingGame, side engine.Side) {
-	t.Singles.add(g.halfPoints, 1)
+	t.Singles.Add(g.halfPoints, 1)
 	lightGame := g.forLight(side)
-	t.Light.Singles.add(lightGame.halfPoints, 1)
+	t.Light.Singles.Add(lightGame.halfPoints, 1)
 	if side == engine.Light {
-		t.AsLight.add(g.halfPoints, 1)
+		t.AsLight.Add(g.halfPoints, 1)
 	} else {
-		t.AsDark.add(g.halfPoints, 1)
+		t.AsDark.Add(g.halfPoints, 1)
 	}
 	if g.hasMargin {
 		t.Margins.Singles.add(g.margin, 1)
@@ -42,8 +46,8 @@ func (t *Tally) join(a, b waitingGame, side engine.Side) {
 }
 
 func (s *Sample) join(a, b waitingGame) {
-	s.Singles.add(a.halfPoints, -1)
-	s.Singles.add(b.halfPoints, -1)
+	s.Singles.Add(a.halfPoints, -1)
+	s.Singles.Add(b.halfPoints, -1)
 	s.Pairs[a.halfPoints+b.halfPoints]++
 	if a.hasMargin && b.hasMargin {
 		s.Margins.Singles.add(a.margin, -1)
@@ -61,7 +65,7 @@ func (g waitingGame) forLight(side engine.Side) waitingGame {
 }
 
 // Results returns the player's results in all games.
-func (t *Tally) Results() Results { return t.AsLight.Plus(t.AsDark) }
+func (t *Tally) Results() outcomes.Count { return t.AsLight.Plus(t.AsDark) }
 
 // Reverse returns the tally of the opponent against the player.
 func (t *Tally) Reverse() Tally {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/engine"
@@ -143,7 +144,7 @@ func TestReadCountsGamesAndPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := ledger.Tally("A", "B")
-	if tally.Pairs != (rating.Pentanomial{2: 2}) || tally.Singles != (rating.Results{Wins: 2, Losses: 1}) {
+	if tally.Pairs != (rating.Pentanomial{2: 2}) || tally.Singles != (outcomes.Count{Wins: 2, Losses: 1}) {
 		t.Errorf("tally %+v", tally)
 	}
 	if margin := tally.Light.Margin().Text(2); margin != "+18.00 ± 0.00" {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -35,30 +36,32 @@ const (
 // Play plays the game of a number, from 0, with a searcher that has learned nothing, and
 // returns its record. The error is ctx's.
 func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
-	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
-	game := g.series().begin(number)
-	drawn := 0
-	for !game.position.Over() {
+	game, err := g.series().Begin(number)
+	if err != nil {
+		return nil, err
+	}
+	random, drawn := g.series().Random(number), 0
+	for !game.Position.Over() {
 		limits, options, most := search.Limits{}, search.DefaultOptions(), g.Nodes
 		switch {
-		case game.position.PlacesCathedral():
-			limits = placementLimits(&game.position, number)
+		case game.Position.PlacesCathedral():
+			limits = placementLimits(&game.Position, number)
 		case drawn < drawnMoves:
 			options.MultiPV, most = drawnLines, mostRepeated*g.Nodes
 		}
 		limits.Nodes = g.Nodes
-		found, lines, err := searchDeep(ctx, searcher, &game.position, limits, options, most)
+		found, lines, err := searchDeep(ctx, searcher, &game.Position, limits, options, most)
 		if err != nil {
 			return nil, err
 		}
-		_, proven := found.Info.ProvenEnd(game.position)
+		_, proven := found.Info.ProvenEnd(game.Position)
 		if !proven && options.MultiPV > 1 && len(lines[0].PV) > 0 {
 			found.Info = draw(lines, random)
 			drawn++
 		}
-		game.play(found.Info)
+		playBest(game, &found.Info)
 	}
-	return game.end(), nil
+	return game.End(), nil
 }
 
 // draw draws one of the lines, the better ones more often.
@@ -83,4 +86,6 @@ func draw(lines []search.Info, random *rand.Rand) search.Info {
 }
 
 // series returns the series of the games.
-func (g *EqualGames) series() series { return series{"Opening study", g.Rules, g.Seed, g.Nodes} }
+func (g *EqualGames) series() selfplay.Series {
+	return selfplay.Series{Event: "Opening study", Rules: g.Rules, Seed: g.Seed, Nodes: g.Nodes}
+}

@@ -18,7 +18,7 @@ import (
 // playGames plays games of a recipe into a file and returns them by their rounds.
 func playGames(t *testing.T, path string, recipe EqualGames, games int) map[string]*record.Game {
 	t.Helper()
-	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 2}}
+	workers := jobs.Workers{Threads: 2}
 	if err := PlayGames(context.Background(), path, recipe, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 		}
 		placements := engine.CathedralPlacements()
 		for round, game := range games {
-			number, err := recipe.series().numberOf(game)
+			number, err := recipe.series().NumberOf(game)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,8 +104,6 @@ func TestGamesFromAPlacementDiffer(t *testing.T) {
 	}
 }
 
-// An interrupted run is continued: no game is played twice, and each is the one that an
-// uninterrupted run plays.
 // Moves are drawn among lines of a search that is deep enough to tell them apart, even if
 // it takes more nodes than the recipe has.
 func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
@@ -130,13 +128,15 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 	}
 }
 
+// An interrupted run is continued: no game is played twice, and each is the one that an
+// uninterrupted run plays.
 func TestGamesAreContinued(t *testing.T) {
 	recipe := EqualGames{Seed: 7, Nodes: 60}
 	whole := playGames(t, filepath.Join(t.TempDir(), "whole.txt"), recipe, 12)
 
 	path := filepath.Join(t.TempDir(), "parts.txt")
 	ctx, stop := context.WithCancel(context.Background())
-	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 2}}
+	workers := jobs.Workers{Threads: 2}
 	err := PlayGames(ctx, path, recipe, 12, workers, func(done int) {
 		if done == 3 {
 			stop()
@@ -156,7 +156,7 @@ func TestGamesAreContinued(t *testing.T) {
 func TestGamesOfOtherSettingsAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
 	playGames(t, path, EqualGames{Seed: 1, Nodes: 60}, 2)
-	workers := Workers{Carrier: jobs.Local{Work: PlayJob(), Workers: 1}}
+	workers := jobs.Workers{Threads: 1}
 	for _, other := range []EqualGames{
 		{Seed: 2, Nodes: 60},
 		{Seed: 1, Nodes: 61},

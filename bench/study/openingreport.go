@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cathedral/bench/outcomes"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -75,16 +76,17 @@ func (r *Report) pictureName(what string) string {
 	return strings.ReplaceAll(r.Rules.String(), " ", "-") + "-" + what + ".svg"
 }
 
-// margins returns Light's margins in the games that fit.
-func (r *Report) margins(fits func(*gameFacts) bool) sample {
-	var margins sample
+// each returns a figure of each game.
+func (r *Report) each(figure func(*gameFacts) int) sample {
+	list := make(sample, len(r.games))
 	for i := range r.games {
-		if fits == nil || fits(&r.games[i]) {
-			margins = append(margins, float64(r.games[i].margin))
-		}
+		list[i] = float64(figure(&r.games[i]))
 	}
-	return margins
+	return list
 }
+
+// margins returns Light's margins.
+func (r *Report) margins() sample { return r.each(func(g *gameFacts) int { return g.margin }) }
 
 // byPlacement returns Light's margins of each placement, in the order of the games.
 func (r *Report) byPlacement() []sample {
@@ -95,36 +97,12 @@ func (r *Report) byPlacement() []sample {
 	return groups
 }
 
-// results counts the games that a side won, drew and lost by its margins, after something
-// was added to each.
-func results(margins sample, added float64) (wins, draws, losses int) {
-	for _, margin := range margins {
-		switch {
-		case margin+added > 0:
-			wins++
-		case margin+added < 0:
-			losses++
-		default:
-			draws++
-		}
+// count counts the games by the margins of a side, after something was added to each.
+func (s sample) count(added float64) (games outcomes.Count) {
+	for _, margin := range s {
+		games.AddMargin(margin + added)
 	}
-	return wins, draws, losses
-}
-
-// points returns the points of each game: 1 for a win and a half for a draw.
-func points(margins sample, added float64) sample {
-	var list sample
-	for _, margin := range margins {
-		switch {
-		case margin+added > 0:
-			list = append(list, 1)
-		case margin+added < 0:
-			list = append(list, 0)
-		default:
-			list = append(list, 0.5)
-		}
-	}
-	return list
+	return games
 }
 
 // summary is the table of the games and the tree as a whole.
@@ -132,11 +110,11 @@ func (r *Report) summary() string {
 	var t markdown
 	t.row("what", "figure")
 	if len(r.games) > 0 {
-		margins := r.margins(nil)
-		wins, draws, losses := results(margins, 0)
+		margins := r.margins()
+		games := margins.count(0)
 		t.row("games", fmt.Sprint(len(margins)))
-		t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", wins, draws, losses))
-		t.row("score of Light, %", points(margins, 0).percentage())
+		t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", games.Wins, games.Draws, games.Losses))
+		t.row("score of Light, %", percentage(games.Score(), games.Games()))
 		t.row("margin of Light, squares", margins.signed(2))
 		r.placementTests(&t)
 	}
@@ -173,7 +151,7 @@ func (r *Report) placementTests(t *markdown) {
 	if !math.IsNaN(v.F) {
 		t.row("equal means of all placements", fmt.Sprintf("F(%d, %d) = %.2f, p = %.3g", v.Between, v.Within, v.F, v.P))
 		t.row("standard deviation of the placements' true means, squares", fmt.Sprintf("%.2f", v.Spread))
-		all := r.margins(nil)
+		all := r.margins()
 		t.row("standard deviation of one game's margin, squares", fmt.Sprintf("%.2f", all.deviation()))
 	}
 	var first, second sample
@@ -256,9 +234,9 @@ func (r *Report) placements() string {
 		}
 		row := placementRow{cells: []string{all[number].String(), "", "", "", "0", "", "", ""}, value: math.Inf(-1)}
 		if len(group) > 0 {
-			wins, draws, losses := results(group, 0)
-			row.cells[4] = fmt.Sprintf("%d-%d-%d", wins, draws, losses)
-			row.cells[5], row.cells[6] = points(group, 0).percentage(), group.signed(1)
+			games := group.count(0)
+			row.cells[4] = fmt.Sprintf("%d-%d-%d", games.Wins, games.Draws, games.Losses)
+			row.cells[5], row.cells[6] = percentage(games.Score(), games.Games()), group.signed(1)
 			row.value = group.mean()
 		}
 		if known {
@@ -304,10 +282,10 @@ const mostGiven = 8
 func (r *Report) squaresGiven() string {
 	var t markdown
 	t.row("squares given to Light", "won", "drawn", "lost", "score of Light, %")
-	margins := r.margins(nil)
+	margins := r.margins()
 	for given := range mostGiven + 1 {
-		wins, draws, losses := results(margins, float64(given))
-		t.row(fmt.Sprint(given), fmt.Sprint(wins), fmt.Sprint(draws), fmt.Sprint(losses), points(margins, float64(given)).percentage())
+		games := margins.count(float64(given))
+		t.row(fmt.Sprint(given), fmt.Sprint(games.Wins), fmt.Sprint(games.Draws), fmt.Sprint(games.Losses), percentage(games.Score(), games.Games()))
 	}
 	return t.String()
 }
@@ -355,46 +333,30 @@ func (r *Report) buildings() string {
 func (r *Report) captures() string {
 	var t markdown
 	t.row("", "games with a capture, %", "captures a game")
+	row := func(name string, captures func(*gameFacts) int) {
+		share := r.each(func(g *gameFacts) int { return min(1, captures(g)) })
+		t.row(name, share.percentage(), fmt.Sprintf("%.2f", r.each(captures).mean()))
+	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		var share, count sample
-		for i := range r.games {
-			captured := r.games[i].captures[side]
-			share, count = append(share, float64(min(1, captured))), append(count, float64(captured))
-		}
-		t.row("by "+side.String(), share.percentage(), fmt.Sprintf("%.2f", count.mean()))
+		row("by "+side.String(), func(g *gameFacts) int { return g.captures[side] })
 	}
-	var share, count sample
-	for i := range r.games {
-		captured := r.games[i].captures[engine.Light] + r.games[i].captures[engine.Dark]
-		share, count = append(share, float64(min(1, captured))), append(count, float64(captured))
-	}
-	t.row("by either", share.percentage(), fmt.Sprintf("%.2f", count.mean()))
+	row("by either", func(g *gameFacts) int { return g.captures[engine.Light] + g.captures[engine.Dark] })
 	return t.String()
 }
 
 // endings is the table of how games end.
 func (r *Report) endings() string {
-	var plies sample
-	var left, unbuilt [2]sample
-	longest := 0
-	for i := range r.games {
-		plies = append(plies, float64(r.games[i].plies))
-		longest = max(longest, r.games[i].plies)
-		for side := range left {
-			left[side] = append(left[side], float64(r.games[i].left[side]))
-			unbuilt[side] = append(unbuilt[side], float64(r.games[i].unbuilt[side]))
-		}
-	}
+	plies := r.each(func(g *gameFacts) int { return g.plies })
 	var t markdown
 	t.picture("How many games end with each margin of Light", r.pictureName("margins"))
 	t.row("what", "figure")
 	t.row("plies of a game, with the Cathedral", plies.text(1))
-	t.row("plies of the longest game", fmt.Sprint(longest))
+	t.row("plies of the longest game", fmt.Sprint(slices.Max(plies)))
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		t.row(fmt.Sprintf("buildings that %s has left", side), unbuilt[side].text(1))
-		t.row(fmt.Sprintf("squares of these, %s", side), left[side].text(1))
+		t.row(fmt.Sprintf("buildings that %s has left", side), r.each(func(g *gameFacts) int { return g.unbuilt[side] }).text(1))
+		t.row(fmt.Sprintf("squares of these, %s", side), r.each(func(g *gameFacts) int { return g.left[side] }).text(1))
 	}
-	margins := r.margins(nil)
+	margins := r.margins()
 	for _, squares := range []float64{1, 2} {
 		close := 0
 		for _, margin := range margins {

@@ -94,7 +94,7 @@ func TestAReportCountsEveryGameOnce(t *testing.T) {
 			}
 		}
 		margins, captures := 0.0, 0
-		for _, margin := range report.margins(nil) {
+		for _, margin := range report.margins() {
 			margins += margin
 		}
 		for _, game := range report.games {
@@ -117,8 +117,8 @@ func TestAReportCountsEveryGameOnce(t *testing.T) {
 func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
 	margins := sample{-3, -2, -2, 0, 4}
 	for given, want := range [][3]int{{1, 1, 3}, {2, 0, 3}, {2, 2, 1}, {4, 1, 0}, {5, 0, 0}} {
-		wins, draws, losses := results(margins, float64(given))
-		if got := [3]int{wins, draws, losses}; got != want {
+		games := margins.count(float64(given))
+		if got := [3]int{games.Wins, games.Draws, games.Losses}; got != want {
 			t.Errorf("with %d squares the results are %v, want %v", given, got, want)
 		}
 	}

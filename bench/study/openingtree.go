@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cathedral/bench/endings"
+	"cathedral/bench/outcomes"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search/book"
@@ -49,32 +50,10 @@ type line struct {
 	value Estimate
 }
 
-// Tally counts the results of games for Light.
-type Tally struct {
-	Wins, Draws, Losses int
-	Margin              int // the sum of Light's margins, in squares
-}
-
-// played is a position that games passed.
+// played is a position that games passed, with their results for Light.
 type played struct {
-	Tally
+	outcomes.WithMargin
 	position engine.Position // canonical
-}
-
-// Games returns the number of games.
-func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
-
-// add adds a game with a margin for Light.
-func (t *Tally) add(margin int) {
-	switch {
-	case margin > 0:
-		t.Wins++
-	case margin < 0:
-		t.Losses++
-	default:
-		t.Draws++
-	}
-	t.Margin += margin
 }
 
 // newTree returns an empty tree.
@@ -250,7 +229,7 @@ func (t *Tree) count(game *record.Game) (keys []uint64) {
 			passed = &played{position: canonical}
 			t.games[key] = passed
 		}
-		passed.add(margin)
+		passed.Add(margin)
 		keys = append(keys, key)
 	}
 	return keys

@@ -51,11 +51,11 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 	return deliver(result)
 }
 
-// grow has the tree in a file grow to a number of positions, by guesses.
+// grow has the tree in a file grow to a number of positions, by guesses. AtATime is 1 if it is
+// less.
 func grow(t *testing.T, path string, settings Settings, growth Growth) *Tree {
 	t.Helper()
-	growth.AtATime = max(1, growth.AtATime)
-	workers := Workers{Carrier: jobs.Local{Work: guess, Workers: growth.AtATime}}
+	workers := jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: growth.AtATime}}
 	if err := GrowTree(t.Context(), path, settings, nil, growth, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 // The work of a job delivers what the search has found.
 func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
-	workers := Workers{Carrier: jobs.Local{Work: AnalyseJob(), Workers: 2}}
+	workers := jobs.Workers{Threads: 2}
 	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 2})
 	text := read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
-		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}, func(int) {})
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}, func(int) {})
 		if err == nil || read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
@@ -420,7 +420,7 @@ func TestWhatIsPlayedIsSearchedFirst(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	games = append(games, branch(games[0], 7, random), branch(games[0], 7, random), branch(games[1], 7, random))
 	path := filepath.Join(t.TempDir(), "tree.txt")
-	workers := Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}
+	workers := jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}
 	first, often := games[0].Positions(), games[1].Positions()
 	err := GrowTree(t.Context(), path, quick(engine.Rules{}), games, Growth{Positions: 9, Played: 3, AtATime: 1}, workers, func(int) {})
 	if err != nil {
@@ -577,7 +577,7 @@ func TestATreeKnowsRotations(t *testing.T) {
 func TestAGrowthEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, Workers{Carrier: jobs.Local{Work: guess, Workers: 2}}, func(positions int) {
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 2}}, func(positions int) {
 		if positions == 10 {
 			cancel()
 		}

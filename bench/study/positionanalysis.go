@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -227,39 +226,32 @@ type analysisResult struct {
 	Verdict string // of endings.Verdict; "": not proven
 }
 
-// AnalyseJob returns the work on jobs of the kind AnalysisKind, in this process.
-func AnalyseJob() jobs.Work {
-	var idle searchers
-	return func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-		var job analysisPayload
-		if err := json.Unmarshal(payload, &job); err != nil {
-			return err
-		}
-		position, err := engine.ParsePosition(job.Position, job.Settings.Rules)
-		if err != nil {
-			return err
-		}
-		without := make([]engine.Move, len(job.Without))
-		for i, word := range job.Without {
-			if without[i], err = engine.ParseMove(word, position.Side()); err != nil {
-				return err
-			}
-		}
-		searcher, err := idle.take()
-		if err != nil {
-			return err
-		}
-		defer idle.give(searcher)
-		found, err := job.Settings.analyse(ctx, searcher, &position, without)
-		if err != nil {
-			return err
-		}
-		result := analysisResult{Lines: found.Lines, Rest: found.Rest, Depth: found.Depth, Nodes: found.Nodes}
-		if found.Proven {
-			result.Verdict = found.Verdict.String()
-		}
-		return deliver(result)
+// analysisTask is the task of analysing a position of a tree.
+func analysisTask() jobs.Task[analysisPayload, analysisResult] {
+	return jobs.Searching(AnalysisKind, searchHashMiB, analyseJob)
+}
+
+// analyseJob analyses the position of a job.
+func analyseJob(ctx context.Context, searcher *search.Searcher, job analysisPayload) (analysisResult, error) {
+	position, err := engine.ParsePosition(job.Position, job.Settings.Rules)
+	if err != nil {
+		return analysisResult{}, err
 	}
+	without := make([]engine.Move, len(job.Without))
+	for i, word := range job.Without {
+		if without[i], err = engine.ParseMove(word, position.Side()); err != nil {
+			return analysisResult{}, err
+		}
+	}
+	found, err := job.Settings.analyse(ctx, searcher, &position, without)
+	if err != nil {
+		return analysisResult{}, err
+	}
+	result := analysisResult{Lines: found.Lines, Rest: found.Rest, Depth: found.Depth, Nodes: found.Nodes}
+	if found.Proven {
+		result.Verdict = found.Verdict.String()
+	}
+	return result, nil
 }
 
 // check returns an error if the lines or the numbers of an analysis cannot be right.

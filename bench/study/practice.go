@@ -2,14 +2,13 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"sync"
-	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -49,9 +48,9 @@ type practicePayload struct {
 // PracticeKind is the name of the kind of jobs that play games of a Practice.
 const PracticeKind = "study-practice"
 
-// PracticeJob returns the work on jobs of the kind PracticeKind, in this process.
-func PracticeJob() jobs.Work {
-	return playing(func(ctx context.Context, job practicePayload, searcher *search.Searcher) (*record.Game, error) {
+// practiceTask is the task of playing a game of a Practice.
+func practiceTask() jobs.Task[practicePayload, string] {
+	return selfplay.NewTask(PracticeKind, searchHashMiB, func(ctx context.Context, searcher *search.Searcher, job practicePayload) (*record.Game, error) {
 		entries, err := book.ReadText(strings.NewReader(job.Book))
 		if err != nil {
 			return nil, err
@@ -60,8 +59,8 @@ func PracticeJob() jobs.Work {
 	})
 }
 
-func (p *Practice) series(rules engine.Rules) series {
-	return series{practiceEvent, rules, p.Seed, p.Nodes}
+func (p *Practice) series(rules engine.Rules) selfplay.Series {
+	return selfplay.Series{Event: practiceEvent, Rules: rules, Seed: p.Seed, Nodes: p.Nodes}
 }
 
 // booked returns the side that has a book in the game of a number, and its tag: all 56
@@ -73,30 +72,28 @@ func booked(number int) (side engine.Side, tag string) {
 	return engine.Light, "White"
 }
 
-// random returns the source of the draws of the game of a number.
-func (p *Practice) random(number int) *rand.Rand {
-	return rand.New(rand.NewPCG(p.Seed, uint64(number)))
-}
-
 // play plays the game of a number, from 0, in which one side has a book.
 func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules engine.Rules, number int, opening *book.Book) (*record.Game, error) {
-	random := p.random(number)
-	game := p.series(rules).begin(number)
+	game, err := p.series(rules).Begin(number)
+	if err != nil {
+		return nil, err
+	}
+	random := p.series(rules).Random(number)
 	side, tag := booked(number)
-	game.record.SetTag(tag, "Cathedral with book")
-	for !game.position.Over() {
+	game.Record.SetTag(tag, "Cathedral with book")
+	for !game.Position.Over() {
 		limits := search.Limits{}
-		switch at := &game.position; {
+		switch at := &game.Position; {
 		case at.PlacesCathedral():
 			limits = placementLimits(at, number)
 		case at.Side() == side:
 			if moves := opening.Moves(at); len(moves) > 0 {
-				game.add(record.Move{Move: moves[0].Move})
+				game.Play(moves[0].Move)
 				continue
 			}
 		}
 		times, most := 2.0, uint64(0)
-		switch at := &game.position; {
+		switch at := &game.Position; {
 		case at.PlacesCathedral():
 		case at.Ply() <= newGamePly: // engines with more time would not play what a shallow search does
 			most = mostRepeated * p.Nodes
@@ -105,36 +102,36 @@ func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules en
 			}
 		}
 		limits.Nodes = uint64(float64(p.Nodes) * math.Pow(times, random.Float64()))
-		found, _, err := searchDeep(ctx, searcher, &game.position, limits, search.DefaultOptions(), most)
+		found, _, err := searchDeep(ctx, searcher, &game.Position, limits, search.DefaultOptions(), most)
 		if err != nil {
 			return nil, err
 		}
-		game.play(found.Info)
+		playBest(game, &found.Info)
 	}
-	return game.end(), nil
+	return game.End(), nil
 }
 
 // PlayPractice has games of a recipe played until the file at path has as many as are
 // given, and appends their records as they end. The tree learns from all of them. A file
 // with games of another recipe is an error. PlayPractice calls report with the number of
 // games in the file at the beginning and after each game.
-func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice, games int, workers Workers, report func(done int)) error {
+func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice, games int, workers jobs.Workers, report func(done int)) error {
 	var mutex sync.Mutex // of the tree
 	begun := false
-	run := gamesRun{
+	run := gamesRun[practicePayload]{
 		series: recipe.series(tree.Rules),
-		kind:   PracticeKind,
+		task:   practiceTask(),
 		// A run that goes on draws its books anew, so it has nothing to do with the games
 		// under way in the one before.
-		id: fmt.Sprintf("practice%x", time.Now().UnixNano()),
-		payload: func(number int) any {
+		id: jobs.FreshRunID("practice"),
+		payload: func(number int) practicePayload {
 			mutex.Lock()
 			defer mutex.Unlock()
 			if !begun { // all games of the file are counted
 				tree.valueAll()
 				begun = true
 			}
-			return practicePayload{recipe, tree.Rules, number, tree.drawBook(number, recipe.random(number))}
+			return practicePayload{recipe, tree.Rules, number, tree.drawBook(number, recipe.series(tree.Rules).Random(number))}
 		},
 		known: func(game *record.Game) {
 			mutex.Lock()

@@ -15,7 +15,7 @@ import (
 // practise plays games that try out a tree into a file, and returns them by their rounds.
 func practise(t *testing.T, path string, tree *Tree, games int) map[string]*record.Game {
 	t.Helper()
-	workers := Workers{Carrier: jobs.Local{Work: PracticeJob(), Workers: 2}}
+	workers := jobs.Workers{Threads: 2}
 	if err := PlayPractice(t.Context(), path, tree, Practice{Seed: 1, Nodes: 60}, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestOneSidePlaysFromADrawnBook(t *testing.T) {
 		games := practise(t, filepath.Join(t.TempDir(), "games.txt"), tree, 60)
 		fromBook := 0
 		for round, game := range games {
-			number, err := (&Practice{Seed: 1, Nodes: 60}).series(rules).numberOf(game)
+			number, err := (&Practice{Seed: 1, Nodes: 60}).series(rules).NumberOf(game)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +90,7 @@ func TestABookIsDrawnFromTheErrorsOfTheValues(t *testing.T) {
 		p = p.Play(lineOf(t, "CAnB1", engine.Light, 0).Move)
 		for seed := range 1000 {
 			recipe := Practice{Seed: uint64(seed)}
-			entries, err := book.ReadText(strings.NewReader(tree.drawBook(0, recipe.random(0))))
+			entries, err := book.ReadText(strings.NewReader(tree.drawBook(0, recipe.series(engine.Rules{}).Random(0))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,8 +123,8 @@ func TestPracticeLearnsFromItsGames(t *testing.T) {
 		t.Fatalf("%d games passed %d positions, and the tree knows %d", len(games), len(counted.games), len(continued.games))
 	}
 	for key, passed := range counted.games {
-		if got := continued.games[key].Tally; got != passed.Tally {
-			t.Errorf("%s has the games %v, and the tree counts %v", &passed.position, passed.Tally, got)
+		if got := continued.games[key].WithMargin; got != passed.WithMargin {
+			t.Errorf("%s has the games %v, and the tree counts %v", &passed.position, passed.WithMargin, got)
 		}
 	}
 }

@@ -3,6 +3,10 @@ package study
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // sample is a list of numbers.
@@ -10,24 +14,22 @@ type sample []float64
 
 // mean returns the mean, 0 of none.
 func (s sample) mean() float64 {
-	sum := 0.0
-	for _, x := range s {
-		sum += x
+	if len(s) == 0 {
+		return 0
 	}
-	return sum / float64(max(1, len(s)))
+	return stat.Mean(s, nil)
 }
 
 // squares returns the sum of the squared distances from the mean.
-func (s sample) squares() float64 {
-	mean, sum := s.mean(), 0.0
-	for _, x := range s {
-		sum += (x - mean) * (x - mean)
-	}
-	return sum
-}
+func (s sample) squares() float64 { return float64(len(s)) * stat.PopVariance(s, nil) }
 
 // deviation returns the standard deviation of the population, 0 of fewer than two numbers.
-func (s sample) deviation() float64 { return math.Sqrt(s.squares() / float64(max(1, len(s)-1))) }
+func (s sample) deviation() float64 {
+	if len(s) < 2 {
+		return 0
+	}
+	return stat.StdDev(s, nil)
+}
 
 // interval returns half the width of the 95 % interval of the mean (Student's); of fewer than
 // two numbers it is not a number.
@@ -35,17 +37,8 @@ func (s sample) interval() float64 {
 	if len(s) < 2 {
 		return math.NaN()
 	}
-	freedom := float64(len(s) - 1)
-	low, high := 0.0, 1e3 // of the quantile, by bisection
-	for range 60 {
-		middle := (low + high) / 2
-		if upperTailF(middle*middle, 1, freedom) > 0.05 {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return low * s.deviation() / math.Sqrt(float64(len(s)))
+	student := distuv.StudentsT{Sigma: 1, Nu: float64(len(s) - 1)}
+	return student.Quantile(0.975) * stat.StdErr(s.deviation(), float64(len(s)))
 }
 
 // text returns the mean with its interval, with a number of decimals.
@@ -64,31 +57,30 @@ func (s sample) format(mean string, decimals int) string {
 	return fmt.Sprintf(mean+" ± %.*f", decimals, s.mean(), decimals, s.interval())
 }
 
-// percentage returns the mean, which is between 0 and 1, in per cent with the ends of its
+// percentage returns the mean of numbers between 0 and 1, in per cent, with the ends of its
 // 95 % interval, which is Wilson's, so that it says something if all numbers are equal.
-func (s sample) percentage() string {
-	if len(s) == 0 {
+func percentage(mean float64, numbers int) string {
+	if numbers == 0 {
 		return "none"
 	}
 	const z = 1.96
-	n, p := float64(len(s)), s.mean()
+	n, p := float64(numbers), mean
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	width := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*p, 100*max(0, middle-width), 100*min(1, middle+width))
 }
 
+// percentage returns what the function does of the numbers of the sample.
+func (s sample) percentage() string { return percentage(s.mean(), len(s)) }
+
 // correlation returns Pearson's correlation of two lists of the same length and the ends of
 // its 95 % interval (Fisher's transformation). Without variation, or with fewer than four
 // pairs, it is not a number.
 func correlation(a, b sample) (r, low, high float64) {
-	meanA, meanB, sum := a.mean(), b.mean(), 0.0
-	for i := range a {
-		sum += (a[i] - meanA) * (b[i] - meanB)
-	}
-	r = sum / math.Sqrt(a.squares()*b.squares())
 	if len(a) < 4 {
-		r = math.NaN()
+		return math.NaN(), math.NaN(), math.NaN()
 	}
+	r = stat.Correlation(a, b, nil)
 	width := 1.96 / math.Sqrt(float64(len(a)-3))
 	return r, math.Tanh(math.Atanh(r) - width), math.Tanh(math.Atanh(r) + width)
 }
@@ -131,45 +123,8 @@ func analyseVariance(groups []sample) variance {
 	return v
 }
 
-// upperTailF returns the probability that a number with the F distribution is f or more.
+// upperTailF returns the probability that a number with the F distribution is f or more. It
+// is exact to its last digits however small it is, which 1 less that of f or less is not.
 func upperTailF(f, between, within float64) float64 {
-	return incompleteBeta(within/2, between/2, within/(within+between*f))
-}
-
-// incompleteBeta returns the regularised incomplete beta function, by Lentz's method for its
-// continued fraction (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.8).
-func incompleteBeta(a, b, x float64) float64 {
-	if x <= 0 || x >= 1 {
-		return max(0, min(x, 1))
-	}
-	if x > (a+1)/(a+b+2) { // the fraction converges fast on the other side
-		return 1 - incompleteBeta(b, a, 1-x)
-	}
-	ga, _ := math.Lgamma(a)
-	gb, _ := math.Lgamma(b)
-	gab, _ := math.Lgamma(a + b)
-	front := math.Exp(gab-ga-gb+a*math.Log(x)+b*math.Log(1-x)) / a
-	const tiny = 1e-300
-	fraction, c, d := 1.0, 1.0, 0.0
-	for i := range 1000 {
-		m := float64(i / 2)
-		numerator := 1.0
-		switch {
-		case i > 0 && i%2 == 0:
-			numerator = m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
-		case i > 0:
-			numerator = -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 2*m + 1))
-		}
-		if d = 1 + numerator*d; math.Abs(d) < tiny {
-			d = tiny
-		}
-		if c = 1 + numerator/c; math.Abs(c) < tiny {
-			c = tiny
-		}
-		d = 1 / d
-		if fraction *= c * d; math.Abs(1-c*d) < 1e-12 {
-			break
-		}
-	}
-	return front * (fraction - 1)
+	return mathext.RegIncBeta(within/2, between/2, within/(within+between*max(0, f)))
 }

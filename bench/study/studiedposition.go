@@ -54,11 +54,12 @@ func (t *Tree) studied(n *node) Studied {
 		low, high := n.bounds(l)
 		move := StudiedMove{Move: book.Move{Move: l.Move, Proven: low == high}, Search: l.Line.Centi, Expanded: l.node != nil}
 		move.Centi, move.Error = l.value.rounded()
-		if tally := t.games[l.after]; tally != nil {
-			move.Wins, move.Draws, move.Losses = tally.Wins, tally.Draws, tally.Losses
+		if passed := t.games[l.after]; passed != nil {
+			games := passed.Count
 			if n.Position.Side() == engine.Dark {
-				move.Wins, move.Losses = tally.Losses, tally.Wins
+				games = games.Reverse()
 			}
+			move.Wins, move.Draws, move.Losses = games.Wins, games.Draws, games.Losses
 		}
 		move.Unexplored = !move.Expanded && move.Games() == 0
 		s.Moves = append(s.Moves, move)

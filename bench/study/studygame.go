@@ -2,71 +2,25 @@ package study
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
-	"cathedral/engine/record"
 	"cathedral/search"
 )
 
-// series is what the games of one file have in common.
-type series struct {
-	event string
-	rules engine.Rules
-	seed  uint64
-	nodes uint64
-}
+// searchHashMiB is the size of a search's tables. What it finds depends on it.
+const searchHashMiB = 32
 
-// studyGame is a game of a study that is being played.
-type studyGame struct {
-	record   *record.Game
-	position engine.Position
-}
-
-// begin begins the game of a number, from 0.
-func (s series) begin(number int) studyGame {
-	start := engine.Start(s.rules)
-	game := studyGame{record.New(start), start}
-	for _, tag := range []record.Tag{
-		{Name: "Event", Value: s.event},
-		{Name: "Round", Value: fmt.Sprint(number + 1)},
-		{Name: "White", Value: "Cathedral"},
-		{Name: "Black", Value: "Cathedral"},
-		{Name: "Seed", Value: fmt.Sprint(s.seed)},
-		{Name: "Nodes", Value: fmt.Sprint(s.nodes)},
-	} {
-		game.record.SetTag(tag.Name, tag.Value)
-	}
-	return game
-}
-
-// play plays the best move of a search or, once the final score is proven, all moves that
-// prove it.
-func (g *studyGame) play(info search.Info) {
-	moves := info.PV[:1]
-	if _, proven := info.ProvenEnd(g.position); proven {
-		moves = info.PV
-	}
-	comment := record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}
-	for i, move := range moves {
-		played := record.Move{Move: move}
-		if i == 0 {
-			played.Comment = comment.String()
+// playBest plays the best move of a search or, once the final score is proven, all moves
+// that prove it.
+func playBest(game *selfplay.Game, info *search.Info) {
+	_, proven := info.ProvenEnd(game.Position)
+	game.PlayScored(info.PV[0], info.Score.Centi, info.Depth)
+	for _, move := range info.PV[1:] {
+		if proven {
+			game.Play(move)
 		}
-		g.add(played)
 	}
-}
-
-func (g *studyGame) add(move record.Move) {
-	g.record.Moves = append(g.record.Moves, move)
-	g.position = g.position.Play(move.Move)
-}
-
-// end returns the record of the game, which is over.
-func (g *studyGame) end() *record.Game {
-	g.record.Result = record.Result(g.position.Outcome())
-	return g.record
 }
 
 // placementOf returns the placement of the Cathedral in the game of a number, from 0: each of
@@ -106,22 +60,4 @@ func searchDeep(ctx context.Context, searcher *search.Searcher, p *engine.Positi
 			return found, lines, ctx.Err()
 		}
 	}
-}
-
-// numberOf returns the number of a game of the series.
-func (s series) numberOf(game *record.Game) (int, error) {
-	round, err := strconv.Atoi(game.Tag("Round"))
-	if err != nil || round < 1 {
-		return 0, fmt.Errorf("round %q is not a number of a game", game.Tag("Round"))
-	}
-	expected := s.begin(round - 1).record
-	for _, name := range []string{"Event", "Seed", "Nodes"} {
-		if game.Tag(name) != expected.Tag(name) {
-			return 0, fmt.Errorf("game %d has %s %q, want %q: name a new file", round, name, game.Tag(name), expected.Tag(name))
-		}
-	}
-	if rules := game.Start.Rules(); rules != s.rules {
-		return 0, fmt.Errorf("game %d has the rules %v, want %v: name a new file", round, rules, s.rules)
-	}
-	return round - 1, nil
 }

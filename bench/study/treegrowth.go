@@ -1,9 +1,10 @@
 package study
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -32,7 +33,7 @@ type Growth struct {
 // is an error; positions that were not searched deep enough are searched again. The games
 // help to choose what is analysed. GrowTree calls report with the number of positions at
 // the beginning and after each analysis.
-func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers Workers, report func(positions int)) (err error) {
+func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers jobs.Workers, report func(positions int)) (err error) {
 	tree := newTree(settings)
 	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, func(entry *record.Entry) error {
 		found, err := parseAnalysis(entry)
@@ -44,28 +45,22 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-	}()
+	defer func() { err = cmp.Or(err, file.Close()) }()
 	tree.AddGames(games)
 	report(tree.Len())
-	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[string]expansion{}}
+	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[int]expansion{}}
+	g.AtATime = max(1, g.AtATime)
 	g.changed.L = &g.mutex
 	if growth.Time > 0 {
 		g.deadline = time.Now().Add(growth.Time)
 	}
 	defer context.AfterFunc(ctx, g.finish)()
 	defer g.finish() // a carrier that failed may have left the list of jobs waiting
-	return workers.Carrier.Carry(ctx, jobs.Run{
-		Kind: AnalysisKind,
+	return analysisTask().Run(ctx, workers, jobs.Series[analysisPayload, analysisResult]{
 		// A run that goes on chooses its jobs anew, so it has nothing to do with those of
 		// the one before.
-		ID:     fmt.Sprintf("tree%x", time.Now().UnixNano()),
-		Needs:  jobs.BuildNeeds{Build: workers.Build},
-		Jobs:   g.jobs,
-		Accept: g.accept,
+		ID: jobs.FreshRunID("tree"), To: math.MaxInt,
+		Payload: g.nextJob, Accept: g.accept,
 	})
 }
 
@@ -73,12 +68,12 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 type grower struct {
 	Growth
 	deadline time.Time
-	file     *journal.Positions
+	file     *journal.Lines
 	report   func(positions int)
 	mutex    sync.Mutex // of what follows
 	changed  sync.Cond
 	tree     *Tree
-	pending  map[string]expansion // by the ID of the job
+	pending  map[int]expansion // by the number of the job
 	finished bool
 }
 
@@ -90,19 +85,9 @@ func (g *grower) finish() {
 	g.changed.Broadcast()
 }
 
-// jobs yields expansions, each chosen when it is asked for and others are done.
-func (g *grower) jobs(yield func(jobs.Job) bool) {
-	for {
-		job, found := g.nextJob()
-		if !found || !yield(job) {
-			return
-		}
-	}
-}
-
 // nextJob waits until fewer jobs are pending than may be at a time, and returns the next one.
 // It returns false if the tree has grown as far as it shall.
-func (g *grower) nextJob() (jobs.Job, bool) {
+func (g *grower) nextJob(number int) (analysisPayload, bool) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	for {
@@ -110,19 +95,18 @@ func (g *grower) nextJob() (jobs.Job, bool) {
 			g.changed.Wait()
 		}
 		if g.finished || g.positions() >= g.Positions || !g.deadline.IsZero() && time.Now().After(g.deadline) {
-			return jobs.Job{}, false
+			return analysisPayload{}, false
 		}
 		if next, found := g.choose(); found {
 			payload := analysisPayload{Settings: g.tree.Settings, Position: next.position.String()}
 			for _, move := range next.without {
 				payload.Without = append(payload.Without, move.String())
 			}
-			id := fmt.Sprintf("%016x-%d", next.position.Key(), len(next.without))
-			g.pending[id] = next
-			return jobs.Job{ID: id, Payload: payload}, true
+			g.pending[number] = next
+			return payload, true
 		}
 		if len(g.pending) == 0 {
-			return jobs.Job{}, false
+			return analysisPayload{}, false
 		}
 		g.changed.Wait()
 	}
@@ -158,39 +142,35 @@ func (g *grower) choose() (expansion, bool) {
 }
 
 // accept takes the result of a job, writes it and adds it to the tree.
-func (g *grower) accept(result jobs.Result) (done bool, err error) {
+func (g *grower) accept(number int, result analysisResult) error {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	job, isPending := g.pending[result.Job]
+	job, isPending := g.pending[number]
 	if !isPending {
-		return true, nil
+		return jobs.Refuse("job %d was given to nobody", number)
 	}
-	found, err := g.read(result, &job)
+	found, err := g.read(&result, &job)
 	if err != nil {
-		return false, &jobs.RefusedError{Reason: err}
+		return &jobs.RefusedError{Reason: err}
 	}
 	if err := found.entry().Write(g.file); err != nil {
-		return false, err
+		return err
 	}
-	delete(g.pending, result.Job)
+	delete(g.pending, number)
 	g.tree.end(&job)
 	g.tree.add(found)
 	g.changed.Broadcast()
 	g.report(g.tree.Len())
-	return true, nil
+	return nil
 }
 
 // read returns the analysis of a job's position: what the result says, with the lines that
 // were known before.
-func (g *grower) read(result jobs.Result, job *expansion) (Analysis, error) {
-	var payload analysisResult
-	if err := json.Unmarshal(result.Payload, &payload); err != nil {
-		return Analysis{}, err
-	}
-	found := Analysis{Position: job.position, Lines: payload.Lines, Rest: payload.Rest, Depth: payload.Depth, Nodes: payload.Nodes}
-	if payload.Verdict != "" {
-		if found.Verdict, found.Proven = parseVerdict(payload.Verdict); !found.Proven {
-			return found, fmt.Errorf("%.30q is not win, draw or loss", payload.Verdict)
+func (g *grower) read(result *analysisResult, job *expansion) (Analysis, error) {
+	found := Analysis{Position: job.position, Lines: result.Lines, Rest: result.Rest, Depth: result.Depth, Nodes: result.Nodes}
+	if result.Verdict != "" {
+		if found.Verdict, found.Proven = parseVerdict(result.Verdict); !found.Proven {
+			return found, fmt.Errorf("%.30q is not win, draw or loss", result.Verdict)
 		}
 	}
 	if len(job.without) > 0 {
@@ -223,11 +203,7 @@ func MergeTrees(path string, sources []string) (positions int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() {
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-	}()
+	defer func() { err = cmp.Or(err, file.Close()) }()
 	for _, tree := range trees {
 		for _, n := range tree.sorted() {
 			if known := merged.nodes[n.key]; known != nil && known.supersedes(&n.Analysis, &settings) {

@@ -2,7 +2,6 @@ package tune_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/results"
 	"cathedral/bench/tune"
 	"cathedral/engine"
@@ -24,7 +24,7 @@ var quick = tune.Recipe{Seed: 5, Nodes: 60, Noise: 8}
 // generate plays games into a file.
 func generate(t testing.TB, path string, recipe tune.Recipe, games, threads int) {
 	t.Helper()
-	if err := tune.Generate(context.Background(), path, recipe, games, tune.Players{Threads: threads}, func(int) {}); err != nil {
+	if err := tune.Generate(context.Background(), path, recipe, games, jobs.Workers{Threads: threads}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -130,7 +130,7 @@ func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	reported := 0
-	err := tune.Generate(ctx, path, quick, count, tune.Players{Threads: 2}, func(done int) {
+	err := tune.Generate(ctx, path, quick, count, jobs.Workers{Threads: 2}, func(done int) {
 		if reported = done; done == 2 {
 			cancel()
 		}
@@ -140,7 +140,7 @@ func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
 		t.Fatalf("error %v; %d games reported, in the file\n%s", err, reported, text)
 	}
 	var reports []int
-	if err := tune.Generate(context.Background(), path, quick, count, tune.Players{Threads: 1}, func(done int) { reports = append(reports, done) }); err != nil {
+	if err := tune.Generate(context.Background(), path, quick, count, jobs.Workers{Threads: 1}, func(done int) { reports = append(reports, done) }); err != nil {
 		t.Fatal(err)
 	}
 	if read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
@@ -173,7 +173,7 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 	for _, test := range tests {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		write(t, path, test.text)
-		err := tune.Generate(context.Background(), path, test.recipe, 3, tune.Players{Threads: 1}, func(int) {})
+		err := tune.Generate(context.Background(), path, test.recipe, 3, jobs.Workers{Threads: 1}, func(int) {})
 		if err == nil || !strings.Contains(err.Error(), test.fault) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want one with %q", test.name, err, test.fault)
 		}
@@ -185,7 +185,7 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 
 func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none", "games.txt")} {
-		if err := tune.Generate(context.Background(), path, quick, 1, tune.Players{Threads: 1}, func(int) {}); err == nil {
+		if err := tune.Generate(context.Background(), path, quick, 1, jobs.Workers{Threads: 1}, func(int) {}); err == nil {
 			t.Errorf("no error for %s", path)
 		}
 	}
@@ -264,40 +264,4 @@ func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 		t.Fatal(err)
 	}
 	return all, origin
-}
-
-func TestTwoRunsDoNotShareAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.txt")
-	err := tune.Generate(context.Background(), path, quick, 3, tune.Players{Threads: 1}, func(done int) {
-		if done != 1 {
-			return
-		}
-		second := tune.Generate(context.Background(), path, quick, 3, tune.Players{Threads: 1}, func(int) {})
-		if second == nil || !strings.Contains(second.Error(), "another process is writing it") {
-			t.Errorf("a second run at the same time ends with %v", second)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if read(t, path) != games(t, quick, 3, 1) {
-		t.Error("the file has other games than one run alone gives")
-	}
-}
-
-func TestACompressedFileIsNotAppendedTo(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.txt")
-	var packed bytes.Buffer
-	writer := gzip.NewWriter(&packed)
-	if _, err := writer.Write([]byte(games(t, quick, 2, 1))); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
-	write(t, path, packed.String())
-	err := tune.Generate(context.Background(), path, quick, 3, tune.Players{Threads: 1}, func(int) {})
-	if err == nil || !strings.Contains(err.Error(), "compressed") || read(t, path) != packed.String() {
-		t.Errorf("a compressed file is continued: %v", err)
-	}
 }

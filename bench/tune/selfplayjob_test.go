@@ -3,6 +3,8 @@ package tune
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"testing"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/selfplay"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -22,7 +25,7 @@ var poor = Recipe{Seed: 5, Nodes: 60, Noise: 8}
 type contrary struct{}
 
 func (contrary) Carry(ctx context.Context, run jobs.Run) error {
-	kind := Kind("this", 1)
+	kind := Kind("this")
 	needs, err := json.Marshal(run.Needs)
 	if err != nil {
 		return err
@@ -55,7 +58,7 @@ func (contrary) Carry(ctx context.Context, run jobs.Run) error {
 
 func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 	var texts []string
-	for _, players := range []Players{{Threads: 2}, {Carrier: contrary{}, Build: "this"}} {
+	for _, players := range []jobs.Workers{{Threads: 2}, {Carrier: contrary{}, Build: "this"}} {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		for _, games := range []int{2, 5} { // and continued
 			if err := Generate(t.Context(), path, poor, games, players, func(int) {}); err != nil {
@@ -75,114 +78,118 @@ func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 
 func TestWorkersOfAnotherBuildPlayNoGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
-	err := Generate(t.Context(), path, poor, 1, Players{Carrier: contrary{}, Build: "that"}, func(int) {})
+	err := Generate(t.Context(), path, poor, 1, jobs.Workers{Carrier: contrary{}, Build: "that"}, func(int) {})
 	if err == nil || !strings.Contains(err.Error(), `it is of another build: this worker is this, the run "that"`) {
 		t.Errorf("error %v", err)
 	}
 }
 
-// playedGames returns the games of poor with the given numbers.
-func playedGames(t testing.TB, numbers ...int) []*selfplayResult {
+// playedGame returns a game of poor.
+func playedGame(t testing.TB, number int) *record.Game {
 	t.Helper()
 	searcher, err := search.New(hashMiB)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var games []*selfplayResult
-	for _, number := range numbers {
-		game, err := poor.play(t.Context(), searcher, number)
-		if err != nil {
-			t.Fatal(err)
-		}
-		games = append(games, game)
+	game, err := poor.play(t.Context(), searcher, number)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return games
+	return game
 }
 
 func TestGamesThatAreNotOfTheRecipeAreRefused(t *testing.T) {
-	game := playedGames(t, 0)[0]
-	if _, err := poor.record(game); err != nil || !game.Proven {
-		t.Fatalf("an honest game is refused (proven %t): %v", game.Proven, err)
+	game, other := playedGame(t, 0), playedGame(t, 1)
+	if err := poor.check(game, 0); err != nil || game.Tag(scoreTag) == "" {
+		t.Fatalf("an honest game is refused (score %q): %v", game.Tag(scoreTag), err)
 	}
-	searched := slices.IndexFunc(game.Comments, func(text string) bool { return text != "" })
-	for want, change := range map[string]func(*selfplayResult){
-		"comments on":                 func(g *selfplayResult) { g.Comments = g.Comments[1:] },
-		"move 1, \"nonsense\"":        func(g *selfplayResult) { g.Moves[0] = "nonsense" },
-		"but ":                        func(g *selfplayResult) { g.Number++ },
-		"move 1 is":                   func(g *selfplayResult) { g.Comments[0] = "+1.00/5" },
-		"has the comment":             func(g *selfplayResult) { g.Comments[searched] = "" },
-		`has the comment "+1.00/5 }[`: func(g *selfplayResult) { g.Comments[searched] = "+1.00/5 }[Event" },
-		"neither on the board":        func(g *selfplayResult) { g.Proven = false },
-		"cannot end with -1-":         func(g *selfplayResult) { g.Light = -1 },
-		"-999":                        func(g *selfplayResult) { g.Dark = 999 },
-		"although a random move":      func(g *selfplayResult) { g.Moves, g.Comments = nil, nil },
+	searched := slices.IndexFunc(game.Moves, func(move record.Move) bool { return move.Comment != "" })
+	for want, change := range map[string]func(*record.Game){
+		"was drawn":                   func(g *record.Game) { g.Moves = other.Moves },
+		"tags or comments":            func(g *record.Game) { g.Moves[0].Comment = "+1.00/5 0.000s" },
+		"has the comment":             func(g *record.Game) { g.Moves[searched].Comment = "" },
+		`has the comment "+1.00/5 }[`: func(g *record.Game) { g.Moves[searched].Comment = "+1.00/5 }[Event" },
+		"it has tags":                 func(g *record.Game) { g.Moves[searched].Comment = "+1.00/5 0.100s" },
+		"that no game of the recipe":  func(g *record.Game) { g.SetTag("Annotator", "Eve") },
+		"neither on the board":        func(g *record.Game) { g.SetTag(scoreTag, "a draw") },
+		"cannot end with -1-":         func(g *record.Game) { g.SetTag(scoreTag, "-1-3") },
+		"-999":                        func(g *record.Game) { g.SetTag(scoreTag, "3-999") },
+		"although a random move":      func(g *record.Game) { g.Moves = nil },
 	} {
 		changed := *game
-		changed.Moves, changed.Comments = slices.Clone(game.Moves), slices.Clone(game.Comments)
+		changed.Tags, changed.Moves = slices.Clone(game.Tags), slices.Clone(game.Moves)
 		change(&changed)
-		if _, err := poor.record(&changed); err == nil || !strings.Contains(err.Error(), want) {
+		if err := poor.check(&changed, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
 }
 
+// accepted is a carrier that brings results of its own, and fails unless the run refuses them.
+type accepted map[string]any
+
+func (a accepted) Carry(_ context.Context, run jobs.Run) error {
+	for job, payload := range a {
+		text, err := json.Marshal(payload)
+		if err != nil {
+			return err
+		}
+		if done, err := run.Accept(jobs.Result{Job: job, Payload: text}); done || !errors.As(err, new(*jobs.RefusedError)) {
+			return fmt.Errorf("job %s: done %t, error %v", job, done, err)
+		}
+	}
+	return nil
+}
+
 // A result that a job cannot have is refused, and the run goes on.
 func TestResultsOfOtherJobsAreRefused(t *testing.T) {
-	games := playedGames(t, 0, 1)
-	file, err := openGamesFile(filepath.Join(t.TempDir(), "games.txt"))
+	text, err := selfplay.Text(playedGame(t, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	g := &generation{recipe: &poor, file: file, early: map[int]*record.Game{}, report: func(int) {}}
-	for job, payload := range map[string]any{"1": games[1], "2": games[0], "3": "junk"} {
-		text, err := json.Marshal(payload)
-		if err != nil {
-			t.Fatal(err)
-		}
-		done, err := g.accept(jobs.Result{Job: job, Payload: text})
-		if _, refused := err.(*jobs.RefusedError); !refused || done || file.games > 0 {
-			t.Errorf("job %s: done %t, error %v", job, done, err)
-		}
+	path := filepath.Join(t.TempDir(), "games.txt")
+	results := accepted{"0": text, "1": strings.Replace(text, `"2"`, `"1"`, 1), "2": "junk", "3": 7, "4": text, "x": text}
+	if err := Generate(t.Context(), path, poor, 4, jobs.Workers{Carrier: results}, func(int) {}); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || len(text) > 0 {
+		t.Errorf("the file has become %q, %v", text, err)
 	}
 }
 
 // Whatever a job says, the worker goes on.
 func FuzzSelfplayJob(f *testing.F) {
-	f.Add(`{"rules":"classic","seed":1,"nodes":5,"noise":3,"number":0}`)
-	f.Add(`{"rules":"x","nodes":0}`)
+	f.Add(`{"Recipe":{"Rules":{"Set":1},"Seed":1,"Nodes":5,"Noise":3},"Number":0}`)
+	f.Add(`{"Recipe":{"Rules":{"Set":9},"Nodes":0,"Noise":-1},"Number":-1}`)
+	ended, end := context.WithCancel(f.Context())
+	end()
 	f.Fuzz(func(t *testing.T, payload string) {
 		var job selfplayJob
 		if json.Unmarshal([]byte(payload), &job) != nil {
 			return
 		}
-		if recipe, err := job.recipe(); err == nil && (recipe.Nodes < 1 || recipe.Noise < 0) {
-			t.Errorf("%s has the recipe %+v", payload, recipe)
+		if game, err := job.Recipe.play(ended, new(search.Searcher), job.Number); err == nil && job.Recipe.Nodes < 1 {
+			t.Errorf("%s has the game %v", payload, game)
 		}
 	})
 }
 
 // Whatever a worker sends, the file can be written.
 func FuzzSelfplayResult(f *testing.F) {
-	for _, game := range playedGames(f, 0, 1) {
-		text, err := json.Marshal(game)
+	for number := range 2 {
+		text, err := selfplay.Text(playedGame(f, number))
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(text))
+		f.Add(number, text)
 	}
-	f.Add(`{"number":-1,"moves":["CAnB1"],"comments":[""],"proven":true,"light":9}`)
-	f.Fuzz(func(t *testing.T, payload string) {
-		var played selfplayResult
-		if json.Unmarshal([]byte(payload), &played) != nil {
+	f.Add(-1, "1. CAnB1 *")
+	f.Fuzz(func(t *testing.T, number int, text string) {
+		game, err := poor.series().Read(number, text)
+		if err != nil || poor.check(game, number) != nil {
 			return
 		}
-		game, err := poor.record(&played)
-		if err != nil {
-			return
-		}
-		var text strings.Builder
-		if err := game.Write(&text); err != nil {
+		if _, err := selfplay.Text(game); err != nil {
 			t.Errorf("an accepted game cannot be written: %v", err)
 		}
 	})

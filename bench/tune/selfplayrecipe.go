@@ -1,11 +1,13 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 
+	"cathedral/bench/selfplay"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -37,32 +39,44 @@ const openingDraws = 5
 // the moves depend on it.
 const hashMiB = 16
 
-// play plays game number, from 0. The game ends when the engine has proven its final
-// score. The error is ctx's.
-func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*selfplayResult, error) {
-	draws := r.draws(number)
-	searcher.Clear()
-	position := engine.Start(r.Rules)
-	played := &selfplayResult{Number: number}
-	for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
-		move, random := draws.draw(&position, moves)
-		text := ""
-		if !random {
-			limits := search.Limits{Nodes: r.Nodes}
-			found := searcher.Search(ctx, &position, limits, search.DefaultOptions(), func(search.Info) {})
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if end, proven := found.Info.ProvenEnd(position); proven {
-				played.Proven, played.Light, played.Dark = true, end.Unplaced(engine.Light), end.Unplaced(engine.Dark)
-				return played, nil
-			}
-			move, text = found.Best, comment(&found.Info)
-		}
-		played.Moves, played.Comments = append(played.Moves, move.String()), append(played.Comments, text)
-		position = position.Play(move)
+// series returns the series of the games.
+func (r *Recipe) series() selfplay.Series {
+	return selfplay.Series{Event: "Self-play for tuning", Rules: r.Rules, Seed: r.Seed, Nodes: r.Nodes}
+}
+
+// begin begins game number, from 0.
+func (r *Recipe) begin(number int) (*selfplay.Game, error) {
+	game, err := r.series().Begin(number)
+	if err == nil {
+		game.Record.SetTag(noiseTag, fmt.Sprint(r.Noise))
 	}
-	return played, nil
+	return game, err
+}
+
+// play plays game number, from 0, with a searcher that has learned nothing. The game ends
+// when the engine has proven its final score. The error is ctx's, or says that there is no
+// such recipe.
+func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
+	game, err := r.begin(number)
+	if err != nil {
+		return nil, err
+	}
+	draws := r.draws(number)
+	for !game.Position.Over() {
+		if move, random := draws.draw(&game.Position); random {
+			game.Play(move)
+			continue
+		}
+		found := searcher.Search(ctx, &game.Position, search.Limits{Nodes: r.Nodes}, search.DefaultOptions(), nil)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if end, proven := found.Info.ProvenEnd(game.Position); proven {
+			return adjudicate(game.Record, end.Unplaced(engine.Light), end.Unplaced(engine.Dark)), nil
+		}
+		game.PlayScored(found.Best, found.Info.Score.Centi, found.Info.Depth)
+	}
+	return game.End(), nil
 }
 
 // draws are the random choices of a game.
@@ -73,13 +87,14 @@ type draws struct {
 }
 
 func (r *Recipe) draws(number int) *draws {
-	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
+	random := r.series().Random(number)
 	return &draws{random, shortestOpening + random.IntN(longestOpening-shortestOpening+1), r.Noise}
 }
 
-// draw returns the random move of a position with the given moves, or false if the engine
-// chooses its move. It has to be called once for each position of the game, in their order.
-func (d *draws) draw(position *engine.Position, moves []engine.Move) (move engine.Move, random bool) {
+// draw returns the random move of a position, or false if the engine chooses its move. It
+// has to be called once for each position of the game, in their order.
+func (d *draws) draw(position *engine.Position) (move engine.Move, random bool) {
+	moves := position.Moves(nil)
 	switch {
 	case position.Ply() < d.opening:
 		return drawOpening(moves, d.random), true
@@ -89,50 +104,54 @@ func (d *draws) draw(position *engine.Position, moves []engine.Move) (move engin
 	return engine.NoMove, false
 }
 
-// record returns the record of a game. It is an error if the game is not one of the recipe:
-// if a move is illegal, or if a random move is not the one that was drawn. It does not
-// check that the engine would have chosen the other moves.
-func (r *Recipe) record(played *selfplayResult) (*record.Game, error) {
-	if len(played.Comments) != len(played.Moves) {
-		return nil, fmt.Errorf("%d comments on %d moves", len(played.Comments), len(played.Moves))
+// check returns an error if the record of game number is not one of the recipe: if a random
+// move is not the one that was drawn, or if it says more than a game of the recipe does. It
+// does not check that the engine would have chosen the other moves.
+func (r *Recipe) check(game *record.Game, number int) error {
+	made, err := r.begin(number)
+	if err != nil {
+		return err
 	}
-	draws, position := r.draws(played.Number), engine.Start(r.Rules)
-	game := r.newRecord(position, played.Number)
-	moves := position.Moves(nil)
-	for i, word := range played.Moves {
-		move, err := engine.ParseMove(word, position.Side())
-		if err == nil {
-			err = position.Check(move)
+	draws := r.draws(number)
+	for i, move := range game.Moves {
+		drawn, random := draws.draw(&made.Position)
+		switch comment, commented := record.ParseMoveComment(move.Comment); {
+		case !random && !commented:
+			return fmt.Errorf("move %d has the comment %.30q", i+1, move.Comment)
+		case !random:
+			made.PlayScored(move.Move, comment.Centi, comment.Depth)
+		case move.Move != drawn:
+			return fmt.Errorf("move %d is %s, but %s was drawn", i+1, move.Move, drawn)
+		default:
+			made.Play(drawn)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
+	}
+	if made.Position.Over() {
+		made.End()
+	} else {
+		var light, dark int
+		if _, err := fmt.Sscanf(game.Tag(scoreTag), "%d-%d", &light, &dark); err != nil {
+			return errors.New("its end is neither on the board nor proven")
 		}
-		text := played.Comments[i]
-		drawn, random := draws.draw(&position, moves)
-		switch parsed, commented := record.ParseMoveComment(text); {
-		case random && (move != drawn || text != ""):
-			return nil, fmt.Errorf("move %d is %s %.30q, but %s was drawn", i+1, move, text, drawn)
-		case !random && (!commented || parsed.String() != text):
-			return nil, fmt.Errorf("move %d has the comment %.30q", i+1, text)
+		if !r.canEnd(engine.Light, light) || !r.canEnd(engine.Dark, dark) {
+			return fmt.Errorf("it cannot end with %d-%d", light, dark)
 		}
-		game.Moves = append(game.Moves, record.Move{Move: move, Comment: text})
-		position = position.Play(move)
-		moves = position.Moves(moves[:0])
+		if _, random := draws.draw(&made.Position); random {
+			return errors.New("it ends although a random move was drawn")
+		}
+		adjudicate(made.Record, light, dark)
 	}
-	switch {
-	case position.Over() && !played.Proven:
-		game.Result = record.Result(position.Outcome())
-		return game, nil
-	case position.Over() || !played.Proven:
-		return nil, errors.New("its end is neither on the board nor proven")
-	case !r.canEnd(engine.Light, played.Light) || !r.canEnd(engine.Dark, played.Dark):
-		return nil, fmt.Errorf("it cannot end with %d-%d", played.Light, played.Dark)
+	if same, err := haveOneText(made.Record, game); err != nil || !same {
+		return cmp.Or(err, errors.New("it has tags or comments that no game of the recipe has"))
 	}
-	if _, random := draws.draw(&position, moves); random {
-		return nil, errors.New("it ends although a random move was drawn")
-	}
-	adjudicate(game, played.Light, played.Dark)
-	return game, nil
+	return nil
+}
+
+// haveOneText reports whether the texts of two records are the same.
+func haveOneText(a, b *record.Game) (bool, error) {
+	text, err := selfplay.Text(a)
+	other, otherErr := selfplay.Text(b)
+	return text == other, cmp.Or(err, otherErr)
 }
 
 // canEnd reports whether a side can have the given number of unplaced squares at the end.
@@ -152,39 +171,14 @@ func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
 	return best
 }
 
-// comment returns the record's comment on an engine's move. It leaves the time at 0, so
-// that all records of the same game are equal.
-func comment(info *search.Info) string {
-	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth}.String()
-}
-
-// The tags of a record with the recipe of the game.
 const (
-	seedTag  = "Seed"
-	nodesTag = "Nodes"
-	noiseTag = "Noise"
+	noiseTag = "Noise" // the tag with the Recipe's
+	scoreTag = "Score" // the tag with the unplaced squares of Light and of Dark at the end
 )
 
-// newRecord returns the record of a game that has not begun.
-func (r *Recipe) newRecord(start engine.Position, number int) *record.Game {
-	game := record.New(start)
-	for _, tag := range []record.Tag{
-		{Name: "Event", Value: "Self-play for tuning"},
-		{Name: "Round", Value: fmt.Sprint(number + 1)},
-		{Name: "White", Value: "Cathedral"},
-		{Name: "Black", Value: "Cathedral"},
-		{Name: seedTag, Value: fmt.Sprint(r.Seed)},
-		{Name: nodesTag, Value: fmt.Sprint(r.Nodes)},
-		{Name: noiseTag, Value: fmt.Sprint(r.Noise)},
-	} {
-		game.SetTag(tag.Name, tag.Value)
-	}
-	return game
-}
-
-// adjudicate ends a game whose final score is proven. light and dark are the numbers of
-// unplaced squares.
-func adjudicate(game *record.Game, light, dark int) {
+// adjudicate ends a game whose final score is proven, and returns it. light and dark are the
+// numbers of unplaced squares.
+func adjudicate(game *record.Game, light, dark int) *record.Game {
 	outcome := engine.Draw
 	switch {
 	case light < dark:
@@ -193,8 +187,9 @@ func adjudicate(game *record.Game, light, dark int) {
 		outcome = engine.DarkWins
 	}
 	game.Result = record.Result(outcome)
-	game.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
+	game.SetTag(scoreTag, fmt.Sprintf("%d-%d", light, dark))
 	game.SetTag(termination.Tag, string(termination.Adjudication))
 	game.SetTag(termination.RuleTag, string(termination.Proof))
 	game.SetTag(termination.CauseTag, "the final score is proven")
+	return game
 }

@@ -67,7 +67,7 @@ func (o *Origin) add(game *record.Game) {
 	for _, tag := range []struct {
 		name  string
 		value *string
-	}{{seedTag, &o.Seed}, {nodesTag, &o.Nodes}, {noiseTag, &o.Noise}} {
+	}{{"Seed", &o.Seed}, {"Nodes", &o.Nodes}, {noiseTag, &o.Noise}} {
 		switch value := game.Tag(tag.name); {
 		case o.Games == 0:
 			*tag.value = value

@@ -41,27 +41,35 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 // (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). Of those that keep
 // what is proven, the first is the best and has the weight 1.
 func draw(moves []Move, variety int, random *rand.Rand) Move {
-	drawIsBest := moves[0].Proven && moves[0].Centi == 0
-	most := -1
-	for i := range moves {
-		most = max(most, moves[i].keeps(drawIsBest))
-	}
-	var best, drawn *Move
-	sum := 1.0
-	for i := range moves {
-		m := &moves[i]
-		switch {
-		case m.keeps(drawIsBest) < most:
-		case best == nil:
-			best, drawn = m, m
-		case variety > 0:
-			weight := math.Exp(float64(min(0, m.Centi-best.Centi)) / float64(variety))
-			if sum += weight; random.Float64()*sum < weight {
-				drawn = m
-			}
+	kept := Keeping(moves)
+	drawn, sum := 0, 1.0
+	for i := 1; variety > 0 && i < len(kept); i++ {
+		weight := math.Exp(float64(min(0, kept[i].Centi-kept[0].Centi)) / float64(variety))
+		if sum += weight; random.Float64()*sum < weight {
+			drawn = i
 		}
 	}
-	return *drawn
+	return kept[drawn]
+}
+
+// Keeping returns, in their order, those of the moves of a position that give away nothing
+// that is proven: the proven wins, or the proven draws if the best move is one, or else
+// those that are not proven to lose, or all if all lose. The first of moves is the best.
+// Keeping returns a slice of its own.
+func Keeping(moves []Move) []Move {
+	drawIsBest := len(moves) > 0 && moves[0].Proven && moves[0].Centi == 0
+	var kept []Move
+	most := -1
+	for _, m := range moves {
+		keeps := m.keeps(drawIsBest)
+		if keeps > most {
+			most, kept = keeps, nil
+		}
+		if keeps == most {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // keeps returns what a move keeps of what is proven: 2 for a proven win; 1 for a proven

@@ -22,7 +22,7 @@ import (
 type Worker struct {
 	Connection *nats.Conn
 	Name       string // letters, digits and hyphens; unique on the server
-	Slots      int    // jobs at a time
+	Slots      int    // jobs at a time; 1 if it is less
 	// Build and NodesPerSecond are for its Status.
 	Build          string
 	NodesPerSecond uint64
@@ -102,7 +102,7 @@ func (w *Worker) Serve(ctx context.Context) error {
 		defer subscription.Unsubscribe()
 	}
 	var slots sync.WaitGroup
-	for slot := range w.Slots {
+	for slot := range max(1, w.Slots) {
 		slots.Go(func() { s.serve(ctx, slot) })
 	}
 	connected := w.Connection.StatusChanged(nats.CONNECTED)

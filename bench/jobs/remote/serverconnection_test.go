@@ -82,7 +82,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	worker := remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}}
+	worker := remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}} // without Slots: one
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Serve(ctx) }()
 	runner, err := server.Connect()

@@ -116,16 +116,17 @@ func reachable(url string) string {
 	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
 }
 
-// CarrierOfBuild returns what Carrier does, and the build that workers must have: that of
-// this program. Notices are written to out. If no workers do the jobs, the carrier is local,
-// and the build is "".
-func (m *Flags) CarrierOfBuild(ctx context.Context, file string, out io.Writer, local jobs.Carrier) (carrier jobs.Carrier, thisBuild string, closeAll func(), err error) {
+// Workers returns the workers of a run: those on other machines if the flags say so, with
+// the store of their server beside a file ("": none), and else threads of this process.
+// Notices are written to out. The caller calls closeAll after the run.
+func (m *Flags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers jobs.Workers, closeAll func(), err error) {
+	workers, closeAll = jobs.Workers{Threads: threads}, func() {}
 	if !m.AreMany() {
-		return local, "", func() {}, nil
+		return workers, closeAll, nil
 	}
-	if thisBuild, _, err = build.Measure(ctx, 1); err != nil {
-		return nil, "", nil, err
+	if workers.Build, _, err = build.Measure(ctx, 1); err != nil {
+		return workers, closeAll, err
 	}
-	carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
-	return carrier, thisBuild, closeAll, err
+	workers.Carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return workers, closeAll, err
 }

@@ -4,6 +4,7 @@ package messages
 
 import (
 	"math"
+	"slices"
 
 	"cathedral/engine"
 	"cathedral/search/book"
@@ -40,12 +41,13 @@ func bookMoves(r *Request, opening func() (*book.Book, error)) ([]bookMove, erro
 	positions := game.Positions()
 	position := &positions[len(game.Moves)]
 	moves := b.Moves(position)
+	kept := book.Keeping(moves)
 	list := make([]bookMove, len(moves))
 	for i := range moves {
 		move := &moves[i]
 		list[i] = bookMove{
 			Move: move.Move.String(), Alike: alike(position, move.Move),
-			Centi: move.Centi, Error: move.Error, Proven: move.Proven, Good: isGood(move, &moves[0]),
+			Centi: move.Centi, Error: move.Error, Proven: move.Proven, Good: isGood(move, kept),
 			Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
 		}
 	}
@@ -60,16 +62,15 @@ func openBook(opening func() (*book.Book, error)) (*book.Book, error) {
 	return opening()
 }
 
-// isGood reports whether a move may be as good as the best one: no result is proven to be
-// worse, and the difference of the values is within its error.
-func isGood(move, best *book.Move) bool {
-	switch {
-	case best.Proven && best.Centi > 0:
-		return move.Proven && move.Centi > 0
-	case move.Proven && move.Centi < 0:
-		return best.Proven && best.Centi < 0
+// isGood reports whether a move may be as good as the best one: it is among kept, the moves
+// that give away nothing that is proven, and its result is proven like that of the best of
+// these, or the difference of the values is within its error.
+func isGood(move *book.Move, kept []book.Move) bool {
+	if !slices.Contains(kept, *move) {
+		return false
 	}
-	return float64(best.Centi-move.Centi) <= math.Hypot(float64(best.Error), float64(move.Error))
+	best := &kept[0]
+	return best.Proven && move.Proven || float64(best.Centi-move.Centi) <= math.Hypot(float64(best.Error), float64(move.Error))
 }
 
 // alike returns the other moves that a move becomes when a position is turned and remains

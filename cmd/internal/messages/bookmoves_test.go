@@ -48,9 +48,12 @@ func TestGoodMovesOfTheBook(t *testing.T) {
 		{"a proven win is given away", book.Move{Centi: 100, Proven: true}, book.Move{Centi: 90, Error: 500}, false},
 		{"a smaller win is proven too", book.Move{Centi: 500, Proven: true}, book.Move{Centi: 100, Proven: true}, true},
 		{"the move is proven to lose", book.Move{Centi: -10, Error: 500}, book.Move{Centi: -100, Proven: true}, false},
+		{"a proven draw is given away", book.Move{Proven: true}, book.Move{Centi: -10, Error: 500}, false},
+		{"a draw may be played on", book.Move{Centi: 10, Error: 500}, book.Move{Proven: true}, true},
+		{"another draw is proven", book.Move{Proven: true}, book.Move{Proven: true}, true},
 		{"all is lost", book.Move{Centi: -100, Proven: true}, book.Move{Centi: -300, Proven: true}, true},
 	} {
-		if got := isGood(&test.move, &test.best); got != test.want {
+		if got := isGood(&test.move, book.Keeping([]book.Move{test.best, test.move})); got != test.want {
 			t.Errorf("%s: good is %t", test.name, got)
 		}
 	}

@@ -2,13 +2,17 @@
 package openings
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/journal"
 	"cathedral/bench/match"
 	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -16,12 +20,14 @@ import (
 // options are the options of `cathedral openings`.
 type options struct {
 	*command.Factory
-	recipe  match.OpeningRecipe
-	threads int
-	kind    string // moves or positions
-	builtIn bool   // write the built-in set instead of making openings
-	book    string // the file of a book with the candidates, "": random ones
-	rules   engine.Rules
+	recipe   match.OpeningRecipe
+	threads  int
+	machines machines.Flags
+	file     string // of the openings, "": none
+	kind     string // moves or positions
+	builtIn  bool   // write the built-in set instead of making openings
+	book     string // the file of a book with the candidates, "": random ones
+	rules    engine.Rules
 }
 
 // bookBuildings is the number of buildings in openings of a book: good moves keep the lead
@@ -54,6 +60,10 @@ positions after its moves whose value is within its error of even, with up to
 --buildings buildings, 4 by default. When they are used up, the command ends with an
 error.
 
+With --out the openings are appended to a file: if the command is interrupted, the same
+command goes on. With --listen or --nats the games are played by "cathedral worker" on
+other machines, which make the same openings.
+
 The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions each line is a position text and
 nothing else, as other match runners want it.`,
@@ -78,16 +88,18 @@ nothing else, as other match runners want it.`,
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
 	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`")
+	cmd.Flags().StringVar(&o.file, "out", "", "append the openings to a `file`, and continue what is in it")
 	cmd.Flags().StringVar(&o.kind, "as", "moves", "write `moves` or positions")
 	cmd.Flags().BoolVar(&o.builtIn, "built-in", false, "write the built-in set instead of making openings")
 	command.AddRules(cmd, &o.rules)
+	o.machines.AddTo(cmd)
 	command.Declare(cmd,
 		command.AtLeast(1, "count", "candidates", "nodes", "game-nodes"),
 		command.Between(1, 6, "buildings"), command.Between(1, 5, "squares"), command.Between(0, 100, "games"),
 		command.Between(1, command.MostThreads, "threads"),
 		command.NotWith("book", "squares").Because("its openings have buildings of any size"),
 		command.OneOf("as", "moves", "positions"),
-		command.NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book").
+		command.NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book", "listen", "nats", "out").
 			Because("it writes the set as it is"),
 		command.With("built-in", "rules", "optional-capture").Because("openings are made for classic rules"))
 	return cmd
@@ -118,38 +130,63 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 	}
+	heading := ""
 	if o.kind == "moves" {
-		if err := writeRecipe(o); err != nil {
-			return err
-		}
+		heading = o.heading()
 	}
-	var failed error
-	err := match.MakeOpenings(ctx, o.recipe, o.threads, func(opening match.MadeOpening) {
+	out, earlier, closeOut, err := o.openOut(heading)
+	if err != nil {
+		return err
+	}
+	defer closeOut()
+	workers, closeAll, err := o.machines.Workers(ctx, o.threads, o.file, o.Err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return match.MakeOpenings(ctx, o.recipe, earlier, workers, func(opening match.MadeOpening) error {
 		line := o.text(&opening.Opening)
 		if o.kind == "moves" {
 			line += openingComment(&opening)
 		}
-		if failed == nil {
-			_, failed = fmt.Fprintln(o.Out, line)
-		}
-	})
-	if err != nil {
+		_, err := fmt.Fprintln(out, line)
 		return err
-	}
-	return failed
+	})
 }
 
-// writeRecipe writes how the openings are made.
-func writeRecipe(o *options) error {
+// openOut returns what the openings are written to, after a heading, and those that it has
+// already. The caller closes it.
+func (o *options) openOut(heading string) (out io.Writer, earlier []match.Opening, closeOut func() error, err error) {
+	if o.file == "" {
+		_, err := io.WriteString(o.Out, heading)
+		return o.Out, nil, func() error { return nil }, err
+	}
+	file, err := journal.OpenLines(o.file, heading, func(lines []byte) error {
+		if len(lines) == len(heading) {
+			return nil
+		}
+		read, err := match.ReadOpenings(bytes.NewReader(lines), engine.Rules{}, 0)
+		if err == nil {
+			earlier = read.Openings
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return file, earlier, file.Close, nil
+}
+
+// heading says how the openings are made.
+func (o *options) heading() string {
 	recipe := &o.recipe
 	candidates := fmt.Sprintf("--buildings %d --squares %d", recipe.Buildings, recipe.Squares)
 	if o.book != "" {
 		candidates = fmt.Sprintf("--buildings %d --book %s", recipe.Buildings, o.book)
 	}
-	_, err := fmt.Fprintf(o.Out, "# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d %s\n"+
+	return fmt.Sprintf("# Made by: cathedral openings --count %d --seed %d --candidates %d --nodes %d --games %d --game-nodes %d %s\n"+
 		"# After each opening, for the side to move: score; wins, draws and losses of its games, their mean margin.\n",
 		recipe.Count, recipe.Seed, recipe.Candidates, recipe.Nodes, recipe.Games, recipe.GameNodes, candidates)
-	return err
 }
 
 // openingComment returns the comment on an opening that was made.

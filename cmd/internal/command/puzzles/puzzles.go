@@ -10,6 +10,7 @@ import (
 
 	"cathedral/bench/puzzles"
 	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -17,11 +18,13 @@ import (
 // options are the options of `cathedral puzzles`.
 type options struct {
 	*command.Factory
-	input  string // file of games or puzzles, "": standard input
-	config puzzles.Config
-	file   string // of the puzzles, "": none
-	check  bool
-	rules  engine.Rules // of games that do not state their own
+	input       string // file of games or puzzles, "": standard input
+	config      puzzles.Config
+	concurrency int // games at a time
+	machines    machines.Flags
+	file        string // of the puzzles, "": none
+	check       bool
+	rules       engine.Rules // of games that do not state their own
 }
 
 // Command returns the command that makes puzzles out of games.
@@ -43,10 +46,12 @@ it. Searches of 1, 30 and 300 nodes miss those of grades 2, 3 and 4.
 The same games and settings give the same puzzles, however many games are examined at a
 time. With --out they are appended to a file, which belongs to one process at a time: if
 the command is interrupted, the same command goes on. Without GAMES, or with -, read
-standard input.
+standard input. With --listen or --nats the games are examined by "cathedral worker" on
+other machines, and what they find is proven again here.
 
 With --check, read puzzles instead, and prove each of them again.`,
 		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
+  cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
   cathedral puzzles --check puzzles.txt`,
 		Args: command.AtMostOneFile("standard input"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
@@ -62,12 +67,13 @@ With --check, read puzzles instead, and prove each of them again.`,
 	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "nodes for the proof of a position")
 	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "puzzles of a game at most")
 	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "puzzles of a grade and rule set at most; 0: no limit")
-	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of games to examine at a time")
+	cmd.Flags().IntVar(&o.concurrency, "concurrency", 1, "number of games to examine at a time")
 	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
 	command.AddRules(cmd, &o.rules)
+	o.machines.AddTo(cmd)
 	command.Declare(cmd,
 		command.AtLeast(1, "per-game"), command.ZeroMeans("no limit", "per-grade"), command.Between(1, command.MostThreads, "concurrency"),
-		command.NotWith("check", "out"),
+		command.NotWith("check", "out", "listen", "nats"),
 		command.NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
 	return cmd
 }
@@ -89,8 +95,13 @@ func (o *options) run(ctx context.Context) error {
 		defer file.Close()
 		results = opened
 	}
+	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, o.file, o.Err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	shown := o.NewProgress("games", len(games))
-	err = puzzles.Run(ctx, games, results, o.config, shown.Set)
+	err = puzzles.Run(ctx, games, results, o.config, workers, shown.Set)
 	shown.End()
 	if err != nil {
 		return err

@@ -14,22 +14,13 @@ import (
 
 // gamesOptions are the options of `cathedral study games`.
 type gamesOptions struct {
-	gamesRun
+	machines.GamesRun
 	recipe study.EqualGames
-}
-
-// gamesRun is what the commands of a study that play games have in common.
-type gamesRun struct {
-	*command.Factory
-	games    int
-	threads  int
-	machines machines.Flags
-	file     string
 }
 
 // newGamesCommand returns the command that plays the games of a study.
 func newGamesCommand(f *command.Factory) *cobra.Command {
-	o := &gamesOptions{gamesRun: gamesRun{Factory: f}}
+	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself from every placement of the Cathedral",
@@ -44,44 +35,28 @@ continues it. With --listen or --nats the games are played by "cathedral worker"
   cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
 		Args: command.One("the name of one file for the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.file = arguments[0]
+			o.File = arguments[0]
 			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all draws")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
 	command.AddRules(cmd, &o.recipe.Rules)
-	o.addTo(cmd, 2240)
+	o.AddTo(cmd, 2240)
 	return cmd
 }
 
-// addTo adds the flags to a command, which has --nodes for each move already.
-func (r *gamesRun) addTo(cmd *cobra.Command, games int) {
-	cmd.Flags().IntVar(&r.games, "games", games, "play until the file has `N` games")
-	cmd.Flags().IntVar(&r.threads, "threads", 1, "number of games to play at a time")
-	command.Declare(cmd, command.AtLeast(1, "games", "nodes"), command.Between(1, command.MostThreads, "threads"))
-	r.machines.AddTo(cmd)
-}
-
-// play has the games played by workers, here or on other machines, and shows the progress.
-func (r *gamesRun) play(ctx context.Context, work jobs.Work, play func(study.Workers, func(done int)) error) error {
-	carrier, build, closeAll, err := r.machines.CarrierOfBuild(ctx, r.file, r.Out, jobs.Local{Work: work, Workers: r.threads})
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	shown := r.NewProgress("games", r.games)
-	err = play(study.Workers{Carrier: carrier, Build: build}, shown.Set)
-	shown.End()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(r.Out, "%s: %d games\n", r.file, r.games)
-	return err
-}
-
 func (o *gamesOptions) run(ctx context.Context) error {
-	return o.play(ctx, study.PlayJob(), func(workers study.Workers, report func(done int)) error {
-		return study.PlayGames(ctx, o.file, o.recipe, o.games, workers, report)
+	return play(ctx, &o.GamesRun, func(workers jobs.Workers, report func(done int)) error {
+		return study.PlayGames(ctx, o.File, o.recipe, o.Games, workers, report)
 	})
+}
+
+// play has the games of a study played and says how many there are.
+func play(ctx context.Context, run *machines.GamesRun, play func(jobs.Workers, func(done int)) error) error {
+	if _, _, err := run.Play(ctx, play); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(run.Out, "%s: %d games\n", run.File, run.Games)
+	return err
 }

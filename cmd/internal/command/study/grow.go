@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
@@ -25,8 +24,7 @@ type growOptions struct {
 	file     string
 }
 
-// newGrowCommand returns the command that grows a tree of openings, with run as its
-// work.
+// newGrowCommand returns the command that grows a tree of openings.
 func newGrowCommand(f *command.Factory, run func(*growOptions, context.Context) error) *cobra.Command {
 	o := &growOptions{Factory: f}
 	settings, growth := &o.settings, &o.growth
@@ -84,8 +82,7 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	local := jobs.Local{Work: study.AnalyseJob(), Workers: o.growth.AtATime}
-	carrier, build, closeAll, err := o.machines.CarrierOfBuild(ctx, o.file, o.Out, local)
+	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, o.file, o.Out)
 	if err != nil {
 		return err
 	}
@@ -97,7 +94,7 @@ func (o *growOptions) run(ctx context.Context) error {
 			return fmt.Sprintf("ends after %v more", (limit - time.Since(begin)).Round(time.Second))
 		}
 	}
-	err = study.GrowTree(ctx, o.file, o.settings, games, o.growth, study.Workers{Carrier: carrier, Build: build}, func(count int) {
+	err = study.GrowTree(ctx, o.file, o.settings, games, o.growth, workers, func(count int) {
 		positions = count
 		shown.Set(count)
 	})

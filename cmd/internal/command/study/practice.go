@@ -5,23 +5,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/machines"
 )
 
 // practiceOptions are the options of `cathedral study practice`.
 type practiceOptions struct {
 	*command.Factory
-	gamesRun
+	machines.GamesRun
 	recipe  study.Practice
 	tree    string
 	results []string // files of games
 }
 
-// newPracticeCommand returns the command that tries out the moves of a tree, with run as
-// its work.
+// newPracticeCommand returns the command that tries out the moves of a tree.
 func newPracticeCommand(f *command.Factory, run func(*practiceOptions, context.Context) error) *cobra.Command {
-	o := &practiceOptions{gamesRun: gamesRun{Factory: f}}
+	o := &practiceOptions{GamesRun: machines.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "practice FILE --tree TREE",
 		Short: "Play games that tell which moves of a tree are best",
@@ -41,7 +42,7 @@ take both in turn. "book make" makes a book of tree and games.`,
   cathedral study practice practice.txt --tree tree.txt --results games.txt --games 1120`,
 		Args: command.One("the name of one file for the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.file = arguments[0]
+			o.File = arguments[0]
 			return run(o, cmd.Context())
 		},
 	}
@@ -50,7 +51,7 @@ take both in turn. "book make" makes a book of tree and games.`,
 	flags.StringArrayVar(&o.results, "results", nil, "count the results of the games in a `file` (can be repeated)")
 	flags.Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all draws")
 	flags.Uint64Var(&o.recipe.Nodes, "nodes", 30000, "search `N` nodes for each move")
-	o.addTo(cmd, 5600)
+	o.AddTo(cmd, 5600)
 	command.Declare(cmd, command.Required("tree", "name the file of a tree"))
 	return cmd
 }
@@ -65,7 +66,7 @@ func (o *practiceOptions) run(ctx context.Context) error {
 		return err
 	}
 	tree.AddGames(results)
-	return o.play(ctx, study.PracticeJob(), func(workers study.Workers, report func(done int)) error {
-		return study.PlayPractice(ctx, o.file, tree, o.recipe, o.games, workers, report)
+	return play(ctx, &o.GamesRun, func(workers jobs.Workers, report func(done int)) error {
+		return study.PlayPractice(ctx, o.File, tree, o.recipe, o.Games, workers, report)
 	})
 }

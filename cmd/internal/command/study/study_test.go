@@ -36,7 +36,7 @@ func TestStudyPracticeFlagsBecomeOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (study.Practice{Seed: 3, Nodes: 500}); got.recipe != want || got.games != 70 || got.threads != 2 || got.tree != "tree.txt" || got.file != "games.txt" {
+	if want := (study.Practice{Seed: 3, Nodes: 500}); got.recipe != want || got.Games != 70 || got.Threads != 2 || got.tree != "tree.txt" || got.File != "games.txt" {
 		t.Errorf("options %+v", got)
 	}
 }

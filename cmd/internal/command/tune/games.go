@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
@@ -13,18 +14,13 @@ import (
 
 // gamesOptions are the options of `cathedral tune games`.
 type gamesOptions struct {
-	*command.Factory
-	recipe   tune.Recipe
-	games    int
-	threads  int
-	file     string
-	machines machines.Flags
+	machines.GamesRun
+	recipe tune.Recipe
 }
 
-// newGamesCommand returns the command that plays games to learn from, with run as
-// its work.
+// newGamesCommand returns the command that plays games to learn from.
 func newGamesCommand(f *command.Factory, run func(*gamesOptions, context.Context) error) *cobra.Command {
-	o := &gamesOptions{Factory: f}
+	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself",
@@ -45,19 +41,16 @@ machines, which give the same file; bench/match/MACHINES.md describes it.`,
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 		Args: command.One("the name of one file for the games"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.file = arguments[0]
+			o.File = arguments[0]
 			return run(o, cmd.Context())
 		},
 	}
-	cmd.Flags().IntVar(&o.games, "games", 3000, "play until the file has `N` games")
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
 	cmd.Flags().IntVar(&o.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
-	cmd.Flags().IntVar(&o.threads, "threads", 1, "number of games to play at a time")
-	command.Declare(cmd,
-		command.AtLeast(1, "games", "nodes"), command.AtLeast(0, "noise"), command.Between(1, command.MostThreads, "threads"))
+	command.Declare(cmd, command.AtLeast(0, "noise"))
 	command.AddRules(cmd, &o.recipe.Rules)
-	o.machines.AddTo(cmd)
+	o.AddTo(cmd, 3000)
 	return cmd
 }
 
@@ -68,25 +61,13 @@ func (o *gamesOptions) run(ctx context.Context) error {
 		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
 	}
 	fmt.Fprintf(o.Out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
-		o.games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
-	carrier, build, closeAll, err := o.machines.CarrierOfBuild(ctx, o.file, o.Out, nil)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	players := tune.Players{Threads: o.threads, Carrier: carrier, Build: build}
-	shown := o.NewProgress("games", o.games)
-	before, now := -1, 0
-	err = tune.Generate(ctx, o.file, *recipe, o.games, players, func(done int) {
-		if now = done; before < 0 {
-			before = done
-		}
-		shown.Set(done)
+		o.Games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
+		return tune.Generate(ctx, o.File, *recipe, o.Games, workers, report)
 	})
-	shown.End()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.file, now, now-before)
+	_, err = fmt.Fprintf(o.Out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, now, now-before)
 	return err
 }

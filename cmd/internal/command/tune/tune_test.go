@@ -16,7 +16,7 @@ func TestTuneGamesFlagsBecomeOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := tune.Recipe{Rules: engine.Rules{Set: engine.Woods}, Seed: 3, Nodes: 9}
-	if got.recipe != want || got.games != 7 || got.threads != 2 || got.file != "games.txt" {
+	if got.recipe != want || got.Games != 7 || got.Threads != 2 || got.File != "games.txt" {
 		t.Errorf("options %+v", got)
 	}
 }

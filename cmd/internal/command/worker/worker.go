@@ -13,6 +13,7 @@ import (
 
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/bench/puzzles"
 	"cathedral/bench/study"
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/build"
@@ -38,10 +39,11 @@ func Command(f *command.Factory) *cobra.Command {
 	var newKey string
 	cmd := &cobra.Command{
 		Use:   "worker NATS-URL",
-		Short: "Play games for a command that runs on another machine",
-		Long: `Play games for a command that runs on another machine, as "cathedral match" and
-"cathedral tune games" hand them out with --listen or --nats, until ^C. If the server
-is away the worker waits for it.
+		Short: "Do the work of a command that runs on another machine",
+		Long: `Do the work of a command that runs on another machine, until ^C: play the games of
+"match", "tune games", "study" and "openings", search the positions of "study grow", and
+look for "puzzles", as these hand them out with --listen or --nats. If the server is away
+the worker waits for it.
 
 The worker has to be of the same build as the other program. It starts no engines but
 its own and those that --engine names, with the name that the match has for them and
@@ -127,7 +129,7 @@ func (o *options) run(ctx context.Context) error {
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, command.Counted(o.slots, "game"), speed, thisBuild))
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild, o.slots)),
+		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), match.OpeningKind(thisBuild)),
 		Build: thisBuild, NodesPerSecond: speed,
 	}
 	return worker.Serve(ctx)

@@ -1,0 +1,93 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"cathedral/engine/enginetest"
+)
+
+// TestTheWorkOfWorkersIsThatOfOneProcess kills a command whose work two workers do, and one
+// of them, continues it, and holds the file against that of a run in one process.
+func TestTheWorkOfWorkersIsThatOfOneProcess(t *testing.T) {
+	games := filepath.Join(t.TempDir(), "games.txt")
+	if err := startProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
+		t.Fatal(err)
+	}
+	for name, work := range map[string]struct {
+		arguments []string // without the file
+		lines     int      // of the file, before the kill
+		long      bool
+	}{
+		"games":    {[]string{"tune", "games", "--games", "24", "--nodes", "60", "--noise", "8"}, 90, false},
+		"tree":     {[]string{"study", "grow", "--positions", "40", "--nodes", "300"}, 10, true},
+		"openings": {[]string{"openings", "--count", "8", "--candidates", "2", "--nodes", "50", "--games", "2", "--game-nodes", "50", "--buildings", "4", "--out"}, 4, false},
+		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, false},
+	} {
+		if work.long && !enginetest.IsLong() {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			local, far := filepath.Join(t.TempDir(), "local.txt"), filepath.Join(t.TempDir(), "far.txt")
+			if err := startProgram(t, io.Discard, append(work.arguments, local)...).Run(); err != nil {
+				t.Fatal(err)
+			}
+			address := freeAddress(t)
+			workers := [2]*exec.Cmd{}
+			for i := range workers {
+				workers[i] = startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+				if err := workers[i].Start(); err != nil {
+					t.Fatal(err)
+				}
+				defer func() {
+					workers[i].Process.Kill()
+					workers[i].Wait()
+				}()
+			}
+			var said bytes.Buffer
+			command := func() *exec.Cmd {
+				program := startProgram(t, &said, append(work.arguments, far, "--listen", address, "--patience", "1s")...)
+				program.Stderr = &said
+				return program
+			}
+			killed := command()
+			if err := killed.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+				text, err := os.ReadFile(far)
+				if err == nil && bytes.Count(text, []byte("\n")) > work.lines {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("the file does not grow: %v", err)
+				}
+			}
+			killed.Process.Kill()
+			killed.Wait()
+			workers[0].Process.Kill()
+			if err := command().Run(); err != nil {
+				t.Fatalf("%v: %s", err, &said)
+			}
+			want, err := os.ReadFile(local)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(far)
+			if err != nil || !bytes.Equal(got, want) || bytes.Count(got, []byte("\n")) <= work.lines {
+				t.Errorf("the workers give\n%s\none process gives\n%s\nthe command said %s (%v)", got, want, &said, err)
+			}
+			if _, err := os.Stat(far + ".jobs"); err == nil {
+				t.Error("the server's store is left")
+			}
+		})
+	}
+}

@@ -1,0 +1,50 @@
+package machines
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/cmd/internal/command"
+)
+
+// GamesRun is what the commands that play games of the engine against itself have in common.
+type GamesRun struct {
+	*command.Factory
+	Games   int    // that the file has at the end
+	Threads int    // games at a time in this process
+	File    string // of the games
+
+	machines Flags
+}
+
+// AddTo adds the flags to a command, which has --nodes for each move already. games is the
+// default of --games.
+func (r *GamesRun) AddTo(cmd *cobra.Command, games int) {
+	cmd.Flags().IntVar(&r.Games, "games", games, "play until the file has `N` games")
+	cmd.Flags().IntVar(&r.Threads, "threads", 1, "number of games to play at a time")
+	command.Declare(cmd, command.AtLeast(1, "games", "nodes"), command.Between(1, command.MostThreads, "threads"))
+	r.machines.AddTo(cmd)
+}
+
+// Play has the games played by workers, here or on other machines, shows the progress, and
+// returns how many games the file had before and has now. play reports the number of games
+// in the file at the beginning and after each game; its error is that of Play.
+func (r *GamesRun) Play(ctx context.Context, play func(jobs.Workers, func(done int)) error) (before, now int, err error) {
+	workers, closeAll, err := r.machines.Workers(ctx, r.Threads, r.File, r.Out)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer closeAll()
+	shown := r.NewProgress("games", r.Games)
+	before = -1
+	err = play(workers, func(done int) {
+		if now = done; before < 0 {
+			before = done
+		}
+		shown.Set(done)
+	})
+	shown.End()
+	return before, now, err
+}
