@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -16,10 +17,12 @@ type answerer struct {
 	mayHost bool              // it may host an engine
 	seat    *seat             // the engine that it hosts; nil: none
 	opening atomic.Pointer[book.Book]
+
+	requests messages.Table[*answerer]
 }
 
 func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
-	return &answerer{say: say, yield: yield, mayHost: mayHost}
+	return &answerer{say: say, yield: yield, mayHost: mayHost, requests: requests()}
 }
 
 // greet sends the greeting, which also tells that the worker is ready.
@@ -27,33 +30,42 @@ func (a *answerer) greet() {
 	a.say(messages.Fields{"hello": messages.WorkerHello()})
 }
 
-// hear parses a message and answers it.
+// requests returns the requests that a worker answers. It has no leave: the page ends the
+// worker of a seat.
+func requests() messages.Table[*answerer] {
+	return append(
+		messages.Within(messages.RulebookRequests(), (*answerer).rulebook),
+		messages.On("seat", messages.Once, (*answerer).takeSeat),
+		messages.On("send", messages.Once, (*answerer).sendLine),
+		messages.On("addresses", messages.Repeatable, (*answerer).addresses),
+		messages.On("watch", messages.Once, (*answerer).watch),
+		messages.On("unwatch", messages.Once, (*answerer).watch),
+		messages.On("match", messages.Once, refuse[messages.MatchRequest]),
+		messages.On("endmatch", messages.Once, refuse[messages.Head]),
+		messages.On("played", messages.Repeatable, refuse[messages.PlayedRequest]),
+	)
+}
+
+// hear answers a message.
 func (a *answerer) hear(message []byte) {
-	r, err := messages.ParseRequest(message)
-	var answer messages.Fields
-	if err == nil {
-		switch r.Do {
-		case "seat":
-			if err = a.takeSeat(&r); err == nil {
-				return // the seat answers
-			}
-		case "send":
-			if err = a.sendLine(&r); err == nil {
-				return // the seat answers
-			}
-		case "addresses": // the page knows its own
-			answer = messages.Fields{"addresses": []string{}}
-		case "watch", "unwatch":
-			answer = messages.Fields{"match": nil}
-		case "match", "endmatch", "played":
-			err = fmt.Errorf("matches between engines need cathedral serve")
-		default:
-			answer, err = messages.Answer(&r, a.openingBook)
-		}
+	if answer := a.requests.Answer(a, message); answer != nil {
+		a.say(answer)
 	}
-	if reply := messages.Reply(r.ID, answer, err); reply != nil {
-		a.say(reply)
-	}
+}
+
+func (a *answerer) rulebook() messages.Rulebook { return messages.Rulebook{Opening: a.openingBook} }
+
+// addresses answers with none: the page knows its own.
+func (*answerer) addresses(*messages.Head) ([]string, error) { return []string{}, nil }
+
+// watch answers that there is no match.
+func (*answerer) watch(*messages.Head) (messages.Fields, error) {
+	return messages.Fields{"match": nil}, nil
+}
+
+// refuse refuses requests about matches.
+func refuse[F any](*answerer, *F) (any, error) {
+	return nil, errors.New("matches between engines need cathedral serve")
 }
 
 // takeBook takes the file of the opening book. One that cannot be read is left out, and the
@@ -68,32 +80,29 @@ func (a *answerer) takeBook(file []byte) {
 func (a *answerer) openingBook() (*book.Book, error) { return a.opening.Load(), nil }
 
 // takeSeat starts an engine. The answer is sent when it is ready.
-func (a *answerer) takeSeat(r *messages.Request) error {
+func (a *answerer) takeSeat(r *messages.SeatRequest) (any, error) {
 	if err := messages.CheckSeatName(r.Seat); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case !a.mayHost:
-		return fmt.Errorf("all %d seats are taken", messages.WorkerHello().Limits.Seats)
+		return nil, fmt.Errorf("all %d seats are taken", messages.WorkerHello().Limits.Seats)
 	case a.seat != nil:
-		return fmt.Errorf("seat %s is taken", a.seat.name)
+		return nil, fmt.Errorf("seat %s is taken", a.seat.name)
 	}
 	server, err := newServer(r.Engine, a.yield, a.openingBook)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.seat = newSeat(r.Seat, a.say)
 	go a.seat.run(server, r.ID)
-	return nil
+	return nil, messages.ErrLater
 }
 
 // sendLine passes a line to the engine, which answers.
-func (a *answerer) sendLine(r *messages.Request) error {
+func (a *answerer) sendLine(r *messages.LineRequest) (any, error) {
 	if a.seat == nil || a.seat.name != r.Seat {
-		return fmt.Errorf("there is no seat %s", messages.Shortened(r.Seat))
+		return nil, fmt.Errorf("there is no seat %s", messages.Shortened(r.Seat))
 	}
-	if err := messages.CheckLine(r.Line); err != nil {
-		return err
-	}
-	return a.seat.accept(seatLine{r.ID, r.Line})
+	return nil, a.seat.lines.Add(r)
 }

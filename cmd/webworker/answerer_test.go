@@ -63,11 +63,8 @@ func TestTheWorkerGreetsAndKnowsTheRules(t *testing.T) {
 		t.Errorf("the greeting is %s", greeting)
 	}
 	c.hear(`{"id":1,"do":"view","moves":["CAnF5"]}`, `"ply":1`)
-	c.hear(`{"id":2,"do":"why","moves":["CAnF5"],"move":"CAnF5"}`, `"why":"`)
-	c.hear(`{"id":3,"do":"opening"}`, `"opening":["`)
 	c.hear(`{"id":4,"do":"watch"}`, `"match":null`)
 	c.hear(`{"id":4,"do":"addresses"}`, `"addresses":[]`)
-	c.hear(`{"id":4,"do":"code","text":"https://example.org/"}`, `"code":["1111111`)
 	for message, want := range map[string]string{
 		`{"id":5,"do":"match","light":"cathedral","dark":"greedy"}`: "need cathedral serve",
 		`{"id":6,"do":"seat","seat":"a","engine":"cathedral"}`:      "all 4 seats are taken",

@@ -5,6 +5,8 @@ import (
 	"os"
 	"runtime/debug"
 	"syscall/js"
+
+	"cathedral/cmd/internal/messages"
 )
 
 // collectAt is the growth of the heap, in percent, after which garbage is
@@ -25,7 +27,7 @@ func main() {
 		worker.Call("postMessage", string(text))
 	}
 	answerer := newAnswerer(say, newEventLoop().yield, len(os.Args) == 2 && os.Args[1] == "seat")
-	received := make(chan func(), waitingLines)
+	received := make(chan func(), messages.WaitingLines)
 	worker.Set("hear", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 		text := arguments[0].String()
 		received <- func() { answerer.hear([]byte(text)) }

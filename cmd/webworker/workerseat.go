@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 	"strings"
 
@@ -17,32 +16,12 @@ type seat struct {
 	name   string
 	say    func(message any) // sends a message to the page
 	filter messages.LineFilter
-	lines  chan seatLine // of the page
+	lines  messages.SeatLines // of the page
 }
-
-// seatLine is a line of the page and the number of the request that it came
-// with.
-type seatLine struct {
-	id   int
-	text string
-}
-
-// waitingLines is the maximum number of lines that wait in a seat.
-const waitingLines = 64
 
 func newSeat(name string, say func(any)) *seat {
-	return &seat{name: name, say: say, filter: messages.LineFilter{Limits: messages.WorkerHello().Limits}, lines: make(chan seatLine, waitingLines)}
-}
-
-// accept takes a line that has passed messages.CheckLine. It returns an error if
-// too many lines wait.
-func (s *seat) accept(line seatLine) error {
-	select {
-	case s.lines <- line:
-		return nil
-	default:
-		return errors.New("too many lines wait")
-	}
+	filter := messages.LineFilter{Limits: messages.WorkerHello().Limits}
+	return &seat{name: name, say: say, filter: filter, lines: make(messages.SeatLines, messages.WaitingLines)}
 }
 
 // run runs the engine and answers the request with this number when it is ready.
@@ -105,13 +84,13 @@ func (s *seat) handshake(reader *bufio.Reader) (name string, err error) {
 func (s *seat) pass(toEngine io.Writer) {
 	for line := range s.lines {
 		var err error
-		if words := strings.Fields(line.text); words[0] == "setoption" {
+		if words := strings.Fields(line.Line); words[0] == "setoption" {
 			err = s.filter.CheckOption(words)
 		}
 		if err == nil {
-			_, err = io.WriteString(toEngine, line.text+"\n")
+			_, err = io.WriteString(toEngine, line.Line+"\n")
 		}
-		if answer := messages.Reply(line.id, nil, err); answer != nil {
+		if answer := messages.Reply(line.ID, nil, err); answer != nil {
 			s.say(answer)
 		}
 	}

@@ -17,21 +17,20 @@ import (
 // links. It is stored as JSON. A change is made to a copy, which takes the place of
 // the game when it is stored.
 type game struct {
-	ID              string           `json:"id"`
-	Hashes          [numRoles][]byte `json:"hashes"` // of the tokens, by role
-	Rules           string           `json:"rules"`
-	OptionalCapture bool             `json:"optionalCapture"`
-	Control         string           `json:"control"`
-	Number          int              `json:"number"` // of the game, from 1
-	Light           role             `json:"light"`  // who plays Light
-	Points          [2]float64       `json:"points"` // of the players, in all games that have ended
-	Moves           []string         `json:"moves"`
-	Met             [2]bool          `json:"met"` // the players who have opened their link
-	Clock           friendClock      `json:"clock"`
-	Result          string           `json:"result"`      // as in records
-	Termination     string           `json:"termination"` // resign or time; "" if the board has decided
-	Offer           *offer           `json:"offer"`
-	Changed         int64            `json:"changed"` // milliseconds since 1970
+	ID     string           `json:"id"`
+	Hashes [numRoles][]byte `json:"hashes"` // of the tokens, by role
+	messages.RulesText
+	Control     string      `json:"control"`
+	Number      int         `json:"number"` // of the game, from 1
+	Light       role        `json:"light"`  // who plays Light
+	Points      [2]float64  `json:"points"` // of the players, in all games that have ended
+	Moves       []string    `json:"moves"`
+	Met         [2]bool     `json:"met"` // the players who have opened their link
+	Clock       friendClock `json:"clock"`
+	Result      string      `json:"result"`      // as in records
+	Termination string      `json:"termination"` // resign or time; "" if the board has decided
+	Offer       *offer      `json:"offer"`
+	Changed     int64       `json:"changed"` // milliseconds since 1970
 
 	control  timeControl
 	position engine.Position // after the moves
@@ -66,7 +65,7 @@ var (
 // newGame returns a game before its first move. The hashes of its tokens are
 // missing.
 func newGame(id string, rules engine.Rules, control string, hostSide engine.Side) (*game, error) {
-	g := &game{ID: id, Rules: rules.Set.String(), OptionalCapture: rules.OptionalCapture, Control: control, Number: 1, Light: host, Result: playing}
+	g := &game{ID: id, RulesText: messages.NewRulesText(rules), Control: control, Number: 1, Light: host, Result: playing}
 	if hostSide == engine.Dark {
 		g.Light = invited
 	}
@@ -99,14 +98,14 @@ func decodeGame(stored []byte) (*game, error) {
 // prepare computes the fields that are not stored. It returns an error if the rules, the time
 // control or a move is invalid.
 func (g *game) prepare() error {
-	set, err := engine.ParseRuleSet(g.Rules)
+	rules, err := g.RulesOfPlay()
 	if err != nil {
 		return err
 	}
 	if g.control, err = parseControl(g.Control); err != nil {
 		return err
 	}
-	g.position = engine.Start(engine.Rules{Set: set, OptionalCapture: g.OptionalCapture})
+	g.position = engine.Start(rules)
 	for i, text := range g.Moves {
 		move, err := protocol.ParseLegalMove(text, &g.position)
 		if err != nil {

@@ -108,22 +108,19 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	invitation, other := h.invite(t), h.invite(t)
 	guessed := []byte(invitation.Host)
 	guessed[len(guessed)-1] ^= 1
+	stranger := new(listener)
 	for name, token := range map[string]string{
 		"none": "", "short": invitation.Host[:20], "long": invitation.Host + "A", "guessed": string(guessed),
 		"of another game": invitation.Host[:idLength] + other.Host[idLength:], "huge": strings.Repeat("A", 100_000),
 		"strange": strings.Repeat("é", tokenLength/2), "a hash": string(hashOf(invitation.Host)), "unknown": newToken(newID()),
 	} {
-		guest := new(listener)
-		_, err := h.Enter(token, guest)
+		_, err := h.Enter(token, stranger)
 		for what, err := range map[string]error{
 			"enter": err, "play": h.Play(token, 0, "CAnF5"), "resign": h.Resign(token), "offer": h.Offer(token, takeback), "decline": h.Decline(token),
 		} {
 			if err != errNoGame {
 				t.Errorf("%s with a token that is %s: %v", what, name, err)
 			}
-		}
-		if guest.told != 0 {
-			t.Errorf("a token that is %s tells %+v", name, guest.last)
 		}
 	}
 	if err := h.Play(invitation.Watch, 0, "CAnF5"); err != errWatching {
@@ -132,6 +129,9 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	player, _ := h.enter(t, invitation.Host)
 	if len(player.last.Moves) != 0 || player.last.Result != playing {
 		t.Errorf("the game has changed: %+v", player.last)
+	}
+	if err := h.Play(invitation.Host, 0, "CAnF5"); err != nil || stranger.told != 0 {
+		t.Errorf("who has no token is told %+v; error %v", stranger.last, err)
 	}
 }
 

@@ -24,23 +24,23 @@ type bookMove struct {
 	Losses int      `json:"losses"`
 }
 
-// bookMoves returns the moves of a book after the game of a request, the best first. If
-// there is no book, that is an error.
-func bookMoves(r *Request, opening func() (*book.Book, error)) ([]bookMove, error) {
+// book returns the moves of the book after a game, the best first. If there is no book, that
+// is an error.
+func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	game, err := r.record()
 	if err != nil {
 		return nil, err
 	}
-	b, err := openBook(opening)
-	if err != nil {
+	opening, err := b.openBook()
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if b == nil {
+	case opening == nil:
 		return nil, NewCoded("noBook", "the opening book is not loaded")
 	}
 	positions := game.Positions()
 	position := &positions[len(game.Moves)]
-	moves := b.Moves(position)
+	moves := opening.Moves(position)
 	kept := book.Keeping(moves)
 	list := make([]bookMove, len(moves))
 	for i := range moves {
@@ -52,14 +52,6 @@ func bookMoves(r *Request, opening func() (*book.Book, error)) ([]bookMove, erro
 		}
 	}
 	return list, nil
-}
-
-// openBook calls opening, which may be nil if there is no book.
-func openBook(opening func() (*book.Book, error)) (*book.Book, error) {
-	if opening == nil {
-		return nil, nil
-	}
-	return opening()
 }
 
 // isGood reports whether a move may be as good as the best one: it is among kept, the moves

@@ -14,12 +14,17 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	entry := book.Entry{Position: start}
 	for i, placement := range engine.CathedralPlacements() {
-		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10})
+		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10, Wins: 1, Draws: 2, Losses: 3})
 	}
-	moves, err := bookMoves(&Request{}, func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil })
-	if err != nil {
-		t.Fatal(err)
+	page := newAsker(t)
+	page.rulebook.Opening = func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil }
+	var moves []struct {
+		Move                              string
+		Alike                             []string
+		Centi, Error, Wins, Draws, Losses int
+		Proven, Good                      bool
 	}
+	decodeJSON(t, page.mustAsk(`"do":"book"`)["book"], &moves)
 	var found []string
 	for _, move := range moves {
 		found = append(append(found, move.Move), move.Alike...)
@@ -32,6 +37,24 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(found, want) {
 		t.Errorf("the book has %d placements, want %d: %v", len(found), len(want), found)
+	}
+	if best := moves[0]; best.Centi != -200 || best.Error != 10 || best.Wins != 1 || best.Draws != 2 || best.Losses != 3 || best.Proven || !best.Good {
+		t.Errorf("the best placement is %+v", best)
+	}
+	for _, unknown := range []string{`"moves":["CAnE4"]`, `"rules":"woods"`, `"optionalCapture":true`} {
+		if list := page.mustAsk(`"do":"book",%s`, unknown)["book"]; string(list) != "[]" {
+			t.Errorf("%s: the book has %s", unknown, list)
+		}
+	}
+	if answer := page.ask(`"do":"book","moves":["CAnF5","CAnF5"]`); answer["error"] == nil {
+		t.Errorf("after an illegal move the book has %s", answer["book"])
+	}
+}
+
+// Without a book, a page learns so in a form that it can put into words.
+func TestThereMayBeNoBook(t *testing.T) {
+	if answer := newAsker(t).ask(`"do":"book"`); answer["error"] == nil || string(answer["reason"]) != `{"code":"noBook"}` {
+		t.Errorf("the answer is %s", answer)
 	}
 }
 

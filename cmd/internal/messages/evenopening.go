@@ -20,17 +20,21 @@ const (
 // bookWalks is how often a random way through the book is tried.
 const bookWalks = 40
 
-// evenOpening returns moves that lead from the usual start of the rules to a position that
-// is about even, chosen at random: half of the time from the opening book if it has such
+// opening returns moves that lead from the usual start of the rules to a position that is
+// about even, chosen at random: half of the time from the opening book if it has such
 // positions, otherwise from the openings of matches.
-func evenOpening(rules engine.Rules, opening func() (*book.Book, error)) ([]string, error) {
-	b, err := openBook(opening)
+func (b Rulebook) opening(r *openingRequest) ([]string, error) {
+	rules, err := r.RulesOfPlay()
+	if err != nil {
+		return nil, err
+	}
+	opening, err := b.openBook()
 	if err != nil {
 		return nil, err
 	}
 	var chosen []engine.Move
-	if b != nil && rand.IntN(2) == 0 {
-		chosen = evenBookLine(rules, b)
+	if opening != nil && rand.IntN(2) == 0 {
+		chosen = evenBookLine(rules, opening)
 	}
 	if chosen == nil {
 		openings, err := evenopenings.Lines(rules)

@@ -42,7 +42,7 @@ func reasonOf(err error) *reason {
 	}
 	r := &reason{Code: known.Code()}
 	if illegal, ok := known.(*engine.IllegalMove); ok {
-		r.Side = sideName(illegal.Side)
+		r.Side = SideName(illegal.Side)
 		if illegal.Move.IsPlacement() {
 			r.Building = illegal.Move.Building().Code()
 			r.Square = illegal.Square.String()

@@ -9,11 +9,16 @@ import (
 	"cathedral/engine/record"
 )
 
+// RulesText is the rules of play in a message.
+type RulesText struct {
+	Rules           string `json:"rules"` // "": classic
+	OptionalCapture bool   `json:"optionalCapture"`
+}
+
 // GameText is a game in a message. Its fields are described in MESSAGES.md.
 type GameText struct {
-	Rules           string `json:"rules"`
-	OptionalCapture bool   `json:"optionalCapture"`
-	Start           string `json:"start"` // a position text, "" for the usual start
+	RulesText
+	Start string `json:"start"` // a position text, "" for the usual start
 	lineOfPlay
 
 	Comment string `json:"comment"` // before the first move
@@ -52,12 +57,17 @@ func (g *GameText) startPosition() (engine.Position, error) {
 	return position, nil
 }
 
-// RulesOfPlay returns the rules of the game, or an error if they are unknown.
-func (g *GameText) RulesOfPlay() (engine.Rules, error) {
-	rules := engine.Rules{OptionalCapture: g.OptionalCapture}
+// NewRulesText converts rules.
+func NewRulesText(rules engine.Rules) RulesText {
+	return RulesText{rules.Set.String(), rules.OptionalCapture}
+}
+
+// RulesOfPlay returns the rules, or an error if they are unknown.
+func (r *RulesText) RulesOfPlay() (engine.Rules, error) {
+	rules := engine.Rules{OptionalCapture: r.OptionalCapture}
 	var err error
-	if g.Rules != "" {
-		rules.Set, err = engine.ParseRuleSet(g.Rules)
+	if r.Rules != "" {
+		rules.Set, err = engine.ParseRuleSet(r.Rules)
 	}
 	return rules, err
 }
@@ -65,13 +75,12 @@ func (g *GameText) RulesOfPlay() (engine.Rules, error) {
 // NewGameText converts a record.
 func NewGameText(gameRecord *record.Game) GameText {
 	game := GameText{
-		Rules:           gameRecord.Rules.Set.String(),
-		OptionalCapture: gameRecord.Rules.OptionalCapture,
-		Start:           StartText(&gameRecord.Start),
-		lineOfPlay:      newLineOfPlay(gameRecord.Moves),
-		Comment:         gameRecord.Comment,
-		Tags:            make([]Tag, len(gameRecord.Tags)),
-		Result:          gameRecord.Result,
+		RulesText:  NewRulesText(gameRecord.Rules),
+		Start:      StartText(&gameRecord.Start),
+		lineOfPlay: newLineOfPlay(gameRecord.Moves),
+		Comment:    gameRecord.Comment,
+		Tags:       make([]Tag, len(gameRecord.Tags)),
+		Result:     gameRecord.Result,
 	}
 	for i, t := range gameRecord.Tags {
 		game.Tags[i] = Tag(t)

@@ -99,17 +99,17 @@ type savedRecord struct {
 	Error  string `json:"error,omitempty"`
 }
 
-// saveRecords writes the records of games. A faulty game costs no other.
-func saveRecords(games []GameText) []savedRecord {
-	records := make([]savedRecord, len(games))
-	for i := range games {
-		if text, err := saveText(&games[i]); err != nil {
+// records writes the records of games. A faulty game costs no other.
+func (Rulebook) records(r *recordsRequest) ([]savedRecord, error) {
+	records := make([]savedRecord, len(r.Of))
+	for i := range r.Of {
+		if text, err := saveText(&r.Of[i]); err != nil {
 			records[i].Error = err.Error()
 		} else {
 			records[i].Record = text.Record
 		}
 	}
-	return records
+	return records, nil
 }
 
 // saveText writes a game.

@@ -17,20 +17,20 @@ type positionSetup struct {
 	Room Sides[string] `json:"room"` // the placements on free squares, separated by spaces
 }
 
-// setUp returns the position with the pieces of a request.
-func setUp(r *Request) (*positionSetup, error) {
+// setup returns the position with the pieces of a request.
+func (Rulebook) setup(r *setupRequest) (*positionSetup, error) {
 	rules, err := r.RulesOfPlay()
 	if err != nil {
 		return nil, err
 	}
 	setup := engine.Setup{Rules: rules}
-	if setup.Side, err = parseSide(r.Side); err != nil {
+	if setup.Side, err = ParseSide(r.Side); err != nil {
 		return nil, err
 	}
 	for _, p := range r.Pieces {
 		var side engine.Side
 		if p.Side != "" {
-			if side, err = parseSide(p.Side); err != nil {
+			if side, err = ParseSide(p.Side); err != nil {
 				return nil, err
 			}
 		}
@@ -86,9 +86,10 @@ func room(p *engine.Position, side engine.Side) string {
 	return strings.Join(placements, " ")
 }
 
-func parseSide(text string) (engine.Side, error) {
+// ParseSide parses the name of a side.
+func ParseSide(text string) (engine.Side, error) {
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		if text == sideName(side) {
+		if text == SideName(side) {
 			return side, nil
 		}
 	}

@@ -73,7 +73,7 @@ func newView(p *engine.Position) view {
 		Position:        p.String(),
 		Rules:           rules.Set.String(),
 		OptionalCapture: rules.OptionalCapture,
-		Side:            sideName(p.Side()),
+		Side:            SideName(p.Side()),
 		Ply:             p.Ply(),
 		Over:            p.Over(),
 		Result:          record.Result(p.Outcome()),
@@ -131,7 +131,7 @@ func newChoice(p *engine.Position) *choice {
 }
 
 func newLastMove(before *engine.Position, move engine.Move) *lastMove {
-	return &lastMove{move.String(), sideName(before.Side()), squares(move.Squares()), newSettlement(before, move)}
+	return &lastMove{move.String(), SideName(before.Side()), squares(move.Squares()), newSettlement(before, move)}
 }
 
 func newSettlement(p *engine.Position, move engine.Move) settlement {
@@ -158,7 +158,7 @@ func pieces(p *engine.Position) []piece {
 
 // newPiece returns a piece on the board. The side of the Cathedral is ignored.
 func newPiece(p *engine.Position, placed engine.Move, side engine.Side) piece {
-	owner := sideName(side)
+	owner := SideName(side)
 	if placed.Building() == engine.Cathedral {
 		owner = ""
 	}
@@ -199,4 +199,5 @@ func squares(set engine.Bitboard) []int {
 	return list
 }
 
-func sideName(side engine.Side) string { return strings.ToLower(side.String()) }
+// SideName returns the name of a side.
+func SideName(side engine.Side) string { return strings.ToLower(side.String()) }

@@ -7,6 +7,42 @@ import (
 	"strings"
 )
 
+// The requests about seats that servers and workers answer alike.
+type (
+	// SeatRequest asks for a seat and the engine in it.
+	SeatRequest struct {
+		Head
+		Seat   string `json:"seat"`
+		Engine string `json:"engine"`
+	}
+	// LineRequest sends a line to the engine of a seat.
+	LineRequest struct {
+		Head
+		Seat string `json:"seat"`
+		Line string `json:"line"`
+	}
+)
+
+// WaitingLines is the maximum number of lines that wait in a seat.
+const WaitingLines = 64
+
+// SeatLines are the lines of a page that wait for the engine of a seat.
+type SeatLines chan *LineRequest
+
+// Add adds the line of a request. It returns ErrLater, since the seat answers, or an error if
+// the line may not be sent or too many wait.
+func (l SeatLines) Add(r *LineRequest) error {
+	if err := CheckLine(r.Line); err != nil {
+		return err
+	}
+	select {
+	case l <- r:
+		return ErrLater
+	default:
+		return fmt.Errorf("seat %s: too many lines wait", r.Seat)
+	}
+}
+
 // Seated is the answer to a page that has taken a seat.
 type Seated struct {
 	Seat    string         `json:"seat"`

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 )
 
 // connection serves one page. One goroutine reads requests and answers them;
@@ -83,7 +84,7 @@ func (c *connection) read() {
 		c.end(&farewell{websocket.StatusGoingAway, "no messages for a long time"})
 	})
 	defer idle.Stop()
-	pace := newPace(limits.Messages)
+	pace := rate.NewLimiter(rate.Limit(limits.Messages), limits.Messages) // a burst of a second's worth may come at once
 	for {
 		// If the context of a Read or Write ends, the websocket package closes
 		// the socket without a status. So close ends them instead.
@@ -98,7 +99,7 @@ func (c *connection) read() {
 			return
 		}
 		c.handle(message)
-		if pace.wait(c.ctx) != nil {
+		if pace.Wait(c.ctx) != nil {
 			return
 		}
 	}
@@ -160,9 +161,12 @@ func (c *connection) close() {
 	c.socket.CloseNow()
 }
 
-// send sends a message. It blocks while the page does not read, but no longer
-// than the connection lives.
+// send sends a message, unless it is nil. It blocks while the page does not read, but
+// no longer than the connection lives.
 func (c *connection) send(message any) {
+	if message == nil {
+		return
+	}
 	text, err := json.Marshal(message)
 	if err != nil { // cannot happen
 		c.end(err)

@@ -5,7 +5,7 @@
 // MESSAGES.md describes the messages between the page and the server.
 //
 // Each visitor's page has a connection, which answers requests in order
-// (requestanswers.go). Each engine of the page has a seat with a goroutine of
+// (pagerequests.go). Each engine of the page has a seat with a goroutine of
 // its own (engineseat.go). Limits bound everything that a visitor can make the
-// server spend, and all of it ends when the visitor leaves.
+// server spend (package visitor counts it), and all of it ends when the visitor leaves.
 package serve

@@ -5,7 +5,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -28,10 +27,10 @@ type seat struct {
 	engine *Engine
 	limits *Limits
 	line   *waitingLine // of all seats that want to search
-	// say sends a message to the page. It blocks while the page does not read.
-	say func(message any)
-	// lines are the lines of the page that have passed messages.CheckLine.
-	lines chan seatLine
+	// say sends a message to the page, unless it is nil. It blocks while the page does
+	// not read.
+	say   func(message any)
+	lines messages.SeatLines // of the page
 
 	client  *protocol.Client
 	filter  messages.LineFilter
@@ -43,22 +42,12 @@ type seat struct {
 	alarm   *time.Timer
 }
 
-// seatLine is a line of the page and the number of the request that it came
-// with.
-type seatLine struct {
-	id   int
-	text string
-}
-
-// waitingLines is the maximum number of lines that wait in a seat.
-const waitingLines = 64
-
 func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say func(any)) *seat {
 	alarm := time.NewTimer(time.Hour)
 	alarm.Stop()
 	return &seat{
 		name: name, engine: engine, limits: limits, line: line, say: say,
-		lines: make(chan seatLine, waitingLines),
+		lines: make(messages.SeatLines, messages.WaitingLines),
 		alarm: alarm,
 	}
 }
@@ -155,33 +144,5 @@ func listen(ctx context.Context, client *protocol.Client, heard chan<- string) e
 	return err
 }
 
-// accept passes a line of the page to the seat. It returns an error if too many
-// lines wait.
-func (s *seat) accept(line seatLine) error {
-	select {
-	case s.lines <- line:
-		return nil
-	default:
-		return errors.New("too many lines wait")
-	}
-}
-
-// unread returns the lines that the seat had not read when it ended.
-func (s *seat) unread() []seatLine {
-	var lines []seatLine
-	for {
-		select {
-		case line := <-s.lines:
-			lines = append(lines, line)
-		default:
-			return lines
-		}
-	}
-}
-
 // answer answers the request that contained a line.
-func (s *seat) answer(id int, err error) {
-	if answer := messages.Reply(id, nil, err); answer != nil {
-		s.say(answer)
-	}
-}
+func (s *seat) answer(id int, err error) { s.say(messages.Reply(id, nil, err)) }

@@ -10,25 +10,6 @@ import (
 	"cathedral/cmd/internal/serve"
 )
 
-func TestAGameIsPlayedThroughSeats(t *testing.T) {
-	page := startServer(t, nil).connect(t)
-	page.sit("light", "cathedral")
-	page.sit("dark", "greedy")
-	var moves []string
-	for {
-		v := page.view(`"moves":%s`, moveTexts(moves))
-		if v.Over {
-			if v.Result == "*" || len(moves) < 10 {
-				t.Errorf("over after %d plies with %s", len(moves), v.Result)
-			}
-			return
-		}
-		page.say(v.Side, "position startpos moves "+strings.Join(moves, " "))
-		page.say(v.Side, "go depth 1")
-		moves = append(moves, strings.Fields(page.line(v.Side, "bestmove "))[1])
-	}
-}
-
 func TestASeatTellsWhatItsEngineCan(t *testing.T) {
 	page := startServer(t, func(c *serve.Config) { c.Limits.HashMiB, c.Limits.Threads = 7, 2 }).connect(t)
 	var seat struct {
@@ -57,7 +38,7 @@ func TestASeatTellsWhatItsEngineCan(t *testing.T) {
 func TestOnlyLinesForEnginesPass(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	page.sit("a", "cathedral")
-	page.sit("b", "greedy")
+	page.sit("b", "restless")
 	for _, test := range []struct{ seat, line, want string }{
 		{"a", "quit", "is not allowed"},
 		{"a", "bench", "is not allowed"},
@@ -81,7 +62,7 @@ func TestOnlyLinesForEnginesPass(t *testing.T) {
 		{"c", "isready", `there is no seat "c"`},
 		{"a", strings.Repeat("d", 1<<16), "longer than"},
 	} {
-		if got := page.ask(`"do":"send","seat":%q,"line":%s`, test.seat, quote(test.line)).text("error"); !strings.Contains(got, test.want) {
+		if got := page.ask(`"do":"send","seat":%q,"line":%s`, test.seat, asJSON(test.line)).text("error"); !strings.Contains(got, test.want) {
 			t.Errorf("%q: error %q, want %q", test.line, got, test.want)
 		}
 	}

@@ -3,84 +3,102 @@ package serve
 // The requests about games of friends.
 
 import (
-	"errors"
 	"time"
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
-	"cathedral/engine"
 )
 
 var (
-	errNoFriends    = messages.NewCoded("noFriends", "games of friends are not kept here")
-	errManyBegun    = messages.NewCoded("manyGames", "you have begun too many games: try again tomorrow")
-	errInvitingSide = errors.New("side: want light or dark")
+	errNoFriends = messages.NewCoded("noFriends", "games of friends are not kept here")
+	errManyBegun = messages.NewCoded("manyGames", "you have begun too many games: try again tomorrow")
 )
 
-// answerFriends carries out a request about a game of friends. What changes a game
-// is stored before it is answered.
-func (c *connection) answerFriends(r *messages.Request) (messages.Fields, error) {
-	house := c.server.config.Friends
-	if house == nil {
-		return nil, errNoFriends
-	}
-	switch r.Do {
-	case "invite":
-		invitation, err := c.invite(house, r)
-		return messages.Fields{"invite": invitation}, err
-	case "join":
-		return nil, c.joinFriends(house, r.Token)
-	case "part":
-		c.partFriends()
-		return nil, nil
-	case "play":
-		return nil, house.Play(r.Token, r.Ply, r.Move)
-	case "resign":
-		return nil, house.Resign(r.Token)
-	case "offer":
-		return nil, house.Offer(r.Token, r.Offer)
-	}
-	return nil, house.Decline(r.Token)
+// inviteRequest begins a game.
+type inviteRequest struct {
+	messages.Head
+	messages.RulesText
+	Side    string `json:"side"`
+	Control string `json:"control"`
+}
+
+// tokenRequest concerns the game that a token opens.
+type tokenRequest struct {
+	messages.Head
+	Token string `json:"token"`
+}
+
+// playRequest plays a move.
+type playRequest struct {
+	tokenRequest
+	Ply  int    `json:"ply"` // before the move
+	Move string `json:"move"`
+}
+
+// offerRequest offers something to the other player.
+type offerRequest struct {
+	tokenRequest
+	Offer string `json:"offer"`
 }
 
 // invite begins a game of friends.
-func (c *connection) invite(house *friends.House, r *messages.Request) (friends.Invitation, error) {
+func (c *connection) invite(r *inviteRequest) (invitation friends.Invitation, err error) {
 	rules, err := r.RulesOfPlay()
 	if err != nil {
-		return friends.Invitation{}, err
-	}
-	side, known := map[string]engine.Side{"light": engine.Light, "dark": engine.Dark}[r.Side]
-	if !known {
-		return friends.Invitation{}, errInvitingSide
-	}
-	if !c.server.begun.take(c.visitor) {
-		return friends.Invitation{}, errManyBegun
-	}
-	invitation, err := house.Invite(rules, r.Control, side)
-	if err != nil {
-		c.server.begun.giveBack(c.visitor)
 		return invitation, err
 	}
-	time.AfterFunc(24*time.Hour, func() { c.server.begun.giveBack(c.visitor) })
+	side, err := messages.ParseSide(r.Side)
+	if err != nil {
+		return invitation, err
+	}
+	if !c.server.begun.Take(c.visitor) {
+		return invitation, errManyBegun
+	}
+	invitation, err = c.house().Invite(rules, r.Control, side)
+	if err != nil {
+		c.server.begun.GiveBack(c.visitor)
+		return invitation, err
+	}
+	time.AfterFunc(24*time.Hour, func() { c.server.begun.GiveBack(c.visitor) })
 	return invitation, nil
 }
 
 // joinFriends makes the page follow a game of friends, and no other one. If the token
 // opens none, the page goes on with the one before.
-func (c *connection) joinFriends(house *friends.House, token string) error {
-	part, err := house.Enter(token, c)
+func (c *connection) joinFriends(r *tokenRequest) (any, error) {
+	part, err := c.house().Enter(r.Token, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.partFriends()
 	c.part = part
-	return nil
+	return nil, nil
 }
 
-// partFriends ends that.
+func (c *connection) leaveFriends(*messages.Head) (any, error) {
+	c.partFriends()
+	return nil, nil
+}
+
+// partFriends ends following a game.
 func (c *connection) partFriends() {
 	if c.part != nil {
 		c.part()
 		c.part = nil
 	}
 }
+
+// house keeps the games. What changes one is stored before it is answered.
+func (c *connection) house() *friends.House { return c.server.config.Friends }
+
+func (c *connection) playMove(r *playRequest) (any, error) {
+	return nil, c.house().Play(r.Token, r.Ply, r.Move)
+}
+
+func (c *connection) resign(r *tokenRequest) (any, error) { return nil, c.house().Resign(r.Token) }
+
+func (c *connection) offer(r *offerRequest) (any, error) {
+	return nil, c.house().Offer(r.Token, r.Offer)
+}
+
+func (c *connection) decline(r *tokenRequest) (any, error) { return nil, c.house().Decline(r.Token) }

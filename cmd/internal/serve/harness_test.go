@@ -76,22 +76,13 @@ func startServer(t testing.TB, change func(*serve.Config)) *testServer {
 // awaitGoroutines waits until there are no more goroutines than there were.
 func awaitGoroutines(t testing.TB, most int) {
 	t.Helper()
-	if stacks := goroutinesAbove(most); stacks != "" {
-		t.Fatal(stacks)
-	}
-}
-
-// goroutinesAbove waits until there are no more goroutines than most, and returns "". If
-// there are more for long, it returns their stacks.
-func goroutinesAbove(most int) string {
 	for deadline := time.Now().Add(longWait); runtime.NumGoroutine() > most; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			var stacks strings.Builder
 			pprof.Lookup("goroutine").WriteTo(&stacks, 1)
-			return fmt.Sprintf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
+			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
 		}
 	}
-	return ""
 }
 
 // testPage is a page that is connected.
@@ -234,4 +225,30 @@ func (p *testPage) say(seat, line string) {
 func (p *testPage) sit(seat, engine string) message {
 	p.t.Helper()
 	return p.mustAsk(`"do":"seat","seat":%q,"engine":%q`, seat, engine)
+}
+
+// shownView is as much of a view as the tests look at.
+type shownView struct {
+	Side, Result string
+	Over         bool
+}
+
+// view asks for a view.
+func (p *testPage) view(format string, arguments ...any) (v shownView) {
+	p.t.Helper()
+	decode(p.t, p.mustAsk(`"do":"view",`+format, arguments...)["view"], &v)
+	return v
+}
+
+func decode(t testing.TB, text json.RawMessage, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatalf("%.200s: %v", text, err)
+	}
+}
+
+// asJSON returns a text, or a list of texts, as JSON.
+func asJSON(value any) string {
+	text, _ := json.Marshal(value)
+	return string(text)
 }

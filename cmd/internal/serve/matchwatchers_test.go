@@ -64,7 +64,7 @@ func TestAMatchIsShownMoveByMove(t *testing.T) {
 		Result string
 	}
 	decode(t, watcher.mustAsk(`"do":"played","number":2`)["played"], &played)
-	if v := watcher.view(`"moves":%s`, moveTexts(played.Moves)); !v.Over || v.Result != played.Result {
+	if v := watcher.view(`"moves":%s`, asJSON(played.Moves)); !v.Over || v.Result != played.Result {
 		t.Errorf("the second game: %+v", played)
 	}
 	if got := watcher.ask(`"do":"played","number":3`).text("error"); got == "" {

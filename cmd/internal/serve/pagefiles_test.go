@@ -4,12 +4,9 @@ import (
 	"compress/gzip"
 	"io"
 	"net/http"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"cathedral/bench/termination"
 	"cathedral/cmd/internal/serve"
 )
 
@@ -127,25 +124,5 @@ func TestThePageKeepsToItsPolicy(t *testing.T) {
 	}
 	if strings.Count(page, "<script") != strings.Count(page, "<script type=\"module\" src=\"") {
 		t.Error("the page has a script that is not in a file of its own")
-	}
-}
-
-// The page ends games with the words that records and statistics have for it.
-func TestThePageKnowsTheTerminations(t *testing.T) {
-	endings := regexp.MustCompile(`\bfinish\(lostBy\(.*\), "([^"]+)"(?:, "([^"]+)")?\)`)
-	found := 0
-	for file, text := range modules(t) {
-		for _, ending := range endings.FindAllStringSubmatch(text, -1) {
-			found++
-			if !slices.Contains(termination.All(), termination.Termination(ending[1])) {
-				t.Errorf("%s: %q is not a termination", file, ending[1])
-			}
-			if rule := termination.Rule(ending[2]); rule != termination.NoRule && rule != termination.Resignation {
-				t.Errorf("%s: people do not end a game by the rule %q", file, rule)
-			}
-		}
-	}
-	if found == 0 {
-		t.Error("no ending was found")
 	}
 }

@@ -1,71 +1,59 @@
 package serve
 
-// The requests of a page: who answers which.
+// The requests of a page.
 
 import (
-	"errors"
+	"slices"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/serve/visitor"
 )
 
-// errLater is returned for a request that is answered later.
-var errLater = errors.New("the answer comes later")
-
-// handle parses a message and answers it.
-func (c *connection) handle(message []byte) {
-	r, err := messages.ParseRequest(message)
-	var answer messages.Fields
-	if err == nil {
-		answer, err = c.answer(&r)
+// requests returns the requests that connections answer. Those about games of friends are
+// refused unless the server keeps some.
+func requests(keepsFriends bool) messages.Table[*connection] {
+	ofFriends := messages.Table[*connection]{
+		messages.On("invite", messages.Once, (*connection).invite),
+		messages.On("join", messages.Repeatable, (*connection).joinFriends),
+		messages.On("part", messages.Once, (*connection).leaveFriends),
+		messages.On("play", messages.Repeatable, (*connection).playMove),
+		messages.On("resign", messages.Once, (*connection).resign),
+		messages.On("offer", messages.Once, (*connection).offer),
+		messages.On("decline", messages.Once, (*connection).decline),
 	}
-	c.reply(r.ID, answer, err)
+	if !keepsFriends {
+		ofFriends = messages.Refusing(ofFriends, errNoFriends)
+	}
+	return slices.Concat(messages.Within(messages.RulebookRequests(), (*connection).rulebook), ofFriends, messages.Table[*connection]{
+		messages.On("addresses", messages.Repeatable, (*connection).addresses),
+		messages.On("seat", messages.Once, (*connection).takeSeat),
+		messages.On("send", messages.Once, (*connection).sendLine),
+		messages.On("leave", messages.Once, (*connection).leaveSeat),
+		messages.On("match", messages.Once, (*connection).startMatch),
+		messages.On("watch", messages.Once, (*connection).watch),
+		messages.On("unwatch", messages.Once, (*connection).unwatch),
+		messages.On("played", messages.Repeatable, (*connection).played),
+		messages.On("endmatch", messages.Once, (*connection).endMatch),
+	})
 }
+
+// handle answers a message.
+func (c *connection) handle(message []byte) { c.send(c.server.requests.Answer(c, message)) }
 
 // reply sends an answer if one is due.
 func (c *connection) reply(id int, answer messages.Fields, err error) {
-	if errors.Is(err, errLater) {
-		return
-	}
-	if message := messages.Reply(id, answer, err); message != nil {
-		c.send(message)
-	}
+	c.send(messages.Reply(id, answer, err))
 }
 
-// answer carries out a request and returns its answer.
-func (c *connection) answer(r *messages.Request) (messages.Fields, error) {
-	switch r.Do {
-	case "seat":
-		return nil, c.takeSeat(r)
-	case "send":
-		return nil, c.sendLine(r)
-	case "leave":
-		return nil, c.leaveSeat(r.Seat)
-	case "watch":
-		return messages.Fields{"match": c.server.gallery.watch(c)}, nil
-	case "unwatch":
-		c.server.gallery.leave(c)
-		return nil, nil
-	case "match":
-		return c.startMatch(r)
-	case "addresses":
-		return messages.Fields{"addresses": c.addresses()}, nil
-	case "played":
-		game, err := c.server.gallery.played(r.Number)
-		return messages.Fields{"played": game}, err
-	case "endmatch":
-		state, err := c.server.gallery.finish(c)
-		return messages.Fields{"match": state}, err
-	case "invite", "join", "part", "play", "resign", "offer", "decline":
-		return c.answerFriends(r)
-	}
-	return messages.Answer(r, c.server.config.Book)
+func (c *connection) rulebook() messages.Rulebook {
+	return messages.Rulebook{Opening: c.server.config.Book}
 }
 
-// addresses returns the addresses of the page for other devices. A page on another machine
-// knows one of them, and is not told the others.
-func (c *connection) addresses() []string {
-	if addresses := NetworkAddresses(c.server.listening); addresses != nil && c.visitor == oneself {
-		return addresses
+// addresses answers with the addresses of the page for other devices. A page on another
+// machine knows one of them, and is not told the others.
+func (c *connection) addresses(*messages.Head) ([]string, error) {
+	if addresses := NetworkAddresses(c.server.listening); addresses != nil && c.visitor == visitor.Oneself {
+		return addresses, nil
 	}
-	return []string{}
+	return []string{}, nil
 }

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"strings"
 	"testing"
 
 	"cathedral/cmd/internal/serve"
@@ -20,23 +19,6 @@ func TestStripped(t *testing.T) {
 	} {
 		if got := string(serve.Stripped(test.name, []byte(test.text))); got != test.want {
 			t.Errorf("%s: %q is stripped to %q, want %q", test.name, test.text, got, test.want)
-		}
-	}
-}
-
-// The page's files lose nothing but comments and indentation: the templates of its scripts
-// stay as they are.
-func TestThePageKeepsItsCode(t *testing.T) {
-	for name, source := range modules(t) {
-		stripped := strings.Split(string(serve.Stripped(name, []byte(source))), "\n")
-		template := false
-		for i, line := range strings.Split(source, "\n") {
-			if template && stripped[i] != line {
-				t.Errorf("%s, line %d: %q stands in a template and is stripped", name, i+1, line)
-			}
-			if strings.Count(stripped[i], "`")%2 == 1 {
-				template = !template
-			}
 		}
 	}
 }

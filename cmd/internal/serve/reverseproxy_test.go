@@ -19,13 +19,14 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/cmd/internal/serve/visitor"
 )
 
 // Limits count the visitors behind a trusted proxy, whatever they write themselves.
 func TestLimitsCountVisitorsBehindAProxy(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) {
 		var err error
-		if c.TrustedProxies, err = serve.ParseProxies([]string{"127.0.0.1"}); err != nil {
+		if c.TrustedProxies, err = visitor.ParseProxies([]string{"127.0.0.1"}); err != nil {
 			t.Fatal(err)
 		}
 		c.Limits.ConnectionsEach = 1
@@ -171,7 +172,7 @@ func playThrough(t *testing.T, proxy *reverseProxy) {
 		c.Names = []string{"games.example.org"}
 		c.Limits.ConnectionsEach = 1
 		var err error
-		if c.TrustedProxies, err = serve.ParseProxies([]string{"127.0.0.1"}); err != nil {
+		if c.TrustedProxies, err = visitor.ParseProxies([]string{"127.0.0.1"}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -13,32 +13,38 @@ import (
 // errEnginesTaken is the error if no engine is free.
 var errEnginesTaken = messages.NewCoded("enginesBusy", "all engines are in use: try again later")
 
+// leaveRequest ends the engine of a seat.
+type leaveRequest struct {
+	messages.Head
+	Seat string `json:"seat"`
+}
+
 // takeSeat starts an engine for the page. The answer is sent when the engine is
 // ready.
-func (c *connection) takeSeat(r *messages.Request) error {
+func (c *connection) takeSeat(r *messages.SeatRequest) (any, error) {
 	if err := messages.CheckSeatName(r.Seat); err != nil {
-		return err
+		return nil, err
 	}
 	chosen, err := c.server.engine(r.Engine)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	limits := &c.server.config.Limits
 	switch {
 	case c.seats[r.Seat] != nil:
-		return fmt.Errorf("seat %s is taken", r.Seat)
+		return nil, fmt.Errorf("seat %s is taken", r.Seat)
 	case len(c.seats) >= limits.SeatsPerConnection:
-		return fmt.Errorf("all %d seats are taken", len(c.seats))
-	case !c.server.seats.take(c.visitor):
-		return errEnginesTaken
+		return nil, fmt.Errorf("all %d seats are taken", len(c.seats))
+	case !c.server.seats.Take(c.visitor):
+		return nil, errEnginesTaken
 	}
 	ctx, leave := context.WithCancel(c.ctx)
 	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.send), leave}
 	c.seats[r.Seat] = taken
 	c.work.Go(func() { c.occupy(ctx, r.ID, taken) })
-	return errLater
+	return nil, messages.ErrLater
 }
 
 // occupy runs a seat until it ends.
@@ -49,14 +55,15 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 		ready = true
 		c.reply(id, messages.Fields{"seat": seated}, nil)
 	})
-	c.server.seats.giveBack(c.visitor)
+	c.server.seats.GiveBack(c.visitor)
 	c.mutex.Lock()
 	if c.seats[name] == taken { // it may have been left, and taken again
 		delete(c.seats, name)
 	}
 	c.mutex.Unlock()
-	for _, line := range taken.seat.unread() {
-		c.reply(line.id, nil, fmt.Errorf("seat %s: its engine has ended", name))
+	for range len(taken.seat.lines) { // which the seat has not read; no others come
+		line := <-taken.seat.lines
+		c.reply(line.ID, nil, fmt.Errorf("seat %s: its engine has ended", name))
 	}
 	switch {
 	case !ready && err == nil:
@@ -69,33 +76,27 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 }
 
 // sendLine passes a line to the engine of a seat.
-func (c *connection) sendLine(r *messages.Request) error {
+func (c *connection) sendLine(r *messages.LineRequest) (any, error) {
 	c.mutex.Lock() // so that the seat cannot end before it has the line
 	defer c.mutex.Unlock()
 	taken, err := c.seatOf(r.Seat)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := messages.CheckLine(r.Line); err != nil {
-		return err
-	}
-	if err := taken.seat.accept(seatLine{r.ID, r.Line}); err != nil {
-		return fmt.Errorf("seat %s: %w", r.Seat, err)
-	}
-	return errLater // the seat answers
+	return nil, taken.seat.lines.Add(r)
 }
 
 // leaveSeat ends an engine. The name of its seat is free at once.
-func (c *connection) leaveSeat(name string) error {
+func (c *connection) leaveSeat(r *leaveRequest) (any, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	taken, err := c.seatOf(name)
+	taken, err := c.seatOf(r.Seat)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	taken.leave()
-	delete(c.seats, name)
-	return nil
+	delete(c.seats, r.Seat)
+	return nil, nil
 }
 
 // seatOf returns the seat with a name. The caller must hold the mutex.

@@ -37,20 +37,20 @@ type seatSearch struct {
 }
 
 // take handles a line of the page.
-func (s *seat) take(line seatLine) error {
-	words := strings.Fields(line.text)
+func (s *seat) take(line *messages.LineRequest) error {
+	words := strings.Fields(line.Line)
 	first := words[0]
 	if first == "setoption" {
 		if err := s.filter.CheckOption(words); err != nil {
-			s.answer(line.id, err)
+			s.answer(line.ID, err)
 			return nil
 		}
 	}
-	if len(s.pending) >= waitingLines {
-		s.answer(line.id, errors.New("too many lines wait for the search"))
+	if len(s.pending) >= messages.WaitingLines {
+		s.answer(line.ID, errors.New("too many lines wait for the search"))
 		return nil
 	}
-	s.answer(line.id, nil)
+	s.answer(line.ID, nil)
 	if len(s.pending) > 0 && (first == "stop" || first == "go") {
 		for i := range s.pending {
 			s.pending[i].hurried = true
@@ -59,7 +59,7 @@ func (s *seat) take(line seatLine) error {
 			return err
 		}
 	}
-	s.pending = append(s.pending, pendingLine{words: words, text: line.text})
+	s.pending = append(s.pending, pendingLine{words: words, text: line.Line})
 	return s.pump()
 }
 
@@ -79,7 +79,7 @@ func (s *seat) pump() error {
 			}
 			err = s.begin(line)
 		case "isready":
-			if s.unready > waitingLines {
+			if s.unready > messages.WaitingLines {
 				return errors.New("the engine does not answer isready")
 			}
 			s.unready++

@@ -1,69 +1,64 @@
 package serve_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
-	"net/http"
 	"os"
-	"os/signal"
-	"runtime"
+	"strings"
 	"testing"
 
 	"cathedral/bench/simple"
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine"
 	"cathedral/protocol"
 )
 
-// TestMain makes the test's program the engines that the servers of the tests start,
-// when it is called with the name of one.
+// TestMain makes the test's program an engine or a server when it is called with its role.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "be-hesitant" {
-		beHesitant(os.Args[2])
-		return
+	if len(os.Args) < 2 || !strings.HasPrefix(os.Args[1], "be-") {
+		os.Exit(m.Run())
 	}
-	if len(os.Args) != 2 {
-		os.Exit(runTests(m))
-	}
+	config := protocol.Config{Name: "Cathedral", Version: "test", Author: "the tests"}
+	run := func() error { return protocol.NewServer(config).Run(context.Background(), os.Stdin, os.Stdout) }
 	switch os.Args[1] {
-	case "be-the-engine":
-		server := protocol.NewServer(protocol.Config{Name: "Cathedral", Version: "test", Author: "the tests"})
-		if err := server.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	case "be-a-server-of-friends":
-		if err := beFriendServer(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
 	case "be-greedy":
-		beSimple(simple.Greedy(1))
-	case "be-restless":
-		beRestless()
+		config.NewChooser = simple.Greedy
 	case "be-mortal":
-		beMortal()
-	default:
-		os.Exit(runTests(m))
+		config.NewChooser = mortal
+	case "be-restless":
+		run = beRestless
+	case "be-a-server-of-friends":
+		run = beFriendServer
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
-// runTests runs the tests, and fails if a server or a page left a goroutine behind.
-func runTests(m *testing.M) int {
-	// Fuzzing watches for an interrupt, in a goroutine that the runtime keeps for good.
-	// It starts here, so that it is not taken for one that a server left.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	signal.Stop(interrupts)
-
-	before := runtime.NumGoroutine()
-	code := m.Run()
-	closeBrowser()
-	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-	if stacks := goroutinesAbove(before); stacks != "" {
-		fmt.Println(stacks)
-		return max(code, 1)
+// mortal crashes when it is to choose.
+func mortal(uint64) protocol.Chooser {
+	return func(*engine.Position) engine.Move {
+		fmt.Fprintln(os.Stderr, "this is too much")
+		os.Exit(3)
+		return engine.NoMove
 	}
-	return code
+}
+
+// beRestless is an engine that searches for ever, and does not stop.
+func beRestless() error {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() && lines.Text() != "quit" {
+		switch lines.Text() {
+		case "ugi":
+			fmt.Println("id name Restless\nid author the tests\noption name Log File type string default x\n" +
+				"option name Hash type spin default 16 min 1 max 1024\nugiok")
+		case "isready":
+			fmt.Println("readyok")
+		}
+	}
+	return lines.Err()
 }
 
 // testEngines are the engines that every server of the tests offers.
@@ -73,12 +68,9 @@ func testEngines(t testing.TB) []serve.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := func(name, argument string) serve.Engine {
-		return serve.Engine{Name: name, Command: program, Arguments: []string{argument}}
+	var engines []serve.Engine
+	for _, name := range []string{"cathedral", "greedy", "restless", "mortal"} {
+		engines = append(engines, serve.Engine{Name: name, Command: program, Arguments: []string{"be-" + name}})
 	}
-	return []serve.Engine{
-		engine("cathedral", "be-the-engine"), engine("greedy", "be-greedy"),
-		engine("restless", "be-restless"), engine("mortal", "be-mortal"),
-		{Name: "missing", Command: "./there-is-no-such-program"},
-	}
+	return append(engines, serve.Engine{Name: "missing", Command: "./there-is-no-such-program"})
 }

@@ -20,7 +20,7 @@ const (
 
 // startMatch starts the match that a page asks for. The match is played to its
 // end, but only while somebody watches.
-func (c *connection) startMatch(r *messages.Request) (messages.Fields, error) {
+func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, error) {
 	light, err := c.server.engine(r.Light)
 	if err != nil {
 		return nil, fmt.Errorf("light: %w", err)
@@ -48,7 +48,7 @@ func (c *connection) startMatch(r *messages.Request) (messages.Fields, error) {
 		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,
 	}
 	for taken := range exhibition.players {
-		if !c.server.seats.take(c.visitor) {
+		if !c.server.seats.Take(c.visitor) {
 			c.giveBackSeats(taken)
 			return nil, errEnginesTaken
 		}
@@ -70,6 +70,6 @@ func (c *connection) startMatch(r *messages.Request) (messages.Fields, error) {
 
 func (c *connection) giveBackSeats(count int) {
 	for range count {
-		c.server.seats.giveBack(c.visitor)
+		c.server.seats.GiveBack(c.visitor)
 	}
 }

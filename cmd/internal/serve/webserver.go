@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/search/book"
 )
 
@@ -35,7 +35,7 @@ type Config struct {
 	Names []string
 	// TrustedProxies are the networks of proxies that say whose requests they pass
 	// on. A proxy on this machine that is not among them counts as this machine.
-	TrustedProxies []netip.Prefix
+	TrustedProxies visitor.Proxies
 	Limits         Limits
 }
 
@@ -44,11 +44,12 @@ type Server struct {
 	config   Config
 	page     map[string]*file
 	greeting []byte
-	doors    *quota // of network connections
-	sockets  *quota
-	seats    *quota
+	requests messages.Table[*connection]
+	doors    *visitor.Quota // of network connections
+	sockets  *visitor.Quota
+	seats    *visitor.Quota
 	searches *waitingLine
-	begun    *quota // of games of friends, within a day
+	begun    *visitor.Quota // of games of friends, within a day
 	gallery  *gallery
 
 	listening net.Addr // while Serve runs
@@ -79,11 +80,12 @@ func New(config Config) (*Server, error) {
 		config:   config,
 		page:     page,
 		greeting: greeting,
-		doors:    newQuota(doorsPerSocket*limits.Connections+moreDoors, doorsPerSocket*limits.ConnectionsEach+moreDoors),
-		sockets:  newQuota(limits.Connections, limits.ConnectionsEach),
-		seats:    newQuota(limits.Seats, limits.SeatsEach),
+		requests: requests(config.Friends != nil),
+		doors:    visitor.NewQuota(doorsPerSocket*limits.Connections+moreDoors, doorsPerSocket*limits.ConnectionsEach+moreDoors),
+		sockets:  visitor.NewQuota(limits.Connections, limits.ConnectionsEach),
+		seats:    visitor.NewQuota(limits.Seats, limits.SeatsEach),
 		searches: newWaitingLine(limits.Searches),
-		begun:    newQuota(limits.Games, limits.GamesEach),
+		begun:    visitor.NewQuota(limits.Games, limits.GamesEach),
 		gallery:  newGallery(),
 	}, nil
 }
@@ -128,7 +130,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer end()
 	s.ctx, s.listening = ctx, listener.Addr()
 	server := &http.Server{
-		Handler:           s.guarded(s.routes()),
+		Handler:           visitor.Guard(s.routes(), s.config.Names),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       20 * time.Second, // sockets set their own
 		WriteTimeout:      time.Minute,
@@ -137,7 +139,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	unhook := context.AfterFunc(ctx, func() { server.Close() })
 	defer unhook()
-	err := server.Serve(&doorway{listener, s.doors, s.config.isProxy})
+	err := server.Serve(visitor.Admit(listener, s.doors, s.config.TrustedProxies))
 	end()
 	s.mutex.Lock()
 	s.closing = true
@@ -165,12 +167,12 @@ func (s *Server) routes() http.Handler {
 // accept turns a request into a socket if it comes from a page of this server
 // and there is room.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
-	visitor := s.config.visitorBehind(r)
-	if !s.sockets.take(visitor) {
+	who := s.config.TrustedProxies.Visitor(r)
+	if !s.sockets.Take(who) {
 		http.Error(w, "There are too many visitors. Please try again later.", http.StatusServiceUnavailable)
 		return
 	}
-	defer s.sockets.giveBack(visitor)
+	defer s.sockets.GiveBack(who)
 	if !s.begin() {
 		http.Error(w, "The server is shutting down.", http.StatusServiceUnavailable)
 		return
@@ -180,7 +182,7 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has answered
 	}
-	s.serve(s.ctx, socket, visitor)
+	s.serve(s.ctx, socket, who)
 }
 
 // begin makes Serve wait for work that begins now. It returns false if the

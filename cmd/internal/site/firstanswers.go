@@ -11,11 +11,6 @@ import (
 // and the view of the usual start. With them it shows the board while the browser still
 // loads the program.
 func firstAnswers() ([]byte, error) {
-	first, err := messages.Answer(&messages.Request{Do: "view"}, nil)
-	if err != nil {
-		return nil, err
-	}
-	first["hello"] = messages.WorkerHello()
-	text, err := json.Marshal(first)
+	text, err := json.Marshal(messages.FirstAnswers())
 	return fmt.Appendf(nil, "export const first = %s;\n", text), err
 }

@@ -21,6 +21,7 @@ import (
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/serve"
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/search/book/builtin"
 )
 
@@ -80,7 +81,7 @@ the programs given with --engine.`,
 				}
 				config.Engines = append(config.Engines, engine)
 			}
-			if config.TrustedProxies, err = serve.ParseProxies(proxies); err != nil {
+			if config.TrustedProxies, err = visitor.ParseProxies(proxies); err != nil {
 				return command.UsageErrorf("--trusted-proxies: %w", err)
 			}
 			if name, err := os.Hostname(); err == nil {

@@ -1,4 +1,4 @@
-// Package screenshots has pictures of the page. TestScreenshots in package serve makes
+// Package screenshots has pictures of the page. TestScreenshots in package pagetest makes
 // them; the documents show them, and shops of apps do.
 package screenshots
 

@@ -1,0 +1,234 @@
+package messages
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// openedTexts is the answer to open.
+type openedTexts struct {
+	Kind   string
+	Games  []openedGame
+	Faults []struct {
+		Line  int
+		Error string
+	}
+}
+
+type openedGame struct {
+	Rules           string           `json:"rules"`
+	OptionalCapture bool             `json:"optionalCapture"`
+	Start           string           `json:"start"`
+	Moves           []string         `json:"moves"`
+	Comment         string           `json:"comment"`
+	Comments        []string         `json:"comments"`
+	Variations      []variation      `json:"variations"`
+	Tags            []map[string]any `json:"tags"`
+	Result          string           `json:"result"`
+}
+
+// variation is a line of play in place of the move at an index of another line.
+type variation struct {
+	At         int         `json:"at"`
+	Moves      []string    `json:"moves"`
+	Comments   []string    `json:"comments"`
+	Variations []variation `json:"variations"`
+}
+
+func TestTextsAreRecognised(t *testing.T) {
+	page := newAsker(t)
+	const late = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20"
+	for _, test := range []struct {
+		name, text, kind string
+		games, moves     int
+		result           string
+	}{
+		{"a record", "[Event \"A\"]\n[Rules \"woods\"]\n\n1. CSnE8 {well} CAnB2 *\n", "games", 1, 2, "*"},
+		{"two records", "[Event \"A\"]\n\n1. CAnF5 *\n\n[Event \"B\"]\n\n1. CAnF5 CSnE8 1-0\n", "games", 2, 1, "*"},
+		{"a play-by-mail list", "1 CAnF5 2 CSnE8 3 TOeC1 4 SQnB8", "games", 1, 4, "*"},
+		{"a list of moves", "canf5\ncsne8", "games", 1, 2, "*"},
+		{"a position", late, "positions", 1, 0, "*"},
+		{"positions", "# two\n" + late + " id \"late\";\n\n" + late, "positions", 2, 0, "*"},
+	} {
+		var opened openedTexts
+		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(test.text))["open"], &opened)
+		if opened.Kind != test.kind || len(opened.Games) != test.games || len(opened.Games[0].Moves) != test.moves ||
+			len(opened.Games[0].Comments) != test.moves || opened.Games[0].Result != test.result {
+			t.Errorf("%s: opened as %+v", test.name, opened)
+		}
+	}
+}
+
+func TestFaultyTextsNameTheLine(t *testing.T) {
+	page := newAsker(t)
+	for text, want := range map[string]string{
+		"":                                       "no games and no positions",
+		"# nothing":                              "",
+		"1. CAnF5\n2. CSnE8 TOeE8":               "line 2",
+		"10/10/55/10/10/10/10/10/10/10 l C 0":    "line 1",
+		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "board: the squares of c (from A1) make no castle",
+		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "board: 4 squares of t, but Dark has only 2 (2 tavern)",
+		"hello":                                  "line 1",
+	} {
+		if got := page.ask(`"do":"open","text":%s`, asJSON(text)).text("error"); got == "" || !strings.Contains(got, want) {
+			t.Errorf("%q: error %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestFaultyGamesCostNoOthers(t *testing.T) {
+	page := newAsker(t)
+	const text = `[Event "A"]
+
+CAnF5 CAnF5 *
+
+[Event "B"]
+
+CAnF5 *
+
+[Event "C"]
+
+CAnF5 {never closed *
+
+[Event "D"]
+
+CAnF5 *
+`
+	var opened openedTexts
+	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(text))["open"], &opened)
+	if len(opened.Games) != 2 || len(opened.Faults) != 2 || opened.Faults[0].Line != 3 || !strings.Contains(opened.Faults[0].Error, "move 2") ||
+		opened.Faults[1].Line != 11 {
+		t.Errorf("opened as %+v", opened)
+	}
+	many := strings.Repeat("[Event \"A\"]\n\nCAnF5 *\n\n", 1001)
+	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(many))["open"], &opened)
+	if len(opened.Games) != 1000 || len(opened.Faults) != 1 || !strings.Contains(opened.Faults[0].Error, "more games than 1000") {
+		t.Errorf("of 1001 games %d are read, with the faults %+v", len(opened.Games), opened.Faults)
+	}
+}
+
+func TestManyRecordsAreSavedTogether(t *testing.T) {
+	page := newAsker(t)
+	var records []struct{ Record, Error string }
+	answer := page.mustAsk(`"do":"records","of":[{"moves":["CAnF5"],"tags":[{"name":"White","value":"A"}]},{"moves":["CAnF5","CAnF5"]},{}]`)
+	decodeJSON(t, answer["records"], &records)
+	if len(records) != 3 || !strings.Contains(records[0].Record, "[White \"A\"]") || records[0].Error != "" || !strings.Contains(records[1].Error, "move 2") ||
+		records[1].Record != "" || records[2].Record == "" {
+		t.Errorf("records %+v", records)
+	}
+}
+
+func TestASavedGameOpensAsItWas(t *testing.T) {
+	page := newAsker(t)
+	want := openedGame{
+		Rules: "mattel", OptionalCapture: true, Moves: []string{"CAnF5", "CSnE8", "TOeC1"},
+		Comment: "before", Comments: []string{"+0.30/5 0.11s", "", "a } brace"}, Variations: []variation{}, Result: "0-1",
+	}
+	game, _ := json.Marshal(want)
+	request := strings.TrimSuffix(strings.TrimPrefix(string(game), "{"), "}")
+	request = strings.Replace(request, `"tags":null`, `"tags":[{"name":"White","value":"A \"B\""},{"name":"Termination","value":"adjudication"}]`, 1)
+	var saved struct{ Record, Position, List string }
+	decodeJSON(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)
+	if saved.List != "1. CAnF5 CSnE8 2. TOeC1" {
+		t.Errorf("the list is %q", saved.List)
+	}
+	var opened openedTexts
+	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+	got := opened.Games[0]
+	tags := map[any]any{}
+	for _, tag := range got.Tags {
+		tags[tag["name"]] = tag["value"]
+	}
+	got.Tags = nil
+	if !reflect.DeepEqual(got, want) || tags["White"] != `A "B"` || tags["Termination"] != "adjudication" {
+		t.Errorf("saved\n%s\nopened as %+v\nwith tags %v", saved.Record, got, tags)
+	}
+	decodeJSON(t, page.mustAsk(`"do":"open","rules":"mattel","text":%s`, asJSON(saved.Position))["open"], &opened)
+	if got := page.view(`"rules":"mattel","start":%q`, opened.Games[0].Start); got.Position != saved.Position {
+		t.Errorf("the position %s opens as %s", saved.Position, got.Position)
+	}
+}
+
+// randomLine returns legal moves from a position, most of them with comments, and with
+// variations that hold variations in turn.
+func randomLine(chance *rand.Rand, position engine.Position, length, depth int) variation {
+	line := variation{Moves: []string{}, Comments: []string{}, Variations: []variation{}}
+	for i := range length {
+		moves := position.Moves(nil)
+		chance.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		for _, move := range moves[1:min(len(moves), 1+chance.IntN(depth+1))] {
+			after := randomLine(chance, position.Play(move), chance.IntN(4), depth-1)
+			for j := range after.Variations {
+				after.Variations[j].At++
+			}
+			other := variation{i, append([]string{move.String()}, after.Moves...), append([]string{"c } d"}, after.Comments...), after.Variations}
+			line.Variations = append(line.Variations, other)
+		}
+		line.Moves = append(line.Moves, moves[0].String())
+		line.Comments = append(line.Comments, []string{"", "well (played)", `"x" {`}[chance.IntN(3)])
+		position = position.Play(moves[0])
+	}
+	return line
+}
+
+func TestASavedTreeOfVariationsOpensAsItWas(t *testing.T) {
+	const seed, games = 3, 20
+	page := newAsker(t)
+	chance := rand.New(rand.NewPCG(seed, seed))
+	branches := 0
+	for range games {
+		want := randomLine(chance, engine.Start(engine.Rules{}), 8, 3)
+		branches += len(want.Variations)
+		game, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := strings.Replace(strings.Trim(string(game), "{}"), `"at":0,`, "", 1)
+		var saved struct{ Record string }
+		decodeJSON(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)
+		var opened openedTexts
+		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+		got := opened.Games[0]
+		if line := (variation{0, got.Moves, got.Comments, got.Variations}); !reflect.DeepEqual(line, want) {
+			t.Fatalf("saved\n%s\nopened as %+v\nwant %+v", saved.Record, line, want)
+		}
+	}
+	if branches < games {
+		t.Errorf("only %d variations in %d games", branches, games)
+	}
+}
+
+func TestACommentBeforeAVariationIsKept(t *testing.T) {
+	page := newAsker(t)
+	var opened openedTexts
+	decodeJSON(t, page.mustAsk(`"do":"open","text":"CAnF5 ({better} CAnE5 {is this}) *"`)["open"], &opened)
+	want := []variation{{0, []string{"CAnE5"}, []string{"better is this"}, []variation{}}}
+	if got := opened.Games[0].Variations; !reflect.DeepEqual(got, want) {
+		t.Errorf("variations %+v, want %+v", got, want)
+	}
+}
+
+func TestUnsoundGamesAreNotSaved(t *testing.T) {
+	page := newAsker(t)
+	for game, want := range map[string]string{
+		`"moves":["CAnF5"],"result":"2-0"`:                                                                                "not a result",
+		`"moves":["CAnF5"],"comments":["a","b"]`:                                                                          "2 comments on 1 moves",
+		`"moves":["CAnF5"],"tags":[{"name":"a b","value":"c"}]`:                                                           "a b",
+		`"tags":[{"name":"A","value":""},{"name":"A","value":"x"}]`:                                                       "",
+		`"moves":["CAnF5"],"variations":[{"at":1,"moves":["CAnE5"]}]`:                                                     "move 2 of 1",
+		`"moves":["CAnF5"],"variations":[{"at":-1,"moves":["CAnE5"]}]`:                                                    "move 0 of 1",
+		`"moves":["CAnF5"],"variations":[{"at":0}]`:                                                                       "0 moves",
+		`"moves":["CAnF5"],"variations":[{"at":0,"moves":["CAnE5","CAnE5"]}]`:                                             "variation on move 1: move 2",
+		`"moves":["CAnF5"]` + strings.Repeat(`,"variations":[{"at":0,"moves":["CAnE5"]`, 101) + strings.Repeat("}]", 101): "deeper than 100",
+	} {
+		answer := page.ask(`"do":"save",%s`, game)
+		if got := answer.text("error"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %v", game, answer)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package pagetest
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// axeCore returns axe-core, which checks a page against the accessibility guidelines. It
+// is there for tests only; its licences stand beside it.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	reader, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(script)
+}
+
+// violations is an expression for what axe-core finds in the present view, as sentences.
+// It looks at everything in the light theme, and at the colours in the dark one, which
+// differs in nothing else.
+const violations = `(async () => {
+	const found = [];
+	const look = async (theme, options) => {
+		document.documentElement.dataset.theme = theme;
+		const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+		for (const { id, help, nodes } of violations) {
+			for (const { html, any } of nodes) found.push(theme + ", " + id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0]?.message ?? ""));
+		}
+	};
+	await look("light", {});
+	await look("dark", { runOnly: ["color-contrast"] });
+	return found;
+})()`
+
+// openAxe opens the start of the page, and takes axe-core along wherever it goes.
+func openAxe(t *testing.T, address string) *page {
+	t.Helper()
+	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true, hurried: true})
+	p.axe = axeCore(t)
+	evaluate[chromedp.Void](p, p.axe)
+	return p
+}
+
+// checkAccess fails the test for each violation in the present view.
+func (p *page) checkAccess(view string) {
+	p.t.Helper()
+	for _, violation := range evaluate[[]string](p, violations) {
+		p.t.Errorf("%s: %s", view, violation)
+	}
+}
+
+// checkView fails the test for each violation and for each text with English words.
+func (p *page) checkView(view string, fromTheServer ...string) {
+	p.t.Helper()
+	p.checkAccess(view)
+	p.checkLanguage(view, fromTheServer...)
+}
+
+// axe-core has nothing to say against any view, in both themes. Most views are checked in
+// another language.
+func TestBrowserAccessibility(t *testing.T) {
+	enginetest.Long(t)
+	address := bookServer(t)
+	p := openAxe(t, address)
+	p.click("#rules-dialog .primary")
+	p.visit(address + "#do=analyse")
+	p.click("#book summary")
+	p.await("the book is open", bookShows(6))
+	p.checkAccess("the opening book")
+	p.visit(address + "#do=edit")
+	p.checkAccess("an empty board that is set up")
+	p.resize(window{width: 390, height: 844, touch: true})
+	p.click("#more")
+	p.await("the menu is open", `document.getElementById("corner").matches(":popover-open")`)
+	p.checkAccess("the menu of a phone")
+	p.click("#rules-button")
+	p.await("it makes room for the rules", `document.getElementById("rules-dialog").open && !document.getElementById("corner").checkVisibility()`)
+	p.checkAccess("the rules on a phone")
+}
+
+func TestBrowserAccessibilityOfTrouble(t *testing.T) {
+	enginetest.Long(t)
+	server := mortalServer(t, pageConfig)
+	p := openAxe(t, server.page("#light=person&dark=person&"+midgame))
+	p.expected = "WebSocket"
+	server.kill()
+	p.await("the trouble is told", "!"+noTrouble)
+	p.checkAccess("trouble")
+}

@@ -1,0 +1,66 @@
+package pagetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// The engine's switch has one name, and its state is that of a checkbox. While the engine
+// is off, nothing that it said of another position is shown.
+func TestBrowserEngineSwitch(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
+	p.await("lines and the bar are shown", `document.querySelectorAll(".line").length === 3 && !document.getElementById("bar").hidden`)
+	name := evaluate[string](p, `document.getElementById("engine").labels[0].textContent`)
+	p.click("#engine")
+	p.await("the engine rests", `document.querySelectorAll(".line, .chip").length === 0 && document.getElementById("bar").hidden`)
+	if now := evaluate[string](p, `document.getElementById("engine").labels[0].textContent`); now != name || strings.TrimSpace(name) == "" {
+		t.Errorf("the switch is called %q, was %q", now, name)
+	}
+	p.click("#engine")
+	p.await("it thinks again", `document.querySelectorAll(".line").length === 3 && !document.getElementById("bar").hidden`)
+}
+
+// Eight best moves are drawn with eight labels that one can read: no two stand on the same
+// square, and none is covered by another one.
+func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
+	evaluate[chromedp.Void](p, `{
+		const count = document.querySelector("#panel-analyse select");
+		count.value = "8";
+		count.dispatchEvent(new Event("change"));
+	}`)
+	p.await("eight moves are drawn", `document.querySelectorAll(".chip").length === 8`)
+	if covered := evaluate[int](p, `(() => {
+		const boxes = [...document.querySelectorAll(".chip")].map((chip) => chip.getBoundingClientRect());
+		return boxes.filter((one, index) => boxes.slice(0, index).some((other) =>
+			Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 2
+			&& Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2)).length;
+	})()`); covered > 0 {
+		t.Errorf("%d of eight labels are covered by others", covered)
+	}
+}
+
+// Who played, and at what event, is shown of a record that was loaded.
+func TestBrowserNamesAndEventOfARecord(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=review", window{width: 1280, height: 800})
+	evaluate[chromedp.Void](p, `document.querySelector("#panel-review textarea").value =
+		'[Event "Club championship"]\n[Date "2024.05.01"]\n[White "Ada"]\n[Black "Ben"]\n\nCAnF5 CSnE8 *\n'`)
+	p.click("#load-text")
+	p.awaitMoves(2)
+	for selector, want := range map[string]string{
+		"#hand-light .hand-name": "Light · Ada",
+		"#hand-dark .hand-name":  "Dark · Ben",
+		"#rules-in-use":          "Club championship, 2024.05.01. Classic rules.",
+	} {
+		if got := p.text(selector); got != want {
+			t.Errorf("%s says %q, want %q", selector, got, want)
+		}
+	}
+}

@@ -1,0 +1,394 @@
+package pagetest
+
+// The page in a real browser, without a window: how the tests open it, look at
+// it and handle it. They are skipped where there is no browser.
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/serve"
+)
+
+// patience is how long a test waits for anything on the page. It is not a measure:
+// machines that run tests are busy.
+const patience = 5 * time.Minute
+
+// slowdown makes stumbling tests stumble: a test that waits for what it wants to see passes
+// at any speed.
+var slowdown = flag.Float64("slowdown", 1, "how many `times` slower the pages of the browser run")
+
+// browserPath returns the browser's program, or skips the test.
+func browserPath(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a test in the browser, which takes long")
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium is installed")
+	return ""
+}
+
+// sharedBrowser is the one browser of all tests; each page gets a profile of its own.
+var sharedBrowser struct {
+	start sync.Once
+	ctx   context.Context
+	stop  context.CancelFunc
+	err   error
+}
+
+// startBrowser starts the browser, unless it runs.
+func startBrowser(t *testing.T) {
+	t.Helper()
+	path := browserPath(t)
+	sharedBrowser.start.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.WSURLReadTimeout(patience))
+		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, cancel := chromedp.NewContext(allocator)
+		sharedBrowser.ctx = ctx
+		sharedBrowser.stop = func() {
+			cancel()
+			cancelAllocator()
+		}
+		sharedBrowser.err = chromedp.Do(ctx)
+	})
+	if sharedBrowser.err != nil {
+		t.Fatalf("the browser does not start: %v", sharedBrowser.err)
+	}
+}
+
+// closeBrowser ends the browser after all tests.
+func closeBrowser() {
+	if sharedBrowser.stop != nil {
+		sharedBrowser.stop()
+	}
+}
+
+// pageServer starts a server for a browser, and returns the page's address.
+func pageServer(t *testing.T) string {
+	t.Helper()
+	return mortalServer(t, pageConfig).page("")
+}
+
+// pageConfig changes the limits of a server to those of the tests in a browser.
+func pageConfig(config *serve.Config) {
+	config.Engines = config.Engines[:2] // cathedral, greedy
+	config.Limits.HashMiB = 16
+}
+
+// window is how a page is looked at.
+type window struct {
+	width, height int64
+	dark          bool // the system prefers dark colours
+	touch         bool
+	newcomer      bool   // has never seen the rules
+	motion        bool   // things may move
+	hurried       bool   // pauses that are there for people to see are left out
+	unusable      bool   // the page is expected not to get ready
+	prepare       string // JavaScript that runs before the page's own
+}
+
+// page is an open page. What goes wrong on it fails the test at its end.
+type page struct {
+	t   *testing.T
+	ctx context.Context
+
+	mutex    sync.Mutex
+	problems []string
+	expected string                     // problems that contain this are none
+	bytes    float64                    // received so far
+	awaited  map[network.RequestID]bool // whose answers are not here yet
+	sent     strings.Builder            // what has gone over the socket
+	frames   int                        // that have come over it
+	axe      string                     // a script that every address gets besides its own; "": none
+}
+
+// openPage opens an address in a profile of its own.
+func openPage(t *testing.T, address string, w window) *page {
+	t.Helper()
+	startBrowser(t)
+	return openTab(t, address, w, sharedBrowser.ctx, chromedp.WithNewBrowserContext())
+}
+
+// openAnother opens an address in another tab of the same profile.
+func (p *page) openAnother(address string, w window) *page {
+	p.t.Helper()
+	return openTab(p.t, address, w, p.ctx)
+}
+
+func openTab(t *testing.T, address string, w window, parent context.Context, options ...chromedp.ContextOption) *page {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(parent, options...)
+	t.Cleanup(cancel)
+	p := &page{t: t, ctx: ctx, awaited: map[network.RequestID]bool{}}
+	if err := chromedp.Listen(ctx, p.hear); err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	motion := "reduce"
+	if w.motion {
+		motion = "no-preference"
+	}
+	scheme := "light"
+	if w.dark {
+		scheme = "dark"
+	}
+	call(p, network.Enable, network.EnableParams{})
+	call(p, log.Enable, cdp.Empty{})
+	call(p, runtime.Enable, cdp.Empty{})
+	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *slowdown})
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
+	}})
+	if !w.newcomer {
+		// The rules are shown once: this visitor has read them.
+		prepare(p, `if (location.protocol === "http:") localStorage.setItem("cathedral-rules-read", "yes")`)
+	}
+	if w.hurried {
+		prepare(p, `{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => later(act, Math.min(time, 20), ...rest); }`)
+	}
+	if w.prepare != "" {
+		prepare(p, w.prepare)
+	}
+	t.Cleanup(p.check)
+	if w.unusable {
+		p.do(chromedp.Navigate(address))
+	} else {
+		p.visit(address)
+	}
+	return p
+}
+
+// prepare has a script run before those of each page that is loaded.
+func prepare(p *page, script string) {
+	p.t.Helper()
+	call(p, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+}
+
+// visit opens another address and waits until the page can be used.
+func (p *page) visit(address string) {
+	p.t.Helper()
+	// From one fragment to another a browser does not load anything: it has to leave first.
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.await("the page is usable", `document.body && document.body.dataset.ready === "true"`)
+	if p.axe != "" {
+		evaluate[chromedp.Void](p, p.axe)
+	}
+}
+
+// hear notes what the browser complains of, and counts what it receives.
+func (p *page) hear(event any) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	switch event := event.(type) {
+	case *runtime.EventExceptionThrown:
+		p.problems = append(p.problems, fmt.Sprintf("exception: %v", *event.ExceptionDetails))
+	case *runtime.EventConsoleAPICalled:
+		if event.Type == runtime.ConsoleAPICalledTypeError || event.Type == runtime.ConsoleAPICalledTypeWarning {
+			words := fmt.Sprint(event.Type)
+			for _, argument := range event.Args {
+				words += " " + string(argument.Value)
+			}
+			p.problems = append(p.problems, "console: "+words)
+		}
+	case *log.EventEntryAdded:
+		// Violations of the content policy come here, and files that are not there.
+		if event.Entry.Level == log.EntryLevelError || event.Entry.Level == log.EntryLevelWarning {
+			p.problems = append(p.problems, "browser: "+event.Entry.Text+" "+event.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		p.awaited[event.RequestID] = true
+	case *network.EventLoadingFailed:
+		delete(p.awaited, event.RequestID)
+	case *network.EventLoadingFinished:
+		p.bytes += event.EncodedDataLength
+		delete(p.awaited, event.RequestID)
+	case *network.EventWebSocketFrameSent:
+		p.sent.Write(event.Response.PayloadData)
+	case *network.EventWebSocketFrameReceived:
+		p.frames++
+	}
+}
+
+// received returns how many bytes the page has received, when nothing is on its way.
+func (p *page) received() float64 {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		p.mutex.Lock()
+		bytes, awaited := p.bytes, len(p.awaited)
+		p.mutex.Unlock()
+		if awaited == 0 {
+			return bytes
+		}
+	}
+	p.t.Fatal("the page still waits for something it has asked for")
+	return 0
+}
+
+// check fails the test for each problem of the page.
+func (p *page) check() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, problem := range p.problems {
+		if p.expected == "" || !strings.Contains(problem, p.expected) {
+			p.t.Error(problem)
+		}
+	}
+}
+
+// do does things in the browser, and ends the test where one does not work.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("in the browser: %v", err)
+	}
+}
+
+// call gives the browser a command of its protocol.
+func call[P, R any](p *page, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, command, params)
+	if err != nil {
+		p.t.Fatalf("%s in the browser: %v", command.Method, err)
+	}
+	return result
+}
+
+// evaluate returns the value of an expression on the page; it waits for promises.
+func evaluate[T any](p *page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s in the browser: %v", expression, err)
+	}
+	return value
+}
+
+// await waits until an expression is true on the page. As long as it throws, it is not true:
+// what it looks at may not be there yet.
+func (p *page) await(what, expression string) {
+	p.t.Helper()
+	fault := ""
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		fault = evaluate[string](p, "(async () => (await ("+expression+")) ? '' : 'it is false')().catch(String)")
+		if fault == "" {
+			return
+		}
+	}
+	p.t.Fatalf("waited in vain until %s: %s\n%s", what, fault, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
+}
+
+// text returns what is written in an element.
+func (p *page) text(selector string) string {
+	p.t.Helper()
+	return evaluate[string](p, fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+// pace returns how many times longer than on an idle desktop computer the page takes to compute
+// something now, and 1 at least: what holds there holds for a busy machine times that.
+func (p *page) pace() float64 {
+	p.t.Helper()
+	const usual = 120 // milliseconds
+	took := evaluate[float64](p, `(() => {
+		const began = performance.now();
+		let sum = 0;
+		for (let i = 0; i < 4e6; i++) sum = (sum + i * i) % 1000003;
+		return performance.now() - began;
+	})()`)
+	return max(1, took/usual)
+}
+
+// click clicks on an element, wherever it is, as soon as it is there and enabled.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	p.clickOn(selector, fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// clickOn clicks on the element that an expression returns.
+func (p *page) clickOn(what, expression string) {
+	p.t.Helper()
+	p.await(what+" can be clicked on", `(() => {
+		const element = `+expression+`;
+		const enabled = element && !element.matches(":disabled");
+		if (enabled) element.click();
+		return enabled;
+	})()`)
+}
+
+// press presses a key, such as "r" or kb.ArrowLeft, on whatever has the focus.
+func (p *page) press(keys string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// centreOf returns the point of the window where an element's middle is seen.
+func (p *page) centreOf(selector string) (x, y float64) {
+	p.t.Helper()
+	point := evaluate[[]float64](p, fmt.Sprintf(`(() => {
+		const element = document.querySelector(%q);
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		const box = element.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})()`, selector))
+	return point[0], point[1]
+}
+
+// pointOf returns the point of the window where a place of the board is seen, which is
+// given in squares from the city's upper left corner.
+func (p *page) pointOf(column, row float64) (x, y float64) {
+	p.t.Helper()
+	point := evaluate[[]float64](p, fmt.Sprintf(`(() => {
+		const svg = document.querySelector("#board svg");
+		const point = new DOMPoint(%f, %f).matrixTransform(svg.getScreenCTM());
+		return [point.x, point.y];
+	})()`, 100*column, 100*row))
+	return point[0], point[1]
+}
+
+// tap touches the window with a finger.
+func (p *page) tap(x, y float64) {
+	p.t.Helper()
+	p.tapAt(x, y, time.Now())
+}
+
+// tapAt is tap at a time that the page is told, whenever the events come.
+func (p *page) tapAt(x, y float64, at time.Time) {
+	p.t.Helper()
+	told := input.TimeSinceEpoch(float64(at.UnixMicro()) / 1e6)
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}, Timestamp: told,
+	})
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}, Timestamp: told,
+	})
+}

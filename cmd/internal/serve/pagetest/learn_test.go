@@ -1,0 +1,141 @@
+package pagetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// The whole tutorial is played on a phone and at a desk, by touch, by mouse and by keyboard:
+// in each lesson a wrong try is explained, and the lesson goes on only when its goal is met.
+func TestBrowserTutorial(t *testing.T) {
+	enginetest.Long(t)
+	lessons := readLessons(t)
+	address := pageServer(t)
+	for _, test := range []struct {
+		name   string
+		window window
+		place  func(*page, engine.Side, engine.Move)
+	}{
+		{"mouse", window{width: 1280, height: 800, hurried: true}, placeWithMouse},
+		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch},
+		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := openPage(t, address+"#light=person&dark=person&"+midgame, test.window)
+			p.awaitMoves(midgamePlies)
+			position := replay(p, engine.Rules{})
+			placeWithMouse(p, engine.Dark, position.Moves(nil)[0])
+			p.awaitMoves(midgamePlies + 1)
+			played := evaluate[string](p, `location.hash.replace(/.*&moves=/, "")`)
+			p.click("#rules-button")
+			p.click("#learn-button")
+			for i, l := range lessons {
+				p.learn(&l, test.place)
+				switch i {
+				case 0: // the next visit begins with the first lesson that is not done
+					p.visit(evaluate[string](p, `location.href.replace(/lesson=\w+&/, "")`))
+					continue
+				case 1: // the same page loaded anew has the same lesson
+					p.visit(evaluate[string](p, `location.href`))
+					p.learn(&l, test.place)
+				}
+				p.pressButton("lesson-next")
+			}
+			p.await("one may play", `document.body.dataset.mode === "play"`)
+			evaluate[chromedp.Void](p, `history.back()`)
+			p.await("the last lesson is there", fmt.Sprintf(`document.body.dataset.mode === "learn" && document.querySelector("#panel-learn").dataset.lesson === %q`, lessons[len(lessons)-1].ID))
+			evaluate[chromedp.Void](p, `history.back()`)
+			p.await("the one before is there", fmt.Sprintf(`document.querySelector("#panel-learn").dataset.lesson === %q`, lessons[len(lessons)-2].ID))
+			p.click("#tab-play")
+			p.await("the game in play is as it was", `document.body.dataset.mode === "play"`)
+			if after := evaluate[string](p, "location.hash"); !strings.HasSuffix(after, played) {
+				t.Errorf("the game in play was %s, is %s", played, after)
+			}
+		})
+	}
+}
+
+// The rules, which are shown to who comes first, lead to the tutorial.
+func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true, newcomer: true})
+	p.tap(p.centreOf("#learn-button"))
+	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
+	p.learn(&readLessons(t)[0], placeByTouch)
+}
+
+// learn plays a lesson: first each wrong try, then the right one.
+func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
+	p.t.Helper()
+	p.await("lesson "+l.ID+" is there", fmt.Sprintf(`document.querySelector("#panel-learn").dataset.lesson === %q`, l.ID))
+	tries := l.tries(p.t)
+	position := l.start(p.t)
+	told := map[string]bool{"": true}
+	newWords := func(id string) {
+		p.t.Helper()
+		words := p.text(".lesson-words")
+		if told[words] || strings.Contains(words, "undefined") || strings.Contains(words, "{") {
+			p.t.Errorf("%s: %q is said of the try %q", l.ID, words, id)
+		}
+		told[words] = true
+	}
+	for _, wrong := range l.Wrong {
+		p.await("one may place", `document.querySelector("#hand-light .building-button:enabled")`)
+		if wrong.Refused {
+			p.refuse(firstRefusal(&position, l.Hand))
+			p.await("the refusal is explained", `document.querySelector(".lesson-words").textContent`)
+			newWords("refused")
+			continue
+		}
+		p.tryOut(l, tries[wrong.ID], place)
+		p.await("the try is judged", `document.querySelector("#panel-learn").dataset.outcome`)
+		if outcome := evaluate[string](p, `document.querySelector("#panel-learn").dataset.outcome`); outcome != "wrong" {
+			p.t.Errorf("%s: the try %q is %s", l.ID, wrong.ID, outcome)
+		}
+		newWords(wrong.ID)
+		if evaluate[bool](p, `document.getElementById("lesson-next").checkVisibility()`) {
+			p.t.Errorf("%s: the lesson goes on after the try %q", l.ID, wrong.ID)
+		}
+		p.pressButton("lesson-again")
+		p.await("one may try again", `document.querySelector("#panel-learn").dataset.outcome === ""`)
+	}
+	p.tryOut(l, tries["done"], place)
+	p.await("lesson "+l.ID+" is done", `document.querySelector("#panel-learn").dataset.outcome === "done"`)
+	newWords("done")
+}
+
+// tryOut places buildings in a lesson.
+func (p *page) tryOut(l *lesson, moves []engine.Move, place func(*page, engine.Side, engine.Move)) {
+	p.t.Helper()
+	for _, move := range moves {
+		p.await("one may place", fmt.Sprintf(`document.querySelector("#hand-light [data-code=%s]:enabled") && document.getElementById("pass-sign").hidden`, move.Building().Code()))
+		evaluate[chromedp.Void](p, `document.getElementById("board").focus({ preventScroll: true })`)
+		const buildings = `document.querySelectorAll(".layer-pieces .building.light").length`
+		placed := evaluate[int](p, buildings)
+		place(p, engine.Light, move)
+		p.await(move.String()+" is placed", fmt.Sprintf(`%s > %d`, buildings, placed))
+	}
+}
+
+// pressButton presses a button with a key when it has the focus.
+func (p *page) pressButton(id string) {
+	p.t.Helper()
+	p.await(id+" has the focus", fmt.Sprintf(`document.activeElement.id === %q`, id))
+	p.press(kb.Enter)
+}
+
+// refuse lets a building go where it does not fit.
+func (p *page) refuse(text string) {
+	p.t.Helper()
+	move := mustMove(p.t, text, engine.Light)
+	p.pick(engine.Light, move)
+	x, y := p.pointOf(middle(move))
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
+	p.press(kb.Escape)
+}

@@ -1,0 +1,322 @@
+package pagetest
+
+// The page's catalogue of texts against the files that use it.
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cathedral/engine"
+)
+
+// catalogueFile is the file of the texts in English.
+const catalogueFile = "texts/english.json"
+
+// catalogueEntry is a text, or has the forms of a number by their names.
+type catalogueEntry struct {
+	text  string
+	forms map[string]string
+}
+
+func (e *catalogueEntry) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &e.text)
+	}
+	return json.Unmarshal(data, &e.forms)
+}
+
+// words returns the text, or the texts of the forms.
+func (e *catalogueEntry) words() []string {
+	if e.forms == nil {
+		return []string{e.text}
+	}
+	return slices.Collect(maps.Values(e.forms))
+}
+
+// readCatalogue returns the entries of the catalogue by their keys.
+func readCatalogue(t *testing.T) map[string]*catalogueEntry {
+	t.Helper()
+	var entries map[string]*catalogueEntry
+	if err := json.Unmarshal([]byte(pageFile(t, catalogueFile)), &entries); err != nil || len(entries) == 0 {
+		t.Fatalf("%d entries, error %v", len(entries), err)
+	}
+	return entries
+}
+
+// Each key is there once. The forms of a number are those of plurals or of certain numbers, and
+// where there are plurals, one is for all numbers that have no other.
+func TestTheCatalogueIsWellFormed(t *testing.T) {
+	seen := map[string]bool{}
+	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, catalogueFile), -1) {
+		if seen[match[1]] {
+			t.Errorf("the key %s is there twice", match[1])
+		}
+		seen[match[1]] = true
+	}
+	plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
+	for key, entry := range readCatalogue(t) {
+		if !seen[key] {
+			t.Errorf("the key %s does not stand on a line of its own", key)
+		}
+		plurals := 0
+		for name := range entry.forms {
+			if plural.MatchString(name) {
+				plurals++
+			} else if _, err := strconv.Atoi(name); err != nil {
+				t.Errorf("%s: %q is not a form of a number", key, name)
+			}
+		}
+		if _, found := entry.forms["other"]; plurals > 0 && !found {
+			t.Errorf("%s: the form \"other\" is missing", key)
+		}
+	}
+}
+
+// Every key that a file names is in the catalogue, and every key of the catalogue is
+// named by a file.
+func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
+	catalogue := readCatalogue(t)
+	unused := map[string]bool{}
+	for key := range catalogue {
+		unused[key] = true
+	}
+	use := func(file, pattern string) {
+		parts := regexp.MustCompile(`\$\{[^}]*\}`).Split(pattern, -1)
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		named := regexp.MustCompile("^" + strings.Join(parts, ".+") + "$")
+		found := false
+		for key, entry := range catalogue {
+			if entry.forms == nil && named.MatchString(key) {
+				delete(unused, key)
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s: the catalogue has no text %s", file, pattern)
+		}
+	}
+	form := regexp.MustCompile(`\{\w+:([^}]*)\}`)
+	for key, entry := range catalogue {
+		for _, words := range entry.words() {
+			for _, match := range form.FindAllStringSubmatch(words, -1) {
+				delete(unused, match[1])
+				if named := catalogue[match[1]]; named == nil || named.forms == nil {
+					t.Errorf("%s: the catalogue has no forms %s", key, match[1])
+				}
+			}
+		}
+	}
+	html := regexp.MustCompile(`\bdata-text(?:-[a-z-]+)?="([^"]*)"`)
+	for _, match := range html.FindAllStringSubmatch(pageFile(t, "index.html"), -1) {
+		use("index.html", match[1])
+	}
+	definition := regexp.MustCompile(`^[^()]*(?:\{\})?\) \{$`)
+	call := regexp.MustCompile(`(?:^|[^.\w])text\(`)
+	argument := regexp.MustCompile("^(?:[^?]*[^?]\\? )?[\"`]([a-zA-Z]+\\.[^\"`]+)[\"`](?: : [\"`]([a-zA-Z]+\\.[^\"`]+)[\"`])?[,)]")
+	for name, source := range modules(t) {
+		for _, at := range call.FindAllStringIndex(source, -1) {
+			line, _, _ := strings.Cut(source[at[1]:], "\n")
+			if definition.MatchString(line) || name == "texts/statictexts.js" {
+				continue
+			}
+			match := argument.FindStringSubmatch(line)
+			if match == nil {
+				t.Errorf("%s: the key of text(%s does not stand there", name, line)
+				continue
+			}
+			use(name, match[1])
+			if match[2] != "" {
+				use(name, match[2])
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(unused)) {
+		t.Errorf("no file uses the text %s", key)
+	}
+}
+
+// The catalogue calls the buildings as the engine does.
+func TestTheCatalogueNamesTheBuildings(t *testing.T) {
+	catalogue := readCatalogue(t)
+	for building := range engine.Building(engine.NumBuildings) {
+		key, name := "building."+building.Code(), strings.ToLower(building.String())
+		if entry := catalogue[key]; entry == nil || entry.text != name {
+			t.Errorf("the catalogue lacks %s: %s", key, name)
+		}
+	}
+}
+
+// One may choose each rule set of the engine on the page, which has words for it.
+func TestThePageHasTheRuleSets(t *testing.T) {
+	catalogue := readCatalogue(t)
+	var quoted []string
+	for _, rules := range engine.RuleSets() {
+		quoted = append(quoted, strconv.Quote(rules.String()))
+		for _, key := range []string{"ruleset.", "ruleset.about."} {
+			if catalogue[key+rules.String()] == nil {
+				t.Errorf("the catalogue lacks %s%s", key, rules)
+			}
+		}
+	}
+	list := "RULE_SETS = [" + strings.Join(quoted, ", ") + "];"
+	if !strings.Contains(pageFile(t, "game/rulesets.js"), list) {
+		t.Errorf("the page lacks %s", list)
+	}
+}
+
+// The page has a sentence for each reason with a code that an answer may have.
+func TestTheCatalogueHasTheReasons(t *testing.T) {
+	sources, err := filepath.Glob("../../*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue := readCatalogue(t)
+	codes := 0
+	for _, file := range append(sources, "../../../../engine/legality.go") {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := regexp.MustCompile(`NewCoded\("(\w+)"`)
+		if strings.HasSuffix(file, "legality.go") {
+			given = regexp.MustCompile(`(?m)[a-z]\w+: +"(\w+)",`)
+		}
+		for _, match := range given.FindAllStringSubmatch(string(source), -1) {
+			codes++
+			if catalogue["refusal."+match[1]] == nil {
+				t.Errorf("%s: the catalogue has no sentence for the reason %s", file, match[1])
+			}
+		}
+	}
+	if codes < 16 {
+		t.Errorf("only %d codes were found", codes)
+	}
+}
+
+// names are literals that look like texts for people, and are words of other formats:
+// of the protocol, of records, of the browser.
+var names = []string{
+	"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "End", "Enter", "Escape", "Home",
+	"Adjudication", "Black", "Date", "Event", "Termination", "White", "time forfeit",
+	"Rules", "OptionalCapture", "info string error: ", "setoption name 0 value 0",
+	"QuotaExceededError", "AbortError", "level visitor", "infinite searchmoves 0",
+}
+
+// No text for people stands outside the catalogue: two words in a row, or one with a
+// capital letter, in a literal of a module or in index.html.
+func TestTextsStandInTheCatalogue(t *testing.T) {
+	looksWritten := regexp.MustCompile(`\p{L}{2,}[,.;:!?…]* \p{L}{2,}|^\p{Lu}\p{Ll}+|\p{L}{2,}…`)
+	notForPeople := regexp.MustCompile(`(?:\bclass: (?:[^"` + "`" + `]* \? )?|classList\.\w+\(|matchMedia\(|closest\(|matches\(|querySelector(?:All)?\()$`)
+	checked := 0
+	for name, source := range modules(t) {
+		for _, literal := range literals(source) {
+			checked++
+			if looksWritten.MatchString(literal.text) && !slices.Contains(names, literal.text) && !notForPeople.MatchString(literal.before) &&
+				!strings.HasSuffix(literal.before, "throw new Error(") {
+				t.Errorf("%s: %q is not in the catalogue", name, literal.text)
+			}
+		}
+	}
+	if checked < 500 {
+		t.Errorf("only %d literals were found", checked)
+	}
+	page := pageFile(t, "index.html")
+	page = regexp.MustCompile(`(?s)<noscript>.*?</noscript>|<title>.*?</title>`).ReplaceAllString(page, "")
+	for _, match := range regexp.MustCompile(`(?s)>([^<>]*\p{L}[^<>]*)<`).FindAllStringSubmatch(page, -1) {
+		t.Errorf("index.html: %q is not in the catalogue", strings.TrimSpace(match[1]))
+	}
+	for _, match := range regexp.MustCompile(`\s(?:aria-label|aria-roledescription|title|placeholder|alt)="[^"]+"`).FindAllString(page, -1) {
+		t.Errorf("index.html: %s is not in the catalogue", match)
+	}
+}
+
+// literal is a text in a module, in which 0 stands for each value of a template, and
+// what stands before it on its line.
+type literal struct{ text, before string }
+
+// literals returns the texts of a module, also those within templates, and leaves out
+// comments and regular expressions.
+func literals(source string) []literal {
+	var found []literal
+	var code func(at int, within bool) int
+	quoted := func(at int) int {
+		quote := source[at]
+		before := source[strings.LastIndexByte(source[:at], '\n')+1 : at]
+		var text strings.Builder
+		end := at + 1
+		for end < len(source) && source[end] != quote {
+			switch {
+			case source[end] == '\\':
+				end += 2
+			case quote == '`' && strings.HasPrefix(source[end:], "${"):
+				text.WriteByte('0')
+				end = code(end+2, true)
+			default:
+				text.WriteByte(source[end])
+				end++
+			}
+		}
+		found = append(found, literal{text.String(), before})
+		return end + 1
+	}
+	code = func(at int, within bool) int {
+		depth := 0
+		last := byte('(') // the last character that is not a space
+		for at < len(source) {
+			c := source[at]
+			switch {
+			case strings.HasPrefix(source[at:], "//"):
+				at += strings.IndexByte(source[at:]+"\n", '\n')
+				continue
+			case strings.HasPrefix(source[at:], "/*"):
+				at += strings.Index(source[at:]+"*/", "*/") + 2
+				continue
+			case c == '"' || c == '\'' || c == '`':
+				at = quoted(at)
+				last = '"'
+				continue
+			case c == '/' && strings.IndexByte("(,=:[!&|?{};", last) >= 0:
+				for at++; at < len(source) && source[at] != '/'; at++ {
+					if source[at] == '\\' {
+						at++
+					}
+				}
+			case c == '{':
+				depth++
+			case c == '}':
+				if within && depth == 0 {
+					return at + 1
+				}
+				depth--
+			}
+			if c != ' ' && c != '\n' {
+				last = c
+			}
+			at++
+		}
+		return at
+	}
+	code(0, false)
+	return found
+}
+
+// The scanner of modules finds what it is to find.
+func TestLiteralsOfAModule(t *testing.T) {
+	const module = "// \"a comment\"\nconst a = \"one\" /* \"two\" */ + 'three';\nconst b = `four ${a ? \"five\" : `six ${{ b }.b}`} end`;\nconst c = /\"/g; f(\"seven\");\n"
+	var texts []string
+	for _, literal := range literals(module) {
+		texts = append(texts, literal.text)
+	}
+	if want := []string{"one", "three", "five", "six 0", "four 0 end", "seven"}; !slices.Equal(texts, want) {
+		t.Errorf("the literals are %q, want %q", texts, want)
+	}
+}

@@ -1,0 +1,122 @@
+package pagetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/bench/puzzles"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// awaitPuzzle waits until a puzzle is there, and one may place.
+func (p *page) awaitPuzzle(name string, puzzle *puzzles.Puzzle) {
+	p.t.Helper()
+	side := puzzle.Position.Side()
+	p.await("the puzzle is there", fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.puzzle === %q && document.querySelector("#panel-puzzle").dataset.outcome === ""
+		&& document.querySelector("#hand-%s [data-code=%s]:enabled")?.checkVisibility()`, name, strings.ToLower(side.String()), puzzle.Solution.Building().Code()))
+}
+
+// awaitOutcome waits until a try is judged.
+func (p *page) awaitOutcome(outcome string) {
+	p.t.Helper()
+	p.await("the try is "+outcome, fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.outcome === %q`, outcome))
+}
+
+// wrongTry returns a move that does not solve a puzzle, of the building that does.
+func wrongTry(p *puzzles.Puzzle) engine.Move {
+	for _, m := range p.Position.Moves(nil) {
+		if m != p.Solution && m.Building() == p.Solution.Building() {
+			return m
+		}
+	}
+	return p.Position.Moves(nil)[0]
+}
+
+// solve tries a wrong building, is told why it does not win, and then solves the puzzle.
+func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engine.Side, engine.Move)) {
+	p.t.Helper()
+	side := puzzle.Position.Side()
+	p.awaitPuzzle(name, puzzle)
+	evaluate[chromedp.Void](p, `document.getElementById("board").focus({ preventScroll: true })`)
+	place(p, side, wrongTry(puzzle))
+	p.awaitOutcome("wrong")
+	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+	p.await("the way back has the focus", `document.activeElement.id === "puzzle-again"`)
+	p.click("#puzzle-again")
+	p.awaitPuzzle(name, puzzle)
+	p.await("the board has the focus", `document.activeElement.id === "board"`)
+	place(p, side, puzzle.Solution)
+	p.awaitOutcome("done")
+	if words := p.text("#panel-puzzle .lesson-words"); !strings.Contains(words, "wins, and nothing else does") {
+		p.t.Errorf("of a solution it is said: %s", words)
+	}
+}
+
+// A wrong building is answered, the right one is kept as solved, also when the page is
+// loaded anew, and the next puzzle is one that is not solved.
+func TestBrowserPuzzle(t *testing.T) {
+	enginetest.Long(t)
+	list := readPuzzles(t, 2)
+	address := pageServer(t)
+	p := openPage(t, address+"#do=puzzle&puzzle=medium-1", window{width: 1280, height: 800, hurried: true})
+	p.solve("medium-1", &list[0], placeWithMouse)
+	p.click("#puzzle-next")
+	p.awaitPuzzle("medium-2", &list[1])
+	p.visit(evaluate[string](p, `location.href`))
+	p.awaitPuzzle("medium-2", &list[1])
+	if words := p.text("#puzzle-count"); !strings.HasPrefix(words, fmt.Sprintf("1 of %d solved", len(list))) {
+		t.Errorf("solved: %s", words)
+	}
+}
+
+// Puzzles are solved by touch on the smallest phone and by keyboard, for both sides. Hints
+// and solutions are there to be asked for, and count for nothing.
+func TestBrowserPuzzlesEverywhere(t *testing.T) {
+	enginetest.Long(t)
+	list := readPuzzles(t, 4)
+	address := pageServer(t)
+	for _, test := range []struct {
+		name   string
+		window window
+		place  func(*page, engine.Side, engine.Move)
+	}{
+		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch},
+		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := openPage(t, address+"#do=learn", test.window)
+			p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
+			evaluate[chromedp.Void](p, `document.getElementById("puzzles").click()`)
+			p.await("the puzzle of the day is there", `document.querySelector("#panel-puzzle").dataset.puzzle && document.querySelector("#panel-puzzle .lesson-title").textContent.startsWith("Today")`)
+			solved := map[engine.Side]bool{}
+			for i := range list {
+				side := list[i].Position.Side()
+				if solved[side] {
+					continue
+				}
+				solved[side] = true
+				name := fmt.Sprintf("veryhard-%d", i+1)
+				p = openPage(t, address+"#do=puzzle&puzzle="+name, test.window)
+				p.solve(name, &list[i], test.place)
+			}
+			if len(solved) < 2 {
+				t.Error("there are puzzles for one side only")
+			}
+			p.visit(address + "?hint#do=puzzle&puzzle=veryhard-9")
+			p.awaitPuzzle("veryhard-9", &list[8])
+			evaluate[chromedp.Void](p, `document.getElementById("puzzle-hint").click()`)
+			p.await("the building is named", `/^It is the/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+			evaluate[chromedp.Void](p, `document.getElementById("puzzle-show").click()`)
+			p.awaitOutcome("shown")
+			if words := p.text("#puzzle-count"); !strings.HasPrefix(words, fmt.Sprintf("1 of %d solved", len(list))) {
+				t.Errorf("solved: %s", words)
+			}
+			evaluate[chromedp.Void](p, `document.getElementById("puzzle-analyse").click()`)
+			p.await("it is analysed", `document.body.dataset.mode === "analyse" && location.hash.includes("start=")`)
+		})
+	}
+}

@@ -1,0 +1,301 @@
+package pagetest
+
+import (
+	"compress/gzip"
+	"context"
+	"maps"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/site"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+)
+
+// startSite writes the site, serves it as plain files below a path, and returns its
+// address.
+func startSite(t *testing.T) (address string, cut func()) {
+	t.Helper()
+	program, err := site.Build(t.Context(), "../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	if _, err := site.Write(filepath.Join(root, "games", "cathedral"), program); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(compressing(http.FileServer(http.Dir(root))))
+	t.Cleanup(server.Close)
+	return server.URL + "/games/cathedral/", server.Close
+}
+
+// compressing compresses texts, as hosts do.
+func compressing(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path.Ext(r.URL.Path) {
+		case "", ".html", ".js", ".css", ".svg", ".json":
+			recorded := httptest.NewRecorder()
+			next.ServeHTTP(recorded, r)
+			maps.Copy(w.Header(), recorded.Header())
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Del("Content-Length")
+			w.WriteHeader(recorded.Code)
+			packer := gzip.NewWriter(w)
+			packer.Write(recorded.Body.Bytes())
+			packer.Close()
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// siteWindow is a window in which games are quick.
+var siteWindow = window{width: 1280, height: 800, hurried: true}
+
+// playAndStudy plays a whole game, analyses a position and reviews a game.
+func (p *page) playAndStudy(address string) {
+	p.t.Helper()
+	p.visit(address + "#light=level visitor&dark=level visitor")
+	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
+	p.visit(address + "#do=analyse&" + midgame)
+	p.await("three moves are analysed", `document.querySelectorAll(".chip").length === 3`)
+	p.visit(address + "#do=review&" + finishedGame)
+	p.await("the game is reviewed", `document.querySelector("#panel-review").dataset.judged === "true"`)
+}
+
+// The site works from any host, and after the first visit without one.
+func TestBrowserSiteWithoutNetwork(t *testing.T) {
+	enginetest.Long(t)
+	address, cut := startSite(t)
+	p := openPage(t, address, siteWindow)
+	p.playAndStudy(address)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	p.visit(address)
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+	p.playAndStudy(address)
+	p.click("#tab-learn")
+	p.learn(&readLessons(t)[0], placeWithMouse)
+	p.click("#tab-watch")
+	p.await("it says what a match needs", `document.querySelector("#panel-watch").textContent.includes("cathedral serve")`)
+	p.click("#tab-play")
+	p.await("the game is there", `document.body.dataset.mode === "play"`)
+}
+
+// Links carry games without a server. One that is damaged is refused with a sentence, and
+// the page can be used.
+func TestBrowserSiteLinks(t *testing.T) {
+	enginetest.Long(t)
+	address, _ := startSite(t)
+	address = strings.Replace(address, "127.0.0.1", "cathedral.localhost", 1) // not known as this machine
+	p := openPage(t, address+"#light=person&dark=person&"+midgame, siteWindow)
+	p.awaitMoves(midgamePlies)
+	p.click("#share")
+	p.await("the share dialog is open", `document.getElementById("share-dialog").open`)
+	link := evaluate[string](p, `document.getElementById("share-link").value`)
+	p.click("#devices")
+	p.await("there is a code", `document.querySelector("#devices-dialog svg")`)
+	checkCode(p, address)
+
+	friend := openPage(t, link, siteWindow)
+	friend.awaitMoves(midgamePlies)
+	for _, damaged := range []string{
+		strings.Replace(link, "CAnE4", "CAnE9", 1), // illegal
+		strings.Replace(link, "CSnF7", "CSnE4", 1), // built on
+		strings.Replace(link, "moves=", "moves=%00", 1),
+		link[:len(link)-2],
+		link + "&rules=chess",
+		link + "&start=10/10",
+	} {
+		friend.visit(damaged)
+		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("The link cannot be read: ")`)
+		friend.click("#tab-play")
+		friend.await("one may play", `document.querySelector("[data-code=CA]:enabled")`)
+	}
+}
+
+// Where the network is cut while the program is loaded, the site tries again, and the
+// game that was waiting for its engines goes on.
+func TestBrowserSiteLoadsItsProgramAgain(t *testing.T) {
+	enginetest.Long(t)
+	address, _ := startSite(t)
+	cutOnce := siteWindow
+	cutOnce.prepare = `{
+		const whole = window.fetch;
+		window.fetch = (what, ...rest) => {
+			if (!String(what).endsWith("cathedral.wasm.packed") || window.cut) return whole(what, ...rest);
+			window.cut = true;
+			return Promise.reject(new TypeError("the network is cut"));
+		};
+	}`
+	p := openPage(t, address+"#light=level visitor&dark=level visitor", cutOnce)
+	p.await("the network was cut", `window.cut`)
+	p.await("both engines have moved", `document.querySelectorAll("#moves li").length > 3`)
+}
+
+// The site loads the opening book when it is looked into for the first time, and not before.
+// When that fails, one may try again; and without a network the book is still there.
+func TestBrowserSiteLoadsTheBook(t *testing.T) {
+	enginetest.Long(t)
+	address, cut := startSite(t)
+	cutOnce := siteWindow
+	cutOnce.prepare = `{
+		const whole = window.fetch;
+		window.bookTries = 0;
+		window.fetch = (what, ...rest) => {
+			if (!String(what).endsWith("openings.book")) return whole(what, ...rest);
+			window.bookTries++;
+			return window.bookTries > 1 || sessionStorage.getItem("loaded") ? whole(what, ...rest) : Promise.reject(new TypeError("the network is cut"));
+		};
+	}`
+	p := openPage(t, address+"#do=analyse", cutOnce)
+	p.await("the engine runs", `document.querySelectorAll(".line").length === 3`)
+	if tries := evaluate[int](p, `window.bookTries`); tries > 0 {
+		t.Error("the book is loaded though nobody looks into it")
+	}
+	p.click("#book summary")
+	p.await("it says that there is no book", `document.querySelector("#book [role=status]")?.textContent === "The opening book cannot be loaded."`)
+	p.click("#book > button:not([hidden])")
+	const listed = `document.querySelectorAll("#book .book-move").length > 0 && document.querySelectorAll(".layer-book rect").length > 0`
+	p.await("the moves of the start are listed", listed)
+	p.visit(address + "#light=level visitor&dark=level visitor")
+	p.await("opponents want it too", `window.bookTries > 0`)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	evaluate[chromedp.Void](p, `sessionStorage.setItem("loaded", "yes")`)
+	p.visit(address + "#do=analyse")
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+	p.visit(address + "#do=analyse")
+	p.click("#book summary")
+	p.await("the moves are listed without a network", listed)
+}
+
+// talk is JavaScript that talks to an engine of the site over a wire of its own.
+const talk = `
+	const { openWire } = (await import("./main.js")).$import("wire.js");
+	const wire = openWire();
+	const heard = (wanted) => new Promise((resolve) => wire.addEventListener("message", function hear({ detail }) {
+		const message = JSON.parse(detail);
+		if (!wanted(message)) return;
+		wire.removeEventListener("message", hear);
+		resolve(message);
+	}));
+	const send = (line) => wire.send(JSON.stringify({ do: "send", seat: "a", line }));
+	const move = () => heard(({ line }) => line?.startsWith("bestmove"));
+	await heard(({ hello }) => hello);
+	const ready = heard(({ id }) => id === 1);
+	wire.send(JSON.stringify({ id: 1, do: "seat", seat: "a", engine: "cathedral" }));
+	await ready;
+	send("position startpos");`
+
+// The figures of the site, which the test tells. Times are measured by the pace of the page,
+// since the machine may be busy.
+func TestBrowserSiteSpeed(t *testing.T) {
+	enginetest.Long(t)
+	const (
+		nodes            = 200_000
+		leastShare       = 0.1 // of the native speed
+		mostLatency      = 100 // milliseconds
+		mostBytes        = 1_500_000
+		mostMilliseconds = 3_000
+		visits           = 5
+	)
+	address, _ := startSite(t)
+	var p *page
+	usable := math.Inf(1)
+	for range visits { // each in a new profile, with an empty cache
+		p = openPage(t, address, window{width: 1280, height: 800})
+		usable = min(usable, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)/p.pace())
+	}
+	p.await("the program is loaded", `performance.getEntriesByName(new URL("cathedral.wasm.packed", location).href).some(({ responseEnd }) => responseEnd > 0)`)
+	p.mutex.Lock()
+	bytes := p.bytes
+	p.mutex.Unlock()
+	t.Logf("the board can be used after %.0f ms, the best of %d visits; %.0f bytes are transferred for it and the program", usable, visits, bytes)
+
+	speed := evaluate[float64](p, `(async () => {`+talk+`
+		let nps = 0;
+		wire.addEventListener("message", ({ detail }) => nps = Number(/ nps (\d+)/.exec(detail)?.[1] ?? nps));
+		const found = move();
+		send("go nodes 200000");
+		await found;
+		wire.end();
+		return nps;
+	})()`)
+	native := nativeSpeed(t, nodes)
+	t.Logf("%.0f nodes a second, %.0f natively: %.0f %%", speed, native, 100*speed/native)
+
+	later := "position startpos " + strings.NewReplacer("=", " ", ".", " ").Replace(midgame)
+	latencies := evaluate[[]float64](p, `(async () => {`+talk+`
+		const times = [];
+		for (let i = 0; i < 20; i++) {
+			const found = move();
+			send(i % 2 === 0 ? "position startpos" : "`+later+`");
+			send("go infinite");
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			const began = performance.now();
+			send("stop");
+			await found;
+			times.push(performance.now() - began);
+		}
+		wire.end();
+		return times;
+	})()`)
+	slices.Sort(latencies)
+	middle := latencies[len(latencies)/2] / p.pace()
+	t.Logf("stop is answered after %.1f ms, the slowest of %d after %.1f ms", middle, len(latencies), latencies[len(latencies)-1])
+
+	first := evaluate[float64](p, `(async () => {
+		const began = performance.now();`+talk+`
+		const found = move();
+		send("go movetime 100");
+		await found;
+		wire.end();
+		return performance.now() - began;
+	})()`) / p.pace()
+	t.Logf("a new engine moves after %.0f ms, of which it searches 100", first)
+
+	p.visit(address + "#do=analyse&" + midgame)
+	longest := evaluate[float64](p, `new Promise((resolve) => {
+		let longest = 0;
+		new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => longest = Math.max(longest, duration))).observe({ type: "longtask" });
+		setTimeout(() => resolve(longest), 4000);
+	})`)
+	t.Logf("the longest task of the page during an analysis takes %.0f ms (0: less than 50)", longest)
+
+	if speed < leastShare*native {
+		t.Errorf("%.0f nodes a second, want %.0f at least", speed, leastShare*native)
+	}
+	if middle > mostLatency {
+		t.Errorf("stop is answered after %.0f ms, want %d at most", middle, mostLatency)
+	}
+	if bytes > mostBytes {
+		t.Errorf("%.0f bytes are transferred, want at most %d", bytes, mostBytes)
+	}
+	if usable > mostMilliseconds || first > mostMilliseconds {
+		t.Errorf("the board can be used after %.0f ms, an engine moves after %.0f ms, want at most %d", usable, first, mostMilliseconds)
+	}
+}
+
+// nativeSpeed returns the nodes a second of a search by this program.
+func nativeSpeed(t *testing.T, nodes uint64) float64 {
+	t.Helper()
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := engine.Start(engine.Rules{})
+	began := time.Now()
+	result := searcher.Search(context.Background(), &start, search.Limits{Nodes: nodes}, search.DefaultOptions(), nil)
+	return float64(result.Info.Nodes) / time.Since(began).Seconds()
+}

@@ -1,0 +1,282 @@
+package pagetest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// The windows in which the page has to be at hand: phones upright and on their side,
+// tablets, a small laptop, a desk. The board is at least as wide as the table says; it
+// is bounded by the window's shorter side, and by what has to be seen beside it.
+var windows = []struct {
+	width, height int64
+	board         float64 // pixels across, walls included
+	always        bool    // also without CATHEDRAL_LONG
+}{
+	{320, 568, 280, false},
+	{390, 844, 382, true},
+	{844, 390, 378, true},
+	{932, 430, 418, false},
+	{667, 375, 285, false},
+	{568, 320, 186, false},
+	{768, 1024, 700, false},
+	{1024, 768, 620, false},
+	{1024, 600, 585, false},
+	{1440, 900, 740, false},
+}
+
+// views are what each window is tried with; without CATHEDRAL_LONG it is only the first
+// shortViews of them.
+var views = []struct{ name, fragment, ready string }{
+	{"play", "#light=person&dark=person&" + midgame, `true`},
+	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
+	{"book", "#do=analyse", `(document.getElementById("book").open = true, document.querySelectorAll(".book-move").length === 6)`},
+	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
+	{"start", "", `true`},
+	{"watch", "#do=watch", `document.getElementById("start-match")`},
+	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
+	{"learn", "#do=learn&lesson=end", `document.querySelector(".lesson-task")?.textContent`},
+	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("#panel-puzzle .lesson-task")?.textContent`},
+}
+
+const shortViews = 2
+
+// Whatever the window, all is in it and nothing on something else: see screenProblems.
+// The long test tries all windows, and with -artifacts keeps their pictures, to be
+// looked at.
+func TestBrowserFitsEveryScreen(t *testing.T) {
+	address := bookServer(t)
+	p := openPage(t, address, window{width: 390, height: 844, touch: true})
+	long := enginetest.IsLong()
+	for i, view := range views {
+		if i >= shortViews && !long {
+			break
+		}
+		p.visit(address + view.fragment)
+		p.await("the view is complete", view.ready)
+		for _, w := range windows {
+			if !w.always && !long {
+				continue
+			}
+			name := fmt.Sprintf("%s-%dx%d", view.name, w.width, w.height)
+			t.Run(name, func(t *testing.T) {
+				p.resize(window{width: w.width, height: w.height, touch: true})
+				if long {
+					p.keepPicture(t, name)
+				}
+				problems := []string{screenProblems, passingProblems}
+				if view.name == "play" {
+					problems = append(problems, dialogProblems) // they are those of all views
+				}
+				for _, expression := range problems {
+					for _, problem := range evaluate[[]string](p, expression) {
+						t.Error(problem)
+					}
+				}
+				board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`)
+				if board < w.board {
+					t.Errorf("the board is %.0f pixels wide, want at least %.0f", board, w.board)
+				}
+			})
+		}
+	}
+}
+
+// keepPicture keeps a picture of the window as an artifact of the test.
+func (p *page) keepPicture(t *testing.T, name string) {
+	t.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(t.ArtifactDir(), name+".png"), picture, 0o666)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// resize gives a page another window, in the same browser.
+func (p *page) resize(w window) {
+	p.t.Helper()
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	p.await("the page has the window", fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
+}
+
+// screenProblems is an expression for what is wrong with the page in its window, a list
+// of sentences. Each control can be brought into the window whole, has 40 pixels or more
+// both ways and is covered by nothing. As the page opens, the whole board is seen, with
+// the hand to place from, in all but low windows both hands, and what one places or
+// steps with; nothing lies on something else; and the page does not scroll sideways.
+const screenProblems = `(() => {
+	const problems = [];
+	const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen");
+	const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+	const name = (element) => {
+		const within = element.closest("[id]");
+		const label = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 30);
+		return (element === within ? "#" + element.id : (within ? "#" + within.id + " " : "") + element.className.toString()) + " (" + label + ")";
+	};
+	const box = (element) => {
+		const { left, top, right, bottom } = element.getBoundingClientRect();
+		return { left, top, right, bottom };
+	};
+	const inside = ({ left, top, right, bottom }, slack = 1) => left > -slack && top > -slack && right < innerWidth + slack && bottom < innerHeight + slack;
+	const text = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join();
+	const clipped = (element) => {
+		const part = box(element);
+		for (let around = element.parentElement; around; around = around.parentElement) {
+			if (getComputedStyle(around).overflowY === "visible") continue;
+			const bounds = box(around);
+			part.left = Math.max(part.left, bounds.left);
+			part.top = Math.max(part.top, bounds.top);
+			part.right = Math.min(part.right, bounds.right);
+			part.bottom = Math.min(part.bottom, bounds.bottom);
+		}
+		return part;
+	};
+
+	if (document.documentElement.scrollWidth > innerWidth) problems.push("the page scrolls sideways");
+	for (const element of all("body *")) {
+		if (element.scrollWidth > element.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(element).overflowX)) problems.push(name(element) + " scrolls sideways");
+	}
+
+	// as the page opens
+	const scrollUp = () => [document.documentElement, ...document.querySelectorAll("body *")].forEach((element) => { element.scrollTop = 0; });
+	scrollUp();
+	const buildings = all(".building-button:not(.gone)");
+	const fewest = document.body.dataset.mode === "learn" ? 1 : 8; // a lesson offers some
+	if (buildings.length < fewest) problems.push("only " + buildings.length + " buildings are seen");
+	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
+	for (const element of [...all("#board, #place, .steps button, .tools button"), ...placeable]) {
+		const below = element.closest(".steps") && !["review"].includes(document.body.dataset.mode);
+		if (!below && !inside(clipped(element))) problems.push(name(element) + " is at " + text(box(element)) + ", not in sight");
+		const part = clipped(element);
+		const whole = box(element);
+		if (!below && (part.right - part.left < whole.right - whole.left - 1 || part.bottom - part.top < whole.bottom - whole.top - 1)) problems.push(name(element) + " is cut off");
+	}
+	const things = all("h1, header button, #board, #bar, #hint, #tools > *, .steps button, .hand-head > *, .building-button:not(.gone), #status, aside button, aside select, aside textarea, aside p, aside .graph, aside summary");
+	const parts = things.map(clipped);
+	for (const [index, one] of things.entries()) {
+		const a = parts[index];
+		for (let next = index + 1; next < things.length; next++) {
+			const other = things[next];
+			if (one.contains(other) || other.contains(one)) continue;
+			const b = parts[next];
+			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+			if (across > 1 && down > 1) problems.push(name(one) + " at " + text(a) + " and " + name(other) + " at " + text(b) + " overlap");
+		}
+	}
+
+	for (const element of all("#status, #hint, aside p, aside label")) {
+		if (element.scrollHeight > element.clientHeight + 2) problems.push(name(element) + " is higher than its place");
+	}
+
+	// the tabs, and what a phone has in a menu
+	for (const tab of document.querySelectorAll("[role=tab]")) {
+		if (!seen(tab)) problems.push(name(tab) + " is not to be seen");
+	}
+	const corner = document.getElementById("corner");
+	const menu = seen(document.getElementById("more"));
+	if (menu) corner.showPopover();
+	for (const element of corner.children) {
+		const at = box(element);
+		if (!seen(element) || !inside(at)) problems.push(name(element) + " cannot be reached");
+		if (at.right - at.left < 39.5 || at.bottom - at.top < 39.5) problems.push(name(element) + " is too small");
+	}
+	if (menu) corner.hidePopover();
+
+	// brought into the window
+	for (const element of buildings) {
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		if (!inside(clipped(element))) problems.push(name(element) + " cannot be brought into the window");
+	}
+	for (const element of all("button, select, input, textarea, summary, #board, .graph")) {
+		element.scrollIntoView({ block: "nearest", inline: "nearest" });
+		const at = box(element);
+		const across = at.right - at.left;
+		const down = at.bottom - at.top;
+		const picture = element.matches(".building-button:disabled");
+		const target = element.matches("input[type=checkbox]") ? box(element.closest("label")) : at;
+		if (!inside(at, 2)) problems.push(name(element) + " at " + text(at) + " leaves the window"); // what scrolls it there rounds to pixels
+		if (!picture && (target.right - target.left < 39.5 || target.bottom - target.top < 39.5)) problems.push(name(element) + " has " + across + " x " + down + " pixels");
+		const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
+		if (!picture && !element.contains(hit)) problems.push(name(element) + " is covered by " + (hit ? name(hit) : "nothing"));
+	}
+	scrollUp();
+	return problems;
+})()`
+
+// passingProblems is an expression for what goes wrong when words come and go: a note
+// covers what one presses or holds, or a longer status moves a button.
+const passingProblems = `(() => {
+	const problems = [];
+	const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+	const toast = document.getElementById("toast");
+	toast.textContent = "The building would stand on the Cathedral, which is on this square already.";
+	toast.hidden = false;
+	const note = toast.getBoundingClientRect();
+	if (note.left < 0 || note.right > innerWidth || note.top < 0) problems.push("the note leaves the window");
+	for (const element of seen("#tools button, .steps button, .building-button:enabled, #hint")) {
+		const box = element.getBoundingClientRect();
+		if (box.left < note.right && note.left < box.right && box.top < note.bottom && note.top < box.bottom) problems.push("a note covers " + (element.id || element.ariaLabel));
+	}
+	toast.hidden = true;
+
+	const places = () => JSON.stringify(seen("button, #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
+	const status = document.getElementById("status");
+	const hint = document.getElementById("hint");
+	const before = [status.textContent, hint.textContent, hint.dataset.status ?? ""];
+	const show = (words, hinted) => {
+		status.textContent = words;
+		hint.textContent = hinted;
+		hint.dataset.status = words;
+	};
+	const still = places();
+	const longest = "Dark (Journeyman) is thinking…";
+	for (const [words, hinted] of [["Light: place a building.", ""], [longest, ""], ["", "Encloses 3 squares and captures the dark infirmary."]]) {
+		if (status.textContent === "" || ["review", "watch"].includes(document.body.dataset.mode)) break;
+		show(words, hinted);
+		document.body.classList.toggle("thinking", words === longest);
+		if (places() !== still) problems.push("buttons move for " + (words || hinted));
+		document.body.classList.remove("thinking");
+	}
+	show(before[0], before[1]);
+	hint.dataset.status = before[2];
+	return problems;
+})()`
+
+// dialogProblems is an expression for what is wrong with the dialogs: each opens at its
+// title, with what closes it in sight, within the window, and scrolls only downwards.
+const dialogProblems = `(() => {
+	const problems = [];
+	for (const dialog of document.querySelectorAll("dialog")) {
+		dialog.showModal();
+		const complain = (text) => problems.push("#" + dialog.id + " " + text);
+		const box = dialog.getBoundingClientRect();
+		const inside = (part) => part.left >= box.left && part.right <= box.right && part.top >= box.top && part.bottom <= box.bottom;
+		if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight) complain("leaves the window");
+		if (dialog.scrollWidth > dialog.clientWidth) complain("scrolls sideways");
+		if (dialog.scrollTop > 0) complain("opens scrolled down");
+		if (!inside(dialog.querySelector("h2").getBoundingClientRect())) complain("opens without its title");
+		for (const element of dialog.querySelectorAll("button, select, input, textarea")) {
+			if (!element.checkVisibility()) continue;
+			const part = element.getBoundingClientRect();
+			if (part.left < box.left || part.right > box.right) complain("is too narrow for " + (element.name || element.textContent));
+			if (element.closest(".end") && !inside(part)) complain("hides its button " + element.textContent);
+			const target = element.type === "checkbox" ? element.closest("label").getBoundingClientRect() : part;
+			if (target.width < 39.5 || target.height < 39.5) complain("has a small target: " + (element.name || element.textContent));
+		}
+		dialog.close("");
+	}
+	return problems;
+})()`

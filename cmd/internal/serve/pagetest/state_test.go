@@ -1,0 +1,93 @@
+package pagetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// twoPeople is the link of a game between two people in its middle.
+const twoPeople = "#light=person&dark=person&" + midgame
+
+// midgamePlies is the number of moves in midgame.
+const midgamePlies = 11
+
+// awaitMoves waits until the list of moves has a length.
+func (p *page) awaitMoves(number int) {
+	p.t.Helper()
+	p.await(fmt.Sprintf("there are %d moves", number), fmt.Sprintf(`document.querySelectorAll("#moves li").length === %d`, number))
+}
+
+func TestBrowserLookingBackChangesNothing(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
+	p.awaitMoves(midgamePlies)
+	p.click("#first")
+	p.await("the start is shown", `document.querySelectorAll(".layer-pieces > g").length === 0`)
+	x, y := p.pointOf(4.5, 5)
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
+	p.awaitMoves(midgamePlies)
+	p.click("#to-game")
+	p.await("one is back in the game", fmt.Sprintf(`document.querySelectorAll(".layer-pieces > g").length > 5 && document.querySelector("#moves [aria-current]").dataset.ply === "%d"`, midgamePlies))
+	p.await("it goes on", `/^Dark: place/.test(document.getElementById("status").textContent)`)
+}
+
+func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {
+	enginetest.Long(t)
+	server, answer := hesitantServer(t)
+	p := openPage(t, server.page(thinking), desktop)
+	p.await("the engine thinks", isThought)
+	p.click("#first")
+	p.await("the start is shown", `/^Looking back/.test(document.getElementById("status").textContent)`)
+	answer()
+	p.awaitMoves(2)
+	if status := p.text("#status"); status != "Looking back: move 0 of 2." {
+		t.Errorf("the page says %q", status)
+	}
+	p.click("#to-game")
+	p.await("one is back in the game", lightToMove)
+}
+
+func TestBrowserPlayOnFromHere(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
+	p.awaitMoves(midgamePlies)
+	evaluate[chromedp.Void](p, `document.querySelector("#moves [data-ply='3']").click()`)
+	p.await("an earlier position is shown", `!document.getElementById("looking-back").hidden`)
+	p.click("#play-on")
+	p.awaitMoves(3)
+	p.await("it is played on", `/^Dark: place/.test(document.getElementById("status").textContent)`)
+}
+
+func TestBrowserVariationsLeaveTheGameInPlayAlone(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
+	p.awaitMoves(midgamePlies)
+	p.click("#tab-analyse")
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	p.click("#previous")
+	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
+	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
+	p.playOtherLine("TOeD1")
+	p.await("a variation is played", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
+	p.click("#tab-play")
+	p.await("the game in play is as it was", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
+	p.awaitMoves(midgamePlies)
+
+	// The analysis is as it was left, and so is the review, which has a copy of the game.
+	p.click("#tab-review")
+	p.await("the game is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length === 11`)
+	p.click("#first")
+	p.await("its start is shown", `document.getElementById("first").disabled`)
+	p.click("#tab-play")
+	p.await("the game in play is at its end", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
+
+	// The browser's back and forward go between the views.
+	evaluate[chromedp.Void](p, `history.back()`)
+	p.await("one is back in review", `document.body.dataset.mode === "review" && document.getElementById("first").disabled`)
+	evaluate[chromedp.Void](p, `history.forward()`)
+	p.await("one is back in play", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
+}

@@ -1,0 +1,57 @@
+package pagetest
+
+import (
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/search/book"
+)
+
+// The placement of the Cathedral and Dark's replies to it that the book of the tests has
+// after the start. A castle is the best reply, an abbey may be as good, a manor is even, and a
+// tavern is proven to lose.
+const (
+	bookPlacement = "CAnF5"
+	bestReply     = "CSnE8"
+	goodReply     = "ABnB2"
+	evenReply     = "MAnB2"
+	losingReply   = "TAnA1"
+)
+
+// testBook returns a function that returns a small opening book. Of the placements of the
+// Cathedral, bookPlacement is the best for Light, and then those that engine.CathedralPlacements
+// lists first.
+func testBook(t testing.TB) func() (*book.Book, error) {
+	t.Helper()
+	start := engine.Start(engine.Rules{})
+	first := book.Entry{Position: start}
+	parse := func(text string, side engine.Side) engine.Move {
+		move, err := engine.ParseMove(text, side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return move
+	}
+	best := parse(bookPlacement, engine.Light)
+	first.Moves = append(first.Moves, book.Move{Move: best, Centi: -196, Error: 45, Wins: 4, Losses: 36})
+	for i, placement := range engine.CathedralPlacements() {
+		if !slices.Contains([]engine.Move{placement, placement.Rotate(1), placement.Rotate(2), placement.Rotate(3)}, best) {
+			first.Moves = append(first.Moves, book.Move{Move: placement, Centi: -200 - 4*i, Error: 45, Wins: 2, Draws: 1, Losses: 37})
+		}
+	}
+	second := book.Entry{Position: start.Play(best)}
+	for _, reply := range []book.Move{
+		{Move: parse(bestReply, engine.Dark), Centi: 320, Error: 40, Wins: 38, Draws: 1, Losses: 1},
+		{Move: parse(goodReply, engine.Dark), Centi: 290, Error: 120, Wins: 20},
+		{Move: parse(evenReply, engine.Dark), Centi: 0, Error: 90, Wins: 4, Losses: 4},
+		{Move: parse(losingReply, engine.Dark), Centi: -400, Proven: true},
+	} {
+		if !second.Position.IsLegal(reply.Move) {
+			t.Fatalf("%v is not legal", reply.Move)
+		}
+		second.Moves = append(second.Moves, reply)
+	}
+	small := book.New([]book.Entry{first, second})
+	return func() (*book.Book, error) { return small, nil }
+}

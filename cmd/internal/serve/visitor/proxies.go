@@ -1,0 +1,50 @@
+package visitor
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Proxies are the networks of the proxies that are trusted to say whose requests they pass
+// on.
+type Proxies []netip.Prefix
+
+// Visitor returns the visitor that sends a request. If the request comes from a
+// trusted proxy, that has put the address from which it got the request at the end of
+// the header X-Forwarded-For. What stands before that is true only as far as the
+// proxies are trusted, since whoever sends a request may write there.
+func (p Proxies) Visitor(r *http.Request) string {
+	visitor := r.RemoteAddr
+	passed := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(passed) - 1; i >= 0 && p.trust(visitor); i-- {
+		address := strings.TrimSpace(passed[i])
+		if _, isAddress := addressOf(address); !isAddress {
+			break
+		}
+		visitor = address
+	}
+	return At(visitor)
+}
+
+// trust reports whether a network address is that of a trusted proxy.
+func (p Proxies) trust(address string) bool {
+	ip, isAddress := addressOf(address)
+	return isAddress && slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(ip) })
+}
+
+// ParseProxies parses network addresses, such as 127.0.0.1, and networks, such as
+// 10.0.0.0/8.
+func ParseProxies(texts []string) (Proxies, error) {
+	proxies := make(Proxies, len(texts))
+	for i, text := range texts {
+		ip, err := netip.ParseAddr(text)
+		if err == nil {
+			proxies[i] = netip.PrefixFrom(ip, ip.BitLen())
+		} else if proxies[i], err = netip.ParsePrefix(text); err != nil {
+			return nil, err
+		}
+	}
+	return proxies, nil
+}

@@ -1,0 +1,77 @@
+package visitor
+
+import (
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+)
+
+// Quota limits a resource, in all and for each visitor. Goroutines may share one.
+type Quota struct {
+	most, mostEach int
+
+	mutex sync.Mutex
+	all   int
+	each  map[string]int
+}
+
+// NewQuota returns a quota of most units in all, and of mostEach for each visitor but
+// Oneself.
+func NewQuota(most, mostEach int) *Quota {
+	return &Quota{most: most, mostEach: mostEach, each: map[string]int{}}
+}
+
+// Take takes one unit for a visitor, and reports whether one was free.
+func (q *Quota) Take(visitor string) bool {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if q.all >= q.most || visitor != Oneself && q.each[visitor] >= q.mostEach {
+		return false
+	}
+	q.all++
+	q.each[visitor]++
+	return true
+}
+
+// GiveBack returns a unit that a visitor has taken.
+func (q *Quota) GiveBack(visitor string) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	q.all--
+	if q.each[visitor]--; q.each[visitor] == 0 {
+		delete(q.each, visitor) // so that memory does not grow with the number of visitors
+	}
+}
+
+// Oneself is the visitor on this machine, which may be a proxy that passes on
+// the requests of many.
+const Oneself = ""
+
+// At returns the visitor at a network address: the address without the port. For
+// IPv6 it is the network, because one visitor has many addresses there.
+func At(address string) string {
+	ip, isAddress := addressOf(address)
+	switch {
+	case !isAddress:
+		return address
+	case ip.IsLoopback():
+		return Oneself
+	case ip.Is6():
+		const networkBits = 64
+		if network, err := ip.WithZone("").Prefix(networkBits); err == nil {
+			return network.String()
+		}
+	}
+	return ip.String()
+}
+
+// addressOf parses an IP address, with or without a port. An address of IPv4 that is
+// written as one of IPv6 is returned as what it is.
+func addressOf(text string) (netip.Addr, bool) {
+	if host, _, err := net.SplitHostPort(text); err == nil {
+		text = host
+	}
+	ip, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	return ip.Unmap(), err == nil
+}
