@@ -88,10 +88,7 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 	case g.Termination == termination.Adjudication && !plan.Adjudication.has(g.Rule):
 		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(g.Rule))
 	}
-	made := record.New(opening.Start)
-	for i, move := range moves {
-		made.Moves = append(made.Moves, record.Move{Move: move, Comment: g.Comments[i]})
-	}
+	made := newRecord(opening.Start, moves, g.Comments)
 	g.addTags(made, plan, f)
 	if err := checkRecord(plan, f, made); err != nil {
 		return nil, jobs.Refuse("game %s: %w", f, err)

@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 )
 
 // JobKind is the kind of the jobs of a match.
@@ -36,14 +39,14 @@ type gameJob struct {
 // contestant is a player as a job describes it. A job never says how a program is
 // started: the worker has to know the program by its name and checksum.
 type contestant struct {
-	Name       string        `json:"name"`
-	BuiltIn    string        `json:"builtin,omitempty"` // the command of a built-in player
-	Program    string        `json:"program,omitempty"` // the checksum of any other
-	Options    []Option      `json:"options,omitempty"`
-	Techniques []Option      `json:"techniques,omitempty"`
-	Control    TimeControl   `json:"control"`
-	Margin     time.Duration `json:"margin"`
-	Ponder     bool          `json:"ponder,omitempty"`
+	Name       string             `json:"name"`
+	BuiltIn    string             `json:"builtin,omitempty"` // the command of a built-in player
+	Program    string             `json:"program,omitempty"` // the checksum of any other
+	Options    []player.Option    `json:"options,omitempty"`
+	Techniques []player.Option    `json:"techniques,omitempty"`
+	Control    player.TimeControl `json:"control"`
+	Margin     time.Duration      `json:"margin"`
+	Ponder     bool               `json:"ponder,omitempty"`
 }
 
 // contestant describes a player of the plan.
@@ -53,7 +56,7 @@ func (p *Plan) contestant(index int) contestant {
 		Name: player.Name, Options: player.Options, Techniques: player.Techniques,
 		Control: player.Control, Margin: player.Margin, Ponder: player.Ponder,
 	}
-	if player.isBuiltIn() {
+	if player.IsBuiltIn() {
 		c.BuiltIn = player.Command
 	} else {
 		c.Program = p.programs[index]
@@ -110,24 +113,24 @@ func moveWords(moves []engine.Move) []string {
 }
 
 // readPairJob reads the description of a pair and its opening.
-func readPairJob(payload json.RawMessage) (pair pairJob, opening Opening, err error) {
+func readPairJob(payload json.RawMessage) (pair pairJob, begin opening.Opening, err error) {
 	if err := json.Unmarshal(payload, &pair); err != nil {
-		return pair, opening, err
+		return pair, begin, err
 	}
 	rules := engine.Rules{OptionalCapture: pair.OptionalCapture}
 	if rules.Set, err = engine.ParseRuleSet(pair.Rules); err != nil {
-		return pair, opening, err
+		return pair, begin, err
 	}
-	opening = Opening{Start: engine.Start(rules), Random: pair.Random}
+	begin = opening.Opening{Start: engine.Start(rules), Random: pair.Random}
 	if pair.Start != "" {
-		if opening.Start, err = engine.ParsePosition(pair.Start, rules); err != nil {
-			return pair, opening, err
+		if begin.Start, err = engine.ParsePosition(pair.Start, rules); err != nil {
+			return pair, begin, err
 		}
 	}
-	if opening.Moves, err = playWords(opening.Start, pair.Moves); err != nil {
-		return pair, opening, fmt.Errorf("the opening: %w", err)
+	if begin.Moves, err = playWords(begin.Start, pair.Moves); err != nil {
+		return pair, begin, fmt.Errorf("the opening: %w", err)
 	}
-	return pair, opening, nil
+	return pair, begin, nil
 }
 
 // playWords reads the texts of moves that are played one after the other from a position.
@@ -135,10 +138,7 @@ func readPairJob(payload json.RawMessage) (pair pairJob, opening Opening, err er
 func playWords(position engine.Position, words []string) ([]engine.Move, error) {
 	moves := make([]engine.Move, len(words))
 	for i, word := range words {
-		move, err := engine.ParseMove(word, position.Side())
-		if err == nil {
-			err = position.Check(move)
-		}
+		move, err := wire.ParseLegalMove(word, &position)
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
 		}
@@ -149,11 +149,11 @@ func playWords(position engine.Position, words []string) ([]engine.Move, error) 
 
 // specification returns how to start a contestant with the engines that a worker has. It
 // is an error if the worker does not have the same program.
-func (c *contestant) specification(engines []localEngine) (Specification, error) {
-	var found Specification
+func (c *contestant) specification(engines []localEngine) (player.Specification, error) {
+	var found player.Specification
 	if c.BuiltIn != "" {
 		found.Command = c.BuiltIn
-		if !found.isBuiltIn() {
+		if !found.IsBuiltIn() {
 			return found, fmt.Errorf("%q is not a built-in player", c.BuiltIn)
 		}
 	} else {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"cathedral/bench"
-	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 )
 
 func runBenchAgainst(ctx context.Context, options *benchOptions) error {
@@ -57,7 +57,7 @@ type rival struct {
 
 // buildRivals builds the working tree and the commit.
 func buildRivals(ctx context.Context, options *benchOptions) (rivals []rival, cleanUp func(), err error) {
-	builds, cleanUp, err := buildBoth(ctx, options.against, match.Specification{})
+	builds, cleanUp, err := buildBoth(ctx, options.against, player.Specification{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search/book"
 )
 
@@ -43,7 +43,7 @@ instead of playing from the book.`,
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			options.position = engine.Start(rules.rules)
 			for i, word := range strings.Fields(strings.Join(arguments, " ")) {
-				move, err := protocol.ParseLegalMove(word, &options.position)
+				move, err := wire.ParseLegalMove(word, &options.position)
 				if err != nil {
 					return usageErrorf("move %d: %w", i+1, err)
 				}

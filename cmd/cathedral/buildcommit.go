@@ -13,13 +13,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 )
 
 // buildBoth builds the engine from the working tree and from a commit, and
 // returns the two programs as players of a match. cleanUp removes the temporary
 // folder that holds them.
-func buildBoth(ctx context.Context, commit string, base match.Specification) (players []match.Specification, cleanUp func(), err error) {
+func buildBoth(ctx context.Context, commit string, base player.Specification) (players []player.Specification, cleanUp func(), err error) {
 	if strings.HasPrefix(commit, "-") {
 		return nil, nil, usageErrorf("--against %q: want a commit", commit)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -38,10 +40,10 @@ func TestMatchFlagsBecomeAPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := match.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
-	players := []match.Specification{
-		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []match.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
-		{Name: "greedy", Command: "greedy", Options: []match.Option{{Name: "Threads", Value: "1"}}},
+	control := player.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
+	players := []player.Specification{
+		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []player.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
+		{Name: "greedy", Command: "greedy", Options: []player.Option{{Name: "Threads", Value: "1"}}},
 	}
 	for i := range players {
 		players[i].Control, players[i].Margin, players[i].Ponder = control, 30*time.Millisecond, true
@@ -210,7 +212,7 @@ func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
 	if err := os.Chdir("cmd"); err != nil { // it works from any folder
 		t.Fatal(err)
 	}
-	base := match.Specification{Margin: time.Second, Options: []match.Option{{Name: "Hash", Value: "1"}}}
+	base := player.Specification{Margin: time.Second, Options: []player.Option{{Name: "Hash", Value: "1"}}}
 	players, cleanUp, err := buildBoth(t.Context(), "HEAD", base)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +247,7 @@ func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
 		"--games", "6", "--game-nodes", "90", "--threads", "2"); err != nil {
 		t.Fatal(err)
 	}
-	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
+	if want := (opening.Recipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
 		t.Errorf("recipe %+v on %d threads, want %+v on 2", got.recipe, got.threads, want)
 	}
 	for _, arguments := range [][]string{{"--count", "0"}, {"--candidates", "0"}, {"--nodes", "0"}, {"--squares", "6"}, {"--games", "-1"}, {"--game-nodes", "0"}, {"--threads", "0"}, {"x"}, {"--book", "x", "--squares", "2"}, {"--book", "x", "--built-in"}, {"--book", "testdata/none"}} {

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
 )
 
@@ -52,7 +54,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
 	flags.IntVar(&f.openingsStart, "openings-start", 1, "begin with the `N`th opening of the order, from 1")
 	flags.IntVar(&f.openingsPlies, "openings-plies", 0, "play only the first `N` plies of each list of moves or record (default all)")
-	flags.StringVar(&f.openingsEnd, "openings-end", string(match.FreshOpenings), "when the openings are used up: fresh (add random plies to them), repeat or stop")
+	flags.StringVar(&f.openingsEnd, "openings-end", string(opening.Fresh), "when the openings are used up: fresh (add random plies to them), repeat or stop")
 	flags.IntVar(&f.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
 	flags.Uint64Var(&f.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
 	flags.StringVar(&f.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
@@ -68,7 +70,7 @@ func (f *matchFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 if an engine misbehaved")
 	flags.BoolVar(&f.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the result")
-	registerCompletion(cmd, "openings-end", match.OpeningsEnds())
+	registerCompletion(cmd, "openings-end", opening.Ends())
 	flags.Uint64Var(&f.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
 	f.rules.addTo(cmd)
 	f.machines.addTo(cmd)
@@ -91,7 +93,7 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 		return nil, nil, err
 	}
 	if f.log != "" {
-		plan.Log = match.LogFolder(f.log)
+		plan.Log = player.LogFolder(f.log)
 	}
 	if err := f.addPlayers(&plan, base, file.Players); err != nil {
 		return nil, nil, err
@@ -104,13 +106,13 @@ func (f *matchFlags) options(cmd *cobra.Command) (options *matchOptions, cleanUp
 		return nil, nil, err
 	}
 	if f.against != "" {
-		var builds []match.Specification
+		var builds []player.Specification
 		if builds, cleanUp, err = buildBoth(cmd.Context(), f.against, base); err != nil {
 			return nil, nil, err
 		}
 		plan.Players = slices.Concat(builds, plan.Players)
 	}
-	match.Name(plan.Players)
+	player.Name(plan.Players)
 	if err := plan.Check(); err != nil {
 		cleanUp()
 		return nil, nil, &usageError{err}
@@ -158,20 +160,20 @@ func (f *matchFlags) readConfig(cmd *cobra.Command) (*match.ConfigFile, error) {
 }
 
 // base returns the settings that all players share.
-func (f *matchFlags) base(fromFile []match.Setting) (match.Specification, error) {
+func (f *matchFlags) base(fromFile []player.Setting) (player.Specification, error) {
 	if f.margin < 0 {
-		return match.Specification{}, usageErrorf("--margin %d: want 0 or more", f.margin)
+		return player.Specification{}, usageErrorf("--margin %d: want 0 or more", f.margin)
 	}
-	base := match.Specification{Margin: time.Duration(f.margin) * time.Millisecond, Ponder: f.ponder}
+	base := player.Specification{Margin: time.Duration(f.margin) * time.Millisecond, Ponder: f.ponder}
 	var err error
-	if base.Control, err = match.ParseTimeControl(f.tc); err != nil {
+	if base.Control, err = player.ParseTimeControl(f.tc); err != nil {
 		return base, usageErrorf("--tc: %w", err)
 	}
 	if err := base.Apply(fromFile); err != nil {
 		return base, fmt.Errorf("%s: each: %w", f.config, err)
 	}
 	for _, text := range f.each {
-		settings, err := match.ParseSettings(text)
+		settings, err := player.ParseSettings(text)
 		if err == nil {
 			err = base.Apply(settings)
 		}
@@ -184,17 +186,17 @@ func (f *matchFlags) base(fromFile []match.Setting) (match.Specification, error)
 
 // addPlayers adds the players of the configuration file and of the command line. If
 // the command line names engines of the file, only those of the file play.
-func (f *matchFlags) addPlayers(plan *match.Plan, base match.Specification, inFile [][]match.Setting) error {
-	var chosen []match.Specification
+func (f *matchFlags) addPlayers(plan *match.Plan, base player.Specification, inFile [][]player.Setting) error {
+	var chosen []player.Specification
 	named := false
 	for _, text := range f.engines {
-		settings, err := match.ParseSettings(text)
-		lists := [][]match.Setting{settings}
+		settings, err := player.ParseSettings(text)
+		lists := [][]player.Setting{settings}
 		if i := namedEngine(inFile, settings); i >= 0 {
 			named = true
-			lists = [][]match.Setting{inFile[i], settings[1:]}
+			lists = [][]player.Setting{inFile[i], settings[1:]}
 		}
-		var player match.Specification
+		var player player.Specification
 		if err == nil {
 			player, err = newPlayer(base, lists...)
 		}
@@ -218,17 +220,17 @@ func (f *matchFlags) addPlayers(plan *match.Plan, base match.Specification, inFi
 
 // namedEngine returns the index of the engine of a file whose name is the first of
 // the settings, given as a bare word, or -1.
-func namedEngine(inFile [][]match.Setting, settings []match.Setting) int {
+func namedEngine(inFile [][]player.Setting, settings []player.Setting) int {
 	if len(settings) == 0 || settings[0].Key != "cmd" {
 		return -1
 	}
-	return slices.IndexFunc(inFile, func(engine []match.Setting) bool {
-		return slices.Contains(engine, match.Setting{Key: "name", Value: settings[0].Value})
+	return slices.IndexFunc(inFile, func(engine []player.Setting) bool {
+		return slices.Contains(engine, player.Setting{Key: "name", Value: settings[0].Value})
 	})
 }
 
 // newPlayer returns a player with the settings of base, and of each list in turn.
-func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specification, error) {
+func newPlayer(base player.Specification, lists ...[]player.Setting) (player.Specification, error) {
 	player := base
 	player.Options = slices.Clone(base.Options)
 	for _, settings := range lists {
@@ -241,7 +243,7 @@ func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specif
 
 // readOpenings reads the openings and returns a description of them.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (description string, err error) {
-	if plan.OpeningsEnd, err = match.ParseOpeningsEnd(f.openingsEnd); err != nil {
+	if plan.OpeningsEnd, err = opening.ParseEnd(f.openingsEnd); err != nil {
 		return "", usageErrorf("--openings-end %w", err)
 	}
 	switch {
@@ -259,13 +261,13 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, plan *match.Plan) (descrip
 	case f.openings == "none":
 		return "none", nil
 	}
-	name, book := "built-in", &match.Book{}
+	name, book := "built-in", &opening.Book{}
 	if f.openings == "" {
-		book.Openings, err = match.DefaultOpenings(plan.Rules)
+		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = f.openings
 		err = readFile(name, func(in io.Reader) (err error) {
-			book, err = match.ReadOpenings(in, plan.Rules, f.openingsPlies)
+			book, err = opening.Read(in, plan.Rules, f.openingsPlies)
 			return err
 		})
 	}

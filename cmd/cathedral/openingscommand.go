@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -17,7 +17,7 @@ import (
 // openingsOptions are the options of `cathedral openings`.
 type openingsOptions struct {
 	out     io.Writer
-	recipe  match.OpeningRecipe
+	recipe  opening.Recipe
 	threads int
 	kind    string // one of openingKinds
 	builtIn bool   // write the built-in set instead of making openings
@@ -124,7 +124,7 @@ func recipeFlags() []string {
 }
 
 // text returns an opening as a line of the output.
-func (o *openingsOptions) text(opening *match.Opening) string {
+func (o *openingsOptions) text(opening *opening.Opening) string {
 	if o.kind == "positions" {
 		position := opening.Position()
 		return position.String()
@@ -134,7 +134,7 @@ func (o *openingsOptions) text(opening *match.Opening) string {
 
 func runOpenings(ctx context.Context, options *openingsOptions) error {
 	if options.builtIn {
-		list, err := match.DefaultOpenings(options.rules)
+		list, err := opening.Default(options.rules)
 		for i := range list {
 			if err == nil {
 				_, err = fmt.Fprintln(options.out, options.text(&list[i]))
@@ -154,7 +154,7 @@ func runOpenings(ctx context.Context, options *openingsOptions) error {
 		}
 	}
 	var failed error
-	err := match.MakeOpenings(ctx, options.recipe, options.threads, func(opening match.MadeOpening) {
+	err := opening.Make(ctx, options.recipe, options.threads, func(opening opening.Made) {
 		line := options.text(&opening.Opening)
 		if options.kind == "moves" {
 			line += openingComment(&opening)
@@ -183,7 +183,7 @@ func writeRecipe(options *openingsOptions) error {
 }
 
 // openingComment returns the comment on an opening that was made.
-func openingComment(opening *match.MadeOpening) string {
+func openingComment(opening *opening.Made) string {
 	text := fmt.Sprintf(" # %+.2f", float64(opening.Centi)/100)
 	if played := opening.Played; played.Games() > 0 {
 		text += fmt.Sprintf("; %d-%d-%d %+.1f", played.Wins, played.Draws, played.Losses, float64(played.Margin)/float64(played.Games()))

@@ -13,6 +13,7 @@ import (
 
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 	"cathedral/bench/study"
 	"cathedral/bench/tune"
 )
@@ -22,7 +23,7 @@ type workerOptions struct {
 	out         io.Writer
 	url, name   string
 	slots       int
-	engines     []match.Specification
+	engines     []player.Specification
 	log         string
 	credentials remote.Credentials
 }
@@ -69,10 +70,10 @@ describes a setup of several machines.`,
 				return usageErrorf("--concurrency %d: want 1 or more", options.slots)
 			}
 			for _, text := range engines {
-				settings, err := match.ParseSettings(text)
-				var engine match.Specification
+				settings, err := player.ParseSettings(text)
+				var engine player.Specification
 				if err == nil {
-					engine, err = newPlayer(match.Specification{}, settings)
+					engine, err = newPlayer(player.Specification{}, settings)
 				}
 				if err == nil && (engine.Command == "" || engine.Name == "") {
 					err = fmt.Errorf("want name=… and cmd=…")
@@ -111,7 +112,7 @@ func runWorker(ctx context.Context, options *workerOptions) error {
 		Build: build, Engines: options.engines, Slots: options.slots, Speed: speed, Name: name, Keeper: keeperOfThisProgram(), Notice: say,
 	}
 	if options.log != "" {
-		config.Log = match.LogFolder(options.log)
+		config.Log = player.LogFolder(options.log)
 	}
 	player, err := match.NewWorker(config)
 	if err != nil {

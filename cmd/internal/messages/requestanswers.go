@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"cathedral/engine/record"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search/book"
 )
 
@@ -96,7 +96,7 @@ func withRecord(r *Request, name string, of func(*record.Game) (any, error)) (Fi
 // why returns why a move is illegal after a game, with the reason if that has a code.
 func why(game *record.Game, text string) Fields {
 	positions := game.Positions()
-	if _, err := protocol.ParseLegalMove(text, &positions[len(game.Moves)]); err != nil {
+	if _, err := wire.ParseLegalMove(text, &positions[len(game.Moves)]); err != nil {
 		return Fields{"why": err.Error(), "reason": reasonOf(err)}
 	}
 	return Fields{"why": "", "reason": nil}
