@@ -40,10 +40,14 @@ func rulesKey(r Rules) uint64 {
 	return mix(keyRules + word)
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea and Flood, Fast Splittable
-// Pseudorandom Number Generators, 2014).
-func mix(x uint64) uint64 {
-	x = (x + 1) * 0x9e3779b97f4a7c15
+func mix(x uint64) uint64 { return Mix((x + 1) * goldenGamma) }
+
+// goldenGamma is the odd number next to 2^64 divided by the golden ratio.
+const goldenGamma = 0x9e3779b97f4a7c15
+
+// Mix scrambles the bits of x with the finaliser of SplitMix64 (Steele, Lea and Flood,
+// Fast Splittable Pseudorandom Number Generators, 2014). Different numbers stay different.
+func Mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31

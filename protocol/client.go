@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cathedral/protocol/process"
+	"cathedral/protocol/wire"
 )
 
 // ClientConfig says how to start an engine.
@@ -40,7 +41,7 @@ type Client struct {
 	closing   sync.Once
 
 	name, author string
-	options      []EngineOption
+	options      []wire.Option
 	complaints   []string
 
 	thinking bool      // a go awaits its answer
@@ -80,7 +81,7 @@ const writePatience = 3 * time.Second
 func (c *Client) Send(lines ...string) error {
 	for _, line := range lines {
 		if strings.ContainsAny(line, "\r\n") {
-			return fmt.Errorf("sending %s: the line contains a line break", quoted(line))
+			return fmt.Errorf("sending %s: the line contains a line break", wire.Quoted(line))
 		}
 	}
 	return c.write([]byte(strings.Join(lines, "\n") + "\n"))

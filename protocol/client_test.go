@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -22,7 +23,7 @@ func TestHandshakeReadsNamesAndOptions(t *testing.T) {
 	if err := client.Handshake(t.Context(), patience); err != nil {
 		t.Fatal(err)
 	}
-	want := []EngineOption{
+	want := []wire.Option{
 		{Name: "Hash", Type: "spin", Default: "16", Min: 1, Max: 64},
 		{Name: "Clear Hash", Type: "button"},
 	}
@@ -85,7 +86,7 @@ func TestAnswerHoldsWhatTheEngineSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := EngineInfo{Depth: 3, SelectiveDepth: 5, Score: search.Score{Centi: -125}, HasScore: true, Nodes: 1000,
+	want := wire.Info{Depth: 3, SelectiveDepth: 5, Score: search.Score{Centi: -125}, HasScore: true, Nodes: 1000,
 		Time: 12 * time.Millisecond, PV: []string{"CAnB1", "TAnA1"}}
 	if answer.Move != "CAnB1" || answer.Ponder != "TAnA1" || answer.Elapsed <= 0 || !reflect.DeepEqual(answer.Info, want) {
 		t.Errorf("%+v", answer)

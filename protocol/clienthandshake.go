@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"cathedral/protocol/wire"
 )
 
 // Handshake sends `ugi` and reads the engine's name, author and options. If
@@ -53,12 +55,14 @@ func (c *Client) introduction(ctx context.Context, deadline time.Time) error {
 			}
 		case "option":
 			const mostOptions = 1000
-			option, err := ParseOption(line)
+			option, err := wire.ParseOption(line)
 			if err == nil && len(c.options) == mostOptions {
-				err = &NonsenseError{Line: line, Reason: "too many options"}
+				err = errors.New("too many options")
+			}
+			if err != nil {
+				return false, &NonsenseError{Line: line, Reason: err.Error()}
 			}
 			c.options = append(c.options, option)
-			return false, err
 		}
 		return false, nil
 	})
@@ -73,7 +77,7 @@ func (c *Client) Author() string { return c.author }
 
 // Options returns the options that the engine declared in the handshake. The
 // client owns the slice.
-func (c *Client) Options() []EngineOption { return c.options }
+func (c *Client) Options() []wire.Option { return c.options }
 
 // SetOption sets an option that the engine has declared; any other option is an
 // error. The value of a button is "". If the engine rejects the value,
@@ -89,7 +93,7 @@ func (c *Client) SetOption(name, value string) error {
 			return c.Send("setoption name " + option.Name + " value " + value)
 		}
 	}
-	return fmt.Errorf("%s has no option %s", c.name, quoted(name))
+	return fmt.Errorf("%s has no option %s", c.name, wire.Quoted(name))
 }
 
 // Ready sends `isready` and waits for `readyok`. During a search it returns an

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"cathedral/protocol/wire"
 )
 
 // Deadline says when an answer is due and how long the client waits for it. The
@@ -22,7 +24,7 @@ type Answer struct {
 	Move    string        // as the engine wrote it; it need not be legal
 	Ponder  string        // the reply that the engine expects, "" if it names none
 	Elapsed time.Duration // from sending go, or ponderhit, to reading bestmove
-	Info    EngineInfo
+	Info    wire.Info
 }
 
 // Think sends a position and a go command. The previous search must have been
@@ -85,12 +87,12 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		case len(words) == 0:
 			return false, nil
 		case words[0] == "info":
-			answer.Info.update(words)
+			answer.Info.Update(words)
 			return false, nil
 		case words[0] != "bestmove":
 			return false, nil
 		}
-		answer.Move, answer.Ponder, _ = ParseBestMove(line) // extra words do no harm
+		answer.Move, answer.Ponder, _ = wire.ParseBestMove(line) // extra words do no harm
 		if answer.Move == "" {
 			return false, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
 		}

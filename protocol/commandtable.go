@@ -8,16 +8,18 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 )
 
 // command is one row of the table.
 type command struct {
-	names []string // the usual name first
-	usage string   // the parameters
-	help  string   // one line
-	run   func(words []string) error
+	names []string                   // the usual name first
+	usage string                     // the parameters
+	help  string                     // one line
+	run   func(words []string) error // nil: the row explains a form of another command
 }
 
 // protocolCommands returns the commands that every server has, in the order of
@@ -32,11 +34,11 @@ func (s *session) protocolCommands() []*command {
 		{[]string{"position"}, "startpos|fen P [moves M ...]", "set the position", s.setPosition},
 		{[]string{"go"}, "[p1time T p2time T p1inc T p2inc T movestogo N] [movetime T] [depth N] [nodes N] [infinite] [ponder] [searchmoves M ...]",
 			"search; times are in milliseconds", s.goSearch},
-		{[]string{"go solve"}, "[verdict]", "search until the exact margin is proven, or who wins", s.goSearch},
-		{[]string{"go perft"}, "N", "count the ways to play N plies", s.goPerft},
+		{[]string{"go solve"}, "[verdict]", "search until the exact margin is proven, or who wins", nil},
+		{[]string{"go perft"}, "N", "count the ways to play N plies", nil},
 		{[]string{"stop"}, "", "end a search, a count or a bench", s.stop},
 		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
-		{[]string{"query"}, "gameover|p1turn|result|score|fen|legal|islegal M|book", "report the state of the game", s.query},
+		{[]string{"query"}, strings.Join(queryWords(), "|"), "report the state of the game", s.query},
 		{[]string{"debug"}, "on|off", "do nothing, for programs that speak UCI", s.debug},
 		{[]string{"d"}, "", "draw the board", s.display},
 		{[]string{"eval"}, "", "show the static evaluation, term by term", s.explain},
@@ -56,7 +58,9 @@ func (s *session) makeCommands() map[string]*command {
 	}
 	for _, command := range s.protocolCommands() {
 		for _, name := range command.names {
-			table[name] = command
+			if command.run != nil {
+				table[name] = command
+			}
 		}
 	}
 	return table
@@ -101,9 +105,9 @@ func (s *session) newGame([]string) error {
 func (s *session) debug(words []string) error {
 	switch {
 	case len(words) < 2:
-		return missingError(words, 0, "on or off")
+		return wire.MissingError(words, 0, "on or off")
 	case words[1] != "on" && words[1] != "off":
-		return wordError(words, 1, "want on or off")
+		return wire.WordError(words, 1, "want on or off")
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"cathedral/protocol/wire"
 )
 
 // SlowError reports an answer that came too late.
@@ -58,12 +60,12 @@ type NonsenseError struct {
 }
 
 func (e *NonsenseError) Error() string {
-	return fmt.Sprintf("nonsense: %s: %s", e.Reason, quoted(e.Line))
+	return fmt.Sprintf("nonsense: %s: %s", e.Reason, wire.Quoted(e.Line))
 }
 
 func unfinishedNote(line string) string {
 	if line == "" {
 		return ""
 	}
-	return " (in the middle of the line " + quoted(line) + ")"
+	return " (in the middle of the line " + wire.Quoted(line) + ")"
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"cathedral/protocol/wire"
 )
 
 // engineLine is a line of an engine's output; fault says what is wrong with it.
@@ -40,14 +42,14 @@ func readEngine(output io.Reader) *engineLines {
 
 func (l *engineLines) read(output io.Reader) {
 	defer close(l.lines)
-	reader := newLineReader(&watchedReader{output, l})
+	reader := wire.NewLineReader(&watchedReader{output, l})
 	for {
-		text, err := reader.next()
+		text, err := reader.Next()
 		line := engineLine{text: text, at: time.Now()}
-		long := (*longLineError)(nil)
+		long := (*wire.LongLineError)(nil)
 		switch {
 		case errors.As(err, &long):
-			line.fault = &NonsenseError{Line: long.start, Reason: "a line without an end"}
+			line.fault = &NonsenseError{Line: long.Start, Reason: "a line without an end"}
 		case err != nil:
 			return
 		default:

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -44,7 +45,7 @@ func Example() {
 			if err != nil {
 				log.Fatal(err) // a *SlowError, *SilentError, *CrashError or *NonsenseError
 			}
-			move, err := protocol.ParseLegalMove(answer.Move, &position)
+			move, err := wire.ParseLegalMove(answer.Move, &position)
 			if err != nil {
 				log.Fatal(err)
 			}

@@ -43,13 +43,6 @@ func carryOut(plan string) int {
 			return 1
 		}
 		return 0
-	case "quick":
-		server := NewServer(Config{Name: "Test", Version: "1", Author: "Nobody"})
-		server.newSearcher = func(int) (searcher, error) { return quickSearcher{}, nil }
-		if err := server.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
-			return 1
-		}
-		return 0
 	case "runner":
 		client, err := StartClient(ClientConfig{Command: os.Args[0], Environment: []string{planVariable + "=start connect"}})
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 )
 
 // nodeUCIVariable names the folder of the npm package node-uci. When it is not set, node
@@ -97,7 +98,7 @@ func TestXBoardPlaysThroughUCI2WB(t *testing.T) {
 		position = position.Play(own)
 		x.send("time 200", "otim 200", "usermove "+own.String())
 		text := x.await("move ")
-		reply, err := ParseLegalMove(text, &position)
+		reply, err := wire.ParseLegalMove(text, &position)
 		if err != nil {
 			t.Fatalf("move %s: %v", text, err)
 		}
@@ -164,7 +165,7 @@ func TestNodeUCIPlays(t *testing.T) {
 	position = position.Play(parsedMoves(t, "CAnF5")[0])
 	for _, line := range lines[1:7] {
 		words := strings.Fields(line)
-		if _, err := ParseLegalMove(words[1], &position); err != nil || words[2] != "true" {
+		if _, err := wire.ParseLegalMove(words[1], &position); err != nil || words[2] != "true" {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
@@ -189,11 +190,11 @@ func TestFastchessFindsNoFault(t *testing.T) {
 		if len(lines) < 2 {
 			t.Fatalf("%s: no info line", line)
 		}
-		info, err := ParseInfo(lines[len(lines)-2])
+		info, err := wire.ParseInfo(lines[len(lines)-2])
 		if err != nil || !info.HasScore || info.Score.Final {
 			t.Errorf("%s: %q: %v, want a score in cp", line, lines[len(lines)-2], err)
 		}
-		if move, ponder, err := ParseBestMove(lines[len(lines)-1]); move == "" || ponder != "" || err != nil {
+		if move, ponder, err := wire.ParseBestMove(lines[len(lines)-1]); move == "" || ponder != "" || err != nil {
 			t.Errorf("%s: %q: %v", line, lines[len(lines)-1], err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -27,9 +28,6 @@ type goRequest struct {
 }
 
 const (
-	// longestTime replaces any longer time. It is longer than any game, but
-	// short enough that sums of times do not overflow.
-	longestTime = 365 * 24 * time.Hour
 	// soonest is the time of `movetime 0`, because 0 means no limit to the
 	// search.
 	soonest = time.Nanosecond
@@ -71,7 +69,7 @@ func parseGo(words []string, position *engine.Position) (request goRequest, faul
 			i = end
 		case slices.Contains(numberWords(), word):
 			if i == len(words) || isGoWord(words[i]) {
-				skip(missingError(words, i-1, "a whole number"))
+				skip(wire.MissingError(words, i-1, "a whole number"))
 				continue
 			}
 			number, err := cutNumber(words, i)
@@ -81,7 +79,7 @@ func parseGo(words []string, position *engine.Position) (request goRequest, faul
 			}
 			request.setNumber(word, number)
 		default:
-			skip(wordError(words, i-1, "unknown parameter of go"))
+			skip(wire.WordError(words, i-1, "unknown parameter of go"))
 			i = nextGoWord(words, i)
 		}
 	}
@@ -112,11 +110,11 @@ func isCount(words []string) bool { return len(words) > 1 && words[1] == "perft"
 // parsePerft parses `go perft N`.
 func parsePerft(words []string) (depth int, err error) {
 	if len(words) > 3 {
-		return 0, wordError(words, 3, "perft takes no other parameters, as in go perft 2")
+		return 0, wire.WordError(words, 3, "perft takes no other parameters, as in go perft 2")
 	}
-	number, err := wholeNumber(words, 2)
+	number, err := wire.WholeNumber(words, 2)
 	if err == nil && number < 1 {
-		err = wordError(words, 2, "perft needs at least 1 ply")
+		err = wire.WordError(words, 2, "perft needs at least 1 ply")
 	}
 	return int(min(number, deepestPerft)), err
 }
@@ -154,17 +152,17 @@ func isGoWord(word string) bool {
 func (r *goRequest) setNumber(word string, number int64) {
 	switch word {
 	case "p1time", "wtime":
-		r.clocks[engine.Light].Remaining, r.clocked = milliseconds(number), true
+		r.clocks[engine.Light].Remaining, r.clocked = wire.Milliseconds(number), true
 	case "p2time", "btime":
-		r.clocks[engine.Dark].Remaining, r.clocked = milliseconds(number), true
+		r.clocks[engine.Dark].Remaining, r.clocked = wire.Milliseconds(number), true
 	case "p1inc", "winc":
-		r.clocks[engine.Light].Increment, r.clocked = milliseconds(number), true
+		r.clocks[engine.Light].Increment, r.clocked = wire.Milliseconds(number), true
 	case "p2inc", "binc":
-		r.clocks[engine.Dark].Increment, r.clocked = milliseconds(number), true
+		r.clocks[engine.Dark].Increment, r.clocked = wire.Milliseconds(number), true
 	case "movestogo":
 		r.movesToGo = int(min(max(number, 0), math.MaxInt32))
 	case "movetime":
-		r.limits.MoveTime = max(milliseconds(number), soonest)
+		r.limits.MoveTime = max(wire.Milliseconds(number), soonest)
 	case "depth":
 		r.limits.Depth = int(min(max(number, 1), math.MaxInt32))
 	case "nodes":
@@ -172,15 +170,10 @@ func (r *goRequest) setNumber(word string, number int64) {
 	}
 }
 
-// milliseconds returns a time from 0 to longestTime.
-func milliseconds(number int64) time.Duration {
-	return time.Duration(min(max(number, 0), longestTime.Milliseconds())) * time.Millisecond
-}
-
 // cutNumber parses words[i] as a number and cuts off its fraction: some clients
 // write times as `50.0`.
 func cutNumber(words []string, i int) (int64, error) {
-	number, err := wholeNumber(words, i)
+	number, err := wire.WholeNumber(words, i)
 	if err == nil {
 		return number, nil
 	}
@@ -195,14 +188,14 @@ func cutNumber(words []string, i int) (int64, error) {
 // skip; duplicates count once.
 func parseSearchMoves(words []string, first, end int, position *engine.Position, skip func(error)) []engine.Move {
 	if first == end {
-		skip(missingError(words, first-1, "a move"))
+		skip(wire.MissingError(words, first-1, "a move"))
 	}
 	var moves []engine.Move
 	named := make(map[engine.Move]bool)
 	for i := first; i < end; i++ {
-		move, err := ParseLegalMove(words[i], position)
+		move, err := wire.ParseLegalMove(words[i], position)
 		if err != nil {
-			skip(wordError(words, i, "%w", err))
+			skip(wire.WordError(words, i, "%w", err))
 			continue
 		}
 		if !named[move] {

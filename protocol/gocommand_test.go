@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -35,7 +36,7 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 		{"go movetime 100", search.Limits{MoveTime: 100 * ms}},
 		{"go movetime 0", search.Limits{MoveTime: 1}},
 		{"go movetime -5", search.Limits{MoveTime: 1}},
-		{"go movetime 9223372036854775807", search.Limits{MoveTime: longestTime}},
+		{"go movetime 9223372036854775807", search.Limits{MoveTime: wire.LongestTime}},
 		{"go infinite", search.Limits{Infinite: true}},
 		{"go solve", search.Limits{Solve: true}},
 		{"go solve verdict", search.Limits{Solve: true, Verdict: true}},
@@ -46,7 +47,7 @@ func TestGoIsReadIntoLimits(t *testing.T) {
 		{"go wtime 1000 btime 2000 winc 10 binc 20", search.Limits{Clock: &search.Clock{Remaining: 1000 * ms, Increment: 10 * ms}}},
 		{"go p1time 0 p1inc -4 movestogo -3", search.Limits{Clock: &search.Clock{}}},
 		{"go p1time -9223372036854775808", search.Limits{Clock: &search.Clock{}}},
-		{"go p1time 9223372036854775807", search.Limits{Clock: &search.Clock{Remaining: longestTime}}},
+		{"go p1time 9223372036854775807", search.Limits{Clock: &search.Clock{Remaining: wire.LongestTime}}},
 		{"go p2time 2000", search.Limits{Clock: &search.Clock{}}},
 		{"go movestogo 5", search.Limits{Infinite: true}},
 		{"go infinite depth 3 nodes 9 movetime 4", search.Limits{Infinite: true, Depth: 3, Nodes: 9, MoveTime: 4 * ms}},
@@ -184,14 +185,14 @@ func FuzzGo(f *testing.F) {
 	}
 	start := engine.Start(engine.Rules{})
 	f.Fuzz(func(t *testing.T, line string) {
-		request, err := parseGo(splitWords("go "+line), &start)
+		request, err := parseGo(wire.Words("go "+line), &start)
 		limits := &request.limits
 		switch {
 		case err != nil && strings.ContainsAny(err.Error(), "\n\x00"):
 			t.Errorf("the error is not a line: %q", err)
 		case err != nil && !strings.Contains(err.Error(), "word "):
 			t.Errorf("the error names no word: %q", err)
-		case limits.Depth < 0 || limits.MoveTime < 0 || limits.MoveTime > longestTime:
+		case limits.Depth < 0 || limits.MoveTime < 0 || limits.MoveTime > wire.LongestTime:
 			t.Errorf("a negative or endless limit in %+v", request)
 		case limits.Clock != nil && (limits.Clock.Remaining < 0 || limits.Clock.Increment < 0 || limits.Clock.MovesToGo < 0):
 			t.Errorf("a negative clock in %+v", *limits.Clock)

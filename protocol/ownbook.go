@@ -3,7 +3,7 @@ package protocol
 // The engine's own opening book, whose moves it plays without a search.
 
 import (
-	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -60,10 +60,10 @@ func (s *session) book() (*book.Book, error) {
 }
 
 // answerFromBook answers a go with a move of the book, if that is wanted and the book has
-// one.
+// one. While the client ponders, the answer waits for the end of that.
 func (s *session) answerFromBook(request *goRequest) bool {
 	chosen, limits := &s.settings.book, &request.limits
-	if !chosen.own || request.ponder || limits.Infinite || limits.Solve {
+	if !chosen.own || limits.Infinite || limits.Solve {
 		return false
 	}
 	own, err := s.book()
@@ -71,7 +71,7 @@ func (s *session) answerFromBook(request *goRequest) bool {
 		return false // the option OwnBook has told
 	}
 	options := s.settings.searchOptions()
-	random := rand.New(rand.NewPCG(cmp.Or(uint64(s.settings.seed), rand.Uint64()), s.position.Key()))
+	random := rand.New(rand.NewPCG(s.settings.nextSeed(), s.position.Key()))
 	variety := max(chosen.variety, options.Strength.BookVariety())
 	move, line, found := own.Choose(&s.position, limits.Moves, variety, random)
 	if !found {
@@ -84,8 +84,23 @@ func (s *session) answerFromBook(request *goRequest) bool {
 		result.Ponder = line[1]
 	}
 	report := reporter{out: s.out, speaksUCI: s.speaksUCI, showWDL: s.settings.showWDL, ply: s.position.Ply()}
-	s.out.printf("info string book: %s\n", bookFigures(&move))
-	report.result(&result, s.settings.ponder)
+	ponders := s.settings.ponder
+	answer := func() {
+		report.out.printf("info string book: %s\n", bookFigures(&move))
+		report.result(&result, ponders)
+	}
+	if !request.ponder {
+		answer()
+		return true
+	}
+	hit := make(chan struct{})
+	s.start(true, func() { close(hit) }, func(ctx context.Context) {
+		select {
+		case <-hit:
+		case <-ctx.Done():
+		}
+		answer()
+	})
 	return true
 }
 

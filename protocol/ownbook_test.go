@@ -74,7 +74,7 @@ func TestTheBookIsKnownInAllRotations(t *testing.T) {
 
 // Whoever wants to know what the search says gets a search.
 func TestWhatAsksForASearchIsSearched(t *testing.T) {
-	for _, line := range []string{"go infinite", "go", "go ponder", "go solve", "go ponder movetime 5", "go mate 3", "go searchmoves CAnB1"} {
+	for _, line := range []string{"go infinite", "go", "go ponder infinite", "go solve", "go mate 3", "go searchmoves CAnB1"} {
 		c := converseWithBook(t)
 		c.send("setoption name OwnBook value true", line, "stop")
 		for _, answer := range c.until("bestmove CAnB1") {
@@ -82,6 +82,17 @@ func TestWhatAsksForASearchIsSearched(t *testing.T) {
 				t.Errorf("%s is answered from the book", line)
 			}
 		}
+	}
+}
+
+// So an opponent who plays the expected reply does not lead the engine out of its book.
+func TestPonderingEndsInAMoveOfTheBook(t *testing.T) {
+	for _, end := range []string{"ponderhit", "stop"} {
+		c := converseWithBook(t)
+		c.send("setoption name OwnBook value true", "go ponder movetime 5")
+		c.expectQuiet()
+		c.send(end)
+		c.expect(bookAnswer, bookInfo, "bestmove CAnF5")
 	}
 }
 
@@ -156,7 +167,7 @@ func TestQueryBookListsTheMoves(t *testing.T) {
 	c.until("bestmove CAnB1")
 }
 
-// A file replaces the built-in book until an empty name brings that back. One that cannot
+// A file, whatever its name, replaces the built-in book until an empty name brings that back. One that cannot
 // be read leaves no book.
 func TestBookFileReplacesTheBook(t *testing.T) {
 	start := engine.Start(engine.Rules{})
@@ -166,7 +177,7 @@ func TestBookFileReplacesTheBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	path := filepath.Join(folder, "my own.book")
+	path := filepath.Join(folder, "my  own #1.book")
 	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,20 +8,17 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 )
 
-// setPosition handles `position`. Changed rules take effect here and invalidate
-// the hash table.
+// setPosition handles `position`. Changed rules take effect here. The hash table stays
+// valid: its keys depend on the rules.
 func (s *session) setPosition(words []string) error {
 	position, moves, err := parsePosition(words, s.settings.rules)
 	if err != nil {
 		return err
 	}
-	if position.Rules() != s.position.Rules() {
-		s.forget = true
-	}
 	s.position, s.moves = position, moves
-	s.settle()
 	return nil
 }
 
@@ -31,7 +28,7 @@ func (s *session) setPosition(words []string) error {
 // a game.
 func parsePosition(words []string, rules engine.Rules) (position engine.Position, played []engine.Move, err error) {
 	if len(words) < 2 {
-		return engine.Position{}, nil, missingError(words, 0, "startpos or fen")
+		return engine.Position{}, nil, wire.MissingError(words, 0, "startpos or fen")
 	}
 	moves := len(words)
 	if i := slices.Index(words, "moves"); i >= 0 {
@@ -39,23 +36,23 @@ func parsePosition(words []string, rules engine.Rules) (position engine.Position
 	}
 	switch {
 	case words[1] == "startpos" && moves > 2:
-		return engine.Position{}, nil, wordError(words, 2, "want moves or nothing")
+		return engine.Position{}, nil, wire.WordError(words, 2, "want moves or nothing")
 	case words[1] == "startpos":
 		position = engine.Start(rules)
 	case words[1] == "fen" && moves == 2:
-		return engine.Position{}, nil, missingError(words, 1, "a position text")
+		return engine.Position{}, nil, wire.MissingError(words, 1, "a position text")
 	case words[1] == "fen":
 		text := strings.Join(words[2:moves], " ")
 		if position, err = engine.ParsePosition(text, rules); err != nil {
-			return engine.Position{}, nil, fmt.Errorf("words 3 to %d %s: %w", moves, quoted(text), err)
+			return engine.Position{}, nil, fmt.Errorf("words 3 to %d %s: %w", moves, wire.Quoted(text), err)
 		}
 	default:
-		return engine.Position{}, nil, wordError(words, 1, "want startpos or fen")
+		return engine.Position{}, nil, wire.WordError(words, 1, "want startpos or fen")
 	}
 	for i := moves + 1; i < len(words); i++ {
-		move, err := ParseLegalMove(words[i], &position)
+		move, err := wire.ParseLegalMove(words[i], &position)
 		if err != nil {
-			return engine.Position{}, nil, wordError(words, i, "move %d: %w", i-moves, err)
+			return engine.Position{}, nil, wire.WordError(words, i, "move %d: %w", i-moves, err)
 		}
 		position, played = position.Play(move), append(played, move)
 	}

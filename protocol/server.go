@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 	"cathedral/search/book"
 )
@@ -51,6 +52,9 @@ type Config struct {
 	ReadBook func(path string) (*book.Book, error)
 	// Techniques, if not nil, replace those of search.DefaultOptions.
 	Techniques *search.Techniques
+	// RandomSeed, if not nil, returns the seeds of searches and of draws from the book while
+	// the option Seed is 0. They are otherwise new each time.
+	RandomSeed func() uint64
 	// Yield, if not nil, is called by searches as in search.Limits.
 	Yield func()
 }
@@ -120,7 +124,7 @@ func (s *Server) serve(ctx context.Context, session *session, in io.Reader) erro
 			if line.err == nil {
 				continue
 			}
-			if long := (*longLineError)(nil); errors.As(line.err, &long) {
+			if long := (*wire.LongLineError)(nil); errors.As(line.err, &long) {
 				session.answerLong(long)
 				continue
 			}
@@ -152,9 +156,9 @@ type inputLine struct {
 // readLines sends the lines of in until over is closed. The last line carries
 // the error that ended in.
 func readLines(in io.Reader, lines chan<- inputLine, over <-chan struct{}) {
-	reader := newLineReader(in)
+	reader := wire.NewLineReader(in)
 	for first := true; ; first = false {
-		text, err := reader.next()
+		text, err := reader.Next()
 		if first {
 			text = strings.TrimPrefix(text, "\ufeff") // some shells begin a pipe with a byte order mark
 		}
@@ -163,7 +167,7 @@ func readLines(in io.Reader, lines chan<- inputLine, over <-chan struct{}) {
 		case <-over:
 			return
 		}
-		if long := (*longLineError)(nil); err != nil && !errors.As(err, &long) {
+		if long := (*wire.LongLineError)(nil); err != nil && !errors.As(err, &long) {
 			return
 		}
 	}

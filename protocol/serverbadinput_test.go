@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -58,7 +59,7 @@ func TestEmptyLinesAndCommentsSayNothing(t *testing.T) {
 	c := converse(t, nil)
 	c.send("", " ", "\t", "\r", "# isready", "#", "   # \xff", "#isready")
 	c.expectQuiet()
-	c.send("isready # and a comment")
+	c.send("setoption name Hash value 8 # and a comment", "isready # and another")
 	c.expect("readyok")
 }
 
@@ -142,7 +143,7 @@ func checkFuzzed(t *testing.T, script, answers string) {
 	gos, quits := 0, false
 	plain := true // nothing but lines that answerLine knows
 	for line := range strings.SplitSeq(script, "\n") {
-		words := splitWords(strings.TrimPrefix(line, "\ufeff"))
+		words := wire.Words(strings.TrimPrefix(line, "\ufeff"))
 		if len(words) == 0 {
 			continue
 		}

@@ -3,6 +3,8 @@ package protocol
 import (
 	"strings"
 	"testing"
+
+	"cathedral/search"
 )
 
 // The config sets the default of the option Hash, and searches call its Yield.
@@ -18,5 +20,20 @@ func TestTheConfigSetsHashAndYield(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "\nbestmove ") || yields == 0 {
 		t.Errorf("%d calls of Yield:\n%s", yields, out.String())
+	}
+}
+
+// A seed of the config is used while the option Seed is 0.
+func TestTheConfigSetsTechniquesAndSeeds(t *testing.T) {
+	techniques := search.DefaultOptions().Techniques
+	techniques.Halving++
+	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
+	c := converseAs(t, fake, Config{Name: "Test", Techniques: &techniques, RandomSeed: func() uint64 { return 1 << 40 }})
+	c.searcher = fake
+	c.send("setoption name UCI_LimitStrength value true", "go depth 1", "setoption name Seed value 7", "go depth 1")
+	for _, seed := range []uint64{1 << 40, 7} {
+		if got := c.call().options; got.Techniques != techniques || got.Seed != seed {
+			t.Errorf("the seed %d and %+v, want %d and the techniques of the config", got.Seed, got.Techniques, seed)
+		}
 	}
 }

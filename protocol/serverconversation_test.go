@@ -26,10 +26,8 @@ const patience = 30 * time.Second
 type conversation struct {
 	t        *testing.T
 	searcher *fakeSearcher // nil where it is the real one
-	input    *io.PipeWriter
-	output   *io.PipeReader
-	lines    chan string
-	ended    chan error
+	*memory
+	lines chan string
 }
 
 // converse starts a server with a fake searcher.
@@ -52,21 +50,14 @@ func converseAs(t *testing.T, with searcher, config Config) *conversation {
 	t.Helper()
 	server := NewServer(config)
 	server.newSearcher = func(int) (searcher, error) { return with, nil }
-	inReader, inWriter := io.Pipe()
-	outReader, outWriter := io.Pipe()
-	c := &conversation{t: t, input: inWriter, output: outReader, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	go func() {
-		c.ended <- server.Run(context.Background(), inReader, outWriter)
-		inReader.Close()
-		outWriter.Close()
-	}()
+	c := &conversation{t: t, memory: server.Start().(*memory), lines: make(chan string, 1<<16)}
 	go func() {
 		defer close(c.lines)
-		for scanner := bufio.NewScanner(outReader); scanner.Scan(); {
+		for scanner := bufio.NewScanner(c); scanner.Scan(); {
 			c.lines <- scanner.Text()
 		}
 	}()
-	t.Cleanup(func() { inWriter.Close(); outReader.Close() })
+	t.Cleanup(c.Close)
 	return c
 }
 
@@ -161,9 +152,9 @@ func (c *conversation) fen() string {
 func (c *conversation) expectEnd() {
 	c.t.Helper()
 	select {
-	case err := <-c.ended:
-		if err != nil {
-			c.t.Fatalf("the server ended with %v", err)
+	case <-c.ended:
+		if c.fault != nil {
+			c.t.Fatalf("the server ended with %v", c.fault)
 		}
 	case <-time.After(patience):
 		c.t.Fatal("the server does not end")

@@ -1,8 +1,9 @@
 package protocol
 
-// The server as a process of its own, with real pipes.
+// The server as an engine: a process of its own with real pipes, or in memory.
 
 import (
+	"errors"
 	"testing"
 
 	"cathedral/protocol/process"
@@ -43,8 +44,14 @@ func TestServerProcessEndsQuietlyWhenItsOutputIsClosed(t *testing.T) {
 	}
 }
 
-func TestServerProcessIsAnEngineForTheClient(t *testing.T) {
-	client := badEngine(t, "server")
+func TestServerIsAnEngineForTheClient(t *testing.T) {
+	for name, start := range serverClients() {
+		t.Run(name, func(t *testing.T) { playWith(t, start(t, nil)) })
+	}
+}
+
+// playWith tells the engine everything that a game needs.
+func playWith(t *testing.T, client *Client) {
 	if err := client.Handshake(t.Context(), patience); err != nil {
 		t.Fatal(err)
 	}
@@ -86,5 +93,9 @@ func TestServerProcessIsAnEngineForTheClient(t *testing.T) {
 	}
 	if err := client.Quit(patience); err != nil {
 		t.Error(err)
+	}
+	crash := (*CrashError)(nil)
+	if err := client.Send("isready"); !errors.As(err, &crash) {
+		t.Errorf("after the end: %v", err)
 	}
 }

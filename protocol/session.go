@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 )
 
 type session struct {
@@ -30,12 +31,14 @@ type session struct {
 
 	// Changes that must wait for a running task; see settle.
 	hashInUse int    // MiB of the current table
-	forget    bool   // clear the table
 	later     func() // any other change; nil: none
 }
 
 func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error) {
 	settings := defaultSettings(cmp.Or(s.config.HashMiB, defaultHashMiB))
+	if s.config.RandomSeed != nil {
+		settings.randomSeed = s.config.RandomSeed
+	}
 	if s.config.Techniques != nil {
 		settings.search.Techniques = *s.config.Techniques
 	}
@@ -59,7 +62,7 @@ func (s *Server) newSession(ctx context.Context, out io.Writer) (*session, error
 
 // answer handles one line of input.
 func (s *session) answer(line string) {
-	words := splitWords(line)
+	words := wire.Words(line)
 	if len(words) == 0 {
 		return
 	}
@@ -71,21 +74,21 @@ func (s *session) answer(line string) {
 func (s *session) execute(words []string) error {
 	command, known := s.commands[words[0]]
 	if words[0] != "go" { // a go must be answered, whatever its words are
-		if err := checkText(words); err != nil {
+		if err := wire.CheckText(words); err != nil {
 			return err
 		}
 	}
 	if !known {
-		return wordError(words, 0, "unknown command (help lists all)")
+		return wire.WordError(words, 0, "unknown command (help lists all)")
 	}
 	return command.run(words)
 }
 
 // answerLong handles a line that was skipped because it is too long. If it is a
 // go, the client waits for a bestmove.
-func (s *session) answerLong(line *longLineError) {
+func (s *session) answerLong(line *wire.LongLineError) {
 	s.out.complain(line)
-	if words := splitWords(line.start); len(words) > 0 && words[0] == "go" && !isCount(words) {
+	if words := wire.Words(line.Start); len(words) > 0 && words[0] == "go" && !isCount(words) {
 		s.answer(fmt.Sprintf("go movetime %d", fallbackTime.Milliseconds()))
 	}
 }
@@ -103,12 +106,7 @@ func (s *session) settle() {
 			s.out.complain(fmt.Errorf("option Hash: %d MiB: %w (the table keeps its %d MiB)", wanted, err, s.hashInUse))
 		} else {
 			s.hashInUse = wanted
-			s.forget = false // a new table is empty
 		}
-	}
-	if s.forget {
-		s.searcher.Clear()
-		s.forget = false
 	}
 	if s.later != nil {
 		s.later()

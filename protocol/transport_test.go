@@ -2,45 +2,33 @@ package protocol
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"cathedral/search"
 )
 
-// serverClient returns the client of a server in this program.
-func serverClient(t *testing.T, trace func(sent bool, line string)) *Client {
-	t.Helper()
-	client := NewClient(NewServer(Config{Name: "Memory", HashMiB: 1}).Start(), trace)
-	t.Cleanup(client.Close)
-	if err := client.Handshake(t.Context(), patience); err != nil {
-		t.Fatal(err)
+// serverClients returns functions that start a server and return its client.
+func serverClients() map[string]func(*testing.T, func(sent bool, line string)) *Client {
+	return map[string]func(*testing.T, func(sent bool, line string)) *Client{
+		"in memory": serverInMemory,
+		"process": func(t *testing.T, trace func(bool, string)) *Client {
+			client := badEngine(t, "server")
+			client.trace = trace
+			return client
+		},
 	}
-	return client
 }
 
-func TestServerInMemoryIsAnEngineForTheClient(t *testing.T) {
-	client := serverClient(t, nil)
-	question := Question{Limits: search.Limits{Nodes: 1000}}
-	answer, err := client.Go(t.Context(), &question, Deadline{Grace: patience})
-	if err != nil || answer.Move == "" || answer.Info.Depth == 0 {
-		t.Errorf("%+v, %v", answer, err)
-	}
-	if err := client.Quit(patience); err != nil {
-		t.Error(err)
-	}
-	crash := (*CrashError)(nil)
-	if err := client.Send("isready"); !errors.As(err, &crash) {
-		t.Errorf("after the end: %v", err)
-	}
+func serverInMemory(t *testing.T, trace func(sent bool, line string)) *Client {
+	client := NewClient(NewServer(Config{Name: "Memory", HashMiB: 1}).Start(), trace)
+	t.Cleanup(client.Close)
+	return client
 }
 
 func TestServerInMemoryEndsWhenItsClientIsClosed(t *testing.T) {
 	for _, command := range []string{"go infinite", "go perft 9", "isready"} {
-		client := serverClient(t, nil)
+		client := serverInMemory(t, nil)
 		client.Send(command)
 		client.Close()
 		select {
@@ -53,18 +41,11 @@ func TestServerInMemoryEndsWhenItsClientIsClosed(t *testing.T) {
 
 // Under the race detector this shows that Send may be called beside Await.
 func TestLinesAreSentWhileOthersAreAwaited(t *testing.T) {
-	for name, start := range map[string]func(func(bool, string)) *Client{
-		"in memory": func(trace func(bool, string)) *Client { return serverClient(t, trace) },
-		"process": func(trace func(bool, string)) *Client {
-			client := badEngine(t, "server")
-			client.trace = trace
-			return client
-		},
-	} {
+	for name, start := range serverClients() {
 		t.Run(name, func(t *testing.T) {
 			var mutex sync.Mutex
 			sent := 0
-			client := start(func(out bool, line string) {
+			client := start(t, func(out bool, line string) {
 				mutex.Lock()
 				defer mutex.Unlock()
 				if out && line == "isready" {

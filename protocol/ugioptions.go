@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 	"cathedral/search/strength"
 	"cathedral/search/transposition"
@@ -29,6 +30,8 @@ type settings struct {
 	limitStrength bool
 	elo           int // at which to play if the strength is limited
 	seed          int // of what a player of limited strength overlooks and of draws from the book, 0: another one each time
+
+	randomSeed func() uint64 // in place of a seed of 0
 
 	book bookSettings
 }
@@ -50,6 +53,8 @@ func defaultSettings(hashMiB int) settings {
 		hashMiB: min(hashMiB, transposition.MaxHashMiB()),
 		search:  search.DefaultOptions(),
 		elo:     strength.Levels()[0].Elo,
+
+		randomSeed: rand.Uint64,
 	}
 }
 
@@ -57,12 +62,17 @@ func defaultSettings(hashMiB int) settings {
 func (s *settings) searchOptions() search.Options {
 	options := s.search
 	if s.limitStrength {
-		options.Strength, options.Seed = strength.AtElo(s.elo), uint64(s.seed)
-		if s.seed == 0 {
-			options.Seed = rand.Uint64()
-		}
+		options.Strength, options.Seed = strength.AtElo(s.elo), s.nextSeed()
 	}
 	return options
+}
+
+// nextSeed returns the seed of the next search or draw.
+func (s *settings) nextSeed() uint64 {
+	if s.seed != 0 {
+		return uint64(s.seed)
+	}
+	return s.randomSeed()
 }
 
 // option is one row of the table.
@@ -84,7 +94,7 @@ func (s *session) makeOptions() []option {
 	objectives := []search.Objective{search.WinFirst, search.Margin}
 	table := []option{
 		spin("Hash", 1, transposition.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
-		button("Clear Hash", func() { s.forget = true }),
+		button("Clear Hash", func() { s.later = s.searcher.Clear }),
 		spin("Threads", 1, mostThreads, chosen.search.Threads, func(n int) { chosen.search.Threads = n }),
 		spin("MultiPV", 1, mostLines, chosen.search.MultiPV, func(n int) { chosen.search.MultiPV = n }),
 		check("Ponder", &chosen.ponder),
@@ -209,11 +219,11 @@ func button(name string, press func()) option {
 func (s *session) setOption(words []string) error {
 	switch {
 	case len(words) < 2:
-		return missingError(words, 0, "name")
+		return wire.MissingError(words, 0, "name")
 	case words[1] != "name":
-		return wordError(words, 1, "want name")
+		return wire.WordError(words, 1, "want name")
 	case len(words) < 3 || words[2] == "value":
-		return missingError(words, 1, "an option's name")
+		return wire.MissingError(words, 1, "an option's name")
 	}
 	end := len(words)
 	if i := slices.Index(words, "value"); i >= 0 {
@@ -222,21 +232,24 @@ func (s *session) setOption(words []string) error {
 	name := strings.Join(words[2:end], " ")
 	i := slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
 	if i < 0 {
-		return fmt.Errorf("word 3 %s: there is no option of that name", quoted(name))
+		return fmt.Errorf("word 3 %s: there is no option of that name", wire.Quoted(name))
 	}
 	option := s.options[i]
 	switch {
 	case option.button && end < len(words):
-		return wordError(words, end, "%s takes no value", option.name)
+		return wire.WordError(words, end, "%s takes no value", option.name)
 	case !option.button && end+1 >= len(words) && !(option.text && end < len(words)):
-		return missingError(words, len(words)-1, "the value of "+option.name)
+		return wire.MissingError(words, len(words)-1, "the value of "+option.name)
 	}
 	var value string
-	if !option.button {
-		value = strings.Join(words[end+1:], " ")
+	if end+1 < len(words) {
+		value = words[end+1]
+	}
+	if !option.text {
+		value = strings.Join(wire.Words(value), " ") // without a comment
 	}
 	if err := option.set(value); err != nil {
-		return fmt.Errorf("word %d %s: option %s: %w", end+2, quoted(value), option.name, err)
+		return fmt.Errorf("word %d %s: option %s: %w", end+2, wire.Quoted(value), option.name, err)
 	}
 	s.settle()
 	return nil

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // answer is the engine's answer to a go.
@@ -42,7 +42,7 @@ func (c *conversation) awaitBest() (*answer, error) {
 		return nil, err
 	}
 	a := &answer{line: line}
-	a.best, a.ponder, a.fault = protocol.ParseBestMove(line)
+	a.best, a.ponder, a.fault = wire.ParseBestMove(line)
 	for _, info := range before {
 		if begins("info")(info) && !begins("info string")(info) {
 			a.infos, a.info = append(a.infos, info), info
@@ -80,7 +80,7 @@ func (a *answer) judge(p *engine.Position, pondering bool) error {
 
 // play parses a move and returns the position after it.
 func play(p *engine.Position, text string) (engine.Position, error) {
-	move, err := protocol.ParseLegalMove(text, p)
+	move, err := wire.ParseLegalMove(text, p)
 	if err != nil {
 		return engine.Position{}, err
 	}
@@ -99,7 +99,7 @@ func (a *answer) judgeInfo(p *engine.Position) error {
 			return fmt.Errorf("%q: no %s", shorten(a.info), name)
 		}
 	}
-	info, err := protocol.ParseInfo(a.info)
+	info, err := wire.ParseInfo(a.info)
 	const most = engine.Rows * engine.Columns * 100
 	switch score := info.Score.Centi; {
 	case err != nil:

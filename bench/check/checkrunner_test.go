@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 	"cathedral/engine/enginetest"
 	"cathedral/protocol/process"
 )
@@ -248,10 +249,10 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 			if lateness(t, test.flaw) > 100 {
 				enginetest.Long(t)
 			}
-			player := program(t, test.flaw)
+			flawed := program(t, test.flaw)
 			plan := match.Plan{
-				Players: []match.Specification{
-					{Name: "late", Command: player.Path, Environment: player.Environment, Control: match.TimeControl{MoveTime: 50 * time.Millisecond}, Margin: test.margin},
+				Players: []player.Specification{
+					{Name: "late", Command: flawed.Path, Environment: flawed.Environment, Control: player.TimeControl{MoveTime: 50 * time.Millisecond}, Margin: test.margin},
 					{Name: "random", Command: "random"},
 				},
 				Games: 2, Concurrency: 1,
@@ -260,7 +261,7 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 			if err != nil || (summary.Faults > 0) != test.loses {
 				t.Errorf("in the match %d games are lost, %v", summary.Faults, err)
 			}
-			report, err := Run(t.Context(), player, Options{Patience: most, Margin: test.margin, Only: []string{"50 ms a move"}})
+			report, err := Run(t.Context(), flawed, Options{Patience: most, Margin: test.margin, Only: []string{"50 ms a move"}})
 			if err != nil {
 				t.Fatal(err)
 			}

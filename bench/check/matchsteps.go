@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 )
 
 // matchGroup is the group that decides whether an engine is ready for matches.
@@ -31,7 +32,7 @@ func playsMatch(control string, ponder bool) func(*conversation) error {
 		if ponder && !c.traits.ponders {
 			return notOffered("no option Ponder")
 		}
-		engine := match.Specification{
+		engine := player.Specification{
 			Name: "engine", Command: c.command.Path, Arguments: c.command.Arguments, Directory: c.command.Directory,
 			Environment: c.command.Environment, Margin: c.margin, Ponder: ponder,
 		}
@@ -39,11 +40,11 @@ func playsMatch(control string, ponder bool) func(*conversation) error {
 			engine.Command = path // not the name of a built-in player
 		}
 		var err error
-		if engine.Control, err = match.ParseTimeControl(control); err != nil {
+		if engine.Control, err = player.ParseTimeControl(control); err != nil {
 			return err
 		}
 		plan := match.Plan{
-			Players: []match.Specification{engine, {Name: "random", Command: "random"}},
+			Players: []player.Specification{engine, {Name: "random", Command: "random"}},
 			Games:   2, Concurrency: 1, RandomPlies: 2, Seed: c.seed + 1,
 			Log: func(string) (io.WriteCloser, error) { return dialogueLog{c.dialogue}, nil },
 		}

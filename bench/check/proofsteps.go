@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -32,7 +32,7 @@ func solves(line string, judge func(score search.Score, margin int) error) func(
 			if err != nil {
 				return err
 			}
-			info, err := protocol.ParseInfo(answer.info)
+			info, err := wire.ParseInfo(answer.info)
 			if err == nil {
 				margin, _ := exactMargin(&g.position, solvable)
 				err = judge(info.Score, margin)
@@ -79,7 +79,7 @@ func provesNothingFalse(c *conversation) error {
 		}
 		margin, _ := exactMargin(&g.position, solvable)
 		for _, line := range answer.infos {
-			info, _ := protocol.ParseInfo(line)
+			info, _ := wire.ParseInfo(line)
 			score := info.Score
 			if !score.Final || info.MultiPV > 1 {
 				continue

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // ruleSteps compare the engine's rules with those of package engine, in every rule
@@ -153,7 +154,7 @@ func queriesLegality(c *conversation, g *game) error {
 		if err != nil {
 			return err
 		}
-		_, fault := protocol.ParseLegalMove(text, &g.position)
+		_, fault := wire.ParseLegalMove(text, &g.position)
 		if err := wants(strconv.FormatBool(fault == nil))(got); err != nil {
 			return fmt.Errorf("query islegal %s at %s: %w", text, &g.position, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // searchSteps are about go and its limits, at the start and later in games.
@@ -187,7 +187,7 @@ func multiplePV(c *conversation) error {
 	}
 	firsts := map[int]string{} // the first move of each line, by its rank
 	for _, line := range answer.infos {
-		if info, _ := protocol.ParseInfo(line); info.MultiPV > 0 && len(info.PV) > 0 {
+		if info, _ := wire.ParseInfo(line); info.MultiPV > 0 && len(info.PV) > 0 {
 			firsts[info.MultiPV] = info.PV[0]
 		}
 	}
@@ -209,7 +209,7 @@ func ordersLines(c *conversation) error {
 	}
 	before := 0
 	for _, line := range answer.infos {
-		info, _ := protocol.ParseInfo(line)
+		info, _ := wire.ParseInfo(line)
 		if rank := info.MultiPV; rank > 1 && rank != before && rank != before+1 {
 			return fmt.Errorf("line %d after line %d", rank, before)
 		}
@@ -250,7 +250,7 @@ func answersWhenOver(c *conversation) error {
 		if err != nil {
 			return err
 		}
-		info, err := protocol.ParseInfo(answer.info)
+		info, err := wire.ParseInfo(answer.info)
 		if err != nil || info.Depth != 0 || !strings.Contains(answer.info, " depth ") {
 			return fmt.Errorf("%q, want info depth 0", shorten(answer.info))
 		}

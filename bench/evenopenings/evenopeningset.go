@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // openingsText is the output of `cathedral openings`: the Cathedral and a building
@@ -24,7 +24,7 @@ func Lines(rules engine.Rules) ([][]engine.Move, error) {
 		position := engine.Start(engine.Rules{})
 		var moves []engine.Move
 		for word := range strings.FieldsSeq(written) {
-			move, err := protocol.ParseLegalMove(word, &position)
+			move, err := wire.ParseLegalMove(word, &position)
 			if err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/search"
@@ -123,13 +124,13 @@ type adjudicator struct {
 }
 
 // note counts the score of a move by side.
-func (a *adjudicator) note(side engine.Side, move *answer) {
+func (a *adjudicator) note(side engine.Side, move *player.Answer) {
 	streaks := &a.streaks[side]
-	if !move.scored {
+	if !move.Scored {
 		streaks.bad, streaks.good, streaks.even = 0, 0, 0
 		return
 	}
-	centi := outermost(move.score)
+	centi := outermost(move.Score)
 	if rule := a.rules.Resign; rule != nil {
 		extend(&streaks.bad, centi <= -rule.Centi)
 		extend(&streaks.good, centi >= rule.Centi)

@@ -3,6 +3,7 @@ package match
 import (
 	"testing"
 
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/search"
 )
@@ -33,7 +34,7 @@ func TestAdjudicationRulesAreRead(t *testing.T) {
 func scores(a *adjudicator, list ...int) (ended int, outcome engine.Outcome) {
 	for i, centi := range list {
 		side := engine.Side(i % 2)
-		a.note(side, &answer{scored: centi != unscored, score: search.Score{Centi: centi}})
+		a.note(side, &player.Answer{Scored: centi != unscored, Score: search.Score{Centi: centi}})
 		if v := a.verdict(10 + i); v.outcome != engine.Undecided {
 			return i + 1, v.outcome
 		}
@@ -91,8 +92,8 @@ func TestAProvenWinCountsByWhateverMargin(t *testing.T) {
 	} {
 		a := &adjudicator{rules: test.rules}
 		for range 3 {
-			a.note(engine.Light, &answer{scored: true, score: test.light})
-			a.note(engine.Dark, &answer{scored: true, score: test.dark})
+			a.note(engine.Light, &player.Answer{Scored: true, Score: test.light})
+			a.note(engine.Dark, &player.Answer{Scored: true, Score: test.dark})
 		}
 		if got := a.verdict(20).outcome; got != test.outcome {
 			t.Errorf("%s: %s, want %s", test.name, got, test.outcome)

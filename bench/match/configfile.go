@@ -10,19 +10,21 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"cathedral/bench/match/player"
 )
 
 // ConfigFile is a configuration file of a match, in the words of the command line.
 type ConfigFile struct {
-	Flags   []Setting   // sorted by the flags' names
-	Each    []Setting   // for all players
-	Players [][]Setting // in the order of the file
+	Flags   []player.Setting   // sorted by the flags' names
+	Each    []player.Setting   // for all players
+	Players [][]player.Setting // in the order of the file
 }
 
 // ParseConfigFile reads the text of a file: JSON if its name ends in ".json", TOML
 // otherwise. Its keys are the names of the flags, "each" (a table) and "engine" (an
 // array of tables, [[engine]] in TOML). The keys of these tables are those of a
-// Setting, and "option", a table of the engine's options. Errors name the key.
+// player.Setting, and "option", a table of the engine's options. Errors name the key.
 func ParseConfigFile(name string, text []byte) (*ConfigFile, error) {
 	var content map[string]any
 	var err error
@@ -45,7 +47,7 @@ func ParseConfigFile(name string, text []byte) (*ConfigFile, error) {
 		default:
 			var word string
 			word, err = wordOf(value)
-			file.Flags = append(file.Flags, Setting{key, word})
+			file.Flags = append(file.Flags, player.Setting{Key: key, Value: word})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
@@ -77,15 +79,15 @@ func (f *ConfigFile) addPlayers(value any) error {
 }
 
 // settingsOf reads a table, or a string as on the command line.
-func settingsOf(value any) ([]Setting, error) {
+func settingsOf(value any) ([]player.Setting, error) {
 	if text, isText := value.(string); isText {
-		return ParseSettings(text)
+		return player.ParseSettings(text)
 	}
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		return nil, fmt.Errorf("want a table or a string")
 	}
-	var settings []Setting
+	var settings []player.Setting
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		if options, nested := table[key].(map[string]any); nested && key == "option" {
 			for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -93,7 +95,7 @@ func settingsOf(value any) ([]Setting, error) {
 				if err != nil {
 					return nil, fmt.Errorf("option %s: %w", name, err)
 				}
-				settings = append(settings, Setting{"option." + name, word})
+				settings = append(settings, player.Setting{Key: "option." + name, Value: word})
 			}
 			continue
 		}
@@ -101,7 +103,7 @@ func settingsOf(value any) ([]Setting, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		settings = append(settings, Setting{key, word})
+		settings = append(settings, player.Setting{Key: key, Value: word})
 	}
 	return settings, nil
 }

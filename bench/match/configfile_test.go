@@ -3,6 +3,8 @@ package match
 import (
 	"reflect"
 	"testing"
+
+	"cathedral/bench/match/player"
 )
 
 const tomlConfig = `
@@ -37,13 +39,13 @@ func TestConfigFilesSayWhatTheCommandLineSays(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if want := []Setting{{"games", "200"}, {"seed", "7"}, {"strict", "true"}, {"tc", "10+0.1"}}; !reflect.DeepEqual(got.Flags, want) {
+		if want := []player.Setting{{Key: "games", Value: "200"}, {Key: "seed", Value: "7"}, {Key: "strict", Value: "true"}, {Key: "tc", Value: "10+0.1"}}; !reflect.DeepEqual(got.Flags, want) {
 			t.Errorf("%s: flags %v, want %v", name, got.Flags, want)
 		}
-		var each, first, second Specification
+		var each, first, second player.Specification
 		for _, step := range []struct {
-			to       *Specification
-			settings []Setting
+			to       *player.Specification
+			settings []player.Setting
 		}{{&each, got.Each}, {&first, got.Players[0]}, {&second, got.Players[1]}} {
 			if err := step.to.Apply(step.settings); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -52,7 +54,7 @@ func TestConfigFilesSayWhatTheCommandLineSays(t *testing.T) {
 		if each.Threads() != 1 || each.Margin.Milliseconds() != 20 {
 			t.Errorf("%s: each %+v", name, each)
 		}
-		wantFirst := Specification{Name: "A", Command: "./a", Arguments: []string{"-x", "it's"}, Options: []Option{{"Hash", "64"}, {"Move Overhead", "5"}}}
+		wantFirst := player.Specification{Name: "A", Command: "./a", Arguments: []string{"-x", "it's"}, Options: []player.Option{{Name: "Hash", Value: "64"}, {Name: "Move Overhead", Value: "5"}}}
 		if !reflect.DeepEqual(first, wantFirst) || second.Command != "greedy" {
 			t.Errorf("%s: players %+v and %+v", name, first, second)
 		}

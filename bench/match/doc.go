@@ -2,14 +2,12 @@
 // It is its own referee: it knows the rules, keeps the clocks, and finds the cause of
 // every loss. MATCH.md describes matches for users.
 //
-// A [Plan] names the players, their time controls and the openings
-// (playerspecification.go, matchtimecontrol.go, openings.go, pairingschedule.go).
-// [Run] has the games played that are not on record yet (resumematch.go, matchrunner.go).
-// It describes them as jobs (pairjob.go, package jobs), which a [Worker] plays
-// (pairworker.go). A game (referee.go) asks two players for moves: built-in players
-// (chooserplayer.go, inprocessplayer.go) or engine processes (engineplayer.go,
-// awaitmove.go). Between games players wait in a pool (playerpool.go). The match replays
-// each finished game by the rules (gameresult.go), appends it to the file of records
-// (package journal) at once and reports it as an [Event]. The package writes to no other
-// file or stream.
+// A [Plan] names the players with their time controls (package player) and the openings
+// (package opening). [Run] has the games played that are not on record yet
+// (pairingschedule.go, resumematch.go, matchrunner.go). It describes them as jobs
+// (pairjob.go, package jobs), which a [Worker] plays (pairworker.go). A game (referee.go)
+// asks two players for moves. Between games players wait in a pool (playerpool.go). The
+// match replays each finished game by the rules (gameresult.go), appends it to the file of
+// records (package journal) at once and reports it as an [Event]. The package writes to no
+// other file or stream.
 package match

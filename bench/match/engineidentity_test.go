@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"cathedral/bench/match/player"
 )
 
 // script writes a program that plays like a misbehaving engine that never misbehaves.
@@ -26,8 +29,8 @@ func identityPlan(t *testing.T, folder string) Plan {
 		t.Skip("no shell here")
 	}
 	script(t, filepath.Join(folder, "engine"), "first")
-	player := Specification{Name: "A", Command: "./engine", Directory: folder, Control: TimeControl{Nodes: 1}}
-	plan := testPlan(2, player, Specification{Name: "B", Command: "random"})
+	ours := player.Specification{Name: "A", Command: "./engine", Directory: folder, Control: player.TimeControl{Nodes: 1}}
+	plan := testPlan(2, ours, player.Specification{Name: "B", Command: "random"})
 	plan.Record = filepath.Join(folder, "games.txt")
 	return plan
 }
@@ -41,7 +44,9 @@ func TestARecordIsContinuedOnlyByTheSame(t *testing.T) {
 			`program of A was "[0-9a-f]{16}" and is "[0-9a-f]{16}"`},
 		"arguments": {func(_ *testing.T, p *Plan, _ string) { p.Players[0].Arguments = []string{"-v", "a b"} },
 			`args of A was not set and is "-v 'a b'"`},
-		"options": {func(_ *testing.T, p *Plan, _ string) { p.Players[0].Options = []Option{{"Hash", "2"}} },
+		"options": {func(_ *testing.T, p *Plan, _ string) {
+			p.Players[0].Options = []player.Option{{Name: "Hash", Value: "2"}}
+		},
 			`option.Hash of A was not set and is "2"`},
 		"proven": {func(_ *testing.T, p *Plan, _ string) { p.Adjudication.Proven = true },
 			`proven of the referee was "false" and is "true"`},
@@ -148,11 +153,11 @@ func TestARecordWithoutIdentitiesNeedsConsent(t *testing.T) {
 }
 
 func TestIdentitiesAreReadAsTheyAreWritten(t *testing.T) {
-	player := Specification{
-		Arguments: []string{"it's", `a\b`, `say "x"`, ""}, Options: []Option{{"Threads", "1"}, {"hash file", "/a b/c"}},
-		Techniques: []Option{{"QuiescenceGain", "5"}}, Margin: 10 * time.Millisecond, Ponder: true,
+	ours := player.Specification{
+		Arguments: []string{"it's", `a\b`, `say "x"`, ""}, Options: []player.Option{{Name: "Threads", Value: "1"}, {Name: "hash file", Value: "/a b/c"}},
+		Techniques: []player.Option{{Name: "QuiescenceGain", Value: "5"}}, Margin: 10 * time.Millisecond, Ponder: true,
 	}
-	words := identityWords(player.identity("Engine 1'", "00ff"))
+	words := identityWords(ours.Identity("Engine 1'", "00ff"))
 	for key, want := range map[string]string{
 		"id": "Engine 1'", "program": "00ff", "args": `'it'\''s' 'a\b' 'say "x"' ''`, "option.hash file": "/a b/c", "option.Threads": "1",
 		"technique.QuiescenceGain": "5", "margin": "10", "ponder": "true",
@@ -161,25 +166,26 @@ func TestIdentitiesAreReadAsTheyAreWritten(t *testing.T) {
 			t.Errorf("%s is read as %q, want %q", key, words[key], want)
 		}
 	}
-	again, err := splitWords(words["args"])
-	if err != nil || strings.Join(again, "|") != strings.Join(player.Arguments, "|") {
-		t.Errorf("the arguments are read as %q, %v", again, err)
+	var again player.Specification
+	err := again.Apply([]player.Setting{{Key: "args", Value: words["args"]}})
+	if err != nil || !slices.Equal(again.Arguments, ours.Arguments) {
+		t.Errorf("the arguments are read as %q, %v", again.Arguments, err)
 	}
 }
 
 // The script of an interpreter is part of its program.
 func TestTheProgramIncludesAScript(t *testing.T) {
 	folder := t.TempDir()
-	player := Specification{Command: "sh", Arguments: []string{"-e", "engine", "other"}, Directory: folder}
+	ours := player.Specification{Command: "sh", Arguments: []string{"-e", "engine", "other"}, Directory: folder}
 	var sums []string
 	for _, comment := range []string{"one", "two"} {
 		script(t, filepath.Join(folder, "engine"), comment)
-		sums = append(sums, player.program())
+		sums = append(sums, ours.Program())
 	}
 	if sums[0] == "" || sums[0] == sums[1] {
 		t.Errorf("the checksums are %q", sums)
 	}
-	if missing := (&Specification{Command: "./nothing"}).program(); missing != "" {
+	if missing := (&player.Specification{Command: "./nothing"}).Program(); missing != "" {
 		t.Errorf("a program that is not there has the checksum %s", missing)
 	}
 }

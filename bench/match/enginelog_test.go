@@ -9,15 +9,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"cathedral/bench/match/player"
 )
 
 func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "logs")
-	player := bad("go", "crash") // with its second move
-	player.Name = "bad/one"
-	plan := testPlan(2, player, good())
-	plan.Log = LogFolder(folder)
+	ours := bad("go", "crash") // with its second move
+	ours.Name = "bad/one"
+	plan := testPlan(2, ours, good())
+	plan.Log = player.LogFolder(folder)
 	collect(t, plan)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
@@ -33,7 +34,7 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	}
 	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(string(text), "")
 	for _, part := range []string{
-		"! starts " + player.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
+		"! starts " + ours.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
 		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 20000 ", "\n< bestmove CA",
 		"! game 1.1 ends: Light (bad/one) crashed: exit status 3",
 	} {
@@ -41,7 +42,7 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
 	}
-	if again, err := LogFolder(folder)("bad/one"); err != nil || again.(*os.File).Name() != filepath.Join(folder, "bad_one-3.log") {
+	if again, err := player.LogFolder(folder)("bad/one"); err != nil || again.(*os.File).Name() != filepath.Join(folder, "bad_one-3.log") {
 		t.Errorf("the next log is %v, %v", again, err)
 	} else {
 		again.Close()
@@ -59,15 +60,5 @@ func TestALogThatFailsDoesNotEndTheMatch(t *testing.T) {
 	got, summary := collect(t, plan)
 	if want := []string{"the log of bad ends: no space left"}; summary.Played != 1 || !slices.Equal(got.notices, want) {
 		t.Errorf("%d games, notices %q, want %q", summary.Played, got.notices, want)
-	}
-}
-
-func TestTheLongestOverrunIsKept(t *testing.T) {
-	t.Parallel()
-	plan := testPlan(2, bad("go", "late"), good())
-	plan.grace = 20 * time.Second
-	_, summary := collect(t, plan)
-	if late := summary.Overruns[0]; late < 250*time.Millisecond || summary.Overruns[1] != 0 {
-		t.Errorf("overruns %v, want 300 ms or so and 0", summary.Overruns)
 	}
 }

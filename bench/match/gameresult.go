@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/opening"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -42,7 +43,7 @@ func (g *game) result(round, host string) *gameResult {
 	light, dark := g.score()
 	return &gameResult{
 		Round: round, Host: host, Duration: time.Since(g.began),
-		Moves: moveWords(g.moves), Comments: g.comments,
+		Moves: opening.Words(g.moves), Comments: g.comments,
 		Outcome: g.verdict.outcome, Light: light, Dark: dark,
 		Termination: g.verdict.termination, Rule: g.verdict.rule, Cause: g.verdict.cause,
 		Overruns: g.overruns,
@@ -72,8 +73,8 @@ func readGameResult(payload json.RawMessage) (*gameResult, error) {
 // record replays the game, which is that of fixture f, by the rules and returns its
 // record. It refuses a game that is not of the plan or that contradicts the board.
 func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
-	opening := plan.opening(f.round)
-	moves, err := playWords(opening.Start, g.Moves)
+	begin := plan.opening(f.round)
+	moves, err := opening.PlayWords(begin.Start, g.Moves)
 	switch {
 	case err != nil:
 		return nil, jobs.Refuse("game %s: %w", f, err)
@@ -88,10 +89,7 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 	case g.Termination == termination.Adjudication && !plan.Adjudication.has(g.Rule):
 		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(g.Rule))
 	}
-	made := record.New(opening.Start)
-	for i, move := range moves {
-		made.Moves = append(made.Moves, record.Move{Move: move, Comment: g.Comments[i]})
-	}
+	made := newRecord(begin.Start, moves, g.Comments)
 	g.addTags(made, plan, f)
 	if err := checkRecord(plan, f, made); err != nil {
 		return nil, jobs.Refuse("game %s: %w", f, err)

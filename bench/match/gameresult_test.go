@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 )
@@ -15,7 +16,7 @@ import (
 // delivers them.
 func playedPair(t *testing.T) (Plan, []fixture, []json.RawMessage) {
 	t.Helper()
-	plan := testPlan(2, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+	plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	plan.RandomPlies = 3
 	plan.chooseOpenings()
 	plan.identify()
@@ -86,7 +87,7 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 
 // Whatever a worker sends, the runner goes on.
 func FuzzGameResult(f *testing.F) {
-	plan := testPlan(2, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+	plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	plan.chooseOpenings()
 	plan.identify()
 	f.Add(`{"round":"1.1","moves":["CAnB1"],"comments":[""],"outcome":1,"termination":"crash","cause":"x"}`)

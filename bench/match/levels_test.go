@@ -5,29 +5,31 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search/strength"
 )
 
 // levelPlayer returns the built-in engine at a level.
-func levelPlayer(level strength.Level) Specification {
-	return Specification{
+func levelPlayer(level strength.Level) player.Specification {
+	return player.Specification{
 		Name: level.Name, Command: "builtin:engine",
-		Options: []Option{{"Hash", "1"}, {"UCI_LimitStrength", "true"}, {"UCI_Elo", fmt.Sprint(level.Elo)}},
-		Control: TimeControl{Nodes: 1_000_000}, Margin: time.Hour,
+		Options: []player.Option{{Name: "Hash", Value: "1"}, {Name: "UCI_LimitStrength", Value: "true"}, {Name: "UCI_Elo", Value: fmt.Sprint(level.Elo)}},
+		Control: player.TimeControl{Nodes: 1_000_000}, Margin: time.Hour,
 	}
 }
 
 // pointsOf plays a match from the built-in openings, two games of each, and returns the
 // share of the points that the first player gets. Seeds decide all games, so that it
 // is the same on every machine.
-func pointsOf(t *testing.T, games int, first, second Specification) float64 {
+func pointsOf(t *testing.T, games int, first, second player.Specification) float64 {
 	t.Helper()
 	plan := testPlan(games, first, second)
 	plan.Concurrency = 2
 	var err error
-	if plan.Openings, err = DefaultOpenings(engine.Rules{}); err != nil {
+	if plan.Openings, err = opening.Default(engine.Rules{}); err != nil {
 		t.Fatal(err)
 	}
 	points := 0.0
@@ -70,7 +72,7 @@ func TestTheLowestLevelBeatsLargestButNotAlways(t *testing.T) {
 	if enginetest.IsLong() {
 		games = 1000
 	}
-	largest := Specification{Name: "largest", Command: "largest"}
+	largest := player.Specification{Name: "largest", Command: "largest"}
 	if points := pointsOf(t, games, levelPlayer(strength.Levels()[0]), largest); points < 0.5 || points > 0.75 {
 		t.Errorf("the lowest level gets %.1f %% of the points against largest, want 50 to 75", 100*points)
 	}

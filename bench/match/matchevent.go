@@ -2,7 +2,7 @@ package match
 
 import "cathedral/engine/record"
 
-// Event is an event of a match: Started, Notice, Warning or Finished.
+// Event is an event of a match: Started, Notice, Warning, Moved or Finished.
 type Event interface{ isEvent() }
 
 // Started comes once, before the first game.
@@ -29,6 +29,14 @@ type Warning struct {
 	Sample string `json:"sample"` // details of the first occurrence
 }
 
+// Moved comes at the beginning of a game and after each of its moves, if the plan wants
+// that. The next game may begin before the last one is Finished.
+type Moved struct {
+	Round   string       // the tag Round of the game
+	Players [2]int       // by side: their indexes in the plan
+	Record  *record.Game // so far, without tags; it is the receiver's
+}
+
 // Finished is a game that is over and recorded.
 type Finished struct {
 	Record *record.Game `json:"-"` // read-only
@@ -48,4 +56,5 @@ type Finished struct {
 func (Started) isEvent()  {}
 func (Notice) isEvent()   {}
 func (Warning) isEvent()  {}
+func (Moved) isEvent()    {}
 func (Finished) isEvent() {}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
@@ -26,7 +27,7 @@ type engineNeeds struct {
 func (p *Plan) needs() needs {
 	n := needs{Build: p.Build}
 	for i := range p.Players {
-		if !p.Players[i].isBuiltIn() {
+		if !p.Players[i].IsBuiltIn() {
 			n.Engines = append(n.Engines, engineNeeds{p.Players[i].Name, p.programs[i]})
 		}
 	}
@@ -41,12 +42,12 @@ func (p *Plan) runID() string {
 
 // WorkerConfig describes a worker for the matches of other machines.
 type WorkerConfig struct {
-	Build   string          // of this program: see Plan
-	Engines []Specification // by the names that matches call them; their options and limits do not count
-	Slots   int             // games at a time
-	Speed   uint64          // of this machine, in nodes a second; 0: the times of matches are not scaled
-	Name    string          // the tag Host of the records
-	Keeper  []string        // see Plan
+	Build   string                 // of this program: see Plan
+	Engines []player.Specification // by the names that matches call them; their options and limits do not count
+	Slots   int                    // games at a time
+	Speed   uint64                 // of this machine, in nodes a second; 0: the times of matches are not scaled
+	Name    string                 // the tag Host of the records
+	Keeper  []string               // see Plan
 	Log     func(player string) (io.WriteCloser, error)
 	Notice  func(text string) // called with remarks, possibly several at a time
 }
@@ -59,7 +60,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 	}
 	w.warn = w.kept.add
 	for _, known := range config.Engines {
-		program := known.program()
+		program := known.Program()
 		if program == "" {
 			return nil, fmt.Errorf("%s: there is no program %s", known.Name, known.Command)
 		}
@@ -98,7 +99,7 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
-		player.close()
+		player.Close()
 	}
 	return nil
 }
@@ -112,11 +113,11 @@ type keptWarnings struct {
 // mostKept bounds the warnings of one result.
 const mostKept = 20
 
-func (k *keptWarnings) add(player, kind, sample string) {
+func (k *keptWarnings) add(name, kind, sample string) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	if len(k.list) < mostKept {
-		k.list = append(k.list, playerWarning{player, kind, oneLine(sample, 200)})
+		k.list = append(k.list, playerWarning{name, kind, player.OneLine(sample, 200)})
 	}
 }
 

@@ -1,30 +1,33 @@
 package match
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"runtime"
 	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
 // Plan describes a match.
 type Plan struct {
-	Players  []Specification // at least two, with unique names
-	Gauntlet bool            // the first plays all others; otherwise a round robin
-	Games    int             // of each pairing
+	Players  []player.Specification // at least two, with unique names
+	Gauntlet bool                   // the first plays all others; otherwise a round robin
+	Games    int                    // of each pairing
 	Rules    engine.Rules
 	// Openings are shuffled by the seed, or played in the list's order if InOrder is
 	// set. The first OpeningsStart of that order come last. OpeningsEnd says how the match
-	// goes on after them; "" is FreshOpenings. Without openings each game begins with
+	// goes on after them; "" is opening.Fresh. Without openings each game begins with
 	// RandomPlies random plies.
-	Openings      []Opening
+	Openings      []opening.Opening
 	InOrder       bool
 	OpeningsStart int
-	OpeningsEnd   OpeningsEnd
+	OpeningsEnd   opening.End
 	RandomPlies   int
 	// Seed determines every random choice. 0 means the seed of the record that the
 	// match continues, or else a new one.
@@ -45,6 +48,12 @@ type Plan struct {
 	// Log, if not nil, returns a writer for the lines that are sent to and read from a
 	// new process of a player. The match closes it at the end of the process.
 	Log func(player string) (io.WriteCloser, error)
+	// Moves asks for an event Moved at each move of the games that this process plays.
+	Moves bool
+	// Admit, if not nil, waits until a player may search in its turn, or until ctx ends, and
+	// returns a function that the match calls after the search. Games that other workers
+	// play do not ask.
+	Admit func(ctx context.Context) (leave func())
 	// Decided reports whether the match is decided by a game and those before it. It is
 	// called with each recorded game in the order of the schedule, whatever the order in
 	// which they end, so that short games do not count before long ones. nil: the match
@@ -60,9 +69,9 @@ type Plan struct {
 	// continues, or else Speed.
 	Speed, ReferenceSpeed uint64
 
-	opening    Openings
-	programs   []string      // of the players: see Specification.program
-	identities []string      // of the players: see Specification.identity
+	opening    opening.Sequence
+	programs   []string      // of the players: see player.Specification.program
+	identities []string      // of the players: see player.Specification.identity
 	grace      time.Duration // see surroundings; 0: standardGrace
 }
 
@@ -85,16 +94,16 @@ func (p *Plan) Check() error {
 	}
 	names := map[string]bool{}
 	for i := range p.Players {
-		player := &p.Players[i]
+		s := &p.Players[i]
 		switch {
-		case player.Command == "":
-			return fmt.Errorf("player %d (%s) has no command", i+1, player.Name)
-		case player.Name == "" || names[player.Name]:
-			return fmt.Errorf("player %d has the name %q, which is empty or another's too", i+1, player.Name)
-		case player.Control == TimeControl{} && !player.answersAtOnce():
-			return fmt.Errorf("nothing limits how long %s thinks", player.Name)
+		case s.Command == "":
+			return fmt.Errorf("player %d (%s) has no command", i+1, s.Name)
+		case s.Name == "" || names[s.Name]:
+			return fmt.Errorf("player %d has the name %q, which is empty or another's too", i+1, s.Name)
+		case s.Control == player.TimeControl{} && !s.AnswersAtOnce():
+			return fmt.Errorf("nothing limits how long %s thinks", s.Name)
 		}
-		names[player.Name] = true
+		names[s.Name] = true
 	}
 	return nil
 }
@@ -140,10 +149,10 @@ func (p *Plan) limitGames(report func(Event)) {
 	}
 	text := fmt.Sprintf("the openings are used up after %d games of two players: ", games)
 	switch p.OpeningsEnd {
-	case StopMatch:
+	case opening.Stop:
 		report(Notice{fmt.Sprintf("%sthe match ends there and not after %d", text, p.Games)})
 		p.Games = games
-	case RepeatOpenings:
+	case opening.Repeat:
 		report(Notice{text + "they are then played again"})
 	default:
 		report(Notice{text + "random plies are then added to them"})
@@ -152,36 +161,29 @@ func (p *Plan) limitGames(report func(Event)) {
 
 // chooseOpenings sets the openings of the rounds. The seed must be known.
 func (p *Plan) chooseOpenings() {
-	var openings Openings
+	var openings opening.Sequence
 	switch {
 	case len(p.Openings) == 0 && p.RandomPlies == 0:
-		p.opening = NoOpenings(p.Rules)
+		p.opening = opening.None(p.Rules)
 		return
 	case len(p.Openings) == 0:
-		openings = RandomOpenings(p.Rules, p.RandomPlies, p.Seed)
+		openings = opening.Random(p.Rules, p.RandomPlies, p.Seed)
 	case p.InOrder:
-		openings = InOrder(p.Openings)
+		openings = opening.InOrder(p.Openings)
 	default:
-		openings = Shuffled(p.Openings, p.Seed)
+		openings = opening.Shuffled(p.Openings, p.Seed)
 	}
 	p.opening = openings
 	if count := len(p.Openings); p.OpeningsStart > 0 {
-		p.opening = func(round int) Opening { return openings(round - round%count + (round+p.OpeningsStart)%count) }
+		p.opening = func(round int) opening.Opening { return openings(round - round%count + (round+p.OpeningsStart)%count) }
 	}
-	if p.OpeningsEnd != RepeatOpenings {
-		p.opening = Distinct(p.opening, p.Seed)
+	if p.OpeningsEnd != opening.Repeat {
+		p.opening = opening.Distinct(p.opening, p.Seed)
 	}
 }
 
 // gameSeed returns the seed of a player of a game, different for every game and side.
 func (p *Plan) gameSeed(f fixture, side engine.Side) uint64 {
-	return mix(p.Seed ^ mix(uint64(f.pair)<<2|uint64(f.game)<<1|uint64(side)))
-}
-
-// mix scrambles the bits of a number with the finaliser of SplitMix64.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	next := func(state uint64) uint64 { return engine.Mix(state + 0x9e3779b97f4a7c15) } // of SplitMix64
+	return next(p.Seed ^ next(uint64(f.pair)<<2|uint64(f.game)<<1|uint64(side)))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
@@ -85,21 +86,21 @@ func TestPonderingFollowsTheGame(t *testing.T) {
 		hits, misses bool // whether there are any
 	}{{"same", true, false}, {"random", false, true}, {"soon over", false, false}} {
 		report := filepath.Join(t.TempDir(), "report")
-		player := Specification{
+		ours := player.Specification{
 			Name: "ponderer", Command: os.Args[0], Arguments: []string{"ponderer", report},
-			Control: TimeControl{Base: 20 * time.Second}, Ponder: true,
+			Control: player.TimeControl{Base: 20 * time.Second}, Ponder: true,
 		}
 		opponent := good()
 		if test.opponent == "soon over" { // while the ponderer thinks in its time
 			opponent = bad("go", "illegal")
-			opponent.Control = TimeControl{Base: 20 * time.Second}
+			opponent.Control = player.TimeControl{Base: 20 * time.Second}
 		}
 		if test.opponent == "same" {
-			opponent = player
+			opponent = ours
 			opponent.Name, opponent.Ponder = "other", false
 			opponent.Arguments = []string{"ponderer", filepath.Join(t.TempDir(), "other")}
 		}
-		plan := testPlan(4, player, opponent)
+		plan := testPlan(4, ours, opponent)
 		plan.RandomPlies = 2
 		if test.opponent == "soon over" {
 			plan.Games = 1
@@ -117,84 +118,5 @@ func TestPonderingFollowsTheGame(t *testing.T) {
 		if (hits > 10) != test.hits || (misses > 10) != test.misses || wrong > 0 {
 			t.Errorf("against %s: %d hits, %d misses, %d times out of turn", test.opponent, hits, misses, wrong)
 		}
-	}
-}
-
-func TestTheInProcessEngineThinksInTheOpponentsTime(t *testing.T) {
-	specification := Specification{Options: []Option{{"Hash", "1"}}}
-	e, err := newInProcess(&specification, &surroundings{grace: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.close()
-	start := engine.Start(engine.Rules{})
-	for _, test := range []struct {
-		name   string
-		wanted bool // the opponent plays what was expected
-	}{{"hit", true}, {"miss", false}} {
-		if err := e.begin(t.Context(), start.Rules(), 1); err != nil {
-			t.Fatal(err)
-		}
-		position, clocks := start, [2]clock{}
-		for side := range clocks {
-			clocks[side] = newClock(TimeControl{Depth: 2})
-		}
-		turn := turn{start: &start, position: &position, clocks: &clocks}
-		play := func(move engine.Move) {
-			turn.moves = append(turn.moves, move)
-			position = position.Play(move)
-		}
-		first, err := e.move(t.Context(), &turn)
-		if err != nil || first.expects == engine.NoMove {
-			t.Fatalf("%+v, %v: it expects no reply", first, err)
-		}
-		play(first.move)
-		reply := first.expects
-		e.ponder(&turn, reply)
-		pondered := e.pondered
-		if pondered == nil {
-			t.Fatal("it does not think in the opponent's time")
-		}
-		if !test.wanted {
-			for _, reply = range position.Moves(nil) {
-				if reply != first.expects {
-					break
-				}
-			}
-		}
-		play(reply)
-		second, err := e.move(t.Context(), &turn)
-		if err != nil || !position.IsLegal(second.move) || e.pondered != nil {
-			t.Errorf("%s: %+v, %v", test.name, second, err)
-		}
-		select {
-		case <-pondered.hit:
-			if !test.wanted {
-				t.Errorf("%s: the opponent's other move is taken for the expected one", test.name)
-			}
-		default:
-			if test.wanted {
-				t.Errorf("%s: the expected move is not noticed", test.name)
-			}
-		}
-		play(second.move)
-		if !position.Over() && second.expects != engine.NoMove {
-			e.ponder(&turn, second.expects) // and the game ends
-			e.rest(t.Context())
-		}
-		if e.pondered != nil {
-			t.Errorf("%s: it thinks on after the game", test.name)
-		}
-	}
-}
-
-func TestInProcessEnginesPonderThroughWholeGames(t *testing.T) {
-	control := TimeControl{Base: 5 * time.Second, Depth: 1}
-	player := Specification{Name: "A", Command: "builtin:engine", Control: control, Ponder: true, Options: []Option{{"Hash", "1"}}}
-	other := player
-	other.Name = "B"
-	got, summary := collect(t, testPlan(2, player, other))
-	if summary.Played != 2 || summary.Faults != 0 {
-		t.Errorf("%+v: %+v", summary, got.finished)
 	}
 }

@@ -16,7 +16,7 @@ func recordedMatch(t *testing.T, games int) (Plan, string) {
 	t.Helper()
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), games, "builtin")
 	plan.Seed = 11
-	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(plan.Record)
@@ -36,7 +36,7 @@ func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
 		if err := os.WriteFile(plan.Record, []byte(whole[:length]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+		if _, err := Run(t.Context(), plan, nil); err != nil {
 			t.Fatalf("cut off after %d bytes: %v", length, err)
 		}
 		if games := readRecord(t, plan.Record); len(games) != 4 {
@@ -66,7 +66,7 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 		if err := os.WriteFile(plan.Record, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(t.Context(), plan, func(Event) {}); err == nil {
+		if _, err := Run(t.Context(), plan, nil); err == nil {
 			t.Errorf("%s: the match goes on", name)
 		}
 		if left, err := os.ReadFile(plan.Record); err != nil || string(left) != text {
@@ -86,13 +86,13 @@ func TestTwoMatchesDoNotShareARecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 		t.Errorf("a second match begins with %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Errorf("after the first match has ended: %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestAContinuedMatchMayHaveMoreGames(t *testing.T) {
 		t.Errorf("%d games are reported as recorded, %d announced, want 5", recorded, got.started[0].Recorded)
 	}
 	plan.Games = 3
-	_, err := Run(t.Context(), plan, func(Event) {})
+	_, err := Run(t.Context(), plan, nil)
 	if want := "a match of 3 games has no round"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}

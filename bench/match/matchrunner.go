@@ -11,6 +11,7 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
+	"cathedral/bench/match/player"
 	"cathedral/engine/record"
 )
 
@@ -111,6 +112,11 @@ func (r *runner) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.plan.Moves {
+		r.worker.moved = func(round string, game *record.Game) {
+			r.report(Moved{round, r.byRound[round].player, game})
+		}
+	}
 	defer r.worker.Close()
 	if err := r.rehearse(ctx); err != nil {
 		return err
@@ -142,8 +148,8 @@ func (r *runner) run(ctx context.Context) error {
 func (p *Plan) identify() {
 	p.programs, p.identities = make([]string, len(p.Players)), make([]string, len(p.Players))
 	for i := range p.Players {
-		p.programs[i] = p.Players[i].program()
-		p.identities[i] = p.Players[i].identity("", p.programs[i])
+		p.programs[i] = p.Players[i].Program()
+		p.identities[i] = p.Players[i].Identity("", p.programs[i])
 	}
 }
 
@@ -165,7 +171,7 @@ func (r *runner) rehearse(ctx context.Context) error {
 		case err != nil:
 			return fmt.Errorf("%s: %w", contestant.Name, err)
 		}
-		plan.identities[i] = plan.Players[i].identity(player.id(), plan.programs[i])
+		plan.identities[i] = plan.Players[i].Identity(player.ID(), plan.programs[i])
 		r.worker.players.give(seat.key, player)
 	}
 	return nil
@@ -214,8 +220,8 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 		}
 	}
 	for _, warning := range game.Warnings {
-		if slices.ContainsFunc(r.plan.Players, func(s Specification) bool { return s.Name == warning.Player }) {
-			r.warnings.add(warning.Player, oneLine(warning.Kind, 100), warning.Sample)
+		if slices.ContainsFunc(r.plan.Players, func(s player.Specification) bool { return s.Name == warning.Player }) {
+			r.warnings.add(warning.Player, player.OneLine(warning.Kind, 100), warning.Sample)
 		}
 	}
 	for side, player := range f.player {

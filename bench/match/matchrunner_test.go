@@ -3,12 +3,16 @@ package match
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -24,16 +28,16 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 		"nothing limits":  func(p *Plan) { p.Players[1].Command = "builtin:engine" },
 		"record: open":    func(p *Plan) { p.Record = "/nowhere/at/all" },
 	} {
-		plan := testPlan(2, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "random"})
+		plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "random"})
 		change(&plan)
-		if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
 }
 
 func TestDecidedMatchesStop(t *testing.T) {
-	plan := testPlan(1000, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+	plan := testPlan(1000, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
 	played := 0
 	plan.Decided = func(*record.Game) bool { return played >= 20 }
@@ -55,13 +59,13 @@ func TestDecidedMatchesStop(t *testing.T) {
 
 func TestInterruptedMatchesEndSoonAndInOrder(t *testing.T) {
 	t.Parallel()
-	player := bad("never", "never")
-	player.Name, player.Control = "slow", TimeControl{Base: time.Hour}
-	player.Arguments = []string{"engine", "go", "hang"}
+	ours := bad("never", "never")
+	ours.Name, ours.Control = "slow", player.TimeControl{Base: time.Hour}
+	ours.Arguments = []string{"engine", "go", "hang"}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	begin := time.Now()
-	summary, err := Run(ctx, testPlan(2, player, good()), func(event Event) {
+	summary, err := Run(ctx, testPlan(2, ours, good()), func(event Event) {
 		if _, isStart := event.(Started); isStart {
 			time.AfterFunc(300*time.Millisecond, cancel) // while it hangs
 		}
@@ -75,7 +79,7 @@ func TestInterruptedMatchesEndSoonAndInOrder(t *testing.T) {
 }
 
 func TestConcurrencyFitsTheCores(t *testing.T) {
-	plan := testPlan(2, withOption(good(), "Threads", "100000"), Specification{Name: "B", Command: "random"})
+	plan := testPlan(2, withOption(good(), "Threads", "100000"), player.Specification{Name: "B", Command: "random"})
 	plan.Concurrency = 3
 	got, _ := collect(t, plan)
 	if got.started[0].Concurrency != 1 || len(got.notices) != 1 || !strings.Contains(got.notices[0], "lowered from 3 to 1") {
@@ -85,11 +89,11 @@ func TestConcurrencyFitsTheCores(t *testing.T) {
 
 func TestManyPlayersMeetInAllRules(t *testing.T) {
 	for _, set := range engine.RuleSets() {
-		players := make([]Specification, 4)
+		players := make([]player.Specification, 4)
 		for i := range players {
 			players[i].Command = []string{"random", "greedy"}[i%2]
 		}
-		Name(players)
+		player.Name(players)
 		plan := testPlan(2, players...)
 		plan.Concurrency, plan.Rules = 2, engine.Rules{Set: set, OptionalCapture: set == engine.Classic}
 		plan.Openings = mustDefaultOpenings(t, plan.Rules)
@@ -107,9 +111,73 @@ func TestManyPlayersMeetInAllRules(t *testing.T) {
 	}
 }
 
-func mustDefaultOpenings(t *testing.T, rules engine.Rules) []Opening {
+// Whoever watches sees the opening and each move of every game, and each search has waited
+// to be admitted.
+func TestMovesAreReportedWhenTheyAreMade(t *testing.T) {
+	plan := testPlan(2, good(), player.Specification{Name: "B", Command: "greedy"})
+	plan.RandomPlies, plan.Moves = 3, true
+	searches, searching := 0, 0
+	plan.Admit = func(context.Context) func() {
+		searches++
+		if searching++; searching > 1 {
+			t.Error("a player searches in the other's turn")
+		}
+		return func() { searching-- }
+	}
+	shown := map[string]*record.Game{}
+	reports := 0
+	_, err := Run(t.Context(), plan, func(event Event) {
+		switch event := event.(type) {
+		case Moved:
+			last := shown[event.Round]
+			switch {
+			case last == nil && (len(event.Record.Moves) != 3 || event.Record.Moves[2].Comment != opening.BookComment):
+				t.Errorf("round %s begins with %+v, want the opening", event.Round, event.Record.Moves)
+			case last != nil && len(event.Record.Moves) != len(last.Moves)+1:
+				t.Errorf("round %s: %d moves after %d", event.Round, len(event.Record.Moves), len(last.Moves))
+			}
+			if name := plan.Players[event.Players[engine.Light]].Name; (name == "good") != (event.Round == "1.1") {
+				t.Errorf("round %s: Light is %s", event.Round, name)
+			}
+			reports++
+			shown[event.Round] = event.Record
+		case Finished:
+			last := shown[event.Record.Tag("Round")]
+			if !reflect.DeepEqual(last.Moves, event.Record.Moves) || last.Result != event.Record.Result {
+				t.Errorf("shown %+v, played %+v", last, event.Record)
+			}
+		}
+	})
+	if err != nil || len(shown) != 2 || searches != reports-2 {
+		t.Errorf("%d games, %d searches, %d reports, %v", len(shown), searches, reports, err)
+	}
+}
+
+// An engine gets the most memory that it and its specification allow.
+func TestHashIsLimited(t *testing.T) {
+	for limit, want := range map[int]string{3: "value 3", 12: "value 9"} {
+		ours := bad("never", "never") // which takes 9 MiB at most
+		ours.HashMiB = limit
+		other := good() // has no such option
+		other.HashMiB = limit
+		plan := testPlan(1, ours, other)
+		var log strings.Builder
+		plan.Log = func(string) (io.WriteCloser, error) {
+			return struct {
+				io.Writer
+				io.Closer
+			}{&log, io.NopCloser(nil)}, nil
+		}
+		collect(t, plan)
+		if !strings.Contains(log.String(), "> setoption name Hash "+want) {
+			t.Errorf("%d MiB: the engine is not told %q:\n%s", limit, want, &log)
+		}
+	}
+}
+
+func mustDefaultOpenings(t *testing.T, rules engine.Rules) []opening.Opening {
 	t.Helper()
-	list, err := DefaultOpenings(rules)
+	list, err := opening.Default(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +185,8 @@ func mustDefaultOpenings(t *testing.T, rules engine.Rules) []Opening {
 }
 
 func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
-	player := Specification{Name: "A", Command: os.Args[0], Arguments: []string{"engine", "never", "never"}, Control: TimeControl{Base: 5 * time.Second, Increment: time.Second}}
-	plan := testPlan(1, player, good())
+	ours := player.Specification{Name: "A", Command: os.Args[0], Arguments: []string{"engine", "never", "never"}, Control: player.TimeControl{Base: 5 * time.Second, Increment: time.Second}}
+	plan := testPlan(1, ours, good())
 	plan.RandomPlies = 2
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
 	collect(t, plan)
@@ -140,34 +208,19 @@ func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
 }
 
 func TestOptionsReachTheEngines(t *testing.T) {
-	player := bad("never", "never")
-	player.Options = []Option{{"hash", "3"}}
-	if _, summary := collect(t, testPlan(2, player, good())); summary.Faults+len(summary.Warnings) != 0 {
+	ours := bad("never", "never")
+	ours.Options = []player.Option{{Name: "hash", Value: "3"}}
+	if _, summary := collect(t, testPlan(2, ours, good())); summary.Faults+len(summary.Warnings) != 0 {
 		t.Errorf("%+v", summary)
 	}
 	for _, change := range []func(*Plan){
 		func(p *Plan) { p.Rules.Set = engine.Woods },
 		func(p *Plan) { p.Rules.OptionalCapture = true },
 	} {
-		plan := testPlan(2, player, good())
+		plan := testPlan(2, ours, good())
 		change(&plan)
-		if _, err := Run(t.Context(), plan, func(Event) {}); err == nil || !strings.Contains(err.Error(), "it cannot play") {
+		if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "it cannot play") {
 			t.Errorf("an engine without the option plays with %+v: %v", plan.Rules, err)
-		}
-	}
-}
-
-func TestInProcessEnginePlaysWholeGames(t *testing.T) {
-	player := Specification{Name: "engine", Command: "builtin:engine", Control: TimeControl{Nodes: 200}, Options: []Option{{"Hash", "1"}}}
-	plan := testPlan(2, player, good())
-	plan.RandomPlies = 3
-	got, summary := collect(t, plan)
-	if summary.Played != 2 || summary.Faults != 0 {
-		t.Fatalf("%+v: %+v", summary, got.finished)
-	}
-	for _, option := range []Option{{"Hash", "0"}, {"Threads", "x"}, {"Objective", "fun"}, {"Colour", "red"}, {"UCI_Elo", "0"}, {"UCI_LimitStrength", "a bit"}} {
-		if _, err := newInProcess(&Specification{Options: []Option{option}}, &surroundings{}); err == nil {
-			t.Errorf("the option %+v is accepted", option)
 		}
 	}
 }
@@ -176,7 +229,7 @@ func TestInProcessEnginePlaysWholeGames(t *testing.T) {
 // those of package rating.
 func ExampleRun() {
 	plan := Plan{
-		Players: []Specification{{Name: "random", Command: "random"}, {Name: "greedy", Command: "greedy"}},
+		Players: []player.Specification{{Name: "random", Command: "random"}, {Name: "greedy", Command: "greedy"}},
 		Games:   4, Concurrency: 1, Seed: 5,
 	}
 	summary, err := Run(context.Background(), plan, func(event Event) {

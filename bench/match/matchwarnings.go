@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"cathedral/bench/match/player"
 )
 
 // WarningCount is the number of a player's warnings of one kind.
@@ -21,16 +23,15 @@ type warnings struct {
 }
 
 // add counts a warning, and reports it if it is the player's first of its kind.
-func (w *warnings) add(player, kind, sample string) {
+func (w *warnings) add(name, kind, sample string) {
 	w.mutex.Lock()
-	i := slices.IndexFunc(w.counts, func(c WarningCount) bool { return c.Player == player && c.Kind == kind })
+	i := slices.IndexFunc(w.counts, func(c WarningCount) bool { return c.Player == name && c.Kind == kind })
 	if i >= 0 {
 		w.counts[i].Count++
 		w.mutex.Unlock()
 		return
 	}
-	sample = oneLine(sample, 200)
-	warning := Warning{player, kind, sample}
+	warning := Warning{name, kind, player.OneLine(sample, 200)}
 	w.counts = append(w.counts, WarningCount{warning, 1})
 	w.mutex.Unlock()
 	w.report(warning)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/protocol/process"
@@ -174,12 +175,12 @@ func startChild(leave bool) {
 
 // bad returns the specification of an engine that misbehaves at a stage. If its time is to run
 // out it has little of it, and else more than it needs on a busy machine.
-func bad(stage, fault string) Specification {
-	control := TimeControl{Base: 20 * time.Second}
+func bad(stage, fault string) player.Specification {
+	control := player.TimeControl{Base: 20 * time.Second}
 	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork", "fork-hang"}, fault) {
 		control.Base = littleTime
 	}
-	return Specification{
+	return player.Specification{
 		Name: "bad", Command: os.Args[0], Arguments: []string{"engine", stage, fault},
 		Control: control, Margin: 200 * time.Millisecond,
 	}
@@ -189,10 +190,10 @@ func bad(stage, fault string) Specification {
 const littleTime = time.Second
 
 // good returns the specification of a player that does nothing wrong.
-func good() Specification { return Specification{Name: "good", Command: "random"} }
+func good() player.Specification { return player.Specification{Name: "good", Command: "random"} }
 
 // testPlan returns a plan of some games between two players.
-func testPlan(games int, players ...Specification) Plan {
+func testPlan(games int, players ...player.Specification) Plan {
 	return Plan{
 		Players: players, Games: games, Concurrency: 1, Seed: 7, Event: "Test",
 		Keeper: []string{os.Args[0], "keeper"}, grace: time.Second,
@@ -241,7 +242,7 @@ func runSacrifice(arguments []string) int {
 		return 2
 	}
 	plan := sacrificePlan(arguments[0], games, arguments[2])
-	if _, err := Run(context.Background(), plan, func(Event) {}); err != nil {
+	if _, err := Run(context.Background(), plan, nil); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -251,17 +252,17 @@ func runSacrifice(arguments []string) int {
 // sacrificePlan returns the plan of a match of two engines as processes, or of
 // two built-in players.
 func sacrificePlan(record string, games int, kind string) Plan {
-	players := []Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}}
+	players := []player.Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}}
 	if kind == "processes" {
 		for i := range players {
 			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "never", "never"}
-			players[i].Control = TimeControl{Nodes: 1}
+			players[i].Control = player.TimeControl{Nodes: 1}
 		}
 	}
 	if kind == "hanging" {
 		for i, fault := range []string{"fork", "fork-hang"} {
 			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "go", fault}
-			players[i].Control = TimeControl{Base: time.Hour}
+			players[i].Control = player.TimeControl{Base: time.Hour}
 		}
 	}
 	plan := testPlan(games, players...)

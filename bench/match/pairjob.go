@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
@@ -36,14 +38,14 @@ type gameJob struct {
 // contestant is a player as a job describes it. A job never says how a program is
 // started: the worker has to know the program by its name and checksum.
 type contestant struct {
-	Name       string        `json:"name"`
-	BuiltIn    string        `json:"builtin,omitempty"` // the command of a built-in player
-	Program    string        `json:"program,omitempty"` // the checksum of any other
-	Options    []Option      `json:"options,omitempty"`
-	Techniques []Option      `json:"techniques,omitempty"`
-	Control    TimeControl   `json:"control"`
-	Margin     time.Duration `json:"margin"`
-	Ponder     bool          `json:"ponder,omitempty"`
+	Name       string             `json:"name"`
+	BuiltIn    string             `json:"builtin,omitempty"` // the command of a built-in player
+	Program    string             `json:"program,omitempty"` // the checksum of any other
+	Options    []player.Option    `json:"options,omitempty"`
+	Techniques []player.Option    `json:"techniques,omitempty"`
+	Control    player.TimeControl `json:"control"`
+	Margin     time.Duration      `json:"margin"`
+	Ponder     bool               `json:"ponder,omitempty"`
 }
 
 // contestant describes a player of the plan.
@@ -53,7 +55,7 @@ func (p *Plan) contestant(index int) contestant {
 		Name: player.Name, Options: player.Options, Techniques: player.Techniques,
 		Control: player.Control, Margin: player.Margin, Ponder: player.Ponder,
 	}
-	if player.isBuiltIn() {
+	if player.IsBuiltIn() {
 		c.BuiltIn = player.Command
 	} else {
 		c.Program = p.programs[index]
@@ -80,14 +82,14 @@ func (p *Plan) jobs(fixtures []fixture, wholePairs bool) iter.Seq[jobs.Job] {
 
 // job returns the job of some fixtures of one pair.
 func (p *Plan) job(fixtures []fixture) jobs.Job {
-	opening := p.opening(fixtures[0].round)
+	begin := p.opening(fixtures[0].round)
 	pair := pairJob{
 		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture,
-		Moves: moveWords(opening.Moves), Random: opening.Random, Adjudication: p.Adjudication,
+		Moves: opening.Words(begin.Moves), Random: begin.Random, Adjudication: p.Adjudication,
 		ReferenceSpeed: p.ReferenceSpeed,
 	}
-	if usual := engine.Start(p.Rules); opening.Start != usual {
-		pair.Start = opening.Start.String()
+	if usual := engine.Start(p.Rules); begin.Start != usual {
+		pair.Start = begin.Start.String()
 	}
 	for _, f := range fixtures {
 		game := gameJob{Round: f.String()}
@@ -100,60 +102,34 @@ func (p *Plan) job(fixtures []fixture) jobs.Job {
 	return jobs.Job{ID: fmt.Sprint(fixtures[0].pair + 1), Payload: pair}
 }
 
-// moveWords returns the texts of moves.
-func moveWords(moves []engine.Move) []string {
-	words := make([]string, len(moves))
-	for i, move := range moves {
-		words[i] = move.String()
-	}
-	return words
-}
-
 // readPairJob reads the description of a pair and its opening.
-func readPairJob(payload json.RawMessage) (pair pairJob, opening Opening, err error) {
+func readPairJob(payload json.RawMessage) (pair pairJob, begin opening.Opening, err error) {
 	if err := json.Unmarshal(payload, &pair); err != nil {
-		return pair, opening, err
+		return pair, begin, err
 	}
 	rules := engine.Rules{OptionalCapture: pair.OptionalCapture}
 	if rules.Set, err = engine.ParseRuleSet(pair.Rules); err != nil {
-		return pair, opening, err
+		return pair, begin, err
 	}
-	opening = Opening{Start: engine.Start(rules), Random: pair.Random}
+	begin = opening.Opening{Start: engine.Start(rules), Random: pair.Random}
 	if pair.Start != "" {
-		if opening.Start, err = engine.ParsePosition(pair.Start, rules); err != nil {
-			return pair, opening, err
+		if begin.Start, err = engine.ParsePosition(pair.Start, rules); err != nil {
+			return pair, begin, err
 		}
 	}
-	if opening.Moves, err = playWords(opening.Start, pair.Moves); err != nil {
-		return pair, opening, fmt.Errorf("the opening: %w", err)
+	if begin.Moves, err = opening.PlayWords(begin.Start, pair.Moves); err != nil {
+		return pair, begin, fmt.Errorf("the opening: %w", err)
 	}
-	return pair, opening, nil
-}
-
-// playWords reads the texts of moves that are played one after the other from a position.
-// An illegal move is an error.
-func playWords(position engine.Position, words []string) ([]engine.Move, error) {
-	moves := make([]engine.Move, len(words))
-	for i, word := range words {
-		move, err := engine.ParseMove(word, position.Side())
-		if err == nil {
-			err = position.Check(move)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
-		}
-		moves[i], position = move, position.Play(move)
-	}
-	return moves, nil
+	return pair, begin, nil
 }
 
 // specification returns how to start a contestant with the engines that a worker has. It
 // is an error if the worker does not have the same program.
-func (c *contestant) specification(engines []localEngine) (Specification, error) {
-	var found Specification
+func (c *contestant) specification(engines []localEngine) (player.Specification, error) {
+	var found player.Specification
 	if c.BuiltIn != "" {
 		found.Command = c.BuiltIn
-		if !found.isBuiltIn() {
+		if !found.IsBuiltIn() {
 			return found, fmt.Errorf("%q is not a built-in player", c.BuiltIn)
 		}
 	} else {

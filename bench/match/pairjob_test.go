@@ -7,11 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
 func TestAJobHasTheWholePairs(t *testing.T) {
-	players := []Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}, {Name: "C", Command: "largest"}}
+	players := []player.Specification{{Name: "A", Command: "random"}, {Name: "B", Command: "greedy"}, {Name: "C", Command: "largest"}}
 	plan := testPlan(3, players...)
 	plan.chooseOpenings()
 	plan.identify()
@@ -31,10 +33,10 @@ func TestAJobHasTheWholePairs(t *testing.T) {
 
 func TestAJobTellsTheWholeOpening(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Woods, OptionalCapture: true}} {
-		plan := testPlan(2, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+		plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 		plan.Rules = rules
-		opening := RandomOpenings(rules, 6, 3)(0)
-		plan.Openings = []Opening{opening, {Start: opening.Position()}}
+		begin := opening.Random(rules, 6, 3)(0)
+		plan.Openings = []opening.Opening{begin, {Start: begin.Position()}}
 		plan.InOrder = true
 		plan.chooseOpenings()
 		plan.identify()
@@ -57,7 +59,7 @@ func TestAJobTellsTheWholeOpening(t *testing.T) {
 
 // A job cannot make a worker start anything but its own engines.
 func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
-	engines := []localEngine{{Specification{Name: "A", Command: "./a", Options: []Option{{"Hash", "1"}}}, "0123"}}
+	engines := []localEngine{{player.Specification{Name: "A", Command: "./a", Options: []player.Option{{Name: "Hash", Value: "1"}}}, "0123"}}
 	for want, c := range map[string]contestant{
 		"is not a built-in player":       {Name: "A", BuiltIn: "./a"},
 		`no engine "B"`:                  {Name: "B", Program: "0123"},
@@ -67,7 +69,7 @@ func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
-	mine := contestant{Name: "A", Program: "0123", Options: []Option{{"Hash", "2"}}}
+	mine := contestant{Name: "A", Program: "0123", Options: []player.Option{{Name: "Hash", Value: "2"}}}
 	found, err := mine.specification(engines)
 	if err != nil || found.Command != "./a" || len(found.Options) != 1 || found.Options[0].Value != "2" {
 		t.Errorf("%+v, %v", found, err)

@@ -11,8 +11,11 @@ import (
 	"slices"
 	"time"
 
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/protocol/process"
 )
 
@@ -30,13 +33,15 @@ type Worker struct {
 	log     func(player string) (io.WriteCloser, error) // see Plan.Log
 	warn    func(player, kind, sample string)           // see surroundings.notice
 	notice  func(text string)
-	kept    keptWarnings // of a worker of other machines' matches
+	admit   func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
+	moved   func(round string, game *record.Game)    // is called at each move; nil: nobody watches
+	kept    keptWarnings                             // of a worker of other machines' matches
 }
 
 // localEngine is an engine that a worker can start. Its options and limits are those
 // of the job.
 type localEngine struct {
-	Specification
+	player.Specification
 	program string // its checksum
 }
 
@@ -60,7 +65,10 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 	defer w.giveProver(prover)
 	for i := range pair.Games {
 		job := &pair.Games[i]
-		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover}
+		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover, admit: w.admit}
+		if w.moved != nil {
+			g.moved = func() { w.moved(job.Round, g.record()) }
+		}
 		scale := timeScale(pair.ReferenceSpeed, w.speed)
 		if scale > 0 && job.isTimed() {
 			job.scale(scale)
@@ -82,7 +90,7 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 
 // play plays a game. Its error is the context's, or that of a contestant whom the worker
 // does not have.
-func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *Opening) error {
+func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *opening.Opening) error {
 	rules := opening.Start.Rules()
 	var seats [2]seat
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
@@ -90,9 +98,9 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *Openi
 		if seats[side], err = w.seat(&job.Players[side], rules); err != nil {
 			return err
 		}
-		player := &seats[side].Specification
-		g.names[side], g.margins[side], g.ponders[side] = player.Name, player.Margin, player.Ponder
-		g.clocks[side] = newClock(player.Control)
+		s := &seats[side].Specification
+		g.names[side], g.margins[side], g.ponders[side] = s.Name, s.Margin, s.Ponder
+		g.clocks[side] = player.NewClock(s.Control)
 	}
 	defer w.release(ctx, g, &seats)
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
@@ -101,12 +109,12 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *Openi
 		}
 		var err error
 		if g.players[side], err = w.start(ctx, &seats[side].Specification, rules); err != nil {
-			var fault *Fault
+			var fault *player.Fault
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case !errors.As(err, &fault):
-				fault = &Fault{termination.Crash, "could not be started: " + oneLine(err.Error(), 500), true}
+				fault = &player.Fault{Termination: termination.Crash, Cause: "could not be started: " + player.OneLine(err.Error(), 500), Broken: true}
 			}
 			g.lose(side, fault)
 			break
@@ -121,7 +129,7 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *Openi
 // seat is a contestant whom the worker can start. Players with the same key can stand in
 // for each other.
 type seat struct {
-	Specification
+	player.Specification
 	key string
 }
 
@@ -144,43 +152,28 @@ func (w *Worker) release(ctx context.Context, g *game, seats *[2]seat) {
 		switch {
 		case player == nil:
 		case broken:
-			player.close()
+			player.Close()
 		default:
-			player.rest(ctx)
+			player.Rest(ctx)
 			w.players.give(seats[side].key, player)
 		}
 	}
 }
 
-// start starts a player.
-func (w *Worker) start(ctx context.Context, specification *Specification, rules engine.Rules) (player, error) {
-	log, err := w.openLog(specification)
-	if err != nil {
-		return nil, err
+// start starts a player. A process has a log if the match wants one.
+func (w *Worker) start(ctx context.Context, specification *player.Specification, rules engine.Rules) (*player.Player, error) {
+	surroundings := player.Surroundings{
+		Rules: rules, Grace: w.grace, Environment: []string{w.keeper.Variable()},
+		Notice: func(kind, sample string) { w.warn(specification.Name, kind, sample) },
 	}
-	player, err := newPlayer(ctx, specification, &surroundings{
-		rules:       rules,
-		grace:       w.grace,
-		log:         log,
-		environment: []string{w.keeper.Variable()},
-		notice:      func(kind, sample string) { w.warn(specification.Name, kind, sample) },
-	})
-	if err != nil {
-		log.close()
+	if w.log != nil && !specification.IsBuiltIn() {
+		var err error
+		if surroundings.Log, err = w.log(specification.Name); err != nil {
+			return nil, fmt.Errorf("log: %w", err)
+		}
+		surroundings.LogFailed = func(err error) { w.notice(fmt.Sprintf("the log of %s ends: %v", specification.Name, err)) }
 	}
-	return player, err
-}
-
-// openLog returns the log of a new process of a player, or nil if there is none.
-func (w *Worker) openLog(specification *Specification) (*engineLog, error) {
-	if w.log == nil || specification.isBuiltIn() {
-		return nil, nil
-	}
-	out, err := w.log(specification.Name)
-	if err != nil {
-		return nil, fmt.Errorf("log: %w", err)
-	}
-	return &engineLog{out, func(err error) { w.notice(fmt.Sprintf("the log of %s ends: %v", specification.Name, err)) }}, nil
+	return player.Start(ctx, specification, &surroundings)
 }
 
 // takeProver returns an idle prover, or a new one. It is nil if no game ends by proof.
@@ -209,7 +202,7 @@ func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice fun
 	host, _ := os.Hostname() // "" if the system does not tell
 	w := &Worker{
 		players: pool{most: 2 * p.Concurrency}, provers: make(chan *prover, p.Concurrency),
-		host: host, grace: p.grace, log: p.Log, warn: warn, notice: notice,
+		host: host, grace: p.grace, log: p.Log, warn: warn, notice: notice, admit: p.Admit,
 	}
 	for i := range p.Players {
 		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i]})
@@ -219,7 +212,7 @@ func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice fun
 
 // startKeeper starts the keeper by its command, unless no engine is a process.
 func (w *Worker) startKeeper(command []string) (err error) {
-	if !slices.ContainsFunc(w.engines, func(e localEngine) bool { return !e.isBuiltIn() }) {
+	if !slices.ContainsFunc(w.engines, func(e localEngine) bool { return !e.IsBuiltIn() }) {
 		command = nil
 	}
 	w.keeper, err = process.StartKeeper(command)

@@ -2,6 +2,8 @@ package match
 
 import (
 	"sync"
+
+	"cathedral/bench/match/player"
 )
 
 // pool keeps idle players between games, so that an engine is started once and not
@@ -14,26 +16,26 @@ type pool struct {
 
 type idlePlayer struct {
 	key string // see seat
-	player
+	*player.Player
 }
 
 // take removes an idle player from the pool and returns it, or nil if there is none.
-func (p *pool) take(key string) player {
+func (p *pool) take(key string) *player.Player {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	for i := len(p.idle) - 1; i >= 0; i-- {
 		if idle := p.idle[i]; idle.key == key {
 			p.idle = append(p.idle[:i], p.idle[i+1:]...)
-			return idle.player
+			return idle.Player
 		}
 	}
 	return nil
 }
 
 // give puts a player into the pool.
-func (p *pool) give(key string, player player) {
+func (p *pool) give(key string, idle *player.Player) {
 	p.mutex.Lock()
-	p.idle = append(p.idle, idlePlayer{key, player})
+	p.idle = append(p.idle, idlePlayer{key, idle})
 	var closing []idlePlayer
 	if surplus := len(p.idle) - p.most; surplus > 0 {
 		closing = append(closing, p.idle[:surplus]...)
@@ -56,7 +58,7 @@ func (p *pool) close() {
 func closeAll(players []idlePlayer) {
 	var closing sync.WaitGroup
 	for _, idle := range players {
-		closing.Go(idle.close)
+		closing.Go(idle.Close)
 	}
 	closing.Wait()
 }

@@ -55,19 +55,7 @@ func (r *prover) prove(p *engine.Position) (light, dark int, proven bool) {
 		return light, dark, proven
 	}
 	limits := search.Limits{Solve: true, Nodes: proofNodes}
-	info := r.searcher.Search(context.Background(), p, limits, search.DefaultOptions(), func(search.Info) {}).Info
-	if !info.Score.Final {
-		return 0, 0, false
-	}
-	end := *p
-	for _, move := range info.PV {
-		if !end.IsLegal(move) {
-			return 0, 0, false
-		}
-		end = end.Play(move)
-	}
-	if !end.Over() || end.Margin(p.Side()) != info.Score.Squares() {
-		return 0, 0, false
-	}
-	return end.Unplaced(engine.Light), end.Unplaced(engine.Dark), true
+	info := r.searcher.Search(context.Background(), p, limits, search.DefaultOptions(), nil).Info
+	end, proven := info.ProvenEnd(*p)
+	return end.Unplaced(engine.Light), end.Unplaced(engine.Dark), proven
 }

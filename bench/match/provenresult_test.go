@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -55,7 +56,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	if enginetest.IsLong() {
 		games = 60
 	}
-	plan := testPlan(games, Specification{Name: "A", Command: "greedy"}, Specification{Name: "B", Command: "random"})
+	plan := testPlan(games, player.Specification{Name: "A", Command: "greedy"}, player.Specification{Name: "B", Command: "random"})
 	plan.Adjudication.Proven, plan.RandomPlies = true, 3
 	got, _ := collect(t, plan)
 	searcher, err := search.New(4)
@@ -81,7 +82,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 		}
 		positions := gameRecord.Positions()
 		last := &positions[len(positions)-1]
-		score := searcher.Search(t.Context(), last, search.Limits{Solve: true}, search.DefaultOptions(), func(search.Info) {}).Info.Score
+		score := searcher.Search(t.Context(), last, search.Limits{Solve: true}, search.DefaultOptions(), nil).Info.Score
 		margin := score.Squares()
 		if last.Side() == engine.Dark {
 			margin = -margin
@@ -96,7 +97,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 }
 
 func TestProofsDependOnOneGameAlone(t *testing.T) {
-	plan := testPlan(4, Specification{Name: "A", Command: "greedy"}, Specification{Name: "B", Command: "random"})
+	plan := testPlan(4, player.Specification{Name: "A", Command: "greedy"}, player.Specification{Name: "B", Command: "random"})
 	plan.Adjudication.Proven, plan.RandomPlies = true, 3
 	whole, _ := collect(t, plan)
 	plan.Seed, plan.Games = 7, 2

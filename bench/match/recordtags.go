@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"cathedral/bench/match/opening"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -73,17 +74,17 @@ func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 	if want := light.Control.String() + " " + dark.Control.String(); controls != want {
 		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
 	}
-	opening := plan.opening(f.round)
+	begin := plan.opening(f.round)
 	var played []engine.Move
-	for _, move := range game.Moves[:min(len(game.Moves), len(opening.Moves))] {
+	for _, move := range game.Moves[:min(len(game.Moves), len(begin.Moves))] {
 		played = append(played, move.Move)
 	}
-	if game.Start.String() != opening.Start.String() || movesText(played) != movesText(opening.Moves) {
+	if game.Start.String() != begin.Start.String() || opening.MovesText(played) != opening.MovesText(begin.Moves) {
 		hint := ""
-		if len(plan.Openings) > 0 && f.round >= len(plan.Openings) && plan.OpeningsEnd != RepeatOpenings {
+		if len(plan.Openings) > 0 && f.round >= len(plan.Openings) && plan.OpeningsEnd != opening.Repeat {
 			hint = "; it may be one that was played again (--openings-end repeat)"
 		}
-		return fmt.Errorf("it begins with another opening than this match would have (%s)%s", opening.String(), hint)
+		return fmt.Errorf("it begins with another opening than this match would have (%s)%s", begin.String(), hint)
 	}
 	return nil
 }

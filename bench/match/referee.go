@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -16,11 +18,11 @@ import (
 // game.
 type game struct {
 	began       time.Time
-	players     [2]player // by side
+	players     [2]*player.Player // by side
 	names       [2]string
 	margins     [2]time.Duration
 	ponders     [2]bool
-	clocks      [2]clock
+	clocks      [2]player.Clock
 	overruns    [2]time.Duration // the longest by which a move exceeded its allowance
 	start       engine.Position
 	moves       []engine.Move // opening included
@@ -28,11 +30,13 @@ type game struct {
 	position    engine.Position
 	adjudicator adjudicator
 	prover      *prover // nil: results are not proven
-	scored      bool    // the final score is proven: light and dark hold it
-	light, dark int     // unplaced squares at the end, if scored
+	admit       func(ctx context.Context) (leave func())
+	moved       func() // nil: nobody watches
+	scored      bool   // the final score is proven: light and dark hold it
+	light, dark int    // unplaced squares at the end, if scored
 	verdict     verdict
-	faultOf     engine.Side // the side with the fault
-	fault       *Fault      // nil: none
+	faultOf     engine.Side   // the side with the fault
+	fault       *player.Fault // nil: none
 }
 
 // verdict is the referee's decision on a finished game.
@@ -45,24 +49,25 @@ type verdict struct {
 
 // play plays the game to its end. It returns an error only if ctx ends first; the
 // game then has no verdict.
-func (g *game) play(ctx context.Context, opening *Opening, seeds [2]uint64) error {
+func (g *game) play(ctx context.Context, begin *opening.Opening, seeds [2]uint64) error {
 	g.prover.begin()
-	g.start, g.position = opening.Start, opening.Start
-	for i, move := range opening.Moves {
-		if i < len(opening.Moves)-opening.Random {
-			g.push(move, bookComment)
+	g.start, g.position = begin.Start, begin.Start
+	for i, move := range begin.Moves {
+		if i < len(begin.Moves)-begin.Random {
+			g.push(move, opening.BookComment)
 		} else {
-			g.push(move, randomComment)
+			g.push(move, opening.RandomComment)
 		}
 	}
 	if g.verdict.outcome != engine.Undecided { // a player could not be started
 		return nil
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		if err := g.players[side].begin(ctx, g.start.Rules(), seeds[side]); err != nil {
+		if err := g.players[side].Begin(ctx, seeds[side]); err != nil {
 			return g.fail(ctx, side, err)
 		}
 	}
+	g.show()
 	for !g.ended() {
 		if err := g.turn(ctx); err != nil {
 			return err
@@ -78,33 +83,64 @@ func (g *game) push(move engine.Move, comment string) {
 	g.position = g.position.Play(move)
 }
 
+// show shows the game to whoever watches.
+func (g *game) show() {
+	if g.moved != nil {
+		g.moved()
+	}
+}
+
+// record returns the record of the game so far, without tags.
+func (g *game) record() *record.Game {
+	made := newRecord(g.start, g.moves, g.comments)
+	made.Result = record.Result(g.position.Outcome())
+	return made
+}
+
+// newRecord returns the record of moves with their comments, without tags.
+func newRecord(start engine.Position, moves []engine.Move, comments []string) *record.Game {
+	made := record.New(start)
+	for i, move := range moves {
+		made.Moves = append(made.Moves, record.Move{Move: move, Comment: comments[i]})
+	}
+	return made
+}
+
 // turn asks the side to move for a move and judges it.
 func (g *game) turn(ctx context.Context) error {
 	side := g.position.Side()
-	turn := turn{start: &g.start, moves: g.moves, position: &g.position, clocks: &g.clocks}
-	reply, err := g.players[side].move(ctx, &turn)
+	if g.admit != nil {
+		leave := g.admit(ctx)
+		defer leave()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	turn := player.Turn{Start: &g.start, Moves: g.moves, Position: &g.position, Clocks: &g.clocks}
+	reply, err := g.players[side].Move(ctx, &turn)
 	if err != nil {
 		return g.fail(ctx, side, err)
 	}
-	allowed, _ := g.clocks[side].allowance()
-	overrun := g.clocks[side].spend(reply.elapsed)
+	allowed, _ := g.clocks[side].Allowance()
+	overrun := g.clocks[side].Spend(reply.Elapsed)
 	g.overruns[side] = max(g.overruns[side], overrun)
 	if overrun > g.margins[side] {
-		g.lose(side, &Fault{Termination: termination.TimeForfeit, Cause: fmt.Sprintf(
+		g.lose(side, &player.Fault{Termination: termination.TimeForfeit, Cause: fmt.Sprintf(
 			"lost on time: %s for a move with %s left, %s too long",
-			shortTime(reply.elapsed), shortTime(allowed), shortTime(overrun))})
+			player.ShortTime(reply.Elapsed), player.ShortTime(allowed), player.ShortTime(overrun))})
 		return nil
 	}
-	if err := g.position.Check(reply.move); err != nil {
-		g.lose(side, &Fault{Termination: termination.IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.move, err)})
+	if err := g.position.Check(reply.Move); err != nil {
+		g.lose(side, &player.Fault{Termination: termination.IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.Move, err)})
 		return nil
 	}
-	g.push(reply.move, g.comment(side, &reply))
+	g.push(reply.Move, g.comment(side, &reply))
+	g.show()
 	g.adjudicator.note(side, &reply)
-	if g.ponders[side] && reply.expects != engine.NoMove && g.position.Side() != side && !g.ended() {
-		if after := g.position.Play(reply.expects); !after.Over() {
-			turn.moves = g.moves
-			g.players[side].ponder(&turn, reply.expects)
+	if g.ponders[side] && reply.Expects != engine.NoMove && g.position.Side() != side && !g.ended() {
+		if after := g.position.Play(reply.Expects); !after.Over() {
+			turn.Moves = g.moves
+			g.players[side].Ponder(&turn, reply.Expects)
 		}
 	}
 	return nil
@@ -112,18 +148,18 @@ func (g *game) turn(ctx context.Context) error {
 
 // comment returns the record's comment on a move: score, depth and time if the player
 // gave a score, and the time left on its clock.
-func (g *game) comment(side engine.Side, reply *answer) string {
+func (g *game) comment(side engine.Side, reply *player.Answer) string {
 	var text string
 	switch {
-	case reply.scored:
-		text = record.MoveComment{Centi: reply.score.Centi, Depth: reply.depth, Time: reply.elapsed}.String()
-	case !g.clocks[side].control.HasClock():
+	case reply.Scored:
+		text = record.MoveComment{Centi: reply.Score.Centi, Depth: reply.Depth, Time: reply.Elapsed}.String()
+	case !g.clocks[side].Control.HasClock():
 		return ""
 	default:
-		text = fmt.Sprintf("%.3fs", reply.elapsed.Seconds())
+		text = fmt.Sprintf("%.3fs", reply.Elapsed.Seconds())
 	}
-	if g.clocks[side].control.HasClock() {
-		text += fmt.Sprintf(", %.3fs left", g.clocks[side].left.Seconds())
+	if g.clocks[side].Control.HasClock() {
+		text += fmt.Sprintf(", %.3fs left", g.clocks[side].Left.Seconds())
 	}
 	return text
 }
@@ -167,16 +203,16 @@ func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var fault *Fault
+	var fault *player.Fault
 	if !errors.As(err, &fault) {
-		fault = &Fault{termination.Crash, "could not go on: " + oneLine(err.Error(), 500), true}
+		fault = &player.Fault{Termination: termination.Crash, Cause: "could not go on: " + player.OneLine(err.Error(), 500), Broken: true}
 	}
 	g.lose(side, fault)
 	return nil
 }
 
 // lose ends the game by a side's fault.
-func (g *game) lose(side engine.Side, fault *Fault) {
+func (g *game) lose(side engine.Side, fault *player.Fault) {
 	g.faultOf, g.fault = side, fault
 	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, termination.NoRule,
 		fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
@@ -188,4 +224,13 @@ func (g *game) score() (light, dark int) {
 		return g.light, g.dark
 	}
 	return g.position.Unplaced(engine.Light), g.position.Unplaced(engine.Dark)
+}
+
+// log notes a remark in the logs of the game's engines.
+func (g *game) log(format string, arguments ...any) {
+	for _, player := range g.players {
+		if player != nil {
+			player.Note(fmt.Sprintf(format, arguments...))
+		}
+	}
 }

@@ -5,11 +5,12 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine/record"
 )
@@ -48,15 +49,15 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
 			t.Parallel()
-			player := bad(test.stage, test.fault)
+			ours := bad(test.stage, test.fault)
 			if test.fault == "flood" && test.stage == "go" {
-				player.Control = TimeControl{Nodes: 1} // so that lines and not time run out
+				ours.Control = player.TimeControl{Nodes: 1} // so that lines and not time run out
 			}
 			games := 2
 			if test.stage == "uginewgame" || test.stage == "isready" {
 				games = 3 // the second time is in a later game
 			}
-			plan := testPlan(games, player, good())
+			plan := testPlan(games, ours, good())
 			if test.want != termination.Silence {
 				plan.grace = 20 * time.Second // a busy machine is not silence
 			}
@@ -141,25 +142,25 @@ func TestHarmlessOdditiesAreCountedOnce(t *testing.T) {
 
 func TestAnEngineThatCannotStartEndsTheMatchBeforeItBegins(t *testing.T) {
 	for _, test := range []struct {
-		player Specification
+		player player.Specification
 		want   string
 	}{
 		{bad("start", "crash"), "crashed: exit status 3"},
 		{bad("ugi", "binary"), "broken output"},
-		{Specification{Name: "bad", Command: "./there-is-no-such-program", Control: TimeControl{Nodes: 1}}, "no such file"},
+		{player.Specification{Name: "bad", Command: "./there-is-no-such-program", Control: player.TimeControl{Nodes: 1}}, "no such file"},
 		{withOption(bad("never", ""), "Colour", "red"), `no option "Colour"; it has Hash, Ponder`},
-		{Specification{Name: "bad", Command: "builtin:engine", Control: TimeControl{Nodes: 1}, Options: []Option{{"Hash", "x"}}}, "Hash"},
+		{player.Specification{Name: "bad", Command: "builtin:engine", Control: player.TimeControl{Nodes: 1}, Options: []player.Option{{Name: "Hash", Value: "x"}}}, "Hash"},
 	} {
-		_, err := Run(t.Context(), testPlan(2, test.player, good()), func(Event) {})
+		_, err := Run(t.Context(), testPlan(2, test.player, good()), nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "bad: ") {
 			t.Errorf("error %v, want one of bad with %q", err, test.want)
 		}
 	}
 }
 
-func withOption(player Specification, name, value string) Specification {
-	player.Options = replaceOption(player.Options, name, value)
-	return player
+func withOption(s player.Specification, name, value string) player.Specification {
+	s.Options = append(slices.Clone(s.Options), player.Option{Name: name, Value: value})
+	return s
 }
 
 func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
@@ -176,35 +177,14 @@ func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
 	}
 }
 
-func TestFloodsDoNotFillTheMemory(t *testing.T) {
-	player := bad("go", "flood")
-	player.Control.Base = 2 * time.Second
-	var most uint64
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		collect(t, testPlan(1, player, good()))
-	}()
-	for running := true; running; {
-		select {
-		case <-done:
-			running = false
-		case <-time.After(50 * time.Millisecond):
-			var memory runtime.MemStats
-			runtime.ReadMemStats(&memory)
-			most = max(most, memory.HeapAlloc)
-		}
-	}
-	if most > 200<<20 {
-		t.Errorf("%d MiB were in use while an engine flooded its output", most>>20)
-	}
-}
-
 func TestTimeForfeitSaysByHowMuch(t *testing.T) {
 	t.Parallel()
 	plan := testPlan(2, bad("go", "late"), good())
 	plan.grace = 20 * time.Second
-	got, _ := collect(t, plan)
+	got, summary := collect(t, plan)
+	if longest := summary.Overruns[0]; longest < 250*time.Millisecond || summary.Overruns[1] != 0 {
+		t.Errorf("the longest overruns are %v, want 300 ms or so and 0", summary.Overruns)
+	}
 	for _, game := range got.finished {
 		_, cause, late := strings.Cut(game.Cause, "lost on time: ")
 		if game.Fault < 0 || !late {
@@ -223,7 +203,7 @@ func TestTimeForfeitSaysByHowMuch(t *testing.T) {
 }
 
 func TestOutcomeIsTheBoardsForNormalGames(t *testing.T) {
-	plan := testPlan(20, Specification{Name: "A", Command: "random"}, Specification{Name: "B", Command: "greedy"})
+	plan := testPlan(20, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	got, _ := collect(t, plan)
 	for _, game := range got.finished {
 		positions := game.Record.Positions()

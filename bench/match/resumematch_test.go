@@ -108,7 +108,7 @@ func checkWhole(t *testing.T, path string, games int) {
 	for i := range plan.Players {
 		plan.Players[i].Command = "random"
 	}
-	if _, err := Run(t.Context(), plan, func(Event) {}); err != nil {
+	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Fatal(err)
 	}
 	whole := readRecord(t, plan.Record)
@@ -129,7 +129,7 @@ func checkWhole(t *testing.T, path string, games int) {
 func TestGamesOfBuiltInPlayersAreTheSameAfterAnInterruption(t *testing.T) {
 	whole := sacrificePlan(filepath.Join(t.TempDir(), "whole.txt"), 40, "builtin")
 	whole.Seed = 5
-	if _, err := Run(t.Context(), whole, func(Event) {}); err != nil {
+	if _, err := Run(t.Context(), whole, nil); err != nil {
 		t.Fatal(err)
 	}
 	broken := whole

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/engine/record"
 )
 
@@ -31,11 +32,11 @@ func timeScale(reference, speed uint64) float64 {
 	return float64(reference) / float64(speed)
 }
 
-// isTimed reports whether the control sets a time limit.
-func (c TimeControl) isTimed() bool { return c.HasClock() || c.MoveTime > 0 }
+// isTimed reports whether a time control sets a time limit.
+func isTimed(c player.TimeControl) bool { return c.HasClock() || c.MoveTime > 0 }
 
-// scaled returns the control with all times multiplied by a factor.
-func (c TimeControl) scaled(factor float64) TimeControl {
+// scaledControl returns a time control with all times multiplied by a factor.
+func scaledControl(c player.TimeControl, factor float64) player.TimeControl {
 	c.Base, c.Increment, c.MoveTime = scaled(c.Base, factor), scaled(c.Increment, factor), scaled(c.MoveTime, factor)
 	return c
 }
@@ -50,7 +51,7 @@ func scaled(d time.Duration, factor float64) time.Duration {
 
 // isTimed reports whether the plan has a time limit.
 func (p *Plan) isTimed() bool {
-	return slices.ContainsFunc(p.Players, func(s Specification) bool { return s.Control.isTimed() })
+	return slices.ContainsFunc(p.Players, func(s player.Specification) bool { return isTimed(s.Control) })
 }
 
 // chooseReference sets the reference speed of a match whose times workers scale: the
@@ -72,13 +73,13 @@ func (p *Plan) chooseReference(recorded []*record.Game) {
 
 // isTimed reports whether a player of the game has a time limit.
 func (j *gameJob) isTimed() bool {
-	return j.Players[0].Control.isTimed() || j.Players[1].Control.isTimed()
+	return isTimed(j.Players[0].Control) || isTimed(j.Players[1].Control)
 }
 
 // scale multiplies the times of the game by a factor.
 func (j *gameJob) scale(factor float64) {
 	for side := range j.Players {
 		player := &j.Players[side]
-		player.Control, player.Margin = player.Control.scaled(factor), scaled(player.Margin, factor)
+		player.Control, player.Margin = scaledControl(player.Control, factor), scaled(player.Margin, factor)
 	}
 }

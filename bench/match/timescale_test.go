@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/bench/jobs"
+	"cathedral/bench/match/player"
 	"cathedral/engine/record"
 )
 
@@ -24,15 +25,15 @@ func TestTimesAreScaledAndNothingElse(t *testing.T) {
 		"1+0.2,nodes=7":    "1.5+0.3,nodes=7",
 		"5,movetime=0.01s": "7.5,movetime=15",
 	} {
-		control, err := ParseTimeControl(text)
+		control, err := player.ParseTimeControl(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := control.scaled(1.5).String(); got != want {
+		if got := scaledControl(control, 1.5).String(); got != want {
 			t.Errorf("%s becomes %s, want %s", text, got, want)
 		}
 	}
-	if got := (TimeControl{MoveTime: time.Millisecond}).scaled(1e-9); !got.isTimed() {
+	if got := scaledControl(player.TimeControl{MoveTime: time.Millisecond}, 1e-9); !isTimed(got) {
 		t.Error("a short time becomes none")
 	}
 	for _, unknown := range [][2]uint64{{0, 5}, {5, 0}} {
@@ -60,13 +61,13 @@ func (m otherMachine) Carry(ctx context.Context, run jobs.Run) error {
 // The players of a slow machine have more time, which the record tells; what the plan and
 // the record say of the time control stays.
 func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
-	control := TimeControl{Base: 10 * time.Second, Increment: time.Second, Nodes: 3}
-	engines := []Specification{
-		{Name: "A", Command: "builtin:engine", Control: control, Options: []Option{{"Hash", "1"}}},
-		{Name: "B", Command: "builtin:engine", Control: TimeControl{Nodes: 2}, Options: []Option{{"Hash", "1"}}},
+	control := player.TimeControl{Base: 10 * time.Second, Increment: time.Second, Nodes: 3}
+	engines := []player.Specification{
+		{Name: "A", Command: "builtin:engine", Control: control, Options: []player.Option{{Name: "Hash", Value: "1"}}},
+		{Name: "B", Command: "builtin:engine", Control: player.TimeControl{Nodes: 2}, Options: []player.Option{{Name: "Hash", Value: "1"}}},
 	}
 	for _, test := range []struct {
-		players      []Specification
+		players      []player.Specification
 		given, speed uint64 // the reference and this machine
 		scale        float64
 		tag          string
@@ -75,7 +76,7 @@ func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 		{engines, 1_000_000, 3_000_000, 0.5, "0.5"},
 		{engines[1:], 0, 3_000_000, 0, ""},
 	} {
-		plan := testPlan(2, append(slices.Clone(test.players), Specification{Name: "C", Command: "greedy"})[:2]...)
+		plan := testPlan(2, append(slices.Clone(test.players), player.Specification{Name: "C", Command: "greedy"})[:2]...)
 		plan.Record = t.TempDir() + "/games.txt"
 		plan.Carrier, plan.Speed, plan.ReferenceSpeed = otherMachine{t, 2_000_000}, test.speed, test.given
 		var scales []float64
@@ -106,7 +107,7 @@ func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 			}
 			words := strings.Fields(game.Moves[timed].Comment)
 			left, err := time.ParseDuration(words[len(words)-2])
-			full := control.scaled(test.scale)
+			full := scaledControl(control, test.scale)
 			if most := full.Base + full.Increment; err != nil || left > most || left < most/2 {
 				t.Errorf("round %s: after the first move there are %s left (%v), want nearly %s", round, left, err, most)
 			}
@@ -116,7 +117,7 @@ func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 
 // The reference is that of the recorded games, so that a match goes on as it began.
 func TestTheReferenceIsThatOfTheRecord(t *testing.T) {
-	plan := testPlan(2, Specification{Name: "A", Command: "greedy", Control: TimeControl{MoveTime: time.Minute}}, Specification{Name: "B", Command: "random"})
+	plan := testPlan(2, player.Specification{Name: "A", Command: "greedy", Control: player.TimeControl{MoveTime: time.Minute}}, player.Specification{Name: "B", Command: "random"})
 	plan.Record = t.TempDir() + "/games.txt"
 	plan.Carrier, plan.Speed = otherMachine{t, 50}, 100
 	if _, err := Run(t.Context(), plan, nil); err != nil {

@@ -52,6 +52,19 @@ func TestGreedyTakesAMoveThatNoneBeats(t *testing.T) {
 	}
 }
 
+func TestGreedyBeatsRandom(t *testing.T) {
+	won := 0
+	for seed := range uint64(40) {
+		choosers := [2]protocol.Chooser{Greedy(seed), Random(seed)}
+		if end := playThrough(engine.Rules{}, choosers, func(*engine.Position, engine.Move) {}); end.Outcome() == engine.LightWins {
+			won++
+		}
+	}
+	if won < 36 {
+		t.Errorf("greedy won %d of 40 games against random, want 36 or more", won)
+	}
+}
+
 func TestSeedsDecideOnTheGame(t *testing.T) {
 	game := func(make func(uint64) protocol.Chooser, seed uint64) (moves string) {
 		playThrough(engine.Rules{}, [2]protocol.Chooser{make(seed), make(seed + 1)}, func(_ *engine.Position, m engine.Move) { moves += m.String() + " " })

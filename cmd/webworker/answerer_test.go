@@ -13,8 +13,8 @@ import (
 	"cathedral/search/book"
 )
 
-// patience is how long an answer may take before a test fails.
-const patience = 30 * time.Second
+// testPatience is how long an answer may take before a test fails.
+const testPatience = 30 * time.Second
 
 // conversation is a worker in a test.
 type conversation struct {
@@ -41,7 +41,7 @@ func converse(t *testing.T, mayHost bool) *conversation {
 func (c *conversation) hear(message, want string) string {
 	c.t.Helper()
 	c.answerer.hear([]byte(message))
-	for timeout := time.After(patience); ; {
+	for timeout := time.After(testPatience); ; {
 		select {
 		case said := <-c.said:
 			if strings.Contains(said, want) {

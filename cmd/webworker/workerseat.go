@@ -1,17 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"strings"
+	"time"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
 )
 
-// seat is an engine that runs in this program. It speaks the protocol over
-// pipes, as it would as a process.
+// seat is an engine that runs in this program, as a server in memory.
 type seat struct {
 	name   string
 	say    func(message any) // sends a message to the page
@@ -24,71 +22,39 @@ func newSeat(name string, say func(any)) *seat {
 	return &seat{name: name, say: say, filter: filter, lines: make(messages.SeatLines, messages.WaitingLines)}
 }
 
+// patience is how long the engine may take for the handshake.
+const patience = time.Minute
+
 // run runs the engine and answers the request with this number when it is ready.
 // It returns when the engine has ended.
 func (s *seat) run(server *protocol.Server, id int) {
-	input, toEngine := io.Pipe()
-	fromEngine, output := io.Pipe()
-	go func() {
-		err := server.Run(context.Background(), input, output)
-		input.Close() // so that pass does not wait
-		output.CloseWithError(err)
-	}()
-	go io.WriteString(toEngine, "ugi\n")
-	reader := bufio.NewReader(fromEngine)
-	name, err := s.handshake(reader)
-	if err != nil {
+	engine := protocol.NewClient(server.Start(), nil)
+	defer engine.Close()
+	ctx := context.Background()
+	if err := engine.Handshake(ctx, patience); err != nil {
 		s.say(messages.Reply(id, nil, err))
 		return
 	}
-	seated := &messages.Seated{Seat: s.name, Name: name, Options: s.filter.Declared()}
+	s.filter.Options = engine.Options()
+	seated := &messages.Seated{Seat: s.name, Name: engine.Name(), Options: s.filter.Declared()}
 	s.say(messages.Reply(id, messages.Fields{"seat": seated}, nil))
-	go s.pass(toEngine)
-	for {
-		line, err := reader.ReadString('\n')
-		if err != nil {
-			s.say(messages.EndedPush{Seat: s.name, Ended: err.Error()})
-			return
-		}
-		s.say(messages.LinePush{Seat: s.name, Line: strings.TrimRight(line, "\r\n")})
-	}
-}
-
-// handshake reads the engine's name and its options.
-func (s *seat) handshake(reader *bufio.Reader) (name string, err error) {
-	for {
-		line, err := reader.ReadString('\n')
-		if err != nil {
-			return "", err
-		}
-		line = strings.TrimSpace(line)
-		first, rest, _ := strings.Cut(line, " ")
-		switch first {
-		case "id":
-			if own, named := strings.CutPrefix(rest, "name "); named {
-				name = own
-			}
-		case "option":
-			option, err := protocol.ParseOption(line)
-			if err != nil {
-				return "", err
-			}
-			s.filter.Options = append(s.filter.Options, option)
-		case "ugiok":
-			return name, nil
-		}
-	}
+	go s.pass(engine)
+	_, _, err := engine.Await(ctx, "a line", time.Time{}, func(line string) (bool, error) {
+		s.say(messages.LinePush{Seat: s.name, Line: line})
+		return false, nil
+	})
+	s.say(messages.EndedPush{Seat: s.name, Ended: err.Error()})
 }
 
 // pass sends the lines of the page to the engine, unless they may not be sent.
-func (s *seat) pass(toEngine io.Writer) {
+func (s *seat) pass(engine *protocol.Client) {
 	for line := range s.lines {
 		var err error
 		if words := strings.Fields(line.Line); words[0] == "setoption" {
 			err = s.filter.CheckOption(words)
 		}
 		if err == nil {
-			_, err = io.WriteString(toEngine, line.Line+"\n")
+			err = engine.Send(line.Line)
 		}
 		if answer := messages.Reply(line.ID, nil, err); answer != nil {
 			s.say(answer)

@@ -10,7 +10,7 @@ import (
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // game is the game of two friends, and after a rematch their next one, with the same
@@ -107,7 +107,7 @@ func (g *game) prepare() error {
 	}
 	g.position = engine.Start(rules)
 	for i, text := range g.Moves {
-		move, err := protocol.ParseLegalMove(text, &g.position)
+		move, err := wire.ParseLegalMove(text, &g.position)
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
@@ -187,7 +187,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	case ply != len(g.Moves) || g.playerOf(g.position.Side()) != by:
 		return errOutOfTurn
 	}
-	move, err := protocol.ParseLegalMove(text, &g.position)
+	move, err := wire.ParseLegalMove(text, &g.position)
 	if err != nil {
 		return err
 	}

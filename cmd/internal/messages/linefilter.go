@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // longestLine is the maximum length of a line in the protocol, in bytes.
@@ -26,7 +26,7 @@ func passingCommands() []string {
 // LineFilter knows which values of options an engine may be sent.
 type LineFilter struct {
 	Limits  Limits
-	Options []protocol.EngineOption // that the engine has declared
+	Options []wire.Option // that the engine has declared
 }
 
 // CheckLine returns an error for a line that no engine may be sent, whatever
@@ -60,7 +60,7 @@ func (f *LineFilter) CheckOption(words []string) error {
 	if i := slices.Index(words, "value"); i >= 0 {
 		name, value = strings.Join(words[2:i], " "), strings.Join(words[i+1:], " ")
 	}
-	i := slices.IndexFunc(f.Options, func(o protocol.EngineOption) bool { return strings.EqualFold(o.Name, name) })
+	i := slices.IndexFunc(f.Options, func(o wire.Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
 		return fmt.Errorf("setoption: the engine has no option %s", Shortened(name))
 	}
@@ -100,7 +100,7 @@ func (f *LineFilter) Declared() []EngineOption {
 }
 
 // declared returns an option as the page sees it.
-func (f *LineFilter) declared(o protocol.EngineOption) EngineOption {
+func (f *LineFilter) declared(o wire.Option) EngineOption {
 	if most, limited := f.most(o.Name); limited {
 		o.Max = min(o.Max, most)
 		if standard, err := strconv.Atoi(o.Default); err == nil {
@@ -114,7 +114,7 @@ func (f *LineFilter) declared(o protocol.EngineOption) EngineOption {
 	return EngineOption{o.Name, o.Type, o.Default, o.Min, o.Max, values}
 }
 
-// EngineOption is an option in a message, as in protocol.EngineOption. Values
+// EngineOption is an option in a message, as in wire.Option. Values
 // is not nil.
 type EngineOption struct {
 	Name    string   `json:"name"`

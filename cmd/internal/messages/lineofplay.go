@@ -8,7 +8,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // mostMoves is the maximum number of moves of a line, far more than any real game has.
@@ -42,7 +42,7 @@ func (l *lineOfPlay) record(position engine.Position, nesting int) ([]record.Mov
 	}
 	moves := make([]record.Move, len(l.Moves))
 	for i, text := range l.Moves {
-		move, err := protocol.ParseLegalMove(text, &position)
+		move, err := wire.ParseLegalMove(text, &position)
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %s: %w", i+1, Shortened(text), err)
 		}

@@ -3,7 +3,7 @@ package messages
 // The requests that need nothing but the rules and the opening book.
 
 import (
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search/book"
 )
 
@@ -74,7 +74,7 @@ func (Rulebook) why(r *whyRequest) (Fields, error) {
 		return nil, err
 	}
 	positions := game.Positions()
-	if _, err := protocol.ParseLegalMove(r.Move, &positions[len(game.Moves)]); err != nil {
+	if _, err := wire.ParseLegalMove(r.Move, &positions[len(game.Moves)]); err != nil {
 		return Fields{"why": err.Error(), "reason": reasonOf(err)}, nil
 	}
 	return Fields{"why": "", "reason": nil}, nil

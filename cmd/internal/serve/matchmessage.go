@@ -4,7 +4,6 @@ package serve
 
 import (
 	"encoding/json"
-	"slices"
 
 	"cathedral/cmd/internal/messages"
 )
@@ -55,16 +54,8 @@ func (m *matchState) text() json.RawMessage {
 	return text
 }
 
-// finish adds the current game, which is over, to the finished games.
-func (m *matchState) finish() {
-	g := &m.Game
+// finish adds a game that is over to the finished games.
+func (m *matchState) finish(g *matchGame) {
 	m.Finished = append(m.Finished, gameLine{g.Number, g.Light, g.Dark, g.Result, g.Score})
 	m.games = append(m.games, *g)
-}
-
-// moved returns the game with one more move. It shares no memory with g.
-func (g matchGame) moved(move, comment string) matchGame {
-	g.Moves = append(slices.Clone(g.Moves), move)
-	g.Comments = append(slices.Clone(g.Comments), comment)
-	return g
 }

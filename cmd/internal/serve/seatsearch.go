@@ -12,6 +12,7 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
+	"cathedral/protocol/wire"
 )
 
 // pendingLine is a line of the page that waits behind a go.
@@ -191,7 +192,7 @@ func (s *seat) hear(line string) error {
 	case first == "readyok":
 		s.unready = max(s.unready-1, 0)
 	case first == "info" && s.search != nil:
-		info, _ := protocol.ParseInfo(line)
+		info, _ := wire.ParseInfo(line)
 		s.search.reported = max(s.search.reported, info.Depth)
 		if info.Depth > 0 && info.Depth < s.search.line.deepest {
 			return nil // the page saw it before the search was set aside

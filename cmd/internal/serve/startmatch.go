@@ -46,6 +46,7 @@ func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, erro
 	}
 	exhibition := &exhibition{
 		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,
+		shown: map[string]*matchGame{},
 	}
 	for taken := range exhibition.players {
 		if !c.server.seats.Take(c.visitor) {

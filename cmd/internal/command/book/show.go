@@ -9,7 +9,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/protocol"
+	"cathedral/protocol/wire"
 	"cathedral/search/book"
 )
 
@@ -39,7 +39,7 @@ instead of playing from the book.`,
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			o.position = engine.Start(rules)
 			for i, word := range strings.Fields(strings.Join(arguments, " ")) {
-				move, err := protocol.ParseLegalMove(word, &o.position)
+				move, err := wire.ParseLegalMove(word, &o.position)
 				if err != nil {
 					return command.UsageErrorf("move %d: %w", i+1, err)
 				}

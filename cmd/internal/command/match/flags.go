@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
+	"cathedral/bench/match/opening"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
@@ -60,7 +62,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
 	flags.IntVar(&o.openingsStart, "openings-start", 1, "begin with the `N`th opening of the order, from 1")
 	flags.IntVar(&o.openingsPlies, "openings-plies", 0, "play only the first `N` plies of each list of moves or record (default all)")
-	flags.StringVar(&o.openingsEnd, "openings-end", string(match.FreshOpenings), "when the openings are used up: fresh (add random plies to them), repeat or stop")
+	flags.StringVar(&o.openingsEnd, "openings-end", string(opening.Fresh), "when the openings are used up: fresh (add random plies to them), repeat or stop")
 	flags.IntVar(&o.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
 	flags.StringVar(&o.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
@@ -81,7 +83,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	command.Declare(cmd,
 		command.AtLeast(0, "margin", "openings-plies"),
 		command.AtLeast(1, "openings-start"),
-		command.OneOf("openings-end", match.OpeningsEnds()...),
+		command.OneOf("openings-end", opening.Ends()...),
 		command.Exclusive("openings", "random-plies"),
 		command.With("listen or nats", "reference-speed"))
 	o.machines.AddTo(cmd)
@@ -103,7 +105,7 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 		return cleanUp, err
 	}
 	if o.log != "" {
-		plan.Log = match.LogFolder(o.log)
+		plan.Log = player.LogFolder(o.log)
 	}
 	if err := o.addPlayers(base); err != nil {
 		return cleanUp, err
@@ -122,7 +124,7 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 		cleanUp = remove
 		o.addBuilds(base, builds)
 	}
-	match.Name(plan.Players)
+	player.Name(plan.Players)
 	if err := plan.Check(); err != nil {
 		return cleanUp, &command.UsageError{Err: err}
 	}
@@ -163,17 +165,17 @@ func (o *options) readConfig(cmd *cobra.Command, _ []string) error {
 }
 
 // base returns the settings that all players share.
-func (o *options) base() (match.Specification, error) {
-	base := match.Specification{Margin: time.Duration(o.margin) * time.Millisecond, Ponder: o.ponder}
+func (o *options) base() (player.Specification, error) {
+	base := player.Specification{Margin: time.Duration(o.margin) * time.Millisecond, Ponder: o.ponder}
 	var err error
-	if base.Control, err = match.ParseTimeControl(o.tc); err != nil {
+	if base.Control, err = player.ParseTimeControl(o.tc); err != nil {
 		return base, command.UsageErrorf("--tc: %w", err)
 	}
 	if err := base.Apply(o.file.Each); err != nil {
 		return base, fmt.Errorf("%s: each: %w", o.config, err)
 	}
 	for _, text := range o.each {
-		settings, err := match.ParseSettings(text)
+		settings, err := player.ParseSettings(text)
 		if err == nil {
 			err = base.Apply(settings)
 		}
@@ -186,18 +188,18 @@ func (o *options) base() (match.Specification, error) {
 
 // addPlayers adds the players of the configuration file and of the command line. If
 // the command line names engines of the file, only those of the file play.
-func (o *options) addPlayers(base match.Specification) error {
+func (o *options) addPlayers(base player.Specification) error {
 	inFile := o.file.Players
-	var chosen []match.Specification
+	var chosen []player.Specification
 	named := false
 	for _, text := range o.engines {
-		settings, err := match.ParseSettings(text)
-		lists := [][]match.Setting{settings}
+		settings, err := player.ParseSettings(text)
+		lists := [][]player.Setting{settings}
 		if i := namedEngine(inFile, settings); i >= 0 {
 			named = true
-			lists = [][]match.Setting{inFile[i], settings[1:]}
+			lists = [][]player.Setting{inFile[i], settings[1:]}
 		}
-		var player match.Specification
+		var player player.Specification
 		if err == nil {
 			player, err = newPlayer(base, lists...)
 		}
@@ -220,7 +222,7 @@ func (o *options) addPlayers(base match.Specification) error {
 }
 
 // addBuilds adds builds of this program before the other players.
-func (o *options) addBuilds(base match.Specification, builds []build.Build) {
+func (o *options) addBuilds(base player.Specification, builds []build.Build) {
 	for i, b := range builds {
 		player := base
 		player.Command, player.Name = b.Program, b.Name
@@ -230,17 +232,17 @@ func (o *options) addBuilds(base match.Specification, builds []build.Build) {
 
 // namedEngine returns the index of the engine of a file whose name is the first of
 // the settings, given as a bare word, or -1.
-func namedEngine(inFile [][]match.Setting, settings []match.Setting) int {
+func namedEngine(inFile [][]player.Setting, settings []player.Setting) int {
 	if len(settings) == 0 || settings[0].Key != "cmd" {
 		return -1
 	}
-	return slices.IndexFunc(inFile, func(engine []match.Setting) bool {
-		return slices.Contains(engine, match.Setting{Key: "name", Value: settings[0].Value})
+	return slices.IndexFunc(inFile, func(engine []player.Setting) bool {
+		return slices.Contains(engine, player.Setting{Key: "name", Value: settings[0].Value})
 	})
 }
 
 // newPlayer returns a player with the settings of base, and of each list in turn.
-func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specification, error) {
+func newPlayer(base player.Specification, lists ...[]player.Setting) (player.Specification, error) {
 	player := base
 	player.Options = slices.Clone(base.Options)
 	for _, settings := range lists {
@@ -254,7 +256,7 @@ func newPlayer(base match.Specification, lists ...[]match.Setting) (match.Specif
 // readOpenings reads the openings and describes them.
 func (o *options) readOpenings() (err error) {
 	plan := &o.plan
-	if plan.OpeningsEnd, err = match.ParseOpeningsEnd(o.openingsEnd); err != nil {
+	if plan.OpeningsEnd, err = opening.ParseEnd(o.openingsEnd); err != nil {
 		return err
 	}
 	plan.OpeningsStart = o.openingsStart - 1
@@ -266,13 +268,13 @@ func (o *options) readOpenings() (err error) {
 		o.book = "none"
 		return nil
 	}
-	name, book := "built-in", &match.Book{}
+	name, book := "built-in", &opening.Book{}
 	if o.openings == "" {
-		book.Openings, err = match.DefaultOpenings(plan.Rules)
+		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = o.openings
 		err = command.ReadFile(name, func(in io.Reader) (err error) {
-			book, err = match.ReadOpenings(in, plan.Rules, o.openingsPlies)
+			book, err = opening.Read(in, plan.Rules, o.openingsPlies)
 			return err
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
@@ -28,10 +29,10 @@ func TestMatchFlagsBecomeAPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := match.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
-	players := []match.Specification{
-		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []match.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
-		{Name: "greedy", Command: "greedy", Options: []match.Option{{Name: "Threads", Value: "1"}}},
+	control := player.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
+	players := []player.Specification{
+		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []player.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},
+		{Name: "greedy", Command: "greedy", Options: []player.Option{{Name: "Threads", Value: "1"}}},
 	}
 	for i := range players {
 		players[i].Control, players[i].Margin, players[i].Ponder = control, 30*time.Millisecond, true
@@ -128,10 +129,10 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 
 func TestBuildsPlayFirstWithTheSettingsOfAll(t *testing.T) {
 	o := &options{}
-	o.plan.Players = []match.Specification{{Name: "third"}}
-	base := match.Specification{Margin: time.Second, Options: []match.Option{{Name: "Hash", Value: "1"}}}
+	o.plan.Players = []player.Specification{{Name: "third"}}
+	base := player.Specification{Margin: time.Second, Options: []player.Option{{Name: "Hash", Value: "1"}}}
 	o.addBuilds(base, []build.Build{{Name: "working", Program: "/w"}, {Name: "commit", Program: "/c"}})
-	want := []match.Specification{
+	want := []player.Specification{
 		{Name: "working", Command: "/w", Margin: base.Margin, Options: base.Options},
 		{Name: "commit", Command: "/c", Margin: base.Margin, Options: base.Options},
 		{Name: "third"},

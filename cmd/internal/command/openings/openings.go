@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/journal"
-	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
@@ -20,7 +20,7 @@ import (
 // options are the options of `cathedral openings`.
 type options struct {
 	*command.Factory
-	recipe   match.OpeningRecipe
+	recipe   opening.Recipe
 	threads  int
 	machines machines.Flags
 	file     string // of the openings, "": none
@@ -106,7 +106,7 @@ nothing else, as other match runners want it.`,
 }
 
 // text returns an opening as a line of the output.
-func (o *options) text(opening *match.Opening) string {
+func (o *options) text(opening *opening.Opening) string {
 	if o.kind == "positions" {
 		position := opening.Position()
 		return position.String()
@@ -116,7 +116,7 @@ func (o *options) text(opening *match.Opening) string {
 
 func (o *options) run(ctx context.Context) error {
 	if o.builtIn {
-		list, err := match.DefaultOpenings(o.rules)
+		list, err := opening.Default(o.rules)
 		for i := range list {
 			if err == nil {
 				_, err = fmt.Fprintln(o.Out, o.text(&list[i]))
@@ -144,7 +144,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
-	return match.MakeOpenings(ctx, o.recipe, earlier, workers, func(opening match.MadeOpening) error {
+	return opening.Make(ctx, o.recipe, earlier, workers, func(opening opening.Made) error {
 		line := o.text(&opening.Opening)
 		if o.kind == "moves" {
 			line += openingComment(&opening)
@@ -156,7 +156,7 @@ func (o *options) run(ctx context.Context) error {
 
 // openOut returns what the openings are written to, after a heading, and those that it has
 // already. The caller closes it.
-func (o *options) openOut(heading string) (out io.Writer, earlier []match.Opening, closeOut func() error, err error) {
+func (o *options) openOut(heading string) (out io.Writer, earlier []opening.Opening, closeOut func() error, err error) {
 	if o.file == "" {
 		_, err := io.WriteString(o.Out, heading)
 		return o.Out, nil, func() error { return nil }, err
@@ -165,7 +165,7 @@ func (o *options) openOut(heading string) (out io.Writer, earlier []match.Openin
 		if len(lines) == len(heading) {
 			return nil
 		}
-		read, err := match.ReadOpenings(bytes.NewReader(lines), engine.Rules{}, 0)
+		read, err := opening.Read(bytes.NewReader(lines), engine.Rules{}, 0)
 		if err == nil {
 			earlier = read.Openings
 		}
@@ -190,7 +190,7 @@ func (o *options) heading() string {
 }
 
 // openingComment returns the comment on an opening that was made.
-func openingComment(opening *match.MadeOpening) string {
+func openingComment(opening *opening.Made) string {
 	text := fmt.Sprintf(" # %+.2f", float64(opening.Centi)/100)
 	if played := opening.Played; played.Games() > 0 {
 		text += fmt.Sprintf("; %d-%d-%d %+.1f", played.Wins, played.Draws, played.Losses, float64(played.Margin)/float64(played.Games()))

@@ -3,7 +3,7 @@ package openings
 import (
 	"testing"
 
-	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
 	"cathedral/cmd/internal/command/commandtest"
 )
 
@@ -13,7 +13,7 @@ func TestOpeningsFlagsBecomeARecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (match.OpeningRecipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
+	if want := (opening.Recipe{Count: 7, Seed: 2, Candidates: 3, Nodes: 40, Games: 6, GameNodes: 90, Buildings: 2, Squares: 5}); got.recipe != want || got.threads != 2 {
 		t.Errorf("recipe %+v on %d threads, want %+v on 2", got.recipe, got.threads, want)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/identity"
@@ -123,10 +123,10 @@ func ownEngines(executable string) []serve.Engine {
 func parseServeEngine(text string) (serve.Engine, error) {
 	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir"}, key) }
 	first, command, named := strings.Cut(text, "=")
-	var engine match.Specification
+	var engine player.Specification
 	if named && !isKey(first) {
 		// The command is split into words like args.
-		if err := engine.Apply([]match.Setting{{Key: "args", Value: command}}); err != nil {
+		if err := engine.Apply([]player.Setting{{Key: "args", Value: command}}); err != nil {
 			return serve.Engine{}, err
 		}
 		if len(engine.Arguments) == 0 {
@@ -134,7 +134,7 @@ func parseServeEngine(text string) (serve.Engine, error) {
 		}
 		return serve.Engine{Name: first, Command: engine.Arguments[0], Arguments: engine.Arguments[1:]}, nil
 	}
-	settings, err := match.ParseSettings(text)
+	settings, err := player.ParseSettings(text)
 	if err != nil {
 		return serve.Engine{}, err
 	}

@@ -13,6 +13,8 @@ import (
 
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
+	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/puzzles"
 	"cathedral/bench/study"
 	"cathedral/bench/tune"
@@ -27,7 +29,7 @@ type options struct {
 	*command.Factory
 	url, name   string
 	slots       int
-	engines     []match.Specification
+	engines     []player.Specification
 	log         string
 	credentials remote.Credentials
 }
@@ -68,8 +70,8 @@ describes a setup of several machines.`,
 			}
 			o.url = arguments[0]
 			for _, text := range engines {
-				settings, err := match.ParseSettings(text)
-				var engine match.Specification
+				settings, err := player.ParseSettings(text)
+				var engine player.Specification
 				if err == nil {
 					err = engine.Apply(settings)
 				}
@@ -111,7 +113,7 @@ func (o *options) run(ctx context.Context) error {
 		Build: thisBuild, Engines: o.engines, Slots: o.slots, Speed: speed, Name: name, Keeper: keeper.OfThisProgram(), Notice: say,
 	}
 	if o.log != "" {
-		config.Log = match.LogFolder(o.log)
+		config.Log = player.LogFolder(o.log)
 	}
 	player, err := match.NewWorker(config)
 	if err != nil {
@@ -129,7 +131,7 @@ func (o *options) run(ctx context.Context) error {
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, command.Counted(o.slots, "game"), speed, thisBuild))
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), match.OpeningKind(thisBuild)),
+		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild)),
 		Build: thisBuild, NodesPerSecond: speed,
 	}
 	return worker.Serve(ctx)

@@ -1,0 +1,80 @@
+package match
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench/match/player"
+	"cathedral/engine"
+	"cathedral/search/book/builtin"
+)
+
+// The built-in engine has the options of the engine: it ponders and plays the moves of its
+// book if it is told to, and the record says that it was.
+func TestTheBuiltInEngineTakesItsOptions(t *testing.T) {
+	own, err := builtin.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := engine.Start(engine.Rules{})
+	best := own.Moves(&start)[0]
+	reader := player.Specification{
+		Name: "reader", Command: "builtin:engine", Control: player.TimeControl{Base: time.Minute, Nodes: 20}, Ponder: true,
+		Options: []player.Option{{Name: "hash", Value: "1"}, {Name: "OwnBook", Value: "true"}},
+	}
+	other := reader
+	other.Name, other.Options = "other", reader.Options[:1]
+	plan := testPlan(2, reader, other)
+	plan.grace = 20 * time.Second
+	got, summary := collect(t, plan)
+	if summary.Played != 2 || summary.Faults != 0 || len(summary.Warnings) != 0 {
+		t.Fatalf("%+v: %+v", summary, got.finished)
+	}
+	game := got.finished[0].Record
+	if tag := game.Tag(whiteEngineTag); !strings.Contains(tag, "id=builtin:engine ") || !strings.Contains(tag, "option.OwnBook=true") {
+		t.Errorf("the record says %q", tag)
+	}
+	if first := game.Moves[0]; first.Move != best.Move {
+		t.Errorf("the first move is %s, want %s", first.Move, best.Move)
+	}
+	for name, value := range map[string]string{"Hash": "0", "Objective": "fun", "Colour": "red", "UCI_Elo": "0", "OwnBook": "perhaps"} {
+		reader.Options = []player.Option{{Name: name, Value: value}}
+		_, err := Run(t.Context(), testPlan(1, reader, good()), nil)
+		if err == nil || !strings.Contains(err.Error(), "reader: the engine ") || !strings.Contains(err.Error(), name) {
+			t.Errorf("the option %s=%s: %v", name, value, err)
+		}
+	}
+}
+
+// BenchmarkMatchInProcess measures the plies of random against random, two games
+// at a time, with a record.
+func BenchmarkMatchInProcess(b *testing.B) {
+	benchmarkMatch(b, func(plan *Plan) {
+		plan.Games = 1000
+		for i := range plan.Players {
+			plan.Players[i].Command = "random"
+		}
+	})
+}
+
+// BenchmarkMatchThroughPipes is the same with players that are processes.
+func BenchmarkMatchThroughPipes(b *testing.B) {
+	benchmarkMatch(b, func(plan *Plan) { *plan = sacrificePlan(plan.Record, 200, "processes") })
+}
+
+func benchmarkMatch(b *testing.B, change func(*Plan)) {
+	plies := 0
+	for b.Loop() {
+		plan := sacrificePlan(b.TempDir()+"/games.txt", 0, "builtin")
+		change(&plan)
+		if _, err := Run(b.Context(), plan, func(event Event) {
+			if finished, isGame := event.(Finished); isGame {
+				plies += finished.Plies
+			}
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+}

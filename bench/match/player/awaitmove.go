@@ -1,0 +1,220 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cathedral/bench/termination"
+	"cathedral/engine"
+	"cathedral/protocol"
+	"cathedral/protocol/wire"
+	"cathedral/search"
+)
+
+// The methods of Player that ask an engine for a move and wait for it.
+
+const (
+	// quietPatience is how long an engine without a time limit may be silent before
+	// it is sent isready, and how long it may then take to answer.
+	quietPatience = 30 * time.Second
+	// maxLines is far more lines than any engine writes before a move.
+	maxLines = 1_000_000
+)
+
+// Move returns the engine's move, legal or not. The answer's time covers the engine's own
+// thinking and the communication with it, nothing else.
+func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
+	begin := time.Now()
+	var waited time.Duration // for pondering to end
+	hit := p.pondered != nil && len(p.pondered) == len(t.Moves) && p.pondered[len(p.pondered)-1] == t.Moves[len(t.Moves)-1]
+	p.lines = 0
+	var err error
+	if hit && p.failure == nil {
+		p.pondered = nil
+		err = p.client.PonderHit()
+	} else {
+		if err := p.stopPondering(ctx); err != nil {
+			return Answer{}, err
+		}
+		waited = time.Since(begin)
+		question := p.question(t, t.Moves)
+		err = p.client.Think(&question)
+	}
+	if err != nil {
+		return Answer{}, p.fault(err)
+	}
+	reply, err := p.await(ctx, t.own())
+	if err != nil {
+		return Answer{}, err
+	}
+	if reply.Elapsed < 0 {
+		p.notice("answered before it was asked to", "bestmove "+reply.Move)
+	}
+	p.complaints()
+	return p.judge(t, &reply, waited+max(0, reply.Elapsed))
+}
+
+// question returns the question to ask the engine after moves.
+func (p *Player) question(t *Turn, moves []engine.Move) protocol.Question {
+	question := protocol.Question{Moves: moves}
+	if usual := engine.Start(t.Start.Rules()); *t.Start != usual {
+		question.Start = t.Start.String()
+	}
+	side := t.Position.Side()
+	if len(moves) > len(t.Moves) {
+		side = side.Opponent() // the engine ponders in the opponent's turn
+	}
+	control := &p.specification.Control
+	question.Limits = search.Limits{MoveTime: control.MoveTime, Depth: control.Depth, Nodes: control.Nodes}
+	if control.HasClock() {
+		question.Clocks = &protocol.Clocks{MovesToGo: t.Clocks[side].movesToGo()}
+		for i := range t.Clocks {
+			question.Clocks.Remaining[i] = t.Clocks[i].Left
+			question.Clocks.Increment[i] = t.Clocks[i].Control.Increment
+		}
+	}
+	if *control == (TimeControl{}) {
+		question.Limits.Nodes = 1 // only a player that answers at once has no limit
+	}
+	return question
+}
+
+// await waits for the answer for as long as the clock allows, then tells the engine
+// to stop and waits a little longer.
+func (p *Player) await(ctx context.Context, own *Clock) (protocol.Answer, error) {
+	waiting, flooded := context.WithCancel(ctx)
+	defer flooded()
+	p.flooded = flooded
+	reply, err := p.awaitFor(waiting, own)
+	p.flooded = func() {}
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		p.broken = true
+		return reply, &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", maxLines), true}
+	}
+	return reply, err
+}
+
+func (p *Player) awaitFor(ctx context.Context, own *Clock) (protocol.Answer, error) {
+	allowed, limited := own.Allowance()
+	if !limited {
+		return p.awaitUnhurried(ctx)
+	}
+	due := allowed + p.specification.Margin
+	reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: due})
+	if silent := (*protocol.SilentError)(nil); !errors.As(err, &silent) {
+		return reply, p.fault(err)
+	}
+	if err := p.client.Stop(); err != nil {
+		return reply, p.fault(err)
+	}
+	reply, err = p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
+	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
+		p.broken = true
+		cause := fmt.Sprintf("did not answer within %s of its time (%s), nor did it obey stop", ShortTime(p.grace), ShortTime(allowed))
+		return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
+	}
+	return reply, p.fault(err)
+}
+
+// awaitUnhurried waits for the answer of an engine without a time limit for as long
+// as the engine is alive.
+func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
+	begin := time.Now()
+	p.heard = begin
+	asked := false // isready was sent
+	for {
+		quietSince := p.heard
+		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: time.Since(begin) + quietPatience})
+		silent := (*protocol.SilentError)(nil)
+		switch {
+		case !errors.As(err, &silent):
+			return reply, p.fault(err)
+		case p.heard != quietSince:
+			asked = false
+		case asked:
+			p.broken = true
+			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(time.Since(quietSince)))
+			return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
+		default:
+			asked = true
+			if err := p.client.Send("isready"); err != nil {
+				return reply, p.fault(err)
+			}
+		}
+	}
+}
+
+// judge reads the answer. It rejects words that are not moves; the referee rejects
+// illegal moves.
+func (p *Player) judge(t *Turn, reply *protocol.Answer, elapsed time.Duration) (Answer, error) {
+	side := t.Position.Side()
+	a := Answer{Elapsed: elapsed, Scored: reply.Info.HasScore && reply.Info.Depth > 0, Score: reply.Info.Score, Depth: reply.Info.Depth}
+	move, err := engine.ParseMove(reply.Move, side)
+	if err != nil {
+		return a, &Fault{Termination: termination.IllegalMove, Cause: "made an illegal move: " + err.Error()}
+	}
+	a.Move = move
+	if reply.Ponder != "" {
+		next := *t.Position
+		if next.IsLegal(move) {
+			next = next.Play(move)
+			if a.Expects, err = engine.ParseMove(reply.Ponder, next.Side()); err != nil || !next.IsLegal(a.Expects) {
+				a.Expects = engine.NoMove
+				p.notice("expects an illegal reply", "bestmove "+reply.Move+" ponder "+reply.Ponder)
+			}
+		}
+	}
+	p.checkLine(t.Position, reply)
+	return a, nil
+}
+
+// checkLine warns of a principal variation that is illegal or does not begin with
+// the move.
+func (p *Player) checkLine(position *engine.Position, reply *protocol.Answer) {
+	line := reply.Info.PV
+	if len(line) == 0 {
+		return
+	}
+	current := *position
+	for i, word := range line {
+		move, err := wire.ParseLegalMove(word, &current)
+		if err != nil {
+			p.notice("principal variation is not legal", fmt.Sprintf("move %d, %s: %v", i+1, word, err))
+			return
+		}
+		current = current.Play(move)
+	}
+	if !strings.EqualFold(line[0], reply.Move) {
+		p.notice("principal variation does not begin with the best move", "pv "+line[0]+" and bestmove "+reply.Move)
+	}
+}
+
+// Ponder lets the engine think in the opponent's turn about the position after the
+// expected reply.
+func (p *Player) Ponder(t *Turn, expected engine.Move) {
+	moves := append(t.Moves[:len(t.Moves):len(t.Moves)], expected)
+	question := p.question(t, moves)
+	question.Ponder = true
+	p.failure = p.fault(p.client.Think(&question))
+	p.pondered = moves
+}
+
+// Rest stops pondering after the end of a game. A failure is reported when the next
+// game begins.
+func (p *Player) Rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
+
+// stopPondering ends the search in the opponent's time, if one is running.
+func (p *Player) stopPondering(ctx context.Context) error {
+	if p.pondered == nil || p.failure != nil {
+		return p.failure
+	}
+	p.pondered = nil
+	if err := p.client.Stop(); err != nil {
+		return p.fault(err)
+	}
+	_, err := p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
+	return p.fault(err)
+}

@@ -1,0 +1,271 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cathedral/bench/termination"
+	"cathedral/engine"
+	"cathedral/protocol"
+	"cathedral/protocol/wire"
+)
+
+const (
+	// startPatience is how long an engine may take for the handshake, and to be
+	// ready after its options are set.
+	startPatience = 10 * time.Second
+	// quitPatience is how long an engine may take to end after quit.
+	quitPatience = 2 * time.Second
+)
+
+// Surroundings are the conditions under which a player is started.
+type Surroundings struct {
+	Rules       engine.Rules
+	Environment []string // added to that of a process
+	// Grace is how long the referee waits for a player whose time is up. It tells a
+	// late player from a hung one.
+	Grace time.Duration
+	// Log, if not nil, takes every line that is sent to or read from the engine. The player
+	// closes it. LogFailed is called at the first write that fails, which ends the log.
+	Log       io.WriteCloser
+	LogFailed func(error)
+	// Notice reports misbehaviour that does not cost the game. kind is always the
+	// same for the same misbehaviour; sample has the details.
+	Notice func(kind, sample string)
+}
+
+// Player plays one side of one game at a time with an engine: a process, or a
+// built-in player in memory. It reports misbehaviour of the engine as a Fault; any other
+// error is the context's.
+type Player struct {
+	specification *Specification
+	client        *protocol.Client
+	notice        func(kind, sample string)
+	log           *engineLog
+	grace         time.Duration
+	broken        bool               // after a fault that ends the conversation
+	pondered      []engine.Move      // the moves before the pondered position; nil: not pondering
+	failure       error              // of the last command to ponder, reported later
+	seedOption    *wire.Option       // nil: none that the player sets
+	reseed        func(seed uint64)  // of a built-in player, in place of the option; nil: none
+	lines         int                // read since the last question
+	heard         time.Time          // the time of the last line
+	flooded       context.CancelFunc // ends the wait for an answer
+}
+
+// Start starts the player of a specification, shakes hands and sets its options. The error is a
+// Fault if the engine misbehaves, and plain if the specification asks for something
+// that the engine does not offer.
+func Start(ctx context.Context, specification *Specification, surroundings *Surroundings) (*Player, error) {
+	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace, flooded: func() {}}
+	if err := p.connect(surroundings.Environment); err != nil {
+		p.log.close()
+		return nil, err
+	}
+	if err := p.setUp(ctx, surroundings.Rules); err != nil {
+		p.Note(err.Error())
+		p.client.Close()
+		p.log.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// connect starts the engine, whose process gets the environment.
+func (p *Player) connect(environment []string) (err error) {
+	s := p.specification
+	if len(s.Techniques) > 0 && s.Command != searchPlayer {
+		return fmt.Errorf("technique.%s: only %s has techniques", s.Techniques[0].Name, searchPlayer)
+	}
+	if s.IsBuiltIn() {
+		var server *protocol.Server
+		if server, p.reseed, err = s.builtIn(); err == nil {
+			p.client = protocol.NewClient(server.Start(), p.trace)
+		}
+		return err
+	}
+	p.Note("starts " + strings.Join(append([]string{s.Command}, s.Arguments...), " "))
+	p.client, err = protocol.StartClient(protocol.ClientConfig{
+		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,
+		Environment: slices.Concat(environment, s.Environment), Trace: p.trace,
+	})
+	return err
+}
+
+func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
+	if err := p.client.Handshake(ctx, startPatience); err != nil {
+		return p.fault(err)
+	}
+	declared := map[string]*wire.Option{}
+	options := p.client.Options()
+	for i := range options {
+		declared[strings.ToLower(options[i].Name)] = &options[i]
+	}
+	wanted, ponders := p.specification.Options, p.specification.Ponder
+	if p.specification.AnswersAtOnce() {
+		wanted, ponders = nil, false // what is set for all players does not concern it
+	}
+	for _, rule := range []struct {
+		option  Option
+		needed  bool
+		meaning string
+	}{
+		{Option{"Rules", rules.Set.String()}, rules.Set != engine.Classic, "it cannot play by rules other than classic"},
+		{Option{"OptionalCapture", strconv.FormatBool(rules.OptionalCapture)}, rules.OptionalCapture, "it cannot play with optional capture"},
+		{Option{"Ponder", strconv.FormatBool(ponders)}, ponders, "it cannot ponder"},
+	} {
+		switch {
+		case declared[strings.ToLower(rule.option.Name)] != nil:
+			wanted = append(wanted[:len(wanted):len(wanted)], rule.option)
+		case rule.needed:
+			return fmt.Errorf("the engine has no option %s: %s", rule.option.Name, rule.meaning)
+		}
+	}
+	if hash := declared["hash"]; hash != nil && hash.Max > 0 && p.specification.HashMiB > 0 {
+		wanted = append(wanted[:len(wanted):len(wanted)], Option{hash.Name, strconv.Itoa(min(p.specification.HashMiB, hash.Max))})
+	}
+	for _, option := range wanted {
+		if declared[strings.ToLower(option.Name)] == nil {
+			return fmt.Errorf("the engine has no option %q; it has %s", option.Name, optionNames(options))
+		}
+		if err := p.client.SetOption(option.Name, option.Value); err != nil {
+			return p.fault(err)
+		}
+	}
+	if p.reseed == nil && p.specification.option("Seed") == "" {
+		p.seedOption = declared["seed"]
+	}
+	if err := p.client.Ready(ctx, startPatience); err != nil {
+		return p.fault(err)
+	}
+	if complaints := p.client.Complaints(); len(complaints) > 0 {
+		return fmt.Errorf("the engine rejects its options: %s", strings.Join(complaints, "; "))
+	}
+	return nil
+}
+
+func optionNames(options []wire.Option) string {
+	if len(options) == 0 {
+		return "none"
+	}
+	names := make([]string, len(options))
+	for i := range options {
+		names[i] = options[i].Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// trace sees every line that is sent or read.
+func (p *Player) trace(sent bool, line string) {
+	if sent {
+		p.log.note(">", line)
+		return
+	}
+	p.log.note("<", line)
+	p.heard = time.Now()
+	if p.lines++; p.lines > maxLines {
+		p.flooded()
+	}
+}
+
+// Note notes a remark in the engine's log.
+func (p *Player) Note(text string) { p.log.note("!", text) }
+
+// ID returns what the engine calls itself.
+func (p *Player) ID() string { return p.client.Name() }
+
+// Begin prepares for a new game. The seed decides the engine's random choices.
+func (p *Player) Begin(ctx context.Context, seed uint64) error {
+	if err := p.stopPondering(ctx); err != nil {
+		return err
+	}
+	if p.reseed != nil {
+		p.reseed(seed)
+	}
+	if p.seedOption != nil {
+		value := seed >> 33 // fits in 31 bits
+		if most := uint64(p.seedOption.Max); most > 0 {
+			value %= most + 1
+		}
+		if err := p.client.SetOption(p.seedOption.Name, strconv.FormatUint(value, 10)); err != nil {
+			return p.fault(err)
+		}
+	}
+	patience := startPatience
+	control := &p.specification.Control
+	if limit := max(control.Base, control.MoveTime); limit > 0 {
+		patience = min(patience, limit+p.grace)
+	}
+	if err := p.client.NewGame(ctx, patience); err != nil {
+		return p.fault(err)
+	}
+	p.complaints()
+	return nil
+}
+
+// complaints reports the engine's error lines as warnings.
+func (p *Player) complaints() {
+	for _, complaint := range p.client.Complaints() {
+		p.notice("reports an error", complaint)
+	}
+}
+
+// fault turns the client's error about a misbehaving engine into a Fault. It returns
+// other errors and nil unchanged.
+func (p *Player) fault(err error) error {
+	var crash *protocol.CrashError
+	var silent *protocol.SilentError
+	var nonsense *protocol.NonsenseError
+	switch {
+	case errors.As(err, &crash):
+		cause := fmt.Sprintf("crashed: %s (%s was awaited)", crash.Status, crash.Awaited)
+		if crash.Unfinished != "" {
+			cause += fmt.Sprintf(", in the middle of the line %q", crash.Unfinished)
+		}
+		if len(crash.LastWords) > 0 {
+			cause += "; last words: " + OneLine(strings.Join(crash.LastWords, " / "), 1000)
+		}
+		err = &Fault{termination.Crash, cause, true}
+	case errors.As(err, &silent):
+		err = &Fault{termination.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent), true}
+	case errors.As(err, &nonsense):
+		err = &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, OneLine(nonsense.Line, 200)), true}
+	default:
+		return err
+	}
+	p.broken = true
+	return err
+}
+
+// unfinished returns the part of a cause about a line without an end. It ignores the
+// unfinished line of an engine that is still writing.
+func (p *Player) unfinished(silent *protocol.SilentError) string {
+	const pause = 100 * time.Millisecond
+	if silent.Unfinished == "" || time.Since(p.heard) < pause {
+		return ""
+	}
+	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)
+}
+
+// Close ends the engine for good, in an orderly way if that is still possible.
+func (p *Player) Close() {
+	defer p.log.close()
+	if p.broken {
+		p.client.Close()
+		return
+	}
+	var silent *protocol.SilentError
+	var crash *protocol.CrashError
+	switch err := p.client.Quit(quitPatience); {
+	case errors.As(err, &silent):
+		p.notice("ignored quit", fmt.Sprintf("still running after %s", quitPatience))
+	case errors.As(err, &crash):
+		p.notice("did not end in order", crash.Error())
+	}
+}

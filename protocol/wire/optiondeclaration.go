@@ -1,0 +1,58 @@
+package wire
+
+// The options that an engine declares in the handshake.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Option is an option as an engine declares it.
+type Option struct {
+	Name, Type, Default string
+	Min, Max            int      // of a spin; both 0 if not declared
+	Values              []string // of a combo
+}
+
+// ParseOption parses a line `option name N type T ...`. N, the default and the
+// values may contain spaces. The error says what is wrong with it.
+func ParseOption(line string) (Option, error) {
+	var option Option
+	var least, most string
+	parts := map[string]*string{"name": &option.Name, "type": &option.Type, "default": &option.Default, "min": &least, "max": &most}
+	var target *string // the part that the next words belong to
+	for _, word := range strings.Fields(line)[1:] {
+		part, keyword := parts[word]
+		switch {
+		case keyword && *part == "":
+			target = part
+		case word == "var":
+			option.Values = append(option.Values, "")
+			target = &option.Values[len(option.Values)-1]
+		case target == nil:
+			return option, errors.New("an option that does not begin with its name")
+		case *target == "":
+			*target = word
+		default:
+			*target += " " + word
+		}
+	}
+	if option.Name == "" || option.Type == "" {
+		return option, errors.New("an option without a name or a type")
+	}
+	for _, limit := range []struct {
+		text   string
+		target *int
+	}{{least, &option.Min}, {most, &option.Max}} {
+		if limit.text == "" {
+			continue
+		}
+		number, err := strconv.Atoi(limit.text)
+		if err != nil {
+			return option, errors.New("an option with a limit that is not a number")
+		}
+		*limit.target = number
+	}
+	return option, nil
+}
