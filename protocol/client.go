@@ -31,7 +31,7 @@ type ClientConfig struct {
 // server of this program (Server.Start). One goroutine at a time may use it, with two
 // exceptions: Send may be called beside an Await in another goroutine, and Close at any
 // time. After an error of a type in engineerrors.go other than *SlowError, the only valid
-// call is Close.
+// call is Close; but Await may read on after its *SilentError or *NonsenseError.
 type Client struct {
 	transport Transport
 	trace     func(sent bool, line string) // nil: none

@@ -22,6 +22,12 @@ func (s *session) setPosition(words []string) error {
 	return nil
 }
 
+// ParsePosition parses a line `position ...` by the given rules, and returns the position
+// and the moves that led there. The error names the word at fault.
+func ParsePosition(line string, rules engine.Rules) (engine.Position, []engine.Move, error) {
+	return parsePosition(strings.Fields(line), rules)
+}
+
 // parsePosition parses a position command, of which words[0] is the name, and returns
 // the position and the moves that led there. `moves` need
 // not be followed by a move, because some programs send it bare at the start of

@@ -3,38 +3,7 @@ package protocol
 import (
 	"strings"
 	"testing"
-
-	"cathedral/engine"
 )
-
-func TestPositionIsSet(t *testing.T) {
-	tests := []struct{ command, moves string }{
-		{"position startpos", ""},
-		{"position startpos moves", ""}, // as some programs send it
-		{"position startpos moves CAnF5", "CAnF5"},
-		{"position startpos moves canf5 csne8", "CAnF5 CSnE8"},
-		{"position fen " + startText, ""},
-		{"position fen " + startText + " moves", ""},
-		{"position fen " + startText + " moves CAnF5 CSnE8", "CAnF5 CSnE8"},
-		{"  position\tfen  " + strings.ReplaceAll(startText, " ", "\t ") + "  moves  CAnF5 # comment", "CAnF5"},
-	}
-	for _, test := range tests {
-		want := engine.Start(engine.Rules{})
-		for word := range strings.FieldsSeq(test.moves) {
-			move, err := engine.ParseMove(word, want.Side())
-			if err != nil {
-				t.Fatal(err)
-			}
-			want = want.Play(move)
-		}
-		c := converse(t, nil)
-		c.send("position startpos moves CAnC3", test.command)
-		c.expectQuiet()
-		if got := c.fen(); got != want.String() {
-			t.Errorf("%s: got %s, want %s", test.command, got, &want)
-		}
-	}
-}
 
 func TestFaultyPositionsAreNamedAndTheOldOneStands(t *testing.T) {
 	row := "10/10/10/10/10/10/10/10/10/"

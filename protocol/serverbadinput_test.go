@@ -55,22 +55,6 @@ func TestEveryGoGetsItsBestMove(t *testing.T) {
 	}
 }
 
-func TestEmptyLinesAndCommentsSayNothing(t *testing.T) {
-	c := converse(t, nil)
-	c.send("", " ", "\t", "\r", "# isready", "#", "   # \xff", "#isready")
-	c.expectQuiet()
-	c.send("setoption name Hash value 8 # and a comment", "isready # and another")
-	c.expect("readyok")
-}
-
-func TestWindowsLineEndsAndByteOrderMark(t *testing.T) {
-	c := converse(t, nil)
-	io.WriteString(c.input, "\ufeffisready\r\nposition startpos moves CAnF5\r\nquery p1turn\r\n\r\ngo depth 1\r\n")
-	c.expect("readyok", "response false")
-	c.until("bestmove TAnA1")
-	c.expectQuiet()
-}
-
 func TestInputInSmallPieces(t *testing.T) {
 	var out strings.Builder
 	server := NewServer(Config{})

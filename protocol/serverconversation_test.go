@@ -270,7 +270,3 @@ func positionWhere(t *testing.T, wanted func(p *engine.Position) bool) engine.Po
 func finishedPosition(t *testing.T) engine.Position {
 	return positionWhere(t, func(p *engine.Position) bool { return p.Over() })
 }
-
-func passPosition(t *testing.T) engine.Position {
-	return positionWhere(t, func(p *engine.Position) bool { return p.IsLegal(engine.Pass) })
-}

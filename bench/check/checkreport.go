@@ -7,6 +7,39 @@ import (
 	"time"
 )
 
+// Verdict says whether a step passed.
+type Verdict uint8
+
+const (
+	Passed Verdict = iota
+	Failed
+	NotOffered // the engine lacks the feature that the step tests
+	NotRun     // the first step, on which all others depend, failed
+)
+
+// String returns "passed", "FAILED", "not offered" or "not run".
+func (v Verdict) String() string {
+	return [...]string{"passed", "FAILED", "not offered", "not run"}[v]
+}
+
+// MarshalText returns the verdict's words in lower case.
+func (v Verdict) MarshalText() ([]byte, error) {
+	return []byte([...]string{"passed", "failed", "not offered", "not run"}[v]), nil
+}
+
+// Result is the verdict on a step, with its dialogue.
+type Result struct {
+	Group   string  `json:"group"`
+	Name    string  `json:"name"`
+	Verdict Verdict `json:"verdict"`
+	Problem string  `json:"problem,omitempty"` // the fault, or the missing feature
+	Remark  string  `json:"remark,omitempty"`  // a figure that a passed step measured
+	// Dialogue holds the lines sent ("> isready"), the lines received ("< readyok")
+	// and remarks ("! started"). Long dialogues lack their middle.
+	Dialogue []string      `json:"dialogue"`
+	Elapsed  time.Duration `json:"elapsed_ns"`
+}
+
 // Report holds the results of all steps.
 type Report struct {
 	Engine string   `json:"engine"` // its id name

@@ -1,12 +1,14 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
-	"cathedral/engine"
+	"cathedral/protocol"
 	"cathedral/protocol/process"
 )
 
@@ -18,47 +20,41 @@ type Options struct {
 	// Margin is how late a move may be in the games of the group match, as in a match.
 	// 0 means 10 ms, as there.
 	Margin time.Duration
-	// Only and Skip select steps, each word a group or a part of a name that Steps
-	// returns. Without Only all steps are run. The first two are always run.
-	Only, Skip []string
-	Seed       uint64       // of the random games
-	Report     func(Result) // called after each step; may be nil
+	// Scenarios are the steps, nil: those of Builtin. The first two of Builtin are always
+	// run, and before all others.
+	Scenarios []Scenario
+	Seed      uint64       // of the random games
+	Report    func(Result) // called after each step; may be nil
 }
 
 const defaultPatience = 5 * time.Second
 
 // Run runs steps against an engine and returns their results. If the engine fails
-// the first step, which starts it and shakes hands, the others are not run. When ctx is cancelled, Run returns ctx's error and a report of the steps so far.
+// the first step, which starts it and shakes hands, the others are not run. When ctx is
+// cancelled, Run returns ctx's error and a report of the steps so far.
 func Run(ctx context.Context, program process.Command, options Options) (*Report, error) {
-	table, err := choose(steps(), options.Only, options.Skip)
-	if err != nil {
-		return nil, err
-	}
-	return run(ctx, program, options, table)
+	start := func() (protocol.Transport, error) { return process.Start(program) }
+	return run(ctx, &circumstances{start: start, command: program}, options)
 }
 
-// run runs the steps of a table. All others depend on the first one.
-func run(ctx context.Context, program process.Command, options Options, table []step) (*Report, error) {
-	if options.Patience == 0 {
-		options.Patience = defaultPatience
-	}
-	if options.Margin == 0 {
-		options.Margin = defaultMargin
-	}
-	r := &runner{conversation{
-		ctx: ctx, command: program, patience: options.Patience, margin: options.Margin, seed: options.Seed, traits: &traits{},
-	}}
+// run runs steps under circumstances that tell how to start the engine.
+func run(ctx context.Context, circumstances *circumstances, options Options) (*Report, error) {
+	circumstances.ctx, circumstances.seed, circumstances.offered = ctx, options.Seed, map[string]bool{}
+	circumstances.margin = cmp.Or(options.Margin, defaultMargin)
+	r := &runner{conversation{circumstances: circumstances}}
 	defer r.shared.close()
 	report := &Report{}
-	for i, step := range table {
-		result := Result{Group: step.group, Name: step.name, Verdict: NotRun}
+	for i, scenario := range withIntroduction(options.Scenarios) {
+		result := Result{Group: scenario.Group, Name: scenario.Name, Verdict: NotRun}
+		circumstances.patience = cmp.Or(scenario.patience, options.Patience, defaultPatience)
+		circumstances.attention = cmp.Or(scenario.attention, 1)
 		if i == 0 || report.Steps[0].Verdict == Passed {
-			result = r.run(step)
+			result = r.run(scenario)
 		}
 		if ctx.Err() != nil {
 			return report, ctx.Err()
 		}
-		report.Engine = r.shared.traits.name
+		report.Engine = circumstances.name
 		report.Steps = append(report.Steps, result)
 		if options.Report != nil {
 			options.Report(result)
@@ -68,21 +64,39 @@ func run(ctx context.Context, program process.Command, options Options, table []
 	return report, nil
 }
 
-// runner runs the steps of a table.
+// withIntroduction puts the first scenarios of Builtin before the others, or moves them
+// there.
+func withIntroduction(scenarios []Scenario) []Scenario {
+	first := Builtin()
+	if scenarios == nil {
+		return first
+	}
+	first = first[:introduction]
+	for _, scenario := range scenarios {
+		if i := slices.IndexFunc(first[:introduction], func(s Scenario) bool { return s.String() == scenario.String() }); i >= 0 {
+			first[i] = scenario
+		} else {
+			first = append(first, scenario)
+		}
+	}
+	return first
+}
+
+// runner runs steps.
 type runner struct {
 	shared conversation // with the engine that steps share, while it runs
 }
 
 // run runs a step.
-func (r *runner) run(step step) Result {
+func (r *runner) run(scenario Scenario) Result {
 	began := time.Now()
-	dialogue := &dialogue{}
-	run := r.runShared
-	if step.fresh || step.raw || step.starts {
-		run = r.runFresh
+	scene := newScene(&dialogue{}, r.shared.seed)
+	run := r.runFresh
+	if scenario.start == shared {
+		run = r.runShared
 	}
-	err := run(step, dialogue)
-	result := Result{Group: step.group, Name: step.name, Remark: dialogue.remark, Dialogue: dialogue.text(), Elapsed: time.Since(began)}
+	err := run(scenario, scene)
+	result := Result{Group: scenario.Group, Name: scenario.Name, Remark: scene.dialogue.remark, Dialogue: scene.dialogue.text(), Elapsed: time.Since(began)}
 	if err != nil {
 		result.Verdict, result.Problem = Failed, err.Error()
 	}
@@ -93,52 +107,64 @@ func (r *runner) run(step step) Result {
 }
 
 // runFresh runs a step with an engine of its own.
-func (r *runner) runFresh(step step, dialogue *dialogue) error {
-	c := r.shared // except for the process
-	c.process, c.dialogue = nil, dialogue
-	if step.starts {
-		return step.run(&c)
+func (r *runner) runFresh(scenario Scenario, scene scene) error {
+	c := &conversation{circumstances: r.shared.circumstances, scene: scene}
+	if scenario.start == itself {
+		c.options = c.declared
+		return c.perform(scenario)
 	}
 	defer c.close()
-	if err := c.start(); err != nil {
+	if err := c.open(); err != nil {
 		return err
 	}
-	if !step.raw {
-		if _, err := c.greet(); err != nil {
+	if scenario.start == fresh {
+		if err := c.greet(); err != nil {
 			return err
 		}
 	}
-	return step.run(&c)
+	return c.perform(scenario)
+}
+
+// perform does what a scenario says.
+func (c *conversation) perform(scenario Scenario) error {
+	err := perform(c, scenario.body)
+	if err == nil && c.questions > 0 && c.responses == 0 {
+		return notOffered("no query")
+	}
+	return err
 }
 
 // runShared runs a step with the engine that steps share. It closes the engine after a
 // failure, which leaves it in an unknown state.
-func (r *runner) runShared(step step, dialogue *dialogue) (err error) {
+func (r *runner) runShared(scenario Scenario, scene scene) (err error) {
 	c := &r.shared
-	c.dialogue = dialogue
+	c.scene = scene
 	defer func() {
 		if err != nil && !errors.Is(err, errNotOffered) {
 			c.close()
 		}
 	}()
-	if c.process == nil {
-		if err := c.start(); err != nil {
+	if c.transport == nil {
+		if err := c.open(); err != nil {
 			return err
 		}
-		if _, err := c.greet(); err != nil {
+		if err := c.greet(); err != nil {
 			return err
 		}
 	}
-	verdict := step.run(c)
+	verdict := c.perform(scenario)
 	if verdict != nil && !errors.Is(verdict, errNotOffered) {
 		return verdict
 	}
-	if err := c.setRules(engine.Rules{}); err != nil {
-		return err
+	err = c.restoreOptions()
+	if err == nil {
+		err = c.send("position startpos")
 	}
-	said, err := c.tell("position startpos")
-	if err == nil && countBests(said) > 0 {
-		err = errors.New("one bestmove too many")
+	if err == nil {
+		err = c.ready()
+	}
+	if err == nil && c.bests < len(c.searched) {
+		err = errors.New("a search is still running")
 	}
 	if err != nil {
 		return fmt.Errorf("afterwards: %w", err)

@@ -4,38 +4,73 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"time"
 
+	"cathedral/engine"
+	"cathedral/protocol"
 	"cathedral/protocol/process"
+	"cathedral/protocol/wire"
 )
 
 // conversation is a step's connection to an engine. The errors of its methods
 // describe a fault of the engine, or are ctx's.
 type conversation struct {
-	ctx      context.Context
-	command  process.Command
-	process  *process.Process // nil if the engine is not running
-	lines    *lineQueue       // of the process
-	patience time.Duration    // the longest wait for an answer
-	margin   time.Duration    // by which a match lets a move be late
-	dialogue *dialogue
-	options  []option // declared in the handshake
-	seed     uint64   // for random games
-	traits   *traits
+	*circumstances
+	transport protocol.Transport // nil if the engine is not running
+	client    *protocol.Client   // which reads the transport
+	options   []wire.Option
+	scene
 }
 
-// traits are the findings of the first steps, for all others.
-type traits struct {
-	name    string // of the engine
-	reports bool   // it writes error lines
-	perft   bool   // it supports go perft
-	solves  bool   // it supports go solve
-	decides bool   // it supports go solve verdict
-	draws   bool   // its d prints a line Fen
-	ponders bool   // it has an option Ponder
+// circumstances are the same for all steps.
+type circumstances struct {
+	ctx       context.Context
+	start     func() (protocol.Transport, error)
+	command   process.Command // what start starts; empty: a server in memory
+	patience  time.Duration   // the longest wait for an answer
+	attention int             // how many times longer to listen for what must not come
+	margin    time.Duration   // by which a match lets a move be late
+	seed      uint64          // of random games
+	name      string          // of the engine, once it has told it
+	offered   map[string]bool // what the first steps have found out
+	declared  []wire.Option   // in the first handshake
+}
+
+// scene is the state of a step.
+type scene struct {
+	dialogue  *dialogue
+	random    *rand.Rand
+	variables map[string]string
+	lists     map[string][]string
+	rules     engine.Rules      // of the next position
+	game      *game             // its position is the engine's
+	changed   map[string]string // the options that were set, by their names in small letters
+	speaksUCI bool              // the last handshake was uci
+
+	sent     string    // the last line
+	sentAt   time.Time // when
+	said     []string  // what the engine has said since then
+	heard    bool      // it has said something
+	searched []engine.Position
+	bests    int       // the number of bestmoves for the positions searched
+	pending  []*answer // the bestmoves that have not been expected yet
+	answer   *answer   // the last one that was expected
+
+	clocks    [2]time.Duration
+	increment time.Duration
+	memory    int64 // of the engine, once it was measured
+	questions int   // queries
+	responses int   // to them
+}
+
+func newScene(dialogue *dialogue, seed uint64) scene {
+	return scene{
+		dialogue: dialogue, random: rand.New(rand.NewPCG(seed, 1)), variables: map[string]string{}, lists: map[string][]string{},
+		game: newGame(engine.Rules{}), changed: map[string]string{}, answer: &answer{position: engine.Start(engine.Rules{})},
+	}
 }
 
 // errNotOffered is wrapped by the error of a step whose feature the engine does not
@@ -45,14 +80,13 @@ var errNotOffered = errors.New("not offered")
 // notOffered returns an error that wraps errNotOffered and names the missing feature.
 func notOffered(what string) error { return fmt.Errorf("%w: %s", errNotOffered, what) }
 
-// start starts a new process of the engine and sends it nothing.
-func (c *conversation) start() error {
-	started, err := process.Start(c.command)
+// open starts the engine and sends it nothing.
+func (c *conversation) open() error {
+	transport, err := c.start()
 	if err != nil {
 		return fmt.Errorf("starting the engine: %w", err)
 	}
-	c.process, c.lines = started, newLineQueue()
-	go c.lines.fill(started)
+	c.transport, c.client, c.options = transport, protocol.NewClient(transport, nil), nil
 	c.dialogue.note("!", "started")
 	return nil
 }
@@ -60,60 +94,59 @@ func (c *conversation) start() error {
 // close kills the engine if it is still running, and adds its last lines to the
 // dialogue.
 func (c *conversation) close() {
-	if c.process == nil {
+	if c.transport == nil {
 		return
 	}
-	c.process.Close()
-	c.drain()
-	c.process = nil
-}
-
-// send sends lines, each followed by a newline.
-func (c *conversation) send(lines ...string) error {
-	for _, line := range lines {
-		if err := c.sendRaw(line + "\n"); err != nil {
-			return err
+	for now := time.Now(); ; {
+		if _, _, err := c.read("", now); err != nil {
+			break
 		}
 	}
-	return nil
+	c.client.Close()
+	c.transport = nil
 }
 
-// sendRaw sends text unchanged.
-func (c *conversation) sendRaw(text string) error {
+// greet carries out the handshake.
+func (c *conversation) greet() error {
+	if err := c.send("ugi"); err != nil {
+		return err
+	}
+	if err := c.await("ugiok", is("ugiok"), c.patience); err != nil {
+		return err
+	}
+	return judgeOptions(c, nil)
+}
+
+// send sends a line and notes what it means for the engine's state.
+func (c *conversation) send(line string) error {
+	if c.heard {
+		c.said, c.heard = nil, false
+	}
+	c.sent, c.sentAt = line, time.Now()
+	switch words := strings.Fields(line); {
+	case len(words) == 0:
+	case words[0] == "go" && !(len(words) > 1 && words[1] == "perft"):
+		c.searched = append(c.searched, c.game.position)
+	case words[0] == "uginewgame", words[0] == "ucinewgame":
+		c.game = newGame(c.rules)
+	case words[0] == "ugi", words[0] == "uci":
+		c.speaksUCI = words[0] == "uci"
+	case words[0] == "setoption":
+		c.noteOption(line)
+	}
+	return c.write(line + "\n")
+}
+
+// write sends text unchanged.
+func (c *conversation) write(text string) error {
 	c.dialogue.note(">", strings.TrimSuffix(text, "\n"))
-	switch err := c.process.Write([]byte(text), c.patience); {
+	switch err := c.transport.Write([]byte(text), c.patience); {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return errors.New("the engine does not read its input")
 	case err != nil:
-		return c.gone()
+		return c.await("end of the engine, which has closed its input", never, time.Second)
 	}
 	return nil
-}
-
-// next returns the engine's next line. waitingFor names the expected line in the
-// error that next returns at the deadline.
-func (c *conversation) next(waitingFor string, deadline time.Time) (string, error) {
-	timeout := time.NewTimer(time.Until(deadline))
-	defer timeout.Stop()
-	for {
-		line, ok, err := c.lines.pop()
-		switch {
-		case ok:
-			c.dialogue.note("<", line)
-			return line, nil
-		case errors.Is(err, io.EOF):
-			return "", c.gone()
-		case err != nil:
-			return "", err
-		}
-		select {
-		case <-c.lines.news:
-		case <-timeout.C:
-			return "", &silence{waitingFor}
-		case <-c.ctx.Done():
-			return "", c.ctx.Err()
-		}
-	}
 }
 
 // silence is the error of an answer that did not come in time.
@@ -121,45 +154,62 @@ type silence struct{ waitingFor string }
 
 func (s *silence) Error() string { return "no " + s.waitingFor + " in time" }
 
-// gone returns an error that says how the engine ended.
-func (c *conversation) gone() error {
-	if !c.process.EndsWithin(time.Second) {
-		return errors.New("the engine closed its output and is still running")
+// read returns the engine's next line and the time of its arrival. waitingFor names the
+// expected line in the error that read returns at the deadline.
+func (c *conversation) read(waitingFor string, deadline time.Time) (string, time.Time, error) {
+	line, at, err := c.client.Await(c.ctx, waitingFor, deadline, nil)
+	var (
+		silent   *protocol.SilentError
+		crash    *protocol.CrashError
+		nonsense *protocol.NonsenseError
+	)
+	switch {
+	case errors.As(err, &silent):
+		return "", at, &silence{waitingFor}
+	case errors.As(err, &crash):
+		return "", at, fmt.Errorf("the engine has ended (%s)", exitStatus(crash.Status, crash.LastWords))
+	case errors.As(err, &nonsense): // only the steps of a match mind
+		line, at, err = nonsense.Line, time.Now(), nil
 	}
-	return fmt.Errorf("the engine has ended (%s)", c.exitStatus())
+	if err == nil {
+		c.dialogue.note("<", line)
+		c.said, c.heard = append(c.said, line), true
+		if begins("bestmove")(line) {
+			c.bests++
+			c.pending = append(c.pending, newAnswer(c.said, at))
+		}
+	}
+	return line, at, err
 }
 
-// exitStatus returns the engine's exit status, such as "exit status 0", and its last
-// lines on standard error.
-func (c *conversation) exitStatus() string {
-	status := "exit status 0"
-	if err := c.process.Fault(); err != nil {
-		status = err.Error()
+// exitStatus returns how the engine ended, with its last lines on standard error.
+func exitStatus(status string, lastWords []string) string {
+	if len(lastWords) == 0 {
+		return status
 	}
-	if words := c.process.LastWords(); len(words) > 0 {
-		status += ", stderr: " + shorten(strings.Join(words[max(0, len(words)-3):], " / "))
-	}
-	return status
+	return status + ", stderr: " + shorten(strings.Join(lastWords[max(0, len(lastWords)-3):], " / "))
 }
 
-// await returns the first line that matches, and the lines before it.
-func (c *conversation) await(waitingFor string, matches func(line string) bool) (line string, before []string, err error) {
-	deadline := time.Now().Add(c.patience)
-	bytes := 0
-	for {
-		line, err := c.next(waitingFor, deadline)
+// errFlood is the error of an engine that writes more than the check keeps.
+var errFlood = errors.New("the engine floods its output")
+
+// await reads lines until one matches.
+func (c *conversation) await(waitingFor string, matches func(line string) bool, patience time.Duration) error {
+	const flood = 16 << 20 // bytes
+	deadline := time.Now().Add(patience)
+	for bytes := 0; ; {
+		line, _, err := c.read(waitingFor, deadline)
 		if err != nil || matches(line) {
-			return line, before, err
+			return err
 		}
-		before = append(before, line)
-		if bytes += len(line); bytes > maxUnread {
-			return "", nil, errFlood
-		}
-		if time.Now().After(deadline) {
-			return "", nil, &silence{waitingFor}
+		if bytes += len(line); bytes > flood {
+			return errFlood
 		}
 	}
 }
+
+// never matches no line.
+func never(string) bool { return false }
 
 // is returns a function that reports whether a line is want.
 func is(want string) func(string) bool {
@@ -171,66 +221,93 @@ func begins(word string) func(string) bool {
 	return func(line string) bool { return line == word || strings.HasPrefix(line, word+" ") }
 }
 
-// ready sends isready, waits for readyok, and returns the lines before it.
-func (c *conversation) ready() ([]string, error) {
-	if err := c.send("isready"); err != nil {
-		return nil, err
+// isError reports whether a line is an error line.
+func isError(line string) bool { return strings.HasPrefix(line, "info string error") }
+
+// ready waits until the engine has read what was sent. There must not be more bestmoves
+// than searches.
+func (c *conversation) ready() error {
+	if err := c.sync(); err != nil {
+		return err
 	}
-	_, before, err := c.await("readyok", is("readyok"))
-	return before, err
+	return c.surplus()
 }
 
-// tell sends lines, waits until the engine has read them, and returns its answers.
-func (c *conversation) tell(lines ...string) ([]string, error) {
-	if err := c.send(lines...); err != nil {
-		return nil, err
+// sync waits until the engine has read what was sent.
+func (c *conversation) sync() error {
+	if err := c.write("isready\n"); err != nil {
+		return err
 	}
-	return c.ready()
+	if err := c.await("readyok", is("readyok"), c.patience); err != nil {
+		return err
+	}
+	c.said = c.said[:len(c.said)-1] // not the answer to what was sent
+	return nil
 }
 
-// quiet reads lines for the given duration and returns an error, which ends in why,
-// if one of them is a bestmove.
-func (c *conversation) quiet(duration time.Duration, why string) error {
-	deadline := time.Now().Add(duration)
-	for time.Now().Before(deadline) {
-		line, err := c.next("", deadline)
-		var nothing *silence
-		if errors.As(err, &nothing) {
-			break
-		}
-		if err != nil {
+// surplus returns an error if there are more bestmoves than searches.
+func (c *conversation) surplus() error {
+	switch {
+	case c.bests <= len(c.searched):
+		return nil
+	case len(c.searched) == 0:
+		return errors.New("a bestmove without a go")
+	}
+	return errors.New("a second bestmove")
+}
+
+// listen reads lines for some time and returns an error, which ends in reason, if one of
+// them matches.
+func (c *conversation) listen(duration time.Duration, matches func(line string) bool, reason string) error {
+	deadline := time.Now().Add(duration * time.Duration(c.attention))
+	for {
+		line, _, err := c.read("", deadline)
+		var silent *silence
+		switch {
+		case errors.As(err, &silent):
+			return nil
+		case err != nil:
 			return err
+		case begins("bestmove")(line) && c.surplus() != nil:
+			return c.surplus()
+		case matches(line):
+			return fmt.Errorf("%q, %s", shorten(line), reason)
 		}
-		if begins("bestmove")(line) {
-			return fmt.Errorf("%q, %s", shorten(line), why)
+	}
+}
+
+// noteOption notes what a line setoption changes.
+func (c *conversation) noteOption(line string) {
+	name, value, _ := strings.Cut(strings.TrimPrefix(line, "setoption name "), " value ")
+	if option := c.option(name); option == nil || option.Type == "button" {
+		return
+	}
+	name = strings.ToLower(name)
+	c.changed[name] = strings.ToLower(value)
+	switch name {
+	case "rules":
+		if set, err := engine.ParseRuleSet(value); err == nil {
+			c.rules.Set = set
+		}
+	case "optionalcapture":
+		c.rules.OptionalCapture = c.changed[name] == "true"
+	}
+}
+
+// option returns the option called name, in any case, or nil if there is none.
+func (c *conversation) option(name string) *wire.Option {
+	for i := range c.options {
+		if strings.EqualFold(c.options[i].Name, name) {
+			return &c.options[i]
 		}
 	}
 	return nil
 }
 
-// drain adds the unread lines to the dialogue.
-func (c *conversation) drain() {
-	for {
-		line, ok, _ := c.lines.pop()
-		if !ok {
-			return
-		}
-		c.dialogue.note("<", line)
+// offers reports whether the engine offers a feature, such as "go perft" or "option Hash".
+func (c *conversation) offers(feature string) bool {
+	if name, isOption := strings.CutPrefix(feature, "option "); isOption {
+		return c.option(name) != nil
 	}
+	return c.offered[feature]
 }
-
-// greet carries out the handshake.
-func (c *conversation) greet() (said []string, err error) {
-	if err := c.send("ugi"); err != nil {
-		return nil, err
-	}
-	_, said, err = c.await("ugiok", is("ugiok"))
-	if err != nil {
-		return nil, err
-	}
-	c.options, err = parseOptions(said)
-	return said, err
-}
-
-// isError reports whether a line is an error line.
-func isError(line string) bool { return strings.HasPrefix(line, "info string error") }

@@ -127,8 +127,8 @@ func (e *spoiled) isSearching() bool {
 	return e.searching
 }
 
-// without returns a filter that drops the lines that begin with a word.
-func without(word string) func(*spoiled, string) []string {
+// dropping returns a filter that drops the lines that begin with a word.
+func dropping(word string) func(*spoiled, string) []string {
 	return func(_ *spoiled, line string) []string {
 		if begins(word)(line) {
 			return nil
@@ -152,7 +152,7 @@ func flaws() map[string]flaw {
 	return map[string]flaw{
 		"":                    {},
 		"says nothing":        {says: func(*spoiled, string) []string { return nil }},
-		"has no author":       {says: without("id author")},
+		"has no author":       {says: dropping("id author")},
 		"has a bad option":    {says: changing("type spin default 64", "type spin default 0")},
 		"crashes at the door": {hears: func(*spoiled, string) []string { panic("no\nthank you") }},
 		"crashes on a NUL byte": {hears: each(func(line string) string {
@@ -179,11 +179,11 @@ func flaws() map[string]flaw {
 			}
 			return line
 		})},
-		"does not stop":      {hears: without("stop")},
-		"does not quit":      {hears: without("quit")},
+		"does not stop":      {hears: dropping("stop")},
+		"does not quit":      {hears: dropping("quit")},
 		"outlives its input": {undead: true},
-		"has no ponderhit":   {hears: without("ponderhit")},
-		"has no error lines": {says: without("info string error:")},
+		"has no ponderhit":   {hears: dropping("ponderhit")},
+		"has no error lines": {says: dropping("info string error:")},
 		"reports everything twice": {says: func(_ *spoiled, line string) []string {
 			if isError(line) {
 				return []string{line, line}
@@ -204,7 +204,7 @@ func flaws() map[string]flaw {
 		}},
 		"does not look at its clock": {hears: each(func(line string) string {
 			if strings.HasPrefix(line, "go p1time") {
-				return "go movetime 800"
+				return "go movetime 500"
 			}
 			return line
 		})},

@@ -4,6 +4,7 @@ package wire
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,4 +56,33 @@ func ParseOption(line string) (Option, error) {
 		*limit.target = number
 	}
 	return option, nil
+}
+
+// Fault returns an error that says what the protocol does not allow in a declaration that
+// ParseOption could read, or nil: a type that it does not have, a default that is not
+// one of the values, or a spin without numbers.
+func (o *Option) Fault() error {
+	switch o.Type {
+	case "button", "string":
+	case "check":
+		if o.Default != "true" && o.Default != "false" {
+			return errors.New("the default of a check must be true or false")
+		}
+	case "combo":
+		if !slices.Contains(o.Values, o.Default) {
+			return errors.New("the default is not one of the values")
+		}
+	case "spin":
+		switch number, err := strconv.Atoi(o.Default); {
+		case err != nil:
+			return errors.New("default is not a whole number")
+		case o.Min == 0 && o.Max == 0:
+			return errors.New("a spin has a min and a max")
+		case number < o.Min || number > o.Max:
+			return errors.New("the default is not between min and max")
+		}
+	default:
+		return errors.New("unknown option type")
+	}
+	return nil
 }

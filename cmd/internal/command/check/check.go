@@ -4,6 +4,9 @@ package check
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +23,6 @@ type options struct {
 	*command.Factory
 	engine  process.Command
 	check   check.Options
-	list    bool
 	json    bool
 	verbose bool // print the dialogues of all steps
 }
@@ -32,7 +34,12 @@ func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options
 // newCommand returns the command with run as its work, which tests replace.
 func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
 	o := &options{Factory: f}
-	var margin int
+	var (
+		margin     int
+		only, skip []string
+		file, show string
+		list       bool
+	)
 	cmd := &cobra.Command{
 		Use:   "check ENGINE [ARGUMENTS...]",
 		Short: "Check that an engine follows the protocol",
@@ -44,28 +51,38 @@ does not offer the feature. For a failed step, also print the lines sent (>) and
 received (<). At the end, say whether the engine is ready for matches, or what is
 missing. Exit with status 1 if a step failed.
 
+The steps are scenarios, short texts that show the protocol by example: --show prints
+one, and --scenario runs those of a file. bench/check/SCENARIOS.md describes them.
+
 Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 		Example: `  cathedral check ./my-engine
   cathedral check --only match --margin 30 ./my-engine
   cathedral check --only "go depth 1" --only clock ./my-engine
   cathedral check --json ./my-engine --threads 2
+  cathedral check --show "go during go"
+  cathedral check --scenario my-steps.txt ./my-engine
   cathedral check cathedral`,
 		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) == 0 && !o.list {
+			if len(arguments) == 0 && !list && show == "" {
 				return command.UsageErrorf("ENGINE is missing")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
+			scenarios, err := readScenarios(file)
 			switch {
-			case o.list:
-				_, err := fmt.Fprintln(f.Out, strings.Join(check.Steps(), "\n"))
+			case err != nil:
 				return err
+			case list:
+				_, err := fmt.Fprintln(f.Out, scenarioNames(scenarios))
+				return err
+			case show != "":
+				return showScenario(f.Out, scenarios, show)
 			case o.check.Patience <= 0:
 				return command.UsageErrorf("--patience %v: want more than 0s", o.check.Patience)
 			}
 			o.check.Margin = time.Duration(margin) * time.Millisecond
-			if err := check.CheckSelection(o.check.Only, o.check.Skip); err != nil {
+			if o.check.Scenarios, err = check.Select(scenarios, only, skip); err != nil {
 				return command.UsageErrorf("%w; --list prints them", err)
 			}
 			o.engine = process.Command{Path: arguments[0], Arguments: arguments[1:]}
@@ -73,9 +90,11 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
-	cmd.Flags().StringArrayVar(&o.check.Only, "only", nil, "run only this `group`, or the steps with this text in their names; may be repeated")
-	cmd.Flags().StringArrayVar(&o.check.Skip, "skip", nil, "skip this `group`, or the steps with this text in their names; may be repeated")
-	cmd.Flags().BoolVar(&o.list, "list", false, "print the groups and names of all steps")
+	cmd.Flags().StringArrayVar(&only, "only", nil, "run only this `group`, or the steps with this text in their names; may be repeated")
+	cmd.Flags().StringArrayVar(&skip, "skip", nil, "skip this `group`, or the steps with this text in their names; may be repeated")
+	cmd.Flags().BoolVar(&list, "list", false, "print the groups and names of all steps")
+	cmd.Flags().StringVar(&show, "show", "", "print the step with this `name`, or part of a name, as a scenario")
+	cmd.Flags().StringVar(&file, "scenario", "", "run the scenarios of this `file` in place of the usual steps")
 	cmd.Flags().IntVar(&margin, "margin", 10, "let moves be up to this many `ms` late in the matches, as match does")
 	cmd.Flags().DurationVar(&o.check.Patience, "patience", 5*time.Second, "time allowed for an answer that is due at once")
 	cmd.Flags().Uint64Var(&o.check.Seed, "seed", 1, "seed of the random games")
@@ -83,6 +102,49 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print the dialogues of all steps, not only of failed ones")
 	command.Declare(cmd, command.AtLeast(1, "margin"))
 	return cmd
+}
+
+// readScenarios returns the scenarios of a file, whose name without its ending is their
+// group, or those of check if there is no file.
+func readScenarios(file string) ([]check.Scenario, error) {
+	if file == "" {
+		return check.Builtin(), nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	scenarios, err := check.ParseScenarios(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return scenarios, nil
+}
+
+// scenarioNames returns the groups and names of scenarios, one a line.
+func scenarioNames(scenarios []check.Scenario) string {
+	var names []string
+	for _, scenario := range scenarios {
+		names = append(names, scenario.String())
+	}
+	return strings.Join(names, "\n")
+}
+
+// showScenario prints the scenario called name, or the only one that has it in its name.
+func showScenario(out io.Writer, scenarios []check.Scenario, name string) error {
+	found, err := check.Select(scenarios, []string{name}, nil)
+	if err != nil {
+		return command.UsageErrorf("%w: want one of\n%s", err, scenarioNames(scenarios))
+	}
+	isCalled := func(s check.Scenario) bool { return s.Name == name || s.String() == name }
+	if i := slices.IndexFunc(found, isCalled); i >= 0 {
+		found = found[i : i+1]
+	}
+	if len(found) > 1 {
+		return command.UsageErrorf("--show %q: want one of\n%s", name, scenarioNames(found))
+	}
+	_, err = fmt.Fprint(out, found[0].Text())
+	return err
 }
 
 func (o *options) run(ctx context.Context) error {

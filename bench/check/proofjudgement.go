@@ -1,48 +1,39 @@
 package check
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 
 	"cathedral/engine"
 	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
-// proofSteps compare what the engine proves with a plain alpha-beta search, in
-// positions where that is fast.
-func proofSteps() []step {
-	return []step{
-		{name: "go solve", run: solves("go solve", isExact)},
-		{name: "go solve verdict", run: solves("go solve verdict", isVerdict)},
-		{name: "score final is true, also as a bound", run: provesNothingFalse},
-	}
-}
+// The judgements on proofs compare what the engine proves with a plain alpha-beta search,
+// in positions where that is fast.
 
-// solves returns a step that sends a go solve and judges the score that it ends with.
-func solves(line string, judge func(score search.Score, margin int) error) func(*conversation) error {
-	return func(c *conversation) error {
-		if offered := c.traits.solves; !offered || strings.HasSuffix(line, "verdict") && !c.traits.decides {
-			return notOffered("no " + line)
-		}
-		random := c.random()
-		for range 5 {
-			g := randomGame(random, engine.Rules{}, isNearlyOver)
-			answer, err := c.answers(g, line, c.patience)
-			if err != nil {
-				return err
-			}
-			info, err := wire.ParseInfo(answer.info)
-			if err == nil {
-				margin, _ := exactMargin(&g.position, solvable)
-				err = judge(info.Score, margin)
-			}
-			if err != nil {
-				return fmt.Errorf("%q at %s: %w", shorten(answer.info), &g.position, err)
-			}
-		}
-		return nil
+// errUnsolved is the error of a scenario that asks too much of that search.
+var errUnsolved = errors.New("a plain search does not solve the position: want one that is nearly over")
+
+// judgeExactScore checks that the last score is the proven margin.
+func judgeExactScore(c *conversation, _ *given) error { return c.judgeLastScore(isExact) }
+
+// judgeVerdict checks that the last score says who wins, in the way that a verdict does.
+func judgeVerdict(c *conversation, _ *given) error { return c.judgeLastScore(isVerdict) }
+
+func (c *conversation) judgeLastScore(judge func(score search.Score, margin int) error) error {
+	margin, done := exactMargin(&c.answer.position, solvable)
+	if !done {
+		return errUnsolved
 	}
+	info, err := wire.ParseInfo(c.answer.info)
+	if err == nil {
+		err = judge(info.Score, margin)
+	}
+	if err != nil {
+		return fmt.Errorf("%q at %s: %w", shorten(c.answer.info), &c.answer.position, err)
+	}
+	return nil
 }
 
 // isExact returns an error unless a score is a proven margin.
@@ -53,8 +44,7 @@ func isExact(score search.Score, margin int) error {
 	return nil
 }
 
-// isVerdict returns an error unless a score says who wins, in the way that a verdict
-// does.
+// isVerdict returns an error unless a score says who wins.
 func isVerdict(score search.Score, margin int) error {
 	switch squares := score.Squares(); {
 	case margin == 0:
@@ -67,27 +57,21 @@ func isVerdict(score search.Score, margin int) error {
 	return nil
 }
 
-// provesNothingFalse judges every score called final of searches that need not prove
-// anything.
-func provesNothingFalse(c *conversation) error {
-	random := c.random()
-	for range 5 {
-		g := randomGame(random, engine.Rules{}, isNearlyOver)
-		answer, err := c.answers(g, "go movetime 200", c.patience)
-		if err != nil {
-			return err
+// judgeProofs judges every score called final of a search that need not prove anything.
+func judgeProofs(c *conversation, _ *given) error {
+	margin, done := exactMargin(&c.answer.position, solvable)
+	if !done {
+		return errUnsolved
+	}
+	for _, line := range c.answer.infos {
+		info, _ := wire.ParseInfo(line)
+		score := info.Score
+		if !score.Final || info.MultiPV > 1 {
+			continue
 		}
-		margin, _ := exactMargin(&g.position, solvable)
-		for _, line := range answer.infos {
-			info, _ := wire.ParseInfo(line)
-			score := info.Score
-			if !score.Final || info.MultiPV > 1 {
-				continue
-			}
-			squares := score.Squares()
-			if score.Bound != search.UpperBound && squares > margin || score.Bound != search.LowerBound && squares < margin {
-				return fmt.Errorf("%q, but the margin is %d at %s", shorten(line), margin, &g.position)
-			}
+		squares := score.Squares()
+		if score.Bound != search.UpperBound && squares > margin || score.Bound != search.LowerBound && squares < margin {
+			return fmt.Errorf("%q, but the margin is %d at %s", shorten(line), margin, &c.answer.position)
 		}
 	}
 	return nil

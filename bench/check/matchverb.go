@@ -16,40 +16,27 @@ import (
 // matchGroup is the group that decides whether an engine is ready for matches.
 const matchGroup = "match"
 
-// matchSteps play short matches against random moves, as `cathedral match` plays
-// them: an engine passes if it forfeits none of the games.
-func matchSteps() []step {
-	return []step{
-		{name: "plays at 50 ms a move", starts: true, run: playsMatch("movetime=50", false)},
-		{name: "plays on a clock of 1 s + 0.01 s", starts: true, run: playsMatch("1+0.01", false)},
-		{name: "plays on a clock and ponders", starts: true, run: playsMatch("1+0.01", true)},
-	}
-}
+// defaultMargin is that of `cathedral match`.
+const defaultMargin = 10 * time.Millisecond
 
-// playsMatch returns a step that plays a pair of games with a time control.
-func playsMatch(control string, ponder bool) func(*conversation) error {
-	return func(c *conversation) error {
-		if ponder && !c.traits.ponders {
-			return notOffered("no option Ponder")
-		}
-		engine := player.Specification{
-			Name: "engine", Command: c.command.Path, Arguments: c.command.Arguments, Directory: c.command.Directory,
-			Environment: c.command.Environment, Margin: c.margin, Ponder: ponder,
-		}
-		if path, err := exec.LookPath(engine.Command); err == nil {
-			engine.Command = path // not the name of a built-in player
-		}
-		var err error
-		if engine.Control, err = player.ParseTimeControl(control); err != nil {
-			return err
-		}
-		plan := match.Plan{
-			Players: []player.Specification{engine, {Name: "random", Command: "random"}},
-			Games:   2, Concurrency: 1, RandomPlies: 2, Seed: c.seed + 1,
-			Log: func(string) (io.WriteCloser, error) { return dialogueLog{c.dialogue}, nil },
-		}
-		return c.judgeMatch(plan)
+// playMatch lets the engine play two short games against random moves, as `cathedral match`
+// plays them. It must not forfeit one.
+func (c *conversation) playMatch(control player.TimeControl, ponder bool) error {
+	if c.command.Path == "" {
+		return notOffered("a match is played with programs")
 	}
+	engine := player.Specification{
+		Name: "engine", Command: c.command.Path, Arguments: c.command.Arguments, Directory: c.command.Directory,
+		Environment: c.command.Environment, Margin: c.margin, Ponder: ponder, Control: control,
+	}
+	if path, err := exec.LookPath(engine.Command); err == nil {
+		engine.Command = path // not the name of a built-in player
+	}
+	return c.judgeMatch(match.Plan{
+		Players: []player.Specification{engine, {Name: "random", Command: "random"}},
+		Games:   2, Concurrency: 1, RandomPlies: 2, Seed: c.seed + 1,
+		Log: func(string) (io.WriteCloser, error) { return dialogueLog{c.dialogue}, nil },
+	})
 }
 
 // judgeMatch plays a match of the engine, which is its first player. The error says
@@ -92,6 +79,3 @@ func (l dialogueLog) Write(line []byte) (int, error) {
 
 // Close implements io.Closer.
 func (l dialogueLog) Close() error { return nil }
-
-// defaultMargin is that of `cathedral match`.
-const defaultMargin = 10 * time.Millisecond

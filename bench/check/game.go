@@ -1,0 +1,185 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"cathedral/engine"
+	"cathedral/protocol"
+	"cathedral/protocol/wire"
+)
+
+// game is a position and how the command position describes it.
+type game struct {
+	start    string // "startpos", or "fen" and a text
+	moves    []engine.Move
+	position engine.Position // after the moves
+}
+
+func newGame(rules engine.Rules) *game {
+	return &game{start: "startpos", position: engine.Start(rules)}
+}
+
+// play adds a legal move.
+func (g *game) play(move engine.Move) {
+	g.moves = append(g.moves, move)
+	g.position = g.position.Play(move)
+}
+
+// playAny plays a random move.
+func (g *game) playAny(random *rand.Rand) {
+	moves := g.position.Moves(nil)
+	g.play(moves[random.IntN(len(moves))])
+}
+
+// command returns the line that sets the position.
+func (g *game) command() string {
+	line := "position " + g.start
+	for i, move := range g.moves {
+		if i == 0 {
+			line += " moves"
+		}
+		line += " " + move.String()
+	}
+	return line
+}
+
+// randomGame plays random games until one reaches a wanted position.
+func randomGame(random *rand.Rand, rules engine.Rules, wanted func(*engine.Position) bool) *game {
+	for {
+		g := newGame(rules)
+		for !g.position.Over() && !wanted(&g.position) {
+			g.playAny(random)
+		}
+		if wanted(&g.position) {
+			return g
+		}
+	}
+}
+
+// wantedPosition returns the condition of "position random ...".
+func wantedPosition(text string) (func(*engine.Position) bool, error) {
+	switch text {
+	case "over":
+		return (*engine.Position).Over, nil
+	case "nearly over":
+		return isNearlyOver, nil
+	case "pass":
+		return func(p *engine.Position) bool { return p.IsLegal(engine.Pass) }, nil
+	case "few moves":
+		return func(p *engine.Position) bool { return p.Ply() > 2 && p.CountMoves() < 200 }, nil
+	case "late":
+		return func(p *engine.Position) bool { return p.Ply() >= 20 && p.CountMoves() < 20 && !p.Over() }, nil
+	}
+	plies, err := strconv.Atoi(text)
+	const most = 24 // all games are longer
+	if err != nil || plies < 0 || plies > most {
+		return nil, fmt.Errorf("want over, nearly over, pass, few moves, late or a number of plies up to %d, not %q", most, text)
+	}
+	return func(p *engine.Position) bool { return p.Ply() >= plies && !p.Over() }, nil
+}
+
+// placeRandomly sets a random position of a kind.
+func placeRandomly(c *conversation, g *given) error {
+	if err := c.findPosition(g.text()); err != nil {
+		return err
+	}
+	return c.send(c.game.command())
+}
+
+// placeInSmallLetters does the same with the moves in small letters.
+func placeInSmallLetters(c *conversation, g *given) error {
+	if err := c.findPosition(g.text()); err != nil {
+		return err
+	}
+	return c.send(strings.ToLower(c.game.command()))
+}
+
+// findPosition finds a position of a kind in random games.
+func (c *conversation) findPosition(kind string) error {
+	wanted, err := wantedPosition(c.expand(kind))
+	if err == nil {
+		c.game = randomGame(c.random, c.rules, wanted)
+	}
+	return err
+}
+
+// place sets a position that is told.
+func place(c *conversation, g *given) error {
+	line := "position " + c.expand(g.text())
+	if err := c.notePosition(line); err != nil {
+		return err
+	}
+	return c.send(line)
+}
+
+// notePosition notes that the engine's position is what a line sets, without sending it.
+func (c *conversation) notePosition(line string) error {
+	position, moves, err := protocol.ParsePosition(line, c.rules)
+	if err != nil {
+		return fmt.Errorf("%q: %w", shorten(line), err)
+	}
+	start, _, _ := strings.Cut(strings.TrimPrefix(line, "position "), " moves")
+	c.game = &game{start, moves, position}
+	return nil
+}
+
+// chooseMoves gives variables random legal moves.
+func chooseMoves(c *conversation, g *given) error {
+	for _, name := range g.names {
+		c.choose(name, 1)
+	}
+	return nil
+}
+
+// chooseLine gives a variable three random moves in a row.
+func chooseLine(c *conversation, g *given) error {
+	c.choose(g.names[0], 3)
+	return nil
+}
+
+// choose gives a variable a number of random moves in a row, or fewer if the game ends.
+func (c *conversation) choose(name string, plies int) {
+	g := game{position: c.game.position}
+	for ; plies > 0 && !g.position.Over(); plies-- {
+		g.playAny(c.random)
+	}
+	_, c.variables[name], _ = strings.Cut(g.command(), " moves ")
+}
+
+func setClock(c *conversation, g *given) error {
+	c.clocks, c.increment = [2]time.Duration{g.times[0], g.times[0]}, g.times[1]
+	return nil
+}
+
+func playAny(c *conversation, _ *given) error {
+	if c.game.position.Over() {
+		return errors.New("the game is over: there is no move to play")
+	}
+	c.game.playAny(c.random)
+	return c.send(c.game.command())
+}
+
+// playBest plays the move that the engine has found, and takes its time from its clock if
+// there is one. With the usual patience it may overstep its time by half a second, which
+// is enough for a slow machine; the group match judges by the margin of a match.
+func playBest(c *conversation, _ *given) error {
+	side := c.game.position.Side()
+	move, err := wire.ParseLegalMove(c.answer.best, &c.game.position)
+	if err != nil {
+		return err
+	}
+	if c.increment > 0 {
+		c.clocks[side] -= c.answer.at.Sub(c.sentAt)
+		if over := -c.clocks[side]; over > c.patience/10 {
+			return fmt.Errorf("%s oversteps the time by %v at ply %d", side, over.Round(time.Millisecond), c.game.position.Ply())
+		}
+		c.clocks[side] = max(0, c.clocks[side]) + c.increment
+	}
+	c.game.play(move)
+	return c.send(c.game.command())
+}
