@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
-	"cathedral/bench/match/player"
 	"cathedral/bench/match/opening"
+	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
