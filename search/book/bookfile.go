@@ -221,7 +221,8 @@ func Read(in io.Reader) (*Book, error) {
 	}
 	if string(first) != heading {
 		if bytes.HasPrefix(first, []byte(heading[:len(heading)-2])) {
-			return nil, errors.New("the book has another version of the format than this program reads")
+			return nil, fmt.Errorf("the book has version %.1q of the format, and this program reads version %.1q",
+				first[len(first)-2:], heading[len(heading)-2:])
 		}
 		return nil, errors.New("it is not an opening book")
 	}

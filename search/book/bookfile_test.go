@@ -159,7 +159,7 @@ func TestWhatIsNotABookIsRefused(t *testing.T) {
 	}{
 		{"nothing", "not an opening book", nil},
 		{"another file", "not an opening book", []byte("[Event \"A game\"]\n\n1. CAnF5 *\n")},
-		{"a later version", "another version", append([]byte("Cathedral book 2\n"), file[len(heading):]...)},
+		{"a later version", "version \"2\" of the format", append([]byte("Cathedral book 2\n"), file[len(heading):]...)},
 		{"a file that was cut off", "damaged", file[:len(file)/2]},
 		{"a file with more after it", "more after its end", append(bytes.Clone(file), 0)},
 		{"a wrong checksum", "damaged: gzip: invalid checksum", flipped},
