@@ -173,7 +173,7 @@ func TestFlawsAreFound(t *testing.T) {
 			"a game on a clock of 1 s + 0.01 s",
 		}, "took "},
 		{"guesses bad numbers", "bad input", !silent, []string{"go with numbers that are missing or unreadable"}, `"go p1time x depth 1": 0 error lines`},
-		{"drops a faulty go", "bad input", silent, []string{"go with a word that is not understood", "go whose limit is not understood takes a second"}, "no bestmove in time"},
+		{"drops a faulty go", "bad input", silent, []string{"go perft with a bad depth", "go with a word that is not understood", "go whose limit is not understood takes a second"}, "no bestmove in time"},
 		{"reads no fractions", "search", !silent, []string{"fractions are cut off"}, `"go movetime 50.0" is refused`},
 		{"ends a bare go", "search", !silent, []string{"go without limits ends with stop and not before"}, "before stop"},
 		{"writes its lines upside down", "search", !silent, []string{"MultiPV", "the lines of MultiPV come in the order 1, 2, 3"}, "but the first line begins with"},
