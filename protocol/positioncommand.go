@@ -11,14 +11,18 @@ import (
 	"cathedral/protocol/wire"
 )
 
-// setPosition handles `position`. Changed rules take effect here. The hash table stays
-// valid: its keys depend on the rules.
+// setPosition handles `position`. Changed rules take effect here, and clear the hash table
+// as the protocol promises, although its keys depend on the rules.
 func (s *session) setPosition(words []string) error {
 	position, moves, err := parsePosition(words, s.settings.rules)
 	if err != nil {
 		return err
 	}
+	if position.Rules() != s.position.Rules() {
+		s.forget = true
+	}
 	s.position, s.moves = position, moves
+	s.settle()
 	return nil
 }
 

@@ -31,6 +31,7 @@ type session struct {
 
 	// Changes that must wait for a running task; see settle.
 	hashInUse int    // MiB of the current table
+	forget    bool   // clear the table
 	later     func() // any other change; nil: none
 }
 
@@ -106,7 +107,12 @@ func (s *session) settle() {
 			s.out.complain(fmt.Errorf("option Hash: %d MiB: %w (the table keeps its %d MiB)", wanted, err, s.hashInUse))
 		} else {
 			s.hashInUse = wanted
+			s.forget = false // a new table is empty
 		}
+	}
+	if s.forget {
+		s.searcher.Clear()
+		s.forget = false
 	}
 	if s.later != nil {
 		s.later()

@@ -94,7 +94,7 @@ func (s *session) makeOptions() []option {
 	objectives := []search.Objective{search.WinFirst, search.Margin}
 	table := []option{
 		spin("Hash", 1, transposition.MaxHashMiB(), chosen.hashMiB, func(n int) { chosen.hashMiB = n }),
-		button("Clear Hash", func() { s.later = s.searcher.Clear }),
+		button("Clear Hash", func() { s.forget = true }),
 		spin("Threads", 1, mostThreads, chosen.search.Threads, func(n int) { chosen.search.Threads = n }),
 		spin("MultiPV", 1, mostLines, chosen.search.MultiPV, func(n int) { chosen.search.MultiPV = n }),
 		check("Ponder", &chosen.ponder),
