@@ -50,7 +50,7 @@ func TestWalksAreWalkedAsInTheFiles(t *testing.T) {
 
 func TestNaiveGameWalksAsInTheFiles(t *testing.T) {
 	for _, name := range enginetest.GameRules() {
-		for _, walk := range sampled(enginetest.FactGames(t, name)) {
+		for _, walk := range sampled(t, enginetest.FactGames(t, name)) {
 			game := &naive.Game{Rules: enginetest.NaiveRules(enginetest.RulesOf(t, name))}
 			for i, ply := range walk.Plies {
 				if i > 0 {
@@ -73,8 +73,9 @@ func TestNaiveGameWalksAsInTheFiles(t *testing.T) {
 }
 
 // sampled returns every fifth of the cases, and all of them in long tests.
-func sampled[T any](cases []T) []T {
-	if enginetest.IsLong() {
+func sampled[T any](t *testing.T, cases []T) []T {
+	t.Helper()
+	if enginetest.IsLong(t) {
 		return cases
 	}
 	var sample []T

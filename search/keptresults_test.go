@@ -36,7 +36,7 @@ const lastJudgedPly = 13
 // won more. Where that takes the judge too much, the move is not judged.
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
-	if enginetest.IsLong() { // about the share of a move at these plies in 1 s + 0.01 s a game
+	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game
 		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
 	}
 	judge := newSearcher(t)

@@ -39,9 +39,10 @@ func playOut(t *testing.T, s *search.Searcher, rules engine.Rules, level strengt
 }
 
 // levelsToTest returns all levels, or some that answer fast.
-func levelsToTest() []strength.Level {
+func levelsToTest(t *testing.T) []strength.Level {
+	t.Helper()
 	levels := strength.Levels()
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		return levels
 	}
 	return []strength.Level{levels[0], levels[len(levels)/2]}
@@ -49,7 +50,7 @@ func levelsToTest() []strength.Level {
 
 func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
 	s := newSearcher(t)
-	for _, level := range levelsToTest() {
+	for _, level := range levelsToTest(t) {
 		for i, rules := range enginetest.AllRules() {
 			playOut(t, s, rules, level, uint64(i))
 		}
@@ -58,7 +59,7 @@ func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
 
 func TestTenGamesOfALevelAgainstItselfAreDifferent(t *testing.T) {
 	s := newSearcher(t)
-	for _, level := range levelsToTest() {
+	for _, level := range levelsToTest(t) {
 		games := map[string]bool{}
 		for seed := range uint64(10) {
 			games[fmt.Sprint(playOut(t, s, engine.Rules{}, level, seed))] = true
@@ -70,7 +71,7 @@ func TestTenGamesOfALevelAgainstItselfAreDifferent(t *testing.T) {
 }
 
 func TestTheSeedDecidesTheGameOfALevel(t *testing.T) {
-	for _, level := range levelsToTest() {
+	for _, level := range levelsToTest(t) {
 		first := playOut(t, newSearcher(t), engine.Rules{}, level, 5)
 		if again := playOut(t, newSearcher(t), engine.Rules{}, level, 5); fmt.Sprint(first) != fmt.Sprint(again) {
 			t.Errorf("%s: %v, and with the same seed %v", level.Name, first, again)

@@ -165,7 +165,7 @@ func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	one, other := newSearcher(t), newSearcher(t)
 	limits := search.Limits{Nodes: 20_000}
-	if !enginetest.IsLong() {
+	if !enginetest.IsLong(t) {
 		limits.Nodes = 6_000
 	}
 	for plies := range 24 {
@@ -244,7 +244,7 @@ const exhaustiveLimit = 50_000
 // rules, early enough for captures to happen.
 func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 	count := 100
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		count = 1000
 	}
 	s := newSearcher(t)

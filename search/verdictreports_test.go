@@ -72,7 +72,7 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
 	games, reports := 6, 0
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 40
 	}
 	enginetest.Walk(rand.New(rand.NewPCG(52, 2)), games, func(_, p *engine.Position, _ engine.Move) {

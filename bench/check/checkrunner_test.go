@@ -49,7 +49,7 @@ func TestTheServerInMemoryPasses(t *testing.T) {
 	options := Options{Patience: 20 * time.Second, Seed: 1, Scenarios: selected(func(s Scenario) bool {
 		isBrief := s.Group == "handshake" || s.Group == "interruption" || s.Group == "ending" // for the race detector
 		isSlow := s.Name == "go whose limit is not understood takes a second" || s.Name == "a game on a clock of 1 s + 0.01 s"
-		return s.Group != "memory" && s.Group != matchGroup && (isBrief || !testing.Short()) && (!isSlow || enginetest.IsLong())
+		return s.Group != "memory" && s.Group != matchGroup && (isBrief || !testing.Short()) && (!isSlow || enginetest.IsLong(t))
 	})}
 	report, err := run(t.Context(), inMemory(), options)
 	if err != nil || !report.Conforms() {
@@ -91,13 +91,13 @@ func TestThisEnginePasses(t *testing.T) {
 	t.Parallel()
 	// A machine may be so busy with other tests that an answer takes long.
 	options := Options{Patience: 20 * time.Second, Margin: 20 * time.Second, Seed: 2, Scenarios: selected(func(s Scenario) bool {
-		return enginetest.IsLong() || s.Group == "memory" || s.Group == "ending"
+		return enginetest.IsLong(t) || s.Group == "memory" || s.Group == "ending"
 	})}
 	report, err := Run(t.Context(), program(t, ""), options)
 	if err != nil || !report.Conforms() {
 		t.Errorf("%v\n%s", err, report)
 	}
-	if enginetest.IsLong() && (!report.Ready || len(report.Missing) > 0) {
+	if enginetest.IsLong(t) && (!report.Ready || len(report.Missing) > 0) {
 		t.Errorf("%s", report)
 	}
 	for _, step := range report.Steps {
@@ -227,7 +227,7 @@ func TestFlawsAreFound(t *testing.T) {
 			}
 			t.Parallel()
 			scenarios := selected(func(s Scenario) bool {
-				return s.Group == "handshake" || s.Group == test.groups && (enginetest.IsLong() || slices.Contains(test.failed, s.Name))
+				return s.Group == "handshake" || s.Group == test.groups && (enginetest.IsLong(t) || slices.Contains(test.failed, s.Name))
 			})
 			for i := range scenarios {
 				switch isWanted := slices.Contains(test.failed, scenarios[i].Name); {

@@ -30,7 +30,7 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 	positions := *certified
 	switch {
 	case positions > 0:
-	case enginetest.IsLong():
+	case enginetest.IsLong(t):
 		positions = 300
 	default:
 		positions = 36

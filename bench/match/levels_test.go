@@ -56,7 +56,7 @@ func pointsOf(t *testing.T, games int, first, second player.Specification) float
 // about two thirds. In the short form it plays every third.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	levels, games, step := strength.Levels()[:9], 60, 1
-	if !enginetest.IsLong() {
+	if !enginetest.IsLong(t) {
 		levels, games, step = levels[:7], 16, 3
 	}
 	for i := step; i < len(levels); i += step {
@@ -69,7 +69,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 
 func TestTheLowestLevelBeatsLargestButNotAlways(t *testing.T) {
 	games := 200
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 1000
 	}
 	largest := player.Specification{Name: "largest", Command: "largest"}

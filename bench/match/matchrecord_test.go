@@ -29,7 +29,7 @@ func recordedMatch(t *testing.T, games int) (Plan, string) {
 func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
 	plan, whole := recordedMatch(t, 4)
 	step := 101
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		step = 7
 	}
 	for length := 0; length < len(whole); length += step {

@@ -68,7 +68,7 @@ func beginning(game *record.Game, plies int) string {
 
 func TestMatchSurvivesKillsAtAnyMoment(t *testing.T) {
 	kills, games := 5, 60
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		kills, games = 50, 200
 	}
 	random := rand.New(rand.NewPCG(1, 2))

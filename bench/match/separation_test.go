@@ -46,7 +46,7 @@ func (s *solver) margin(p *engine.Position) int {
 
 func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	games := 40
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 400
 	}
 	var separation proof.Separation

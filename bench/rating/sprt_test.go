@@ -131,7 +131,7 @@ func FuzzParseSPRT(f *testing.F) {
 func TestErrorRatesKeepTheirBounds(t *testing.T) {
 	const tolerance = 3
 	matches := 500
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		matches = 10_000
 	}
 	for _, test := range []SPRT{{0, 80, 0.05, 0.05, Normalized}, {-20, 40, 0.1, 0.05, Logistic}} {

@@ -74,7 +74,7 @@ func TestLateAnswersAreProvenAgain(t *testing.T) {
 		return found.Info.Score.Squares()
 	}
 	from := 20 // the ply
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		from = 18
 	}
 	proven := 0

@@ -103,7 +103,7 @@ func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
 	whole := games(t, quick, count, 1)
 	path := filepath.Join(t.TempDir(), "games.txt")
 	step := 397
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		step = 97
 	}
 	cuts := []int{0, 1, 7, len(whole) - 2, len(whole) - 1, len(whole)}

@@ -31,7 +31,7 @@ func TestTheWorkOfWorkersIsThatOfOneProcess(t *testing.T) {
 		"openings": {[]string{"openings", "--count", "8", "--candidates", "2", "--nodes", "50", "--games", "2", "--game-nodes", "50", "--buildings", "4", "--out"}, 4, false},
 		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, false},
 	} {
-		if work.long && !enginetest.IsLong() {
+		if work.long && !enginetest.IsLong(t) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

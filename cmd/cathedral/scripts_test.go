@@ -29,6 +29,6 @@ func TestScripts(t *testing.T) {
 		if condition != "long" {
 			return false, fmt.Errorf("no such condition: %s", condition)
 		}
-		return enginetest.IsLong(), nil
+		return enginetest.IsLong(t), nil
 	}})
 }

@@ -26,7 +26,7 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	path := filepath.Join(folder, name)
 	before := ""
 	kills := 6
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		kills = 20
 	}
 	for kill := range kills {

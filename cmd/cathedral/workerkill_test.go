@@ -115,7 +115,7 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 // holds the record against that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	pairs, workers, kills, pause := 12, 2, 1, time.Duration(0)
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		pairs, workers, kills, pause = 300, 4, 5, time.Second
 	}
 	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)

@@ -15,7 +15,7 @@ func TestGroundLasts(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games, captured := 500, 0
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 20000
 	}
 	for game := range games {

@@ -256,7 +256,7 @@ const (
 // for what they miss. zone_test.go and the checker in Python hold these to the document.
 func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 	wanted := 300
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		wanted = 100_000
 	}
 	rules := []string{"wait", "second threat", "safe ground", "bound", "reference"}
@@ -286,7 +286,7 @@ func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 	}
 	t.Log(i.counts)
 	for _, what := range rare {
-		if i.counts[what] == 0 && enginetest.IsLong() {
+		if i.counts[what] == 0 && enginetest.IsLong(t) {
 			t.Errorf("there were no %s", what)
 		}
 	}

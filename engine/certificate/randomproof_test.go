@@ -118,7 +118,7 @@ func TestRandomProofs(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games, lacking := 24, 0
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 500
 	}
 	for i := range games {

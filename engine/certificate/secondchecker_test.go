@@ -34,7 +34,7 @@ func TestSecondChecker(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games, lacking := 6, 2
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games, lacking = 120, 60
 	}
 	all, claims := newWriter(), 0

@@ -63,7 +63,7 @@ func TestWholeTrees(t *testing.T) {
 func TestRulesProveNothingFalse(t *testing.T) {
 	random := newRandom()
 	orders, positions := 3, 4000
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		orders, positions = 10, 50000
 	}
 	for _, e := range endings(t, 60, positions) {
@@ -151,7 +151,7 @@ func TestChangedBytes(t *testing.T) {
 	random := newRandom()
 	text := testCertificate(t)
 	tries, accepted := 400, 0
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		tries = 20000
 	}
 	for range tries {

@@ -14,7 +14,7 @@ func TestUndisturbedMoves(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games := 400
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games = 20000
 	}
 	undisturbed := 0

@@ -133,7 +133,7 @@ func TestPage(t *testing.T) {
 		t.Run("has an engine that passes the check", func(t *testing.T) {
 			// All of it takes up to a minute, nearly all of that in waiting.
 			selection := `--only position --only "bad position" --only "plays a whole" `
-			if enginetest.IsLong() {
+			if enginetest.IsLong(t) {
 				selection = ""
 			}
 			if got := n.run(t, "cathedral check "+selection+adapt("python3 engine.py"), ""); !strings.Contains(got, " 0 failed, ") {
@@ -142,7 +142,7 @@ func TestPage(t *testing.T) {
 		})
 		t.Run("has an engine that plays whole matches", func(t *testing.T) {
 			games := 3
-			if enginetest.IsLong() {
+			if enginetest.IsLong(t) {
 				games = 150
 			}
 			// The match is the referee. With --strict it fails after an illegal move or a warning.
@@ -167,7 +167,7 @@ func TestPageQuotesTheSkeleton(t *testing.T) {
 // TestSkeletonKnowsTheRules replays games from another program.
 func TestSkeletonKnowsTheRules(t *testing.T) {
 	games := enginetest.FactGames(t, "classic")
-	if !enginetest.IsLong() {
+	if !enginetest.IsLong(t) {
 		games = games[:30]
 	}
 	for _, game := range games {

@@ -111,7 +111,7 @@ func TestCertificatesOfFewSlotsRepeatNodes(t *testing.T) {
 // of the zones are, and has the proofs checked.
 func TestCertificatesVerify(t *testing.T) {
 	positions := 50
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		positions = 3_000
 	}
 	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 1))
@@ -147,7 +147,7 @@ func TestAnotherCheckerAgrees(t *testing.T) {
 		t.Skip("there is no python3")
 	}
 	files, wrong := 3, 2
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		files, wrong = 15, 3
 	}
 	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 4))
@@ -243,7 +243,7 @@ func TestBrokenProversAreCaught(t *testing.T) {
 		}
 	}
 	wanted := 1
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		wanted = 10
 	}
 	for _, c := range []struct {

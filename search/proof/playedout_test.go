@@ -26,7 +26,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 	}
 	positions := []engine.Position{leaking}
 	wanted := 60
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		wanted = 6_000
 	}
 	for len(positions) < wanted {

@@ -54,7 +54,7 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 // team depends on who is first.
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
 	positions, times := 20, 8
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		positions, times = 150, 20
 	}
 	alone := newTestSolver(t)

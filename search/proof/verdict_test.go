@@ -26,7 +26,7 @@ func newTestSolver(t testing.TB) *Solver {
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 	s, plain := newTestSolver(t), newTestPlainSolver(t)
 	firstPly := 20
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		firstPly = 18
 	}
 	outcomes := map[int]int{}

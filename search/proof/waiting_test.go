@@ -15,7 +15,7 @@ import (
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	s := newTestPlainSolver(t)
 	games, least := 30, 75
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games, least = 120, 300
 	}
 	fillings, worse := 0, 0

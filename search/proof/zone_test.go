@@ -147,11 +147,11 @@ func (z *zoneTrial) try(p *engine.Position) {
 // as they are from one position to the next, so that zones are taken from them as well.
 func TestZonesAgreeWithThePlainSolver(t *testing.T) {
 	positions := 500
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		positions = 30_000
 	}
 	z := newZoneTrial(t, 1)
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		z.teams = []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}
 	}
 	z.run(t, positions)
@@ -202,7 +202,7 @@ func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 	random := rand.New(rand.NewPCG(46, 1))
 	z := newZoneTrial(t, 1)
 	positions := 500
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		positions = 3_000
 	}
 	for range positions {

@@ -84,7 +84,7 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 func sendJunk(t *testing.T, hostile *nats.Conn) {
 	subjects := remote.WorkerSubjects()
 	count := 10_000 / len(subjects)
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		count = 10_000
 	}
 	for _, pattern := range subjects {

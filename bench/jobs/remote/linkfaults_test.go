@@ -97,7 +97,7 @@ func first(run jobs.Run, _ map[string]string) jobs.Run { return run }
 // done its job, whose result comes twice then.
 func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	pause := 1500 * time.Millisecond
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		pause = 6 * time.Second
 	}
 	for name, fail := range map[string]func(*linktest.Link){"cut": (*linktest.Link).Cut, "stalled": (*linktest.Link).Stall} {

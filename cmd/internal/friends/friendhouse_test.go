@@ -293,7 +293,7 @@ func TestKillingTheServerLosesNothing(t *testing.T) {
 		playUntilKilled(t, file)
 	}
 	games, kills := 50, 1
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		games, kills = 500, 5
 	}
 	program, err := os.Executable()

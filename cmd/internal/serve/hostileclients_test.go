@@ -121,7 +121,7 @@ func TestTenThousandConnections(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 50 })
 	page := server.connect(t)
 	all := 2_000
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		all = 10_000
 	}
 	refused := 0
@@ -235,7 +235,7 @@ func TestAPageThatDoesNotReadIsNotServed(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Messages = 1_000_000 })
 	page := server.connect(t)
 	span := time.Second
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		span = 3 * time.Second
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), span)

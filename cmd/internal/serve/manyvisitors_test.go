@@ -27,7 +27,7 @@ func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 	const hashMiB = 4
 	all, analysing, span := 40, 8, 2*time.Second
 	fair := 20 // times as many nodes as another has; in a short time one may get its turn late
-	if enginetest.IsLong() {
+	if enginetest.IsLong(t) {
 		all, analysing, span, fair = 200, 20, 10*time.Second, 4
 	}
 	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB = hashMiB })

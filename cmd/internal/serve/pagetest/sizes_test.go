@@ -54,7 +54,7 @@ const shortViews = 2
 func TestBrowserFitsEveryScreen(t *testing.T) {
 	address := bookServer(t)
 	p := openPage(t, address, window{width: 390, height: 844, touch: true})
-	long := enginetest.IsLong()
+	long := enginetest.IsLong(t)
 	for i, view := range views {
 		if i >= shortViews && !long {
 			break

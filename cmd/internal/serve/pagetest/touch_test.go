@@ -58,7 +58,7 @@ func (p *page) drag(fromX, fromY, toX, toY float64) {
 func TestBrowserFingersMoveABuilding(t *testing.T) {
 	address := pageServer(t) + "#light=person&dark=person&moves=CAnF5.TOeD1"
 	phones := []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}}
-	if !enginetest.IsLong() {
+	if !enginetest.IsLong(t) {
 		phones = phones[:1]
 	}
 	for _, w := range phones {
