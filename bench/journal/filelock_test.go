@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cathedral/engine/record"
 )
 
 func TestAFileBelongsToOneProcess(t *testing.T) {
@@ -16,6 +18,18 @@ func TestAFileBelongsToOneProcess(t *testing.T) {
 	}
 	if _, _, err := open(path); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 		t.Errorf("the file is opened twice: %v", err)
+	}
+	if err := first.Repair(); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Add(newGame()); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Move(path+".moved", func(*record.Game) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := open(path); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+		t.Errorf("after games have left, the file is opened twice: %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"cathedral/engine/record"
@@ -119,6 +121,80 @@ func (j *Journal) add(game *record.Game) error {
 		return j.file.Sync()
 	}
 	return nil
+}
+
+// Move moves the games for which leaves returns true to the end of the file at path, which
+// it creates if need be. A process that is killed meanwhile leaves these games in both
+// files or in the journal alone. leaves is called with each game in turn.
+func (j *Journal) Move(path string, leaves func(*record.Game) bool) error {
+	return named(j.file, j.move(path, leaves))
+}
+
+func (j *Journal) move(path string, leaves func(*record.Game) bool) error {
+	text, err := io.ReadAll(io.NewSectionReader(j.file, 0, math.MaxInt64))
+	if err != nil {
+		return err
+	}
+	var stay, leave bytes.Buffer
+	reader, begin := record.NewReader(bytes.NewReader(text)), int64(0)
+	for {
+		game, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		to := &stay
+		if leaves(game) {
+			to = &leave
+		}
+		to.Write(text[begin:reader.Offset()])
+		begin = reader.Offset()
+	}
+	stay.Write(text[begin:])
+	if leave.Len() == 0 {
+		return nil
+	}
+	leave.WriteString("\n\n")
+	if err := appendTo(path, bytes.TrimLeft(leave.Bytes(), "\n")); err != nil {
+		return err
+	}
+	return j.replace(bytes.TrimLeft(stay.Bytes(), "\n"))
+}
+
+// appendTo appends text to a file and forces it to the disk.
+func appendTo(path string, text []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// replace replaces the text of the file, by another file that takes its name.
+func (j *Journal) replace(text []byte) error {
+	name, err := filepath.EvalSymlinks(j.file.Name())
+	if err != nil {
+		return err
+	}
+	fresh := name + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, os.ErrNotExist) { // of a process that was killed
+		return err
+	}
+	if err := appendTo(fresh, text); err != nil {
+		return errors.Join(err, os.Remove(fresh))
+	}
+	path := j.file.Name()
+	if err := errors.Join(j.file.Close(), os.Rename(fresh, name)); err != nil {
+		return err
+	}
+	if j.file, err = openLocked(path); err != nil {
+		return err
+	}
+	j.end, err = j.file.Seek(0, io.SeekEnd)
+	return err
 }
 
 // Name returns the path of the file.

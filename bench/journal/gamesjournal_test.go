@@ -2,8 +2,11 @@ package journal_test
 
 import (
 	"compress/gzip"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +78,70 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {
 			t.Errorf("%q has become %q (%v)", text, left, err)
 		}
+	}
+}
+
+// Games that leave are in the other file, those that stay are followed by the next ones, and
+// the file keeps its name.
+func TestGamesLeaveForAnotherFile(t *testing.T) {
+	folder := t.TempDir()
+	path, other := filepath.Join(folder, "games.txt"), filepath.Join(folder, "other.txt")
+	add := func(j *journal.Journal, rounds ...string) {
+		for _, round := range rounds {
+			game := newGame()
+			game.SetTag("Round", round)
+			if err := j.Add(game); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	rounds := func(path string) (list []string) {
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		for reader := record.NewReader(file); ; {
+			game, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				return list
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, game.Tag("Round"))
+		}
+	}
+	if err := os.WriteFile(path+".new", []byte("of a process that was killed"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	j, _, err := open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { j.Close() }()
+	if err := j.Repair(); err != nil {
+		t.Fatal(err)
+	}
+	move := func(leaves ...string) {
+		if err := j.Move(other, func(game *record.Game) bool { return slices.Contains(leaves, game.Tag("Round")) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(j, "1", "2", "3", "4")
+	move("1", "3")
+	add(j, "5")
+	move("4")
+	move("9")
+	add(j, "6")
+	if got := rounds(path); !slices.Equal(got, []string{"2", "5", "6"}) {
+		t.Errorf("the rounds %q stay", got)
+	}
+	if got := rounds(other); !slices.Equal(got, []string{"1", "3", "4"}) {
+		t.Errorf("the rounds %q leave", got)
+	}
+	move("2", "5", "6")
+	if text, err := os.ReadFile(path); err != nil || len(text) > 0 {
+		t.Errorf("%q is left (%v)", text, err)
 	}
 }

@@ -11,23 +11,33 @@ import (
 // process. It tries for a second, because an engine that a killed match was just starting
 // holds the lock until it has started.
 func openLocked(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
 	for range 20 {
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
 		free, err := lock(file)
 		if err != nil {
 			file.Close()
 			return nil, named(file, fmt.Errorf("locking it: %w", err))
 		}
-		if free {
+		if free && isAt(file, path) {
 			return file, nil
 		}
+		file.Close()
 		time.Sleep(50 * time.Millisecond)
 	}
-	file.Close()
-	return nil, named(file, errors.New("another process is writing it"))
+	return nil, fmt.Errorf("%s: another process is writing it", path)
+}
+
+// isAt reports whether the file is still the one at the path: see Journal.Move.
+func isAt(file *os.File, path string) bool {
+	opened, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	found, err := os.Stat(path)
+	return err == nil && os.SameFile(opened, found)
 }
 
 // named adds the name of the file to an error, unless the error has it already.

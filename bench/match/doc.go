@@ -8,6 +8,7 @@
 // (pairjob.go, package jobs), which a [Worker] plays (pairworker.go). A game (referee.go)
 // asks two players for moves. Between games players wait in a pool (playerpool.go). The
 // match replays each finished game by the rules (gameresult.go), appends it to the file of
-// records (package journal) at once and reports it as an [Event]. The package writes to no
-// other file or stream.
+// records (package journal) at once and reports it as an [Event]. It plays some games of other
+// machines again and drops those of a key that lies (verification.go). The package writes to
+// no other file or stream.
 package match

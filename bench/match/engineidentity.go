@@ -21,7 +21,8 @@ const (
 
 // The tags about the circumstances of a game, which are never compared.
 const (
-	hostTag     = "Host"
+	hostTag     = "Host" // the name that the machine gives itself
+	keyTag      = "Key"  // that delivered the game
 	timeTag     = "Time" // of day, when the game began
 	durationTag = "Duration"
 )

@@ -2,7 +2,12 @@ package match
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/opening"
@@ -28,6 +33,8 @@ type gameResult struct {
 	Overruns    [2]time.Duration        `json:"overruns"`            // by side, see Summary
 	TimeScale   float64                 `json:"timeScale,omitempty"` // of the worker's clocks; 0: not scaled
 	Warnings    []playerWarning         `json:"warnings,omitempty"`
+
+	key string // that delivered it; "": this process
 }
 
 // playerWarning is a warning of a worker that the match does not hear, in this game or
@@ -67,7 +74,26 @@ func readGameResult(payload json.RawMessage) (*gameResult, error) {
 	if err := json.Unmarshal(payload, g); err != nil {
 		return nil, jobs.Refuse("it is not a game's result: %w", err)
 	}
+	g.Host, g.Cause = escaped(g.Host), escaped(g.Cause)
+	for i := range g.Warnings {
+		warning := &g.Warnings[i]
+		warning.Kind, warning.Sample = escaped(warning.Kind), escaped(warning.Sample)
+	}
 	return g, nil
+}
+
+// escaped returns a text with escape sequences in place of line ends and all other
+// characters that a terminal could obey.
+func escaped(text string) string {
+	var safe strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			safe.WriteRune(r)
+		} else {
+			safe.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return safe.String()
 }
 
 // record replays the game, which is that of fixture f, by the rules and returns its
@@ -98,6 +124,50 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 		return nil, jobs.Refuse("game %s: %w", f, err)
 	}
 	return made, nil
+}
+
+// mostTimeScale is how much faster or slower than the reference a worker can be.
+const mostTimeScale = 100.
+
+// checkCircumstances refuses a result of a worker that the game's job cannot have. age is
+// the time since the job was offered, or 0 if that is unknown.
+func (g *gameResult) checkCircumstances(plan *Plan, f fixture, age time.Duration) error {
+	// A worker's clock may be a little faster.
+	if most := age + age/100 + time.Second; g.Duration < 0 || age > 0 && g.Duration > most {
+		return jobs.Refuse("game %s: it took %s, but it was offered %s ago", f, g.Duration, age)
+	}
+	if g.TimeScale > 0 && (g.TimeScale < 1/mostTimeScale || g.TimeScale > mostTimeScale) {
+		return jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
+	}
+	if !g.Termination.IsForfeit() {
+		return nil
+	}
+	loser := &plan.Players[g.fault(f)]
+	control := loser.Control
+	if g.TimeScale > 0 {
+		control = scaledControl(control, g.TimeScale)
+	}
+	switch least := max(control.Base, control.MoveTime); {
+	case g.Termination == termination.TimeForfeit && !isTimed(control):
+		return jobs.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
+	case g.Termination == termination.TimeForfeit && g.Duration < least:
+		return jobs.Refuse("game %s: it took %s, so %s cannot have lost on time", f, g.Duration, loser.Name)
+	case g.Termination != termination.TimeForfeit && loser.IsBuiltIn():
+		return jobs.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, g.Termination)
+	}
+	return nil
+}
+
+// isSameGame reports whether two results are of one game: with the same moves and the
+// same end. Scores and times may differ.
+func (g *gameResult) isSameGame(other *gameResult) bool {
+	return slices.Equal(g.Moves, other.Moves) && g.Outcome == other.Outcome && g.Light == other.Light && g.Dark == other.Dark &&
+		g.Termination == other.Termination && g.Rule == other.Rule
+}
+
+// ending describes the result for people.
+func (g *gameResult) ending() string {
+	return fmt.Sprintf("%s (%d-%d, %s) after %d plies", record.Result(g.Outcome), g.Light, g.Dark, g.Termination, len(g.Moves))
 }
 
 // fault returns the index of the player that lost by its own fault, or -1.

@@ -1,8 +1,15 @@
 package match
 
-import "cathedral/engine/record"
+import (
+	"slices"
+	"strings"
+	"sync"
 
-// Event is an event of a match: Started, Notice, Warning, Moved or Finished.
+	"cathedral/bench/match/player"
+	"cathedral/engine/record"
+)
+
+// Event is an event of a match: Started, Notice, Warning, Moved, Finished or Dismissed.
 type Event interface{ isEvent() }
 
 // Started comes once, before the first game.
@@ -46,15 +53,68 @@ type Finished struct {
 	Fault    int    `json:"-"`
 	Plies    int    `json:"plies"`            // without the opening
 	Recorded bool   `json:"recorded"`         // the game was played by an earlier run
-	Worker   string `json:"worker,omitempty"` // that played the game; "": this process
+	Worker   string `json:"worker,omitempty"` // the name that the worker gives itself; "": this process
+	Key      string `json:"key,omitempty"`    // of the worker, or its name if there are no keys
 	// TimeScale is the factor of the worker's clocks, or 0 if they were not scaled.
 	TimeScale float64 `json:"time_scale,omitempty"`
 	Played    int     `json:"played"` // games over so far, including those of earlier runs
 	Games     int     `json:"games"`  // in the whole match
 }
 
-func (Started) isEvent()  {}
-func (Notice) isEvent()   {}
-func (Warning) isEvent()  {}
-func (Moved) isEvent()    {}
-func (Finished) isEvent() {}
+// Dismissed comes when a key has delivered a game that is another when it is played again. All its games have been dropped from the record, and are to be played again.
+type Dismissed struct {
+	Key    string         `json:"key"`
+	Reason string         `json:"reason"` // a sentence about the game
+	Games  int            `json:"games"`  // the number of its games
+	Left   []*record.Game `json:"-"`      // the games of the match that are left; read-only
+}
+
+func (Started) isEvent()   {}
+func (Notice) isEvent()    {}
+func (Warning) isEvent()   {}
+func (Moved) isEvent()     {}
+func (Finished) isEvent()  {}
+func (Dismissed) isEvent() {}
+
+// WarningCount is the number of a player's warnings of one kind.
+type WarningCount struct {
+	Warning
+	Count int `json:"count"`
+}
+
+// warnings counts the players' warnings and reports only the first of each kind. It
+// is safe for concurrent use.
+type warnings struct {
+	mutex  sync.Mutex
+	counts []WarningCount
+	report func(Event)
+}
+
+// add counts a warning, and reports it if it is the player's first of its kind.
+func (w *warnings) add(name, kind, sample string) {
+	w.mutex.Lock()
+	i := slices.IndexFunc(w.counts, func(c WarningCount) bool { return c.Player == name && c.Kind == kind })
+	if i >= 0 {
+		w.counts[i].Count++
+		w.mutex.Unlock()
+		return
+	}
+	warning := Warning{name, kind, player.OneLine(sample, 200)}
+	w.counts = append(w.counts, WarningCount{warning, 1})
+	w.mutex.Unlock()
+	w.report(warning)
+}
+
+// all returns the counts, sorted by player and kind. They are not nil.
+func (w *warnings) all() []WarningCount {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	list := append([]WarningCount{}, w.counts...)
+	slices.SortFunc(list, func(a, b WarningCount) int {
+		if order := strings.Compare(a.Player, b.Player); order != 0 {
+			return order
+		}
+		return strings.Compare(a.Kind, b.Kind)
+	})
+	return list
+}

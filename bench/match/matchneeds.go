@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"cathedral/bench/jobs"
@@ -14,22 +17,14 @@ import (
 
 // needs says what a worker must have to play the games of a match.
 type needs struct {
-	Build   string        `json:"build"` // see Plan
-	Engines []engineNeeds `json:"engines,omitempty"`
-}
-
-// engineNeeds is an engine that a worker must have: its name and the checksum of its program.
-type engineNeeds struct {
-	Name    string `json:"name"`
-	Program string `json:"program"`
+	Build   string       `json:"build"` // see Plan
+	Players []contestant `json:"players"`
 }
 
 func (p *Plan) needs() needs {
 	n := needs{Build: p.Build}
 	for i := range p.Players {
-		if !p.Players[i].IsBuiltIn() {
-			n.Engines = append(n.Engines, engineNeeds{p.Players[i].Name, p.programs[i]})
-		}
+		n.Players = append(n.Players, p.contestant(i))
 	}
 	return n
 }
@@ -43,7 +38,7 @@ func (p *Plan) runID() string {
 // WorkerConfig describes a worker for the matches of other machines.
 type WorkerConfig struct {
 	Build   string                 // of this program: see Plan
-	Engines []player.Specification // by the names that matches call them; their options and limits do not count
+	Engines []player.Specification // by the names that matches call them; their options bound those of matches, their limits do not count
 	Slots   int                    // games at a time
 	Speed   uint64                 // of this machine, in nodes a second; 0: the times of matches are not scaled
 	Name    string                 // the tag Host of the records
@@ -55,7 +50,7 @@ type WorkerConfig struct {
 // NewWorker returns a worker. The caller closes it.
 func NewWorker(config WorkerConfig) (*Worker, error) {
 	w := &Worker{
-		build: config.Build, players: pool{most: 2 * config.Slots}, provers: make(chan *prover, config.Slots),
+		build: config.Build, isOfOthers: true, players: pool{most: 2 * config.Slots}, provers: make(chan *prover, config.Slots),
 		host: config.Name, speed: config.Speed, grace: standardGrace, log: config.Log, notice: config.Notice,
 	}
 	w.warn = w.kept.add
@@ -81,13 +76,45 @@ func (w *Worker) check(text json.RawMessage) error {
 	if err := jobs.CheckBuild(n.Build, w.build); err != nil {
 		return err
 	}
-	for _, needed := range n.Engines {
-		c := contestant{Name: needed.Name, Program: needed.Program}
-		if _, err := c.specification(w.engines); err != nil {
+	for i := range n.Players {
+		if _, err := w.seat(&n.Players[i], engine.Rules{}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// mostHashMiB is the value of the option Hash that a worker takes from other machines, if its
+// own specification of the engine does not set a greater one.
+const mostHashMiB = 1024
+
+// checkOptions returns an error if an option of a job could name a file or take more memory
+// than this machine gives. own are the options of the worker's own specification, which may.
+func (c *contestant) checkOptions(own []player.Option) error {
+	for _, option := range c.Options {
+		if slices.Contains(own, option) || option.Value == "true" || option.Value == "false" {
+			continue
+		}
+		number, err := strconv.ParseFloat(option.Value, 64)
+		if err != nil {
+			return fmt.Errorf("the value %.100q of option %.100q of %s could name a file: the worker's own --engine has to name it too", option.Value, option.Name, c.Name)
+		}
+		if strings.EqualFold(option.Name, "Hash") && !(number <= mostHash(own)) {
+			return fmt.Errorf("%s is to have %g MiB of memory, and the worker gives it %g: its own --engine can name more", c.Name, number, mostHash(own))
+		}
+	}
+	return nil
+}
+
+// mostHash returns the memory in MiB that an engine may have.
+func mostHash(own []player.Option) float64 {
+	most := float64(mostHashMiB)
+	for _, option := range own {
+		if number, err := strconv.ParseFloat(option.Value, 64); err == nil && strings.EqualFold(option.Name, "Hash") {
+			most = max(most, number)
+		}
+	}
+	return most
 }
 
 // Rehearse starts each engine of the worker once and ends it, so that a worker whose

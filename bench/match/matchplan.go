@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -59,10 +60,20 @@ type Plan struct {
 	// which they end, so that short games do not count before long ones. nil: the match
 	// plays all its games.
 	Decided func(*record.Game) bool
+	// JudgeAnew, if not nil, is called when games have been dropped from the record. Decided
+	// is then called again with the games that are left, from the first.
+	JudgeAnew func()
 	// Carrier, if not nil, takes the pairs of games to workers, which have to be of the same
-	// Build as this program. Concurrency then does not matter.
+	// Build as this program. Concurrency is then the number of games that this process plays
+	// again at a time.
 	Carrier jobs.Carrier
 	Build   string
+	// Verify is the share, from 0 to 1, of the workers' games that this process plays again,
+	// if they depend on nothing but their seeds; games of Trusted keys are not.
+	Verify  float64
+	Trusted []string
+	// Without has keys whose recorded games do not count. Run then plays no games.
+	Without []string
 	// Speed is that of this machine, and ReferenceSpeed that of the machine for which the
 	// time controls are, both in nodes a second. Workers scale all times from the reference
 	// to their own speed. A ReferenceSpeed of 0 is that of the record that the match
@@ -73,6 +84,7 @@ type Plan struct {
 	programs   []string      // of the players: see player.Specification.program
 	identities []string      // of the players: see player.Specification.identity
 	grace      time.Duration // see surroundings; 0: standardGrace
+	random     func() float64
 }
 
 // standardGrace limits the cost of a hung engine to its clock and three seconds.
@@ -89,6 +101,10 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("concurrency %d: want 1 or more", p.Concurrency)
 	case p.RandomPlies < 0:
 		return fmt.Errorf("%d random plies: want 0 or more", p.RandomPlies)
+	case !(p.Verify >= 0 && p.Verify <= 1):
+		return fmt.Errorf("%g of the games are to be played again: want a share from 0 to 1", p.Verify)
+	case len(p.Without) > 0 && p.Record == "":
+		return errors.New("there is no record whose games could be left out")
 	case p.OpeningsStart < 0 || p.OpeningsStart > 0 && p.OpeningsStart >= len(p.Openings):
 		return fmt.Errorf("there is no opening %d: there are %d", p.OpeningsStart+1, len(p.Openings))
 	}
@@ -127,7 +143,7 @@ func (p *Plan) cores() int {
 // fitConcurrency lowers the concurrency to the number of games that this machine has
 // cores for, and reports the change.
 func (p *Plan) fitConcurrency(report func(Event)) {
-	if p.Carrier != nil {
+	if p.Carrier != nil && p.Verify == 0 {
 		p.Concurrency = 1
 		return
 	}

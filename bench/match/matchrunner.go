@@ -5,7 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +32,10 @@ type Summary struct {
 	Interrupted bool           `json:"interrupted"` // the match ended early because the context was cancelled
 	Faults      int            `json:"faults"`      // games lost by a player's own fault, in earlier runs too
 	Warnings    []WarningCount `json:"warnings"`    // not nil
+	// Checked is the number of workers' games of this run that were the same when they were
+	// played again. Dismissed are the keys of which one was not, in earlier runs too.
+	Checked   int      `json:"checked,omitempty"`
+	Dismissed []string `json:"dismissed,omitempty"`
 	// Overruns has, for each player of the plan, the longest time by which a move of
 	// this run exceeded its allowance, up to the margin or beyond it.
 	Overruns []time.Duration `json:"-"`
@@ -45,7 +53,11 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if plan.grace == 0 {
 		plan.grace = standardGrace
 	}
-	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players))}
+	if plan.random == nil {
+		plan.random = rand.Float64
+	}
+	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players)), offered: map[int]time.Time{}, dismissed: map[string]bool{}}
+	r.changed.L = &r.mutex
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
@@ -73,14 +85,22 @@ type runner struct {
 	warnings  warnings
 	report    func(Event)
 	reporting sync.Mutex
-	recorded  []*record.Game // by earlier runs
+	recorded  []*record.Game // by earlier runs, and by this one if there is no journal and games are checked
+	continues bool           // an earlier run has begun the record
 	byRound   map[string]fixture
-	isPlayed  map[fixture]bool
-	decision  decision
-	played    int
-	faults    int
-	overruns  []time.Duration // of this run's games, see Summary
-	decided   bool
+	verifier
+	dismissed map[string]bool // keys
+
+	mutex    sync.Mutex        // of what follows
+	changed  sync.Cond         // a game has been accepted, dropped or checked
+	queue    []fixture         // to be offered, in their order
+	offered  map[int]time.Time // the numbers of the pairs that are not done, and when they were offered
+	isPlayed map[fixture]bool
+	decision decision
+	played   int
+	faults   int
+	overruns []time.Duration // of this run's games, see Summary
+	decided  bool
 }
 
 // prepare opens and reads the record.
@@ -90,7 +110,11 @@ func (r *runner) prepare() error {
 	plan.limitGames(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
 	if plan.Record != "" {
-		var err error
+		_, err := os.Stat(plan.Record)
+		r.continues = err == nil
+		if r.dismissed, err = readDismissed(plan.Record); err != nil {
+			return err
+		}
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
 			r.recorded = append(r.recorded, game)
 			return nil
@@ -107,12 +131,15 @@ func (r *runner) prepare() error {
 // games played that are left, several at a time.
 func (r *runner) run(ctx context.Context) error {
 	r.plan.identify()
+	if len(r.plan.Without) > 0 {
+		return r.resume()
+	}
 	var err error
 	r.worker, err = r.plan.newLocalWorker(r.warnings.add, func(text string) { r.report(Notice{text}) })
 	if err != nil {
 		return err
 	}
-	if r.plan.Moves {
+	if r.plan.Moves && r.plan.Carrier == nil {
 		r.worker.moved = func(round string, game *record.Game) {
 			r.report(Moved{round, r.byRound[round].player, game})
 		}
@@ -124,24 +151,59 @@ func (r *runner) run(ctx context.Context) error {
 	if err := r.resume(); err != nil {
 		return err
 	}
-	left := r.left()
-	if r.decided || len(left) == 0 {
+	r.queue = r.left()
+	if r.decided || len(r.queue) == 0 {
 		return nil
 	}
 	carrier := r.plan.Carrier
 	if carrier == nil {
-		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(left))}
+		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
 	} else {
-		r.worker.players.close() // they are only to say who they are
+		r.worker.players.close() // they are only to say who they are, and to play again what workers have played
 	}
+	ctx, stop := context.WithCancel(ctx)
+	end := r.startVerifying(ctx, stop)
 	err = carrier.Carry(ctx, jobs.Run{
 		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
-		Jobs: r.plan.jobs(left, r.plan.Carrier != nil), Accept: r.accept,
+		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
 	})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return nil
+		err = nil
 	}
-	return err
+	end()
+	return cmp.Or(r.fault, err)
+}
+
+// jobs returns jobs for the games that are left, in their order. Each job has the games of
+// a pair, or a single game if no other machine plays. The games of a dismissed key come
+// again, before those that are still to come.
+func (r *runner) jobs(ctx context.Context) iter.Seq[jobs.Job] {
+	return func(yield func(jobs.Job) bool) {
+		for job, more := r.next(ctx); more && yield(job); job, more = r.next(ctx) {
+		}
+	}
+}
+
+// next returns the job that is to be offered next. If games are checked, it waits until all
+// are before it returns false: there are no more.
+func (r *runner) next(ctx context.Context) (job jobs.Job, more bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for len(r.queue) == 0 {
+		if !r.verifies || ctx.Err() != nil || r.unchecked == 0 && len(r.offered) == 0 {
+			return job, false
+		}
+		r.changed.Wait()
+	}
+	count := nextPair(r.queue, r.plan.Carrier != nil)
+	fixtures := r.queue[:count]
+	r.queue = r.queue[count:]
+	r.offered[fixtures[0].pair] = time.Now()
+	job = r.plan.job(fixtures)
+	if again := len(r.dismissed); again > 0 { // another job than the one that a worker may still answer
+		job.ID = fmt.Sprintf("%s-%d", job.ID, again)
+	}
+	return job, true
 }
 
 // identify notes who the players are, as far as that is known before they start.
@@ -178,20 +240,40 @@ func (r *runner) rehearse(ctx context.Context) error {
 }
 
 // accept records and counts a game that a worker has played. A game that comes again
-// counts once. The job is done when all its games have come.
-func (r *runner) accept(result jobs.Result) (done bool, err error) {
+// counts once. The job is done when all its games have come. When the match is decided,
+// accept waits until all games are checked.
+func (r *runner) accept(ctx context.Context, result jobs.Result) (done bool, err error) {
 	game, err := readGameResult(result.Payload)
 	if err != nil {
 		return false, err
 	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	defer r.changed.Broadcast()
 	f, known := r.byRound[game.Round]
-	if !known {
-		return false, jobs.Refuse("the match has no round %.30q", game.Round)
+	number, _, _ := strings.Cut(result.Job, "-")
+	switch {
+	case r.dismissed[result.Key]:
+		return false, jobs.Refuse("the key has been dismissed in this match")
+	case !known || number != fmt.Sprint(f.pair+1):
+		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, game.Round)
+	case !r.isPlayed[f]:
+		game.key = result.Key
+		if err := r.finish(game, f, result.Worker); err != nil {
+			return false, err
+		}
 	}
-	if !r.isPlayed[f] {
-		err = r.finish(game, f, result.Worker)
+	if r.decided {
+		r.settle(ctx)
 	}
-	return err == nil && r.isPairPlayed(f), err
+	if r.decided {
+		return false, jobs.ErrEnough
+	}
+	if !r.isPairPlayed(f) {
+		return false, nil
+	}
+	delete(r.offered, f.pair)
+	return true, nil
 }
 
 // left returns the fixtures that have not been played, in their order.
@@ -211,6 +293,9 @@ func (r *runner) isPairPlayed(f fixture) bool {
 func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	game.Host = cmp.Or(worker, game.Host)
 	made, err := game.record(&r.plan, f)
+	if err == nil && r.plan.Carrier != nil {
+		err = game.checkCircumstances(&r.plan, f, r.age(f.pair))
+	}
 	if err != nil {
 		return err
 	}
@@ -218,6 +303,8 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 		if err := r.journal.Add(made); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
+	} else if r.verifies {
+		r.recorded = append(r.recorded, made)
 	}
 	for _, warning := range game.Warnings {
 		if slices.ContainsFunc(r.plan.Players, func(s player.Specification) bool { return s.Name == warning.Player }) {
@@ -228,25 +315,38 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
 	r.count(f, Finished{
-		Record: made, Worker: worker, TimeScale: game.TimeScale, Cause: game.Cause, Fault: game.fault(f),
+		Record: made, Worker: worker, Key: game.key, TimeScale: game.TimeScale, Cause: game.Cause, Fault: game.fault(f),
 		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
 	})
-	if r.decided {
-		return jobs.ErrEnough
-	}
+	r.sample(game, f)
 	return nil
+}
+
+// age returns the time since the job of a pair was offered, by the clock that has advanced
+// most, or 0 if it may have been offered by an earlier run.
+func (r *runner) age(pair int) time.Duration {
+	offered, known := r.offered[pair]
+	if !known || r.continues {
+		return 0
+	}
+	return max(time.Since(offered), time.Since(offered.Round(0)), 1) // a machine that sleeps stops one of the clocks
 }
 
 // count counts and reports a game, and asks the plan whether the match is decided.
 func (r *runner) count(f fixture, finished Finished) {
-	r.isPlayed[f] = true
-	r.played++
-	if finished.Fault >= 0 {
-		r.faults++
-	}
+	r.add(f, finished.Record, finished.Fault)
 	finished.Played, finished.Games = r.played, r.schedule.total()
 	r.report(finished)
 	r.decided = r.decision.add(f, finished.Record)
+}
+
+// add counts a game.
+func (r *runner) add(f fixture, game *record.Game, fault int) {
+	r.isPlayed[f] = true
+	r.played++
+	if fault >= 0 {
+		r.faults++
+	}
 }
 
 func (r *runner) summary(ctx context.Context) Summary {
@@ -254,5 +354,6 @@ func (r *runner) summary(ctx context.Context) Summary {
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
 		Decided: r.decided, DecidedBy: r.decision.by(), Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
+		Checked: r.checked, Dismissed: r.dismissedKeys(),
 	}
 }

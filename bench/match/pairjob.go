@@ -3,7 +3,6 @@ package match
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
@@ -63,21 +62,14 @@ func (p *Plan) contestant(index int) contestant {
 	return c
 }
 
-// jobs returns jobs for the fixtures, in their order. Each job has the games of a pair,
-// or a single game if the games of a pair may be played at the same time.
-func (p *Plan) jobs(fixtures []fixture, wholePairs bool) iter.Seq[jobs.Job] {
-	return func(yield func(jobs.Job) bool) {
-		for len(fixtures) > 0 {
-			count := 1
-			for wholePairs && count < len(fixtures) && fixtures[count].pair == fixtures[0].pair {
-				count++
-			}
-			if !yield(p.job(fixtures[:count])) {
-				return
-			}
-			fixtures = fixtures[count:]
-		}
+// nextPair returns the number of the first fixtures that make a job: those of a pair, or one
+// if the games of a pair may be played at the same time.
+func nextPair(fixtures []fixture, wholePairs bool) int {
+	count := 1
+	for wholePairs && count < len(fixtures) && fixtures[count].pair == fixtures[0].pair {
+		count++
 	}
+	return count
 }
 
 // job returns the job of some fixtures of one pair.

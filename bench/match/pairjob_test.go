@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -19,7 +20,10 @@ func TestAJobHasTheWholePairs(t *testing.T) {
 	plan.identify()
 	schedule := newSchedule(3, false, 3)
 	var rounds []string
-	for job := range plan.jobs(schedule.fixtures(), true) {
+	for left := schedule.fixtures(); len(left) > 0; {
+		count := nextPair(left, true)
+		job := plan.job(left[:count])
+		left = left[count:]
 		var of []string
 		for _, game := range job.Payload.(pairJob).Games {
 			of = append(of, game.Round)
@@ -73,6 +77,43 @@ func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
 	found, err := mine.specification(engines)
 	if err != nil || found.Command != "./a" || len(found.Options) != 1 || found.Options[0].Value != "2" {
 		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// A match can neither make a worker's engines open files that the worker does not name, nor
+// take all its memory.
+func TestAWorkerBoundsOptions(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := []player.Option{{Name: "EvalFile", Value: "net.bin"}, {Name: "Hash", Value: "2048"}}
+	worker, err := NewWorker(WorkerConfig{Build: "b", Slots: 1, Engines: []player.Specification{{Name: "A", Command: program, Options: own}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	for _, test := range []struct{ player, option, value, want string }{
+		{"A", "EvalFile", "net.bin", ""}, {"A", "EvalFile", "/etc/passwd", "could name a file"}, {"A", "Log", "x", "could name a file"},
+		{"A", "hash", "2048", ""}, {"A", "Hash", "2049", "the worker gives it 2048"}, {"A", "Ponder", "true", ""},
+		{"B", "Hash", "1024", ""}, {"B", "Hash", "1025", "the worker gives it 1024"}, {"B", "Hash", "NaN", "the worker gives it 1024"},
+	} {
+		plan := testPlan(2, player.Specification{Name: "A", Command: program}, player.Specification{Name: "B", Command: "builtin:engine"})
+		plan.Build = "b"
+		plan.identify()
+		for i := range plan.Players {
+			if s := &plan.Players[i]; s.Name == test.player {
+				s.Options = []player.Option{{Name: test.option, Value: test.value}}
+			}
+		}
+		text, err := json.Marshal(plan.needs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = worker.Kind().Check(text)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: error %v", test, err)
+		}
 	}
 }
 

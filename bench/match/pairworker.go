@@ -22,20 +22,22 @@ import (
 // Worker plays the pairs of games that matches ask for. It knows no match: a job
 // describes all of a pair except how to start its engines. It is safe for concurrent use.
 type Worker struct {
-	build   string // see Plan; "" in the process of the match
-	engines []localEngine
-	keeper  *process.Keeper
-	players pool
-	provers chan *prover // idle
-	host    string
-	speed   uint64 // of the machine, in nodes a second; 0: unknown
-	grace   time.Duration
-	log     func(player string) (io.WriteCloser, error) // see Plan.Log
-	warn    func(player, kind, sample string)           // see surroundings.notice
-	notice  func(text string)
-	admit   func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
-	moved   func(round string, game *record.Game)    // is called at each move; nil: nobody watches
-	kept    keptWarnings                             // of a worker of other machines' matches
+	build string // see Plan; "" in the process of the match
+	// isOfOthers says that the matches are of other machines, which may not choose files here.
+	isOfOthers bool
+	engines    []localEngine
+	keeper     *process.Keeper
+	players    pool
+	provers    chan *prover // idle
+	host       string
+	speed      uint64 // of the machine, in nodes a second; 0: unknown
+	grace      time.Duration
+	log        func(player string) (io.WriteCloser, error) // see Plan.Log
+	warn       func(player, kind, sample string)           // see surroundings.notice
+	notice     func(text string)
+	admit      func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
+	moved      func(round string, game *record.Game)    // is called at each move; nil: nobody watches
+	kept       keptWarnings                             // of a worker of other machines' matches
 }
 
 // localEngine is an engine that a worker can start. Its options and limits are those
@@ -113,6 +115,8 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *openi
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
+			case !errors.As(err, &fault) && seats[side].IsBuiltIn():
+				return err // this machine's fault, as when it has no memory
 			case !errors.As(err, &fault):
 				fault = &player.Fault{Termination: termination.Crash, Cause: "could not be started: " + player.OneLine(err.Error(), 500), Broken: true}
 			}
@@ -136,11 +140,23 @@ type seat struct {
 // seat returns the seat of a contestant.
 func (w *Worker) seat(c *contestant, rules engine.Rules) (seat, error) {
 	specification, err := c.specification(w.engines)
+	if err == nil && w.isOfOthers {
+		err = c.checkOptions(w.ownOptions(c.Name))
+	}
 	if err != nil {
 		return seat{}, err
 	}
 	key, err := json.Marshal(c)
 	return seat{specification, rules.String() + string(key)}, err
+}
+
+// ownOptions returns the options that the worker's own specification of an engine sets.
+func (w *Worker) ownOptions(name string) []player.Option {
+	i := slices.IndexFunc(w.engines, func(e localEngine) bool { return e.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return w.engines[i].Options
 }
 
 // release returns the players of a game to the pool, except a broken one. After a

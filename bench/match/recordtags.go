@@ -46,6 +46,7 @@ func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
 	set(blackEngineTag, plan.identities[f.player[engine.Dark]])
 	set(refereeTag, plan.referee())
 	set(hostTag, g.Host)
+	set(keyTag, g.key)
 	set(timeTag, began.Format("15:04:05"))
 	if g.TimeScale > 0 {
 		set(referenceTag, fmt.Sprint(plan.ReferenceSpeed))

@@ -1,8 +1,10 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"cathedral/bench/termination"
@@ -22,6 +24,9 @@ func (r *runner) resume() error {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
+	if played, err = r.leaveOut(played); err != nil {
+		return err
+	}
 	plan := &r.plan
 	started := Started{Seed: plan.Seed, Games: r.schedule.total(), Recorded: len(played), Concurrency: plan.Concurrency}
 	if plan.Carrier != nil {
@@ -34,11 +39,43 @@ func (r *runner) resume() error {
 	r.report(started)
 	for i, game := range r.recorded {
 		r.count(played[i], Finished{
-			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
+			Record: game, Key: game.Tag(keyTag), Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
 			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
 		})
 	}
 	return nil
+}
+
+// leaveOut leaves out the recorded games of dismissed keys, which also leave the record, and
+// those that the plan is without. played has the fixtures of the recorded games, and those
+// of the games that are left are returned.
+func (r *runner) leaveOut(played []fixture) ([]fixture, error) {
+	for _, game := range r.recorded {
+		if r.dismissed[game.Tag(keyTag)] { // the run was killed while it dismissed the key
+			if _, _, err := r.drop(); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	found := map[string]bool{}
+	var left []*record.Game
+	var fixtures []fixture
+	for i, game := range r.recorded {
+		key := cmp.Or(game.Tag(keyTag), game.Tag(hostTag))
+		if slices.Contains(r.plan.Without, key) {
+			found[key] = true
+		} else if !r.dismissed[game.Tag(keyTag)] {
+			left, fixtures = append(left, game), append(fixtures, played[i])
+		}
+	}
+	for _, key := range r.plan.Without {
+		if !found[key] {
+			return nil, fmt.Errorf("record %s: no game is by the key %q", r.plan.Record, key)
+		}
+	}
+	r.recorded = left
+	return fixtures, nil
 }
 
 // checkRecorded returns the fixtures of the recorded games, or an error if they are of

@@ -34,7 +34,8 @@ type Machines struct {
 
 // Machine is a row in the table of machines.
 type Machine struct {
-	Name       string   `json:"name"`
+	Name       string   `json:"name"`           // of its key, or, if there are no keys, its own
+	Host       string   `json:"host,omitempty"` // the first name that it gave itself, if it has a key
 	Games      int      `json:"games"`
 	Score      Estimate `json:"score"` // of the first player
 	TimeLosses int      `json:"time_losses"`
@@ -50,6 +51,7 @@ const significance = 0.01
 
 // machineGames are the games of two players on one machine.
 type machineGames struct {
+	host       string         // of the first game
 	sample     Sample         // of the first player
 	results    outcomes.Count // of all games
 	timeLosses int
@@ -71,7 +73,7 @@ func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *w
 	machine := machineKey{key, g.Machine}
 	m := l.machines[machine]
 	if m == nil {
-		m = &machineGames{}
+		m = &machineGames{host: g.Host}
 		l.machines[machine] = m
 	}
 	m.results.Add(game.halfPoints, 1)
@@ -110,7 +112,7 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 			counts = []float64{float64(p[0] + p[1]), float64(p[2]), float64(p[3] + p[4])}
 		}
 		report.Machines = append(report.Machines, Machine{
-			Name: name, Games: m.results.Games(), Score: m.sample.Score(), TimeLosses: m.timeLosses, Faults: m.faults, P: None(), counts: counts,
+			Name: name, Host: m.host, Games: m.results.Games(), Score: m.sample.Score(), TimeLosses: m.timeLosses, Faults: m.faults, P: None(), counts: counts,
 		})
 	}
 	slices.SortFunc(report.Machines, func(a, b Machine) int { return cmp.Compare(a.Name, b.Name) })
@@ -198,6 +200,14 @@ func survival(value, freedom float64) Number {
 	return Number(distuv.ChiSquared{K: freedom}.Survival(math.Max(0, value)))
 }
 
+// label returns the name of the machine for people.
+func (m *Machine) label() string {
+	if m.Host == "" {
+		return label(m.Name)
+	}
+	return fmt.Sprintf("%s (%s)", label(m.Name), label(m.Host))
+}
+
 // mostListed is the number of machines in the table for people.
 const mostListed = 20
 
@@ -208,7 +218,7 @@ func (r *Machines) String() string {
 	fmt.Fprint(table, "Machine\tGames\tScore\tLost on time\tOther faults\tp\n")
 	for _, m := range r.Machines[:min(mostListed, len(r.Machines))] {
 		party := Party{Score: m.Score}
-		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", label(m.Name), m.Games, party.score(), m.TimeLosses, m.Faults, m.P.Text(4))
+		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", m.label(), m.Games, party.score(), m.TimeLosses, m.Faults, m.P.Text(4))
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {
@@ -221,7 +231,7 @@ func (r *Machines) String() string {
 	var differing []string
 	for _, m := range r.Machines {
 		if m.Differs {
-			differing = append(differing, label(m.Name))
+			differing = append(differing, m.label())
 		}
 	}
 	verdict := "no machine differs from the others"

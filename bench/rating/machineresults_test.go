@@ -151,3 +151,25 @@ func TestOneMachineHasNoTable(t *testing.T) {
 		t.Errorf("%s", report)
 	}
 }
+
+// What a machine says about itself is a remark beside its key.
+func TestMachinesGoByTheirKeys(t *testing.T) {
+	l := NewLedger("A", "B")
+	for i, by := range []Game{
+		{Machine: "UK1", Host: "amber"}, {Machine: "UK1", Host: "birch"}, {Machine: "UK2", Host: "amber\x1b"}, {Machine: "cedar"},
+	} {
+		by.Light, by.Dark, by.Outcome, by.Pair = "A", "B", engine.DarkWins, fmt.Sprint(i)
+		l.Add(by)
+	}
+	r := l.Report(nil).Machines
+	var rows []string
+	for _, m := range r.Machines {
+		rows = append(rows, fmt.Sprint(m.label(), " ", m.Games))
+	}
+	if want := []string{"UK1 (amber) 2", "UK2 (amber?) 1", "cedar 1"}; !slices.Equal(rows, want) {
+		t.Errorf("%q, want %q", rows, want)
+	}
+	if text := r.String(); !strings.Contains(text, "UK1 (amber)") {
+		t.Errorf("%s", text)
+	}
+}

@@ -17,8 +17,11 @@ type Game struct {
 	// Pair is the same for the two games of a pair, and "" for a game without a
 	// partner. Games of different players, or with the same sides, never pair up.
 	Pair string
-	// Machine is the machine that played the game, "" if it is unknown.
+	// Machine is the key of the machine that played the game, or its name if there are no
+	// keys, or "" if it is unknown.
 	Machine string
+	// Host is the name that the machine gives itself, a remark.
+	Host string
 	// Outcome is Undecided for a game without a result.
 	Outcome     engine.Outcome
 	Termination termination.Termination

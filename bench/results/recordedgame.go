@@ -31,6 +31,9 @@ func Game(gameRecord *record.Game) rating.Game {
 		Machine: gameRecord.Tag("Host"),
 		Outcome: outcome(gameRecord.Result),
 	}
+	if key := gameRecord.Tag("Key"); key != "" && key != game.Machine {
+		game.Machine, game.Host = key, game.Machine
+	}
 	var rule termination.Rule
 	game.Termination, rule = termination.Of(gameRecord.Tag)
 	if game.Outcome == engine.Undecided || game.IsForfeit() {

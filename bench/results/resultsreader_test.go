@@ -40,6 +40,7 @@ func TestGameOfARecord(t *testing.T) {
 			rating.Game{Light: "A", Dark: "B", Outcome: engine.LightWins, Termination: "normal", Margin: 18, HasMargin: true}},
 		{"without tags", "[Event \"?\"]", whole,
 			rating.Game{Light: "?", Dark: "?", Outcome: engine.LightWins, Margin: 18, HasMargin: true}},
+		{"by a key", players + "[Host \"amber\"][Key \"UK\"]", "CAnF5 CSnE8 *", rating.Game{Light: "A", Dark: "B", Machine: "UK", Host: "amber"}},
 		{"on a machine with a name", players + "[Host \"amber\"]", "CAnF5 CSnE8 *", rating.Game{Light: "A", Dark: "B", Machine: "amber"}},
 		{"broken off", players, "CAnF5 CSnE8 *", rating.Game{Light: "A", Dark: "B"}},
 		{"lost on time", players + "[Termination \"time forfeit\"]", "CAnF5 CSnE8 0-1",

@@ -286,7 +286,7 @@ func (d *dispatch) accept(message jetstream.Msg) error {
 	name := CleanName(message.Headers().Get(workerHeader))
 	job, identity, _ := strings.Cut(strings.TrimPrefix(message.Subject(), resultsSubject+d.run.ID+"."), ".")
 	if d.refused[identity] < mostRefused {
-		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Payload: message.Data()})
+		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: identity, Payload: message.Data()})
 		var refused *jobs.RefusedError
 		switch {
 		case errors.As(err, &refused):

@@ -35,7 +35,7 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
 	flags.StringVar(&m.tlsCert, "tls-cert", "", "with --listen: the `file` of the server's certificate (PEM)")
 	flags.StringVar(&m.tlsKey, "tls-key", "", "with --listen: the `file` of the certificate's key (PEM)")
-	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line, which may add trusted: results are not checked")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker when its worker says nothing for this `time`")
 	AddCredentials(cmd, &m.credentials)
 	command.Declare(cmd,
@@ -57,6 +57,18 @@ func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
 
 // AreMany reports whether workers do the jobs.
 func (m *Flags) AreMany() bool { return m.listen != "" || m.nats != "" }
+
+// HaveKeys reports whether the server asks workers for keys.
+func (m *Flags) HaveKeys() bool { return m.workerKeys != "" }
+
+// Trusted returns the keys whose results the run need not check.
+func (m *Flags) Trusted() (keys []string, err error) {
+	if !m.HaveKeys() {
+		return nil, nil
+	}
+	_, keys, err = m.readKeys()
+	return keys, err
+}
 
 // OneServer rejects arguments other than the URL of a NATS server.
 func OneServer(_ *cobra.Command, arguments []string) error {
@@ -91,11 +103,9 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 		config.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	}
 	if m.workerKeys != "" {
-		text, err := os.ReadFile(m.workerKeys)
-		if err != nil {
+		if config.Keys, _, err = m.readKeys(); err != nil {
 			return nil, nil, err
 		}
-		config.Keys = strings.Fields(string(text))
 	}
 	if err := config.Check(); err != nil {
 		return nil, nil, err

@@ -40,6 +40,7 @@ type options struct {
 	plan                match.Plan
 	json, strict, quiet bool
 	gameLines           bool // a line for each game
+	verifies            bool // --verify is given
 	machines            machines.Flags
 }
 
@@ -57,7 +58,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.tc, "tc", defaultControl, "time `control`")
 	flags.IntVar(&o.margin, "margin", 10, "tolerate moves that are up to this many `ms` late")
 	flags.BoolVar(&o.ponder, "ponder", false, "let players think on the opponent's time")
-	flags.IntVar(&o.plan.Concurrency, "concurrency", 1, "number of games to play at a time, at most as many as there are cores for")
+	flags.IntVar(&o.plan.Concurrency, "concurrency", 1, "number of games to play at a time, at most as many as there are cores for; of workers' games: to play again (--verify)")
 	flags.StringVar(&o.openings, "openings", "", "`file` of lists of moves, positions or game records, or none: all games from the start (default the built-in set)")
 	flags.BoolVar(&o.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
 	flags.IntVar(&o.openingsStart, "openings-start", 1, "begin with the `N`th opening of the order, from 1")
@@ -79,13 +80,16 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
 	flags.BoolVar(&o.quiet, "quiet", false, "print only the result")
 	flags.Uint64Var(&o.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
+	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, as far as they depend on nothing but their seeds (default 0.1 with --worker-keys)")
+	flags.StringArrayVar(&o.plan.Without, "without", nil, "play nothing, and report the games of --record as if a `key` had played none of them")
 	command.AddRules(cmd, &o.plan.Rules)
 	command.Declare(cmd,
 		command.AtLeast(0, "margin", "openings-plies"),
 		command.AtLeast(1, "openings-start"),
 		command.OneOf("openings-end", opening.Ends()...),
 		command.Exclusive("openings", "random-plies"),
-		command.With("listen or nats", "reference-speed"))
+		command.With("listen or nats", "reference-speed", "verify"),
+		command.With("record", "without"))
 	o.machines.AddTo(cmd)
 }
 

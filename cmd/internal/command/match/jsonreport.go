@@ -24,7 +24,7 @@ func newJSONReport(o *options, out io.Writer, ledger *rating.Ledger) *jsonReport
 	return &jsonReport{encoder: encoder, options: o, ledger: ledger}
 }
 
-// The lines by their "event": start, notice, warning, game, end.
+// The lines by their "event": start, notice, warning, game, dismissed, end.
 type (
 	startLine struct {
 		Event string `json:"event"`
@@ -55,6 +55,10 @@ type (
 		// SPRT is the state of the test, if there is one.
 		SPRT *rating.Test `json:"sprt,omitempty"`
 	}
+	dismissedLine struct {
+		Event string `json:"event"`
+		match.Dismissed
+	}
 	endLine struct {
 		Event string `json:"event"`
 		*match.Summary
@@ -84,6 +88,8 @@ func (j *jsonReport) event(event match.Event) {
 		}
 		j.addStanding(&line)
 		j.write(line)
+	case match.Dismissed:
+		j.write(dismissedLine{"dismissed", event})
 	}
 }
 

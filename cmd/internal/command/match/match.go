@@ -64,6 +64,7 @@ machines; bench/match/MACHINES.md describes it.`,
 				return err
 			}
 			defer cleanUp()
+			o.verifies = cmd.Flags().Changed("verify")
 			return run(o, cmd.Context())
 		},
 	}
@@ -81,6 +82,7 @@ func (o *options) run(ctx context.Context) error {
 	ledger := rating.NewLedger(names...)
 	if test := o.test; test != nil {
 		inOrder := rating.NewLedger(names...)
+		plan.JudgeAnew = func() { inOrder = rating.NewLedger(names...) }
 		plan.Decided = func(game *record.Game) bool {
 			inOrder.Add(results.Game(game))
 			tally := inOrder.Tally(names[0], names[1])
@@ -95,7 +97,7 @@ func (o *options) run(ctx context.Context) error {
 	var reporting sync.Mutex // the server's notices come at any time
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	if o.machines.AreMany() {
+	if o.machines.AreMany() && len(plan.Without) == 0 {
 		notice := func(text string) {
 			reporting.Lock()
 			defer reporting.Unlock()
@@ -107,6 +109,12 @@ func (o *options) run(ctx context.Context) error {
 		}
 		defer closeAll()
 		plan.Carrier = carrier
+		if plan.Trusted, err = o.machines.Trusted(); err != nil {
+			return err
+		}
+		if !o.verifies && o.machines.HaveKeys() {
+			plan.Verify = usualVerification
+		}
 		if plan.Build, plan.Speed, err = build.Measure(playing, 1); err != nil {
 			return err
 		}
@@ -114,8 +122,14 @@ func (o *options) run(ctx context.Context) error {
 	summary, err := match.Run(playing, plan, func(event match.Event) {
 		reporting.Lock()
 		defer reporting.Unlock()
-		if finished, isGame := event.(match.Finished); isGame {
-			ledger.Add(results.Game(finished.Record))
+		switch event := event.(type) {
+		case match.Finished:
+			ledger.Add(results.Game(event.Record))
+		case match.Dismissed:
+			*ledger = *rating.NewLedger(names...)
+			for _, game := range event.Left {
+				ledger.Add(results.Game(game))
+			}
 		}
 		if report.event(event); out.err != nil {
 			stop() // the output has no reader
@@ -139,6 +153,9 @@ func (o *options) run(ctx context.Context) error {
 	}
 	return nil
 }
+
+// usualVerification is the share of the games of workers with keys that are played again.
+const usualVerification = 0.1
 
 // watchedWriter keeps the first write error.
 type watchedWriter struct {

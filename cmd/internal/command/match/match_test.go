@@ -120,6 +120,9 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		{append(two, "--config", file("b.toml", "games = 'many'")), `b.toml: --games "many": want a whole number`},
 		{append(two, "--config", file("c.json", `{"engine": [{"cmd": "a", "tc": "x"}]}`)), "engine 1"},
 		{append(two, "--against", "-x"), "want a commit"},
+		{append(two, "--listen", "127.0.0.1:0", "--verify", "1.1"), "want a share from 0 to 1"},
+		{append(two, "--verify", "0.1"), "--verify"},
+		{append(two, "--without", "UK"), "--without"},
 	} {
 		if _, err := commandtest.Options(newCommand, test.arguments...); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %q in it", test.arguments, err, test.want)
@@ -179,5 +182,21 @@ func testProgress(t *testing.T, interactive bool) {
 	}
 	if want := ", LLR +0.0"; !strings.Contains(shown.String(), want) || !strings.Contains(shown.String(), " in -2.94 to +2.94") {
 		t.Errorf("%q lacks %q and its bounds", shown.String(), want)
+	}
+}
+
+// A dismissed key is named even in a quiet match, and a program reads it too.
+func TestDismissedKeysAreNamed(t *testing.T) {
+	event := match.Dismissed{Key: "UK", Reason: "game 1.1 differs", Games: 3}
+	var out strings.Builder
+	o := &options{Factory: &command.Factory{Out: &out}, quiet: true}
+	(&textReport{options: o, out: &out}).event(event)
+	if want := "KEY DISMISSED: UK: game 1.1 differs. Its 3 games no longer count, and are played again.\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
+	newJSONReport(o, &out, rating.NewLedger("A", "B")).event(event)
+	if want := `{"event":"dismissed","key":"UK","reason":"game 1.1 differs","games":3}` + "\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }

@@ -31,6 +31,10 @@ func (t *textReport) event(event match.Event) {
 		t.say("%s: %s: %s (later ones are only counted)\n", event.Player, event.Kind, event.Sample)
 	case match.Finished:
 		t.finished(&event)
+	case match.Dismissed:
+		t.progress.End()
+		fmt.Fprintf(t.out, "KEY DISMISSED: %s: %s. Its %s no longer count, and are played again.\n",
+			event.Key, event.Reason, command.Counted(event.Games, "game"))
 	}
 }
 
@@ -107,10 +111,18 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	switch {
 	case summary.Interrupted:
 		fmt.Fprintf(out, "Interrupted after %d of %d games.%s\n", summary.Played, summary.Games, continuation(t.options.plan.Record))
+	case len(t.options.plan.Without) > 0:
+		fmt.Fprintf(out, "Without the games of %s: %d of %d games.\n", strings.Join(t.options.plan.Without, ", "), summary.Played, summary.Games)
 	case summary.Decided:
 		fmt.Fprintf(out, "Decided after %d of %d games.\n", summary.Played, summary.Games)
 	}
 	io.WriteString(out, report.String())
+	if summary.Checked > 0 {
+		fmt.Fprintf(out, "Played again here: %s of workers, each the same.\n", command.Counted(summary.Checked, "game"))
+	}
+	if len(summary.Dismissed) > 0 {
+		fmt.Fprintf(out, "Dismissed for false games, none of which counts: %s.\n", strings.Join(summary.Dismissed, ", "))
+	}
 	for i, overrun := range summary.Overruns {
 		if player := &t.options.plan.Players[i]; overrun >= time.Millisecond {
 			fmt.Fprintf(out, "%s was up to %d ms late (margin %d ms).\n", player.Name, overrun.Milliseconds(), player.Margin.Milliseconds())

@@ -1,0 +1,497 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/match/player"
+	"cathedral/bench/termination"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
+)
+
+// farm is a carrier with workers in memory. Each has a key of its own, and its results pass
+// a function that may change them. A key is sent away after three refused results.
+type farm struct {
+	workers []*Worker
+	keys    []string
+	change  map[string]func(game *gameResult) // by key; nil: an honest one
+	refused map[string][]error                // by key; set by Carry
+	played  map[string]int                    // accepted games by key
+}
+
+// newFarm returns a farm with a worker for each key, of the players of a plan.
+func newFarm(t *testing.T, plan Plan, keys ...string) *farm {
+	t.Helper()
+	f := &farm{keys: keys, change: map[string]func(*gameResult){}, refused: map[string][]error{}, played: map[string]int{}}
+	plan.identify()
+	for range keys {
+		worker, err := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(worker.Close)
+		f.workers = append(f.workers, worker)
+	}
+	return f
+}
+
+// Carry implements jobs.Carrier.
+func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	queue := make(chan jobs.Job, 1_000)
+	var mutex sync.Mutex
+	var working, open sync.WaitGroup
+	for i, worker := range c.workers {
+		key := c.keys[i]
+		work := func(job jobs.Job) {
+			payload, err := json.Marshal(job.Payload)
+			if err != nil {
+				stop(err)
+			}
+			done := false
+			err = worker.Work(ctx, payload, func(result any) error {
+				game := *result.(*gameResult)
+				if change := c.change[key]; change != nil {
+					change(&game)
+				}
+				payload, err := json.Marshal(&game)
+				if err != nil {
+					return err
+				}
+				mutex.Lock()
+				defer mutex.Unlock()
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				done, err = run.Accept(jobs.Result{Job: job.ID, Worker: "host of " + key, Key: key, Payload: payload})
+				if errors.As(err, new(*jobs.RefusedError)) {
+					c.refused[key] = append(c.refused[key], err)
+				} else if err == nil {
+					c.played[key]++
+				}
+				return err
+			})
+			switch {
+			case err == nil && done:
+				open.Done()
+			case err == nil || errors.As(err, new(*jobs.RefusedError)):
+				queue <- job
+			default:
+				stop(err)
+			}
+		}
+		isTolerated := func() bool {
+			mutex.Lock()
+			defer mutex.Unlock()
+			return len(c.refused[key]) < 3
+		}
+		working.Go(func() {
+			for isTolerated() {
+				select {
+				case job := <-queue:
+					work(job)
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		for job := range run.Jobs {
+			open.Add(1)
+			select {
+			case queue <- job:
+			case <-ctx.Done():
+				return
+			}
+		}
+		open.Wait()
+		stop(nil)
+	}()
+	working.Wait()
+	if cause := context.Cause(ctx); cause != context.Canceled && !errors.Is(cause, jobs.ErrEnough) {
+		return cause
+	}
+	return nil
+}
+
+// turned ends a game two plies before its end by a resignation: a lie that the rules allow.
+func turned(game *gameResult) {
+	if game.Outcome = winOf(engine.Light); game.Light < game.Dark {
+		game.Outcome = winOf(engine.Dark)
+	}
+	game.Moves, game.Comments = game.Moves[:len(game.Moves)-2], game.Comments[:len(game.Comments)-2]
+	game.Termination, game.Rule, game.Cause = termination.Adjudication, termination.Resignation, "resigned"
+	position := engine.Start(engine.Rules{})
+	for _, word := range game.Moves {
+		move, err := engine.ParseMove(word, position.Side())
+		if err != nil {
+			panic(err)
+		}
+		position = position.Play(move)
+	}
+	game.Light, game.Dark = position.Unplaced(engine.Light), position.Unplaced(engine.Dark)
+}
+
+// farmPlan returns the plan of a match of random players whose games are all checkable.
+func farmPlan(games int) Plan {
+	plan := testPlan(games, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
+	plan.RandomPlies, plan.Verify = 4, 0.1
+	plan.Adjudication.Resign = &ResignRule{Moves: 1, Centi: 2000}
+	plan.random = rand.New(rand.NewPCG(1, 2)).Float64
+	return plan
+}
+
+// wholeGame describes a recorded game: players, moves and end.
+func wholeGame(game *record.Game) string {
+	return beginning(game, len(game.Moves)) + " " + game.Result + " " + game.Tag("Score") + " " + game.Tag(termination.Tag)
+}
+
+// compareWithLocal compares the games of a record with those of the same plan in one
+// process.
+func compareWithLocal(t *testing.T, plan Plan) {
+	t.Helper()
+	far := readRecord(t, plan.Record)
+	plan.Carrier, plan.Verify, plan.Record = nil, 0, filepath.Join(t.TempDir(), "local.txt")
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	local := readRecord(t, plan.Record)
+	if len(far) != len(local) {
+		t.Errorf("%d games, in one process %d", len(far), len(local))
+	}
+	for round, game := range local {
+		if far[round] == nil || wholeGame(far[round]) != wholeGame(game) {
+			t.Errorf("game %s differs from that of one process", round)
+		}
+	}
+}
+
+// dismissals returns the events about dismissed keys, in a list that report fills.
+func dismissals() (list *[]Dismissed, notices *[]string, report func(Event)) {
+	list, notices = &[]Dismissed{}, &[]string{}
+	return list, notices, func(event Event) {
+		switch event := event.(type) {
+		case Dismissed:
+			*list = append(*list, event)
+		case Notice:
+			*notices = append(*notices, event.Text)
+		}
+	}
+}
+
+// A worker that lies is found, loses all its games, and the match is the one that honest
+// workers play. A continued match remembers it. In a long run the worker lies in one game of
+// twenty and one of ten is checked.
+func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
+	games, lie, share := 120, 3, 0.5
+	if enginetest.IsLong(t) {
+		games, lie, share = 3_000, 20, 0.1
+	}
+	plan := farmPlan(games)
+	plan.Verify = share
+	plan.Record = filepath.Join(t.TempDir(), "games.txt")
+	farm := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
+	lies := rand.New(rand.NewPCG(3, 4))
+	farm.change["ULIAR"] = func(game *gameResult) {
+		if lies.IntN(lie) == 0 {
+			turned(game)
+		}
+	}
+	plan.Carrier = farm
+	dismissed, _, report := dismissals()
+	summary, err := Run(t.Context(), plan, report)
+	if err != nil || summary.Played != games || !slices.Equal(summary.Dismissed, []string{"ULIAR"}) || summary.Checked < 20 {
+		t.Fatalf("%+v, %v", summary, err)
+	}
+	if d := *dismissed; len(d) != 1 || d[0].Key != "ULIAR" || d[0].Games == 0 || !strings.Contains(d[0].Reason, "but here it ends") {
+		t.Errorf("%+v", d)
+	}
+	for _, err := range farm.refused["ULIAR"] {
+		if !strings.Contains(err.Error(), "has been dismissed") {
+			t.Errorf("refused is %v", err)
+		}
+	}
+	for round, game := range readRecord(t, plan.Record) {
+		if key := game.Tag(keyTag); key == "ULIAR" || key == "" {
+			t.Errorf("game %s is by the key %q", round, key)
+		}
+	}
+	compareWithLocal(t, plan)
+	evidence := readRecord(t, plan.Record+dismissedSuffix)
+	if len(evidence) != (*dismissed)[0].Games {
+		t.Errorf("%d games are kept as evidence, want %d", len(evidence), (*dismissed)[0].Games)
+	}
+
+	plan.Games += 20
+	farm.change["ULIAR"], farm.refused, farm.played = nil, map[string][]error{}, map[string]int{}
+	if summary, err = Run(t.Context(), plan, nil); err != nil || summary.Played != plan.Games || !slices.Equal(summary.Dismissed, []string{"ULIAR"}) {
+		t.Fatalf("continued: %+v, %v", summary, err)
+	}
+	if farm.played["ULIAR"] > 0 {
+		t.Errorf("the key counts again: %v", farm.played)
+	}
+	compareWithLocal(t, plan)
+}
+
+// A match that was killed between the two steps of a dismissal completes it.
+func TestADismissalIsCompletedAfterAKill(t *testing.T) {
+	plan := farmPlan(40)
+	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
+	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	var evidence strings.Builder
+	for _, game := range readRecord(t, plan.Record) {
+		if counts[game.Tag(keyTag)]++; game.Tag(keyTag) == "UTWO" && counts["UTWO"] == 1 {
+			if err := game.Write(&evidence); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if counts["UTWO"] == 0 {
+		t.Fatal("the key has played nothing")
+	}
+	if err := os.WriteFile(plan.Record+dismissedSuffix, []byte(evidence.String()+"[Event \"cut off\"]\n[Wh"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	plan.Carrier = newFarm(t, plan, "UONE")
+	recorded := 0
+	summary, err := Run(t.Context(), plan, func(event Event) {
+		if started, isStart := event.(Started); isStart {
+			recorded = started.Recorded
+		}
+	})
+	if err != nil || summary.Played != 40 || recorded != counts["UONE"] {
+		t.Fatalf("%+v with %d recorded games, want %d: %v", summary, recorded, counts["UONE"], err)
+	}
+	compareWithLocal(t, plan)
+}
+
+// The rate by which a lie is found is that of MACHINES.md: a worker that lies in one game
+// of twenty is found within 1,000 games with a probability of more than 99 %.
+func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
+	const trials, games, lie, share = 1_000, 1_000, 1.0 / 20, 0.1
+	random := rand.New(rand.NewPCG(5, 6))
+	plan := farmPlan(2)
+	plan.Verify, plan.random = share, random.Float64
+	found := 0
+	for range trials {
+		r := &runner{plan: plan, verifier: verifier{verifies: true}}
+		for range games {
+			result := &gameResult{Termination: termination.Normal, Light: 0}
+			if random.Float64() < lie {
+				result.Light = 1
+			}
+			r.sample(result, fixture{player: [2]int{0, 1}})
+		}
+		if slices.ContainsFunc(r.checks, func(c check) bool { return c.result.Light == 1 }) {
+			found++
+		}
+	}
+	if rate := float64(found) / trials; rate < 0.985 || rate > 0.999 {
+		t.Errorf("a liar is found in %.2f %% of the trials, want 99.3 %%", 100*rate)
+	}
+}
+
+// The attack of the review: a worker answers every job at once with a loss by a fault. No
+// such game counts, and the match goes on as if it had not been there.
+func TestForgedFaultsChangeNothing(t *testing.T) {
+	for want, forge := range map[string]func(game *gameResult){
+		"no clock, so it cannot have lost on time": func(g *gameResult) { g.Termination = termination.TimeForfeit },
+		`cannot have lost by "crash"`:              func(g *gameResult) { g.Termination = termination.Crash },
+		`cannot have lost by "silence"`:            func(g *gameResult) { g.Termination = termination.Silence },
+		`cannot have lost by "illegal move"`:       func(g *gameResult) { g.Termination = termination.IllegalMove },
+		"it took 1h0m0s, but it was offered":       func(g *gameResult) { g.Duration = time.Hour },
+		`has no round "2000.1"`:                    func(g *gameResult) { g.Round = "2000.1" },
+		`has no round "1.2"`:                       func(g *gameResult) { g.Round = "1.2" },
+	} {
+		plan := farmPlan(20)
+		plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
+		farm := newFarm(t, plan, "UHONEST", "UFORGER")
+		farm.change["UFORGER"] = func(game *gameResult) {
+			if !strings.HasPrefix(game.Round, "1.") { // for which 1.2 would be true
+				forge(game)
+			}
+		}
+		plan.Carrier = farm
+		if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 20 || summary.Faults > 0 {
+			t.Fatalf("%s: %+v, %v", want, summary, err)
+		}
+		for _, err := range farm.refused["UFORGER"] {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("refused is %q, want %q", err, want)
+			}
+		}
+		if len(farm.refused["UFORGER"]) == 0 {
+			t.Errorf("%s: nothing is refused", want)
+		}
+		compareWithLocal(t, plan)
+	}
+}
+
+// A loss on time takes at least the time of the clock.
+func TestALossOnTimeTakesItsTime(t *testing.T) {
+	plan, fixtures, results := playedPair(t)
+	for i := range plan.Players {
+		plan.Players[i].Control = player.TimeControl{Base: 10 * time.Second}
+	}
+	for _, test := range []struct {
+		duration time.Duration
+		scale    float64
+		refused  bool
+	}{{time.Second, 0, true}, {11 * time.Second, 0, false}, {11 * time.Second, 2, true}, {6 * time.Second, 0.5, false}, {time.Second, 1e-6, true}} {
+		game, err := readGameResult(results[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Termination, game.Duration, game.TimeScale = termination.TimeForfeit, test.duration, test.scale
+		if err := game.checkCircumstances(&plan, fixtures[0], 0); (err != nil) != test.refused {
+			t.Errorf("%+v: error %v", test, err)
+		}
+	}
+}
+
+// Engines that go on from what they know of earlier games accuse nobody.
+func TestEnginesWhoseGamesDifferAccuseNobody(t *testing.T) {
+	plan := farmPlan(20)
+	stateful := bad("never", "never")
+	stateful.Name, stateful.Control = "stateful", player.TimeControl{Depth: 1}
+	plan.Players[0], plan.Verify = stateful, 1
+	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
+	dismissed, notices, report := dismissals()
+	summary, err := Run(t.Context(), plan, report)
+	if err != nil || summary.Played != 20 || summary.Checked > 0 || len(*dismissed) > 0 {
+		t.Errorf("%+v, %+v, %v", summary, *dismissed, err)
+	}
+	if n := *notices; len(n) != 1 || !strings.HasPrefix(n[0], "stateful and B do not play the same game twice here") {
+		t.Errorf("said is %q", n)
+	}
+}
+
+func TestGamesOnTimeAreNotPlayedAgain(t *testing.T) {
+	plan := farmPlan(4)
+	plan.Players[0].Control = player.TimeControl{MoveTime: time.Second}
+	plan.Carrier = newFarm(t, plan, "UONE")
+	_, notices, report := dismissals()
+	if summary, err := Run(t.Context(), plan, report); err != nil || summary.Checked > 0 || len(*notices) != 1 || !strings.Contains((*notices)[0], "depend on time") {
+		t.Errorf("%+v, %q, %v", summary, *notices, err)
+	}
+}
+
+func TestTrustedKeysAreNotChecked(t *testing.T) {
+	plan := farmPlan(40)
+	plan.Verify, plan.Trusted = 1, []string{"UONE"}
+	farm := newFarm(t, plan, "UONE")
+	farm.change["UONE"] = turned
+	plan.Carrier = farm
+	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 40 || summary.Checked > 0 || len(summary.Dismissed) > 0 {
+		t.Errorf("%+v, %v", summary, err)
+	}
+}
+
+// A decision in which lies took part is no decision: the match waits for its checks, drops
+// the games of the liar and goes on.
+func TestADecisionWaitsForTheChecks(t *testing.T) {
+	for _, hasRecord := range []bool{true, false} {
+		plan := farmPlan(60)
+		plan.Verify = 1
+		if hasRecord {
+			plan.Record = filepath.Join(t.TempDir(), "games.txt")
+		}
+		farm := newFarm(t, plan, "UHONEST", "ULIAR")
+		farm.change["ULIAR"] = func(game *gameResult) {
+			if len(game.Moves) > 10 {
+				turned(game)
+			}
+		}
+		plan.Carrier = farm
+		judged, keys := 0, map[string]bool{}
+		plan.JudgeAnew = func() { judged, keys = 0, map[string]bool{} }
+		plan.Decided = func(game *record.Game) bool {
+			judged++
+			keys[game.Tag(keyTag)] = true
+			return judged == 20
+		}
+		summary, err := Run(t.Context(), plan, nil)
+		if err != nil || !summary.Decided || summary.DecidedBy != "10.2" || judged != 20 {
+			t.Errorf("%+v after %d games, %v", summary, judged, err)
+		}
+		if want := []string{"UHONEST"}; !slices.Equal(slices.Sorted(maps.Keys(keys)), want) {
+			t.Errorf("games of the keys %v have decided, want %v", keys, want)
+		}
+	}
+}
+
+func TestAMatchIsReportedWithoutAKey(t *testing.T) {
+	plan := farmPlan(40)
+	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
+	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(plan.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones := strings.Count(string(before), `[Key "UONE"]`)
+	plan.Carrier, plan.Without = nil, []string{"UTWO"}
+	finished := 0
+	summary, err := Run(t.Context(), plan, func(event Event) {
+		if game, isGame := event.(Finished); isGame {
+			if finished++; game.Key != "UONE" || !game.Recorded {
+				t.Errorf("%+v counts", game)
+			}
+		}
+	})
+	if err != nil || summary.Played != ones || finished != ones {
+		t.Errorf("%+v and %d games, want %d: %v", summary, finished, ones, err)
+	}
+	if after, err := os.ReadFile(plan.Record); err != nil || string(after) != string(before) {
+		t.Errorf("the record has changed: %v", err)
+	}
+	plan.Without = []string{"UNOBODY"}
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), `no game is by the key "UNOBODY"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A match whose record cannot be cleared of a liar ends with an error.
+func TestAMatchEndsIfItCannotDropGames(t *testing.T) {
+	plan := farmPlan(40)
+	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
+	farm := newFarm(t, plan, "ULIAR", "UHONEST")
+	farm.change["ULIAR"] = func(game *gameResult) {
+		if err := os.MkdirAll(plan.Record+dismissedSuffix, 0o755); err != nil {
+			t.Error(err)
+		}
+		turned(game)
+	}
+	plan.Carrier = farm
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), dismissedSuffix) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What a worker says is shown in one line that a terminal does not obey.
+func TestWhatWorkersSayIsEscaped(t *testing.T) {
+	game, err := readGameResult(json.RawMessage(`{"cause":"lost\nGame 9.9 \u001b[31m","host":"é\u009b","warnings":[{"kind":"\r"}]}`))
+	if err != nil || game.Cause != `lost\nGame 9.9 \x1b[31m` || game.Host != `é\u009b` || game.Warnings[0].Kind != `\r` {
+		t.Errorf("%+v, %v", game, err)
+	}
+}
