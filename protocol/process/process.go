@@ -130,18 +130,6 @@ func (p *Process) CloseInput() error { return p.input.Close() }
 // Ended returns a channel that is closed when the program has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// EndsWithin reports whether the program has ended or ends within patience.
-func (p *Process) EndsWithin(patience time.Duration) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-p.ended:
-		return true
-	case <-timer.C:
-		return false
-	}
-}
-
 // Fault returns an error that says how the program ended, such as "exit status 2", or nil
 // if its exit status is 0. The program must have ended.
 func (p *Process) Fault() error {
@@ -170,7 +158,10 @@ func (p *Process) Kill() {
 func (p *Process) Close() {
 	const patience = 5 * time.Second // for the kernel
 	p.Kill()
-	p.EndsWithin(patience)
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+	}
 	closeAll([]*os.File{p.input, p.output})
 }
 
