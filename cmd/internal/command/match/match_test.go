@@ -99,8 +99,8 @@ func TestBadMatchFlagsAreRefused(t *testing.T) {
 		arguments []string
 		want      string
 	}{
-		{nil, "a match needs two"},
-		{two[:2], "a match needs two"},
+		{nil, "a match needs at least two"},
+		{two[:2], "a match needs at least two"},
 		{append(two, "x"), "unexpected argument"},
 		{append(two, "--engine", "colour=red"), `unknown key "colour"`},
 		{append(two, "--each", "tc=fast"), "time control"},
