@@ -9,21 +9,19 @@ import (
 	"testing"
 
 	"cathedral/bench"
+	"cathedral/bench/benchtest"
 	"cathedral/engine/enginetest"
 )
 
 // The search does the same work on every machine: signature.txt says which.
 func TestTheSignatureIsTheOneOnFile(t *testing.T) {
 	enginetest.Long(t)
-	want, err := os.ReadFile("signature.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := benchtest.Read(t, "signature.txt")
 	summary, err := bench.Run(t.Context(), bench.DefaultConfig(), func(bench.Result) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("Nodes searched: %d\nSignature: %016x\n", summary.Nodes, summary.Signature); got != string(want) {
+	if got := fmt.Sprintf("Nodes searched: %d\nSignature: %016x\n", summary.Nodes, summary.Signature); got != want {
 		t.Errorf("got %swant %s", got, want)
 	}
 }

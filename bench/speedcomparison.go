@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -63,12 +64,7 @@ func Compare(ctx context.Context, rounds int, measure func(ctx context.Context, 
 	if len(ratios) == 0 {
 		return nil, errors.New("the programs have no measurement in common")
 	}
-	slices.SortFunc(ratios, func(a, b Ratio) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(ratios, func(a, b Ratio) int { return strings.Compare(a.Name, b.Name) })
 	return ratios, nil
 }
 

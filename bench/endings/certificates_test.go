@@ -6,12 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
 	"cathedral/engine/enginetest"
@@ -88,12 +88,8 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 // TestCertificatesOfEarlyPositionsVerify proves who wins six positions of plies 10 to 12.
 func TestCertificatesOfEarlyPositionsVerify(t *testing.T) {
 	enginetest.Long(t)
-	text, err := os.ReadFile("../../search/proof/testdata/positions.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	proven := map[int]int{}
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range strings.Split(benchtest.Read(t, "../../search/proof/testdata/positions.txt"), "\n") {
 		place, _, _ := strings.Cut(line, " | ")
 		p, err := engine.ParsePosition(place, engine.Rules{})
 		if err != nil || p.Ply() < 10 || p.Ply() > 12 || proven[p.Ply()] == 2 {
@@ -130,7 +126,7 @@ func certifiedRun(t *testing.T, p *engine.Position, config Config) (file []byte,
 	return out.Bytes(), report.Positions[0]
 }
 
-// verifyEnding checks that a certificate proves what is known of an ending. It may prove more:
+// verifyEnding checks that a certificate proves the bounds of an ending. It may prove more:
 // one side of a margin, while it is not known who wins.
 func verifyEnding(t *testing.T, file []byte, e *Ending) certificate.Totals {
 	t.Helper()

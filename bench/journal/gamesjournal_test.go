@@ -2,11 +2,12 @@ package journal_test
 
 import (
 	"compress/gzip"
-	"os"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -30,22 +31,11 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 		if err != nil || games != want {
 			t.Fatalf("%d games, %v, want %d", games, err, want)
 		}
-		if err := j.Repair(); err != nil {
+		if err := errors.Join(j.Repair(), j.Add(newGame()), j.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Add(newGame()); err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, append(text, "[Event \"cut off\"]\n[Wh"...), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		text := benchtest.Read(t, path)
+		benchtest.Write(t, path, text+"[Event \"cut off\"]\n[Wh")
 	}
 }
 
@@ -61,9 +51,7 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	}
 	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		benchtest.Write(t, path, text)
 		j, _, err := open(path)
 		if err == nil {
 			err = j.Repair()
@@ -72,8 +60,8 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one that names the file and says %q", text, err, want)
 		}
-		if left, err := os.ReadFile(path); err != nil || string(left) != text {
-			t.Errorf("%q has become %q (%v)", text, left, err)
+		if left := benchtest.Read(t, path); left != text {
+			t.Errorf("%q has become %q", text, left)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -47,18 +48,14 @@ func (a *Adjudication) has(rule termination.Rule) bool {
 	return false
 }
 
-// ParseResignRule reads a rule such as "moves=3,score=10", with the score in squares.
-// ",twosided" sets TwoSided.
+// ParseResignRule reads a rule from text such as "moves=3,score=10", with the score in
+// squares. ",twosided" sets TwoSided.
 func ParseResignRule(text string) (*ResignRule, error) {
 	rule := &ResignRule{}
 	err := parseRule(text, map[string]func(string) error{
 		"moves": wholeNumberInto(&rule.Moves), "score": squaresInto(&rule.Centi),
 		"twosided": func(value string) (err error) {
-			if value != "" {
-				rule.TwoSided, err = strconv.ParseBool(value)
-			} else {
-				rule.TwoSided = true
-			}
+			rule.TwoSided, err = strconv.ParseBool(cmp.Or(value, "true"))
 			return err
 		},
 	})
@@ -68,8 +65,8 @@ func ParseResignRule(text string) (*ResignRule, error) {
 	return rule, err
 }
 
-// ParseDrawRule reads a rule such as "ply=14,moves=3,score=0.25", with the score in
-// squares.
+// ParseDrawRule reads a rule from text such as "ply=14,moves=3,score=0.25", with the score
+// in squares.
 func ParseDrawRule(text string) (*DrawRule, error) {
 	rule := &DrawRule{}
 	err := parseRule(text, map[string]func(string) error{
@@ -153,14 +150,14 @@ func outermost(score search.Score) int {
 	return score.Centi
 }
 
-func extend(count *int, goesOn bool) {
-	if *count++; !goesOn {
+func extend(count *int, continues bool) {
+	if *count++; !continues {
 		*count = 0
 	}
 }
 
 // verdict returns the verdict of the resign and draw rules on a game of ply plies.
-// Its outcome is Undecided if the game goes on.
+// Its outcome is Undecided if the game continues.
 func (a *adjudicator) verdict(ply int) verdict {
 	if rule := a.rules.Resign; rule != nil {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
@@ -180,8 +177,5 @@ func (a *adjudicator) verdict(ply int) verdict {
 }
 
 func winOf(side engine.Side) engine.Outcome {
-	if side == engine.Light {
-		return engine.LightWins
-	}
-	return engine.DarkWins
+	return [2]engine.Outcome{engine.LightWins, engine.DarkWins}[side]
 }

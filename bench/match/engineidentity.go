@@ -46,8 +46,8 @@ func (p *Plan) referee() string {
 	return strings.Join(append(words, fmt.Sprintf("proven=%t", rules.Proven)), " ")
 }
 
-// differences returns what is different about the players and the referee of a recorded
-// game: a phrase for each difference. A record without the tags cannot be compared,
+// differences compares the players and the referee with those of a recorded game. It returns
+// a phrase for each difference. A record without the tags cannot be compared,
 // which is a difference too.
 func (p *Plan) differences(f fixture, game *record.Game) []string {
 	var found []string
@@ -58,7 +58,7 @@ func (p *Plan) differences(f fixture, game *record.Game) []string {
 	} {
 		then := game.Tag(compared.tag)
 		if then == "" {
-			found = append(found, fmt.Sprintf("of %s it does not tell what to compare (tag %s)", compared.who, compared.tag))
+			found = append(found, fmt.Sprintf("it does not identify %s (tag %s)", compared.who, compared.tag))
 			continue
 		}
 		was, is := identityWords(then), identityWords(compared.now)

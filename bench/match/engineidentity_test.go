@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
 )
 
@@ -59,23 +60,18 @@ func TestARecordIsContinuedOnlyByTheSame(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		plan := identityPlan(t, folder)
-		if _, err := Run(t.Context(), plan, nil); err != nil {
-			t.Fatal(err)
-		}
-		before, err := os.ReadFile(plan.Record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		collect(t, plan)
+		before := benchtest.Read(t, plan.Record)
 		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
 			t.Errorf("%s: the same players do not go on: %q", name, got.notices)
 		}
 		test.change(t, &plan, folder)
-		_, err = Run(t.Context(), plan, nil)
+		_, err := Run(t.Context(), plan, nil)
 		want := `^record .*games.txt: game 1 \(round 1.1\) is not by these players: ` + test.want + ` \(2 of 2 games differ\)\. Name another --record, or continue .* --accept-differences$`
 		if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 			t.Errorf("%s: error %v\nwant %s", name, err, want)
 		}
-		if after, err := os.ReadFile(plan.Record); err != nil || string(after) != string(before) {
+		if benchtest.Read(t, plan.Record) != before {
 			t.Errorf("%s: the refused record has changed", name)
 		}
 		plan.AcceptDifferences, plan.Games = true, 3
@@ -88,16 +84,8 @@ func TestARecordIsContinuedOnlyByTheSame(t *testing.T) {
 
 func TestAnEngineOfAnotherNameDoesNotContinueARecord(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(plan.Record, []byte(strings.ReplaceAll(string(text), "id=Bad ", "id='Bad 2' ")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	collect(t, plan)
+	benchtest.Write(t, plan.Record, strings.ReplaceAll(benchtest.Read(t, plan.Record), "id=Bad ", "id='Bad 2' "))
 	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), `id of A was "Bad 2" and is "Bad"`) {
 		t.Errorf("error %v", err)
 	}
@@ -106,14 +94,8 @@ func TestAnEngineOfAnotherNameDoesNotContinueARecord(t *testing.T) {
 func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
 	plan.Version = "1"
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := string(text)
+	collect(t, plan)
+	changed := benchtest.Read(t, plan.Record)
 	for _, tag := range []string{"Host", "Time", "Duration", "Date"} {
 		pattern := regexp.MustCompile(`\[` + tag + ` ".*"\]`)
 		if !pattern.MatchString(changed) {
@@ -121,9 +103,7 @@ func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 		}
 		changed = pattern.ReplaceAllString(changed, `[`+tag+` "other"]`)
 	}
-	if err := os.WriteFile(plan.Record, []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, plan.Record, changed)
 	plan.Version = "2"
 	if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
 		t.Errorf("%+v with the notices %q", summary, got.notices)
@@ -132,18 +112,11 @@ func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 
 func TestARecordWithoutIdentitiesNeedsConsent(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := regexp.MustCompile(`(?m)^\[(WhiteEngine|BlackEngine|Referee|Host|Time|Duration) .*\n`).ReplaceAllString(string(text), "")
-	if err := os.WriteFile(plan.Record, []byte(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "of A it does not tell what to compare (tag WhiteEngine); of B it does not") {
+	collect(t, plan)
+	text := benchtest.Read(t, plan.Record)
+	old := regexp.MustCompile(`(?m)^\[(WhiteEngine|BlackEngine|Referee|Host|Time|Duration) .*\n`).ReplaceAllString(text, "")
+	benchtest.Write(t, plan.Record, old)
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "it does not identify A (tag WhiteEngine); it does not identify B (") {
 		t.Errorf("an old record is continued: %v", err)
 	}
 	plan.AcceptDifferences, plan.Games = true, 4

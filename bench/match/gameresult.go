@@ -11,7 +11,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// gameResult is what a worker tells of a finished game. The runner makes the record from
+// gameResult is a worker's report on a finished game. The runner makes the record from
 // it and from the plan, so that a worker cannot write any tag but these.
 type gameResult struct {
 	Round       string                  `json:"round"`
@@ -30,8 +30,8 @@ type gameResult struct {
 	Warnings    []playerWarning         `json:"warnings,omitempty"`
 }
 
-// playerWarning is a warning of a worker that the match does not hear, in this game or
-// an earlier one.
+// playerWarning is a warning that a worker keeps for the match, from this game or an
+// earlier one.
 type playerWarning struct {
 	Player string `json:"player"`
 	Kind   string `json:"kind"`
@@ -98,15 +98,4 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 		return nil, jobs.Refuse("game %s: %w", f, err)
 	}
 	return made, nil
-}
-
-// fault returns the index of the player that lost by its own fault, or -1.
-func (g *gameResult) fault(f fixture) int {
-	switch {
-	case !g.Termination.IsForfeit():
-		return -1
-	case g.Outcome == engine.LightWins:
-		return f.player[engine.Dark]
-	}
-	return f.player[engine.Light]
 }

@@ -22,7 +22,7 @@ type Plan struct {
 	Rules    engine.Rules
 	// Openings are shuffled by the seed, or played in the list's order if InOrder is
 	// set. The first OpeningsStart of that order come last. OpeningsEnd says how the match
-	// goes on after them; "" is opening.Fresh. Without openings each game begins with
+	// continues after them; "" is opening.Fresh. Without openings each game begins with
 	// RandomPlies random plies.
 	Openings      []opening.Opening
 	InOrder       bool
@@ -55,9 +55,9 @@ type Plan struct {
 	// play do not ask.
 	Admit func(ctx context.Context) (leave func())
 	// Decided reports whether the match is decided by a game and those before it. It is
-	// called with each recorded game in the order of the schedule, whatever the order in
-	// which they end, so that short games do not count before long ones. nil: the match
-	// plays all its games.
+	// called with each recorded game in the order of the schedule, even if they end in
+	// another. So short games do not count before long ones. nil: the match plays all its
+	// games.
 	Decided func(*record.Game) bool
 	// Carrier, if not nil, takes the pairs of games to workers, which have to be of the same
 	// Build as this program. Concurrency then does not matter.
@@ -82,7 +82,7 @@ const standardGrace = 2500 * time.Millisecond
 func (p *Plan) Check() error {
 	switch {
 	case len(p.Players) < 2:
-		return fmt.Errorf("%d players: a match needs two at least", len(p.Players))
+		return fmt.Errorf("%d players: a match needs at least two", len(p.Players))
 	case p.Games < 1:
 		return fmt.Errorf("%d games: want 1 or more", p.Games)
 	case p.Concurrency < 1:
@@ -90,7 +90,7 @@ func (p *Plan) Check() error {
 	case p.RandomPlies < 0:
 		return fmt.Errorf("%d random plies: want 0 or more", p.RandomPlies)
 	case p.OpeningsStart < 0 || p.OpeningsStart > 0 && p.OpeningsStart >= len(p.Openings):
-		return fmt.Errorf("there is no opening %d: there are %d", p.OpeningsStart+1, len(p.Openings))
+		return fmt.Errorf("no opening %d: the list has %d", p.OpeningsStart+1, len(p.Openings))
 	}
 	names := map[string]bool{}
 	for i := range p.Players {
@@ -99,7 +99,7 @@ func (p *Plan) Check() error {
 		case s.Command == "":
 			return fmt.Errorf("player %d (%s) has no command", i+1, s.Name)
 		case s.Name == "" || names[s.Name]:
-			return fmt.Errorf("player %d has the name %q, which is empty or another's too", i+1, s.Name)
+			return fmt.Errorf("player %d has the name %q, which is empty or that of another player", i+1, s.Name)
 		case s.Control == player.TimeControl{} && !s.AnswersAtOnce():
 			return fmt.Errorf("nothing limits how long %s thinks", s.Name)
 		}

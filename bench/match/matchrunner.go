@@ -45,7 +45,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if plan.grace == 0 {
 		plan.grace = standardGrace
 	}
-	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players))}
+	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{}}
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
@@ -76,7 +76,7 @@ type runner struct {
 	recorded  []*record.Game // by earlier runs
 	byRound   map[string]fixture
 	isPlayed  map[fixture]bool
-	decision  decision
+	decision  *decision
 	played    int
 	faults    int
 	overruns  []time.Duration // of this run's games, see Summary
@@ -132,7 +132,7 @@ func (r *runner) run(ctx context.Context) error {
 	if carrier == nil {
 		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(left))}
 	} else {
-		r.worker.players.close() // they are only to say who they are
+		r.worker.players.close() // they were started only to be identified
 	}
 	err = carrier.Carry(ctx, jobs.Run{
 		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
@@ -153,9 +153,9 @@ func (p *Plan) identify() {
 	}
 }
 
-// rehearse starts every player once and notes who they are, so that the match ends
-// before its first game if one of them cannot be started at all, or if others have played
-// the recorded games.
+// rehearse starts every player once and notes its identity. So the match ends before its
+// first game if one of them cannot be started at all, or if others have played the recorded
+// games.
 func (r *runner) rehearse(ctx context.Context) error {
 	plan := &r.plan
 	for i := range plan.Players {
@@ -227,10 +227,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	for side, player := range f.player {
 		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
-	r.count(f, Finished{
-		Record: made, Worker: worker, TimeScale: game.TimeScale, Cause: game.Cause, Fault: game.fault(f),
-		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
-	})
+	r.count(f, Finished{Record: made, Worker: worker, TimeScale: game.TimeScale, Cause: game.Cause})
 	if r.decided {
 		return jobs.ErrEnough
 	}
@@ -241,9 +238,10 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 func (r *runner) count(f fixture, finished Finished) {
 	r.isPlayed[f] = true
 	r.played++
-	if finished.Fault >= 0 {
+	if finished.Fault = faultIn(finished.Record, f); finished.Fault >= 0 {
 		r.faults++
 	}
+	finished.Plies = len(finished.Record.Moves) - len(r.plan.opening(f.round).Moves)
 	finished.Played, finished.Games = r.played, r.schedule.total()
 	r.report(finished)
 	r.decided = r.decision.add(f, finished.Record)
@@ -252,7 +250,7 @@ func (r *runner) count(f fixture, finished Finished) {
 func (r *runner) summary(ctx context.Context) Summary {
 	return Summary{
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
-		Decided: r.decided, DecidedBy: r.decision.by(), Interrupted: ctx.Err() != nil,
+		Decided: r.decided, DecidedBy: r.decision.by, Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
 	}
 }

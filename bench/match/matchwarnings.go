@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,10 +44,7 @@ func (w *warnings) all() []WarningCount {
 	defer w.mutex.Unlock()
 	list := append([]WarningCount{}, w.counts...)
 	slices.SortFunc(list, func(a, b WarningCount) int {
-		if order := strings.Compare(a.Player, b.Player); order != 0 {
-			return order
-		}
-		return strings.Compare(a.Kind, b.Kind)
+		return cmp.Or(strings.Compare(a.Player, b.Player), strings.Compare(a.Kind, b.Kind))
 	})
 	return list
 }

@@ -33,10 +33,7 @@ func (r *runner) resume() error {
 	}
 	r.report(started)
 	for i, game := range r.recorded {
-		r.count(played[i], Finished{
-			Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
-			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
-		})
+		r.count(played[i], Finished{Record: game, Recorded: true, Cause: game.Tag(termination.CauseTag)})
 	}
 	return nil
 }
@@ -108,15 +105,15 @@ func (r *runner) comparePlayers(played []fixture) error {
 	}
 	text := fmt.Sprintf("%s (%d of %d games differ)", first, others, len(r.recorded))
 	if !r.plan.AcceptDifferences {
-		return fmt.Errorf("%s. Name another --record, or continue all the same with --accept-differences", text)
+		return fmt.Errorf("%s. Name another --record, or continue it with --accept-differences", text)
 	}
 	r.report(Notice{text + "; they count all the same"})
 	return nil
 }
 
-// recordedFault returns the index of the player that lost a recorded game by its own
-// fault, or -1.
-func recordedFault(f fixture, game *record.Game) int {
+// faultIn returns the index of the player that lost game, which is that of fixture f, by its
+// own fault, or -1.
+func faultIn(game *record.Game, f fixture) int {
 	if ended, _ := termination.Of(game.Tag); !ended.IsForfeit() {
 		return -1
 	}

@@ -21,8 +21,8 @@ func (s *Sample) Score() Estimate {
 	}
 	score := s.Points() / float64(s.Games())
 	if s.scatter(score) == 0 {
-		alike := math.Pow(0.025, 1/float64(s.observations()))
-		return Estimate{Number(score), Number(score * alike), Number(1 - (1-score)*alike)}
+		limit := math.Pow(0.025, 1/float64(s.observations()))
+		return Estimate{Number(score), Number(score * limit), Number(1 - (1-score)*limit)}
 	}
 	width := confidence * s.deviation(score)
 	return Estimate{Number(score), Number(max(0, score-width)), Number(min(1, score+width))}
@@ -53,7 +53,7 @@ func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // NormalizedElo returns the difference of the mean score and 1/2 in standard
 // deviations of a game's score, on the scale of Elo. It determines the number of games
-// needed to measure the difference, whatever the share of draws. It is none if all
+// needed to measure the difference, for any share of draws. It is none if all
 // observations are equal.
 func (s *Sample) NormalizedElo() Estimate {
 	if s.Games() == 0 {
@@ -66,8 +66,7 @@ func (s *Sample) NormalizedElo() Estimate {
 		return noEstimate()
 	}
 	value := (score - 0.5) / math.Sqrt(scatter/games) * normalizedUnit
-	width := confidence / math.Sqrt(games) * normalizedUnit
-	return Estimate{Number(value), Number(value - width), Number(value + width)}
+	return around(value, confidence/math.Sqrt(games)*normalizedUnit)
 }
 
 // LikelihoodOfSuperiority returns the probability that the party is stronger (LOS). If
@@ -105,6 +104,5 @@ func (s *Sample) Margin() Estimate {
 	}
 	scatter := max(0, pairs.scatter(2*mean)+singles.scatter(mean)) * observations / (observations - 1)
 	student := distuv.StudentsT{Sigma: 1, Nu: observations - 1}
-	width := student.Quantile(0.975) * math.Sqrt(scatter) / float64(games)
-	return Estimate{Number(mean), Number(mean - width), Number(mean + width)}
+	return around(mean, student.Quantile(0.975)*math.Sqrt(scatter)/float64(games))
 }

@@ -8,59 +8,40 @@ import (
 	"cathedral/bench/outcomes"
 )
 
-// The counts and figures of the next two tests are those of fastchess's own tests
+// The counts and figures are those of fastchess's own tests
 // (github.com/Disservin/fastchess, app/tests/elo_test.cpp). The formulas: Elo
 // -400*log10(1/s-1) of the mean score s; half the width between the Elo of
 // s ± 1.96 deviations of the mean; normalised Elo (s-1/2)/deviation*800/ln(10),
 // Van den Bergh, "Normalized Elo".
-func TestEloOfPairsEqualsFastchess(t *testing.T) {
-	tests := []struct {
-		pairs              Pentanomial
-		nelo, neloError    float64
-		elo, eloError, los float64
+// The figures are compared to two decimals; one that fastchess's tests lack is NaN.
+func TestFiguresEqualFastchess(t *testing.T) {
+	none := math.NaN()
+	for _, test := range []struct {
+		sample                           Sample
+		nelo, neloError, elo, error, los float64
 	}{
-		{Pentanomial{34, 54, 31 + 32, 64, 75}, 57.94, 28.28, 55.58, 27.65, 100.00},
-		{Pentanomial{332, 433, 457 + 41, 333, 334}, -9.17, 10.96, -8.64, 10.33, 5.05},
-		{Pentanomial{7895, 8757, 5485 + 200, 568, 9999}, -19.01, 2.65, -21.04, 2.95, 0},
-	}
-	for _, test := range tests {
-		sample := Sample{Pairs: test.pairs}
-		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
-	}
-}
-
-func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
-	tests := []struct {
-		games              outcomes.Count
-		nelo, neloError    float64
-		elo, eloError, los float64
-	}{
-		{outcomes.Count{Wins: 76, Losses: 89, Draws: 123}, -20.76, 40.13, math.NaN(), math.NaN(), 15.53},
-		{outcomes.Count{Wins: 136, Losses: 96, Draws: 111}, 49.77, 36.77, 40.70, 30.43, 99.60},
-		{outcomes.Count{Wins: 34, Losses: 356}, -508.44, 34.48, math.NaN(), math.NaN(), math.NaN()},
-	}
-	for _, test := range tests {
-		sample := Sample{Singles: test.games}
-		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
-	}
-}
-
-// wantFigures compares figures to two decimals. A wanted figure that fastchess's tests
-// lack is NaN.
-func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los float64) {
-	t.Helper()
-	for _, figure := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"normalised Elo", float64(s.NormalizedElo().Value), nelo},
-		{"its error", float64(s.NormalizedElo().Error()), neloError},
-		{"Elo", float64(s.Elo().Value), elo},
-		{"its error", float64(s.Elo().Error()), eloError},
-		{"LOS in percent", 100 * float64(s.LikelihoodOfSuperiority()), los},
+		{Sample{Pairs: Pentanomial{34, 54, 31 + 32, 64, 75}}, 57.94, 28.28, 55.58, 27.65, 100.00},
+		{Sample{Pairs: Pentanomial{332, 433, 457 + 41, 333, 334}}, -9.17, 10.96, -8.64, 10.33, 5.05},
+		{Sample{Pairs: Pentanomial{7895, 8757, 5485 + 200, 568, 9999}}, -19.01, 2.65, -21.04, 2.95, 0},
+		{Sample{Singles: outcomes.Count{Wins: 76, Losses: 89, Draws: 123}}, -20.76, 40.13, none, none, 15.53},
+		{Sample{Singles: outcomes.Count{Wins: 136, Losses: 96, Draws: 111}}, 49.77, 36.77, 40.70, 30.43, 99.60},
+		{Sample{Singles: outcomes.Count{Wins: 34, Losses: 356}}, -508.44, 34.48, none, none, none},
 	} {
-		if !math.IsNaN(figure.want) && !(math.Abs(figure.got-figure.want) <= 0.00501) {
-			t.Errorf("%v: %s is %.4f, want %.2f", s, figure.name, figure.got, figure.want)
+		s := &test.sample
+		for _, figure := range []struct {
+			name string
+			got  Number
+			want float64
+		}{
+			{"normalised Elo", s.NormalizedElo().Value, test.nelo},
+			{"its error", s.NormalizedElo().Error(), test.neloError},
+			{"Elo", s.Elo().Value, test.elo},
+			{"its error", s.Elo().Error(), test.error},
+			{"LOS in percent", 100 * s.LikelihoodOfSuperiority(), test.los},
+		} {
+			if !math.IsNaN(figure.want) && !(math.Abs(float64(figure.got)-figure.want) <= 0.00501) {
+				t.Errorf("%v: %s is %.4f, want %.2f", s, figure.name, figure.got, figure.want)
+			}
 		}
 	}
 }

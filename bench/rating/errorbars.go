@@ -25,7 +25,8 @@ func (n Number) Text(decimals int) string {
 	return strconv.FormatFloat(n.rounded(decimals), 'f', decimals, 64)
 }
 
-// Signed is like Text, but puts a plus sign before a figure that is not negative.
+// Signed returns the figure with the given number of decimals as Text does, but with a plus
+// sign if it is not negative.
 func (n Number) Signed(decimals int) string {
 	if n.Known() && n.rounded(decimals) >= 0 {
 		return "+" + n.Text(decimals)
@@ -62,6 +63,11 @@ type Estimate struct {
 // confidence is half the width of a 95 % interval in standard deviations: the 0.975
 // quantile of the normal distribution.
 const confidence = 1.959963984540054
+
+// around returns an estimate with an interval of a width to either side of its value.
+func around(value, width float64) Estimate {
+	return Estimate{Number(value), Number(value - width), Number(value + width)}
+}
 
 // noEstimate returns an estimate without any known figure.
 func noEstimate() Estimate { return Estimate{None(), None(), None()} }

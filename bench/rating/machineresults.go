@@ -45,7 +45,7 @@ type Machine struct {
 	counts []float64 // lost, drawn and won
 }
 
-// significance is the probability of naming any machine when all are alike.
+// significance is the probability of naming any machine when none differs.
 const significance = 0.01
 
 // machineGames are the games of two players on one machine.
@@ -65,9 +65,6 @@ type machineKey struct {
 // addToMachine counts a game of a pairing on its machine. partner is the other game of its
 // pair, or nil if it has not come yet. A pair of two machines is a pair of neither.
 func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *waitingGame) {
-	if l.machines == nil {
-		l.machines = make(map[machineKey]*machineGames)
-	}
 	machine := machineKey{key, g.Machine}
 	m := l.machines[machine]
 	if m == nil {
@@ -115,15 +112,8 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 	}
 	slices.SortFunc(report.Machines, func(a, b Machine) int { return cmp.Compare(a.Name, b.Name) })
 	report.test()
-	slices.SortStableFunc(report.Machines, func(a, b Machine) int {
-		switch {
-		case a.P.Known() == b.P.Known():
-			return cmp.Compare(a.P, b.P)
-		case a.P.Known():
-			return -1
-		}
-		return 1
-	})
+	// cmp.Compare puts NaN first, and so -NaN last from the end.
+	slices.SortStableFunc(report.Machines, func(a, b Machine) int { return cmp.Compare(-b.P, -a.P) })
 	return report
 }
 

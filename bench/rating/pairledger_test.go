@@ -14,13 +14,7 @@ import (
 
 // game returns a game that ended on the board, with the given margin for Light.
 func game(light, dark, pair string, margin int) Game {
-	outcome := engine.Draw
-	if margin > 0 {
-		outcome = engine.LightWins
-	} else if margin < 0 {
-		outcome = engine.DarkWins
-	}
-	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcome, Termination: "normal", Margin: margin, HasMargin: true}
+	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcomes.OfMargin(margin), Termination: "normal", Margin: margin, HasMargin: true}
 }
 
 func TestLedgerFindsPairs(t *testing.T) {
@@ -133,24 +127,10 @@ func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 
 func TestStandingsFindKnownStrengths(t *testing.T) {
 	strengths := map[string]float64{"A": 150, "B": 50, "C": -20, "D": -180}
-	names := []string{"A", "B", "C", "D"}
-	random := rand.New(rand.NewPCG(5, 6))
 	l := NewLedger("D", "B", "A", "C")
-	for pair := range 4000 {
-		for i, a := range names {
-			for _, b := range names[i+1:] {
-				for _, players := range [][2]string{{a, b}, {b, a}} {
-					margin := -1
-					if random.Float64() < scoreOf(strengths[players[0]]-strengths[players[1]]) {
-						margin = 1
-					}
-					l.Add(game(players[0], players[1], strconv.Itoa(pair), margin))
-				}
-			}
-		}
-	}
+	playLeague(l, rand.New(rand.NewPCG(5, 6)), 4000, strengths, 0, 0)
 	for i, standing := range l.Standings() {
-		if standing.Player != names[i] {
+		if standing.Player != string("ABCD"[i]) {
 			t.Errorf("rank %d is %s", i+1, standing.Player)
 		}
 		want := strengths[standing.Player]

@@ -34,7 +34,7 @@ func TestReportOfAMatch(t *testing.T) {
   Unfinished      1, not counted
 Light's advantage is worth +61.0 ± 207.2 Elo, and equal players draw 18.6 (5.4 to 47.7) % of their games.
 old lost 1 by time forfeit.
-SPRT of normalised Elo 0 against 50: LLR +0.61 in -2.94 to +2.94: go on.
+SPRT of normalised Elo 0 against 50: LLR +0.61 in -2.94 to +2.94: continue.
 `
 	if got := l.Report(&SPRT{0, 50, 0.05, 0.05, Normalized}).String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -3,9 +3,11 @@ package rating
 // The strengths of many players, from all their games at once.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"cathedral/bench/outcomes"
@@ -44,27 +46,17 @@ func (l *Ledger) Standings() []Standing {
 		standings[j].count(&reverse)
 	})
 	if n := len(l.players); n > 0 && n <= maxRated {
-		strengths := l.strengths()
-		deviations := l.deviations(strengths)
+		strengths, covariance := l.strengths()
+		deviations := l.deviations(covariance)
 		offset := 0.0
 		if l.anchor != nil {
 			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
 		}
 		for i := range standings {
-			value := strengths[i]*eloPerUnit + offset
-			width := confidence * deviations[i] * eloPerUnit
-			standings[i].Elo = Estimate{Number(value), Number(value - width), Number(value + width)}
+			standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
 		}
 	}
-	slices.SortStableFunc(standings, func(a, b Standing) int {
-		if !a.Elo.Value.Known() || a.Elo.Value == b.Elo.Value {
-			return 0
-		}
-		if a.Elo.Value > b.Elo.Value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(standings, func(a, b Standing) int { return cmp.Compare(b.Elo.Value, a.Elo.Value) })
 	return standings
 }
 
@@ -86,65 +78,81 @@ const (
 // expected returns the expected score of a player who is stronger by difference.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// strengths returns the strengths of greatest posterior probability, with mean 0.
-// Newton's method finds them, because the logarithm of the probability is concave and
-// the steps are bounded.
-func (l *Ledger) strengths() []float64 {
-	n := len(l.players)
-	strengths := mat.NewVecDense(n, nil)
+// mostProbable returns a number of parameters of greatest posterior probability. slopes
+// returns the first and the negative second derivatives of the logarithm of the probability.
+// Newton's method finds the parameters, because that logarithm is concave and the steps are
+// bounded.
+func mostProbable(number int, slopes func(*mat.VecDense) (*mat.VecDense, *mat.SymDense)) *mat.VecDense {
+	parameters := mat.NewVecDense(number, nil)
 	for range maxSteps {
-		gradient := mat.NewVecDense(n, nil)
-		for i := range n {
-			gradient.SetVec(i, priorDraws*(0.5-expected(strengths.AtVec(i))))
-		}
-		l.eachPairing(func(i, j int, tally *Tally) {
-			score := expected(strengths.AtVec(i) - strengths.AtVec(j))
-			surplus := tally.Points() - float64(tally.Games())*score
-			gradient.SetVec(i, gradient.AtVec(i)+surplus)
-			gradient.SetVec(j, gradient.AtVec(j)-surplus)
-		})
+		gradient, curvature := slopes(parameters)
+		var factors mat.Cholesky
 		var step mat.VecDense
-		if err := l.curvature(strengths).SolveVecTo(&step, gradient); err != nil {
+		if !factors.Factorize(curvature) || factors.SolveVecTo(&step, gradient) != nil {
 			break // cannot happen: the matrix is positive definite
 		}
 		longest := mat.Norm(&step, math.Inf(1))
-		strengths.AddScaledVec(strengths, 1/max(1, longest), &step)
+		parameters.AddScaledVec(parameters, 1/max(1, longest), &step)
 		if longest < 1e-10 {
 			break
 		}
 	}
-	mean := mat.Sum(strengths) / float64(n)
-	centred := make([]float64, n)
-	for i := range centred {
-		centred[i] = strengths.AtVec(i) - mean
-	}
-	return centred
+	return parameters
 }
 
-// curvature returns the negative second derivatives of the logarithm of the
-// probability, as a Cholesky factorisation.
-func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
+// inverted returns the inverse of a curvature: the covariances of the parameters in the
+// model.
+func inverted(curvature *mat.SymDense) *mat.SymDense {
+	inverse := mat.NewSymDense(curvature.SymmetricDim(), nil)
+	var factors mat.Cholesky
+	if factors.Factorize(curvature) {
+		_ = factors.InverseTo(inverse) // cannot fail: the matrix is positive definite
+	}
+	return inverse
+}
+
+// strengths returns the strengths of greatest posterior probability, with mean 0, and their
+// covariances: the sandwich of the inverse curvature and the scatter of the observations.
+func (l *Ledger) strengths() (strengths []float64, covariance *mat.Dense) {
+	found := mostProbable(len(l.players), l.strengthSlopes)
+	strengths = found.RawVector().Data
+	floats.AddConst(-floats.Sum(strengths)/float64(len(strengths)), strengths)
+	_, curvature := l.strengthSlopes(found)
+	inverse := inverted(curvature)
+	scatter := mat.NewSymDense(len(strengths), nil)
+	l.eachPairing(func(i, j int, tally *Tally) {
+		addBetween(scatter, i, j, tally.scatter(expected(strengths[i]-strengths[j])))
+	})
+	covariance = new(mat.Dense)
+	covariance.Product(inverse, scatter, inverse)
+	return strengths, covariance
+}
+
+// strengthSlopes returns the first and the negative second derivatives of the logarithm of
+// the probability by the strengths.
+func (l *Ledger) strengthSlopes(strengths *mat.VecDense) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(l.players)
-	matrix := mat.NewSymDense(n, nil)
+	gradient, curvature = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
 	for i := range n {
 		score := expected(strengths.AtVec(i))
-		matrix.SetSym(i, i, priorDraws*score*(1-score))
+		gradient.SetVec(i, priorDraws*(0.5-score))
+		curvature.SetSym(i, i, priorDraws*score*(1-score))
 	}
 	l.eachPairing(func(i, j int, tally *Tally) {
-		score := expected(strengths.AtVec(i) - strengths.AtVec(j))
-		addBetween(matrix, i, j, float64(tally.Games())*score*(1-score))
+		games, score := float64(tally.Games()), expected(strengths.AtVec(i)-strengths.AtVec(j))
+		surplus := tally.Points() - games*score
+		gradient.SetVec(i, gradient.AtVec(i)+surplus)
+		gradient.SetVec(j, gradient.AtVec(j)-surplus)
+		addBetween(curvature, i, j, games*score*(1-score))
 	})
-	var factors mat.Cholesky
-	factors.Factorize(matrix)
-	return &factors
+	return gradient, curvature
 }
 
-// deviations returns the standard deviations of the differences between the strengths
-// and their mean, or the anchor's.
-func (l *Ledger) deviations(strengths []float64) []float64 {
-	n := len(strengths)
+// deviations returns the standard deviations of the differences between the strengths, which
+// have the covariances given, and their mean, or the anchor's.
+func (l *Ledger) deviations(covariance *mat.Dense) []float64 {
+	n := len(l.players)
 	deviations := make([]float64, n)
-	covariance := l.covariance(strengths)
 	for i := range n {
 		contrast := mat.NewVecDense(n, nil)
 		for j := range n {

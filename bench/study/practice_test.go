@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -19,7 +20,7 @@ func practise(t *testing.T, path string, tree *Tree, games int) map[string]*reco
 	if err := PlayPractice(t.Context(), path, tree, Practice{Seed: 1, Nodes: 60}, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	return readGames(t, path)
+	return benchtest.Rounds(t, path)
 }
 
 // Under every rule set each placement has its games, in which one side plays the moves of
@@ -90,7 +91,7 @@ func TestABookIsDrawnFromTheErrorsOfTheValues(t *testing.T) {
 		p = p.Play(lineOf(t, "CAnB1", engine.Light, 0).Move)
 		for seed := range 1000 {
 			recipe := Practice{Seed: uint64(seed)}
-			entries, err := book.ReadText(strings.NewReader(tree.drawBook(0, recipe.series(engine.Rules{}).Random(0))))
+			entries, err := book.ReadText(strings.NewReader(tree.pickBook(0, recipe.series(engine.Rules{}).Random(0))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,7 @@ func TestABookIsDrawnFromTheErrorsOfTheValues(t *testing.T) {
 			}
 		}
 		if second < c.least || second > c.most {
-			t.Errorf("a move that loses %d hundredths of a square is drawn %d times in 1000, want %d to %d", c.loss, second, c.least, c.most)
+			t.Errorf("a move that loses %d hundredths of a square is picked %d times in 1000, want %d to %d", c.loss, second, c.least, c.most)
 		}
 	}
 }

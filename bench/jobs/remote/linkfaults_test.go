@@ -43,7 +43,7 @@ func counted(run jobs.Run) (jobs.Run, map[string]int) {
 	return run, counts
 }
 
-// What the server has stored is there when it is started again, and all find it again.
+// A restarted server keeps its store, and the run and the workers find it again.
 func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	t.Parallel()
 	ctx := limited(t)
@@ -61,13 +61,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer worker.Close()
-	serving, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() {
-		ended <- (&remote.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []jobs.Kind{squares("paper")}, Notice: workerSaid.add}).Serve(serving)
-	}()
-	defer func() { stop(); <-ended }()
+	serveConnected(t, ctx, remote.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []jobs.Kind{squares("paper")}, Notice: workerSaid.add})
 
 	run, counts := counted(first(run(200)))
 	accept, accepted := run.Accept, 0

@@ -35,7 +35,7 @@ func LogFolder(folder string) func(player string) (io.WriteCloser, error) {
 	}
 }
 
-// engineLog is what was said to and by one process of an engine.
+// engineLog logs the lines to and from one process of an engine.
 type engineLog struct {
 	out    io.WriteCloser // nil: keeps nothing
 	failed func(error)    // called once, at the first write that fails

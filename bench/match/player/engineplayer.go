@@ -28,7 +28,7 @@ const (
 type Surroundings struct {
 	Rules       engine.Rules
 	Environment []string // added to that of a process
-	// Grace is how long the referee waits for a player whose time is up. It tells a
+	// Grace is how long the referee waits for a player whose time is up. It distinguishes a
 	// late player from a hung one.
 	Grace time.Duration
 	// Log, if not nil, takes every line that is sent to or read from the engine. The player
@@ -109,7 +109,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	}
 	wanted, ponders := p.specification.Options, p.specification.Ponder
 	if p.specification.AnswersAtOnce() {
-		wanted, ponders = nil, false // what is set for all players does not concern it
+		wanted, ponders = nil, false // options for all players do not concern it
 	}
 	for _, rule := range []struct {
 		option  Option
@@ -174,10 +174,10 @@ func (p *Player) trace(sent bool, line string) {
 	}
 }
 
-// Note notes a remark in the engine's log.
+// Note adds text to the engine's log as a remark.
 func (p *Player) Note(text string) { p.log.note("!", text) }
 
-// ID returns what the engine calls itself.
+// ID returns the engine's own name.
 func (p *Player) ID() string { return p.client.Name() }
 
 // Begin prepares for a new game. The seed decides the engine's random choices.

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Identity returns the value of a player's tag. id is what the engine calls itself, and
+// Identity returns the value of a player's tag. id is the engine's own name, and
 // program the checksum of its files. Limits are not part of it: they have the tag
 // TimeControl.
 func (s *Specification) Identity(id, program string) string {
