@@ -12,7 +12,8 @@ import (
 // (github.com/Disservin/fastchess, app/tests/elo_test.cpp). The formulas: Elo
 // -400*log10(1/s-1) of the mean score s; half the width between the Elo of
 // s ± 1.96 deviations of the mean; normalised Elo (s-1/2)/deviation*800/ln(10),
-// Van den Bergh, "Normalized Elo".
+// Van den Bergh, "Normalized Elo". Our intervals are a little wider, since they hold for
+// small samples too: by a twentieth at most after three hundred games.
 func TestEloOfPairsEqualsFastchess(t *testing.T) {
 	tests := []struct {
 		pairs              Pentanomial
@@ -45,22 +46,22 @@ func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
 	}
 }
 
-// wantFigures compares figures to two decimals. A wanted figure that fastchess's tests
-// lack is NaN.
+// wantFigures compares figures to two decimals, errors and likelihoods to a twentieth. A
+// wanted figure that fastchess's tests lack is NaN.
 func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los float64) {
 	t.Helper()
 	for _, figure := range []struct {
-		name      string
-		got, want float64
+		name             string
+		got, least, most float64
 	}{
-		{"normalised Elo", float64(s.NormalizedElo().Value), nelo},
-		{"its error", float64(s.NormalizedElo().Error()), neloError},
-		{"Elo", float64(s.Elo().Value), elo},
-		{"its error", float64(s.Elo().Error()), eloError},
-		{"LOS in percent", 100 * float64(s.LikelihoodOfSuperiority()), los},
+		{"normalised Elo", float64(s.NormalizedElo().Value), nelo - 0.00501, nelo + 0.00501},
+		{"the error of normalised Elo", float64(s.NormalizedElo().Error()), neloError, neloError * 1.05},
+		{"Elo", float64(s.Elo().Value), elo - 0.00501, elo + 0.00501},
+		{"the error of Elo", float64(s.Elo().Error()), eloError, eloError * 1.05},
+		{"LOS in percent", 100 * float64(s.LikelihoodOfSuperiority()), los - 0.06, los + 0.06},
 	} {
-		if !math.IsNaN(figure.want) && !(math.Abs(figure.got-figure.want) <= 0.00501) {
-			t.Errorf("%v: %s is %.4f, want %.2f", s, figure.name, figure.got, figure.want)
+		if figure.got < figure.least || figure.got > figure.most {
+			t.Errorf("%v: %s is %.4f, want %.2f to %.2f", s, figure.name, figure.got, figure.least, figure.most)
 		}
 	}
 }
@@ -91,14 +92,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 		score, elo, nelo, los, marge string
 	}{
 		{"no game", Sample{}, "none", "none", "none", "none", "none"},
-		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "none"},
+		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "81.83 %", "none"},
 		{"one game drawn", Sample{Singles: outcomes.Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "none", "50.00 %", "none"},
 		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "none", "100.00 %", "none"},
 		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "none", "0.00 %", "none"},
 		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "none", "50.00 %", "none"},
 		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "100.00 %", "none"},
-		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 ± 14.30", "+381.7 (at least +159.0)", "+463.2 ± 215.3", "100.00 %", "none"},
-		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
+		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 ± 500.0", "+463.2 (+63.7 to +576.1)", "99.63 %", "none"},
+		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "81.83 %", "+5.00"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -119,13 +120,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
 	singles := Sample{Singles: outcomes.Count{Wins: 400, Losses: 400}}
-	if a, b := pairs.Score().Error(), singles.Score().Error(); math.Abs(float64(a-b)) > 1e-12 {
-		t.Errorf("independent pairs have error %v, their games %v", a, b)
-	}
 	mixed := pairs.Plus(&singles)
-	want := float64(singles.Score().Error()) / math.Sqrt2
-	if got := float64(mixed.Score().Error()); math.Abs(got-want) > 1e-12 {
-		t.Errorf("twice as many games have error %v, want %v", got, want)
+	for name, ratio := range map[string]float64{
+		"of pairs and their games":     float64(pairs.Score().Error() / singles.Score().Error()),
+		"of half the games and of all": float64(singles.Score().Error()/mixed.Score().Error()) / math.Sqrt2,
+	} {
+		if math.Abs(ratio-1) > 0.03 {
+			t.Errorf("the ratio of the errors %s is %v", name, ratio)
+		}
 	}
 }
 
@@ -151,5 +153,5 @@ func TestMarginErrorIsStudents(t *testing.T) {
 func ExampleEstimate_Text() {
 	sample := Sample{Pairs: Pentanomial{34, 54, 63, 64, 75}}
 	fmt.Println(sample.Elo().Text(2))
-	// Output: +55.58 ± 27.65
+	// Output: +55.58 ± 28.83
 }

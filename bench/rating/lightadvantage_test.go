@@ -134,7 +134,9 @@ func TestSuperiorityIsOfEachTwoPlayers(t *testing.T) {
 	for i := range s.Players {
 		for j := range s.Players {
 			los, reverse := s.LOS[i][j], s.LOS[j][i]
-			if i == j && !los.Known() {
+			// D lost its only game, and to A: beside others nothing is known.
+			neverMet := strings.Contains("BD CD DB DC", s.Players[i]+s.Players[j])
+			if (i == j || neverMet) && !los.Known() {
 				continue
 			}
 			if i < j && !(los > 0.5) || math.Abs(float64(los+reverse-1)) > 1e-9 {

@@ -14,7 +14,10 @@ import (
 // Standing holds a player's results against all others.
 type Standing struct {
 	Player string
-	// Elo is relative to the mean of all players, or to the anchor.
+	// Elo is relative to the mean of all players, or to the anchor. If some players have won
+	// or lost all their games against the others, it is relative to the largest group in which
+	// all have scored against each other, directly or through others, and only one end is known
+	// for players above or below that group.
 	Elo     Estimate
 	Results outcomes.Count
 	Sample  Sample // of all games except those against itself
@@ -38,33 +41,33 @@ func (l *Ledger) Standings() []Standing {
 	for i, player := range l.players {
 		standings[i] = Standing{Player: player, Elo: noEstimate()}
 	}
+	games := 0
 	l.eachPairing(func(i, j int, tally *Tally) {
+		games += tally.Games()
 		standings[i].count(tally)
 		reverse := tally.Reverse()
 		standings[j].count(&reverse)
 	})
-	if n := len(l.players); n > 0 && n <= maxRated {
-		strengths := l.strengths()
-		deviations := l.deviations(strengths)
+	if games > 0 && len(l.players) <= maxRated {
+		groups := l.groups()
+		strengths := l.strengths(groups)
+		deviations := l.deviations(groups, strengths)
+		least, most := l.bounds(groups, strengths)
 		offset := 0.0
 		if l.anchor != nil {
 			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
 		}
 		for i := range standings {
-			value := strengths[i]*eloPerUnit + offset
-			width := confidence * deviations[i] * eloPerUnit
-			standings[i].Elo = Estimate{Number(value), Number(value - width), Number(value + width)}
+			group := groups.of[i]
+			elo := Estimate{None(), Number((strengths[i]+least[group])*eloPerUnit + offset), Number((strengths[i]+most[group])*eloPerUnit + offset)}
+			if group == groups.reference {
+				width := Number(confidence * deviations[i] * eloPerUnit)
+				elo = Estimate{elo.Low, elo.Low - width, elo.Low + width}
+			}
+			standings[i].Elo = elo
 		}
 	}
-	slices.SortStableFunc(standings, func(a, b Standing) int {
-		if !a.Elo.Value.Known() || a.Elo.Value == b.Elo.Value {
-			return 0
-		}
-		if a.Elo.Value > b.Elo.Value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(standings, byElo)
 	return standings
 }
 
@@ -86,10 +89,11 @@ const (
 // expected returns the expected score of a player who is stronger by difference.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// strengths returns the strengths of greatest posterior probability, with mean 0.
+// strengths returns the strengths of greatest posterior probability in the games within
+// each of groups, with mean 0 in each.
 // Newton's method finds them, because the logarithm of the probability is concave and
 // the steps are bounded.
-func (l *Ledger) strengths() []float64 {
+func (l *Ledger) strengths(groups comparableGroups) []float64 {
 	n := len(l.players)
 	strengths := mat.NewVecDense(n, nil)
 	for range maxSteps {
@@ -97,14 +101,14 @@ func (l *Ledger) strengths() []float64 {
 		for i := range n {
 			gradient.SetVec(i, priorDraws*(0.5-expected(strengths.AtVec(i))))
 		}
-		l.eachPairing(func(i, j int, tally *Tally) {
+		l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
 			score := expected(strengths.AtVec(i) - strengths.AtVec(j))
 			surplus := tally.Points() - float64(tally.Games())*score
 			gradient.SetVec(i, gradient.AtVec(i)+surplus)
 			gradient.SetVec(j, gradient.AtVec(j)-surplus)
 		})
 		var step mat.VecDense
-		if err := l.curvature(strengths).SolveVecTo(&step, gradient); err != nil {
+		if err := l.curvature(groups, strengths).SolveVecTo(&step, gradient); err != nil {
 			break // cannot happen: the matrix is positive definite
 		}
 		longest := mat.Norm(&step, math.Inf(1))
@@ -113,24 +117,29 @@ func (l *Ledger) strengths() []float64 {
 			break
 		}
 	}
-	mean := mat.Sum(strengths) / float64(n)
 	centred := make([]float64, n)
-	for i := range centred {
-		centred[i] = strengths.AtVec(i) - mean
+	for _, members := range groups.members {
+		mean := 0.0
+		for _, i := range members {
+			mean += strengths.AtVec(i) / float64(len(members))
+		}
+		for _, i := range members {
+			centred[i] = strengths.AtVec(i) - mean
+		}
 	}
 	return centred
 }
 
-// curvature returns the negative second derivatives of the logarithm of the
-// probability, as a Cholesky factorisation.
-func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
+// curvature returns the negative second derivatives, at strengths, of the logarithm of the
+// probability of the games within groups, as a Cholesky factorisation.
+func (l *Ledger) curvature(groups comparableGroups, strengths mat.Vector) *mat.Cholesky {
 	n := len(l.players)
 	matrix := mat.NewSymDense(n, nil)
 	for i := range n {
 		score := expected(strengths.AtVec(i))
 		matrix.SetSym(i, i, priorDraws*score*(1-score))
 	}
-	l.eachPairing(func(i, j int, tally *Tally) {
+	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
 		score := expected(strengths.AtVec(i) - strengths.AtVec(j))
 		addBetween(matrix, i, j, float64(tally.Games())*score*(1-score))
 	})
@@ -140,16 +149,17 @@ func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
 }
 
 // deviations returns the standard deviations of the differences between the strengths
-// and their mean, or the anchor's.
-func (l *Ledger) deviations(strengths []float64) []float64 {
+// and the mean of their group, or the anchor's.
+func (l *Ledger) deviations(groups comparableGroups, strengths []float64) []float64 {
 	n := len(strengths)
 	deviations := make([]float64, n)
-	covariance := l.covariance(strengths)
+	covariance := l.covariance(groups, strengths)
 	for i := range n {
 		contrast := mat.NewVecDense(n, nil)
-		for j := range n {
+		members := groups.members[groups.of[i]]
+		for _, j := range members {
 			if l.anchor == nil {
-				contrast.SetVec(j, -1/float64(n))
+				contrast.SetVec(j, -1/float64(len(members)))
 			} else if j == l.anchor.index {
 				contrast.SetVec(j, -1)
 			}
@@ -175,6 +185,15 @@ func (l *Ledger) eachPairing(visit func(i, j int, tally *Tally)) {
 			visit(key.first, key.second, tally)
 		}
 	}
+}
+
+// eachPairingWithin visits the pairings of players of the same group.
+func (l *Ledger) eachPairingWithin(groups comparableGroups, visit func(i, j int, tally *Tally)) {
+	l.eachPairing(func(i, j int, tally *Tally) {
+		if groups.of[i] == groups.of[j] {
+			visit(i, j, tally)
+		}
+	})
 }
 
 // Connected reports whether finished games connect all players, directly or through
