@@ -89,7 +89,7 @@ func (m Move) String() string {
 
 // ParseMove reads the notation of a side's move, in capitals or not, with any
 // orientation letter that gives the same squares. The building must fit on the
-// board; [Position.Check] tells whether the move is legal.
+// board; [Position.Check] reports whether the move is legal.
 func ParseMove(text string, side Side) (Move, error) {
 	if strings.EqualFold(text, "pass") {
 		return Pass, nil

@@ -55,7 +55,7 @@ func (s *session) query(words []string) error {
 }
 
 // ResultWord returns the word of `query result` for an outcome: "p1win" (player 1 is
-// Light), "p2win", "draw", or "none" while the game goes on.
+// Light), "p2win", "draw", or "none" before the end of the game.
 func ResultWord(outcome engine.Outcome) string {
 	switch outcome {
 	case engine.LightWins:

@@ -51,7 +51,7 @@ func TestFigures(t *testing.T) {
 	fmt.Fprintf(&table, "%s, commit %s, %s, %s.\n\n| what | command | figure |\n|---|---|---|\n",
 		time.Now().UTC().Format(time.DateOnly), commit, runtime.Version(), machine())
 	for _, measure := range []func(context.Context, *testing.T) ([]figure, error){
-		searchFigures, rulesFigures, suiteFigures, proofFigures, pathFigures,
+		searchFigures, rulesFigures, suiteFigures, proofFigures,
 	} {
 		figures, err := measure(ctx, t)
 		if err != nil {
@@ -60,6 +60,14 @@ func TestFigures(t *testing.T) {
 		for _, f := range figures {
 			fmt.Fprintf(&table, "| %s | `%s` | %s |\n", f.what, f.command, f.result)
 		}
+	}
+	paths, err := pathFigures(ctx, t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.WriteString("\n| hot path, by `cathedral bench --paths` | time, and how many times as fast as a slow twin |\n|---|---|\n")
+	for _, f := range paths {
+		fmt.Fprintf(&table, "| %s | %s |\n", f.what, f.result)
 	}
 	text, err := os.ReadFile(*figuresFile)
 	if err != nil {
@@ -139,7 +147,7 @@ func suiteFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 	return []figure{{"questions with known answers", "cathedral bench --suite", fmt.Sprintf("%d of %d with %d nodes", all.Solved, all.Questions, benchcommand.SuiteNodes)}}, nil
 }
 
-// proofFigures tells how early games are solved: positions of plies 18 down to 12,
+// proofFigures measures how early games are solved: positions of plies 18 down to 12,
 // each for 20 s at most with two threads.
 func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 	entries, err := bench.ReadPositions(strings.NewReader(enginetest.Text(t, "solve.txt")), engine.Rules{})
@@ -177,7 +185,7 @@ func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 		}
 		slices.Sort(times)
 		figures = append(figures, figure{
-			fmt.Sprintf("exact margin of positions of ply %d, two threads", ply), "go solve movetime 20000",
+			fmt.Sprintf("exact margin at ply %d, two threads", ply), "go solve movetime 20000",
 			fmt.Sprintf("%d of %d, median %.3f s, longest %.2f s", solved, len(times), times[len(times)/2].Seconds(), times[len(times)-1].Seconds()),
 		})
 	}

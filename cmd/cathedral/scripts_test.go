@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as a person would: each script in testdata/script
-// is a call, what is typed to it, and what has to come of it. Lines that begin with
-// [long] are for tests that are to take their time.
+// lists commands with their input and their expected results. Lines that begin with [long]
+// run only in long tests.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: func(condition string) (bool, error) {
 		if condition != "long" {

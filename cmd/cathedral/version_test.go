@@ -13,8 +13,9 @@ import (
 // show it.
 func TestTheDocumentsNameTheVersion(t *testing.T) {
 	for name, want := range map[string]string{
-		"protocol/PROTOCOL.md": "id name Cathedral " + identity.Version + "\n",
-		"CHANGELOG.md":         "# Changes\n\n## " + identity.Version + " ",
+		"protocol/PROTOCOL.md":           "id name Cathedral " + identity.Version + "\n",
+		"cmd/internal/serve/MESSAGES.md": `"version": "` + identity.Version + `"`,
+		"CHANGELOG.md":                   "# Changes\n\n## " + identity.Version + " ",
 	} {
 		text, err := os.ReadFile(filepath.Join("../..", name))
 		if err != nil {

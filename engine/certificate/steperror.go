@@ -31,7 +31,7 @@ type StepError struct {
 	Reason string
 }
 
-// Error tells a person where the step is and why it does not follow.
+// Error returns the place of the step and the reason why it does not follow.
 func (e *StepError) Error() string {
 	var text strings.Builder
 	if e.Claim > 0 {

@@ -20,10 +20,10 @@ import (
 
 // Command describes a program to start.
 type Command struct {
-	Path        string // a path, relative to Directory, or a name to look up in PATH
-	Arguments   []string
+	Path        string   // a path, relative to Directory, or a name to look up in PATH
+	Arguments   []string // nil: none
 	Directory   string   // "": the current directory
-	Environment []string // "NAME=value", added to this program's
+	Environment []string // "NAME=value", added to this program's; nil: none
 }
 
 // Process is a running program and this side's ends of its pipes.
@@ -38,8 +38,8 @@ type Process struct {
 // Children that have left the group may still hold the other ends.
 const heldOpen = 300 * time.Millisecond
 
-// Start starts a program. The caller has to Close it. The error is of the system,
-// and does not name the program.
+// Start starts the program that c describes. The caller has to Close it. The error is that
+// of the system, and does not name the program.
 func Start(c Command) (*Process, error) {
 	command := exec.Command(c.Path, c.Arguments...)
 	command.Dir = c.Directory
@@ -118,7 +118,8 @@ func (p *Process) Write(text []byte, patience time.Duration) error {
 	}
 }
 
-// Read reads the program's standard output, which ends soon after the program has ended.
+// Read reads the program's standard output into text. The output ends soon after the
+// program has ended.
 func (p *Process) Read(text []byte) (int, error) { return p.output.Read(text) }
 
 // CloseOutput closes this end of the program's standard output.
@@ -129,18 +130,6 @@ func (p *Process) CloseInput() error { return p.input.Close() }
 
 // Ended returns a channel that is closed when the program has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
-
-// EndsWithin reports whether the program has ended or ends within patience.
-func (p *Process) EndsWithin(patience time.Duration) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-p.ended:
-		return true
-	case <-timer.C:
-		return false
-	}
-}
 
 // Fault returns an error that says how the program ended, such as "exit status 2", or nil
 // if its exit status is 0. The program must have ended.
@@ -170,8 +159,20 @@ func (p *Process) Kill() {
 func (p *Process) Close() {
 	const patience = 5 * time.Second // for the kernel
 	p.Kill()
-	p.EndsWithin(patience)
+	Within(p.ended, patience)
 	closeAll([]*os.File{p.input, p.output})
+}
+
+// Within reports whether done is closed, or will be within patience.
+func Within(done <-chan struct{}, patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 func closeAll(files ...[]*os.File) {

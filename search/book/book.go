@@ -89,8 +89,8 @@ func (b *Book) children() map[uint64][]uint64 {
 	return all
 }
 
-// walk visits each position once, depth first, until visit returns false. follows tells
-// of each move whether the position after it, turned as it is there, is visited next, one
+// walk visits each position once, depth first, until visit returns false. follows
+// has, for each move, whether the position after it, turned as it is there, is visited next, one
 // after the other. visit must not change the moves.
 func (b *Book) walk(children map[uint64][]uint64, visit func(e *Entry, follows []bool) bool) {
 	reached := make(map[uint64]bool, len(b.entries))

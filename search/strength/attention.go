@@ -9,9 +9,9 @@ import (
 )
 
 // Attention decides which moves a player of a level notices in one search, and which
-// of about equal ones it likes. Luck decides, which depends on nothing but the seed,
-// the position on the board and the move: what is overlooked once is overlooked
-// wherever it is as hard to see, so that a threat can be missed altogether. A nil
+// of about equal ones it likes. Luck decides, and depends on nothing but the seed, the
+// position on the board and the move. So a move overlooked once is overlooked wherever it
+// is as hard to see, and a threat can be missed altogether. A nil
 // Attention notices all moves. It keeps scratch memory for one thread.
 type Attention struct {
 	level  Level
@@ -83,7 +83,7 @@ func (a *Attention) Salt() uint64 {
 
 // Whim returns how much more than its value the player likes m, a move of the position on
 // the board, in hundredths of a square. Adding a number of Gumbel's distribution to
-// each value and taking the best draws from a softmax (Gumbel, Statistical Theory of
+// each value and taking the best picks from a softmax (Gumbel, Statistical Theory of
 // Extreme Values, 1954).
 func (a *Attention) Whim(m engine.Move) int32 {
 	if a == nil || a.level.Whim == 0 {

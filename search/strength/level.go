@@ -8,23 +8,24 @@ package strength
 
 // Level is how strong a search plays. The zero value is full strength.
 type Level struct {
-	Name string // in title case, "" between two levels
+	Name string // in title case; "" between two levels
 	// Elo is the rating of the level where the player that draws among all legal moves
 	// has 0. It is measured: bench/rating/LEVELS.md.
 	Elo int
-	// Depth is the number of plies that a search looks ahead. The fraction is the
-	// chance of one more: of searches at 1.25, a quarter have 2. From ordering.MaxPly on
-	// there is no limit.
+	// Depth is the number of plies that a search looks ahead, at least 1. The fraction is
+	// the chance of one more: a quarter of the searches at 1.25 look two plies ahead. From
+	// ordering.MaxPly on there is no limit.
 	Depth float64
 	// Span is the number of moves that it looks at in the position on the board, if all
-	// are as easy to see as can be. Farther down the line it looks at fewer. From
-	// Everything on it overlooks none.
+	// are as easy to see as possible; 0 or less: one move. Farther down the line it looks at
+	// fewer. From Everything on it overlooks none.
 	Span float64
 	// Nodes is the number of nodes after which a search ends, so that a level plays the
-	// same on every machine.
+	// same on every machine; 0: no limit.
 	Nodes uint64
 	// Whim is about how far, in squares, the moves that it takes may lie behind the one
-	// that it thinks best: it draws among them by a softmax of this temperature.
+	// that it considers best: it picks among them by a softmax of this temperature; 0: it
+	// takes the best.
 	Whim float64
 	// Proofs is the chance that a search may bound the margin at the end of the game, or
 	// prove it unless Depth limits the search. The weak levels have 0: they do not become

@@ -32,7 +32,7 @@ type Entry struct {
 	Bound Bound       // how Value relates to the true value
 }
 
-// Bound tells how a value relates to the true value at the searched depth.
+// Bound says how a value relates to the true value at the searched depth.
 type Bound uint8
 
 const (
@@ -83,7 +83,7 @@ func New(mebibytes int) (*Table, error) {
 	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}, nil
 }
 
-// NextGeneration tells the table that a new search begins. No search may be running.
+// NextGeneration starts a new generation of entries, for a new search. No search may be running.
 func (t *Table) NextGeneration() { t.generation = (t.generation + 1) % generations }
 
 // Clear empties the table. No search may be running.

@@ -21,8 +21,8 @@ const (
 )
 
 // Measure returns the commit of this program with the signature of a short bench, so
-// that programs with the same text search alike, and the speed of its search in nodes a
-// second. The speed is the mean of several searches at a time, because the cores of a busy
+// that programs with the same text search in the same way, and the speed of its search in
+// nodes a second. The speed is the mean of several searches at a time, because the cores of a busy
 // machine are slower than one alone.
 func Measure(ctx context.Context, searches int) (build string, nodesPerSecond uint64, err error) {
 	positions, err := bench.Positions()

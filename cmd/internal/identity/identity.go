@@ -1,5 +1,5 @@
-// Package identity says what the programs of this module are called in
-// handshakes and greetings.
+// Package identity holds the names of the programs of this module for handshakes and
+// greetings.
 package identity
 
 const (

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -165,17 +166,14 @@ func TestTenThousandConnections(t *testing.T) {
 		conn.Close()
 	}
 	open = nil
-	for deadline := time.Now().Add(longWait); ; time.Sleep(20 * time.Millisecond) { // and so are others when the storm is over
+	eventually(t, func() error { // and so are others when the storm is over
 		later, err := server.tryConnect(t, nil)
 		if err == nil {
 			later.read()
 			later.view(`"moves":[]`)
-			return
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("nobody is let in any more: %v", err)
-		}
-	}
+		return err
+	})
 }
 
 // isClosed reports whether the other side has closed a connection on which it has
@@ -184,12 +182,7 @@ func isClosed(conn net.Conn) bool {
 	conn.SetReadDeadline(time.Now().Add(time.Millisecond))
 	var text [64]byte
 	n, err := conn.Read(text[:])
-	return strings.Contains(string(text[:n]), "503") || n == 0 && err != nil && !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err)
-}
-
-func isTimeout(err error) bool {
-	var timeout net.Error
-	return errors.As(err, &timeout) && timeout.Timeout()
+	return strings.Contains(string(text[:n]), "503") || n == 0 && err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 func TestSocketsAreLimited(t *testing.T) {
@@ -199,13 +192,10 @@ func TestSocketsAreLimited(t *testing.T) {
 		t.Errorf("a third page is let in: %v", err)
 	}
 	second.socket.CloseNow()
-	for deadline := time.Now().Add(longWait); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := server.tryConnect(t, nil); err == nil {
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatalf("the place of a page that has gone stays taken: %v", err)
-		}
-	}
+	eventually(t, func() error { // the place of a page that has gone is free again
+		_, err := server.tryConnect(t, nil)
+		return err
+	})
 	first.view(`"moves":[]`)
 }
 
@@ -230,7 +220,7 @@ func TestIdleConnectionsEnd(t *testing.T) {
 }
 
 // A page that asks without reading must not make the server hoard answers: the server
-// stops reading, so that the page cannot go on sending.
+// stops reading, so that the page cannot continue to send.
 func TestAPageThatDoesNotReadIsNotServed(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Messages = 1_000_000 })
 	page := server.connect(t)
@@ -281,7 +271,7 @@ func TestUnsoundConfigurationsAreRefused(t *testing.T) {
 		"two engines called": func(c *serve.Config) { c.Engines[1].Name = c.Engines[0].Name },
 		"0 searches":         func(c *serve.Config) { c.Limits.Searches = 0 },
 		"-1 MiB of hash":     func(c *serve.Config) { c.Limits.HashMiB = -1 },
-		"a turn is 0s":       func(c *serve.Config) { c.Limits.Turn = 0 },
+		"0 ns for a turn":    func(c *serve.Config) { c.Limits.Turn = 0 },
 		"0 connections":      func(c *serve.Config) { c.Limits.Connections = 0 },
 	} {
 		config := serve.Config{Engines: testEngines(t), Limits: serve.DefaultLimits()}

@@ -408,7 +408,7 @@ NO_ZONE = Zone(0, 0)
 
 
 def disturbance(position, zone):
-    """The squares that disturb a wait in a position in which L is to move ("What disturbs a wait")."""
+    """The squares that disturb a wait in a position in which L is to move ("Disturbed waits")."""
     waiting = position.side
     winner = 1 - waiting
     grounds = position.grounds()

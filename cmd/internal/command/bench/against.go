@@ -1,12 +1,11 @@
 package bench
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
-	"strconv"
 	"strings"
 
 	"cathedral/bench"
@@ -79,20 +78,21 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 			arguments = append(arguments, limit.flag, fmt.Sprint(limit.value))
 		}
 	}
-	command := exec.CommandContext(ctx, r.Program, arguments...)
+	command := exec.CommandContext(ctx, r.Program, append(arguments, "--json")...)
 	text, err := command.Output()
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, build.WithStderr(r.Name, err)
 	}
-	costs, signature, err := readBench(string(text))
+	result, err := readTotals(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
-	r.signature = signature
-	// Processor time is reported besides wall time because other work on the
-	// machine disturbs it less.
-	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
-	delete(costs, nodesName)
+	r.signature = result.Signature
+	costs := bench.Costs{
+		"search, ns a node": 1e9 / float64(result.NodesPerSecond),
+		// Other work on the machine disturbs processor time less than wall time.
+		"search, processor ns a node": float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
+	}
 	if o.paths {
 		text, err := RunHotPaths(ctx, r.Source, 4)
 		if err != nil {
@@ -109,31 +109,13 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 	return costs, nil
 }
 
-// failed adds a process's standard error to its error.
-func (r *rival) failed(err error) error {
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return fmt.Errorf("%s: %w: %s", r.Name, err, bytes.TrimSpace(exit.Stderr))
+// readTotals parses the output of `cathedral bench --json`, which must have nodes and a speed.
+func readTotals(text []byte) (result totals, err error) {
+	if err := json.Unmarshal(text, &result); err != nil {
+		return result, fmt.Errorf("the output of the bench: %w", err)
 	}
-	return fmt.Errorf("%s: %w", r.Name, err)
-}
-
-// nodesName is the key of the number of nodes in the costs that readBench
-// returns.
-const nodesName = "nodes"
-
-// readBench parses the last lines of `cathedral bench`.
-func readBench(text string) (costs bench.Costs, signature string, err error) {
-	values := map[string]string{}
-	for line := range strings.Lines(text) {
-		if name, value, found := strings.Cut(strings.TrimSpace(line), ": "); found {
-			values[name] = value
-		}
+	if result.Nodes == 0 || result.NodesPerSecond == 0 {
+		return result, errors.New("the output of the bench has no nodes or no speed")
 	}
-	nodes, nodesErr := strconv.ParseFloat(values["Nodes searched"], 64)
-	speed, speedErr := strconv.ParseFloat(values["Nodes/second"], 64)
-	if err := errors.Join(nodesErr, speedErr); err != nil || nodes < 1 || speed < 1 {
-		return nil, "", errors.New("the output of the bench has no nodes or no speed")
-	}
-	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
+	return result, nil
 }

@@ -10,7 +10,7 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// Command returns the command that measures the search. The engine's
+// Command returns the command that measures the search and reports to f. The engine's
 // protocol has the same command.
 func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
 

@@ -10,7 +10,7 @@ import (
 	"cathedral/search"
 )
 
-// benchOptionsOf returns what `cathedral bench` makes of arguments.
+// benchOptionsOf returns the options of `cathedral bench` with arguments.
 func benchOptionsOf(t *testing.T, arguments ...string) *options {
 	t.Helper()
 	got, err := commandtest.Options(newCommand, arguments...)
@@ -62,13 +62,13 @@ func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 }
 
 func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
-	costs, signature, err := readBench("ply 0 start\n\nTotal time (ms): 20\nNodes searched: 1000\nNodes/second: 50000\nSignature: 00ff\n")
-	if err != nil || signature != "00ff" || costs[nodesName] != 1000 || costs["search, ns a node"] != 20_000 {
-		t.Errorf("costs %v, signature %q, error %v", costs, signature, err)
+	result, err := readTotals([]byte(`{"nodes": 1000, "nodes_per_second": 50000, "signature": "00ff"}`))
+	if err != nil || result.Signature != "00ff" || result.Nodes != 1000 || result.NodesPerSecond != 50_000 {
+		t.Errorf("result %+v, error %v", result, err)
 	}
-	for _, text := range []string{"", "Nodes searched: 1000\n", "Nodes searched: 0\nNodes/second: 5\n", "Nodes searched: many\nNodes/second: 5\n"} {
-		if costs, _, err := readBench(text); err == nil {
-			t.Errorf("%q: costs %v and no error", text, costs)
+	for _, text := range []string{"", `{"nodes": 1000}`, `{"nodes": 0, "nodes_per_second": 5}`, `{"nodes": "many"}`} {
+		if result, err := readTotals([]byte(text)); err == nil {
+			t.Errorf("%q: result %+v and no error", text, result)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// Command returns the command that plays engines against each other.
+// Command returns the command that plays engines against each other. It reports to f.
 func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
 
 // newCommand returns the command with run as its work, which tests replace.
@@ -31,7 +31,7 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 
 Two engines play a match, more engines a round robin or a gauntlet. Games come in
 pairs with the same opening and swapped sides. The match is its own referee and
-keeps the clocks, which include the time in the pipes.
+keeps the clocks. The time in the pipes counts.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
 random, greedy, largest and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
@@ -41,14 +41,13 @@ experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
 A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
 
-With --record, every finished game is written to a file at once. If the match is
-interrupted, the same command continues it. It does not if a program, its arguments,
-options, margin or name, or the adjudication have changed, and says what differs.
-With --log, what each engine is told and answers is written to files, with the time
-of day.
+--record writes every finished game to a file at once. If the match is interrupted, run
+the same command again to continue. It refuses to continue if a program, its arguments,
+options, margin or name, or the adjudication have changed, and lists the differences.
+--log writes each engine's input and output to files, with the time of day.
 
-With --listen or --nats the games are played by "cathedral worker" on any number of
-machines; bench/match/MACHINES.md describes it.`,
+With --listen or --nats, "cathedral worker" plays the games on any number of machines;
+bench/match/MACHINES.md describes the setup.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine

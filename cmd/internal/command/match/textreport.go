@@ -106,7 +106,11 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	out := t.out
 	switch {
 	case summary.Interrupted:
-		fmt.Fprintf(out, "Interrupted after %d of %d games.%s\n", summary.Played, summary.Games, continuation(t.options.plan.Record))
+		fmt.Fprintf(out, "Interrupted after %d of %d games.", summary.Played, summary.Games)
+		if t.options.plan.Record != "" {
+			io.WriteString(out, " Run the same command to continue.")
+		}
+		fmt.Fprintln(out)
 	case summary.Decided:
 		fmt.Fprintf(out, "Decided after %d of %d games.\n", summary.Played, summary.Games)
 	}
@@ -119,12 +123,4 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	for _, warning := range summary.Warnings {
 		fmt.Fprintf(out, "%s: %s (%d in all), first: %s\n", warning.Player, warning.Kind, warning.Count, warning.Sample)
 	}
-}
-
-// continuation says how to continue an interrupted match.
-func continuation(record string) string {
-	if record == "" {
-		return ""
-	}
-	return " Run the same command to continue."
 }

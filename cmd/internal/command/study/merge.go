@@ -14,9 +14,9 @@ func newMergeCommand(f *command.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge OUT FILE...",
 		Short: "Join trees of openings",
-		Long: `Add the trees of openings in the FILEs, which have the same rules and settings, to the
-one in OUT, which is created if it does not exist. Of several searches of a position,
-the one that took the most nodes stays.`,
+		Long: `Add the trees of openings in the FILEs to the tree in OUT, which is created if it does
+not exist. All trees must have the same rules and settings. Of several searches of a
+position, the one with the most nodes is kept.`,
 		Example: `  cathedral study merge all.txt tree.txt tree-of-another-machine.txt`,
 		Args:    command.Some(2, "the name of the file to write and of one or more to read"),
 		RunE: func(_ *cobra.Command, arguments []string) error {

@@ -19,7 +19,7 @@ type gamesOptions struct {
 }
 
 // newGamesCommand returns the command that plays games to learn from.
-func newGamesCommand(f *command.Factory, run func(*gamesOptions, context.Context) error) *cobra.Command {
+func newGamesCommand(f *command.Factory) *cobra.Command {
 	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
@@ -32,25 +32,20 @@ its score. A game ends when the engine has proven its final score.
 
 All random choices depend only on the seed and the game's number, and the engine
 searches a fixed number of nodes per move, so the same command gives the same file.
-If it is interrupted, the same command continues it.
+If it is interrupted, run it again to continue.
 
-With --listen or --nats the games are played by "cathedral worker" on any number of
-machines, which give the same file; bench/match/MACHINES.md describes it.`,
+With --listen or --nats, "cathedral worker" plays the games on any number of machines;
+the file is the same. bench/match/MACHINES.md describes the setup.`,
 		Example: `  cathedral tune games games.txt
   cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
-		Args: command.One("the name of one file for the games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.File = arguments[0]
-			return run(o, cmd.Context())
-		},
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
 	cmd.Flags().IntVar(&o.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
 	command.Declare(cmd, command.AtLeast(0, "noise"))
 	command.AddRules(cmd, &o.recipe.Rules)
-	o.AddTo(cmd, 3000)
+	o.AddTo(cmd, 3000, o.run)
 	return cmd
 }
 

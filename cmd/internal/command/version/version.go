@@ -12,7 +12,7 @@ import (
 	"cathedral/cmd/internal/identity"
 )
 
-// Command returns the command that prints the program's version.
+// Command returns the command that prints the program's version to f.
 func Command(f *command.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
