@@ -44,7 +44,9 @@ func (l *Ledger) groups() comparableGroups {
 		}
 		slices.Sort(members)
 		g.members = append(g.members, members)
-		if k > 0 && len(members) > len(g.members[g.reference]) {
+		// Of groups of one size, that of the player who came first.
+		largest := g.members[g.reference]
+		if cmp.Or(cmp.Compare(len(largest), len(members)), cmp.Compare(members[0], largest[0])) < 0 {
 			g.reference = k
 		}
 	}

@@ -58,13 +58,13 @@ func (s *Sample) NormalizedElo() Estimate {
 }
 
 // LikelihoodOfSuperiority returns the probability that the party is stronger (LOS): that
-// its score is above 1/2 in the belief in which one more observation was half lost and half
-// won.
+// its score is above 1/2 in the belief with two more observations, one lost and one won. If
+// there are wins and losses only, that is the uniform prior.
 func (s *Sample) LikelihoodOfSuperiority() Number {
 	if s.Games() == 0 {
 		return None()
 	}
-	return Number(1 - s.belief(0.5, 0.5).below(0.5))
+	return Number(1 - s.belief(1, 1).below(0.5))
 }
 
 // Margin returns the mean final margin, in squares, of the games that have one, with

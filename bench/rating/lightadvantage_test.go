@@ -187,5 +187,5 @@ func ExampleSideModel() {
 	}
 	model := ledger.SideModel()
 	fmt.Println(&model)
-	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 ± 29.4 % of their games.
+	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 (9.2 to 67.9) % of their games.
 }

@@ -221,7 +221,7 @@ func TestStandingsHaveAValueOrABound(t *testing.T) {
 	}{
 		{"nobody", NewLedger(), ""},
 		{"no games", NewLedger("A", "B"), "A none, B none"},
-		{"two groups", won, "A at least +972.9, B +0.0 ± 0.0, C none, D none"},
+		{"two groups", won, "A +0.0 ± 0.0, B at most -972.9, C none, D none"},
 		{"a chain", chain, "E at least +479.1, B +0.0 ± 11.2, C +0.0 ± 11.2, F at most -479.1"},
 		{"an anchor", anchored, "E at least +1353.3, B +1000.0 ± 0.0"},
 	} {
