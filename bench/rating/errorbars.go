@@ -103,11 +103,11 @@ func (e Estimate) Text(decimals int) string {
 	return fmt.Sprintf("%s (%s)", e.Value.Signed(decimals), interval)
 }
 
-// isBalanced reports whether neither half of the interval is more than twice as wide
-// as the other.
+// isBalanced reports whether neither half of the interval is more than a quarter wider
+// than the other.
 func (e Estimate) isBalanced() bool {
 	below, above := e.Value-e.Low, e.High-e.Value
-	return below <= 2*above && above <= 2*below
+	return below <= 1.25*above && above <= 1.25*below
 }
 
 // scaled returns the estimate multiplied by factor.

@@ -134,7 +134,9 @@ func TestSuperiorityIsOfEachTwoPlayers(t *testing.T) {
 	for i := range s.Players {
 		for j := range s.Players {
 			los, reverse := s.LOS[i][j], s.LOS[j][i]
-			if i == j && !los.Known() {
+			// D lost its only game, and to A: beside others nothing is known.
+			neverMet := strings.Contains("BD CD DB DC", s.Players[i]+s.Players[j])
+			if (i == j || neverMet) && !los.Known() {
 				continue
 			}
 			if i < j && !(los > 0.5) || math.Abs(float64(los+reverse-1)) > 1e-9 {
@@ -185,5 +187,5 @@ func ExampleSideModel() {
 	}
 	model := ledger.SideModel()
 	fmt.Println(&model)
-	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 ± 29.4 % of their games.
+	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 (9.2 to 67.9) % of their games.
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 
 	"cathedral/bench/outcomes"
@@ -165,26 +166,56 @@ func TestStandingsOfTwoAgreeWithTheirMatch(t *testing.T) {
 	}
 }
 
-func TestStandingsAreFinite(t *testing.T) {
-	tests := map[string]*Ledger{"nobody": NewLedger(), "no games": NewLedger("A", "B", "C")}
-	won := NewLedger()
+func TestStandingsHaveAValueOrABound(t *testing.T) {
+	won := NewLedger() // 1,000 single games each: 0.025^(1/1000) is the score of 973 Elo
 	for i := range 1000 {
 		won.Add(game("A", "B", strconv.Itoa(i), 9))
 		won.Add(game("C", "D", strconv.Itoa(i), -9))
 	}
-	tests["every game won, two groups"] = won
 	many := NewLedger()
 	for i := range maxRated + 1 {
 		many.Add(game("A", strconv.Itoa(i), "", 1))
 	}
-	tests["too many"] = many
-	for name, l := range tests {
-		for _, standing := range l.Standings() {
-			elo := standing.Elo
-			known := elo.Value.Known() && elo.Low.Known() && elo.High.Known()
-			if known == (name == "too many") {
-				t.Errorf("%s: %s is %s", name, standing.Player, elo.Text(2))
-			}
+	// 60 pairs all won: 0.025^(1/60) is the score of 479.1 Elo; of 30 pairs, 353.3.
+	chain := NewLedger() // E won all its pairs, B and C scored against each other, F lost all
+	for i := range 30 {
+		for _, lost := range []string{"B", "C"} {
+			chain.Add(game("E", lost, "E"+strconv.Itoa(i), 5))
+			chain.Add(game(lost, "E", "E"+strconv.Itoa(i), -5))
+			chain.Add(game(lost, "F", "F"+strconv.Itoa(i), 5))
+			chain.Add(game("F", lost, "F"+strconv.Itoa(i), -5))
+		}
+		chain.Add(game("B", "C", strconv.Itoa(i), 5))
+		chain.Add(game("C", "B", strconv.Itoa(i), 5))
+	}
+	anchored := NewLedger()
+	for i := range 30 {
+		anchored.Add(game("E", "B", strconv.Itoa(i), 5))
+		anchored.Add(game("B", "E", strconv.Itoa(i), -5))
+	}
+	anchored.Anchor("B", 1000)
+	for _, test := range []struct {
+		name   string
+		ledger *Ledger
+		want   string
+	}{
+		{"nobody", NewLedger(), ""},
+		{"no games", NewLedger("A", "B"), "A none, B none"},
+		{"two groups", won, "A +0.0 ± 0.0, B at most -972.9, C none, D none"},
+		{"a chain", chain, "E at least +479.1, B +0.0 ± 11.2, C +0.0 ± 11.2, F at most -479.1"},
+		{"an anchor", anchored, "E at least +1353.3, B +1000.0 ± 0.0"},
+	} {
+		var got []string
+		for _, standing := range test.ledger.Standings() {
+			got = append(got, standing.Player+" "+standing.Elo.Text(1))
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s: %s, want %s", test.name, text, test.want)
+		}
+	}
+	for _, standing := range many.Standings() {
+		if standing.Elo.Value.Known() {
+			t.Fatalf("too many: %s is %s", standing.Player, standing.Elo.Text(2))
 		}
 	}
 	if won.Connected() || !many.Connected() || !NewLedger().Connected() {

@@ -140,11 +140,12 @@ func NewMatch(player, opponent string, tally *Tally) Match {
 }
 
 func newParty(s *Sample) Party {
+	score := s.Score()
 	return Party{
 		Games:    s.Games(),
 		Points:   s.Points(),
-		Score:    s.Score(),
-		Elo:      s.Elo(),
+		Score:    score,
+		Elo:      score.elo(),
 		Margin:   s.Margin(),
 		Margined: s.Margins.Games(),
 	}

@@ -5,6 +5,7 @@ package rating
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -183,6 +184,9 @@ func (r *Report) standings() string {
 	table.Flush()
 	if !r.Connected {
 		text.WriteString("Not all players met, directly or through others: the Elo of different groups cannot be compared.\n")
+	}
+	if slices.ContainsFunc(r.Standings, func(ranking Ranking) bool { return ranking.Elo.Low.Known() != ranking.Elo.High.Known() }) {
+		text.WriteString("Who won, or lost, all games against the others is at least, or at most, this strong beside them.\n")
 	}
 	return text.String()
 }

@@ -3,11 +3,9 @@ package rating
 // The strengths of many players, from all their games at once.
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"cathedral/bench/outcomes"
@@ -16,7 +14,10 @@ import (
 // Standing holds a player's results against all others.
 type Standing struct {
 	Player string
-	// Elo is relative to the mean of all players, or to the anchor.
+	// Elo is relative to the mean of all players, or to the anchor. If some players have won
+	// or lost all their games against the others, it is relative to the largest group in which
+	// all have scored against each other, directly or through others, and only one end is known
+	// for players above or below that group.
 	Elo     Estimate
 	Results outcomes.Count
 	Sample  Sample // of all games except those against itself
@@ -40,23 +41,32 @@ func (l *Ledger) Standings() []Standing {
 	for i, player := range l.players {
 		standings[i] = Standing{Player: player, Elo: noEstimate()}
 	}
+	games := 0
 	l.eachPairing(func(i, j int, tally *Tally) {
+		games += tally.Games()
 		standings[i].count(tally)
 		reverse := tally.Reverse()
 		standings[j].count(&reverse)
 	})
-	if n := len(l.players); n > 0 && n <= maxRated {
-		strengths, covariance := l.strengths()
-		deviations := l.deviations(covariance)
+	if games > 0 && len(l.players) <= maxRated {
+		groups := l.groups()
+		strengths, covariance := l.strengths(groups)
+		deviations := l.deviations(groups, covariance)
+		least, most := l.bounds(groups, strengths)
 		offset := 0.0
 		if l.anchor != nil {
 			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
 		}
 		for i := range standings {
-			standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
+			if group := groups.of[i]; group == groups.reference {
+				standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
+			} else {
+				standings[i].Elo.Low = Number((strengths[i]+least[group])*eloPerUnit + offset)
+				standings[i].Elo.High = Number((strengths[i]+most[group])*eloPerUnit + offset)
+			}
 		}
 	}
-	slices.SortStableFunc(standings, func(a, b Standing) int { return cmp.Compare(b.Elo.Value, a.Elo.Value) })
+	slices.SortStableFunc(standings, byElo)
 	return standings
 }
 
@@ -111,17 +121,29 @@ func inverted(curvature *mat.SymDense) *mat.SymDense {
 	return inverse
 }
 
-// strengths returns the strengths of greatest posterior probability, with mean 0, and their
-// covariances: the sandwich of the inverse curvature and the scatter of the observations.
-func (l *Ledger) strengths() (strengths []float64, covariance *mat.Dense) {
-	found := mostProbable(len(l.players), l.strengthSlopes)
-	strengths = found.RawVector().Data
-	floats.AddConst(-floats.Sum(strengths)/float64(len(strengths)), strengths)
-	_, curvature := l.strengthSlopes(found)
+// strengths returns the strengths of greatest posterior probability in the games within each
+// of groups, with mean 0 in each, and their covariances: the sandwich of the inverse curvature
+// and the scatter of the observations. Few observations may lie close together by chance, so
+// each pairing scatters as if it had one more pair, whose games both go one way.
+func (l *Ledger) strengths(groups comparableGroups) (strengths []float64, covariance *mat.Dense) {
+	slopes := func(at *mat.VecDense) (*mat.VecDense, *mat.SymDense) { return l.strengthSlopes(groups, at) }
+	found := mostProbable(len(l.players), slopes)
+	_, curvature := slopes(found)
+	strengths = make([]float64, len(l.players))
+	for _, members := range groups.members {
+		mean := 0.0
+		for _, i := range members {
+			mean += found.AtVec(i) / float64(len(members))
+		}
+		for _, i := range members {
+			strengths[i] = found.AtVec(i) - mean
+		}
+	}
 	inverse := inverted(curvature)
 	scatter := mat.NewSymDense(len(strengths), nil)
-	l.eachPairing(func(i, j int, tally *Tally) {
-		addBetween(scatter, i, j, tally.scatter(expected(strengths[i]-strengths[j])))
+	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
+		score := expected(strengths[i] - strengths[j])
+		addBetween(scatter, i, j, tally.scatter(score)+4*score*(1-score))
 	})
 	covariance = new(mat.Dense)
 	covariance.Product(inverse, scatter, inverse)
@@ -129,8 +151,8 @@ func (l *Ledger) strengths() (strengths []float64, covariance *mat.Dense) {
 }
 
 // strengthSlopes returns the first and the negative second derivatives of the logarithm of
-// the probability by the strengths.
-func (l *Ledger) strengthSlopes(strengths *mat.VecDense) (gradient *mat.VecDense, curvature *mat.SymDense) {
+// the probability of the games within groups by the strengths.
+func (l *Ledger) strengthSlopes(groups comparableGroups, strengths *mat.VecDense) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(l.players)
 	gradient, curvature = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
 	for i := range n {
@@ -138,7 +160,7 @@ func (l *Ledger) strengthSlopes(strengths *mat.VecDense) (gradient *mat.VecDense
 		gradient.SetVec(i, priorDraws*(0.5-score))
 		curvature.SetSym(i, i, priorDraws*score*(1-score))
 	}
-	l.eachPairing(func(i, j int, tally *Tally) {
+	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
 		games, score := float64(tally.Games()), expected(strengths.AtVec(i)-strengths.AtVec(j))
 		surplus := tally.Points() - games*score
 		gradient.SetVec(i, gradient.AtVec(i)+surplus)
@@ -149,15 +171,16 @@ func (l *Ledger) strengthSlopes(strengths *mat.VecDense) (gradient *mat.VecDense
 }
 
 // deviations returns the standard deviations of the differences between the strengths, which
-// have the covariances given, and their mean, or the anchor's.
-func (l *Ledger) deviations(covariance *mat.Dense) []float64 {
+// have the covariances given, and the mean of their group, or the anchor's.
+func (l *Ledger) deviations(groups comparableGroups, covariance *mat.Dense) []float64 {
 	n := len(l.players)
 	deviations := make([]float64, n)
 	for i := range n {
 		contrast := mat.NewVecDense(n, nil)
-		for j := range n {
+		members := groups.members[groups.of[i]]
+		for _, j := range members {
 			if l.anchor == nil {
-				contrast.SetVec(j, -1/float64(n))
+				contrast.SetVec(j, -1/float64(len(members)))
 			} else if j == l.anchor.index {
 				contrast.SetVec(j, -1)
 			}
@@ -183,6 +206,15 @@ func (l *Ledger) eachPairing(visit func(i, j int, tally *Tally)) {
 			visit(key.first, key.second, tally)
 		}
 	}
+}
+
+// eachPairingWithin visits the pairings of players of the same group.
+func (l *Ledger) eachPairingWithin(groups comparableGroups, visit func(i, j int, tally *Tally)) {
+	l.eachPairing(func(i, j int, tally *Tally) {
+		if groups.of[i] == groups.of[j] {
+			visit(i, j, tally)
+		}
+	})
 }
 
 // Connected reports whether finished games connect all players, directly or through

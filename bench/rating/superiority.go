@@ -15,7 +15,8 @@ type Superiority struct {
 
 // Superiority returns the matrix of the players of standings, in their order. It uses
 // the strengths and the scatter of Standings, so players who never met are compared
-// through others. Without a scatter, or a chain of games, a likelihood is none.
+// through others. If all points between two groups went one way, only the games of the two
+// players count. Without any, or without a chain of games, a likelihood is none.
 func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 	s := &Superiority{}
 	index := make([]int, len(standings)) // in the ledger
@@ -26,8 +27,13 @@ func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 	}
 	likelihood := func(a, b int) Number { return None() }
 	if len(l.players) <= maxRated && l.Connected() {
-		strengths, covariance := l.strengths()
+		groups := l.groups()
+		strengths, covariance := l.strengths(groups)
 		likelihood = func(a, b int) Number {
+			if groups.of[a] != groups.of[b] {
+				met := l.between(a, b)
+				return met.LikelihoodOfSuperiority()
+			}
 			variance := covariance.At(a, a) + covariance.At(b, b) - 2*covariance.At(a, b)
 			if a == b || variance <= 1e-12 {
 				return None()
@@ -40,5 +46,18 @@ func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 			s.LOS[i][j] = likelihood(index[i], index[j])
 		}
 	}
+	return s
+}
+
+// between returns the games of player a against player b.
+func (l *Ledger) between(a, b int) (s Sample) {
+	l.eachPairing(func(i, j int, tally *Tally) {
+		switch {
+		case i == a && j == b:
+			s = tally.Sample
+		case i == b && j == a:
+			s = tally.Sample.Reverse()
+		}
+	})
 	return s
 }
