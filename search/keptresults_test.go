@@ -17,6 +17,8 @@ import (
 // onClock makes TestProvenResultsAreKept play on a clock of 1 s + 0.01 s a game.
 var onClock = flag.Bool("clock", false, "play with 1 s + 0.01 s a game instead of a number of nodes a move")
 
+var judgedMoves = flag.Int("moves", 60, "judge this `number` of moves in a long run")
+
 // keptTrial sets how moves are played and judged.
 type keptTrial struct {
 	moves       int    // to be judged
@@ -38,7 +40,7 @@ const lastJudgedPly = 13
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
 	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game
-		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
+		trial = keptTrial{moves: *judgedMoves, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
 	}
 	judge := newSearcher(t)
 	played, judged, thrown := 0, 0, 0

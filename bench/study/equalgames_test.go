@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -40,6 +41,9 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 	for rules, count := range map[engine.Rules]int{
 		{}: 56, {Set: engine.Woods}: 56, {Set: engine.Mattel}: 6, {OptionalCapture: true}: 6,
 	} {
+		if rules.Set == engine.Woods && !enginetest.IsLong(t) {
+			count = 6
+		}
 		recipe := EqualGames{Rules: rules, Seed: 1, Nodes: 60}
 		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, count)
 		if len(games) != count {

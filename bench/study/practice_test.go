@@ -8,6 +8,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 	"cathedral/search/book"
@@ -26,7 +27,11 @@ func practise(t *testing.T, path string, tree *Tree, games int) map[string]*reco
 // Under every rule set each placement has its games, in which one side plays the moves of
 // its book as long as there are any.
 func TestOneSidePlaysFromADrawnBook(t *testing.T) {
-	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}, {OptionalCapture: true}} {
+	all := []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}, {OptionalCapture: true}}
+	if !enginetest.IsLong(t) {
+		all = all[:1]
+	}
+	for _, rules := range all {
 		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 300, Share: 100})
 		games := practise(t, filepath.Join(t.TempDir(), "games.txt"), tree, 60)
 		fromBook := 0

@@ -16,21 +16,23 @@ import (
 // TestTheWorkOfWorkersIsThatOfOneProcess kills a command whose work two workers do, and one
 // of them, continues it, and compares the file with that of a run in one process.
 func TestTheWorkOfWorkersIsThatOfOneProcess(t *testing.T) {
-	games := filepath.Join(t.TempDir(), "games.txt")
-	if err := newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
-		t.Fatal(err)
+	isLong, games := enginetest.IsLong(t), filepath.Join(t.TempDir(), "games.txt")
+	if isLong { // the puzzles are taken from them
+		if err := newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, work := range map[string]struct {
 		arguments []string // without the file
 		lines     int      // of the file, before the kill
 		long      bool
 	}{
-		"games":    {[]string{"tune", "games", "--games", "24", "--nodes", "60", "--noise", "8"}, 90, false},
+		"games":    {[]string{"tune", "games", "--games", "10", "--nodes", "60", "--noise", "8"}, 40, false},
 		"tree":     {[]string{"study", "grow", "--positions", "40", "--nodes", "300"}, 10, true},
 		"openings": {[]string{"openings", "--count", "8", "--candidates", "2", "--nodes", "50", "--games", "2", "--game-nodes", "50", "--buildings", "4", "--out"}, 4, false},
-		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, false},
+		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, true},
 	} {
-		if work.long && !enginetest.IsLong(t) {
+		if work.long && !isLong {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

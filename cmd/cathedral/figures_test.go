@@ -193,7 +193,7 @@ func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 }
 
 func pathFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
-	measured, err := benchcommand.RunHotPaths(ctx, "../..", 12)
+	measured, err := benchcommand.RunHotPaths(ctx, "../..")
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	const name = "tree.txt"
 	path := filepath.Join(folder, name)
 	before := ""
-	kills := 6
+	kills := 3
 	if enginetest.IsLong(t) {
 		kills = 20
 	}

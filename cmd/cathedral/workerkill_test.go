@@ -114,7 +114,7 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 // TestEachPairIsPlayedOnceWhoeverIsKilled kills workers and the match again and again, and
 // compares the record with that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
-	pairs, workers, kills, pause := 12, 2, 1, time.Duration(0)
+	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
 	if enginetest.IsLong(t) {
 		pairs, workers, kills, pause = 300, 4, 5, time.Second
 	}

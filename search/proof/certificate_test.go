@@ -107,9 +107,9 @@ func TestCertificatesOfFewSlotsRepeatNodes(t *testing.T) {
 // TestCertificatesVerify proves the margins of late positions of all rules, picked as for the
 // zones, and checks the proofs.
 func TestCertificatesVerify(t *testing.T) {
-	positions := 50
+	positions := 20
 	if enginetest.IsLong(t) {
-		positions = 3_000
+		positions = 1_000
 	}
 	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 1))
 	written, size, nodes := 0, 0, uint64(0)

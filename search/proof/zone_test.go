@@ -154,7 +154,7 @@ func (z *zoneTrial) try(p *engine.Position) {
 func TestZonesAgreeWithThePlainSolver(t *testing.T) {
 	positions := 500
 	if enginetest.IsLong(t) {
-		positions = 30_000
+		positions = 6_000
 	}
 	z := newZoneTrial(t, 1)
 	if enginetest.IsLong(t) {

@@ -94,7 +94,7 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 		"search, processor ns a node": float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
 	}
 	if o.paths {
-		text, err := RunHotPaths(ctx, r.Source, 4)
+		text, err := RunHotPaths(ctx, r.Source)
 		if err != nil {
 			return nil, err
 		}

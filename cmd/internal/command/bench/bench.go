@@ -29,7 +29,7 @@ has not changed how the engine plays.
 --suite asks questions whose best moves or exact margins are known, and reports how
 many are solved and how soon. --scaling searches with 1, 2, 4 and more threads.
 --paths measures each hot path beside a slow twin and fails if one has fallen below
-60 % of its recorded ratio, or allocates. --against builds the engine from an earlier
+70 % of its recorded ratio, or allocates. --against builds the engine from an earlier
 commit and measures both in turn; with --paths it compares path by path. Both need
 the source, git and Go.
 
