@@ -68,7 +68,8 @@ func (s *Sample) LikelihoodOfSuperiority() Number {
 }
 
 // Margin returns the mean final margin, in squares, of the games that have one, with
-// Student's interval. The interval is none with fewer than two observations.
+// Student's interval. The interval is none if all observations are equal, since they say
+// nothing about their spread then.
 func (s *Sample) Margin() Estimate {
 	games := s.Margins.Games()
 	if games == 0 {
@@ -77,10 +78,11 @@ func (s *Sample) Margin() Estimate {
 	pairs, singles := s.Margins.Pairs, s.Margins.Singles
 	mean := float64(pairs.Sum+singles.Sum) / float64(games)
 	observations := float64(pairs.Count + singles.Count)
-	if observations < 2 {
+	scatter := pairs.scatter(2*mean) + singles.scatter(mean)
+	if scatter < 1e-9 {
 		return Estimate{Number(mean), None(), None()}
 	}
-	scatter := max(0, pairs.scatter(2*mean)+singles.scatter(mean)) * observations / (observations - 1)
+	scatter *= observations / (observations - 1)
 	student := distuv.StudentsT{Sigma: 1, Nu: observations - 1}
 	return around(mean, student.Quantile(0.975)*math.Sqrt(scatter)/float64(games))
 }
