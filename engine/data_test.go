@@ -14,7 +14,7 @@ import (
 )
 
 // The engine against facts from other programs and from the designer's rules page.
-// The naive game, which other tests hold the engine against, has to agree with the
+// The naive game, with which other tests compare the engine, has to agree with the
 // same facts.
 
 func TestWalksAreWalkedAsInTheFiles(t *testing.T) {

@@ -157,7 +157,7 @@ func (g *twinGame) play() error {
 	return nil
 }
 
-// choose picks a move. Random moves seldom enclose anything, so that every
+// choose picks a move. Random moves rarely enclose anything, so that every
 // other one is picked for what it settles or for the own walls that it touches.
 func (g *twinGame) choose(moves []naive.Move) naive.Move {
 	best := moves[g.random.IntN(len(moves))]

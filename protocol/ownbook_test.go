@@ -69,7 +69,7 @@ func TestTheBookIsKnownInAllRotations(t *testing.T) {
 	c.until("bestmove " + reply.String())
 }
 
-// Whoever wants to know what the search says gets a search.
+// A client that asks what the search says gets a search.
 func TestWhatAsksForASearchIsSearched(t *testing.T) {
 	for _, line := range []string{"go infinite", "go", "go ponder infinite", "go solve", "go mate 3", "go searchmoves CAnB1"} {
 		c := converseWithBook(t)

@@ -79,7 +79,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 	}
 }
 
-// Where many captures threaten, to value all moves of the first ply exactly took 33,000
+// When many captures threaten, to value all moves of the first ply exactly took 33,000
 // nodes, most of them for moves that are much worse than the best.
 func TestBadMovesTakeFewNodesAtDepthOne(t *testing.T) {
 	p := enginetest.Position(t, "10/10/7F2/2+3FFF1/1+++3Fyy/2+3oyy1/2+2oo1y1/4oo4/10/10 l - 4", engine.Rules{})

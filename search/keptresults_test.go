@@ -36,7 +36,7 @@ const lastJudgedPly = 13
 
 // TestProvenResultsAreKept plays games from balanced openings and then, from the last of
 // the moves judged to the first, proves what each led to and whether another would have
-// won more. Where that takes the judge too much, the move is not judged.
+// won more. If that takes the judge too much, the move is not judged.
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
 	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game

@@ -179,9 +179,9 @@ func TestAProofWithALimitOfDepthEnds(t *testing.T) {
 	}
 }
 
-// A search that has proven that its move does not lose binds the next one of the game: it
-// may have a few nodes only, or be stopped before it has begun, but it plays a move that
-// keeps the result, also if another reply was pondered.
+// A search that has proven that its move does not lose binds the next one of the game. That
+// one plays a move that keeps the result, even if it has only a few nodes, is stopped before
+// it has begun, or pondered another reply.
 func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
 	several := search.DefaultOptions()
 	several.MultiPV = 3

@@ -62,8 +62,8 @@ func judgeHash(c *conversation, _ *given) error {
 }
 
 // dynamicLists returns the names of the lists that follow from the options that the
-// engine has declared: the rules that they offer, the lines that set their defaults, and
-// lines that set values outside their ranges.
+// engine has declared. They have the rules that these offer, the lines that set their
+// defaults, and lines that set values outside their ranges.
 func dynamicLists() []string { return []string{"OFFERED_RULES", "DEFAULTS", "BAD_VALUES"} }
 
 // list returns the items of a list.

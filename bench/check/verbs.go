@@ -11,9 +11,9 @@ import (
 	"cathedral/protocol/process"
 )
 
-// verb is a form of a statement. Its words in capitals stand for values: TEXT a
-// text, LINE a linePattern, TIME a time, COUNT a number, NAME a new variable, ITEMS texts
-// or a list, WHERE a kind of position, and CONTROL a time control.
+// verb is a form of a statement. Its words in capitals stand for values. TEXT is a
+// text, LINE a linePattern, TIME a time, COUNT a number and NAME a new variable. ITEMS are
+// texts or a list, WHERE is a kind of position, and CONTROL a time control.
 type verb struct {
 	form    string
 	do      func(c *conversation, g *given) error

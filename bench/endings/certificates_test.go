@@ -23,7 +23,7 @@ import (
 //	go test ./bench/endings -run CertificatesOfRuns -certified 1000 -timeout 1h
 var certified = flag.Int("certified", 0, "prove and verify this `number` of positions; 0: a few")
 
-// TestCertificatesOfRunsVerify proves positions of plies 14 to 20 of all rules, with one, two
+// TestCertificatesOfRunsVerify proves positions at plies 14 to 20 of all rules, with one, two
 // and four threads and small tables, who wins or by how much, and has the certificates
 // checked. Each result of a run has to follow from the claims.
 func TestCertificatesOfRunsVerify(t *testing.T) {
@@ -85,7 +85,7 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 	}
 }
 
-// TestCertificatesOfEarlyPositionsVerify proves who wins six positions of plies 10 to 12.
+// TestCertificatesOfEarlyPositionsVerify proves who wins six positions at plies 10 to 12.
 func TestCertificatesOfEarlyPositionsVerify(t *testing.T) {
 	enginetest.Long(t)
 	proven := map[int]int{}

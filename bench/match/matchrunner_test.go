@@ -112,7 +112,7 @@ func TestManyPlayersMeetInAllRules(t *testing.T) {
 	}
 }
 
-// Whoever watches sees the opening and each move of every game, and each search has waited
+// A watcher sees the opening and each move of every game, and each search has waited
 // to be admitted.
 func TestMovesAreReportedWhenTheyAreMade(t *testing.T) {
 	plan := testPlan(2, good(), player.Specification{Name: "B", Command: "greedy"})

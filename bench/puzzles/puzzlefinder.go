@@ -86,7 +86,7 @@ func (f *finder) mayBeOne(ctx context.Context, p *engine.Position) bool {
 }
 
 // missedNodes returns the nodes of a search that misses the solution, for each grade from
-// 2 on. Of the puzzles of games of short searches, six in ten are of grade 1, and more than
+// 2 on. Six in ten puzzles from games of short searches are of grade 1, and more than
 // one in ten is of grade 4.
 func missedNodes() [Grades - 1]uint64 { return [...]uint64{1, 30, 300} }
 

@@ -44,7 +44,7 @@ func (l *Ledger) groups() comparableGroups {
 		}
 		slices.Sort(members)
 		g.members = append(g.members, members)
-		// Of groups of one size, that of the player who came first.
+		// If several groups are largest, the one of the player who came first.
 		largest := g.members[g.reference]
 		if cmp.Or(cmp.Compare(len(largest), len(members)), cmp.Compare(members[0], largest[0])) < 0 {
 			g.reference = k
@@ -57,8 +57,8 @@ func (l *Ledger) groups() comparableGroups {
 }
 
 // bounds returns, for each group, how much must be added to strengths, at least and at
-// most, for Elo relative to the reference group: 0 and 0 for that group itself, an infinite
-// bound if there is none. The bound of a group is the difference at which all its games
+// most, for Elo relative to the reference group. They are 0 and 0 for that group itself. A bound
+// is infinite if there is none. The bound of a group is the difference at which all its games
 // against groups that have a bound themselves were won, or lost, with probability 1/40.
 func (l *Ledger) bounds(g comparableGroups, strengths []float64) (least, most []float64) {
 	least = slices.Repeat([]float64{math.Inf(-1)}, len(g.members))
@@ -73,9 +73,9 @@ func (l *Ledger) bounds(g comparableGroups, strengths []float64) (least, most []
 	return least, most
 }
 
-// shutoutShift returns the shift of the strengths of group k at which the games that it won
-// (sign 1) or lost (sign -1) against the groups with a finite shift all end so with
-// probability 1/40. A pair counts as one game, because its games may depend on each other.
+// shutoutShift returns the shift of the strengths of group k that explains the games that it
+// won (sign 1) or lost (sign -1) against the groups with a finite shift. There all of them
+// end so with probability 1/40. A pair counts as one game, because its games may depend on each other.
 // The shift is -sign times infinity if there are no such games.
 func (l *Ledger) shutoutShift(g comparableGroups, k int, strengths, shifts []float64, sign float64) float64 {
 	type won struct {

@@ -12,7 +12,7 @@ import (
 const normalizedUnit = 800 / math.Ln10
 
 // Score returns the points per game, from 0 to 1, with an interval that no sample is too
-// small for: its low end is the 2.5 % quantile of the belief in which one more observation
+// small for. Its low end is the 2.5 % quantile of the belief in which one more observation
 // was lost, its high end the 97.5 % quantile of the one in which it was won. If there are
 // two results only, such as all or nothing, that is the interval of Clopper and Pearson.
 // Source: Learned-Miller and Thomas, "A New Confidence Interval for the Mean of a Bounded

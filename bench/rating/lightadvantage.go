@@ -20,11 +20,11 @@ type SideModel struct {
 	Draws Estimate `json:"draw_rate"`
 }
 
-// SideModel fits the model of Davidson and Beaver (1977): a win of Light, a draw and a
+// SideModel fits the model of Davidson and Beaver (1977). A win of Light, a draw and a
 // win of Dark have odds e^(x/2), v and e^(-x/2), with the difference x of the
 // strengths and Light's advantage. It fits the strengths, the advantage and the
 // logarithm of v together, of greatest posterior probability. The priors are those of
-// Standings, two draws of equals for the advantage, and half a draw and half a
+// Standings: two draws of equals for the advantage, and half a draw and half a
 // decision for v.
 //
 // The interval of the advantage comes from the scatter of the observations, pairs

@@ -17,7 +17,7 @@ import (
 
 func vector(numbers []float64) *mat.VecDense { return mat.NewVecDense(len(numbers), numbers) }
 
-// playLeague adds pairs of games between all players, with results drawn from the
+// playLeague adds pairs of games between all players, with random results by the
 // model of SideModel: strengths and Light's advantage in Elo, and the draw rate of
 // equals.
 func playLeague(l *Ledger, random *rand.Rand, pairs int, strengths map[string]float64, advantage, draws float64) {

@@ -65,8 +65,8 @@ func TestBeliefIsThatOfRandomWeights(t *testing.T) {
 	}
 }
 
-// Whoever scores less can claim less: of all counts of pairs, to make the result of one
-// worse never raises an end of the interval or the likelihood of superiority.
+// A player that scores less can claim less. For all counts of pairs, to make the result of
+// one worse never raises an end of the interval or the likelihood of superiority.
 func TestAWorsePairNeverRaisesAClaim(t *testing.T) {
 	most := 4
 	if enginetest.IsLong(t) {

@@ -16,7 +16,7 @@ type Standing struct {
 	Player string
 	// Elo is relative to the mean of all players, or to the anchor. If some players have won
 	// or lost all their games against the others, it is relative to the largest group in which
-	// all have scored against each other, directly or through others, and only one end is known
+	// all have scored against each other, directly or through others. Only one end is then known
 	// for players above or below that group.
 	Elo     Estimate
 	Results outcomes.Count

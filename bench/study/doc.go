@@ -24,25 +24,25 @@
 // newGamePly only one counts.
 //
 // All searches are by one engine. What it misjudges everywhere, only proofs and the games'
-// results can show. If the games say by how much they ended better for Light than the
-// searches in them expected (searchBias), that is added to the searches' values, so that
+// results can show. The games may end better for Light than the searches in
+// them expected. This difference (searchBias) is added to the searches' values, so that
 // positions with and without games can be compared.
 //
 // The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
-// lossWeight plies for each square that the move loses against the best of its node; the
+// lossWeight plies for each square that the move loses against the best of its node. The
 // drop-out with the cheapest path is expanded next. That is Lincke's expansion priority,
 //
 //	priority(node) = min over lines of 1 + lossWeight*loss(line) + priority(line)
 //
 // with 0 for a drop-out. Once all lines of a node are expanded, the moves without a line
 // compete as one more drop-out with the value of the last line, which none of them
-// exceeded; to expand it is to search the node again without its lines.
+// exceeded. To expand it is to search the node again without its lines.
 // A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
 // studied however bad it looks.
 //
 // Games distinguish first moves better than searches do, if there are enough of them. A
 // [Practice] plays them where it is in doubt which move is best. Its searches of the first
-// plies must be deep enough (leastDepth): otherwise it learns to provoke mistakes that
+// plies must be deep enough (leastDepth). Otherwise it learns to provoke mistakes that
 // engines with more time do not make.
 //
 // From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is

@@ -54,9 +54,9 @@ func lineError(ply int) float64 {
 }
 
 // searchOptimism returns by how much a search at a ply overestimates the side to move, in
-// hundredths of a square: half of the average loss of a move when the position after it
-// gets its own search. Of 430 lines that was 45 up to ply 3, with 100,000 nodes and 6 lines;
-// between plies 5 and 8 of games it was about zero.
+// hundredths of a square. That is half of the average loss of a move when the position after it
+// gets its own search. It was 45 for 430 lines up to ply 3, with 100,000 nodes and 6 lines.
+// Between plies 5 and 8 of games it was about zero.
 func searchOptimism(ply int) float64 { return atPly([]float64{22, 22, 22, 22, 22, 10, 0}, ply) }
 
 // gameError returns the standard deviation, in hundredths of a square, of the margins of

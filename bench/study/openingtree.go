@@ -191,7 +191,7 @@ func (t *Tree) sorted() []*node {
 const mostGamePlies = 20
 
 // AddGames adds finished games, which have the tree's rules, to the results of the
-// positions that they passed. Of games that are the same up to newGamePly only the first
+// positions that they passed. Only the first of games that are the same up to newGamePly
 // counts.
 func (t *Tree) AddGames(games []*record.Game) {
 	for _, game := range games {

@@ -16,9 +16,9 @@ import (
 )
 
 // Practice describes games that try out the moves of a tree, from each placement of the
-// Cathedral in turn. In each, one side has a book: the moves that would be the best if each
-// value of the tree were a sample from its error (Thompson, On the Likelihood that One
-// Unknown Probability Exceeds Another, 1933). So moves are tried as often as they may be the
+// Cathedral in turn. In each, one side has a book. Its moves would be the best if each
+// value of the tree were a sample from its error. See Thompson, On the Likelihood that One
+// Unknown Probability Exceeds Another (1933). So moves are tried as often as they may be the
 // best, and each game that is played says more about them. The other side has no book. Moves
 // are searched with one to two times the nodes, so that the same opening leads to different
 // games. The first move without a book is searched with up to variedNodes times, since

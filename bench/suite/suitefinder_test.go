@@ -15,7 +15,7 @@ import (
 )
 
 // sixthGame returns records that the Finder skips because of their rules, except the
-// sixth, a game of random moves. The endgame of a sixth game is that of ply 18, where a
+// sixth, a game of random moves. The endgame of a sixth game is that at ply 18, where a
 // proof takes almost no time.
 func sixthGame(t testing.TB) *bytes.Buffer {
 	t.Helper()

@@ -14,9 +14,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// targeted returns examples whose targets are the sum of two parts: a weighted sum with
-// random weights, and a bonus for squares built on in the middle of the board, which
-// only the network can learn.
+// targeted returns examples whose targets are the sum of two parts. One is a weighted
+// sum with random weights. The other is a bonus for squares built on in the middle of the
+// board, which only the network can learn.
 func targeted(random *rand.Rand, count int) []Example {
 	truth := newEvaluation()
 	for i := range truth.weights {

@@ -105,9 +105,9 @@ func (k *picker) pick(position *engine.Position) (move engine.Move, random bool)
 	return engine.NoMove, false
 }
 
-// check returns an error if the record of game number is not one of the recipe: if a random
-// move is not the one that was picked, or if it says more than a game of the recipe does. It
-// does not check that the engine would have chosen the other moves.
+// check returns an error if the record of game number is not one of the recipe. A random
+// move must be the one that was picked, and the record may say no more than a game of the
+// recipe does. It does not check that the engine would have chosen the other moves.
 func (r *Recipe) check(game *record.Game, number int) error {
 	made, err := r.begin(number)
 	if err != nil {

@@ -81,7 +81,7 @@ func compareGames(t *testing.T, local, far string, games int) {
 }
 
 // freeAddress returns an address of this machine that nobody listens on. Its port is not
-// one of those that connections get, as the worker of a server that is away could get it.
+// one of those that connections get, as the worker of an unreachable server could get it.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for {

@@ -23,7 +23,7 @@ func (t Turn) String() string {
 }
 
 // StepError is the error of a certificate with a step that does not follow, or with
-// something that is no step.
+// something that is not a step.
 type StepError struct {
 	Claim  int    // its number, counted from 1; 0 outside of claims
 	Offset int64  // the place in the file, counted in bytes from 0

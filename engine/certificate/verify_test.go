@@ -111,7 +111,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// A file that is cut off anywhere proves nothing, and neither does one that goes on.
+// A file that is cut off anywhere proves nothing, and neither does one that continues.
 func TestCutFiles(t *testing.T) {
 	text := testCertificate(t)
 	for length := range text {

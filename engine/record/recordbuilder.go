@@ -55,8 +55,8 @@ func (b *gameBuilder) isList() bool {
 }
 
 // isClosedByLine reports whether a line begins the next game of a file with a list of
-// moves on each line: it is numbered 1, or it has no number and places the Cathedral,
-// which the game has done already. Every other line continues the moves of the line
+// moves on each line. Such a line is numbered 1, or it has no number and places the
+// Cathedral, which the game has done already. Every other line continues the moves of the line
 // before.
 func (b *gameBuilder) isClosedByLine(line string) bool {
 	if !b.isList() {

@@ -244,9 +244,8 @@ func TestOffsetIsBehindTheGameAndBeforeTheNext(t *testing.T) {
 	}
 }
 
-// A writer that is killed leaves part of a game; the games before it and those
-// that are appended later, after a new line, are read all the same, and the part
-// is never taken for a game.
+// A writer that is killed leaves part of a game, which is never taken for a game. The
+// games before it, and those that are appended later after a new line, are still read.
 func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
 	walk := enginetest.FactGames(t, "classic")[1]
 	games := make([]string, 3)

@@ -17,7 +17,7 @@ type Book struct {
 }
 
 // New makes a book of entries. Their moves must be legal and distinct, which Write checks.
-// Of several entries of one position the last counts. Entries without moves are left out.
+// The last of several entries of one position counts. Entries without moves are left out.
 func New(entries []Entry) *Book {
 	b := &Book{entries: make(map[uint64]Entry, len(entries))}
 	for i := range entries {

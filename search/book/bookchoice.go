@@ -38,8 +38,8 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 }
 
 // pick picks one of the moves, of which there must be one, by weighted reservoir sampling
-// (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). Of those that keep
-// what is proven, the first is the best and has the weight 1.
+// (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). The first of those
+// that keep what is proven is the best and has the weight 1.
 func pick(moves []Move, variety int, random *rand.Rand) Move {
 	kept := Keeping(moves)
 	picked, sum := 0, 1.0
@@ -53,8 +53,8 @@ func pick(moves []Move, variety int, random *rand.Rand) Move {
 }
 
 // Keeping returns, in their order, those of the moves of a position that give away nothing
-// that is proven: the proven wins, or the proven draws if the best move is one, or else
-// those that are not proven to lose, or all if all lose. The first of moves is the best.
+// that is proven. These are the proven wins, or the proven draws if the best move is one.
+// Otherwise they are the moves that are not proven to lose, or all if all lose. The first of moves is the best.
 // Keeping returns a slice of its own.
 func Keeping(moves []Move) []Move {
 	drawIsBest := len(moves) > 0 && moves[0].Proven && moves[0].Centi == 0

@@ -15,8 +15,8 @@ const plyLoss = 20
 
 // Within returns the book whose file has at most limit bytes: b itself, or one without
 // the positions that are least likely to come up. The shorter and
-// better the line that leads to a position, the more likely the position: each move counts
-// by its loss against the best one, and each ply by a fifth of a square, as in the priorities of
+// better the line that leads to a position, the more likely the position. Each move counts
+// by its loss against the best one, and each ply by a fifth of a square. The priorities are those of
 // T. Lincke, Strategies for the Automatic Construction of Opening Books (2000). All
 // placements of the Cathedral are equally likely.
 func (b *Book) Within(limit int) (*Book, error) {

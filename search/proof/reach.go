@@ -2,7 +2,7 @@ package proof
 
 import "cathedral/engine"
 
-// Where each side can still build. Late in a game most buildings can no longer be captured,
+// What each side can still build on. Late in a game most buildings can no longer be captured,
 // and each side has ground that the other cannot enter.
 //
 // A square is out of a side's reach if no building that may ever come to the side's hand can

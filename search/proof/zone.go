@@ -41,15 +41,15 @@ import "cathedral/engine"
 // piece at most, so B takes them all. If B takes a region X in R alone, some m of M has cut it
 // off; X is a region of the complement of B's buildings. So X touches m. X has no square in
 // A's safe ground or beside it, since that ground is free of B's buildings for good and holds
-// two pieces, or one that was spared: X would hold them too. X has no square of a building of
+// two pieces, or one that was spared. X would hold them too. X has no square of a building of
 // B's that was not exposed when m was placed, for it still stands. So X lies in the part of
 // the mask of the flood that touches m, which no loose square is in.
 //
 // (3) X holds no piece and none of A's territory. The flood begins at A's exposed buildings,
 // A's territory and the Cathedral, as they were when m was placed. Pieces that were not exposed
 // are in safe ground. If a building that A has placed since is loose, the flood begins there. If
-// not, it touched safe ground when it was built, and X would hold that ground too, since all of
-// it is free of B's buildings. Territory that A has claimed since is free of B's buildings and
+// not, it touched safe ground when it was built, and X would hold that ground too, for all of
+// it is free of B's buildings. If A has claimed territory since, it is free of B's buildings and
 // touches the building that claimed it, so X would hold that building.
 //
 // (4) A can build in R where it builds in V. No building of M stands there. No X lies there

@@ -24,7 +24,7 @@ type zoneTrial struct {
 	seed   uint64
 
 	positions, asked, wrong, dear int // positions; questions; answers that differ; positions that took too much
-	// Of the positions: with exposed buildings, with enclosures left behind, with a spared
+	// The numbers of positions with exposed buildings, with enclosures left behind, with a spared
 	// piece, and in which the side to move must pass.
 	exposed, unsettled, spared, passes int
 	example                            string // of a wrong answer

@@ -20,7 +20,7 @@ type Attention struct {
 
 	// Of the node that is looked at:
 	share   float64                   // the chance to notice a move that is as easy to see as can be
-	reach   [farthest]engine.Bitboard // squares up to so many steps from the last buildings
+	reach   [farthest]engine.Bitboard // by number of steps: squares that near to the last buildings
 	walls   engine.Bitboard           // squares beside the walls of the side to move, or along the edge
 	largest int                       // squares of the largest building that it can place
 }

@@ -77,7 +77,7 @@ func TestNoPasswordIsReported(t *testing.T) {
 	}
 }
 
-// A program that speaks another protocol, or nobody, is away and no fault of the caller.
+// A program that speaks another protocol, or nobody, is unreachable and not a fault of the caller.
 func TestWhoDoesNotAnswerIsAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

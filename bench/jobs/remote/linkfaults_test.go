@@ -87,8 +87,8 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 // first returns the run without its results.
 func first(run jobs.Run, _ map[string]string) jobs.Run { return run }
 
-// A worker whose network fails keeps its result and sends it later. Meanwhile another has
-// done its job, whose result comes twice then.
+// A worker whose network fails keeps its result and sends it later. By then another has
+// done its job, and the result comes twice.
 func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	pause := 1500 * time.Millisecond
 	if enginetest.IsLong(t) {

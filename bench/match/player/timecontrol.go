@@ -22,11 +22,10 @@ type TimeControl struct {
 // longestTime is the longest time that a part of a time control may set.
 const longestTime = 365 * 24 * time.Hour
 
-// ParseTimeControl reads a time control from text: parts separated by commas. A part is a clock
-// ("10+0.1": ten seconds, and a tenth more after each move; "40/60": sixty seconds for
-// every forty moves; "1:30+1": minutes and seconds; "inf": no clock), or
-// "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000" or
-// "depth=4".
+// ParseTimeControl reads a time control from text: parts separated by commas. A part is a clock,
+// or "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000" or "depth=4".
+// Clocks are "10+0.1" (ten seconds, and a tenth more after each move), "40/60" (sixty seconds
+// for every forty moves), "1:30+1" (minutes and seconds) and "inf" (no clock).
 func ParseTimeControl(text string) (TimeControl, error) {
 	var control TimeControl
 	for part := range strings.SplitSeq(text, ",") {

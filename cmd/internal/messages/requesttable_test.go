@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzRequest answers anything. Nothing may panic, what is saved or set up can be read
-// again, and every line that would go on to an engine is one line of a command that may pass.
+// again, and every line that would be passed to an engine is one line of a command that may pass.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":1,"do":"view","rules":"woods","optionalCapture":true,"moves":["CSnE8","CAnB2"]}`,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cathedral/bench"
+	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 )
@@ -22,7 +23,7 @@ func (o *options) runAgainst(ctx context.Context) error {
 	rivals := []rival{{Build: builds[0]}, {Build: builds[1]}}
 	shown := o.NewProgress("rounds", o.rounds)
 	shown.Set(0)
-	ratios, err := bench.Compare(ctx, o.rounds, func(ctx context.Context, program int) (bench.Costs, error) {
+	ratios, err := speedcomparison.Compare(ctx, o.rounds, func(ctx context.Context, program int) (speedcomparison.Costs, error) {
 		return rivals[program].measure(ctx, o)
 	}, shown.Set)
 	shown.End()
@@ -36,11 +37,11 @@ func (o *options) runAgainst(ctx context.Context) error {
 
 // comparison is the result of `cathedral bench --against`.
 type comparison struct {
-	Working    string        `json:"working"`
-	Commit     string        `json:"commit"`
-	Rounds     int           `json:"rounds"`
-	SameSearch bool          `json:"same_search"`
-	Ratios     []bench.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
+	Working    string                  `json:"working"`
+	Commit     string                  `json:"commit"`
+	Rounds     int                     `json:"rounds"`
+	SameSearch bool                    `json:"same_search"`
+	Ratios     []speedcomparison.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
 }
 
 // String returns a table of the costs.
@@ -67,7 +68,7 @@ type rival struct {
 
 // measure runs the bench and, with --paths, the benchmarks of the hot paths.
 // Each runs in its own process.
-func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
+func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs, error) {
 	config := &o.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
 	for _, limit := range []struct {
@@ -88,7 +89,7 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
 	r.signature = result.Signature
-	costs := bench.Costs{
+	costs := speedcomparison.Costs{
 		"search, ns a node": 1e9 / float64(result.NodesPerSecond),
 		// Other work on the machine disturbs processor time less than wall time.
 		"search, processor ns a node": float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),

@@ -1,4 +1,4 @@
-// Package puzzles is the command that makes puzzles out of games.
+// Package puzzles is the command that makes puzzles from games.
 package puzzles
 
 import (
@@ -27,7 +27,7 @@ type options struct {
 	rules       engine.Rules // of games that do not state their own
 }
 
-// Command returns the command that makes puzzles out of games, with the streams of f.
+// Command returns the command that makes puzzles from games, with the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	config := &o.config

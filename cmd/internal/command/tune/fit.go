@@ -125,7 +125,7 @@ func header(command string, origins []tune.FileOrigin, quality string) tune.Head
 	words := []string{command}
 	for _, origin := range origins {
 		words = append(words, origin.Name)
-		header.Notes = append(header.Notes, "  "+origin.String())
+		header.Notes = append(header.Notes, "  - "+origin.String())
 	}
 	header.Command = strings.Join(words, " ")
 	header.Notes = append(header.Notes, quality)

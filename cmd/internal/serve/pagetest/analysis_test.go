@@ -46,7 +46,7 @@ func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
 	}
 }
 
-// Who played, and at what event, is shown of a record that was loaded.
+// The names and the event of a record that was loaded are shown.
 func TestBrowserNamesAndEventOfARecord(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review", window{width: 1280, height: 800})

@@ -27,7 +27,7 @@ func bookShows(moves int) string {
 	return fmt.Sprintf(`document.querySelectorAll("#book .book-move").length === %d`, moves)
 }
 
-// The explorer tells of the moves of the position what the book knows, from Light's side,
+// The explorer lists the book's moves of the position with their values, from Light's side,
 // shows each on the board, and plays the one that is chosen.
 func TestBrowserBookExplorer(t *testing.T) {
 	p := openPage(t, bookServer(t)+"#do=analyse&moves="+bookPlacement, window{width: 1280, height: 800})

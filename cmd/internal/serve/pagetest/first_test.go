@@ -36,7 +36,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 }
 
 // The weight has a limit that holds on every machine. How long the start takes is measured
-// by the pace of the page, since the machine may be busy, and the test tells the figure.
+// by the pace of the page, since the machine may be busy, and the test prints the figure.
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (

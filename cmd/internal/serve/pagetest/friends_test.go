@@ -93,7 +93,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	dark.awaitMoves(1)
 	third.awaitMoves(1)
 
-	// Somebody who guesses a token is told so, and sees nothing of the game.
+	// Somebody who guesses a token gets an error, and sees nothing of the game.
 	stranger := openPage(t, server.page("#friend="+strings.Repeat("A", 36)), desktop)
 	stranger.await("the link is refused", `/opens no game/.test(document.getElementById("toast").textContent)`)
 	if stranger.countSent(`"do":"join"`) == 0 || evaluate[int](stranger, `document.querySelectorAll("#moves li").length`) != 0 {
@@ -102,7 +102,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 }
 
 // Somebody has two games with friends, goes from one to the other in the list of games,
-// and finds there what has been played meanwhile.
+// and finds there what has been played since.
 func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	enginetest.Long(t)
 	server := friendPages(t)

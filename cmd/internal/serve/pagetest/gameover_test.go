@@ -60,7 +60,7 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.await("the series is told", `document.getElementById("gameover-dialog").open && /After two games: greedy 2 – you 0/.test(document.getElementById("gameover-series").textContent)`)
 }
 
-// Of two people at one board, the message says once who has won.
+// The message to two people at one board says once who has won.
 func TestBrowserOneOfTwoPeopleResigns(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves=CAnF5", window{width: 1280, height: 800, hurried: true})

@@ -67,7 +67,7 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	p.await("moves are suggested", `document.querySelectorAll(".line").length === 3 && document.querySelector(".idea-building")`)
-	// The engine thinks on and draws anew: a copy of the board is compared, of the same moment.
+	// The engine thinks on and the page draws again: a copy of the board is compared, of the same moment.
 	saved := evaluate[[]float64](p, `(async () => {
 		const m = await import("/board/boardpicture.js");
 		const board = document.querySelector("#board svg");
@@ -104,7 +104,7 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	}
 }
 
-// Who saves a picture of the board chooses whether it shows what the engine suggests.
+// A person who saves a picture of the board chooses whether it shows what the engine suggests.
 func TestBrowserPictureWithoutSuggestions(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
@@ -142,7 +142,7 @@ func brightness(picture image.Image, part image.Rectangle) float64 {
 	return sum / 3 / float64(part.Dx()*part.Dy())
 }
 
-// The map, the bar and the lines tell a score with one sign: plus is good for Light, and
+// The map, the bar and the lines show a score with one sign: plus is good for Light, and
 // the map says so.
 func TestBrowserMapHasTheSignOfTheBar(t *testing.T) {
 	enginetest.Long(t)

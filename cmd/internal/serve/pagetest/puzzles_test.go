@@ -36,7 +36,7 @@ func wrongTry(p *puzzles.Puzzle) engine.Move {
 	return p.Position.Moves(nil)[0]
 }
 
-// solve tries a wrong building, is told why it does not win, and then solves the puzzle.
+// solve tries a wrong building, sees why it does not win, and then solves the puzzle.
 func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engine.Side, engine.Move)) {
 	p.t.Helper()
 	side := puzzle.Position.Side()
@@ -57,7 +57,7 @@ func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engi
 }
 
 // A wrong building is answered, the right one is kept as solved, also when the page is
-// loaded anew, and the next puzzle is one that is not solved.
+// loaded again, and the next puzzle is one that is not solved.
 func TestBrowserPuzzle(t *testing.T) {
 	enginetest.Long(t)
 	list := readPuzzles(t, 2)

@@ -558,7 +558,7 @@ func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
 		t.Errorf("review says %q, want %q", words, want)
 	}
 
-	// Of several lines, one may be proven and the others not; a proof stays known.
+	// One of several lines may be proven and the others not; a proof stays known.
 	told := evaluate[string](p, `(async () => {
 		const { ProvenMoves } = await import("/engine/provenmoves.js");
 		const { proofWords, evaluationWords } = await import("/texts/scoretexts.js");

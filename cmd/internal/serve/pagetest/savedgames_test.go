@@ -67,7 +67,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 	p.await("Light is to move", lightToMove)
 	const slack = 1 // a second that is not full
 	moves, clock := evaluate[string](p, movesOfPage), p.clock()
-	took := func() int { return int(time.Since(began).Seconds()) + slack } // the clock goes on while Light is to move
+	took := func() int { return int(time.Since(began).Seconds()) + slack } // the clock runs while Light is to move
 	if clock < timeOfGame-took() {
 		t.Fatalf("the clock shows %d", clock)
 	}
@@ -237,7 +237,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("they are read, and the broken one is told", `/^2 games read. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
 	p.await("all are listed", listed+` === 4`)
 
-	// The first game goes on.
+	// The first game continues.
 	p.clickOn("resume", `[...document.querySelectorAll(".saved-game")].find((item) =>
 		/Visitor|img/.test(item.textContent) && !/mattel/.test(item.textContent) && /img/.test(item.textContent)).querySelector(".primary")`)
 	p.await("the game is resumed", fmt.Sprintf(`%s === %q`, movesOfPage, first))
@@ -277,7 +277,7 @@ func TestBrowserListHasTheGameInPlay(t *testing.T) {
 	p.visit(evaluate[string](p, "location.href"))
 	p.awaitMoves(0)
 
-	// An imported game is not the one that the page goes on with.
+	// An imported game is not the one that the page continues.
 	openList(p)
 	importText(p, `[Event "other"]
 

@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The pictures of the README are made anew with
+// The pictures of the README are made again with
 //
 //	go test ./cmd/internal/serve/pagetest -run Screenshots -screenshots ../screenshots
 var screenshotFolder = flag.String("screenshots", "", "the `folder` into which TestScreenshots puts its pictures")

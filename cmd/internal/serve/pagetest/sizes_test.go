@@ -115,7 +115,7 @@ func (p *page) resize(w window) {
 // of sentences. Each control can be brought into the window whole, has 40 pixels or more
 // both ways and is covered by nothing. As the page opens, the whole board is seen, with
 // the hand to place from, in all but low windows both hands, and what one places or
-// steps with; nothing lies on something else; and the page does not scroll sideways.
+// steps with. Nothing lies on something else, and the page does not scroll sideways.
 const screenProblems = `(() => {
 	const problems = [];
 	const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen");

@@ -1,4 +1,5 @@
-package bench
+// Package speedcomparison measures two programs beside each other and says which is faster.
+package speedcomparison
 
 import (
 	"context"
