@@ -79,7 +79,7 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	told := map[string]bool{"": true}
 	newWords := func(id string) {
 		p.t.Helper()
-		words := p.text(".lesson-words")
+		words := p.text("[data-of=learn] .lesson-words")
 		if told[words] || strings.Contains(words, "undefined") || strings.Contains(words, "{") {
 			p.t.Errorf("%s: %q is said of the try %q", l.ID, words, id)
 		}
@@ -89,7 +89,7 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 		p.await("one may place", `document.querySelector("#hand-light .building-button:enabled")`)
 		if wrong.Refused {
 			p.refuse(firstRefusal(&position, l.Hand))
-			p.await("the refusal is explained", `document.querySelector(".lesson-words").textContent`)
+			p.await("the refusal is explained", `document.querySelector("[data-of=learn] .lesson-words").textContent`)
 			newWords("refused")
 			continue
 		}

@@ -105,7 +105,7 @@ func (p *page) tryAtOnce() {
 const (
 	noTrouble = `document.getElementById("trouble").hidden`
 	isThought = `document.getElementById("status").textContent.includes("is thinking")`
-	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^Light: place/.test(document.getElementById("status").textContent)`
+	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`
 )
 
 func TestBrowserServerKilledInMidThought(t *testing.T) {
@@ -207,7 +207,7 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 		};
 	}`})
 	p.expected = connectionLost
-	p.await("some positions are judged", `/Judging: \d+/.test(document.querySelector("#panel-review").innerText)`)
+	p.await("some positions are judged", `/Judging: \d+/.test(document.querySelector(".counts").innerText)`)
 	server.kill()
 	p.await("the page says what is the matter", `!`+noTrouble)
 	evaluate[chromedp.Void](p, `window.goesOn = true`)

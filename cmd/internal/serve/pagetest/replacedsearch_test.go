@@ -35,7 +35,7 @@ func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
 	p.awaitPuzzle("medium-1", puzzle)
 	placeWithMouse(p, side, wrong)
 	p.awaitOutcome("wrong")
-	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 }
 
 // A person who asks for a hint in another position while the engine still looks for the first one gets
