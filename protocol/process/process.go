@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -39,7 +40,8 @@ type Process struct {
 const heldOpen = 300 * time.Millisecond
 
 // Start starts the program that c describes. The caller has to Close it. The error is that
-// of the system, and does not name the program.
+// of the system, and does not name the program unless it adds how to start a file of the
+// working directory.
 func Start(c Command) (*Process, error) {
 	command := exec.Command(c.Path, c.Arguments...)
 	command.Dir = c.Directory
@@ -69,10 +71,22 @@ func Start(c Command) (*Process, error) {
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll(ours[:])
-		return nil, err
+		return nil, c.explain(err)
 	}
 	go p.lastWords.read(ours[2])
 	return p, nil
+}
+
+// explain adds to err how to start c if its name was looked up in PATH in vain although the
+// working directory has a file of that name.
+func (c Command) explain(err error) error {
+	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(c.Path) != c.Path {
+		return err
+	}
+	if _, missing := os.Stat(filepath.Join(c.Directory, c.Path)); missing != nil {
+		return err
+	}
+	return fmt.Errorf("%w; the file %s in the working directory needs its path, ./%[2]s, or its interpreter", err, c.Path)
 }
 
 // run starts the program and waits for its end. It locks its goroutine to a

@@ -33,7 +33,7 @@ func Command(f *command.Factory) *cobra.Command {
 	config := &o.config
 	cmd := &cobra.Command{
 		Use:   "puzzles [GAMES]",
-		Short: "Make puzzles out of games",
+		Short: "Make puzzles from games",
 		Long: `Find positions of games in which exactly one move is proven to win, and write them as
 lines of a position file with these operations:
   id "game N after M"  the number of the game, and of the moves before the position

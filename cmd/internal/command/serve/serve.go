@@ -93,7 +93,7 @@ the programs given with --engine.`,
 	}
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
-	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `file`, or none (default: a file in your data folder)")
+	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `file`; none: do not keep games (default: a file in your data folder)")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")

@@ -15,8 +15,8 @@ func newMergeCommand(f *command.Factory) *cobra.Command {
 		Use:   "merge OUT FILE...",
 		Short: "Join trees of openings",
 		Long: `Add the trees of openings in the FILEs to the tree in OUT, which is created if it does
-not exist. All trees must have the same rules and settings. Of several searches of a
-position, the one with the most nodes is kept.`,
+not exist. All trees must have the same rules and settings. If a position was searched
+more than once, the search with the most nodes is kept.`,
 		Example: `  cathedral study merge all.txt tree.txt tree-of-another-machine.txt`,
 		Args:    command.Some(2, "the name of the file to write and of one or more to read"),
 		RunE: func(_ *cobra.Command, arguments []string) error {

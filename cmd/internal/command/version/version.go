@@ -18,7 +18,7 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Long: `Print the program's version, the commit it was built from with its date ("modified"
-when files differ from it), the version of Go that built it, and the platform.`,
+if files differ from it), the version of Go that built it, and the platform.`,
 		Example: "  cathedral version",
 		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
