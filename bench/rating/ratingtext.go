@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"cathedral/engine/plural"
 )
 
 // Line returns the state of a match on one line.
@@ -105,12 +107,17 @@ func (s *Superiority) String() string {
 	return text.String()
 }
 
+// scale returns the name of the hypotheses' scale.
+func (t *Test) scale() string {
+	if t.Model == Logistic.String() {
+		return "Elo"
+	}
+	return "normalised Elo"
+}
+
 // String returns the test on one line.
 func (t *Test) String() string {
-	scale := "normalised Elo"
-	if t.Model == Logistic.String() {
-		scale = "Elo"
-	}
+	scale := t.scale()
 	verdict := map[string]string{
 		Continue.String(): "go on",
 		AcceptH0.String(): fmt.Sprintf("H0 accepted (%s is %s rather than %s)", scale, plain(t.Elo0), plain(t.Elo1)),
@@ -128,11 +135,11 @@ func (t *Test) Line() string {
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
-	distinct := ""
+	games := "game"
 	if m.Copies > 0 {
-		distinct = "different "
+		games = "different game"
 	}
-	fmt.Fprintf(&text, "%s against %s, %d %sgames\n", label(m.Player), label(m.Opponent), m.Games, distinct)
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Games, games))
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
@@ -160,14 +167,14 @@ func (m *Match) margined() string {
 	if m.Margined == m.Games {
 		return ""
 	}
-	return fmt.Sprintf(" (of %d games)", m.Margined)
+	return fmt.Sprintf(" (of %s)", plural.Of(m.Margined, "game"))
 }
 
 func (m *Match) unpaired() string {
 	if m.Unpaired == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%d games without a partner)", m.Unpaired)
+	return fmt.Sprintf(" (%s without a partner)", plural.Of(m.Unpaired, "game"))
 }
 
 // standings returns the table of players.

@@ -28,7 +28,7 @@ func run(arguments []string, in io.Reader, out, errors io.Writer) int {
 	}
 	engine := protocol.NewServer(protocol.Config{
 		Name:     identity.Name,
-		Version:  identity.Version,
+		Version:  identity.EngineVersion(),
 		Author:   identity.Author,
 		Book:     sync.OnceValues(builtin.Open),
 		ReadBook: book.ReadFile,
