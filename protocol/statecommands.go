@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/protocol/wire"
 	"cathedral/search/evaluation"
 )
@@ -88,7 +89,7 @@ func (s *session) display([]string) error {
 				text = fmt.Appendf(text, " %d %s", count, building)
 			}
 		}
-		text = fmt.Appendf(text, " (%d squares)\n", position.Unplaced(side))
+		text = fmt.Appendf(text, " (%s)\n", plural.Of(position.Unplaced(side), "square"))
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		text = fmt.Appendf(text, "Territory %s:", side)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
@@ -211,7 +212,7 @@ func sameMoves(got []string, p *engine.Position) error {
 		delete(legal, text)
 	}
 	for _, text := range slices.Sorted(maps.Keys(legal)) {
-		return fmt.Errorf("%s is legal and missing, as are %d others", text, len(legal)-1)
+		return fmt.Errorf("%s is legal and missing, with %s", text, plural.Of(len(legal)-1, "other"))
 	}
 	return nil
 }

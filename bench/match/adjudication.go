@@ -9,6 +9,7 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/search"
 )
 
@@ -164,14 +165,14 @@ func (a *adjudicator) verdict(ply int) verdict {
 			other := &a.streaks[side.Opponent()]
 			if a.streaks[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
 				return verdict{winOf(side.Opponent()), termination.Adjudication, termination.Resignation,
-					fmt.Sprintf("%s's score was %.2f or worse for %d moves", side, -float64(rule.Centi)/100, rule.Moves)}
+					fmt.Sprintf("%s's score was %.2f or worse for %s", side, -float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
 		min(a.streaks[engine.Light].even, a.streaks[engine.Dark].even) >= rule.Moves {
 		return verdict{engine.Draw, termination.Adjudication, termination.Draw,
-			fmt.Sprintf("both scores were within %.2f for %d moves", float64(rule.Centi)/100, rule.Moves)}
+			fmt.Sprintf("both scores were within %.2f for %s", float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
 	}
 	return verdict{}
 }

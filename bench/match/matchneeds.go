@@ -28,7 +28,7 @@ func (p *Plan) needs() needs {
 	n := needs{Build: p.Build}
 	for i := range p.Players {
 		if !p.Players[i].IsBuiltIn() {
-			n.Engines = append(n.Engines, engineNeeds{p.Players[i].Name, p.programs[i]})
+			n.Engines = append(n.Engines, engineNeeds{p.Players[i].Name, p.programs[i].Checksum()})
 		}
 	}
 	return n
@@ -52,8 +52,8 @@ type WorkerConfig struct {
 	Notice  func(text string) // called with remarks, possibly several at a time
 }
 
-// NewWorker returns the worker that config describes. It is an error if one of its programs
-// cannot be read or its keeper does not start. The caller closes the worker.
+// NewWorker returns the worker that config describes. The caller calls Rehearse before the
+// first job, and closes the worker.
 func NewWorker(config WorkerConfig) (*Worker, error) {
 	w := &Worker{
 		build: config.Build, players: pool{most: 2 * config.Slots}, host: config.Name, speed: config.Speed,
@@ -61,7 +61,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 	}
 	w.warn = w.kept.add
 	for _, known := range config.Engines {
-		program := known.Program()
+		program := known.Program().Checksum()
 		if program == "" {
 			return nil, fmt.Errorf("%s: no program %s", known.Name, known.Command)
 		}
@@ -91,9 +91,9 @@ func (w *Worker) check(text json.RawMessage) error {
 	return nil
 }
 
-// Rehearse starts each engine of the worker once and ends it, so that a worker whose
-// engines do not start takes no jobs. It stops when ctx is cancelled. The error names the
-// engine.
+// Rehearse starts each engine of the worker once, notes its program and ends it, so that a
+// worker whose engines do not start takes no jobs. It stops when ctx is cancelled. The error
+// names the engine.
 func (w *Worker) Rehearse(ctx context.Context) error {
 	for i := range w.engines {
 		specification := w.engines[i].Specification
@@ -101,6 +101,7 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
+		w.engines[i].program = player.Program().Checksum()
 		player.Close()
 	}
 	return nil

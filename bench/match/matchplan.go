@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -70,8 +71,8 @@ type Plan struct {
 	Speed, ReferenceSpeed uint64
 
 	opening    opening.Sequence
-	programs   []string      // of the players: see player.Specification.program
-	identities []string      // of the players: see player.Specification.identity
+	programs   []player.Program
+	identities []string      // of the players: see player.Specification.Identity
 	grace      time.Duration // see surroundings; 0: standardGrace
 }
 
@@ -82,7 +83,7 @@ const standardGrace = 2500 * time.Millisecond
 func (p *Plan) Check() error {
 	switch {
 	case len(p.Players) < 2:
-		return fmt.Errorf("%d players: a match needs at least two", len(p.Players))
+		return fmt.Errorf("%s: a match needs at least two", plural.Of(len(p.Players), "player"))
 	case p.Games < 1:
 		return fmt.Errorf("%d games: want 1 or more", p.Games)
 	case p.Concurrency < 1:
@@ -134,8 +135,8 @@ func (p *Plan) fitConcurrency(report func(Event)) {
 	cores, have := p.cores(), runtime.NumCPU()
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {
-		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %d cores, a game uses up to %d)",
-			p.Concurrency, fitting, have, cores)})
+		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %s, a game uses up to %d)",
+			p.Concurrency, fitting, plural.Of(have, "core"), cores)})
 		p.Concurrency = fitting
 	}
 }

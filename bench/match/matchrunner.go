@@ -146,7 +146,7 @@ func (r *runner) run(ctx context.Context) error {
 
 // identify notes who the players are, as far as that is known before they start.
 func (p *Plan) identify() {
-	p.programs, p.identities = make([]string, len(p.Players)), make([]string, len(p.Players))
+	p.programs, p.identities = make([]player.Program, len(p.Players)), make([]string, len(p.Players))
 	for i := range p.Players {
 		p.programs[i] = p.Players[i].Program()
 		p.identities[i] = p.Players[i].Identity("", p.programs[i])
@@ -159,19 +159,23 @@ func (p *Plan) identify() {
 func (r *runner) rehearse(ctx context.Context) error {
 	plan := &r.plan
 	for i := range plan.Players {
-		contestant := plan.contestant(i)
-		seat, err := r.worker.seat(&contestant, plan.Rules)
-		if err != nil {
-			return fmt.Errorf("%s: %w", contestant.Name, err)
-		}
-		player, err := r.worker.start(ctx, &seat.Specification, plan.Rules)
+		specification := &plan.Players[i]
+		player, err := r.worker.start(ctx, specification, plan.Rules)
 		switch {
 		case ctx.Err() != nil:
 			continue
 		case err != nil:
-			return fmt.Errorf("%s: %w", contestant.Name, err)
+			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
-		plan.identities[i] = plan.Players[i].Identity(player.ID(), plan.programs[i])
+		plan.programs[i] = player.Program()
+		plan.identities[i] = specification.Identity(player.ID(), plan.programs[i])
+		r.worker.engines[i].program = plan.programs[i].Checksum()
+		contestant := plan.contestant(i)
+		seat, err := r.worker.seat(&contestant, plan.Rules)
+		if err != nil {
+			player.Close()
+			return fmt.Errorf("%s: %w", specification.Name, err)
+		}
 		r.worker.players.give(seat.key, player)
 	}
 	return nil

@@ -58,7 +58,7 @@ func (p *Plan) contestant(index int) contestant {
 	if player.IsBuiltIn() {
 		c.BuiltIn = player.Command
 	} else {
-		c.Program = p.programs[index]
+		c.Program = p.programs[index].Checksum()
 	}
 	return c
 }

@@ -41,7 +41,7 @@ type Worker struct {
 // of the job.
 type localEngine struct {
 	player.Specification
-	program string // its checksum
+	program string // its checksum, complete when the engine has been started once
 }
 
 // Close ends the players and everything that they have started.
@@ -192,7 +192,7 @@ func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice fun
 		log: p.Log, warn: warn, notice: notice, admit: p.Admit,
 	}
 	for i := range p.Players {
-		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i]})
+		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i].Checksum()})
 	}
 	return w, w.startKeeper(p.Keeper)
 }

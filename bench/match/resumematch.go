@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -72,8 +73,8 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 		round := game.Tag("Round")
 		f, planned := r.byRound[round]
 		if !planned {
-			return nil, fmt.Errorf("game %d: a match of %d games has no round %q (there may be more games than before, not fewer)",
-				i+1, r.schedule.total(), round)
+			return nil, fmt.Errorf("game %d: a match of %s has no round %q (there may be more games than before, not fewer)",
+				i+1, plural.Of(r.schedule.total(), "game"), round)
 		}
 		if numbers[round] > 0 {
 			return nil, fmt.Errorf("game %d: round %s is recorded already, as game %d", i+1, round, numbers[round])
@@ -103,7 +104,11 @@ func (r *runner) comparePlayers(played []fixture) error {
 	if others == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%s (%d of %d games differ)", first, others, len(r.recorded))
+	verb := "differ"
+	if others == 1 {
+		verb = "differs"
+	}
+	text := fmt.Sprintf("%s (%d of %s %s)", first, others, plural.Of(len(r.recorded), "game"), verb)
 	if !r.plan.AcceptDifferences {
 		return fmt.Errorf("%s. Name another --record, or continue it with --accept-differences", text)
 	}

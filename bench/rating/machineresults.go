@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
+	"cathedral/engine/plural"
 )
 
 // Machines holds the results of a match by the machines that played its games, and a
@@ -202,7 +203,7 @@ func (r *Machines) String() string {
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {
-		fmt.Fprintf(&text, "and %d machines that differ less.\n", others)
+		fmt.Fprintf(&text, "and %s with a smaller difference.\n", plural.Of(others, "machine"))
 	}
 	if !r.P.Known() {
 		fmt.Fprintf(&text, "There are too few %s to compare the machines.\n", r.Counted)

@@ -18,6 +18,7 @@ type Ledger struct {
 	names    map[gameKey]string // of the games that count
 	copies   []Copy
 	machines map[machineKey]*machineGames
+	path     *Path // nil: none is kept
 }
 
 // anchor is a player whose Elo is known.
@@ -120,6 +121,7 @@ func (l *Ledger) Add(g Game) {
 		l.waiting[key] = append(l.waiting[key], game)
 	}
 	l.addToMachine(key.pairing, &g, game, partner)
+	l.addToPath(key.pairing)
 }
 
 // Forfeits returns the number of a player's losses by each kind of misbehaviour. The

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"cathedral/engine/plural"
 )
 
 // Line returns the state of a match on one line.
@@ -113,12 +115,17 @@ func matrix(corner string, players []string, cell func(row, column int) string) 
 	return text.String()
 }
 
+// scale returns the name of the hypotheses' scale.
+func (t *Test) scale() string {
+	if t.Model == Logistic {
+		return "Elo"
+	}
+	return "normalised Elo"
+}
+
 // String returns the test on one line.
 func (t *Test) String() string {
-	scale := "normalised Elo"
-	if t.Model == Logistic {
-		scale = "Elo"
-	}
+	scale := t.scale()
 	verdict := [...]string{
 		Continue: "continue",
 		AcceptH0: fmt.Sprintf("H0 accepted (%s is %s rather than %s)", scale, plain(t.Elo0), plain(t.Elo1)),
@@ -135,11 +142,11 @@ func (t *Test) Line() string {
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
-	distinct := ""
+	games := "game"
 	if m.Copies > 0 {
-		distinct = "different "
+		games = "different game"
 	}
-	fmt.Fprintf(&text, "%s against %s, %d %sgames\n", label(m.Player), label(m.Opponent), m.Games, distinct)
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Games, games))
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
@@ -149,9 +156,9 @@ func (m *Match) String() string {
 	row("Elo", "%s", m.Elo.Text(2))
 	row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
 	row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
-	row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %d games)", m.Margined))
+	row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
 	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4],
-		noteUnless(m.Unpaired == 0, " (%d games without a partner)", m.Unpaired))
+		noteUnless(m.Unpaired == 0, " (%s without a partner)", m.Unpaired))
 	if m.Player != m.Opponent {
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
@@ -169,7 +176,7 @@ func noteUnless(needless bool, format string, games int) string {
 	if needless {
 		return ""
 	}
-	return fmt.Sprintf(format, games)
+	return fmt.Sprintf(format, plural.Of(games, "game"))
 }
 
 // standings returns the table of players.

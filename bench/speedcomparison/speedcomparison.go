@@ -34,6 +34,14 @@ type Ratio struct {
 // IsClear reports whether the whole interval lies on one side of 1.
 func (r *Ratio) IsClear() bool { return r.Low > 1 || r.High < 1 }
 
+// conclusive is the widest interval that supports a conclusion: with a wider one, High
+// divided by Low, a change of 5 % either way would hardly show.
+const conclusive = 1.1
+
+// IsTooWide reports whether the interval is not clear and too wide to conclude that the
+// programs are equally fast.
+func (r *Ratio) IsTooWide() bool { return !r.IsClear() && r.High > conclusive*r.Low }
+
 // Compare measures two programs alternately for the given number of rounds, at
 // least 2, and returns the ratios of the costs that both have in every round, sorted
 // by name. Every other round begins with the second program, so that drift in the

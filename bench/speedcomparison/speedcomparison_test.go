@@ -79,3 +79,20 @@ func TestCompareRefusesWhatItCannotCompare(t *testing.T) {
 		}
 	}
 }
+
+func TestAnIntervalThatHidesAChangeIsTooWide(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		want      bool
+	}{
+		{0.97, 1.03, false}, // at most 3 % apart
+		{0.192, 7.140, true},
+		{0.94, 1.05, true},
+		{1.1, 3, false}, // the first is slower, if unknown by how much
+		{0.3, 0.9, false},
+	} {
+		if ratio := (speedcomparison.Ratio{Ratio: 1, Low: test.low, High: test.high}); ratio.IsTooWide() != test.want {
+			t.Errorf("%g to %g: too wide %t", test.low, test.high, !test.want)
+		}
+	}
+}

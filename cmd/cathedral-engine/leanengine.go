@@ -30,7 +30,7 @@ func run(arguments []string, in io.Reader, out, errors io.Writer) int {
 	case "":
 		err = newServer().Run(context.Background(), in, out)
 	case "--version":
-		_, err = fmt.Fprintln(out, "cathedral-engine", identity.Version)
+		_, err = fmt.Fprintln(out, "cathedral-engine", identity.EngineVersion())
 	case "bench":
 		err = measure(context.Background(), nil, out)
 	default:
@@ -48,7 +48,7 @@ func run(arguments []string, in io.Reader, out, errors io.Writer) int {
 func newServer() *protocol.Server {
 	return protocol.NewServer(protocol.Config{
 		Name:     identity.Name,
-		Version:  identity.Version,
+		Version:  identity.EngineVersion(),
 		Author:   identity.Author,
 		Commands: map[string]protocol.Command{"bench": measure},
 		Book:     sync.OnceValues(builtin.Open),

@@ -17,7 +17,7 @@ func TestTheLeanEnginePlays(t *testing.T) {
 	if status := run(nil, in, &out, io.Discard); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, want := range []string{"id name " + identity.Name + " " + identity.Version + "\n", "\nugiok\n", "\nbestmove "} {
+	for _, want := range []string{"id name " + identity.Name + " " + identity.EngineVersion() + "\n", "\nugiok\n", "\nbestmove "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the engine does not say %q:\n%s", want, &out)
 		}

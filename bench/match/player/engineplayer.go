@@ -54,6 +54,7 @@ type Player struct {
 	failure       error              // of the last command to ponder, reported later
 	seedOption    *wire.Option       // nil: none that the player sets
 	reseed        func(seed uint64)  // of a built-in player, in place of the option; nil: none
+	started       time.Time          // just before the process
 	lines         int                // read since the last question
 	heard         time.Time          // the time of the last line
 	flooded       context.CancelFunc // ends the wait for an answer
@@ -83,6 +84,9 @@ func (p *Player) connect(environment []string) (err error) {
 	if len(s.Techniques) > 0 && s.Command != searchPlayer {
 		return fmt.Errorf("technique.%s: only %s has techniques", s.Techniques[0].Name, searchPlayer)
 	}
+	if err := s.checkWatched(); err != nil {
+		return err
+	}
 	if s.IsBuiltIn() {
 		var server *protocol.Server
 		if server, p.reseed, err = s.builtIn(); err == nil {
@@ -90,6 +94,7 @@ func (p *Player) connect(environment []string) (err error) {
 		}
 		return err
 	}
+	p.started = time.Now()
 	p.Note("starts " + strings.Join(append([]string{s.Command}, s.Arguments...), " "))
 	p.client, err = protocol.StartClient(protocol.ClientConfig{
 		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,

@@ -6,7 +6,7 @@ const (
 	// Name is the name of the engine.
 	Name = "Cathedral"
 	// Version is the version of the programs, which heads CHANGELOG.md. The
-	// handshake and the documents name it; a test compares them.
+	// handshake (EngineVersion) and the documents name it; a test compares them.
 	Version = "0.2.0"
 	// Author is named by the engine and the simple players.
 	Author = "the Cathedral engine authors"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"cathedral/bench"
@@ -31,8 +32,18 @@ func (o *options) runAgainst(ctx context.Context) error {
 		return err
 	}
 	return command.Print(o.Out, o.json, &comparison{
-		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: ratios,
+		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: processorTimeFirst(ratios),
 	})
+}
+
+// processorTimeFirst returns ratios in their order, but that of processor time first: other
+// work on the machine disturbs it less than wall time.
+func processorTimeFirst(ratios []speedcomparison.Ratio) []speedcomparison.Ratio {
+	first := slices.IndexFunc(ratios, func(r speedcomparison.Ratio) bool { return r.Name == processorTime })
+	if first < 0 {
+		return ratios
+	}
+	return slices.Concat(ratios[first:first+1], ratios[:first], ratios[first+1:])
 }
 
 // comparison is the result of `cathedral bench --against`.
@@ -49,16 +60,26 @@ func (c *comparison) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s against %s, %d rounds\n\n", c.Working, c.Commit, c.Rounds)
 	fmt.Fprintf(&text, "%-40s %12s %12s %7s  %s\n", "", c.Working[:min(12, len(c.Working))], c.Commit, "ratio", "95 % interval")
+	tooWide := false
 	for _, r := range c.Ratios {
 		note := ""
-		if r.IsClear() {
+		switch {
+		case r.IsClear():
 			note = "  clear"
+		case r.IsTooWide():
+			note, tooWide = "  too wide to conclude", true
 		}
 		fmt.Fprintf(&text, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
 	}
 	fmt.Fprintf(&text, "\nA ratio below 1 means that the working tree is faster. The same search: %v\n", c.SameSearch)
+	if tooWide {
+		text.WriteString("An interval that is too wide to conclude would hide a change of 5 %: take more --rounds, or measure when the machine is quiet.\n")
+	}
 	return text.String()
 }
+
+// processorTime is the name of the cost that is shown first.
+const processorTime = "search, processor ns a node"
 
 // rival is one of the two builds that are compared.
 type rival struct {
@@ -91,8 +112,7 @@ func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs,
 	r.signature = result.Signature
 	costs := speedcomparison.Costs{
 		"search, ns a node": 1e9 / float64(result.NodesPerSecond),
-		// Other work on the machine disturbs processor time less than wall time.
-		"search, processor ns a node": float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
+		processorTime:       float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
 	}
 	if o.paths {
 		text, err := RunHotPaths(ctx, r.Source)

@@ -33,6 +33,9 @@ many are solved and how soon. --scaling searches with 1, 2, 4 and more threads.
 commit and measures both in turn; with --paths it compares path by path. Both need
 the source, git and Go.
 
+--count repeats the bench and prints a line for benchstat (golang.org/x/perf) each time,
+which compares the files of two builds.
+
 --technique repeats an experiment: it sets a number that the search's selectivity
 depends on, such as a margin or a depth. A wrong name lists them all.`,
 		Example: `  cathedral bench
@@ -41,6 +44,7 @@ depends on, such as a margin or a depth. A wrong name lists them all.`,
   cathedral bench --suite --nodes 20000
   cathedral bench --scaling --depth 8
   cathedral bench --technique ReverseFutility=200 --technique FewestMoves=5
+  cathedral bench --count 10 > old.txt
   cathedral bench --paths
   cathedral bench --against HEAD~3 --rounds 10 --paths`,
 		Args: command.NoArguments,
@@ -67,6 +71,8 @@ func (o *options) run(ctx context.Context) error {
 		return o.runAgainst(ctx)
 	case o.paths:
 		return o.runPaths(ctx)
+	case o.count > 0:
+		return o.runCount(ctx)
 	}
 	return o.runPositions(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cathedral/bench"
+	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/search"
 )
@@ -58,6 +59,24 @@ func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 	}
 	if got := benchOptionsOf(t, "--suite"); len(got.questions) == 0 {
 		t.Error("no questions with --suite")
+	}
+}
+
+func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
+	c := comparison{Working: "working-01234567", Commit: "0123456789", Rounds: 2, Ratios: processorTimeFirst([]speedcomparison.Ratio{
+		{Name: "Maps", First: 1, Second: 1, Ratio: 1, Low: 0.99, High: 1.01},
+		{Name: "search, ns a node", First: 1, Second: 1, Ratio: 1.17, Low: 0.192, High: 7.14},
+		{Name: processorTime, First: 1, Second: 1, Ratio: 0.983, Low: 0.97, High: 1.01},
+	})}
+	if c.Ratios[0].Name != processorTime || c.Ratios[1].Name != "Maps" || len(c.Ratios) != 3 {
+		t.Errorf("the order is %+v", c.Ratios)
+	}
+	text := c.String()
+	if !strings.Contains(text, " 0.970 to 1.010\n") || !strings.Contains(text, " 0.192 to 7.140  too wide to conclude\n") || !strings.Contains(text, "more --rounds") {
+		t.Errorf("got\n%s", text)
+	}
+	if c.Ratios = c.Ratios[:1]; strings.Contains(c.String(), "too wide") {
+		t.Errorf("a narrow interval is too wide:\n%s", &c)
 	}
 }
 

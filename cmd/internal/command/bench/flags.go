@@ -34,6 +34,7 @@ type options struct {
 	paths           bool // with against: compare the hot paths too
 	record          bool // record the ratios of the hot paths
 	techniques      []string
+	count           int // of lines for benchstat; 0: the usual report
 	json            bool
 }
 
@@ -60,11 +61,13 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
 	flags.BoolVar(&o.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
 	flags.StringArrayVar(&o.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment (can be repeated)")
+	flags.IntVar(&o.count, "count", 0, "search all positions `N` times and print a line for benchstat each time")
 	flags.BoolVar(&o.json, "json", false, "write one JSON object")
 	command.AddRules(cmd, &o.rules)
 	command.Declare(cmd,
 		command.Exclusive("suite", "scaling", "against"), command.Exclusive("suite", "scaling", "paths"), command.Exclusive("against", "record"),
-		command.AtLeast(1, "nodes", "depth", "movetime", "hash"),
+		command.Exclusive("count", "suite", "scaling", "against"), command.Exclusive("count", "paths", "json"),
+		command.AtLeast(1, "nodes", "depth", "movetime", "hash", "count"),
 		command.Between(1, command.MostThreads, "threads"),
 		command.AtLeast(2, "rounds").Because("an interval needs two"),
 		command.NotWith("scaling", "nodes", "movetime").Because("it measures the time to a depth"),

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
@@ -123,10 +124,10 @@ func writeContents(out io.Writer, b *book.Book) error {
 			placements = fmt.Sprintf("; replies to %d of %d placements of the Cathedral", c.placements, len(engine.CathedralPlacements()))
 		}
 		if _, err := fmt.Fprintf(out, "%s: %s to ply %d, %s, %d proven%s\n", c.rules,
-			command.Counted(c.positions, "position"), c.lastPly, command.Counted(c.moves, "move"), c.proven, placements); err != nil {
+			plural.Of(c.positions, "position"), c.lastPly, plural.Of(c.moves, "move"), c.proven, placements); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s, no faults\n", command.Counted(b.Len(), "position"))
+	_, err := fmt.Fprintf(out, "%s, no faults\n", plural.Of(b.Len(), "position"))
 	return err
 }

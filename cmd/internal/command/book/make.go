@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 	"cathedral/search/book"
 )
@@ -85,7 +86,7 @@ func (o *makeOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, file.Bytes(), 0o666); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, command.Counted(made.Len(), "position"), whole.Len(), file.Len())
+	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, plural.Of(made.Len(), "position"), whole.Len(), file.Len())
 	return err
 }
 

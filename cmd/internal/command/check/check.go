@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,6 +144,12 @@ func showScenario(out io.Writer, scenarios []check.Scenario, name string) error 
 	return err
 }
 
+// isMissing reports whether there is no program of that name or path.
+func isMissing(program string) bool {
+	_, err := exec.LookPath(program)
+	return err != nil
+}
+
 func (o *options) run(ctx context.Context) error {
 	if !o.json {
 		begun := false
@@ -174,7 +181,11 @@ func (o *options) run(ctx context.Context) error {
 				fmt.Fprintln(o.Out, line)
 			}
 		}
-		return fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+		err = fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+		if words := strings.Fields(o.engine.Path); len(words) > 1 && isMissing(o.engine.Path) {
+			err = fmt.Errorf("%w; arguments go after ENGINE, unquoted: cathedral check %s", err, strings.Join(words, " "))
+		}
+		return err
 	}
 	if err == nil && !report.Conforms() {
 		err = fmt.Errorf("%s does not conform", o.engine.Path)

@@ -11,6 +11,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -76,10 +77,10 @@ func (o *options) run(ctx context.Context) error {
 	}
 	var kinds []string
 	if games > 0 {
-		kinds = append(kinds, command.Counted(games, "game")+" with "+command.Counted(moves, "move"))
+		kinds = append(kinds, plural.Of(games, "game")+" with "+plural.Of(moves, "move"))
 	}
 	if positions > 0 {
-		kinds = append(kinds, command.Counted(positions, "position"))
+		kinds = append(kinds, plural.Of(positions, "position"))
 	}
 	_, err = fmt.Fprintf(o.Out, "%s, no faults\n", strings.Join(kinds, ", "))
 	return err

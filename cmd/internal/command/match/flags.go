@@ -19,13 +19,14 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // options are the options of `cathedral match`.
 type options struct {
 	*command.Factory
 	engines, each       []string
-	log                 string
+	log, plot           string
 	config, against     string
 	file                match.ConfigFile // that --config names
 	tc, openings        string
@@ -70,6 +71,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.plan.Sync, "sync", false, "flush every game to the disk, so that it survives a power failure")
 	flags.StringVar(&o.plan.Event, "event", "Cathedral match", "Event tag of the records")
 	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
+	flags.StringVar(&o.plot, "plot", "", "draw the score of two players over their games to an SVG `file` at the end, with the LLR if there is an --sprt")
 	flags.StringVar(&o.sprt, "sprt", "", "stop when the SPRT with `elo0,elo1[,alpha,beta[,model]]` is decided")
 	flags.StringVar(&o.resign, "resign", "", "adjudicate lost games: `moves=N,score=SQUARES[,twosided]`")
 	flags.StringVar(&o.draw, "draw", "", "adjudicate drawn games: `moves=N,score=SQUARES[,ply=N]`")
@@ -130,6 +132,17 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 	}
 	if o.test != nil && len(plan.Players) > 2 {
 		return cleanUp, command.UsageErrorf("--sprt needs two players, but there are %d", len(plan.Players))
+	}
+	if o.plot != "" {
+		if len(plan.Players) > 2 {
+			return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
+		}
+		// A file that cannot be written is better known before the games than after them.
+		file, err := os.OpenFile(o.plot, os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return cleanUp, err
+		}
+		file.Close()
 	}
 	return cleanUp, nil
 }
@@ -262,7 +275,7 @@ func (o *options) readOpenings() (err error) {
 	plan.OpeningsStart = o.openingsStart - 1
 	switch {
 	case plan.RandomPlies > 0:
-		o.book = fmt.Sprintf("%d random plies", plan.RandomPlies)
+		o.book = plural.Of(plan.RandomPlies, "random ply")
 		return nil
 	case o.openings == "none":
 		o.book = "none"

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 )
 
 // textReport reports a match to a person: notices, faults and the result on out,
@@ -49,7 +50,7 @@ func (t *textReport) started(event *match.Started) {
 	if event.Concurrency == 0 {
 		playing = "played by workers"
 	}
-	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), command.Counted(event.Games, "game"), playing, plan.Rules.Set)
+	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), plural.Of(event.Games, "game"), playing, plan.Rules.Set)
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}
@@ -58,7 +59,7 @@ func (t *textReport) started(event *match.Started) {
 	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
-		t.say("%s already has %s.\n", plan.Record, command.Counted(event.Recorded, "game"))
+		t.say("%s already has %s.\n", plan.Record, plural.Of(event.Recorded, "game"))
 	}
 	if !t.options.quiet {
 		t.progress = t.options.NewProgress("games", event.Games)
@@ -106,13 +107,13 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	out := t.out
 	switch {
 	case summary.Interrupted:
-		fmt.Fprintf(out, "Interrupted after %d of %d games.", summary.Played, summary.Games)
+		fmt.Fprintf(out, "Interrupted after %d of %s.", summary.Played, plural.Of(summary.Games, "game"))
 		if t.options.plan.Record != "" {
 			io.WriteString(out, " Run the same command to continue.")
 		}
 		fmt.Fprintln(out)
 	case summary.Decided:
-		fmt.Fprintf(out, "Decided after %d of %d games.\n", summary.Played, summary.Games)
+		fmt.Fprintf(out, "Decided after %d of %s.\n", summary.Played, plural.Of(summary.Games, "game"))
 	}
 	io.WriteString(out, report.String())
 	for i, overrun := range summary.Overruns {

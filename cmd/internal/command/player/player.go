@@ -41,7 +41,7 @@ A match has these players built in. As processes they measure the cost of pipes.
 			}
 			return protocol.NewServer(protocol.Config{
 				Name:       "Cathedral " + arguments[0],
-				Version:    identity.Version,
+				Version:    identity.EngineVersion(),
 				Author:     identity.Author,
 				NewChooser: players[arguments[0]],
 				Seed:       seed,

@@ -12,6 +12,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -102,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s in %s\n", command.Counted(len(results.Puzzles), "puzzle"), command.Counted(len(games), "game"))
+	_, err = fmt.Fprintf(o.Err, "%s in %s\n", plural.Of(len(results.Puzzles), "puzzle"), plural.Of(len(games), "game"))
 	return err
 }
 
@@ -147,9 +148,9 @@ func (o *options) checkPuzzles(ctx context.Context) error {
 	switch {
 	case err != nil:
 	case wrong > 0:
-		err = fmt.Errorf("%d of %s without proof of one solution", wrong, command.Counted(len(list), "puzzle"))
+		err = fmt.Errorf("%d of %s without proof of one solution", wrong, plural.Of(len(list), "puzzle"))
 	default:
-		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", command.Counted(len(list), "puzzle"))
+		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", plural.Of(len(list), "puzzle"))
 	}
 	return err
 }

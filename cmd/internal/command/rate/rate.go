@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,7 @@ type options struct {
 	elo    float64      // of the anchor
 	los    bool         // a matrix of likelihoods of superiority
 	test   *rating.SPRT // nil: none
+	plot   string       // a file, "": none
 	json   bool
 	strict bool         // a faulty game is an error
 	rules  engine.Rules // of records that do not state their own
@@ -52,6 +54,7 @@ games are reported and skipped; it is an error if no games remain.
 bench/rating/STATISTICS.md has the formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
+  cathedral rate --plot match.svg match.txt
   cathedral rate --anchor old=2000 --los league.txt
   cathedral rate --json a.txt b.txt`,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
@@ -81,6 +84,7 @@ bench/rating/STATISTICS.md has the formulas.`,
 	cmd.Flags().StringVar(&anchored, "anchor", "", "give a player a known Elo, `NAME=ELO`, to which the table is relative")
 	cmd.Flags().BoolVar(&o.los, "los", false, "print, for each pair of players, the likelihood that one is stronger (LOS)")
 	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT for each pair of players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().StringVar(&o.plot, "plot", "", "draw the score of a match of two players over its games to an SVG `file`, with the LLR if there is an --sprt")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a game is faulty")
 	command.AddRules(cmd, &o.rules)
@@ -92,6 +96,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.player != "" {
 		ledger = rating.NewLedger(o.player)
 	}
+	path := ledger.KeepPath()
 	games, faults := 0, 0
 	for _, name := range o.names {
 		in, err := o.OpenInput(ctx, name)
@@ -113,6 +118,14 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if err := writeReport(o, ledger); err != nil {
 		return err
+	}
+	if o.plot != "" {
+		if players := ledger.Players(); len(players) != 2 {
+			return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))
+		}
+		if err := os.WriteFile(o.plot, []byte(path.SVG(o.test)), 0o666); err != nil {
+			return err
+		}
 	}
 	if o.strict && faults > 0 {
 		return fmt.Errorf("faulty games: %d", faults)

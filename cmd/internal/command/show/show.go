@@ -9,6 +9,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -62,7 +63,7 @@ func (o *options) run(ctx context.Context) error {
 		case o.game > 0 && number != o.game:
 			return nil
 		case o.plies > len(game.Moves):
-			return fmt.Errorf("game %d has only %d plies", number, len(game.Moves))
+			return fmt.Errorf("game %d has only %s", number, plural.Of(len(game.Moves), "ply"))
 		}
 		shown++
 		return o.showGame(number, game)
@@ -116,5 +117,5 @@ func heading(number int, game *record.Game) string {
 	if light != "" || dark != "" {
 		text += fmt.Sprintf(": %s (Light) against %s (Dark)", light, dark)
 	}
-	return fmt.Sprintf("%s, %s, %d plies, %s", text, game.Rules.Set, len(game.Moves), game.Result)
+	return fmt.Sprintf("%s, %s, %s, %s", text, game.Rules.Set, plural.Of(len(game.Moves), "ply"), game.Result)
 }

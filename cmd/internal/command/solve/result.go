@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 
 	"cathedral/bench/endings"
-	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 )
 
 // The result of `cathedral solve`. Margins are in squares, times in milliseconds; unknown
@@ -131,7 +131,7 @@ func (r *result) String() string {
 	if len(r.Games) > 0 {
 		writePlayers(&text, r.Players)
 	}
-	fmt.Fprintf(&text, "%s: %d new, %d left open\n", command.Counted(r.examined, "position"), r.New, r.Open)
+	fmt.Fprintf(&text, "%s: %d new, %d left open\n", plural.Of(r.examined, "position"), r.New, r.Open)
 	return text.String()
 }
 
@@ -141,14 +141,14 @@ func (g *game) write(out io.Writer) {
 		fmt.Fprintln(out, "nothing is proven")
 		return
 	}
-	fmt.Fprintf(out, "proven after %s: %s\n", command.Counted(*g.ProvenFrom, "move"), g.Positions[*g.ProvenFrom].winner())
+	fmt.Fprintf(out, "proven after %s: %s\n", plural.Of(*g.ProvenFrom, "move"), g.Positions[*g.ProvenFrom].winner())
 	for _, m := range g.Moves {
 		loss := ""
 		switch {
 		case m.isWorse:
 			loss = fmt.Sprintf("throws the %s away, now a %s", m.Before, m.After)
 		case m.Squares != nil && *m.Squares > 0:
-			loss = fmt.Sprintf("loses %s, still a %s", command.Counted(*m.Squares, "square"), m.After)
+			loss = fmt.Sprintf("loses %s, still a %s", plural.Of(*m.Squares, "square"), m.After)
 		default:
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/endings"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -129,9 +130,9 @@ func (o *options) run(ctx context.Context) error {
 		for _, contradiction := range report.Contradictions {
 			fmt.Fprintln(o.Err, contradiction)
 		}
-		return fmt.Errorf("%s stated wrong", command.Counted(len(report.Contradictions), "margin"))
+		return fmt.Errorf("%s stated wrong", plural.Of(len(report.Contradictions), "margin"))
 	case o.strict && report.Open > 0:
-		return fmt.Errorf("%s not proven", command.Counted(report.Open, "position"))
+		return fmt.Errorf("%s not proven", plural.Of(report.Open, "position"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // gamesOptions are the options of `cathedral study games`.
@@ -52,6 +53,6 @@ func play(ctx context.Context, run *machines.GamesRun, play func(jobs.Workers, f
 	if _, _, err := run.Play(ctx, play); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(run.Out, "%s: %d games\n", run.File, run.Games)
+	_, err := fmt.Fprintf(run.Out, "%s: %s\n", run.File, plural.Of(run.Games, "game"))
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -98,7 +99,7 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %d positions after %v\n", o.file, positions, time.Since(begin).Round(time.Second))
+	_, err = fmt.Fprintf(o.Out, "%s: %s after %v\n", o.file, plural.Of(positions, "position"), time.Since(begin).Round(time.Second))
 	return err
 }
 

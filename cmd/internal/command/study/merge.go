@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 )
 
 // newMergeCommand returns the command that joins trees of openings.
@@ -24,7 +25,7 @@ more than once, the search with the most nodes is kept.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(f.Out, "%s: %d positions\n", arguments[0], positions)
+			_, err = fmt.Fprintf(f.Out, "%s: %s\n", arguments[0], plural.Of(positions, "position"))
 			return err
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 )
 
 // reportOptions are the options of `cathedral study report`.
@@ -100,6 +101,6 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, []byte(text), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, command.Counted(len(games), "game"), command.Counted(len(tables), "table"))
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, plural.Of(len(games), "game"), plural.Of(len(tables), "table"))
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -121,7 +122,7 @@ func (s *studied) String() string {
 		fmt.Fprintf(&text, "%-7s %-20s %+7.2f %9s %6d %6d %6d\n", m.Move, expected(m.Value, m.Error, m.Proven),
 			m.Search, map[bool]string{true: "yes", false: "-"}[m.Expanded], m.Wins, m.Draws, m.Losses)
 	}
-	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", command.Counted(s.known.WithoutValues, "move"), command.Counted(s.Positions, "position"))
+	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", plural.Of(s.known.WithoutValues, "move"), plural.Of(s.Positions, "position"))
 	return text.String()
 }
 

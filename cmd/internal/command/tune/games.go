@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // gamesOptions are the options of `cathedral tune games`.
@@ -55,14 +56,14 @@ func (o *gamesOptions) run(ctx context.Context) error {
 	if recipe.Noise > 0 {
 		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
 	}
-	fmt.Fprintf(o.Out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
-		o.Games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	fmt.Fprintf(o.Out, "%s of %s rules, seed %d, %s per move, %s\n",
+		plural.Of(o.Games, "game"), recipe.Rules.Set, recipe.Seed, plural.Of(int(recipe.Nodes), "node"), noise)
 	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
 		return tune.Generate(ctx, o.File, *recipe, o.Games, workers, report)
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, now, now-before)
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, plural.Of(now, "game"), now-before)
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
+	"cathedral/engine/plural"
 )
 
 // UncheckedError reports a certificate of which nothing is known, because its check gave
@@ -140,8 +141,8 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(o.Out, "# all of %s proven: %s, %d bytes, %.1f s\n", command.Counted(totals.Claims, "claim"),
-		command.Counted(int(totals.Nodes), "node"), totals.Bytes, time.Since(begin).Seconds())
+	_, err = fmt.Fprintf(o.Out, "# all of %s proven: %s, %d bytes, %.1f s\n", plural.Of(totals.Claims, "claim"),
+		plural.Of(int(totals.Nodes), "node"), totals.Bytes, time.Since(begin).Seconds())
 	return err
 }
 

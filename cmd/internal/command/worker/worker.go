@@ -22,6 +22,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/keeper"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // options are the options of `cathedral worker`.
@@ -129,7 +130,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	defer connection.Close()
-	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, command.Counted(o.slots, "game"), speed, thisBuild))
+	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, plural.Of(o.slots, "game"), speed, thisBuild))
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
 		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild)),
