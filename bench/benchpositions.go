@@ -17,9 +17,20 @@ import (
 var positionsText string
 
 // Positions returns the fixed set of positions, under classic rules. Each has an
-// id operation.
+// id operation. A reader that knows game records too would make cathedral-engine larger.
 func Positions() ([]record.Entry, error) {
-	return ReadPositions(strings.NewReader(positionsText), engine.Rules{})
+	reader := record.NewPositionReader(strings.NewReader(positionsText), engine.Rules{})
+	var entries []record.Entry
+	for {
+		entry, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return entries, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, *entry)
+	}
 }
 
 // ReadPositions reads a position file, or the last positions of game records and lists

@@ -7,7 +7,7 @@ import (
 
 const benchmarkOutput = `goos: linux
 BenchmarkHotPaths/Maps/middle/engine-2         	  100	        30.00 ns/op	       0 B/op	       0 allocs/op
-BenchmarkHotPaths/Maps/middle/engine-2         	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkHotPaths/Maps/middle/engine#01-2      	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
 BenchmarkHotPaths/Maps/middle/twin-2           	  100	      8700 ns/op	     464 B/op	       3 allocs/op
 BenchmarkHotPaths/Key/engine                   	  100	         3.0 ns/op
 BenchmarkHotPaths/Key/twin                     	  100	        30 ns/op
@@ -39,26 +39,39 @@ func TestReadHotPathsRefusesHalfAPath(t *testing.T) {
 }
 
 func TestARecordFindsWhatGrewSlower(t *testing.T) {
-	paths := []HotPath{{"Maps", 30, 9000, 0}, {"Key", 3, 30, 0}, {"Play", 60, 3000, 1}, {"New", 1, 2, 0}}
-	record, err := ParseHotPathRecord("# a comment\nMaps 500\nKey 16\nPlay 50\nGone 7\n")
+	record := HotPathRecord{"Maps": 300, "Table": 0.9}
+	for _, test := range []struct {
+		slower float64 // how many times
+		passes bool
+	}{
+		{1, true},
+		{0.5, true},      // it became faster
+		{1 / 0.8, true},  // the ratio is a fifth lower, as on another machine
+		{1 / 0.71, true}, // just within the gate
+		{1.5, false},
+		{3, false},
+	} {
+		for name, ratio := range record {
+			fault := HotPathRecord{name: ratio}.Check([]HotPath{{name, 30 * test.slower, 30 * ratio, 0}})
+			if (fault == nil) != test.passes || fault != nil && !strings.Contains(fault.Error(), name+": ") {
+				t.Errorf("%s, %.3g times slower: %v", name, test.slower, fault)
+			}
+		}
+	}
+}
+
+func TestARecordNamesEveryFault(t *testing.T) {
+	record, err := ParseHotPathRecord("# a comment\nMaps 300\nKey 16\nPlay 50\nGone 7\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	fault := record.Check(paths)
+	fault := record.Check([]HotPath{{"Maps", 30, 9000, 0}, {"Key", 3, 30, 0}, {"Play", 60, 3000, 1}, {"New", 1, 2, 0}})
 	if fault == nil {
 		t.Fatal("no fault found")
 	}
-	for _, want := range []string{"Play: 1 allocations", "New: no ratio", "Gone: recorded but not measured"} {
-		if !strings.Contains(fault.Error(), want) {
-			t.Errorf("%q is missing from %q", want, fault)
-		}
-	}
-	if strings.Contains(fault.Error(), "Maps") || strings.Contains(fault.Error(), "Key") {
-		t.Errorf("a ratio of 60 %% or more of its record is a fault: %v", fault)
-	}
-	record["Maps"] = 501
-	if fault := record.Check(paths[:1]); fault == nil || !strings.Contains(fault.Error(), "Maps: 300 times") {
-		t.Errorf("a ratio below 60 %% of its record passes: %v", fault)
+	const want = "Key: 10 times as fast as its twin, 16 on record\nPlay: 1 allocations, want none\nNew: no ratio is recorded\nGone: recorded but not measured"
+	if fault.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", fault, want)
 	}
 }
 

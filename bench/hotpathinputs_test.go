@@ -79,7 +79,7 @@ func steps(t testing.TB, in phase) []step {
 	return steps
 }
 
-// choose returns moves of all games' positions for which a test holds, at most one from
+// choose returns moves of all games' positions that pass a test, at most one from
 // each position.
 func choose(t testing.TB, test func(p *engine.Position, m engine.Move) bool) []step {
 	var chosen []step

@@ -15,37 +15,13 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
-// hotPath is an operation and its slow twin. Both work on input i, below inputs.
-type hotPath struct {
-	name         string
-	engine, twin func(i int)
-	inputs       int
-}
-
-// bench benchmarks the operation and its twin.
-func (h *hotPath) bench(b *testing.B) {
-	for _, kind := range []struct {
-		name string
-		work func(i int)
-	}{{"engine", h.engine}, {"twin", h.twin}} {
-		b.Run(h.name+"/"+kind.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				if i == h.inputs {
-					i = 0
-				}
-				kind.work(i)
-			}
-		})
-	}
-}
-
 // hotPaths returns the hot paths of package engine.
-func hotPaths(t testing.TB) []hotPath {
-	var paths []hotPath
+func hotPaths(t testing.TB) []enginetest.HotPath {
+	var paths []enginetest.HotPath
 	for _, in := range phases() {
 		paths = append(paths, movePaths(t, in.name, steps(t, in))...)
 	}
@@ -53,9 +29,10 @@ func hotPaths(t testing.TB) []hotPath {
 }
 
 // movePaths returns the operations that list and make moves.
-func movePaths(t testing.TB, phase string, steps []step) []hotPath {
+func movePaths(t testing.TB, phase string, steps []step) []enginetest.HotPath {
 	var maps engine.Maps
 	var next engine.Position
+	var key uint64 // of all, or the compiler would leave them out
 	list := make([]engine.Move, 0, 4096)
 	twins := slowSteps(t, steps)
 	texts := make([]string, len(steps))
@@ -63,39 +40,39 @@ func movePaths(t testing.TB, phase string, steps []step) []hotPath {
 		texts[i] = steps[i].position.String()
 	}
 	at := func(i int) *engine.Position { return &steps[i].position }
-	paths := []hotPath{
+	paths := []enginetest.HotPath{
 		{
-			name:   "Maps",
-			engine: func(i int) { engine.PlacementMaps(at(i).Open(at(i).Side()), at(i).Side(), &maps) },
-			twin:   func(i int) { slowMaps(at(i), at(i).Side()) },
+			Name:   "Maps",
+			Engine: func(i int) { engine.PlacementMaps(at(i).Open(at(i).Side()), at(i).Side(), &maps) },
+			Twin:   func(i int) { slowMaps(at(i), at(i).Side()) },
 		}, {
-			name:   "LegalList",
-			engine: func(i int) { list = at(i).Moves(list[:0]) },
-			twin:   func(i int) { list = slowMoves(at(i), list[:0]) },
+			Name:   "LegalList",
+			Engine: func(i int) { list = at(i).Moves(list[:0]) },
+			Twin:   func(i int) { list = slowMoves(at(i), list[:0]) },
 		}, {
-			name:   "LegalCount",
-			engine: func(i int) { at(i).CountMoves() },
-			twin:   func(i int) { list = at(i).Moves(list[:0]) },
+			Name:   "LegalCount",
+			Engine: func(i int) { at(i).CountMoves() },
+			Twin:   func(i int) { list = at(i).Moves(list[:0]) },
 		}, {
-			name:   "LegalTest",
-			engine: func(i int) { at(i).IsLegal(steps[i].move) },
-			twin:   func(i int) { _ = slices.Contains(slowMoves(at(i), list[:0]), steps[i].move) },
+			Name:   "LegalTest",
+			Engine: func(i int) { at(i).IsLegal(steps[i].move) },
+			Twin:   func(i int) { _ = slices.Contains(slowMoves(at(i), list[:0]), steps[i].move) },
 		}, {
-			name:   "Play",
-			engine: func(i int) { at(i).PlayInto(&next, steps[i].move) },
-			twin:   func(i int) { twins[i].play() },
+			Name:   "Play",
+			Engine: func(i int) { at(i).PlayInto(&next, steps[i].move) },
+			Twin:   func(i int) { twins[i].play() },
 		}, {
-			name:   "Key",
-			engine: func(i int) { at(i).Key() },
-			twin: func(i int) {
+			Name:   "Key",
+			Engine: func(i int) { key ^= at(i).Key() },
+			Twin: func(i int) {
 				position, _ := engine.ParsePosition(texts[i], engine.Rules{})
-				position.Key()
+				key ^= position.Key()
 			},
 		},
 	}
 	for i := range paths {
-		paths[i].name += "/" + phase
-		paths[i].inputs = len(steps)
+		paths[i].Name += "/" + phase
+		paths[i].Inputs = len(steps)
 	}
 	return paths
 }
@@ -103,22 +80,22 @@ func movePaths(t testing.TB, phase string, steps []step) []hotPath {
 // enclosurePaths returns the operations that judge enclosures. Each twin plays the move
 // and judges every region. A first building settles nothing, so its time covers only the
 // copy, the placement and the key.
-func enclosurePaths(t testing.TB) []hotPath {
+func enclosurePaths(t testing.TB) []enginetest.HotPath {
 	var next engine.Position
-	path := func(name string, steps []step, work func(s *step)) hotPath {
+	path := func(name string, steps []step, work func(s *step)) enginetest.HotPath {
 		twins := slowSteps(t, steps)
 		for i := range steps {
 			steps[i].gains = steps[i].position.Gains(engine.AllSquares())
 		}
-		return hotPath{
-			name: name, inputs: len(steps),
-			engine: func(i int) { work(&steps[i]) },
-			twin:   func(i int) { twins[i].play() },
+		return enginetest.HotPath{
+			Name: name, Inputs: len(steps),
+			Engine: func(i int) { work(&steps[i]) },
+			Twin:   func(i int) { twins[i].play() },
 		}
 	}
 	play := func(s *step) { s.position.PlayInto(&next, s.move) }
 	judge := func(s *step) { s.gains.Of(s.move) }
-	return []hotPath{
+	return []enginetest.HotPath{
 		path("EnclosureRuledOut", choose(t, ruledOut), func(s *step) { s.position.MayEnclose(s.move) }),
 		path("EnclosureJudged/claim", choose(t, claims), judge),
 		path("EnclosureJudged/capture", choose(t, captures), judge),
@@ -130,20 +107,18 @@ func enclosurePaths(t testing.TB) []hotPath {
 }
 
 func BenchmarkHotPaths(b *testing.B) {
-	for _, path := range hotPaths(b) {
-		path.bench(b)
-	}
+	enginetest.BenchmarkPaths(b, hotPaths(b)...)
 }
 
 func TestHotPathsAllocateNothing(t *testing.T) {
 	for _, path := range hotPaths(t) {
 		i := 0
-		each := testing.AllocsPerRun(path.inputs, func() {
-			path.engine(i % path.inputs)
+		each := testing.AllocsPerRun(path.Inputs, func() {
+			path.Engine(i % path.Inputs)
 			i++
 		})
 		if each != 0 {
-			t.Errorf("%s: %v allocations, want none", path.name, each)
+			t.Errorf("%s: %v allocations, want none", path.Name, each)
 		}
 	}
 }
@@ -156,18 +131,17 @@ func BenchmarkParse(b *testing.B) {
 	for _, game := range games {
 		texts = append(texts, game[15].position.String())
 	}
-	path := hotPath{name: "middle", inputs: len(games), engine: func(i int) {
+	enginetest.BenchmarkPaths(b, enginetest.HotPath{Name: "middle", Inputs: len(games), Engine: func(i int) {
 		if _, err := engine.ParsePosition(texts[i], engine.Rules{}); err != nil {
 			b.Error(err)
 		}
-	}, twin: func(i int) {
+	}, Twin: func(i int) {
 		position := engine.Start(engine.Rules{})
 		for _, s := range games[i][:15] {
 			move, _ := engine.ParseMove(s.move.String(), position.Side())
 			position = position.Play(move)
 		}
-	}}
-	path.bench(b)
+	}})
 }
 
 // searchPositions returns the positions after ply 8 of all games.

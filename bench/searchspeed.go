@@ -90,16 +90,12 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 	if err != nil {
 		return Summary{}, err
 	}
-	options := search.DefaultOptions()
-	options.Threads, options.Techniques = config.Threads, config.Techniques
 	var summary Summary
 	signature := fnv.New64a()
 	for i := range positions {
-		searcher.Clear()
 		var log iterations
-		begin := time.Now()
-		found := searcher.Search(ctx, &positions[i].Position, config.Limits, options, log.add)
-		summary.Time += time.Since(begin)
+		found, elapsed := config.search(ctx, searcher, &positions[i].Position, log.add)
+		summary.Time += elapsed
 		if err := ctx.Err(); err != nil {
 			return Summary{}, err
 		}
@@ -110,6 +106,16 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 	}
 	summary.Signature = signature.Sum64()
 	return summary, nil
+}
+
+// search searches a position with an empty table, and returns the result and the time.
+func (c *Config) search(ctx context.Context, searcher *search.Searcher, p *engine.Position, report func(search.Info)) (search.Result, time.Duration) {
+	searcher.Clear()
+	options := search.DefaultOptions()
+	options.Threads, options.Techniques = c.Threads, c.Techniques
+	begin := time.Now()
+	found := searcher.Search(ctx, p, c.Limits, options, report)
+	return found, time.Since(begin)
 }
 
 // name returns the position's id, or its number if it has none.

@@ -52,15 +52,27 @@ func TestFixedSetHasUsablePositionsOfEveryPhase(t *testing.T) {
 	}
 }
 
-func TestTwoRunsHaveTheSameSignature(t *testing.T) {
+// Two runs have the same signature, and other positions another.
+func TestTheSignatureIsThatOfThePositions(t *testing.T) {
 	var reports []bench.Result
-	first, err := bench.Run(context.Background(), small(), func(r bench.Result) { reports = append(reports, r) })
-	if err != nil {
+	run := func(config bench.Config) bench.Summary {
+		t.Helper()
+		reports = nil
+		summary, err := bench.Run(t.Context(), config, func(r bench.Result) { reports = append(reports, r) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summary
+	}
+	config := small()
+	var err error
+	if config.Positions, err = bench.Positions(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := bench.Run(context.Background(), small(), func(bench.Result) {})
-	if err != nil {
-		t.Fatal(err)
+	config.Positions = config.Positions[1:]
+	other, first, second := run(config), run(small()), run(small())
+	if other.Signature == first.Signature {
+		t.Errorf("other positions have the same signature %x", first.Signature)
 	}
 	if first.Signature != second.Signature || first.Nodes != second.Nodes {
 		t.Errorf("signature %x with %d nodes, then %x with %d", first.Signature, first.Nodes, second.Signature, second.Nodes)
@@ -72,25 +84,6 @@ func TestTwoRunsHaveTheSameSignature(t *testing.T) {
 		if !report.Best.IsPlacement() && report.Best != engine.Pass {
 			t.Errorf("%s: no move", report.Name)
 		}
-	}
-}
-
-func TestOtherPositionsHaveAnotherSignature(t *testing.T) {
-	fixed, err := bench.Run(context.Background(), small(), func(bench.Result) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := small()
-	if config.Positions, err = bench.Positions(); err != nil {
-		t.Fatal(err)
-	}
-	config.Positions = config.Positions[1:]
-	other, err := bench.Run(context.Background(), config, func(bench.Result) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other.Signature == fixed.Signature {
-		t.Errorf("both have the signature %x", fixed.Signature)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"cathedral/engine"
 	"cathedral/search"
 )
 
@@ -40,7 +39,7 @@ func (s *Scale) NodesPerSecond() uint64 { return nodesPerSecond(s.Nodes, s.Time)
 
 // Scaling searches the positions to the same depth with each thread count and
 // returns a Scale for each. It searches a position with all counts before it turns
-// to the next one, so that other load on the machine affects all counts alike. The
+// to the next one, so that other load on the machine affects all counts equally. The
 // limits of config must end a search by depth. Scaling calls report with the number
 // of finished searches. Its errors are those of Run.
 func Scaling(ctx context.Context, config Config, counts []int, report func(done int)) ([]Scale, error) {
@@ -58,7 +57,8 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 		var first time.Duration
 		for i, threads := range counts {
 			config.Threads = threads
-			nodes, elapsed := timeSearch(ctx, searcher, &positions[done].Position, &config)
+			found, elapsed := config.search(ctx, searcher, &positions[done].Position, nil)
+			elapsed = max(elapsed, time.Microsecond)
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -66,7 +66,7 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 				first = elapsed
 			}
 			scales[i].Threads = threads
-			scales[i].Nodes += nodes
+			scales[i].Nodes += found.Info.Nodes
 			scales[i].Time += elapsed
 			logs[i] += math.Log(first.Seconds() / elapsed.Seconds())
 			report(done*len(counts) + i + 1)
@@ -77,14 +77,4 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 		scales[i].Faster = math.Exp(logs[i] / float64(len(positions)))
 	}
 	return scales, nil
-}
-
-// timeSearch searches a position with an empty table and returns the cost.
-func timeSearch(ctx context.Context, searcher *search.Searcher, p *engine.Position, config *Config) (nodes uint64, elapsed time.Duration) {
-	searcher.Clear()
-	options := search.DefaultOptions()
-	options.Threads, options.Techniques = config.Threads, config.Techniques
-	begin := time.Now()
-	found := searcher.Search(ctx, p, config.Limits, options, nil)
-	return found.Info.Nodes, max(time.Since(begin), time.Microsecond)
 }

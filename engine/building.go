@@ -57,8 +57,8 @@ var sizes = [NumBuildings + 1]int{1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6}
 // Size returns the number of squares that the building covers.
 func (b Building) Size() int { return sizes[b] }
 
-// Copies returns the number of copies that a side owns. Of the Cathedral there is
-// one.
+// Copies returns the number of copies that a side owns. There is one
+// Cathedral.
 func (b Building) Copies() int { return buildings[b].copies }
 
 // String returns the building's name, such as "castle".

@@ -9,12 +9,12 @@ import "math/bits"
 // was spared earlier, stays as it is.
 //
 // A side is settled when settling would change nothing. It is settled after each of
-// its moves that settles, and the opponent's buildings do not change that: a region
-// without foreign pieces is territory, which they may not enter, and in any other
-// region they only add to the two that are there. Only three events leave more to
-// settle than the next building itself encloses: a first building, which settles
-// nothing; a capture by the opponent, which removes walls or a foreign piece; and a
-// position text, which may say anything. After these, unsettled is set and the next
+// its moves that settles, and the opponent's buildings do not change that. A region
+// without foreign pieces is territory, which they may not enter. In any other region they
+// only add to at least two pieces. Only three events leave more to
+// settle than the next building itself encloses. A first building settles nothing. A
+// capture by the opponent removes walls or a foreign piece. A position text may say
+// anything. After these, unsettled is set and the next
 // building settles all regions. Otherwise only the regions that touch the new
 // building can have changed, and only if it cut one of them apart.
 

@@ -1,42 +1,36 @@
-package engine
+package engine_test
 
 import (
 	"math/rand/v2"
 	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestGainsAreThoseOfTheMovesPlayed(t *testing.T) {
 	won := 0
-	for game := range 300 {
-		random := rand.New(rand.NewPCG(11, uint64(game)))
-		rules := Rules{Set: RuleSet(game % 3), OptionalCapture: game%2 == 1}
-		for p := Start(rules); ; {
-			moves := p.Moves(nil)
-			if len(moves) == 0 {
-				break
+	enginetest.Walk(rand.New(rand.NewPCG(11, 0)), 300, func(p, _ *engine.Position, _ engine.Move) {
+		gains := p.Gains(engine.AllSquares())
+		for _, m := range p.Moves(nil) {
+			if m == engine.Pass || p.PlacesCathedral() || m.Spares() {
+				continue
 			}
-			gains := p.Gains(AllSquares())
-			for _, m := range moves {
-				if m == Pass || p.PlacesCathedral() || m.Spares() {
-					continue
-				}
-				settlement := p.Settlement(m)
-				want := settlement.Claimed.Count()
-				for _, piece := range settlement.Captured {
-					if piece != p.CathedralPiece() {
-						want += piece.Building().Size()
-					}
-				}
-				if got := gains.Of(m); got != want {
-					t.Fatalf("%s %s: gain %d, want %d", p.String(), m, got, want)
-				}
-				if want > 0 {
-					won++
+			settlement := p.Settlement(m)
+			want := settlement.Claimed.Count()
+			for _, piece := range settlement.Captured {
+				if piece != p.CathedralPiece() {
+					want += piece.Building().Size()
 				}
 			}
-			p = p.Play(moves[random.IntN(len(moves))])
+			if got := gains.Of(m); got != want {
+				t.Fatalf("%s %s: gain %d, want %d", p.String(), m, got, want)
+			}
+			if want > 0 {
+				won++
+			}
 		}
-	}
+	})
 	if won < 1000 {
 		t.Errorf("only %d moves won anything: the test says little", won)
 	}

@@ -1,9 +1,9 @@
 package engine
 
 // A position's hash key is the exclusive or of random words, one for each statement
-// of the position text: a building's letter on a square, a mark of territory, the
-// first square of a spared piece, the ply (which tells the side to move and whether
-// the Cathedral is still to come), and the rules. Zobrist, A New Hashing Method with
+// of the position text. The statements are a building's letter on a square, a mark of
+// territory, the first square of a spared piece, the ply and the rules. The ply decides the
+// side to move, and whether the Cathedral is still to come. See Zobrist, A New Hashing Method with
 // Application for Game Playing (1970). A mixing function makes the words from
 // numbers, so no table has to be filled.
 
@@ -66,7 +66,7 @@ func (p *Position) SecondKey() uint64 {
 	}
 	for side := range p.placed {
 		placed, territory, f := &p.placed[side], p.territory[side], factors[2+10*side:][:10]
-		// A text does not tell how two equal buildings that touch are cut.
+		// A text does not show how two equal buildings that touch are cut.
 		taverns := placed[0].Squares().Or(placed[1].Squares())
 		stables := placed[2].Squares().Or(placed[3].Squares())
 		inns := placed[4].Squares().Or(placed[5].Squares())

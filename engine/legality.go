@@ -44,7 +44,7 @@ func (e *IllegalMove) Code() string {
 	}[e.fault]
 }
 
-// Error tells a person why the move may not be played.
+// Error returns the reason why the move may not be played, as a sentence for people.
 func (e *IllegalMove) Error() string {
 	switch e.fault {
 	case gameOver:

@@ -7,9 +7,9 @@ import (
 
 // Move is a placement of a shape at a square, or a pass. It does not say which side
 // moves, although only one side has each shape of the abbey and the academy. Its
-// bits, from the lowest: seven for the Square of the anchor, which is the top left
-// corner of the rectangle around the shape; six for the Shape; and one for a move
-// that spares what it would capture.
+// lowest seven bits are the Square of the anchor, which is the top left corner of the
+// rectangle around the shape. Six bits for the Shape follow, and one for a move that
+// spares what it would capture.
 type Move uint16
 
 const (
@@ -89,7 +89,7 @@ func (m Move) String() string {
 
 // ParseMove reads the notation of a side's move, in capitals or not, with any
 // orientation letter that gives the same squares. The building must fit on the
-// board; [Position.Check] tells whether the move is legal.
+// board; [Position.Check] reports whether the move is legal.
 func ParseMove(text string, side Side) (Move, error) {
 	if strings.EqualFold(text, "pass") {
 		return Pass, nil

@@ -1,8 +1,8 @@
 package engine
 
-// Moves appends the legal moves to list and returns it: the placements by shape and
-// square, each followed by its sparing form if it has one; a lone Pass if only the
-// opponent can place something; nothing if the game is over.
+// Moves appends the legal moves to list and returns it. They are the
+// placements by shape and square, each followed by its sparing form if it has one. If only
+// the opponent can place something, Pass is the only move. A finished game has none.
 func (p *Position) Moves(list []Move) []Move {
 	before := len(list)
 	if p.PlacesCathedral() {

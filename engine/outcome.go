@@ -1,6 +1,6 @@
 package engine
 
-// Outcome is the result of a game, or Undecided while the game goes on.
+// Outcome is the result of a game, or Undecided before its end.
 type Outcome uint8
 
 const (
@@ -15,7 +15,7 @@ func (o Outcome) String() string {
 	return [...]string{"undecided", "Light wins", "Dark wins", "draw"}[o]
 }
 
-// Outcome returns the result of the game, or Undecided while the game goes on.
+// Outcome returns the result of the game, or Undecided before its end.
 func (p *Position) Outcome() Outcome {
 	if !p.Over() {
 		return Undecided

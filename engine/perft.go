@@ -10,7 +10,7 @@ import (
 // Perft returns the number of ways to play depth plies from a position. A forced pass
 // is one way; a game that ends earlier counts for nothing. Perft counts the last ply
 // on the placement maps and plays the others. It shares the legal moves among
-// threads goroutines, of which there is at least one, and calls report, unless it is
+// threads goroutines, 0 or less counting as one, and calls report, unless it is
 // nil, with the count under each move in the order of Moves. When ctx ends, Perft
 // stops reporting and returns the context's error. A depth below 1 is an error.
 func Perft(ctx context.Context, p *Position, depth, threads int, report func(m Move, count uint64)) (uint64, error) {

@@ -48,7 +48,7 @@ func PlacementMaps(open Bitboard, side Side, maps *Maps) {
 
 // wordMaps computes one word of the maps from the word's open squares (a0) and those
 // one and two rows below (a1, a2). The letters b and c stand for the columns one and
-// two to the right, and a longer name for squares that must all be open: ab1 is
+// two to the right. A longer name stands for squares that must all be open: ab1 is
 // columns a and b of row 1. squaresAt, which tries one shape at one anchor, is its slow twin.
 func wordMaps(a0, a1, a2 uint64, side Side, maps *[SideShapes]uint64) {
 	b0, c0 := a0>>1, a0>>2

@@ -130,17 +130,17 @@ func plyAfter(ply uint16) uint16 {
 	return ply + 1
 }
 
-// Play returns the position after m, which must be legal; [Position.Check] says whether it
-// is. [Position.PlayInto] is the form for
-// inner loops.
+// Play returns the position after m, which must be legal: [Position.Check] says whether it
+// is, and after an illegal move the position means nothing. [Position.PlayInto] is the form
+// for inner loops.
 func (p *Position) Play(m Move) Position {
 	var next Position
 	p.PlayInto(&next, m)
 	return next
 }
 
-// PlayInto writes the position after a legal move to next, which must not be p
-// itself. It does not check the move, and allocates nothing.
+// PlayInto writes the position after the legal move m to next, which must not be p itself.
+// Like Play it does not check the move. It allocates nothing.
 func (p *Position) PlayInto(next *Position, m Move) {
 	*next = *p
 	next.ply = plyAfter(p.ply)

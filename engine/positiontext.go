@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// MaxPly is the highest ply of a position. A game that goes on from there counts on from
+// MaxPly is the highest ply of a position. A game that continues from there counts from
 // the ply before, so that the side stays right and every position has a text.
 const MaxPly = 999
 

@@ -324,29 +324,17 @@ func FuzzPositionText(f *testing.F) {
 				t.Fatalf("the engine takes %q, the naive game says %v", text, naiveErr)
 			}
 		}
-		comparePlay(t, &position, game)
+		twin := twinGame{random: rand.New(rand.NewPCG(2, uint64(which))), series: &twinSeries{texts: [2]map[uint64]string{{}, {}}}, naive: game, engine: position}
+		moves := game.Moves()
+		if err := twin.compare(moves); err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		for i := 0; i < len(moves); i += 1 + len(moves)/4 {
+			if _, err := twin.compareMove(moves[i]); err != nil {
+				t.Fatalf("%s: %v", written, err)
+			}
+		}
 	})
-}
-
-// comparePlay compares the legal moves of a position that was read by both, and
-// plays a few of them.
-func comparePlay(t *testing.T, position *engine.Position, game *naive.Game) {
-	t.Helper()
-	moves, naiveMoves := position.Moves(nil), game.Moves()
-	if len(moves) != len(naiveMoves) || position.CountMoves() != len(moves) || position.Outcome().String() != game.Outcome() {
-		t.Fatalf("%s: %d moves, count %d, %s; the naive game has %d, %s", game,
-			len(moves), position.CountMoves(), position.Outcome(), len(naiveMoves), game.Outcome())
-	}
-	for i := 0; i < len(moves); i += 1 + len(moves)/4 {
-		at := slices.IndexFunc(naiveMoves, func(move naive.Move) bool { return move.String() == moves[i].String() })
-		if at < 0 || !position.IsLegal(moves[i]) {
-			t.Fatalf("%s: %s, legal by its own test: %v; in the naive game's list: %v", game, moves[i], position.IsLegal(moves[i]), at >= 0)
-		}
-		after, naiveAfter := position.Play(moves[i]), game.Play(naiveMoves[at])
-		if after.String() != naiveAfter.String() {
-			t.Fatalf("%s: after %s\n got %s\nwant %s", game, moves[i], &after, naiveAfter)
-		}
-	}
 }
 
 func TestEveryPositionAfterTheHighestPlyHasAText(t *testing.T) {

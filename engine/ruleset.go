@@ -24,7 +24,7 @@ type ruleSetTraits struct {
 	name         string
 	cathedralPly int                // at which Light places the Cathedral
 	sides        [OpeningPlies]Side // to move at each ply
-	// settles tells at which plies a building settles its side's enclosures. A side's
+	// settles reports at which plies a building settles its side's enclosures. A side's
 	// first building may not.
 	settles [OpeningPlies]bool
 }

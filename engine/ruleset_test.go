@@ -9,9 +9,9 @@ import (
 	"cathedral/engine/enginetest/naive"
 )
 
-// A rule set that is missing somewhere is named by a test that fails: here what the twin
-// and RULES.md lack, in data_test.go a file of games by another program, and in the tests
-// of the page its texts and its built-in puzzles.
+// A rule set that is missing somewhere is named by a test that fails. This one looks at the
+// twin and RULES.md, data_test.go at the games by another program, and the tests of the page
+// at its texts and its built-in puzzles.
 func TestEveryRuleSetHasATwinAndIsDescribed(t *testing.T) {
 	rules, err := os.ReadFile("RULES.md")
 	if err != nil {

@@ -6,7 +6,7 @@ import "fmt"
 type Setup struct {
 	Rules     Rules
 	Side      Side      // to move
-	Buildings [2][]Move // the buildings of each side
+	Buildings [2][]Move // the buildings of each side; nil: none
 	Cathedral Move      // NoMove if it does not stand
 	Spared    Bitboard  // squares of the pieces that can never be captured
 }
@@ -14,7 +14,7 @@ type Setup struct {
 // Position returns the position, at the lowest ply at which the pieces can stand and the
 // side is to move. What a side has walled off without a foreign piece inside is its
 // territory, but one building alone claims nothing where the first one does not: what it
-// walls off is settled with the next. An error tells a person which piece cannot stand.
+// walls off is settled with the next. The error says which piece cannot stand.
 func (s *Setup) Position() (Position, error) {
 	p := Position{hands: [2]Hand{fullHand(), fullHand()}, rules: s.Rules, unsettled: [2]bool{true, true}}
 	pieces := 0

@@ -20,8 +20,8 @@ func setupOf(p *engine.Position) *engine.Setup {
 	return setup
 }
 
-// A position that is set up from the pieces of one in a game has the same board, the same
-// territory if nothing in it is left to settle, and a text that can be read.
+// A position that is set up from the pieces of one in a game has the same board and a text
+// that can be read. It has the same territory if nothing is left to settle.
 func TestPositionsOfGamesCanBeSetUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	equal := 0

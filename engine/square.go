@@ -13,9 +13,8 @@ const (
 // and two of padding, which keep sideways shifts from wrapping around.
 const stride = 12
 
-// Square is a square of the city, as the index of its bit in a Bitboard:
-// row*12 + column, both from 0, so that it runs from 0 (A1) to 117 (J10) and
-// skips the padding.
+// Square is a square of the city, as the index of its bit in a Bitboard. The index is
+// row*12 + column, both from 0. It runs from 0 (A1) to 117 (J10) and skips the padding.
 type Square uint8
 
 // SquareIndexes is the length of an array that squares index. It counts the padding

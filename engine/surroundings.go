@@ -10,7 +10,7 @@ var (
 )
 
 // surroundings are the squares and the edge around a building where it stands, from
-// which mayEnclose (enclosure.go) tells whether the building can close anything.
+// which mayEnclose (enclosure.go) decides whether the building can close anything.
 // They fill a cache line.
 type surroundings struct {
 	rim       Bitboard // the squares that touch the building, but for a castle's notch

@@ -18,17 +18,17 @@ import (
 //
 //	go test ./engine -run Twin -twin.seed 7 -twin.plies 1000000
 //
-// Long tests compare 25 times as many plies, and only they are sure to come upon
+// Long tests compare 20 times as many plies, and only they are sure to come upon
 // whatever is hard to get right.
 var (
-	twinPlies = flag.Int("twin.plies", 0, "compare the engine and the naive game at this many plies (0: 4000, or 100000 in long tests)")
+	twinPlies = flag.Int("twin.plies", 0, "compare the engine and the naive game at this many plies (0: 2000, or 40000 in long tests)")
 	twinSeed  = flag.Uint64("twin.seed", 1, "seed of the games that the engine and the naive game play")
 )
 
 func TestTwinPlaysTheSameGames(t *testing.T) {
-	plies := 4_000
+	plies := 2_000
 	if enginetest.IsLong(t) {
-		plies = 100_000
+		plies = 40_000
 	}
 	if *twinPlies > 0 {
 		plies = *twinPlies
@@ -157,7 +157,7 @@ func (g *twinGame) play() error {
 	return nil
 }
 
-// choose picks a move. Random moves seldom enclose anything, so that every
+// choose picks a move. Random moves rarely enclose anything, so that every
 // other one is picked for what it settles or for the own walls that it touches.
 func (g *twinGame) choose(moves []naive.Move) naive.Move {
 	best := moves[g.random.IntN(len(moves))]

@@ -1,7 +1,7 @@
 package protocol
 
-// The client: the lines exchanged with an engine. Their
-// meaning is in clienthandshake.go and clientsearch.go.
+// The client: the lines exchanged with an engine. Their meaning is in
+// clienthandshake.go and clientsearch.go.
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 
 // ClientConfig says how to start an engine.
 type ClientConfig struct {
-	Command     string // a path, relative to Directory, or a name to look up in PATH
-	Arguments   []string
+	Command     string   // a path, relative to Directory, or a name to look up in PATH
+	Arguments   []string // nil: none
 	Directory   string   // "": the current directory
-	Environment []string // "NAME=value", added to this program's
+	Environment []string // "NAME=value", added to this program's; nil: none
 	// Trace, if not nil, is called with every line sent and every line read, on
 	// the goroutine that sends or reads it.
 	Trace func(sent bool, line string)
@@ -49,7 +49,7 @@ type Client struct {
 	asked    time.Time // when the command was sent that the engine must answer
 }
 
-// StartClient starts an engine's process and sends nothing to it yet. The
+// StartClient starts the process that config describes and sends nothing to it yet. The
 // caller must call Quit or Close. On Linux the engine is also killed when this
 // program ends for any reason; elsewhere the engine must notice the end of its
 // input. Children that leave the engine's process group are not killed.
@@ -63,8 +63,8 @@ func StartClient(config ClientConfig) (*Client, error) {
 	return NewClient(started, config.Trace), nil
 }
 
-// NewClient returns the client of a running engine. Trace, if not nil, is as in
-// ClientConfig. The caller must call Quit or Close, which close the transport.
+// NewClient returns the client of a running engine. trace is as in ClientConfig. The caller
+// must call Quit or Close, which close the transport.
 func NewClient(engine Transport, trace func(sent bool, line string)) *Client {
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
@@ -103,10 +103,19 @@ func (c *Client) write(text []byte) error {
 	return nil
 }
 
+// ProcessID returns the ID of the engine's process, or 0 if the engine is a server of this
+// program.
+func (c *Client) ProcessID() int {
+	if started, isProcess := c.transport.(*process.Process); isProcess {
+		return started.ID()
+	}
+	return 0
+}
+
 // Await reads lines until accept returns true, and returns that line with its
-// time of arrival. A nil accept takes the next line. The error is a
-// *SilentError if the deadline passes first (the zero time is no deadline), a
-// *CrashError if the output ends, a *NonsenseError for a line that is not text,
+// time of arrival. A nil accept takes the next line. The zero deadline is none.
+// The error is a *SilentError if the deadline passes first, a *CrashError if the
+// output ends, or a *NonsenseError for a line that is not text. Otherwise it is
 // accept's own error, or ctx's. what names the awaited line in errors.
 func (c *Client) Await(ctx context.Context, what string, deadline time.Time, accept func(line string) (bool, error)) (string, time.Time, error) {
 	started := time.Now()
@@ -183,9 +192,9 @@ func (c *Client) Complaints() []string {
 func (c *Client) crash(awaited string) error {
 	const patience = time.Second
 	fault := &CrashError{Awaited: awaited, Unfinished: c.lines.unfinished()}
-	if !endsWithin(c.transport, patience) {
+	if !process.Within(c.transport.Ended(), patience) {
 		c.transport.Kill()
-		endsWithin(c.transport, patience)
+		process.Within(c.transport.Ended(), patience)
 		fault.Status = "closed its pipes without ending"
 	} else {
 		fault.Status = "exit status 0"
@@ -203,7 +212,7 @@ func (c *Client) CloseInput() error { return c.transport.CloseInput() }
 // Ended returns a channel that is closed when the process has ended.
 func (c *Client) Ended() <-chan struct{} { return c.transport.Ended() }
 
-// Quit tells the engine to quit and waits for it. If the engine has not ended
+// Quit sends `quit` to the engine and waits for its end. If the engine has not ended
 // after grace, Quit kills it and its children and returns a *SilentError. An
 // exit status other than 0 is a *CrashError.
 func (c *Client) Quit(grace time.Duration) error {

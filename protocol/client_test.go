@@ -173,8 +173,8 @@ func TestVerdictsOnAnswers(t *testing.T) {
 		{"never", Question{}, Deadline{Due: 1, Grace: patience}, verdict{&SlowError{}, []string{"too late"}}},
 		{"start crash", Question{}, Deadline{}, verdict{&CrashError{}, []string{"exit status 3"}}},
 		{"start deaf", Question{}, Deadline{Grace: soon}, verdict{&SilentError{}, nil}},
-		{"go answer-crash", Question{}, Deadline{}, verdict{nil, nil}},
-		{"go illegal", Question{}, Deadline{}, verdict{nil, nil}},
+		{"never", Question{}, Deadline{Due: -1, Grace: patience}, verdict{nil, nil}},
+		{"go hang", Question{}, Deadline{Due: -1}, verdict{&SilentError{}, nil}},
 	}
 	for _, test := range tests {
 		client := badEngine(t, test.plan)

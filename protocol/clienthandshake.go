@@ -96,8 +96,8 @@ func (c *Client) SetOption(name, value string) error {
 	return fmt.Errorf("%s has no option %s", c.name, wire.Quoted(name))
 }
 
-// Ready sends `isready` and waits for `readyok`. During a search it returns an
-// error, because it would discard the search's answer.
+// Ready sends `isready` and waits up to patience for `readyok`, or until ctx is done. During
+// a search it returns an error, because it would discard the search's answer.
 func (c *Client) Ready(ctx context.Context, patience time.Duration) error {
 	if c.thinking {
 		return errors.New("a search is running")
@@ -111,7 +111,8 @@ func (c *Client) Ready(ctx context.Context, patience time.Duration) error {
 	return err
 }
 
-// NewGame tells the engine to forget the last game, and waits until it is ready.
+// NewGame makes the engine forget the last game, and waits up to patience until it is ready,
+// or until ctx is done.
 func (c *Client) NewGame(ctx context.Context, patience time.Duration) error {
 	if err := c.Send(c.dialect.newGame); err != nil {
 		return err

@@ -13,10 +13,11 @@ import (
 )
 
 // Deadline says when an answer is due and how long the client waits for it. The
-// zero Deadline waits for ever.
+// zero Deadline waits for ever. If Due and Grace add up to 0 or less otherwise, only
+// what has already arrived counts.
 type Deadline struct {
-	Due   time.Duration // a later answer is a *SlowError; 0: none is
-	Grace time.Duration // how long to wait after Due
+	Due   time.Duration // a later answer is a *SlowError; 0 or less: none is
+	Grace time.Duration // how long to wait after Due; less than 0 shortens Due
 }
 
 // Answer is an engine's best move and the last figures of its search.
@@ -27,7 +28,7 @@ type Answer struct {
 	Info    wire.Info
 }
 
-// Think sends a position and a go command. The previous search must have been
+// Think sends question as a position and a go command. The previous search must have been
 // answered. A bestmove that has arrived unasked since then is a *NonsenseError.
 func (c *Client) Think(question *Question) error {
 	if c.thinking {
@@ -57,21 +58,21 @@ func (c *Client) drain() error {
 	return err
 }
 
-// PonderHit tells a pondering engine that its time runs from now on.
+// PonderHit reports to a pondering engine that its time runs from now on.
 func (c *Client) PonderHit() error {
 	c.since = time.Now()
 	c.asked = c.since
 	return c.Send("ponderhit")
 }
 
-// Stop tells the engine to answer now. The deadline counts from this call.
+// Stop asks the engine to answer now. The deadline counts from this call.
 func (c *Client) Stop() error {
 	c.asked = time.Now()
 	return c.Send("stop")
 }
 
-// Answer waits for the best move. If the move comes late, Answer returns it
-// with a *SlowError. With any other error the Answer is zero.
+// Answer waits for the best move, up to deadline or until ctx is done. If the move comes
+// late, Answer returns it with a *SlowError. With any other error the Answer is zero.
 func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) {
 	if !c.thinking {
 		return Answer{}, errors.New("no search is running")
@@ -109,7 +110,7 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 	return answer, nil
 }
 
-// Go sends a question and waits for the answer.
+// Go sends question and waits for the answer, as Think and Answer do.
 func (c *Client) Go(ctx context.Context, question *Question, deadline Deadline) (Answer, error) {
 	if err := c.Think(question); err != nil {
 		return Answer{}, err

@@ -1,7 +1,7 @@
 package protocol
 
-// The ways in which an engine can fail its client. Each is an error type, so
-// that a match can tell them apart.
+// The ways in which an engine can fail its client. Each is an error type, so that
+// a match can distinguish them.
 
 import (
 	"fmt"

@@ -17,6 +17,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol/wire"
+	"cathedral/search"
 )
 
 // nodeUCIVariable names the folder of the npm package node-uci. When it is not set, node
@@ -220,4 +221,14 @@ func TestFastchessFindsNoFault(t *testing.T) {
 	searches("go wtime 100 btime 100")
 	c.send("position startpos moves e2e4 e7e5")
 	searches("go wtime 100 btime 100")
+}
+
+// converseForReal starts a server with the real searcher.
+func converseForReal(t *testing.T) *conversation {
+	t.Helper()
+	real, err := search.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return converseWith(t, real, Config{Name: "Test", Author: "Nobody"})
 }

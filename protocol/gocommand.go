@@ -19,7 +19,7 @@ import (
 type goRequest struct {
 	limits search.Limits // without PonderHit
 	ponder bool
-	// endless tells that neither a clock, a time, a depth nor nodes limit the search.
+	// endless is set if neither a clock, a time, a depth nor nodes limit the search.
 	endless bool
 
 	clocks    [2]search.Clock // by side
@@ -127,8 +127,8 @@ func limitWords() []string {
 // numberWords returns the parameters of go that a number follows.
 func numberWords() []string { return append(limitWords(), "movestogo") }
 
-// IsEndless reports whether a go command sets no limit, so that its search runs
-// until `stop`, `go solve` until its proof.
+// IsEndless reports whether words, those of a go command, set no limit: then its search
+// runs until `stop`, `go solve` until its proof.
 func IsEndless(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(limitWords(), word) })
 }

@@ -68,7 +68,7 @@ func (s *session) answerFromBook(request *goRequest) bool {
 	}
 	own, err := s.book()
 	if err != nil {
-		return false // the option OwnBook has told
+		return false // the option OwnBook has reported it
 	}
 	options := s.settings.searchOptions()
 	random := rand.New(rand.NewPCG(s.settings.nextSeed(), s.position.Key()))

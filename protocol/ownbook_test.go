@@ -30,11 +30,8 @@ func smallBook(t *testing.T) *book.Book {
 // converseWithBook starts a server with smallBook built in and a fake searcher.
 func converseWithBook(t *testing.T) *conversation {
 	t.Helper()
-	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
 	built := smallBook(t)
-	c := converseAs(t, fake, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return built, nil }, ReadBook: book.ReadFile})
-	c.searcher = fake
-	return c
+	return converseAs(t, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return built, nil }, ReadBook: book.ReadFile})
 }
 
 const (
@@ -72,7 +69,7 @@ func TestTheBookIsKnownInAllRotations(t *testing.T) {
 	c.until("bestmove " + reply.String())
 }
 
-// Whoever wants to know what the search says gets a search.
+// A client that asks what the search says gets a search.
 func TestWhatAsksForASearchIsSearched(t *testing.T) {
 	for _, line := range []string{"go infinite", "go", "go ponder infinite", "go solve", "go mate 3", "go searchmoves CAnB1"} {
 		c := converseWithBook(t)
@@ -204,8 +201,7 @@ func TestBookFileReplacesTheBook(t *testing.T) {
 }
 
 func TestABuiltInBookThatCannotBeReadIsReported(t *testing.T) {
-	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
-	c := converseAs(t, fake, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return nil, errors.New("broken") }})
+	c := converseAs(t, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return nil, errors.New("broken") }})
 	c.send("setoption name OwnBook value true")
 	c.expectError("OwnBook", "broken")
 	c.send("query book")

@@ -12,17 +12,20 @@ import (
 
 // Question is a position and the limits of the search for its best move.
 type Question struct {
-	Start  string        // a position text, or "" for the usual start
-	Moves  []engine.Move // played from there
-	Limits search.Limits // in whole milliseconds, rounded down; Clock and PonderHit are ignored
-	Clocks *Clocks       // replace Limits.Clock; nil: none
-	Ponder bool          // time counts from PonderHit on
+	Start string        // a position text, or "" for the usual start
+	Moves []engine.Move // played from there; nil: none
+	// Limits are those of the search, with times in whole milliseconds, rounded down. As
+	// in a search, a depth below 0 counts as 1, and a time below 0 as 0. Clock, PonderHit,
+	// Before and Yield are ignored.
+	Limits search.Limits
+	Clocks *Clocks // in place of Limits.Clock; nil: none
+	Ponder bool    // time counts from PonderHit on
 }
 
 // Clocks are the clocks of both sides, indexed by engine.Side.
 type Clocks struct {
-	Remaining, Increment [2]time.Duration
-	MovesToGo            int // of the side to move; 0: the time is for the whole game
+	Remaining, Increment [2]time.Duration // sent as they are, even if less than 0
+	MovesToGo            int              // of the side to move; 0 or less: the time is for the whole game
 }
 
 // dialect holds the words in which UGI and UCI differ.
@@ -72,11 +75,11 @@ func (q *Question) goLine(text []byte, dialect dialect) []byte {
 		}
 	}
 	limits := &q.Limits
-	if limits.MoveTime > 0 {
-		text = fmt.Appendf(text, " movetime %d", limits.MoveTime.Milliseconds())
+	if limits.MoveTime != 0 {
+		text = fmt.Appendf(text, " movetime %d", max(0, limits.MoveTime.Milliseconds()))
 	}
-	if limits.Depth > 0 {
-		text = fmt.Appendf(text, " depth %d", limits.Depth)
+	if limits.Depth != 0 {
+		text = fmt.Appendf(text, " depth %d", max(1, limits.Depth))
 	}
 	if limits.Nodes > 0 {
 		text = fmt.Appendf(text, " nodes %d", limits.Nodes)

@@ -25,6 +25,7 @@ func TestQuestionsAreWrittenAsTheProtocolHasThem(t *testing.T) {
 		{Question{Ponder: true, Limits: search.Limits{Solve: true}, Clocks: clocks}, ugiDialect(),
 			"position startpos\ngo ponder p1time 1000 p2time 1 p1inc 0 p2inc 10 movestogo 4 solve\n"},
 		{Question{Limits: search.Limits{Solve: true, Verdict: true, Depth: 4}}, ugiDialect(), "position startpos\ngo depth 4 solve verdict\n"},
+		{Question{Limits: search.Limits{MoveTime: -time.Second, Depth: -3}}, ugiDialect(), "position startpos\ngo movetime 0 depth 1\n"},
 		{Question{Clocks: clocks}, uciDialect(),
 			"position startpos\ngo wtime 1000 btime 1 winc 0 binc 10 movestogo 4\n"},
 	}

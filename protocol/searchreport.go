@@ -18,7 +18,7 @@ type reporter struct {
 	showWDL   bool
 	ply       int    // of the searched position
 	proves    bool   // the search was asked for a proof
-	hinted    bool   // the client has been told that a larger table would help
+	hinted    bool   // the hint that a larger table would help has been sent
 	last      []byte // the line written last
 	line      []byte // scratch
 }

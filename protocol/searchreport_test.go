@@ -136,7 +136,7 @@ func TestChancesAreThoseOfThePly(t *testing.T) {
 	}
 }
 
-// A client is told once that a larger table would help, in a search for a proof.
+// The engine reports once that a larger table would help, in a search for a proof.
 func TestAFullTableIsHintedAtOnce(t *testing.T) {
 	c := converse(t, nil)
 	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {

@@ -31,17 +31,18 @@ import (
 
 // Config names the server and says what it can do beyond the protocol.
 type Config struct {
-	Name, Version, Author string
-	// Commands are additional commands by name. Like a search, a command runs
+	Name, Version, Author string // given in the handshake
+	// Commands are additional commands by name; nil: none. Like a search, a command runs
 	// until it is done or until stop, a new go or quit cancels its context. A
 	// command of the protocol cannot be replaced.
 	Commands map[string]Command
 	// NewChooser, if not nil, makes the server a simple player, whose moves
-	// come from a Chooser. The chooser's seed is Seed or the value of the
-	// option Seed.
+	// come from a Chooser. The chooser's seed is Seed until the option Seed is
+	// set; 0 is a seed like any other.
 	NewChooser func(seed uint64) Chooser
 	Seed       uint64
-	// HashMiB is the default of the option Hash, 0: 64 MiB.
+	// HashMiB is the default of the option Hash; 0: 64 MiB. If it is more than the
+	// machine has, the default is what it has. If it is less than 0, Run fails.
 	HashMiB int
 	// Book, if not nil, returns the built-in opening book, or nil while there is none. It
 	// is called whenever the book is needed, by several goroutines if the server has
@@ -52,8 +53,8 @@ type Config struct {
 	ReadBook func(path string) (*book.Book, error)
 	// Techniques, if not nil, replace those of search.DefaultOptions.
 	Techniques *search.Techniques
-	// RandomSeed, if not nil, returns the seeds of searches and of draws from the book while
-	// the option Seed is 0. They are otherwise new each time.
+	// RandomSeed, if not nil, returns the seeds of searches and of picks from the book while
+	// the option Seed is 0. Otherwise they are new each time.
 	RandomSeed func() uint64
 	// Yield, if not nil, is called by searches as in search.Limits.
 	Yield func()
@@ -84,7 +85,7 @@ type searcher interface {
 // Unless it runs a command of the config, the server ends within a second.
 const farewell = 400 * time.Millisecond
 
-// NewServer returns a server. Each Run has its own searcher.
+// NewServer returns a server with a config. Each Run has its own searcher.
 func NewServer(config Config) *Server {
 	newSearcher := func(hashMiB int) (searcher, error) { return search.New(hashMiB) }
 	if config.NewChooser != nil {

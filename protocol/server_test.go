@@ -48,9 +48,7 @@ func TestNewGameStopsTheSearchAndForgets(t *testing.T) {
 		c.send(word)
 		c.expect("bestmove TAnA1")
 		c.expectQuiet()
-		if got := c.searcher.cleared.Load(); got != 1 {
-			t.Errorf("%s: the table was cleared %d times", word, got)
-		}
+		c.expectCleared(1)
 		if got := c.fen(); got != startText {
 			t.Errorf("%s: the position is %s", word, got)
 		}
@@ -59,18 +57,6 @@ func TestNewGameStopsTheSearchAndForgets(t *testing.T) {
 		c.call() // that of go infinite
 		if moves := c.call().limits.Before; len(moves) > 0 {
 			t.Errorf("%s: searched after %v, the moves of the last game", word, moves)
-		}
-	}
-}
-
-func TestNewGameBeginsByTheRulesThatAreSet(t *testing.T) {
-	for _, word := range []string{"uginewgame", "ucinewgame"} {
-		c := converse(t, nil)
-		c.send("setoption name Rules value woods", "setoption name OptionalCapture value true", word, "go depth 1")
-		c.until("bestmove")
-		want := engine.Rules{Set: engine.Woods, OptionalCapture: true}
-		if got := c.call().position; got != engine.Start(want) {
-			t.Errorf("%s: searched %s by the rules %+v", word, &got, got.Rules())
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/search"
+	"cathedral/search/transposition"
 )
 
 // The config sets the default of the option Hash, and searches call its Yield.
@@ -18,6 +19,9 @@ func TestTheConfigSetsHashAndYield(t *testing.T) {
 	if !strings.Contains(out.String(), "option name Hash type spin default 3 ") {
 		t.Errorf("the default of Hash is not 3:\n%s", out.String())
 	}
+	if err := NewServer(Config{HashMiB: -1}).Run(t.Context(), strings.NewReader(""), &out); err == nil || defaultSettings(1<<62).hashMiB != transposition.MaxHashMiB() {
+		t.Errorf("a table of -1 MiB: error %v; one that is too large: %d MiB", err, defaultSettings(1<<62).hashMiB)
+	}
 	if !strings.Contains(out.String(), "\nbestmove ") || yields == 0 {
 		t.Errorf("%d calls of Yield:\n%s", yields, out.String())
 	}
@@ -27,9 +31,7 @@ func TestTheConfigSetsHashAndYield(t *testing.T) {
 func TestTheConfigSetsTechniquesAndSeeds(t *testing.T) {
 	techniques := search.DefaultOptions().Techniques
 	techniques.Halving++
-	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
-	c := converseAs(t, fake, Config{Name: "Test", Techniques: &techniques, RandomSeed: func() uint64 { return 1 << 40 }})
-	c.searcher = fake
+	c := converseAs(t, Config{Name: "Test", Techniques: &techniques, RandomSeed: func() uint64 { return 1 << 40 }})
 	c.send("setoption name UCI_LimitStrength value true", "go depth 1", "setoption name Seed value 7", "go depth 1")
 	for _, seed := range []uint64{1 << 40, 7} {
 		if got := c.call().options; got.Techniques != techniques || got.Seed != seed {

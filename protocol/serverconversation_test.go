@@ -30,23 +30,23 @@ type conversation struct {
 	lines chan string
 }
 
-// converse starts a server with a fake searcher.
+// converse starts a server with a fake searcher and additional commands.
 func converse(t *testing.T, commands map[string]Command) *conversation {
 	t.Helper()
+	return converseAs(t, Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands, ReadBook: book.ReadFile})
+}
+
+// converseAs starts a server of a config with a fake searcher.
+func converseAs(t *testing.T, config Config) *conversation {
+	t.Helper()
 	fake := &fakeSearcher{t: t, calls: make(chan searchCall, 100)}
-	c := converseWith(t, fake, commands)
+	c := converseWith(t, fake, config)
 	c.searcher = fake
 	return c
 }
 
-// converseWith starts a server with a searcher.
-func converseWith(t *testing.T, with searcher, commands map[string]Command) *conversation {
-	t.Helper()
-	return converseAs(t, with, Config{Name: "Test", Version: "1", Author: "Nobody", Commands: commands, ReadBook: book.ReadFile})
-}
-
-// converseAs starts a server of a config with a searcher.
-func converseAs(t *testing.T, with searcher, config Config) *conversation {
+// converseWith starts a server of a config with a searcher.
+func converseWith(t *testing.T, with searcher, config Config) *conversation {
 	t.Helper()
 	server := NewServer(config)
 	server.newSearcher = func(int) (searcher, error) { return with, nil }
@@ -161,6 +161,14 @@ func (c *conversation) expectEnd() {
 	}
 }
 
+// expectCleared checks how often the searcher's table was cleared.
+func (c *conversation) expectCleared(want int64) {
+	c.t.Helper()
+	if got := c.searcher.cleared.Load(); got != want {
+		c.t.Errorf("the table was cleared %d times, want %d", got, want)
+	}
+}
+
 // searchCall is what a search was asked for.
 type searchCall struct {
 	position engine.Position
@@ -168,8 +176,8 @@ type searchCall struct {
 	options  search.Options
 }
 
-// fakeSearcher answers with the first legal move. It goes on until it is stopped
-// where a real search might, and complains where a real one would be disturbed.
+// fakeSearcher answers with the first legal move. It continues until it is stopped if a
+// real search might, and complains if a real one would be disturbed.
 type fakeSearcher struct {
 	t        *testing.T
 	calls    chan searchCall

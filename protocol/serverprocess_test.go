@@ -50,7 +50,7 @@ func TestServerIsAnEngineForTheClient(t *testing.T) {
 	}
 }
 
-// playWith tells the engine everything that a game needs.
+// playWith sends the engine everything that a game needs.
 func playWith(t *testing.T, client *Client) {
 	if err := client.Handshake(t.Context(), patience); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/protocol/process"
 	"cathedral/protocol/wire"
 )
 
@@ -23,8 +24,8 @@ type session struct {
 	options  []option
 	settings settings
 	position engine.Position
-	moves    []engine.Move // that led to the position, as far as they were told
-	// speaksUCI tells that the last handshake was uci's.
+	moves    []engine.Move // that led to the position, as far as the client has sent them
+	// speaksUCI is set if the last handshake was uci's.
 	speaksUCI bool
 	task      *task // the running task; nil: none
 	ended     bool  // `quit` has been read
@@ -142,8 +143,8 @@ func (s *session) leave(patience time.Duration) {
 		return
 	}
 	if !s.task.search {
-		s.task.await(patience)
+		process.Within(s.task.done, patience)
 	}
 	s.task.cancel()
-	s.task.await(farewell)
+	process.Within(s.task.done, farewell)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/protocol/wire"
 	"cathedral/search/evaluation"
 )
@@ -55,7 +56,7 @@ func (s *session) query(words []string) error {
 }
 
 // ResultWord returns the word of `query result` for an outcome: "p1win" (player 1 is
-// Light), "p2win", "draw", or "none" while the game goes on.
+// Light), "p2win", "draw", or "none" before the end of the game.
 func ResultWord(outcome engine.Outcome) string {
 	switch outcome {
 	case engine.LightWins:
@@ -88,7 +89,7 @@ func (s *session) display([]string) error {
 				text = fmt.Appendf(text, " %d %s", count, building)
 			}
 		}
-		text = fmt.Appendf(text, " (%d squares)\n", position.Unplaced(side))
+		text = fmt.Appendf(text, " (%s)\n", plural.Of(position.Unplaced(side), "square"))
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		text = fmt.Appendf(text, "Territory %s:", side)

@@ -5,7 +5,6 @@ package protocol
 
 import (
 	"context"
-	"time"
 )
 
 // task is work in its own goroutine.
@@ -59,14 +58,4 @@ func (s *session) taskDone() <-chan struct{} {
 		return nil
 	}
 	return s.task.done
-}
-
-// await waits for the end of the task, but no longer than patience.
-func (t *task) await(patience time.Duration) {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-t.done:
-	case <-timer.C:
-	}
 }

@@ -33,18 +33,6 @@ type Transport interface {
 	Close()
 }
 
-// endsWithin reports whether the engine has ended or ends within patience.
-func endsWithin(t Transport, patience time.Duration) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-t.Ended():
-		return true
-	case <-timer.C:
-		return false
-	}
-}
-
 // memory is the transport to a server in this program.
 type memory struct {
 	input, output *queue

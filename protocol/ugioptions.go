@@ -29,7 +29,7 @@ type settings struct {
 
 	limitStrength bool
 	elo           int // at which to play if the strength is limited
-	seed          int // of what a player of limited strength overlooks and of draws from the book, 0: another one each time
+	seed          int // of what a player of limited strength overlooks and of picks from the book; 0: another one each time
 
 	randomSeed func() uint64 // in place of a seed of 0
 
@@ -67,7 +67,7 @@ func (s *settings) searchOptions() search.Options {
 	return options
 }
 
-// nextSeed returns the seed of the next search or draw.
+// nextSeed returns the seed of the next search or pick.
 func (s *settings) nextSeed() uint64 {
 	if s.seed != 0 {
 		return uint64(s.seed)

@@ -142,9 +142,7 @@ func TestClearHashForgets(t *testing.T) {
 	c := converse(t, nil)
 	c.send("setoption name Clear Hash")
 	c.expectQuiet()
-	if got := c.searcher.cleared.Load(); got != 1 {
-		t.Errorf("cleared %d times", got)
-	}
+	c.expectCleared(1)
 }
 
 func TestATableThatDoesNotFitIsReportedAndTheOldOneStays(t *testing.T) {
@@ -175,28 +173,20 @@ func TestRulesApplyFromTheNextPosition(t *testing.T) {
 	if got := c.ask("query p1turn"); got != "response true" {
 		t.Errorf("the old position has changed: %q", got)
 	}
-	if got := c.searcher.cleared.Load(); got != 0 {
-		t.Errorf("cleared %d times before the position", got)
-	}
+	c.expectCleared(0)
 	c.send("position fen nonsense")
 	c.expectError()
-	if got := c.searcher.cleared.Load(); got != 0 {
-		t.Errorf("cleared %d times by a faulty position", got)
-	}
+	c.expectCleared(0)
 	c.send("position startpos", "go depth 1")
 	c.until("bestmove")
 	want := engine.Rules{Set: engine.Woods, OptionalCapture: true}
 	if got := c.call().position; got.Rules() != want || got.Side() != engine.Dark {
 		t.Errorf("rules %+v, %s to move", got.Rules(), got.Side())
 	}
-	if got := c.searcher.cleared.Load(); got != 1 {
-		t.Errorf("cleared %d times", got)
-	}
+	c.expectCleared(1)
 	c.send("position startpos moves TAnA1")
 	c.expectQuiet()
-	if got := c.searcher.cleared.Load(); got != 1 {
-		t.Errorf("cleared %d times with the rules unchanged", got)
-	}
+	c.expectCleared(1)
 }
 
 func TestNewRulesDuringASearchWaitForItsEnd(t *testing.T) {
@@ -209,9 +199,7 @@ func TestNewRulesDuringASearchWaitForItsEnd(t *testing.T) {
 	c.expect("bestmove CAnB1")
 	c.send("go depth 1")
 	c.until("bestmove")
-	if got := c.searcher.cleared.Load(); got != 1 {
-		t.Errorf("cleared %d times", got)
-	}
+	c.expectCleared(1)
 	for _, want := range []engine.RuleSet{engine.Classic, engine.Mattel} {
 		if got := c.call().position; got.Rules().Set != want {
 			t.Errorf("searched by %s, want %s", got.Rules().Set, want)

@@ -66,7 +66,7 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 		got := make([]int, len(moves))
 		s.Search(context.Background(), &p, search.Limits{Depth: depth}, options, func(info search.Info) {
 			got[info.MultiPV-1] = info.Score.Centi
-			checkLine(t, p, info.PV)
+			enginetest.PlayLine(t, p, info.PV)
 		})
 		for i := range want {
 			if want[i] > 10_000 || want[i] < -10_000 { // a score has only the margin
@@ -79,13 +79,10 @@ func TestASoundMultiPVGivesTheBestMovesInOrder(t *testing.T) {
 	}
 }
 
-// Where many captures threaten, to value all moves of the first ply exactly took 33,000
+// When many captures threaten, to value all moves of the first ply exactly took 33,000
 // nodes, most of them for moves that are much worse than the best.
 func TestBadMovesTakeFewNodesAtDepthOne(t *testing.T) {
-	p, err := engine.ParsePosition("10/10/7F2/2+3FFF1/1+++3Fyy/2+3oyy1/2+2oo1y1/4oo4/10/10 l - 4", engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Position(t, "10/10/7F2/2+3FFF1/1+++3Fyy/2+3oyy1/2+2oo1y1/4oo4/10/10 l - 4", engine.Rules{})
 	if result := find(newSearcher(t), &p, search.Limits{Depth: 1}); result.Info.Nodes > 6_000 {
 		t.Errorf("depth 1 takes %d nodes, want at most 6000", result.Info.Nodes)
 	}

@@ -3,18 +3,21 @@ package search_test
 import (
 	"cmp"
 	"flag"
+	"io"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
 // onClock makes TestProvenResultsAreKept play on a clock of 1 s + 0.01 s a game.
 var onClock = flag.Bool("clock", false, "play with 1 s + 0.01 s a game instead of a number of nodes a move")
+
+var judgedMoves = flag.Int("moves", 60, "judge this `number` of moves in a long run")
 
 // keptTrial sets how moves are played and judged.
 type keptTrial struct {
@@ -33,19 +36,19 @@ const lastJudgedPly = 13
 
 // TestProvenResultsAreKept plays games from balanced openings and then, from the last of
 // the moves judged to the first, proves what each led to and whether another would have
-// won more. Where that takes the judge too much, the move is not judged.
+// won more. If that takes the judge too much, the move is not judged.
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
 	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game
-		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
+		trial = keptTrial{moves: *judgedMoves, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
 	}
 	judge := newSearcher(t)
 	played, judged, thrown := 0, 0, 0
-	for _, line := range openings(t) {
+	for _, opening := range openings(t) {
 		if played >= trial.moves {
 			break
 		}
-		game := playGame(t, line, trial.playedNodes)
+		game := playGame(t, opening, trial.playedNodes)
 		judge.Clear()
 		outcome, known := 2, false // for the side to move of the position after the move
 		for i := len(game) - 1; i >= 0 && game[i].Ply() >= trial.firstPly; i-- {
@@ -82,40 +85,35 @@ func TestProvenResultsAreKept(t *testing.T) {
 	}
 }
 
-// openings returns the moves of the built-in openings.
-func openings(t *testing.T) [][]string {
+// openings returns the positions after the built-in openings.
+func openings(t *testing.T) (positions []engine.Position) {
 	t.Helper()
-	text, err := os.ReadFile("../bench/evenopenings/evenopenings.txt")
+	file, err := os.Open("../bench/evenopenings/evenopenings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lines [][]string
-	for line := range strings.Lines(string(text)) {
-		line, _, _ = strings.Cut(line, "#")
-		if words := strings.Fields(line); len(words) > 0 {
-			lines = append(lines, words)
+	defer file.Close()
+	for reader := record.NewReader(file); ; {
+		opening, err := reader.Next()
+		if err == io.EOF {
+			return positions
 		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, opening.Positions()[len(opening.Moves)])
 	}
-	return lines
 }
 
-// playGame plays a game from an opening until the last judged move has been made, with a
-// searcher for each side and a number of nodes for each move unless there is a clock. It
-// returns the positions.
-func playGame(t *testing.T, opening []string, nodes uint64) []engine.Position {
+// playGame plays a game from p until the last judged move has been made, with a searcher
+// for each side and a number of nodes for each move unless there is a clock. It returns the
+// positions.
+func playGame(t *testing.T, p engine.Position, nodes uint64) []engine.Position {
 	t.Helper()
 	players := [2]*search.Searcher{newSearcher(t), newSearcher(t)}
 	clocks := [2]search.Clock{}
 	for side := range clocks {
 		clocks[side] = search.Clock{Remaining: time.Second, Increment: 10 * time.Millisecond}
-	}
-	p := engine.Start(engine.Rules{})
-	for _, word := range opening {
-		m, err := engine.ParseMove(word, p.Side())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = p.Play(m)
 	}
 	game := []engine.Position{p}
 	for !p.Over() && p.Ply() <= lastJudgedPly {

@@ -28,9 +28,9 @@ func (w *worker) help(roots []rootMove, index int, limits *Limits) {
 	}
 }
 
-// inProgress records the moves that the threads of a search are working on, so that
-// a thread defers a move that another one is searching: later, the value is usually
-// in the table (Kerrigan, Simplified ABDADA, 2014, after Weill, The ABDADA
+// inProgress records the moves that the threads of a search are working on. A thread
+// defers a move that another one is searching, because later its value is usually in the
+// table (Kerrigan, Simplified ABDADA, 2014, after Weill, The ABDADA
 // Distributed Minimax Search Algorithm, 1996). If two moves share a slot, the first
 // is forgotten, which costs only time. A nil pointer records nothing.
 type inProgress [inProgressSlots]atomic.Uint64

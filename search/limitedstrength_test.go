@@ -29,7 +29,7 @@ func playOut(t *testing.T, s *search.Searcher, rules engine.Rules, level strengt
 		if err := p.Check(result.Best); err != nil {
 			t.Fatalf("%s in %s: %v", level.Name, p.String(), err)
 		}
-		checkLine(t, p, result.Info.PV)
+		enginetest.PlayLine(t, p, result.Info.PV)
 		if result.Info.Nodes > level.Nodes+level.Nodes/4+256 {
 			t.Errorf("%s searched %d nodes, want about %d at most", level.Name, result.Info.Nodes, level.Nodes)
 		}
@@ -82,8 +82,8 @@ func TestTheSeedDecidesTheGameOfALevel(t *testing.T) {
 func TestWeakLevelsProveNothing(t *testing.T) {
 	s := newSearcher(t)
 	levels := strength.Levels()
-	for _, fields := range readFields(t, "endgames.txt") {
-		p := parse(t, fields[0])
+	for _, e := range readEndgames(t) {
+		p := e.position
 		for _, level := range []strength.Level{levels[0], levels[len(levels)/2]} {
 			result := s.Search(context.Background(), &p, search.Limits{}, optionsAt(level, 3), func(info search.Info) {
 				if info.Score.Final {
@@ -99,11 +99,10 @@ func TestWeakLevelsProveNothing(t *testing.T) {
 
 func TestAProofThatIsAskedForIsFoundAtEveryLevel(t *testing.T) {
 	s := newSearcher(t)
-	fields := readFields(t, "endgames.txt")[0]
-	p := parse(t, fields[0])
-	result := s.Search(context.Background(), &p, search.Limits{Solve: true}, optionsAt(strength.Levels()[0], 3), nil)
-	if got := fmt.Sprint(result.Info.Score.Squares()); got != fields[1] || !result.Info.Score.Final {
-		t.Errorf("%s: got %+v, want %s", fields[0], result.Info.Score, fields[1])
+	e := readEndgames(t)[0]
+	result := s.Search(context.Background(), &e.position, search.Limits{Solve: true}, optionsAt(strength.Levels()[0], 3), nil)
+	if want := (search.Score{Centi: 100 * e.margin, Final: true}); result.Info.Score != want {
+		t.Errorf("%s: got %+v, want %+v", &e.position, result.Info.Score, want)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
+	"strconv"
 	"testing"
 	"time"
 
@@ -29,36 +29,34 @@ func find(s *search.Searcher, p *engine.Position, limits search.Limits) search.R
 	return s.Search(context.Background(), p, limits, search.DefaultOptions(), func(search.Info) {})
 }
 
-// readFields returns the columns of each line of a file of facts.
-func readFields(t testing.TB, name string) [][]string {
-	t.Helper()
-	var lines [][]string
-	for _, line := range enginetest.Lines(t, name) {
-		lines = append(lines, strings.Split(line.Text, " | "))
-	}
-	return lines
+// endgame is a late position of the facts with its margin for the side to move.
+type endgame struct {
+	position engine.Position
+	margin   int
 }
 
-func parse(t testing.TB, text string) engine.Position {
+// readEndgames returns the late positions of the facts.
+func readEndgames(t testing.TB) (endgames []endgame) {
 	t.Helper()
-	p, err := engine.ParsePosition(text, engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// checkLine fails the test unless the line can be played from p. It returns the
-// position at the end of the line.
-func checkLine(t testing.TB, p engine.Position, line []engine.Move) engine.Position {
-	t.Helper()
-	for i, m := range line {
-		if err := p.Check(m); err != nil {
-			t.Fatalf("move %d of %v: %v in %s", i+1, line, err, p.String())
+	for _, line := range enginetest.Lines(t, "endgames.txt") {
+		fields := line.Fields(t, 3)
+		margin, err := strconv.Atoi(fields[1])
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
-		p = p.Play(m)
+		endgames = append(endgames, endgame{enginetest.Position(t, fields[0], engine.Rules{}), margin})
 	}
-	return p
+	return endgames
+}
+
+// marginAfter returns the margin that m leads to for the side to move in p.
+func marginAfter(judge *search.Searcher, p *engine.Position, m engine.Move) int {
+	after := p.Play(m)
+	margin := find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
+	if after.Side() != p.Side() {
+		return -margin
+	}
+	return margin
 }
 
 func TestSearchAnswersWithALegalMoveHoweverShortTheLimit(t *testing.T) {
@@ -73,7 +71,7 @@ func TestSearchAnswersWithALegalMoveHoweverShortTheLimit(t *testing.T) {
 				if len(last.PV) == 0 || last.PV[0] != result.Best || last.Depth < 1 {
 					t.Fatalf("best move %s after the report %+v", result.Best, last)
 				}
-				checkLine(t, p, last.PV)
+				enginetest.PlayLine(t, p, last.PV)
 				p = p.Play(result.Best)
 			}
 		}
@@ -87,7 +85,7 @@ func TestSearchOfAFinishedGameHasNoMoveAndTheFinalScore(t *testing.T) {
 		moves := p.Moves(nil)
 		p = p.Play(moves[random.IntN(len(moves))])
 	}
-	result := find(newSearcher(t), &p, search.Limits{Infinite: true})
+	result := newSearcher(t).Search(t.Context(), &p, search.Limits{Infinite: true}, search.Options{}, nil)
 	want := search.Score{Centi: 100 * p.Margin(p.Side()), Final: true}
 	if result.Best != engine.NoMove || result.Info.Score != want || result.Info.Depth != 0 {
 		t.Errorf("got %v with %+v, want no move and %+v", result.Best, result.Info, want)
@@ -115,7 +113,7 @@ func TestSearchEndsAtOnceWhenStopped(t *testing.T) {
 
 func TestAnInfiniteSearchWaitsToBeStoppedEvenWhenAllIsProven(t *testing.T) {
 	s := newSearcher(t)
-	p := parse(t, readFields(t, "endgames.txt")[0][0])
+	p := readEndgames(t)[0].position
 	ctx, cancel := context.WithCancel(context.Background())
 	proven, ended := make(chan struct{}), make(chan search.Result, 1)
 	go func() {
@@ -200,19 +198,23 @@ func TestSearchMovesRestrictsTheRoot(t *testing.T) {
 	}
 }
 
+// checkSolved checks that s proves a margin, with a line to the end of the game.
+func checkSolved(t *testing.T, s *search.Searcher, p *engine.Position, margin int) {
+	t.Helper()
+	result := find(s, p, search.Limits{Solve: true})
+	if want := (search.Score{Centi: 100 * margin, Final: true}); result.Info.Score != want {
+		t.Errorf("%v %s: solved %+v, want %+v", p.Rules(), p, result.Info.Score, want)
+	}
+	end := enginetest.PlayLine(t, *p, result.Info.PV)
+	if !end.Over() || end.Margin(p.Side()) != margin {
+		t.Errorf("%v %s: the line %v leads to %d (over: %t), not to %d", p.Rules(), p, result.Info.PV, end.Margin(p.Side()), end.Over(), margin)
+	}
+}
+
 func TestSolveFindsTheMarginsOfTheEndgames(t *testing.T) {
 	s := newSearcher(t)
-	for _, fields := range readFields(t, "endgames.txt") {
-		p := parse(t, fields[0])
-		result := find(s, &p, search.Limits{Solve: true})
-		if got := fmt.Sprint(result.Info.Score.Squares()); got != fields[1] || !result.Info.Score.Final {
-			t.Errorf("%s: got %+v, want %s", fields[0], result.Info.Score, fields[1])
-		}
-		end := checkLine(t, p, result.Info.PV)
-		if !end.Over() || end.Margin(p.Side()) != result.Info.Score.Squares() {
-			t.Errorf("%s: the line %v leads to %d (over: %t), not to %d", fields[0], result.Info.PV,
-				end.Margin(p.Side()), end.Over(), result.Info.Score.Squares())
-		}
+	for _, e := range readEndgames(t) {
+		checkSolved(t, s, &e.position, e.margin)
 	}
 }
 
@@ -261,13 +263,6 @@ func TestSolveEqualsExhaustiveSearch(t *testing.T) {
 			continue
 		}
 		done++
-		result := find(s, &p, search.Limits{Solve: true})
-		if result.Info.Score.Squares() != want || !result.Info.Score.Final {
-			t.Errorf("%v %s: solved %+v, want %d", p.Rules(), p.String(), result.Info.Score, want)
-		}
-		end := checkLine(t, p, result.Info.PV)
-		if !end.Over() || end.Margin(p.Side()) != want {
-			t.Errorf("%v %s: the line %v does not lead to the end", p.Rules(), p.String(), result.Info.PV)
-		}
+		checkSolved(t, s, &p, want)
 	}
 }

@@ -124,6 +124,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	if limits.Depth < 0 {
 		limits.Depth = 1
 	}
+	limits.Verdict = limits.Verdict && limits.Solve
 	moves := rootChoice(p, limits.Moves)
 	if len(moves) == 0 {
 		info := Info{MultiPV: 1, Score: Score{Centi: 100 * p.Margin(p.Side()), Final: true}}

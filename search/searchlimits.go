@@ -21,21 +21,22 @@ type Limits struct {
 	// proven.
 	Solve bool
 	// Verdict, with Solve, ends the search as soon as it is proven who wins, or that
-	// it is a draw. Only the best move is reported then.
+	// it is a draw. Only the best move is reported then. Without Solve it does nothing.
 	Verdict bool
 	// PonderHit, if not nil, makes the search ponder: until the channel is closed,
 	// time does not count and the search does not end by itself.
 	PonderHit <-chan struct{}
-	// Moves restricts the search to the legal moves among these. If none is legal,
+	// Moves restricts the search to the legal moves among these. If there are none,
 	// all legal moves are searched.
 	Moves []engine.Move
-	// Before are the moves that led to the position, or the last of them. A search
-	// below full strength looks close to the last two; others do not need them.
+	// Before are the moves that led to the position, or the last of them; nil if they
+	// are unknown. A search below full strength looks close to the last two; others do
+	// not need them.
 	Before []engine.Move
 	// Yield, if not nil, is called by each thread at every check of the limits,
 	// several times a millisecond. The search waits until it returns. A program
 	// whose goroutines share one thread without preemption, as in WebAssembly, can
-	// receive messages here, and so hear that it has to stop.
+	// receive messages here, including the request to stop.
 	Yield func()
 }
 

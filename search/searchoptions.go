@@ -8,18 +8,19 @@ import (
 
 // Options are the settings that a user makes once for many searches.
 type Options struct {
-	Threads      int           // number of searching goroutines, at least 1; GOMAXPROCS is the limit
-	MultiPV      int           // number of best moves to report, at least 1
-	MoveOverhead time.Duration // kept back from every clock for delays outside the engine
-	Objective    Objective
+	Threads      int           // number of searching goroutines, up to GOMAXPROCS; 0 or less: 1
+	MultiPV      int           // number of best moves to report; 0 or less: 1
+	MoveOverhead time.Duration // kept back from every clock for delays outside the engine; less than 0: 0
+	Objective    Objective     // the zero value is WinFirst
 	// Techniques are the parts of the search that may overlook a better move. The
 	// zero value uses none of them.
 	Techniques Techniques
-	// Strength is the level to play at. Below full strength a search has one thread,
-	// proves nothing, and ends at the level's nodes at the latest.
+	// Strength is the level to play at; the zero value is full strength. Below full
+	// strength a search has one thread, and ends at the level's nodes at the latest. Only
+	// the strongest levels prove anything.
 	Strength strength.Level
-	// Seed determines what a search below full strength overlooks: with another seed it
-	// may choose another move.
+	// Seed determines which moves a search below full strength overlooks: with another
+	// seed it may choose another move. 0 is a seed like any other.
 	Seed uint64
 }
 

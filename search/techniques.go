@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Techniques are the parts of the search that may overlook a better move, and pay for it with
-// the time that they save. Each is a plain number. The zero value uses none: the search is
-// then sound, and finds at depth n exactly the value that a search of all lines of n plies
-// finds. DefaultOptions has the values that won. The numbers E... are experiments in
-// EXPERIMENTS.md and proof/EXPERIMENTS.md.
+// Techniques are the parts of the search that may overlook a better move, and pay for it
+// with the time that they save. Each is a plain number of 0 or more. The zero value uses
+// none: the search is then sound, and finds at depth n exactly the value that a search of
+// all lines of n plies finds. DefaultOptions has the values that won. The numbers E... are
+// experiments in EXPERIMENTS.md and proof/EXPERIMENTS.md.
 //
 // Margins are in hundredths of a square, depths in plies.
 type Techniques struct {

@@ -56,7 +56,7 @@ const (
 // newTimeControl returns the time control for a search of a position at ply. It
 // keeps overhead back from the clock and from a long MoveTime.
 func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl {
-	t := timeControl{trust: 1}
+	t, overhead := timeControl{trust: 1}, max(0, overhead)
 	if limits.Clock != nil {
 		t.divide(limits.Clock, ply, overhead)
 	}

@@ -18,6 +18,7 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{name: "no time limit", limits: Limits{Depth: 3}},
 		{"nine moves share the clock at ply 1", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 2500 * ms},
 		{"two moves late in the game, neither of which may take all the time", Limits{Clock: &Clock{Remaining: 1000 * ms}}, 25, 0, 400 * ms, 400 * ms},
+		{"an overhead below 0 counts as none", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, -100 * ms, 850 * ms, 2500 * ms},
 		{"the overhead is kept back", Limits{Clock: &Clock{Remaining: 9100 * ms}}, 1, 100 * ms, 850 * ms, 2500 * ms},
 		{"three quarters of the increment are used", Limits{Clock: &Clock{Remaining: 9000 * ms, Increment: 400 * ms}}, 1, 0, 1105 * ms, 3250 * ms},
 		{"fewer moves to go", Limits{Clock: &Clock{Remaining: 9000 * ms, MovesToGo: 3}}, 1, 0, 2550 * ms, 3600 * ms},

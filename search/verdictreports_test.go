@@ -25,6 +25,12 @@ func latePositions(t *testing.T, s *search.Searcher) (positions []engine.Positio
 	return positions, margins
 }
 
+// isTrue reports whether a proven score agrees with the margin.
+func isTrue(score search.Score, margin int) bool {
+	squares := score.Squares()
+	return (squares <= margin || score.Bound == search.UpperBound) && (squares >= margin || score.Bound == search.LowerBound)
+}
+
 func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 	s := newSearcher(t)
 	positions, margins := latePositions(t, s)
@@ -54,7 +60,7 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 				if last.PV[0] != result.Best {
 					t.Errorf("%s: %v does not begin with %s", p.String(), last.PV, result.Best)
 				}
-				end := checkLine(t, p, last.PV)
+				end := enginetest.PlayLine(t, p, last.PV)
 				if want.Bound == search.Exact && (!end.Over() || end.Margin(p.Side()) != 0) {
 					t.Errorf("%s: %v does not end in the proven draw", p.String(), last.PV)
 				}
@@ -89,11 +95,7 @@ func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 				reports++
 				m := info.PV[0]
 				if _, known := margins[m]; !known {
-					after := p.Play(m)
-					margins[m] = find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
-					if after.Side() != p.Side() {
-						margins[m] = -margins[m]
-					}
+					margins[m] = marginAfter(judge, p, m)
 				}
 				if margins[m] < info.Score.Squares() {
 					t.Errorf("%v %s: %v is reported for %s, which leads to %d", p.Rules(), p, info.Score, m, margins[m])
@@ -122,7 +124,7 @@ func TestWhoWinsIsReportedOnceWhenItIsProven(t *testing.T) {
 				return
 			}
 			verdicts++
-			if squares := score.Squares(); score.Bound == search.LowerBound && squares > margins[i] || score.Bound == search.UpperBound && squares < margins[i] {
+			if !isTrue(score, margins[i]) {
 				t.Errorf("%s: %+v, but the margin is %d", p.String(), score, margins[i])
 			}
 			if win, _, loss := score.WDL(p.Ply()); max(win, loss) != 1000 || win > 0 != (margins[i] > 0) {
@@ -177,9 +179,9 @@ func TestAProofWithALimitOfDepthEnds(t *testing.T) {
 	}
 }
 
-// A search that has proven that its move does not lose binds the next one of the game: it
-// may have a few nodes only, or be stopped before it has begun, but it plays a move that
-// keeps the result, also if another reply was pondered.
+// A search that has proven that its move does not lose binds the next one of the game. That
+// one plays a move that keeps the result, even if it has only a few nodes, is stopped before
+// it has begun, or pondered another reply.
 func TestTheNextSearchKeepsWhatIsProven(t *testing.T) {
 	several := search.DefaultOptions()
 	several.MultiPV = 3
@@ -234,11 +236,7 @@ func keepsWhatIsProven(t *testing.T, ponders bool, findNext func(*search.Searche
 			if pondered := led.Play(replies[0]); ponders && !pondered.Over() {
 				find(s, &pondered, search.Limits{Nodes: 300})
 			}
-			after := next.Play(findNext(s, &next))
-			margin := find(judge, &after, search.Limits{Solve: true}).Info.Score.Squares()
-			if after.Side() != p.Side() {
-				margin = -margin
-			}
+			margin := marginAfter(judge, &next, findNext(s, &next))
 			if kept++; margin < min(margins[i], 1) {
 				t.Errorf("%s: a margin of %d was proven, and after %s and %s the next move makes it %d", p.String(), margins[i], won.Best, next.String(), margin)
 			}
@@ -265,7 +263,7 @@ func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 					return
 				}
 				proven = score
-				if squares := score.Squares(); squares > margins[i] && score.Bound != search.UpperBound || squares < margins[i] && score.Bound != search.LowerBound {
+				if !isTrue(score, margins[i]) {
 					t.Errorf("%s: %+v, but the margin is %d", p.String(), score, margins[i])
 				}
 			})
@@ -293,24 +291,19 @@ func TestEachLineTellsWhoWinsByItsMove(t *testing.T) {
 	for i, p := range positions {
 		won := map[engine.Move]int{}
 		for _, m := range p.Moves(nil) {
-			next := p.Play(m)
-			margin := find(judge, &next, search.Limits{Solve: true}).Info.Score.Squares()
-			if next.Side() != p.Side() {
-				margin = -margin
-			}
-			won[m] = margin
+			won[m] = marginAfter(judge, &p, m)
 		}
 		for nodes := uint64(30); nodes < 10_000; nodes *= 2 {
 			s.Clear()
 			verdicts, proven := map[int]bool{}, -engine.SideSquares
 			result := s.Search(t.Context(), &p, search.Limits{Nodes: nodes}, options, func(info search.Info) {
 				score, margin := info.Score, won[info.PV[0]]
-				checkLine(t, p, info.PV)
+				enginetest.PlayLine(t, p, info.PV)
 				if !score.Final {
 					return
 				}
 				squares := score.Squares()
-				if squares > margin && score.Bound != search.UpperBound || squares < margin && score.Bound != search.LowerBound {
+				if !isTrue(score, margin) {
 					t.Errorf("%s: line %d, %s: %+v, but its margin is %d", p.String(), info.MultiPV, info.PV[0], score, margin)
 				}
 				if score.Bound != search.UpperBound {

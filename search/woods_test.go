@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -27,7 +28,7 @@ func TestValuesChangeSignWithTheSideAndNotWithThePly(t *testing.T) {
 			if want := fullWidthAfter(&p, m, depth); result.Info.Score.Centi != want || result.Best != m {
 				t.Errorf("%s, %s, depth %d: %d, want %d", p.String(), m, depth+1, result.Info.Score.Centi, want)
 			}
-			checkLine(t, p, result.Info.PV)
+			enginetest.PlayLine(t, p, result.Info.PV)
 			p = p.Play(m)
 		}
 	}

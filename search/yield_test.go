@@ -28,14 +28,13 @@ func TestASearchEndsWhenItIsStoppedInYield(t *testing.T) {
 	}
 }
 
-// A search that yields finds the same.
-func TestYieldChangesNothing(t *testing.T) {
+// A search that yields finds the same, and so does one with Verdict but without Solve.
+func TestYieldAndVerdictAloneChangeNothing(t *testing.T) {
 	p := engine.Start(engine.Rules{})
-	search := func(yield func()) search.Result {
-		return find(newSearcher(t), &p, search.Limits{Nodes: 5000, Yield: yield})
-	}
-	plain, yielding := search(nil), search(func() {})
-	if plain.Best != yielding.Best || plain.Info.Nodes != yielding.Info.Nodes || plain.Info.Score != yielding.Info.Score {
-		t.Errorf("found %+v, and with Yield %+v", plain, yielding)
+	plain := find(newSearcher(t), &p, search.Limits{Nodes: 5000})
+	for _, limits := range []search.Limits{{Nodes: 5000, Yield: func() {}}, {Nodes: 5000, Verdict: true}} {
+		if got := find(newSearcher(t), &p, limits); plain.Best != got.Best || plain.Info.Nodes != got.Info.Nodes || plain.Info.Score != got.Info.Score {
+			t.Errorf("found %+v, and with %+v %+v", plain, limits, got)
+		}
 	}
 }

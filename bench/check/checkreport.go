@@ -45,8 +45,8 @@ type Report struct {
 	Engine string   `json:"engine"` // its id name
 	Steps  []Result `json:"steps"`
 	// Ready reports whether the engine can play matches without forfeiting games: it
-	// shakes hands and has passed the steps of the group match. Otherwise Missing says
-	// what is missing.
+	// shakes hands and has passed the steps of the group match. Otherwise Missing has the
+	// reasons.
 	Ready   bool     `json:"ready_for_matches"`
 	Missing []string `json:"missing"`
 }

@@ -37,7 +37,7 @@ func Run(ctx context.Context, program process.Command, options Options) (*Report
 	return run(ctx, &circumstances{start: start, command: program}, options)
 }
 
-// run runs steps under circumstances that tell how to start the engine.
+// run runs steps under circumstances that say how to start the engine.
 func run(ctx context.Context, circumstances *circumstances, options Options) (*Report, error) {
 	circumstances.ctx, circumstances.seed, circumstances.offered = ctx, options.Seed, map[string]bool{}
 	circumstances.margin = cmp.Or(options.Margin, defaultMargin)
@@ -125,7 +125,7 @@ func (r *runner) runFresh(scenario Scenario, scene scene) error {
 	return c.perform(scenario)
 }
 
-// perform does what a scenario says.
+// perform carries out a scenario.
 func (c *conversation) perform(scenario Scenario) error {
 	err := perform(c, scenario.body)
 	if err == nil && c.questions > 0 && c.responses == 0 {
@@ -158,10 +158,7 @@ func (r *runner) runShared(scenario Scenario, scene scene) (err error) {
 	}
 	err = c.restoreOptions()
 	if err == nil {
-		err = c.send("position startpos")
-	}
-	if err == nil {
-		err = c.ready()
+		err = c.ask("position startpos")
 	}
 	if err == nil && c.bests < len(c.searched) {
 		err = errors.New("a search is still running")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
 	"cathedral/engine/enginetest"
@@ -32,10 +33,16 @@ func program(t *testing.T, flaw string) process.Command {
 	return process.Command{Path: path, Environment: []string{flawVariable + "=" + flaw}}
 }
 
-// inMemory returns circumstances in which the engine is a server of this program.
-func inMemory() *circumstances {
+// runInMemory runs scenarios against an engine that is a server of this program.
+func runInMemory(t *testing.T, scenarios []Scenario) *Report {
+	t.Helper()
 	server := protocol.NewServer(protocol.Config{Name: "Memory", Version: "1", Author: "the tests"})
-	return &circumstances{start: func() (protocol.Transport, error) { return server.Start(), nil }}
+	inMemory := &circumstances{start: func() (protocol.Transport, error) { return server.Start(), nil }}
+	report, err := run(t.Context(), inMemory, Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }
 
 // selected returns the scenarios of Builtin that are wanted.
@@ -46,14 +53,13 @@ func selected(wanted func(Scenario) bool) []Scenario {
 // The scenarios hold for the server of package protocol, all but those about a process.
 func TestTheServerInMemoryPasses(t *testing.T) {
 	t.Parallel() // most of it is waiting
-	options := Options{Patience: 20 * time.Second, Seed: 1, Scenarios: selected(func(s Scenario) bool {
+	report := runInMemory(t, selected(func(s Scenario) bool {
 		isBrief := s.Group == "handshake" || s.Group == "interruption" || s.Group == "ending" // for the race detector
 		isSlow := s.Name == "go whose limit is not understood takes a second" || s.Name == "a game on a clock of 1 s + 0.01 s"
 		return s.Group != "memory" && s.Group != matchGroup && (isBrief || !testing.Short()) && (!isSlow || enginetest.IsLong(t))
-	})}
-	report, err := run(t.Context(), inMemory(), options)
-	if err != nil || !report.Conforms() {
-		t.Errorf("%v\n%s", err, report)
+	}))
+	if !report.Conforms() {
+		t.Errorf("%s", report)
 	}
 	for _, step := range report.Steps {
 		if step.Verdict == NotOffered && !strings.HasPrefix(step.Name, "output closed") {
@@ -68,22 +74,17 @@ func TestTheServerInMemoryPasses(t *testing.T) {
 // These scenarios are tests of package protocol, whose folder cannot have them: a package
 // does not import what is above it.
 func TestTheServerKeepsItsPromises(t *testing.T) {
-	text, err := os.ReadFile("testdata/server.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	scenarios, err := ParseScenarios("server", string(text))
+	scenarios, err := ParseScenarios("server", benchtest.Read(t, "testdata/server.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Parallel()
-	report, err := run(t.Context(), inMemory(), Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
-	if err != nil || report.Count(Passed) != introduction+len(scenarios) {
-		t.Errorf("%v\n%s", err, report)
+	if report := runInMemory(t, scenarios); report.Count(Passed) != introduction+len(scenarios) {
+		t.Errorf("%s", report)
 	}
 }
 
-// As a process it passes what a server in memory cannot show, and in a long run all.
+// As a process it passes the steps that need a process, and in a long run all.
 func TestThisEnginePasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -360,10 +361,7 @@ func TestReadinessSaysWhatIsMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := run(t.Context(), inMemory(), Options{Patience: 20 * time.Second, Scenarios: found})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := runInMemory(t, found)
 	if want := "Not ready for matches: the steps of the group match were not run.\n"; report.Ready || !report.Conforms() || !strings.HasSuffix(report.Summary(), want) {
 		t.Errorf("%s", report)
 	}

@@ -34,8 +34,8 @@ type circumstances struct {
 	attention int             // how many times longer to listen for what must not come
 	margin    time.Duration   // by which a match lets a move be late
 	seed      uint64          // of random games
-	name      string          // of the engine, once it has told it
-	offered   map[string]bool // what the first steps have found out
+	name      string          // of the engine, once it has given it
+	offered   map[string]bool // the findings of the first steps
 	declared  []wire.Option   // in the first handshake
 }
 
@@ -52,7 +52,7 @@ type scene struct {
 
 	sent     string    // the last line
 	sentAt   time.Time // when
-	said     []string  // what the engine has said since then
+	said     []string  // the engine's lines since then
 	heard    bool      // it has said something
 	searched []engine.Position
 	bests    int       // the number of bestmoves for the positions searched
@@ -117,7 +117,7 @@ func (c *conversation) greet() error {
 	return judgeOptions(c, nil)
 }
 
-// send sends a line and notes what it means for the engine's state.
+// send sends a line and notes its effect on the engine's state.
 func (c *conversation) send(line string) error {
 	if c.heard {
 		c.said, c.heard = nil, false
@@ -224,7 +224,7 @@ func begins(word string) func(string) bool {
 // isError reports whether a line is an error line.
 func isError(line string) bool { return strings.HasPrefix(line, "info string error") }
 
-// ready waits until the engine has read what was sent. There must not be more bestmoves
+// ready waits until the engine has read all that was sent. There must not be more bestmoves
 // than searches.
 func (c *conversation) ready() error {
 	if err := c.sync(); err != nil {
@@ -233,7 +233,15 @@ func (c *conversation) ready() error {
 	return c.surplus()
 }
 
-// sync waits until the engine has read what was sent.
+// ask sends a line and waits until the engine has read it.
+func (c *conversation) ask(line string) error {
+	if err := c.send(line); err != nil {
+		return err
+	}
+	return c.ready()
+}
+
+// sync waits until the engine has read all that was sent.
 func (c *conversation) sync() error {
 	if err := c.write("isready\n"); err != nil {
 		return err
@@ -241,7 +249,7 @@ func (c *conversation) sync() error {
 	if err := c.await("readyok", is("readyok"), c.patience); err != nil {
 		return err
 	}
-	c.said = c.said[:len(c.said)-1] // not the answer to what was sent
+	c.said = c.said[:len(c.said)-1] // not an answer to the lines before isready
 	return nil
 }
 
@@ -276,7 +284,7 @@ func (c *conversation) listen(duration time.Duration, matches func(line string) 
 	}
 }
 
-// noteOption notes what a line setoption changes.
+// noteOption notes the change that a line setoption makes.
 func (c *conversation) noteOption(line string) {
 	name, value, _ := strings.Cut(strings.TrimPrefix(line, "setoption name "), " value ")
 	if option := c.option(name); option == nil || option.Type == "button" {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"cathedral/engine/plural"
 )
 
 // dialogue keeps the first and the last of the lines sent and received.
@@ -55,7 +57,7 @@ func (d *dialogue) text() []string {
 		lines = append(lines, s.String())
 	}
 	if d.dropped > 0 {
-		lines = append(lines, fmt.Sprintf("! %d lines are left out here", d.dropped))
+		lines = append(lines, fmt.Sprintf("! %s left out here", plural.Of(d.dropped, "line")))
 	}
 	for _, s := range d.last {
 		lines = append(lines, s.String())

@@ -13,7 +13,7 @@ func TestDialogueKeepsBothEnds(t *testing.T) {
 	}
 	text := d.text()
 	if len(text) != 2*keptLines+1 || text[0] != "> 0" || text[keptLines-1] != "> 19" ||
-		text[keptLines] != "! 60 lines are left out here" || text[keptLines+1] != "> 80" || text[2*keptLines] != "> 99" {
+		text[keptLines] != "! 60 lines left out here" || text[keptLines+1] != "> 80" || text[2*keptLines] != "> 99" {
 		t.Errorf("%q", text)
 	}
 }

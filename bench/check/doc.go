@@ -1,7 +1,7 @@
 // Package check tests an engine for this game against the protocol. Its steps are
-// scenarios, short texts in the folder scenarios that SCENARIOS.md describes: what is
-// sent, and what the engine must answer. The answers are judged by the rules of package
-// engine.
+// scenarios, short texts in the folder scenarios that SCENARIOS.md describes: the lines
+// sent, and the answers that the engine must give. The answers are judged by the rules of
+// package engine.
 //
 // A step passes, fails, or finds that the engine does not offer its feature. An
 // engine may leave out the options, perft, proofs, scores, pondering, `query`, `d` and
@@ -10,9 +10,9 @@
 //
 // The files: scenario.go has the scenarios and selects them, and checkrunner.go runs
 // them. scenarioparser.go reads them, with scenariotext.go and linepattern.go for texts
-// and lines, and given.go for what a statement gives its verb. The verbs are in verbs.go,
-// expectation.go (expect and said), game.go (positions and moves) and matchverb.go; what
-// judge says is in judgements.go and the files beside it. All of them talk to the engine
-// through a conversation (conversation.go, answer.go), which keeps a dialogue
-// (dialogue.go).
+// and lines, and given.go for the values that a statement gives its verb. The verbs are in
+// verbs.go, expectation.go (expect and said), game.go (positions and moves) and
+// matchverb.go; those of judge are in judgements.go and the files beside it. All of them
+// talk to the engine through a conversation (conversation.go, answer.go), which keeps a
+// dialogue (dialogue.go).
 package check

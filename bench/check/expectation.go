@@ -39,7 +39,7 @@ func expectSilence(c *conversation, g *given) error {
 	return c.listen(g.times[0], g.line.matcher(c), g.reason())
 }
 
-// reason returns what the statement says about a line that must not come.
+// reason returns the statement's reason why a line must not come.
 func (g *given) reason() string {
 	switch {
 	case len(g.texts) > 0:
@@ -50,12 +50,9 @@ func (g *given) reason() string {
 	return "which is not expected"
 }
 
-// expectAbsence expects that a line was not said. Of a bestmove that means one that the
-// scenario has not expected yet.
+// expectAbsence expects that a line was not said. A bestmove counts only if the scenario has
+// not expected it yet.
 func expectAbsence(c *conversation, g *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	matches := g.line.matcher(c)
 	for _, line := range c.said {
 		if matches(line) && (!begins("bestmove")(line) || len(c.pending) > 0) {
@@ -67,9 +64,6 @@ func expectAbsence(c *conversation, g *given) error {
 
 // expectSaid expects that a line was said.
 func expectSaid(c *conversation, g *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	if !slices.ContainsFunc(c.said, g.line.matcher(c)) {
 		return fmt.Errorf("no line %s", g.line.name(c))
 	}
@@ -77,16 +71,13 @@ func expectSaid(c *conversation, g *given) error {
 }
 
 func expectNothing(c *conversation, _ *given) error {
-	if err := c.ready(); err != nil || len(c.said) == 0 {
-		return err
+	if len(c.said) > 0 {
+		return fmt.Errorf("%q", shorten(c.said[0]))
 	}
-	return fmt.Errorf("%q", shorten(c.said[0]))
+	return nil
 }
 
 func expectNoError(c *conversation, _ *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	if at := slices.IndexFunc(c.said, isError); at >= 0 {
 		return fmt.Errorf("%q is refused: %q", shorten(c.sent), shorten(c.said[at]))
 	}
@@ -95,9 +86,6 @@ func expectNoError(c *conversation, _ *given) error {
 
 // expectOneError expects one error line of an engine that writes such lines.
 func expectOneError(c *conversation, _ *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	count := 0
 	for _, line := range c.said {
 		if isError(line) {
@@ -112,9 +100,6 @@ func expectOneError(c *conversation, _ *given) error {
 
 // expectEveryBest expects that each go has its bestmove, and no more come.
 func expectEveryBest(c *conversation, _ *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	for c.bests < len(c.searched) {
 		if err := c.await("bestmove", begins("bestmove"), c.patience); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +17,8 @@ import (
 	"cathedral/protocol"
 )
 
-// flawVariable tells the test program to be an engine with a certain flaw instead
-// of running the tests.
+// flawVariable makes the test program an engine with a certain flaw instead of running the
+// tests.
 const flawVariable = "CATHEDRAL_TEST_FLAW"
 
 func TestMain(m *testing.M) {
@@ -33,12 +34,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// flaw spoils a right engine. Either function gets a line and returns what is to
-// be said or heard instead; nil leaves everything as it is.
+// flaw spoils a right engine. Either function gets a line and returns the lines
+// to say or hear instead; nil leaves everything as it is.
 type flaw struct {
 	hears  func(e *spoiled, line string) []string
 	says   func(e *spoiled, line string) []string
-	undead bool // goes on when its input ends
+	undead bool // keeps running when its input ends
 }
 
 // spoiled is the engine with its flaw.
@@ -97,7 +98,7 @@ func (e *spoiled) hear(to io.Writer, line string) {
 	}
 }
 
-// Write takes what the right engine says, which are whole lines.
+// Write takes the output of the right engine, in whole lines.
 func (e *spoiled) Write(data []byte) (int, error) {
 	for line := range bytes.Lines(data) {
 		text := strings.TrimSpace(string(line))
@@ -127,13 +128,18 @@ func (e *spoiled) isSearching() bool {
 	return e.searching
 }
 
-// dropping returns a filter that drops the lines that begin with a word.
-func dropping(word string) func(*spoiled, string) []string {
+// when returns a filter that replaces each line that matches. In a replacement LINE stands for
+// the line.
+func when(matches func(line string) bool, replacements ...string) func(*spoiled, string) []string {
 	return func(_ *spoiled, line string) []string {
-		if begins(word)(line) {
-			return nil
+		if !matches(line) {
+			return []string{line}
 		}
-		return []string{line}
+		var lines []string
+		for _, replacement := range replacements {
+			lines = append(lines, strings.ReplaceAll(replacement, "LINE", line))
+		}
+		return lines
 	}
 }
 
@@ -152,7 +158,7 @@ func flaws() map[string]flaw {
 	return map[string]flaw{
 		"":                    {},
 		"says nothing":        {says: func(*spoiled, string) []string { return nil }},
-		"has no author":       {says: dropping("id author")},
+		"has no author":       {says: when(begins("id author"))},
 		"has a bad option":    {says: changing("type spin default 64", "type spin default 0")},
 		"crashes at the door": {hears: func(*spoiled, string) []string { panic("no\nthank you") }},
 		"crashes on a NUL byte": {hears: each(func(line string) string {
@@ -161,35 +167,17 @@ func flaws() map[string]flaw {
 			}
 			return line
 		})},
-		"plays an illegal move": {says: each(func(line string) string {
-			if begins("bestmove")(line) {
-				return "bestmove CAnA1"
-			}
-			return line
-		})},
-		"answers twice": {says: func(_ *spoiled, line string) []string {
-			if begins("bestmove")(line) {
-				return []string{line, line}
-			}
-			return []string{line}
-		}},
-		"always names a move to ponder on": {says: each(func(line string) string {
-			if begins("bestmove")(line) && !strings.Contains(line, "ponder") {
-				return line + " ponder pass"
-			}
-			return line
-		})},
-		"does not stop":      {hears: dropping("stop")},
-		"does not quit":      {hears: dropping("quit")},
-		"outlives its input": {undead: true},
-		"has no ponderhit":   {hears: dropping("ponderhit")},
-		"has no error lines": {says: dropping("info string error:")},
-		"reports everything twice": {says: func(_ *spoiled, line string) []string {
-			if isError(line) {
-				return []string{line, line}
-			}
-			return []string{line}
-		}},
+		"plays an illegal move": {says: when(begins("bestmove"), "bestmove CAnA1")},
+		"answers twice":         {says: when(begins("bestmove"), "LINE", "LINE")},
+		"always names a move to ponder on": {says: when(func(line string) bool {
+			return begins("bestmove")(line) && !strings.Contains(line, "ponder")
+		}, "LINE ponder pass")},
+		"does not stop":            {hears: when(begins("stop"))},
+		"does not quit":            {hears: when(begins("quit"))},
+		"outlives its input":       {undead: true},
+		"has no ponderhit":         {hears: when(begins("ponderhit"))},
+		"has no error lines":       {says: when(begins("info string error:"))},
+		"reports everything twice": {says: when(isError, "LINE", "LINE")},
 		"drops go during go": {hears: func(e *spoiled, line string) []string {
 			if begins("go")(line) && e.isSearching() {
 				return nil
@@ -202,54 +190,28 @@ func flaws() map[string]flaw {
 			}
 			return []string{line}
 		}},
-		"does not look at its clock": {hears: each(func(line string) string {
-			if strings.HasPrefix(line, "go p1time") {
-				return "go movetime 500"
-			}
-			return line
-		})},
-		"guesses bad numbers": {hears: each(func(line string) string {
-			for _, bad := range []string{"x", "NaN", "1e30"} {
-				if begins("go")(line) && !begins("go perft")(line) && strings.Contains(line, " "+bad+" ") {
-					return "go depth 1"
-				}
-			}
-			return line
-		})},
-		"loses its position": {hears: func(_ *spoiled, line string) []string {
-			if strings.HasPrefix(line, "position") && strings.Contains(line, "xx") {
-				return []string{"position startpos", line}
-			}
-			return []string{line}
-		}},
+		"does not look at its clock": {hears: when(begins("go p1time"), "go movetime 500")},
+		"guesses bad numbers": {hears: when(func(line string) bool {
+			return begins("go")(line) && !begins("go perft")(line) && regexp.MustCompile(" (x|NaN|1e30) ").MatchString(line)
+		}, "go depth 1")},
+		"loses its position": {hears: when(func(line string) bool {
+			return begins("position")(line) && strings.Contains(line, "xx")
+		}, "position startpos", "LINE")},
 		"overlooks a legal move": {says: each(func(line string) string {
 			if fields := strings.Fields(line); begins("response")(line) && len(fields) > 3 && !strings.Contains(line, "/") {
 				return strings.Join(append(fields[:1], fields[2:]...), " ")
 			}
 			return line
 		})},
-		"counts wrongly": {says: changing("Nodes searched: ", "Nodes searched: 1")},
-		"shows the start only": {says: each(func(line string) string {
-			if begins("Fen:")(line) {
-				return "Fen: 10/10/10/10/10/10/10/10/10/10 l C 0"
-			}
-			return line
-		})},
+		"counts wrongly":                {says: changing("Nodes searched: ", "Nodes searched: 1")},
+		"shows the start only":          {says: when(begins("Fen:"), "Fen: 10/10/10/10/10/10/10/10/10/10 l C 0")},
 		"writes proofs as UCI does not": {says: changing("info depth 0 score cp ", "info depth 0 score final ")},
 		"complains of debug":            {hears: changing("debug", "debugger")},
-		"ends a bare go": {hears: each(func(line string) string {
-			if line == "go" {
-				return "go depth 1"
-			}
-			return line
+		"ends a bare go":                {hears: when(is("go"), "go depth 1")},
+		"reads no fractions":            {hears: changing(".0", "x")},
+		"drops a faulty go": {hears: when(func(line string) bool {
+			return begins("go")(line) && (strings.Contains(line, "mate") || strings.HasSuffix(line, " x"))
 		})},
-		"reads no fractions": {hears: changing(".0", "x")},
-		"drops a faulty go": {hears: func(_ *spoiled, line string) []string {
-			if begins("go")(line) && (strings.Contains(line, "mate") || strings.HasSuffix(line, " x")) {
-				return nil
-			}
-			return []string{line}
-		}},
 		"writes its lines upside down": {says: each(func(line string) string {
 			return strings.NewReplacer("multipv 1", "multipv 3", "multipv 3", "multipv 1").Replace(line)
 		})},
@@ -269,16 +231,11 @@ func flaws() map[string]flaw {
 			}
 			return []string{line}
 		}},
-		"writes what is no text": {says: func(_ *spoiled, line string) []string {
-			if begins("bestmove")(line) {
-				return []string{"\x7fELF\x01", line}
-			}
-			return []string{line}
-		}},
-		"answers before stop": {hears: changing("go infinite", "go depth 1")},
-		"is 20 ms late":       lateBy(20 * time.Millisecond),
-		"is 60 ms late":       lateBy(60 * time.Millisecond),
-		"is 300 ms late":      lateBy(300 * time.Millisecond),
+		"writes what is no text": {says: when(begins("bestmove"), "\x7fELF\x01", "LINE")},
+		"answers before stop":    {hears: changing("go infinite", "go depth 1")},
+		"is 20 ms late":          lateBy(20 * time.Millisecond),
+		"is 60 ms late":          lateBy(60 * time.Millisecond),
+		"is 300 ms late":         lateBy(300 * time.Millisecond),
 		"forgets to free": {hears: func(e *spoiled, line string) []string {
 			if len(line) > 1<<20 {
 				e.leak = append(e.leak, bytes.Repeat([]byte(line), 4))

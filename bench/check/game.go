@@ -108,7 +108,7 @@ func (c *conversation) findPosition(kind string) error {
 	return err
 }
 
-// place sets a position that is told.
+// place sets a given position.
 func place(c *conversation, g *given) error {
 	line := "position " + c.expand(g.text())
 	if err := c.notePosition(line); err != nil {
@@ -117,7 +117,7 @@ func place(c *conversation, g *given) error {
 	return c.send(line)
 }
 
-// notePosition notes that the engine's position is what a line sets, without sending it.
+// notePosition notes the position that a line sets as the engine's, without sending it.
 func (c *conversation) notePosition(line string) error {
 	position, moves, err := protocol.ParsePosition(line, c.rules)
 	if err != nil {
@@ -158,7 +158,7 @@ func setClock(c *conversation, g *given) error {
 
 func playAny(c *conversation, _ *given) error {
 	if c.game.position.Over() {
-		return errors.New("the game is over: there is no move to play")
+		return errors.New("the game is over: no move can be played")
 	}
 	c.game.playAny(c.random)
 	return c.send(c.game.command())

@@ -11,7 +11,7 @@ import (
 	"cathedral/bench/match/player"
 )
 
-// given is what a statement gives in the places of its form.
+// given holds the values of a statement in the places of its form.
 type given struct {
 	texts   []text
 	line    linePattern
@@ -33,7 +33,7 @@ func (g *given) text() string {
 // places matches the words that stand for something in the form of a verb.
 var places = regexp.MustCompile("TEXT|ITEMS|LINE|TIME|NAME|COUNT|WHERE|CONTROL")
 
-// expressions returns what matches the forms of the verbs, in their order.
+// expressions returns regular expressions for the forms of the verbs, in their order.
 var expressions = sync.OnceValue(func() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, verb := range verbs() {
@@ -51,7 +51,7 @@ var expressions = sync.OnceValue(func() []*regexp.Regexp {
 	return all
 })
 
-// match finds the form of a statement and reads what is given.
+// match finds the form of a statement and reads its values.
 func (p *parser) match(statement string) (verb, *given, error) {
 	word, _, _ := strings.Cut(statement, " ")
 	var forms []string
@@ -78,7 +78,7 @@ func (p *parser) match(statement string) (verb, *given, error) {
 	return verb{}, nil, fmt.Errorf("want %s", strings.Join(forms, " | "))
 }
 
-// read reads what stands in a place.
+// read reads the source text of a place.
 func (g *given) read(p *parser, place, source string) error {
 	switch place {
 	case "TEXT":

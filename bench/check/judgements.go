@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
 
-// The actions of "judge": what a text cannot decide.
+// The actions of "judge", for decisions that a text cannot make.
 
-// judgePositionAs checks that the engine's position is the one that is told.
+// judgePositionAs checks that the engine's position is the given one.
 func judgePositionAs(c *conversation, g *given) error {
 	if err := c.notePosition("position " + c.expand(g.text())); err != nil {
 		return err
@@ -39,10 +40,7 @@ func judgePosition(c *conversation, _ *given) error {
 		}
 		return c.ready()
 	}
-	if err := c.send("d"); err != nil {
-		return err
-	}
-	if err := c.ready(); err != nil {
+	if err := c.ask("d"); err != nil {
 		return err
 	}
 	if i := slices.IndexFunc(c.said, begins("Fen:")); i < 0 || c.said[i] != "Fen: "+p.String() {
@@ -86,8 +84,8 @@ func judgeInfo(c *conversation, _ *given) error {
 }
 
 // judgeLines checks that there are three lines with different moves, of which the first
-// begins with the best one. It cannot tell whether they are the best lines, which would
-// take a search as deep as the engine's.
+// begins with the best one. Whether they are the best lines only a search as deep as the
+// engine's could decide.
 func judgeLines(c *conversation, _ *given) error {
 	firsts := map[int]string{} // the first move of each line, by its rank
 	for _, line := range c.answer.infos {
@@ -128,8 +126,8 @@ func judgeChances(c *conversation, _ *given) error {
 	return nil
 }
 
-// judgeFinalScore checks the score of a finished game. A client that said uci, and so
-// knows only cp, is told the margin in hundredths. Other games may have any score.
+// judgeFinalScore checks the score of a finished game. A client that sent uci, and so
+// understands only cp, gets the margin in hundredths. Other games may have any score.
 func judgeFinalScore(c *conversation, _ *given) error {
 	a, p := c.answer, &c.answer.position
 	margin := p.Margin(p.Side())
@@ -151,9 +149,6 @@ func judgeFinalScore(c *conversation, _ *given) error {
 // judgeResponse checks the response to a query that was sent. An engine may lack some of
 // the queries, but not all those of a step.
 func judgeResponse(c *conversation, _ *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	var responses []string
 	for _, line := range c.said {
 		if begins("response")(line) {
@@ -175,7 +170,7 @@ func judgeResponse(c *conversation, _ *given) error {
 	return nil
 }
 
-// judgeQuery checks what follows the word response.
+// judgeQuery checks the text after the word response.
 func (c *conversation) judgeQuery(query, got string) error {
 	p := &c.game.position
 	var want string
@@ -217,7 +212,7 @@ func sameMoves(got []string, p *engine.Position) error {
 		delete(legal, text)
 	}
 	for _, text := range slices.Sorted(maps.Keys(legal)) {
-		return fmt.Errorf("%s is legal and missing, as are %d others", text, len(legal)-1)
+		return fmt.Errorf("%s is legal and missing, with %s", text, plural.Of(len(legal)-1, "other"))
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // linePattern matches lines. Its words are separated by spaces; * stands for any number
-// of words, and <NAME> for what becomes the value of a variable: a word, or at the end
-// the rest of the line.
+// of words, and <NAME> for the new value of a variable: a word, or at the end the rest of
+// the line.
 type linePattern struct {
 	text      string // may have variables
 	variables []string

@@ -13,13 +13,10 @@ import (
 // need any, in bytes. It leaves room for the slack of a garbage collector.
 const maxGrowth = 200 << 20
 
-// judgeMemory measures the engine's memory, and compares it with what the step has
-// measured before.
+// judgeMemory measures the engine's memory, and compares it with the step's measurement
+// before.
 func judgeMemory(c *conversation, _ *given) error {
 	before := c.memory
-	if err := c.ready(); err != nil {
-		return err
-	}
 	program, isProcess := c.transport.(*process.Process)
 	if !isProcess {
 		return notOffered("a server in memory has no memory of its own")

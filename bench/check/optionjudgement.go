@@ -62,8 +62,8 @@ func judgeHash(c *conversation, _ *given) error {
 }
 
 // dynamicLists returns the names of the lists that follow from the options that the
-// engine has declared: the rules that they offer, the lines that set their defaults, and
-// lines that set values which they do not have.
+// engine has declared. They have the rules that these offer, the lines that set their
+// defaults, and lines that set values outside their ranges.
 func dynamicLists() []string { return []string{"OFFERED_RULES", "DEFAULTS", "BAD_VALUES"} }
 
 // list returns the items of a list.
@@ -99,7 +99,7 @@ func defaultLine(option wire.Option) string {
 	return "setoption name " + option.Name + " value " + option.Default
 }
 
-// badValues returns lines that set an option to what it cannot be.
+// badValues returns lines that set an option to values outside its range.
 func badValues(option wire.Option) (lines []string) {
 	set := "setoption name " + option.Name
 	switch option.Type {
@@ -161,7 +161,7 @@ func (c *conversation) restoreOptions() error {
 	return nil
 }
 
-// chooseRules sets the rules that are told.
+// chooseRules sets the given rules.
 func chooseRules(c *conversation, g *given) error {
 	for _, rules := range c.offeredRules() {
 		if rules.String() == c.expand(g.text()) {

@@ -9,7 +9,7 @@ import (
 	"cathedral/search"
 )
 
-// The judgements on proofs compare what the engine proves with a plain alpha-beta search,
+// The judgements on proofs compare the engine's proofs with a plain alpha-beta search,
 // in positions where that is fast.
 
 // errUnsolved is the error of a scenario that asks too much of that search.

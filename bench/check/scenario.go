@@ -35,7 +35,7 @@ const (
 	itself              // the scenario starts engines itself, for a match
 )
 
-// action does what a statement says. It returns an error if the engine misbehaves.
+// action carries out a statement. It returns an error if the engine misbehaves.
 type action func(*conversation) error
 
 //go:embed scenarios
@@ -62,7 +62,7 @@ func Builtin() []Scenario {
 }
 
 // introduction is the number of scenarios that are always run: the handshake, and the
-// discovery of what the engine offers.
+// discovery of the features that the engine offers.
 const introduction = 2
 
 // Select returns the scenarios that a word of only names, or all if it has no words,

@@ -1,11 +1,11 @@
 package check
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"cathedral/bench/benchtest"
 )
 
 // What --show prints is a file that has the one scenario.
@@ -25,20 +25,15 @@ func TestAScenarioIsShownAsAFile(t *testing.T) {
 
 // The document has a complete example, which the engine passes, and names every verb.
 func TestTheDocumentShowsAScenario(t *testing.T) {
-	data, err := os.ReadFile("SCENARIOS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	document := string(data)
+	document := benchtest.Read(t, "SCENARIOS.md")
 	_, example, _ := strings.Cut(document, "\n```\n")
 	example, _, _ = strings.Cut(example, "```\n")
 	scenarios, err := ParseScenarios("mine", example)
 	if err != nil || len(scenarios) != 2 {
 		t.Fatalf("%d scenarios, %v", len(scenarios), err)
 	}
-	report, err := run(t.Context(), inMemory(), Options{Patience: 20 * time.Second, Scenarios: scenarios})
-	if err != nil || report.Count(Passed) != 4 {
-		t.Errorf("%v\n%s", err, report)
+	if report := runInMemory(t, scenarios); report.Count(Passed) != 4 {
+		t.Errorf("%s", report)
 	}
 	for _, verb := range verbs() {
 		word, _, _ := strings.Cut(verb.form, " ")
@@ -161,10 +156,6 @@ send go infinite
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := run(t.Context(), inMemory(), Options{Patience: 20 * time.Second, Scenarios: scenarios})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := []struct {
 		name    string
 		verdict Verdict
@@ -175,11 +166,11 @@ send go infinite
 		{"what is missing", NotOffered, "not offered: no the moon"},
 		{"what must not come", Failed, `"response 10/10/10/10/10/10/10/10/10/10 l C 0", which is not expected`},
 		{"what must come", Failed, "no line Fen:"},
-		{"what cannot be played", Failed, "the game is over: there is no move to play"},
+		{"what cannot be played", Failed, "the game is over: no move can be played"},
 		{"what cannot be judged", Failed, "a plain search does not solve the position: want one that is nearly over"},
 		{"a search goes on", Failed, "afterwards: a search is still running"},
 	}
-	for i, result := range report.Steps[introduction:] {
+	for i, result := range runInMemory(t, scenarios).Steps[introduction:] {
 		if i >= len(want) || result.Name != want[i].name || result.Verdict != want[i].verdict || result.Problem != want[i].problem {
 			t.Errorf("%+v", result)
 		}

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// ParseScenarios reads a file of scenarios. An error names the line at fault.
+// ParseScenarios reads the scenarios of a group from the text of a file. An error names the
+// line at fault.
 func ParseScenarios(group, text string) ([]Scenario, error) {
 	sections := []section{{first: 1}}
 	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
@@ -39,7 +40,7 @@ func ParseScenarios(group, text string) ([]Scenario, error) {
 	return scenarios, nil
 }
 
-// section is what stands below a header, or above the first one.
+// section is the text below a header, or above the first one.
 type section struct {
 	name    string
 	comment []string // the lines directly above the header
@@ -199,8 +200,16 @@ func (p *parser) statement(l line) (action, error) {
 	if err != nil {
 		return nil, l.errorf("%w", err)
 	}
+	do := func(c *conversation) error {
+		if verb.isSettled {
+			if err := c.ready(); err != nil {
+				return err
+			}
+		}
+		return verb.do(c, given)
+	}
 	if !verb.isBlock {
-		return func(c *conversation) error { return verb.do(c, given) }, nil
+		return do, nil
 	}
 	if len(p.lines) == 0 || p.lines[0].depth <= l.depth {
 		return nil, l.errorf("the lines that belong to it are missing: they are indented")
@@ -210,10 +219,10 @@ func (p *parser) statement(l line) (action, error) {
 		return nil, err
 	}
 	given.body = func(c *conversation) error { return perform(c, statements) }
-	return func(c *conversation) error { return verb.do(c, given) }, nil
+	return do, nil
 }
 
-// perform does what a block says.
+// perform carries out a block.
 func perform(c *conversation, body []action) error {
 	for _, act := range body {
 		if err := act(c); err != nil {

@@ -11,14 +11,16 @@ import (
 	"cathedral/protocol/process"
 )
 
-// verb is a form of a statement. Its words in capitals stand for what is given: TEXT a
-// text, LINE a linePattern, TIME a time, COUNT a number, NAME a new variable, ITEMS texts
-// or a list, WHERE a kind of position, and CONTROL a time control.
+// verb is a form of a statement. Its words in capitals stand for values. TEXT is a
+// text, LINE a linePattern, TIME a time, COUNT a number and NAME a new variable. ITEMS are
+// texts or a list, WHERE is a kind of position, and CONTROL a time control.
 type verb struct {
-	form string
-	do   func(c *conversation, g *given) error
-	// A block is followed by indented lines, which are given as well.
-	isBlock bool
+	form    string
+	do      func(c *conversation, g *given) error
+	isBlock bool // indented lines follow, which are given too
+	// isSettled means that the engine has read all that was sent before the verb acts, and
+	// that there are no more bestmoves than searches.
+	isSettled bool
 }
 
 // verbs returns all forms, a special one before one that is more general.
@@ -45,14 +47,14 @@ func verbs() []verb {
 
 		{form: "expect end with any status", do: func(c *conversation, _ *given) error { return c.expectEnd(true) }},
 		{form: "expect end", do: func(c *conversation, _ *given) error { return c.expectEnd(false) }},
-		{form: "expect nothing", do: expectNothing},
-		{form: "expect no error", do: expectNoError},
-		{form: "expect one error", do: expectOneError},
-		{form: "expect a bestmove for every go", do: expectEveryBest},
+		{form: "expect nothing", do: expectNothing, isSettled: true},
+		{form: "expect no error", do: expectNoError, isSettled: true},
+		{form: "expect one error", do: expectOneError, isSettled: true},
+		{form: "expect a bestmove for every go", do: expectEveryBest, isSettled: true},
 		{form: "expect no LINE for TIME, TEXT", do: expectSilence},
 		{form: "expect no LINE for TIME", do: expectSilence},
-		{form: "expect no LINE, TEXT", do: expectAbsence},
-		{form: "expect no LINE", do: expectAbsence},
+		{form: "expect no LINE, TEXT", do: expectAbsence, isSettled: true},
+		{form: "expect no LINE", do: expectAbsence, isSettled: true},
 		{form: "expect bestmove TEXT at once", do: expectMoveAtOnce},
 		{form: "expect bestmove at once", do: expectMoveAtOnce},
 		{form: "expect bestmove TEXT within TIME", do: expectMoveWithin},
@@ -60,7 +62,7 @@ func verbs() []verb {
 		{form: "expect bestmove TEXT", do: expectMove},
 		{form: "expect bestmove", do: expectMove},
 		{form: "expect LINE", do: expectLine},
-		{form: "said LINE", do: expectSaid},
+		{form: "said LINE", do: expectSaid, isSettled: true},
 
 		{form: "judge options", do: judgeOptions},
 		{form: "judge Hash", do: judgeHash},
@@ -74,13 +76,13 @@ func verbs() []verb {
 		{form: "judge exact score", do: judgeExactScore},
 		{form: "judge verdict", do: judgeVerdict},
 		{form: "judge final scores", do: judgeProofs},
-		{form: "judge response", do: judgeResponse},
+		{form: "judge response", do: judgeResponse, isSettled: true},
 		{form: "judge perft", do: judgePerft},
 		{form: "judge spelling", do: judgeSpelling},
-		{form: "judge memory", do: judgeMemory},
+		{form: "judge memory", do: judgeMemory, isSettled: true},
 
 		{form: "needs TEXT", do: needFeature},
-		{form: "offers TEXT if said LINE", do: noteFeature},
+		{form: "offers TEXT if said LINE", do: noteFeature, isSettled: true},
 		{form: "try TEXT until LINE", do: tryFeature},
 		{form: "match CONTROL and ponder", do: func(c *conversation, g *given) error { return c.playMatch(g.control, true) }},
 		{form: "match CONTROL", do: func(c *conversation, g *given) error { return c.playMatch(g.control, false) }},
@@ -148,16 +150,13 @@ func doIfOffered(c *conversation, g *given) error {
 }
 
 func noteFeature(c *conversation, g *given) error {
-	if err := c.ready(); err != nil {
-		return err
-	}
 	c.offered[g.text()] = slices.ContainsFunc(c.said, g.line.matcher(c))
 	return nil
 }
 
 // tryFeature sends a line and waits for one that shows that the engine knows it. If no such
-// line comes soon, the engine is told to stop, since it may be searching what it
-// understood, and what it has said is forgotten.
+// line comes soon, the engine is sent stop, since it may have begun a search, and its answers
+// are forgotten.
 func tryFeature(c *conversation, g *given) error {
 	if err := c.send(c.expand(g.text())); err != nil {
 		return err
@@ -189,7 +188,8 @@ func addToList(c *conversation, g *given) error {
 	return nil
 }
 
-// items returns what is given as items: the texts, or the list that is the only one.
+// items returns the items that are given: the texts, or those of the list that is the only
+// one.
 func (c *conversation) items(g *given) []string {
 	texts := textsOf(g.texts)
 	name, isVariable := strings.CutPrefix(texts[0], "$")
@@ -223,7 +223,7 @@ func doForEach(c *conversation, g *given) error {
 func doRepeatedly(c *conversation, g *given) error {
 	for i := range g.number {
 		err := g.body(c)
-		if err != nil && g.number >= keptLines { // the dialogue does not tell
+		if err != nil && g.number >= keptLines { // the dialogue does not show it
 			err = fmt.Errorf("round %d of %d: %w", i+1, g.number, err)
 		}
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Accuracy counts how a player's moves at a ply kept what was proven.
+// Accuracy counts how often a player's moves at a ply kept a proven result.
 type Accuracy struct {
 	Player string `json:"player"`
 	Ply    int    `json:"ply"`   // -1: all plies
@@ -18,7 +18,7 @@ type Accuracy struct {
 	Drawn       int `json:"draws"`
 	ThrownDraws int `json:"thrown_draws"`
 	// Margins are the moves with a known margin before and after; BestMargins those
-	// that lost nothing; Squares is what the others lost together.
+	// that lost nothing; Squares is the sum of the losses of the others.
 	Margins     int `json:"margins"`
 	BestMargins int `json:"best_margins"`
 	Squares     int `json:"squares_lost"`

@@ -33,7 +33,7 @@ func (c *Certificates) Claims() int {
 	return c.claims
 }
 
-// add writes what a searcher has proven of the position that it certifies.
+// add writes a searcher's proofs about the position that it certifies.
 func (c *Certificates) add(s *search.Searcher) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

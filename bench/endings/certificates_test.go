@@ -6,12 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
 	"cathedral/engine/enginetest"
@@ -23,7 +23,7 @@ import (
 //	go test ./bench/endings -run CertificatesOfRuns -certified 1000 -timeout 1h
 var certified = flag.Int("certified", 0, "prove and verify this `number` of positions; 0: a few")
 
-// TestCertificatesOfRunsVerify proves positions of plies 14 to 20 of all rules, with one, two
+// TestCertificatesOfRunsVerify proves positions at plies 14 to 20 of all rules, with one, two
 // and four threads and small tables, who wins or by how much, and has the certificates
 // checked. Each result of a run has to follow from the claims.
 func TestCertificatesOfRunsVerify(t *testing.T) {
@@ -85,15 +85,11 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 	}
 }
 
-// TestCertificatesOfEarlyPositionsVerify proves who wins six positions of plies 10 to 12.
+// TestCertificatesOfEarlyPositionsVerify proves who wins six positions at plies 10 to 12.
 func TestCertificatesOfEarlyPositionsVerify(t *testing.T) {
 	enginetest.Long(t)
-	text, err := os.ReadFile("../../search/proof/testdata/positions.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	proven := map[int]int{}
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range strings.Split(benchtest.Read(t, "../../search/proof/testdata/positions.txt"), "\n") {
 		place, _, _ := strings.Cut(line, " | ")
 		p, err := engine.ParsePosition(place, engine.Rules{})
 		if err != nil || p.Ply() < 10 || p.Ply() > 12 || proven[p.Ply()] == 2 {
@@ -130,7 +126,7 @@ func certifiedRun(t *testing.T, p *engine.Position, config Config) (file []byte,
 	return out.Bytes(), report.Positions[0]
 }
 
-// verifyEnding checks that a certificate proves what is known of an ending. It may prove more:
+// verifyEnding checks that a certificate proves the bounds of an ending. It may prove more:
 // one side of a margin, while it is not known who wins.
 func verifyEnding(t *testing.T, file []byte, e *Ending) certificate.Totals {
 	t.Helper()

@@ -8,9 +8,10 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search"
 )
 
-// Ending is what is known of the final margin of a position under best play.
+// Ending holds the proven bounds of the final margin of a position under best play.
 type Ending struct {
 	Position engine.Position
 	// Low and High are proven bounds of the margin, in squares for the side to move.
@@ -43,6 +44,35 @@ const (
 // String returns "loss", "draw" or "win".
 func (v Verdict) String() string { return [...]string{"loss", "draw", "win"}[v+1] }
 
+// ParseVerdict returns the verdict whose String is text.
+func ParseVerdict(text string) (Verdict, error) {
+	for verdict := Loss; verdict <= Win; verdict++ {
+		if verdict.String() == text {
+			return verdict, nil
+		}
+	}
+	return Draw, fmt.Errorf("%.30q is not win, draw or loss", text)
+}
+
+// ProvenVerdict returns the result that score proves for the side to move, and whether it
+// proves one.
+func ProvenVerdict(score search.Score) (verdict Verdict, known bool) {
+	low, high := provenBounds(score)
+	return (&Ending{Low: low, High: high}).Verdict()
+}
+
+// provenBounds returns the bounds of the final margin that a score proves, in squares.
+func provenBounds(score search.Score) (low, high int) {
+	low, high = -engine.SideSquares, engine.SideSquares
+	if score.Final && score.Bound != search.UpperBound {
+		low = score.Squares()
+	}
+	if score.Final && score.Bound != search.LowerBound {
+		high = score.Squares()
+	}
+	return low, high
+}
+
 // Margin returns the final margin for the side to move, in squares, and whether it is
 // known.
 func (e *Ending) Margin() (margin int, known bool) { return e.Low, e.Low == e.High }
@@ -67,8 +97,9 @@ func (e *Ending) answers(verdictOnly bool) bool {
 	return known
 }
 
-// before returns what e says of the position before it, p, from which the move to e was
-// played: a side gets at least what that move gives it, and no more if it had no other.
+// before returns the bounds that follow from e for the position p before it, from which the
+// move to e was played. A side gets at least the margin of that move, and no more if it had
+// no other.
 func (e *Ending) before(p *engine.Position, only bool) Ending {
 	earlier := newEnding(p)
 	low, high := e.Low, e.High
@@ -81,9 +112,9 @@ func (e *Ending) before(p *engine.Position, only bool) Ending {
 	return earlier
 }
 
-// narrow takes the bounds of other, which is about the same position, where they are
-// closer. The effort is that of other if it has any, and so is the line unless e knows
-// more from below. A line that falls behind what is known from below is dropped.
+// narrow takes those bounds of other, which is about the same position, that are closer. The
+// effort is that of other if it has any, and so is the line unless e has a better lower
+// bound. A line that promises less than the lower bound is dropped.
 func (e *Ending) narrow(other *Ending) {
 	switch {
 	case len(other.Line) > 0 && other.Low >= e.Low:
@@ -154,7 +185,7 @@ func (e *Ending) claim() string {
 
 // ParseEnding reads the ending that the operations of an entry state. Operations that
 // Ending.Operations does not write are ignored. If the line runs to the end of the game, it
-// has to end with what is stated. It need not run so far, even beside a margin: that may
+// has to end with the stated result. It need not run so far, even beside a margin: that may
 // have been proven by bounds from both sides. The error is a *record.LineError.
 func ParseEnding(entry *record.Entry) (Ending, error) {
 	e := newEnding(&entry.Position)
@@ -162,9 +193,6 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("operation %s: %w", code, err)}
 	}
 	for _, operation := range entry.Operations {
-		if operation.Code == lineCode {
-			continue
-		}
 		if !slices.Contains([]string{"fm", verdictCode, nodesCode, secondsCode}, operation.Code) {
 			continue
 		}
@@ -187,7 +215,7 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 	return e, nil
 }
 
-// take takes what an operation with one operand says.
+// take takes the statement of an operation with one operand.
 func (e *Ending) take(code, operand string) (err error) {
 	switch code {
 	case "fm":
@@ -198,14 +226,13 @@ func (e *Ending) take(code, operand string) (err error) {
 		e.Low, e.High = max(e.Low, margin), min(e.High, margin)
 	case verdictCode:
 		low, high := 0, 0
-		switch operand {
-		case Win.String():
+		switch verdict, err := ParseVerdict(operand); {
+		case err != nil:
+			return err
+		case verdict == Win:
 			low, high = 1, e.High
-		case Loss.String():
+		case verdict == Loss:
 			low, high = e.Low, -1
-		case Draw.String():
-		default:
-			return fmt.Errorf("%.30q is not win, draw or loss", operand)
 		}
 		e.Low, e.High = max(e.Low, low), min(e.High, high)
 	case nodesCode:

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/endings"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -22,11 +23,7 @@ const lateLine = "STeD6 TAnA1 TAnC3 TAnC1 TAnE3 STeH4 STnJ9"
 // parse reads the ending of a line of a position file.
 func parse(t testing.TB, line string) (endings.Ending, error) {
 	t.Helper()
-	entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return endings.ParseEnding(entry)
+	return endings.ParseEnding(benchtest.Entry(t, line))
 }
 
 // written returns an ending as the operations of a line.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"cathedral/engine"
 	"cathedral/search"
 )
 
@@ -19,8 +18,8 @@ func (l Limits) reached(nodes uint64, elapsed time.Duration) bool {
 	return l.Nodes > 0 && nodes >= l.Nodes || l.Time > 0 && elapsed >= l.Time
 }
 
-// prover proves one position after the other. What it learns of one helps with the next
-// until it is told to forget.
+// prover proves one position after the other. Its knowledge of one helps with the next until
+// forget is called.
 type prover struct {
 	searcher    *search.Searcher
 	options     search.Options
@@ -43,8 +42,8 @@ func newProver(c *Config) (*prover, error) {
 // forget makes the next proof independent of those before.
 func (p *prover) forget() { p.searcher.Clear() }
 
-// prove returns what it can prove of a position within the limits, and what was known. It
-// proves who wins first, because that is known long before the margin. The error is that
+// prove returns the known ending of a position with all that it can prove within the limits.
+// It proves who wins first, because that is known long before the margin. The error is that
 // of ctx.
 func (p *prover) prove(ctx context.Context, known Ending) (Ending, error) {
 	found := known
@@ -73,7 +72,7 @@ func (p *prover) prove(ctx context.Context, known Ending) (Ending, error) {
 	return found, nil
 }
 
-// certify is prove with a certificate. It proves again what was known.
+// certify is prove with a certificate. It proves known results again.
 func (p *prover) certify(ctx context.Context, known Ending) (Ending, error) {
 	p.searcher.Certify(&known.Position)
 	found, err := p.prove(ctx, newEnding(&known.Position))
@@ -85,16 +84,16 @@ func (p *prover) certify(ctx context.Context, known Ending) (Ending, error) {
 }
 
 // A result that was read is proven again if it took askedNodes at most, about 50
-// milliseconds. The new proof may take as many, or askedFactor times what the old one took,
-// which may have known more.
+// milliseconds. The new proof may take as many, or askedFactor times the nodes of the old
+// one, which may have had more to begin with.
 const (
 	askedNodes  = 20_000
 	askedFactor = 4
 )
 
-// ask returns what can be proven of a position of which a result was read, from nothing but
-// the rules and earlier proofs of this prover. It takes one thread: no more are worth
-// starting, and the answer is the same on every machine.
+// ask proves the position of a result that was read again, from nothing but the rules and
+// earlier proofs of this prover. It takes one thread: no more are worth starting, and the
+// answer is the same on every machine.
 func (p *prover) ask(ctx context.Context, read *Ending) (Ending, error) {
 	_, exact := read.Margin()
 	again := *p
@@ -103,19 +102,11 @@ func (p *prover) ask(ctx context.Context, read *Ending) (Ending, error) {
 	return again.prove(ctx, newEnding(&read.Position))
 }
 
-// hear takes what a search of the position reports as proven. A score that bounds the
-// margin from above only proves nothing of the move that begins the line.
+// hear takes the proofs that a search of the position reports. A score that bounds the margin
+// from above only proves nothing of the move that begins the line.
 func (e *Ending) hear(info search.Info) {
-	score := info.Score
-	if !score.Final || info.MultiPV != 1 {
-		return
+	if info.Score.Final && info.MultiPV == 1 {
+		low, high := provenBounds(info.Score)
+		e.narrow(&Ending{Low: low, High: high, Line: info.PV})
 	}
-	low, high := -engine.SideSquares, engine.SideSquares
-	if score.Bound != search.UpperBound {
-		low = score.Squares()
-	}
-	if score.Bound != search.LowerBound {
-		high = score.Squares()
-	}
-	e.narrow(&Ending{Low: low, High: high, Line: info.PV})
 }

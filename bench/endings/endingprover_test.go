@@ -1,14 +1,12 @@
 package endings
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
-	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -18,18 +16,14 @@ const proven = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs
 
 func parsed(t *testing.T, line string) Ending {
 	t.Helper()
-	entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := ParseEnding(entry)
+	e, err := ParseEnding(benchtest.Entry(t, line))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-// final returns what a search reports that has proven a score of the move.
+// final returns the report of a search that has proven a score of the move.
 func final(squares int, bound search.Bound, line ...engine.Move) search.Info {
 	return search.Info{MultiPV: 1, Score: search.Score{Centi: 100 * squares, Bound: bound, Final: true}, PV: line}
 }
@@ -96,9 +90,7 @@ func TestNoLineContradictsItsResult(t *testing.T) {
 
 func TestAResultIsDoubtedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "proven.txt")
-	if err := os.WriteFile(path, []byte(Heading(engine.Rules{})+"\n"+proven+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, path, Heading(engine.Rules{})+"\n"+proven+"\n")
 	results, file, err := OpenResults(path, engine.Rules{})
 	if err != nil {
 		t.Fatal(err)

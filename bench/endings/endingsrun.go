@@ -32,7 +32,7 @@ type Config struct {
 type Results struct {
 	mutex sync.Mutex
 	known map[string]Ending // by position text
-	read  map[string]bool   // those that come from a file, and were not doubted yet
+	read  map[string]bool   // those from a file that were not doubted yet
 	out   io.Writer
 }
 
@@ -49,8 +49,8 @@ func Heading(rules engine.Rules) string {
 	return heading
 }
 
-// OpenResults opens or creates a file of results, to which new ones are appended, and
-// which belongs to one process at a time. The caller closes the file.
+// OpenResults opens or creates the file of results under the rules at path, to which new
+// ones are appended, and which belongs to one process at a time. The caller closes the file.
 func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
 	r.read = map[string]bool{}
@@ -87,7 +87,7 @@ func (r *Results) doubt(p *engine.Position) bool {
 	return read
 }
 
-// take adds what e says to what is known of its position, and returns all of it.
+// take adds e to the known ending of its position, and returns both together.
 func (r *Results) take(e Ending) (Ending, error) {
 	text := e.Position.String()
 	if known, found := r.known[text]; found {
@@ -121,7 +121,7 @@ func (r *Results) add(e Ending, operations []record.Operation) error {
 	return entry.Write(r.out)
 }
 
-// Report is what a run has found.
+// Report holds the findings of a run.
 type Report struct {
 	Positions []Ending // of the position files, in their order
 	Games     []*Game
@@ -142,11 +142,11 @@ type task struct {
 // run is the state of a call of Run.
 type run struct {
 	*Config
-	results *Results
-	report  *Report
-	mutex   sync.Mutex // of report and done
-	done    int        // positions
-	told    func(done int)
+	results  *Results
+	report   *Report
+	mutex    sync.Mutex // of report and done
+	done     int        // positions
+	progress func(done int)
 }
 
 // Total returns the number of positions that a run with these items examines at most.
@@ -170,16 +170,16 @@ func (c *Config) examined(positions int) int {
 	return positions
 }
 
-// Run proves the positions and the games, which must all have the same rules, and adds
-// what it finds to results. Positions that these answer are not searched again, nor are
-// those on which a search spent as much as the limits allow before. Results that were read
-// from a file and took little effort are first proven again, as far as that takes little
-// effort, because the file may have been damaged or come from a faulty prover. A game is
+// Run proves the items, positions and games which must all have the same rules, and adds its
+// findings to results. Positions that these answer are not searched again, nor are those on
+// which a search spent as much as the limits allow before. Results that were read from a
+// file and took little effort are first proven again, as far as that takes little effort: the
+// file may have been damaged or come from a faulty prover. A game is
 // examined from its last position backwards to the first one whose result cannot be proven.
 // Run calls progress with the number of positions that are done or no longer to be done. An
 // error is that of ctx, of writing, or about contradictory results.
 func Run(ctx context.Context, items []record.Item, results *Results, config Config, progress func(done int)) (*Report, error) {
-	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, told: progress}
+	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, progress: progress}
 	tasks := r.tasks(items)
 	proving := jobs.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
 		p, err := newProver(&config)
@@ -274,10 +274,10 @@ func (r *run) count(positions int, e *Ending) {
 		r.report.Open++
 	}
 	r.done += positions
-	r.told(r.done)
+	r.progress(r.done)
 }
 
-// ending returns what is known of a position, after proving what the limits allow.
+// ending returns the ending of a position, after the proofs that the limits allow.
 func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []record.Operation) (Ending, error) {
 	before, found := r.results.of(&known.Position)
 	if found {
@@ -306,9 +306,9 @@ func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []
 	return e, r.results.add(e, operations)
 }
 
-// check returns an error if a result was read that a short proof contradicts. Otherwise the
-// result stays as it is, also if nothing could be proven. With certificates, all that was
-// read is proven again anyway.
+// check returns an error if a short proof contradicts a result that was read. Otherwise the
+// result stays as it is, even if nothing could be proven. With certificates, all results
+// that were read are proven again anyway.
 func (r *run) check(ctx context.Context, p *prover, read *Ending) error {
 	if _, decided := read.Verdict(); r.Certificates != nil || !decided || read.Nodes > askedNodes || !r.results.doubt(&read.Position) {
 		return nil

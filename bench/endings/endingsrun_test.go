@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/endings"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -21,18 +21,11 @@ import (
 // games returns the last games of the random ones as items, with the players A and B.
 func games(t testing.TB, count int) []record.Item {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/randomgames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	text := benchtest.Read(t, "../testdata/randomgames.txt")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	var items []record.Item
 	for _, line := range lines[len(lines)-count:] {
-		reader := record.NewReader(strings.NewReader("[White \"A\"]\n[Black \"B\"]\n\n" + line + "\n"))
-		game, err := reader.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		game := benchtest.Games(t, "[White \"A\"]\n[Black \"B\"]\n\n"+line+"\n")[0]
 		items = append(items, record.Item{Game: game})
 	}
 	return items
@@ -52,7 +45,7 @@ func run(t testing.TB, items []record.Item, results *endings.Results, c endings.
 	return report
 }
 
-// margins returns what is known of each position of the games.
+// margins returns the bounds of each position of the games.
 func margins(report *endings.Report) string {
 	var text strings.Builder
 	for _, game := range report.Games {
@@ -75,7 +68,7 @@ func TestGamesAreProvenFromTheirEnd(t *testing.T) {
 		if margin, known := end.Margin(); !known || margin != end.Position.Margin(end.Position.Side()) {
 			t.Errorf("game %d: the last margin is %d, %t", game.Number, margin, known)
 		}
-		// Nobody can do better than what is proven.
+		// No move does better than the proven bound.
 		for i := last - 6; i < last; i++ {
 			before, after := &game.Endings[i], &game.Endings[i+1]
 			if before.Position.Side() != after.Position.Side() && before.Low < -after.High {
@@ -133,19 +126,14 @@ func TestAFileIsContinuedWhereverItWasCutOff(t *testing.T) {
 	results, file := open(t, path)
 	whole := run(t, items, results, config())
 	file.Close()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bytes.Count(text, []byte("\n")) - 1
+	text := benchtest.Read(t, path)
+	lines := strings.Count(text, "\n") - 1
 	if lines != whole.New {
 		t.Fatalf("%d results are written, want %d", lines, whole.New)
 	}
 	for _, length := range []int{0, 10, len(endings.Heading(engine.Rules{})), 300, 1000, len(text) - 1, len(text)} {
-		if err := os.WriteFile(path, text[:length], 0o644); err != nil {
-			t.Fatal(err)
-		}
-		had := max(0, bytes.Count(text[:length], []byte("\n"))-1) // whole lines without the heading
+		benchtest.Write(t, path, text[:length])
+		had := max(0, strings.Count(text[:length], "\n")-1) // whole lines without the heading
 		results, file := open(t, path)
 		report := run(t, items, results, config())
 		file.Close()
@@ -155,8 +143,7 @@ func TestAFileIsContinuedWhereverItWasCutOff(t *testing.T) {
 		if report.New != lines-had {
 			t.Errorf("cut off at %d: %d results of %d, and %d new ones", length, had, lines, report.New)
 		}
-		again, err := os.ReadFile(path)
-		if err != nil || bytes.Count(again, []byte("\n")) != lines+1 {
+		if again := benchtest.Read(t, path); strings.Count(again, "\n") != lines+1 {
 			t.Errorf("cut off at %d: the file has become\n%s", length, again)
 		}
 	}
@@ -180,10 +167,7 @@ func TestOnlyLargerLimitsTryAgain(t *testing.T) {
 }
 
 func TestPositionsKeepTheirOperations(t *testing.T) {
-	entry, err := record.NewPositionReader(strings.NewReader(late+` id "late 1"; fm 7; c0 "a riddle";`), engine.Rules{}).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := benchtest.Entry(t, late+` id "late 1"; fm 7; c0 "a riddle";`)
 	var out bytes.Buffer
 	report := run(t, []record.Item{{Entry: entry}}, endings.NewResults(&out), config())
 	if text := out.String(); !strings.HasPrefix(text, late+` id "late 1"; c0 "a riddle"; fm -4; pv `) {
@@ -197,14 +181,12 @@ func TestPositionsKeepTheirOperations(t *testing.T) {
 func TestOtherFilesStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "letter.txt")
 	for _, text := range []string{"Dear all,\n", late + "\n", endings.Heading(engine.Rules{Set: engine.Mattel}) + "\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		benchtest.Write(t, path, text)
 		if _, _, err := endings.OpenResults(path, engine.Rules{}); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
 			t.Errorf("%q: error %v, want one that names the file", text, err)
 		}
-		if left, err := os.ReadFile(path); err != nil || string(left) != text {
-			t.Errorf("%q has become %q (%v)", text, left, err)
+		if left := benchtest.Read(t, path); left != text {
+			t.Errorf("%q has become %q", text, left)
 		}
 	}
 }
@@ -212,34 +194,23 @@ func TestOtherFilesStay(t *testing.T) {
 func TestContradictoryResultsAreAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "proven.txt")
 	text := endings.Heading(engine.Rules{}) + "\n" + late + " fm -4;\n" + late + " fm 4;\n"
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, path, text)
 	if _, _, err := endings.OpenResults(path, engine.Rules{}); err == nil || !strings.Contains(err.Error(), "contradict each other") {
 		t.Errorf("error %v", err)
 	}
 }
 
 // resume runs with an entry after a file of results that states the operations of its
-// position, and returns what the file becomes.
+// position, and returns the lines added to the file.
 func resume(t *testing.T, position, operations string) (report *endings.Report, added string, err error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "proven.txt")
 	text := endings.Heading(engine.Rules{}) + "\n" + position + " " + operations + "\n"
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, path, text)
 	results, _ := open(t, path)
-	entry, err := record.NewPositionReader(strings.NewReader(position), engine.Rules{}).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := benchtest.Entry(t, position)
 	report, failed := endings.Run(t.Context(), []record.Item{{Entry: entry}, {Entry: entry}}, results, config(), func(int) {})
-	after, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report, strings.TrimPrefix(string(after), text), failed
+	return report, strings.TrimPrefix(benchtest.Read(t, path), text), failed
 }
 
 func TestFalseResultsOfLittleEffortAreFound(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// Game is what is known of the positions of a game.
+// Game holds the endings of the positions of a game.
 type Game struct {
 	Number  int // in the input, from 1
 	Record  *record.Game
@@ -47,8 +47,8 @@ func (g *Game) ProvenFrom() int {
 	return i
 }
 
-// Judgement says what a move did to what is proven. All of it is from the view of the
-// side that moved.
+// Judgement compares the proven results before and after a move. All of it is from the view
+// of the side that moved.
 type Judgement struct {
 	Index         int // of the move in the game, from 0
 	Ply           int

@@ -1,7 +1,7 @@
 // Package jobs hands out pieces of a long run, such as the games of a match, to workers
 // and brings their results back. A [Run] is the list of jobs and a function that accepts
 // results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process;
-// package remote takes jobs to other machines. A [Kind] is what a worker has to know of
+// package remote takes jobs to other machines. A [Kind] is a worker's knowledge of
 // jobs: a new kind is one file in the package that plays, proves or measures. Mostly it is
 // a [Task], whose payloads and results have Go types, and its runs are [Series].
 package jobs
@@ -48,7 +48,7 @@ type Kind struct {
 	Work  Work
 }
 
-// CheckBuild returns an error if a worker is not of the build that a run needs.
+// CheckBuild returns an error if a worker's own build is not the one needed for a run.
 func CheckBuild(needed, own string) error {
 	if needed != own {
 		return fmt.Errorf("it is of another build: this worker is %s, the run %.200q", own, needed)
@@ -73,7 +73,7 @@ func CheckBuildNeeds(own string) func(needs json.RawMessage) error {
 	}
 }
 
-// Run is a list of jobs to be done and what becomes of their results.
+// Run is a list of jobs to be done, with a function that takes their results.
 type Run struct {
 	Kind string // the name of a Kind
 	// ID distinguishes the run from all others that a server may know; letters and digits.
@@ -88,7 +88,7 @@ type Run struct {
 }
 
 // RunID returns an ID of a run: the same for the same prefix, file and recipe, which is
-// whatever determines the run's jobs. path is "" if the run has no file.
+// all that determines the run's jobs. path is "" if the run has no file.
 func RunID(prefix, path string, recipe ...any) string {
 	if absolute, err := filepath.Abs(path); path != "" && err == nil {
 		path = absolute

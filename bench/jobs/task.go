@@ -120,7 +120,7 @@ func (t Task[payload, result]) Run(ctx context.Context, workers Workers, s Serie
 		Accept: func(r Result) (bool, error) {
 			number, err := strconv.Atoi(r.Job)
 			if err != nil || number < s.From || number >= s.To {
-				return false, Refuse("there is no job %.30q", r.Job)
+				return false, Refuse("no job %.30q", r.Job)
 			}
 			if isDone(number) {
 				return true, nil
@@ -140,8 +140,8 @@ func (t Task[payload, result]) Run(ctx context.Context, workers Workers, s Serie
 	})
 }
 
-// InOrder hands on numbered values in the order of their numbers, in whatever order they
-// come.
+// InOrder passes numbered values on in the order of their numbers. They may come in any
+// order.
 type InOrder[value any] struct {
 	Next int                 // the number of the value that is handed on next
 	Take func(v value) error // takes it; an error is that of Add

@@ -3,13 +3,12 @@ package journal_test
 import (
 	"compress/gzip"
 	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -33,22 +32,11 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 		if err != nil || games != want {
 			t.Fatalf("%d games, %v, want %d", games, err, want)
 		}
-		if err := j.Repair(); err != nil {
+		if err := errors.Join(j.Repair(), j.Add(newGame()), j.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Add(newGame()); err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, append(text, "[Event \"cut off\"]\n[Wh"...), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		text := benchtest.Read(t, path)
+		benchtest.Write(t, path, text+"[Event \"cut off\"]\n[Wh")
 	}
 }
 
@@ -64,9 +52,7 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	}
 	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		benchtest.Write(t, path, text)
 		j, _, err := open(path)
 		if err == nil {
 			err = j.Repair()
@@ -75,8 +61,8 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one that names the file and says %q", text, err, want)
 		}
-		if left, err := os.ReadFile(path); err != nil || string(left) != text {
-			t.Errorf("%q has become %q (%v)", text, left, err)
+		if left := benchtest.Read(t, path); left != text {
+			t.Errorf("%q has become %q", text, left)
 		}
 	}
 }
@@ -96,25 +82,12 @@ func TestGamesLeaveForAnotherFile(t *testing.T) {
 		}
 	}
 	rounds := func(path string) (list []string) {
-		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		for reader := record.NewReader(file); ; {
-			game, err := reader.Next()
-			if errors.Is(err, io.EOF) {
-				return list
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, game := range benchtest.Games(t, benchtest.Read(t, path)) {
 			list = append(list, game.Tag("Round"))
 		}
+		return list
 	}
-	if err := os.WriteFile(path+".new", []byte("of a process that was killed"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, path+".new", "of a process that was killed")
 	j, _, err := open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +114,7 @@ func TestGamesLeaveForAnotherFile(t *testing.T) {
 		t.Errorf("the rounds %q leave", got)
 	}
 	move("2", "5", "6")
-	if text, err := os.ReadFile(path); err != nil || len(text) > 0 {
-		t.Errorf("%q is left (%v)", text, err)
+	if text := benchtest.Read(t, path); text != "" {
+		t.Errorf("%q is left", text)
 	}
 }

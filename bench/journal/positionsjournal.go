@@ -19,24 +19,30 @@ type Lines struct{ file *os.File }
 // each entry in it, which is read under the rules. The heading is a comment.
 func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*Lines, error) {
 	return OpenLines(path, heading+"\n", func(lines []byte) error {
-		reader := record.NewPositionReader(bytes.NewReader(lines), rules)
-		for {
-			entry, err := reader.Next()
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			if err == nil {
-				err = recorded(entry)
-			}
-			if err != nil {
-				return err
-			}
-		}
+		return ReadPositions(bytes.NewReader(lines), rules, recorded)
 	})
 }
 
+// ReadPositions calls recorded with each entry of the position file in, which it reads under
+// the rules, until an error, which is recorded's or that of reading.
+func ReadPositions(in io.Reader, rules engine.Rules, recorded func(*record.Entry) error) error {
+	reader := record.NewPositionReader(in, rules)
+	for {
+		entry, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = recorded(entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // OpenLines opens or creates a file, locks it, and calls read with the whole lines in it.
-// The first ones are the heading, which says what the file is for; a file with another one,
+// The first ones are the heading, which states the file's purpose; a file with another one,
 // or one that read returns an error for, is an error and stays as it is. A last line that
 // was cut off, as by a power failure, is removed. The errors name the file. The caller
 // closes it.

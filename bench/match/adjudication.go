@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/search"
 )
 
@@ -47,18 +49,14 @@ func (a *Adjudication) has(rule termination.Rule) bool {
 	return false
 }
 
-// ParseResignRule reads a rule such as "moves=3,score=10", with the score in squares.
-// ",twosided" sets TwoSided.
+// ParseResignRule reads a rule from text such as "moves=3,score=10", with the score in
+// squares. ",twosided" sets TwoSided.
 func ParseResignRule(text string) (*ResignRule, error) {
 	rule := &ResignRule{}
 	err := parseRule(text, map[string]func(string) error{
 		"moves": wholeNumberInto(&rule.Moves), "score": squaresInto(&rule.Centi),
 		"twosided": func(value string) (err error) {
-			if value != "" {
-				rule.TwoSided, err = strconv.ParseBool(value)
-			} else {
-				rule.TwoSided = true
-			}
+			rule.TwoSided, err = strconv.ParseBool(cmp.Or(value, "true"))
 			return err
 		},
 	})
@@ -68,8 +66,8 @@ func ParseResignRule(text string) (*ResignRule, error) {
 	return rule, err
 }
 
-// ParseDrawRule reads a rule such as "ply=14,moves=3,score=0.25", with the score in
-// squares.
+// ParseDrawRule reads a rule from text such as "ply=14,moves=3,score=0.25", with the score
+// in squares.
 func ParseDrawRule(text string) (*DrawRule, error) {
 	rule := &DrawRule{}
 	err := parseRule(text, map[string]func(string) error{
@@ -153,35 +151,32 @@ func outermost(score search.Score) int {
 	return score.Centi
 }
 
-func extend(count *int, goesOn bool) {
-	if *count++; !goesOn {
+func extend(count *int, continues bool) {
+	if *count++; !continues {
 		*count = 0
 	}
 }
 
 // verdict returns the verdict of the resign and draw rules on a game of ply plies.
-// Its outcome is Undecided if the game goes on.
+// Its outcome is Undecided if the game continues.
 func (a *adjudicator) verdict(ply int) verdict {
 	if rule := a.rules.Resign; rule != nil {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
 			other := &a.streaks[side.Opponent()]
 			if a.streaks[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
 				return verdict{winOf(side.Opponent()), termination.Adjudication, termination.Resignation,
-					fmt.Sprintf("%s's score was %.2f or worse for %d moves", side, -float64(rule.Centi)/100, rule.Moves)}
+					fmt.Sprintf("%s's score was %.2f or worse for %s", side, -float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
 		min(a.streaks[engine.Light].even, a.streaks[engine.Dark].even) >= rule.Moves {
 		return verdict{engine.Draw, termination.Adjudication, termination.Draw,
-			fmt.Sprintf("both scores were within %.2f for %d moves", float64(rule.Centi)/100, rule.Moves)}
+			fmt.Sprintf("both scores were within %.2f for %s", float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
 	}
 	return verdict{}
 }
 
 func winOf(side engine.Side) engine.Outcome {
-	if side == engine.Light {
-		return engine.LightWins
-	}
-	return engine.DarkWins
+	return [2]engine.Outcome{engine.LightWins, engine.DarkWins}[side]
 }

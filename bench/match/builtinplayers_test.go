@@ -11,7 +11,7 @@ import (
 )
 
 // The built-in engine has the options of the engine: it ponders and plays the moves of its
-// book if it is told to, and the record says that it was.
+// book if its options say so, and the record has the options.
 func TestTheBuiltInEngineTakesItsOptions(t *testing.T) {
 	own, err := builtin.Open()
 	if err != nil {

@@ -114,10 +114,8 @@ func wordOf(value any) (string, error) {
 	switch value := value.(type) {
 	case string:
 		return value, nil
-	case bool:
-		return strconv.FormatBool(value), nil
-	case int64:
-		return strconv.FormatInt(value, 10), nil
+	case bool, int64:
+		return fmt.Sprint(value), nil
 	case float64:
 		return strconv.FormatFloat(value, 'f', -1, 64), nil
 	case []any:

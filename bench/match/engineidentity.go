@@ -47,33 +47,44 @@ func (p *Plan) referee() string {
 	return strings.Join(append(words, fmt.Sprintf("proven=%t", rules.Proven)), " ")
 }
 
-// differences returns what is different about the players and the referee of a recorded
-// game: a phrase for each difference. A record without the tags cannot be compared,
+// differences compares the players and the referee with those of a recorded game. It returns
+// a phrase for each difference. A record without the tags cannot be compared,
 // which is a difference too.
 func (p *Plan) differences(f fixture, game *record.Game) []string {
 	var found []string
-	for _, compared := range []struct{ who, tag, now string }{
-		{p.Players[f.player[0]].Name, whiteEngineTag, p.identities[f.player[0]]},
-		{p.Players[f.player[1]].Name, blackEngineTag, p.identities[f.player[1]]},
-		{"the referee", refereeTag, p.referee()},
+	white, black := &p.Players[f.player[0]], &p.Players[f.player[1]]
+	for _, compared := range []struct {
+		who, tag, now string
+		player        *player.Specification
+	}{
+		{white.Name, whiteEngineTag, p.identities[f.player[0]], white},
+		{black.Name, blackEngineTag, p.identities[f.player[1]], black},
+		{"the referee", refereeTag, p.referee(), &player.Specification{}},
 	} {
 		then := game.Tag(compared.tag)
 		if then == "" {
-			found = append(found, fmt.Sprintf("of %s it does not tell what to compare (tag %s)", compared.who, compared.tag))
+			found = append(found, fmt.Sprintf("it does not identify %s (tag %s)", compared.who, compared.tag))
 			continue
 		}
 		was, is := identityWords(then), identityWords(compared.now)
 		delete(was, "version") // of the referee
 		delete(is, "version")
-		if is["id"] == "" { // the engine has not been started
+		isStarted := is["id"] != ""
+		if !isStarted {
 			delete(was, "id")
 		}
 		keys := maps.Clone(was)
 		maps.Copy(keys, is)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if was[key] != is[key] {
-				found = append(found, fmt.Sprintf("%s of %s was %s and is %s", key, compared.who, shown(was[key]), shown(is[key])))
+			file, isFile := strings.CutPrefix(key, player.FilePrefix)
+			if was[key] == is[key] || isFile && (!isStarted || compared.player.Ignores(file)) {
+				continue
 			}
+			difference := fmt.Sprintf("%s of %s was %s and is %s", key, compared.who, shown(was[key]), shown(is[key]))
+			if isFile {
+				difference += fmt.Sprintf(" (ignore=%s leaves it out)", file)
+			}
+			found = append(found, difference)
 		}
 	}
 	return found

@@ -1,22 +1,33 @@
 package match
 
 import (
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
 )
 
 // script writes a program that plays like a misbehaving engine that never misbehaves.
 func script(t *testing.T, path, comment string) {
 	t.Helper()
-	text := "#!/bin/sh\n# " + comment + "\nexec '" + os.Args[0] + "' engine never never\n"
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+	writeOld(t, path, "#!/bin/sh\n# "+comment+"\nexec '"+os.Args[0]+"' engine never never\n")
+}
+
+// writeOld writes a program that has been there for a while.
+func writeOld(t *testing.T, path, content string) {
+	t.Helper()
+	os.Remove(path) // which may be running
+	earlier := time.Now().Add(-time.Minute)
+	if err := errors.Join(os.WriteFile(path, []byte(content), 0o755), os.Chtimes(path, earlier, earlier)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -59,23 +70,18 @@ func TestARecordIsContinuedOnlyByTheSame(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		plan := identityPlan(t, folder)
-		if _, err := Run(t.Context(), plan, nil); err != nil {
-			t.Fatal(err)
-		}
-		before, err := os.ReadFile(plan.Record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		collect(t, plan)
+		before := benchtest.Read(t, plan.Record)
 		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
 			t.Errorf("%s: the same players do not go on: %q", name, got.notices)
 		}
 		test.change(t, &plan, folder)
-		_, err = Run(t.Context(), plan, nil)
+		_, err := Run(t.Context(), plan, nil)
 		want := `^record .*games.txt: game 1 \(round 1.1\) is not by these players: ` + test.want + ` \(2 of 2 games differ\)\. Name another --record, or continue .* --accept-differences$`
 		if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 			t.Errorf("%s: error %v\nwant %s", name, err, want)
 		}
-		if after, err := os.ReadFile(plan.Record); err != nil || string(after) != string(before) {
+		if benchtest.Read(t, plan.Record) != before {
 			t.Errorf("%s: the refused record has changed", name)
 		}
 		plan.AcceptDifferences, plan.Games = true, 3
@@ -88,16 +94,8 @@ func TestARecordIsContinuedOnlyByTheSame(t *testing.T) {
 
 func TestAnEngineOfAnotherNameDoesNotContinueARecord(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(plan.Record, []byte(strings.ReplaceAll(string(text), "id=Bad ", "id='Bad 2' ")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	collect(t, plan)
+	benchtest.Write(t, plan.Record, strings.ReplaceAll(benchtest.Read(t, plan.Record), "id=Bad ", "id='Bad 2' "))
 	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), `id of A was "Bad 2" and is "Bad"`) {
 		t.Errorf("error %v", err)
 	}
@@ -106,14 +104,8 @@ func TestAnEngineOfAnotherNameDoesNotContinueARecord(t *testing.T) {
 func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
 	plan.Version = "1"
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := string(text)
+	collect(t, plan)
+	changed := benchtest.Read(t, plan.Record)
 	for _, tag := range []string{"Host", "Time", "Duration", "Date"} {
 		pattern := regexp.MustCompile(`\[` + tag + ` ".*"\]`)
 		if !pattern.MatchString(changed) {
@@ -121,9 +113,7 @@ func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 		}
 		changed = pattern.ReplaceAllString(changed, `[`+tag+` "other"]`)
 	}
-	if err := os.WriteFile(plan.Record, []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, plan.Record, changed)
 	plan.Version = "2"
 	if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
 		t.Errorf("%+v with the notices %q", summary, got.notices)
@@ -132,18 +122,11 @@ func TestHostTimesAndVersionAreNotedAndNotCompared(t *testing.T) {
 
 func TestARecordWithoutIdentitiesNeedsConsent(t *testing.T) {
 	plan := identityPlan(t, t.TempDir())
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := regexp.MustCompile(`(?m)^\[(WhiteEngine|BlackEngine|Referee|Host|Time|Duration) .*\n`).ReplaceAllString(string(text), "")
-	if err := os.WriteFile(plan.Record, []byte(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "of A it does not tell what to compare (tag WhiteEngine); of B it does not") {
+	collect(t, plan)
+	text := benchtest.Read(t, plan.Record)
+	old := regexp.MustCompile(`(?m)^\[(WhiteEngine|BlackEngine|Referee|Host|Time|Duration) .*\n`).ReplaceAllString(text, "")
+	benchtest.Write(t, plan.Record, old)
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "it does not identify A (tag WhiteEngine); it does not identify B (") {
 		t.Errorf("an old record is continued: %v", err)
 	}
 	plan.AcceptDifferences, plan.Games = true, 4
@@ -157,9 +140,10 @@ func TestIdentitiesAreReadAsTheyAreWritten(t *testing.T) {
 		Arguments: []string{"it's", `a\b`, `say "x"`, ""}, Options: []player.Option{{Name: "Threads", Value: "1"}, {Name: "hash file", Value: "/a b/c"}},
 		Techniques: []player.Option{{Name: "QuiescenceGain", Value: "5"}}, Margin: 10 * time.Millisecond, Ponder: true,
 	}
-	words := identityWords(ours.Identity("Engine 1'", "00ff"))
+	program := player.Program{Command: "00ff", Files: map[string]string{"a net.bin": "11ee", "python3.12": "Python 3.12.3"}}
+	words := identityWords(ours.Identity("Engine 1'", program))
 	for key, want := range map[string]string{
-		"id": "Engine 1'", "program": "00ff", "args": `'it'\''s' 'a\b' 'say "x"' ''`, "option.hash file": "/a b/c", "option.Threads": "1",
+		"id": "Engine 1'", "program": "00ff", "file.a net.bin": "11ee", "file.python3.12": "Python 3.12.3", "args": `'it'\''s' 'a\b' 'say "x"' ''`, "option.hash file": "/a b/c", "option.Threads": "1",
 		"technique.QuiescenceGain": "5", "margin": "10", "ponder": "true",
 	} {
 		if words[key] != want {
@@ -173,19 +157,195 @@ func TestIdentitiesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// The script of an interpreter is part of its program.
-func TestTheProgramIncludesAScript(t *testing.T) {
+// launcherPlan returns a plan of an engine behind a launcher, the program "./launcher" in
+// the folder, and of a built-in player. The engine is the script "engine", and {} in the
+// launcher's last line stands for its path.
+func launcherPlan(t *testing.T, folder, line string) Plan {
+	t.Helper()
+	plan := identityPlan(t, folder)
+	engine := filepath.Join(t.TempDir(), "engine")
+	script(t, engine, "first")
+	writeOld(t, filepath.Join(folder, "launcher"), "#!/bin/sh\n"+strings.ReplaceAll(line, "{}", engine)+"\n")
+	plan.Players[0].Command, plan.Players[0].Directory = "./launcher", folder
+	return plan
+}
+
+// An engine that a launcher starts, as itself or as its child, is noticed when it has
+// changed, wherever its file is.
+func TestARebuiltEngineBehindALauncherDoesNotContinueARecord(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux shows what a process runs")
+	}
+	for name, line := range map[string]string{
+		"itself":           "exec {}.bin engine never never",
+		"a child":          "{}.bin engine never never",
+		"an interpreter's": "exec sh {}.sh",
+		"a flag's":         "exec '" + os.Args[0] + "' engine never never --net={}.net",
+	} {
+		folder := t.TempDir()
+		plan := launcherPlan(t, folder, line)
+		text, err := os.ReadFile(filepath.Join(folder, "launcher"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine := regexp.MustCompile(`[^\s=]*/engine\.\w+`).FindString(string(text))
+		rebuild := func(build string) {
+			t.Helper()
+			content := build
+			switch filepath.Ext(engine) {
+			case ".bin": // a copy of this program with a tail
+				program, err := os.ReadFile(os.Args[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				content = string(program) + build
+			case ".sh":
+				content = "# " + build + "\n'" + os.Args[0] + "' engine never never\n"
+			}
+			writeOld(t, engine, content)
+		}
+		rebuild("first")
+		if _, err := Run(t.Context(), plan, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+			t.Errorf("%s: the same engine does not go on: %q", name, got.notices)
+		}
+		rebuild("second")
+		file := filepath.Base(engine)
+		want := regexp.MustCompile(`not by these players: file\.` + file + ` of A was "[0-9a-f]{16}" and is "[0-9a-f]{16}" \(ignore=` + file + ` leaves it out\) \(2 of 2`)
+		if _, err := Run(t.Context(), plan, nil); err == nil || !want.MatchString(err.Error()) {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+		plan.Players[0].Ignore = []string{file}
+		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+			t.Errorf("%s: ignored, the engine is noticed: %q", name, got.notices)
+		}
+	}
+}
+
+// A file on the command line to which the engine writes is not part of it.
+func TestALogOnTheCommandLineDoesNotForbidToGoOn(t *testing.T) {
+	for name, line := range map[string]string{
+		"written at once": `echo begun >>"$1"; exec '` + os.Args[0] + `' engine never "$@"`,
+		"open to write":   `exec '` + os.Args[0] + `' engine never "$@" 3>>"$1"`,
+	} {
+		if name == "open to write" && runtime.GOOS != "linux" {
+			continue // only Linux shows what a process has open
+		}
+		folder := t.TempDir()
+		plan := launcherPlan(t, folder, line)
+		plan.Players[0].Arguments = []string{"run.log", "old.txt"}
+		for _, file := range plan.Players[0].Arguments {
+			writeOld(t, filepath.Join(folder, file), "before\n")
+		}
+		if _, err := Run(t.Context(), plan, nil); err != nil {
+			t.Fatal(err)
+		}
+		record, err := os.ReadFile(plan.Record)
+		if err != nil || strings.Contains(string(record), "file.run.log") || !strings.Contains(string(record), "file.old.txt=") {
+			t.Errorf("%s: want old.txt and not run.log in the record, %v", name, err)
+		}
+		writeOld(t, filepath.Join(folder, "run.log"), "after\n")
+		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+			t.Errorf("%s: the match does not go on: %q", name, got.notices)
+		}
+	}
+}
+
+func TestAWatchedFileIsPartOfThePlayer(t *testing.T) {
 	folder := t.TempDir()
-	ours := player.Specification{Command: "sh", Arguments: []string{"-e", "engine", "other"}, Directory: folder}
-	var sums []string
+	plan := identityPlan(t, folder)
+	for i := range plan.Players { // an engine and a built-in player
+		plan.Players[i].Directory, plan.Players[i].Watch = folder, []string{"net.bin"}
+	}
+	if _, err := Run(t.Context(), plan, nil); err == nil || err.Error() != "A: watch=net.bin: there is no such file" {
+		t.Errorf("without the file: %v", err)
+	}
+	net := filepath.Join(folder, "net.bin")
+	writeOld(t, net, "first")
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	writeOld(t, net, "second")
+	_, err := Run(t.Context(), plan, nil)
+	for _, want := range []string{"file.net.bin of A was ", "file.net.bin of B was "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q in it", err, want)
+		}
+	}
+}
+
+// The script of an interpreter is part of its program, and the interpreter is a name and a
+// version, which other machines have too.
+func TestTheProgramOfAnInterpreterIncludesItsScript(t *testing.T) {
+	folder := t.TempDir()
+	plan := identityPlan(t, folder)
+	plan.Players[0].Command, plan.Players[0].Arguments = "sh", []string{"-e", "engine", "other"}
 	for _, comment := range []string{"one", "two"} {
 		script(t, filepath.Join(folder, "engine"), comment)
-		sums = append(sums, ours.Program())
+		plan.Record = filepath.Join(folder, comment)
+		if _, err := Run(t.Context(), plan, nil); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if sums[0] == "" || sums[0] == sums[1] {
+	script(t, filepath.Join(folder, "engine"), "one")
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "file.engine of A was ") {
+		t.Errorf("another script goes on with the record: %v", err)
+	}
+	if program := plan.Players[0].Program(); program.Command != "sh" {
+		t.Errorf("the shell is %q", program.Command)
+	}
+	if missing := (&player.Specification{Command: "./nothing"}).Program(); missing.Checksum() != "" {
+		t.Errorf("a program that is not there is %+v", missing)
+	}
+}
+
+// Two machines agree on an engine if its files are the same, whatever they are called.
+func TestTheChecksumOfAProgramCoversItsFilesAndNotTheirNames(t *testing.T) {
+	sums := map[string]string{}
+	for name, program := range map[string]player.Program{
+		"alone":   {Command: "0123"},
+		"one":     {Command: "0123", Files: map[string]string{"a": "4"}},
+		"renamed": {Command: "0123", Files: map[string]string{"b": "4"}},
+		"other":   {Command: "0123", Files: map[string]string{"a": "5"}},
+		"two":     {Command: "0123", Files: map[string]string{"a": "4", "b": "4"}},
+	} {
+		sums[name] = program.Checksum()
+	}
+	if sums["alone"] != "0123" || sums["one"] != sums["renamed"] || len(slices.Compact(slices.Sorted(maps.Values(sums)))) != 4 {
 		t.Errorf("the checksums are %q", sums)
 	}
-	if missing := (&player.Specification{Command: "./nothing"}).Program(); missing != "" {
-		t.Errorf("a program that is not there has the checksum %s", missing)
+}
+
+// A worker has an engine behind a launcher as soon as it has been rehearsed, in whatever
+// folder it is, and lacks it if its engine is another one.
+func TestAWorkerAgreesOnTheEngineBehindALauncher(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux shows what a process runs")
+	}
+	programOf := func(engineComment string) string {
+		folder := t.TempDir()
+		plan := launcherPlan(t, folder, "exec sh ../engine.sh")
+		inner := filepath.Join(folder, "inner")
+		if err := os.Mkdir(inner, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeOld(t, filepath.Join(folder, "engine.sh"), "# "+engineComment+"\n'"+os.Args[0]+"' engine never never\n")
+		ours := plan.Players[0]
+		ours.Command, ours.Directory = "../launcher", inner
+		worker, err := NewWorker(WorkerConfig{Engines: []player.Specification{ours}, Slots: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer worker.Close()
+		if err := worker.Rehearse(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return worker.engines[0].program
+	}
+	first, same, other := programOf("one"), programOf("one"), programOf("two")
+	if first == "" || first != same || first == other {
+		t.Errorf("the checksums are %s, %s and, of another engine, %s", first, same, other)
 	}
 }

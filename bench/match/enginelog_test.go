@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
 )
 
@@ -28,11 +29,8 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	if !slices.Equal(files, want) {
 		t.Fatalf("files %q, want %q", files, want)
 	}
-	text, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(string(text), "")
+	text := benchtest.Read(t, files[0])
+	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(text, "")
 	for _, part := range []string{
 		"! starts " + ours.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
 		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 20000 ", "\n< bestmove CA",

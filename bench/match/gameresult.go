@@ -16,7 +16,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// gameResult is what a worker tells of a finished game. The runner makes the record from
+// gameResult is a worker's report on a finished game. The runner makes the record from
 // it and from the plan, so that a worker cannot write any tag but these.
 type gameResult struct {
 	Round       string                  `json:"round"`
@@ -37,8 +37,8 @@ type gameResult struct {
 	key string // that delivered it; "": this process
 }
 
-// playerWarning is a warning of a worker that the match does not hear, in this game or
-// an earlier one.
+// playerWarning is a warning that a worker keeps for the match, from this game or an
+// earlier one.
 type playerWarning struct {
 	Player string `json:"player"`
 	Kind   string `json:"kind"`
@@ -129,9 +129,9 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 // mostTimeScale is how much faster or slower than the reference a worker can be.
 const mostTimeScale = 100.
 
-// checkCircumstances refuses a result of a worker that the game's job cannot have. age is
-// the time since the job was offered, or 0 if that is unknown.
-func (g *gameResult) checkCircumstances(plan *Plan, f fixture, age time.Duration) error {
+// checkCircumstances refuses a result of a worker that the game's job cannot have. made is
+// its record, and age the time since the job was offered, or 0 if that is unknown.
+func (g *gameResult) checkCircumstances(plan *Plan, f fixture, made *record.Game, age time.Duration) error {
 	// A worker's clock may be a little faster.
 	if most := age + age/100 + time.Second; g.Duration < 0 || age > 0 && g.Duration > most {
 		return jobs.Refuse("game %s: it took %s, but it was offered %s ago", f, g.Duration, age)
@@ -139,10 +139,11 @@ func (g *gameResult) checkCircumstances(plan *Plan, f fixture, age time.Duration
 	if g.TimeScale > 0 && (g.TimeScale < 1/mostTimeScale || g.TimeScale > mostTimeScale) {
 		return jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
 	}
-	if !g.Termination.IsForfeit() {
+	fault := faultIn(made, f)
+	if fault < 0 {
 		return nil
 	}
-	loser := &plan.Players[g.fault(f)]
+	loser := &plan.Players[fault]
 	control := loser.Control
 	if g.TimeScale > 0 {
 		control = scaledControl(control, g.TimeScale)
@@ -168,15 +169,4 @@ func (g *gameResult) isSameGame(other *gameResult) bool {
 // ending describes the result for people.
 func (g *gameResult) ending() string {
 	return fmt.Sprintf("%s (%d-%d, %s) after %d plies", record.Result(g.Outcome), g.Light, g.Dark, g.Termination, len(g.Moves))
-}
-
-// fault returns the index of the player that lost by its own fault, or -1.
-func (g *gameResult) fault(f fixture) int {
-	switch {
-	case !g.Termination.IsForfeit():
-		return -1
-	case g.Outcome == engine.LightWins:
-		return f.player[engine.Dark]
-	}
-	return f.player[engine.Light]
 }

@@ -85,7 +85,7 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever a worker sends, the runner goes on.
+// No result stops the runner.
 func FuzzGameResult(f *testing.F) {
 	plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	plan.chooseOpenings()

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -28,10 +27,7 @@ func pointsOf(t *testing.T, games int, first, second player.Specification) float
 	t.Helper()
 	plan := testPlan(games, first, second)
 	plan.Concurrency = 2
-	var err error
-	if plan.Openings, err = opening.Default(engine.Rules{}); err != nil {
-		t.Fatal(err)
-	}
+	plan.Openings = mustDefaultOpenings(t, engine.Rules{})
 	points := 0.0
 	summary, err := Run(t.Context(), plan, func(event Event) {
 		finished, isGame := event.(Finished)

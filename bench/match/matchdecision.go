@@ -1,47 +1,34 @@
 package match
 
-import "cathedral/engine/record"
+import (
+	"cathedral/bench/jobs"
+	"cathedral/engine/record"
+)
 
 // decision shows a plan's Decided the games of a match in the order of the schedule. A
 // game that ends early waits for those before it.
 type decision struct {
-	decided func(*record.Game) bool // nil: never
-	order   []fixture
-	next    int // in order
-	waiting map[fixture]*record.Game
-	last    *fixture // that decided the match; nil: none has
+	games   jobs.InOrder[*record.Game]
+	numbers map[fixture]int // in the schedule
+	by      string          // the round of the game that decided the match, or ""
 }
 
-func newDecision(decided func(*record.Game) bool, order []fixture) decision {
-	return decision{decided: decided, order: order, waiting: map[fixture]*record.Game{}}
+func newDecision(decided func(*record.Game) bool, order []fixture) *decision {
+	d := &decision{numbers: make(map[fixture]int, len(order))}
+	for number, f := range order {
+		d.numbers[f] = number
+	}
+	d.games.Take = func(game *record.Game) error {
+		if decided != nil && d.by == "" && decided(game) {
+			d.by = game.Tag("Round")
+		}
+		return nil
+	}
+	return d
 }
 
 // add adds a game and reports whether the match is decided by the games so far.
 func (d *decision) add(f fixture, game *record.Game) bool {
-	if d.decided == nil || d.last != nil {
-		return d.last != nil
-	}
-	d.waiting[f] = game
-	for d.next < len(d.order) {
-		current := d.order[d.next]
-		next := d.waiting[current]
-		if next == nil {
-			return false
-		}
-		delete(d.waiting, current)
-		d.next++
-		if d.decided(next) {
-			d.last = &current
-			return true
-		}
-	}
-	return false
-}
-
-// by returns the round of the game that decided the match, or "".
-func (d *decision) by() string {
-	if d.last == nil {
-		return ""
-	}
-	return d.last.String()
+	_ = d.games.Add(d.numbers[f], game) // Take has no errors
+	return d.by != ""
 }

@@ -23,7 +23,7 @@ func TestGamesAreJudgedInTheOrderOfTheSchedule(t *testing.T) {
 			break
 		}
 	}
-	if want := []string{"1.1", "1.2", "2.1"}; !slices.Equal(judged, want) || d.by() != "2.1" {
-		t.Errorf("judged are %q, want %q; the match is decided by %q", judged, want, d.by())
+	if want := []string{"1.1", "1.2", "2.1"}; !slices.Equal(judged, want) || d.by != "2.1" {
+		t.Errorf("judged are %q, want %q; the match is decided by %q", judged, want, d.by)
 	}
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -61,7 +62,8 @@ type Finished struct {
 	Games     int     `json:"games"`  // in the whole match
 }
 
-// Dismissed comes when a key has delivered a game that is another when it is played again. All its games have been dropped from the record, and are to be played again.
+// Dismissed comes when a key has delivered a game that is another when it is played again.
+// All its games have been dropped from the record, and are to be played again.
 type Dismissed struct {
 	Key    string         `json:"key"`
 	Reason string         `json:"reason"` // a sentence about the game
@@ -111,10 +113,7 @@ func (w *warnings) all() []WarningCount {
 	defer w.mutex.Unlock()
 	list := append([]WarningCount{}, w.counts...)
 	slices.SortFunc(list, func(a, b WarningCount) int {
-		if order := strings.Compare(a.Player, b.Player); order != 0 {
-			return order
-		}
-		return strings.Compare(a.Kind, b.Kind)
+		return cmp.Or(strings.Compare(a.Player, b.Player), strings.Compare(a.Kind, b.Kind))
 	})
 	return list
 }

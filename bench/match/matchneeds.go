@@ -15,7 +15,7 @@ import (
 	"cathedral/engine"
 )
 
-// needs says what a worker must have to play the games of a match.
+// needs lists the things that a worker must have to play the games of a match.
 type needs struct {
 	Build   string       `json:"build"` // see Plan
 	Players []contestant `json:"players"`
@@ -47,17 +47,18 @@ type WorkerConfig struct {
 	Notice  func(text string) // called with remarks, possibly several at a time
 }
 
-// NewWorker returns a worker. The caller closes it.
+// NewWorker returns the worker that config describes. The caller calls Rehearse before the
+// first job, and closes the worker.
 func NewWorker(config WorkerConfig) (*Worker, error) {
 	w := &Worker{
-		build: config.Build, isOfOthers: true, players: pool{most: 2 * config.Slots}, provers: make(chan *prover, config.Slots),
-		host: config.Name, speed: config.Speed, grace: standardGrace, log: config.Log, notice: config.Notice,
+		build: config.Build, isOfOthers: true, players: pool{most: 2 * config.Slots}, host: config.Name, speed: config.Speed,
+		grace: standardGrace, log: config.Log, notice: config.Notice,
 	}
 	w.warn = w.kept.add
 	for _, known := range config.Engines {
-		program := known.Program()
+		program := known.Program().Checksum()
 		if program == "" {
-			return nil, fmt.Errorf("%s: there is no program %s", known.Name, known.Command)
+			return nil, fmt.Errorf("%s: no program %s", known.Name, known.Command)
 		}
 		w.engines = append(w.engines, localEngine{known, program})
 	}
@@ -67,7 +68,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 // Kind returns the kind of jobs that the worker does.
 func (w *Worker) Kind() jobs.Kind { return jobs.Kind{Name: JobKind, Check: w.check, Work: w.Work} }
 
-// check returns an error if the worker lacks what a match needs.
+// check returns an error if the worker does not meet the needs of a match.
 func (w *Worker) check(text json.RawMessage) error {
 	var n needs
 	if err := json.Unmarshal(text, &n); err != nil {
@@ -117,8 +118,9 @@ func mostHash(own []player.Option) float64 {
 	return most
 }
 
-// Rehearse starts each engine of the worker once and ends it, so that a worker whose
-// engines do not start takes no jobs.
+// Rehearse starts each engine of the worker once, notes its program and ends it, so that a
+// worker whose engines do not start takes no jobs. It stops when ctx is cancelled. The error
+// names the engine.
 func (w *Worker) Rehearse(ctx context.Context) error {
 	for i := range w.engines {
 		specification := w.engines[i].Specification
@@ -126,6 +128,7 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
+		w.engines[i].program = player.Program().Checksum()
 		player.Close()
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -23,7 +24,7 @@ type Plan struct {
 	Rules    engine.Rules
 	// Openings are shuffled by the seed, or played in the list's order if InOrder is
 	// set. The first OpeningsStart of that order come last. OpeningsEnd says how the match
-	// goes on after them; "" is opening.Fresh. Without openings each game begins with
+	// continues after them; "" is opening.Fresh. Without openings each game begins with
 	// RandomPlies random plies.
 	Openings      []opening.Opening
 	InOrder       bool
@@ -56,9 +57,9 @@ type Plan struct {
 	// play do not ask.
 	Admit func(ctx context.Context) (leave func())
 	// Decided reports whether the match is decided by a game and those before it. It is
-	// called with each recorded game in the order of the schedule, whatever the order in
-	// which they end, so that short games do not count before long ones. nil: the match
-	// plays all its games.
+	// called with each recorded game in the order of the schedule, even if they end in
+	// another. So short games do not count before long ones. nil: the match plays all its
+	// games.
 	Decided func(*record.Game) bool
 	// JudgeAnew, if not nil, is called when games have been dropped from the record. Decided
 	// is then called again with the games that are left, from the first.
@@ -81,8 +82,8 @@ type Plan struct {
 	Speed, ReferenceSpeed uint64
 
 	opening    opening.Sequence
-	programs   []string      // of the players: see player.Specification.program
-	identities []string      // of the players: see player.Specification.identity
+	programs   []player.Program
+	identities []string      // of the players: see player.Specification.Identity
 	grace      time.Duration // see surroundings; 0: standardGrace
 	random     func() float64
 }
@@ -94,7 +95,7 @@ const standardGrace = 2500 * time.Millisecond
 func (p *Plan) Check() error {
 	switch {
 	case len(p.Players) < 2:
-		return fmt.Errorf("%d players: a match needs two at least", len(p.Players))
+		return fmt.Errorf("%s: a match needs at least two", plural.Of(len(p.Players), "player"))
 	case p.Games < 1:
 		return fmt.Errorf("%d games: want 1 or more", p.Games)
 	case p.Concurrency < 1:
@@ -106,7 +107,7 @@ func (p *Plan) Check() error {
 	case len(p.Without) > 0 && p.Record == "":
 		return errors.New("there is no record whose games could be left out")
 	case p.OpeningsStart < 0 || p.OpeningsStart > 0 && p.OpeningsStart >= len(p.Openings):
-		return fmt.Errorf("there is no opening %d: there are %d", p.OpeningsStart+1, len(p.Openings))
+		return fmt.Errorf("no opening %d: the list has %d", p.OpeningsStart+1, len(p.Openings))
 	}
 	names := map[string]bool{}
 	for i := range p.Players {
@@ -115,7 +116,7 @@ func (p *Plan) Check() error {
 		case s.Command == "":
 			return fmt.Errorf("player %d (%s) has no command", i+1, s.Name)
 		case s.Name == "" || names[s.Name]:
-			return fmt.Errorf("player %d has the name %q, which is empty or another's too", i+1, s.Name)
+			return fmt.Errorf("player %d has the name %q, which is empty or that of another player", i+1, s.Name)
 		case s.Control == player.TimeControl{} && !s.AnswersAtOnce():
 			return fmt.Errorf("nothing limits how long %s thinks", s.Name)
 		}
@@ -150,8 +151,8 @@ func (p *Plan) fitConcurrency(report func(Event)) {
 	cores, have := p.cores(), runtime.NumCPU()
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {
-		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %d cores, a game uses up to %d)",
-			p.Concurrency, fitting, have, cores)})
+		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %s, a game uses up to %d)",
+			p.Concurrency, fitting, plural.Of(have, "core"), cores)})
 		p.Concurrency = fitting
 	}
 }

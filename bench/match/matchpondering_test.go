@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
 // ponderEngine plays the first legal move and expects the first legal reply. When
-// it is told to quit it writes down how often it pondered on the right move, on
-// the wrong one, and how often it was spoken to out of turn.
+// it receives quit it writes down how often it pondered on the right move, on
+// the wrong one, and how often it received a command out of turn.
 func ponderEngine(report string) {
 	hits, misses, wrong := 0, 0, 0
 	pondering := false
@@ -109,12 +110,9 @@ func TestPonderingFollowsTheGame(t *testing.T) {
 		if test.opponent != "soon over" && summary.Faults > 0 || len(summary.Warnings) > 0 {
 			t.Errorf("%s: %+v, %+v", test.opponent, summary, got.finished)
 		}
-		text, err := os.ReadFile(report)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := benchtest.Read(t, report)
 		var hits, misses, wrong int
-		fmt.Sscan(string(text), &hits, &misses, &wrong)
+		fmt.Sscan(text, &hits, &misses, &wrong)
 		if (hits > 10) != test.hits || (misses > 10) != test.misses || wrong > 0 {
 			t.Errorf("against %s: %d hits, %d misses, %d times out of turn", test.opponent, hits, misses, wrong)
 		}

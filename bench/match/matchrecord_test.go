@@ -1,29 +1,21 @@
 package match
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"cathedral/bench/journal"
+	"cathedral/bench/benchtest"
 	"cathedral/engine/enginetest"
-	"cathedral/engine/record"
 )
 
-// recordedMatch plays a match with a record and returns its plan and its text.
+// recordedMatch plays a match with a record and returns its plan and the record.
 func recordedMatch(t *testing.T, games int) (Plan, string) {
 	t.Helper()
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), games, "builtin")
 	plan.Seed = 11
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan, string(text)
+	collect(t, plan)
+	return plan, benchtest.Read(t, plan.Record)
 }
 
 func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
@@ -33,13 +25,11 @@ func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
 		step = 7
 	}
 	for length := 0; length < len(whole); length += step {
-		if err := os.WriteFile(plan.Record, []byte(whole[:length]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		benchtest.Write(t, plan.Record, whole[:length])
 		if _, err := Run(t.Context(), plan, nil); err != nil {
 			t.Fatalf("cut off after %d bytes: %v", length, err)
 		}
-		if games := readRecord(t, plan.Record); len(games) != 4 {
+		if games := benchtest.Rounds(t, plan.Record); len(games) != 4 {
 			t.Fatalf("cut off after %d bytes: %d games in the end, want 4", length, len(games))
 		}
 	}
@@ -63,14 +53,12 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 		if text == whole {
 			t.Fatalf("%s: the text is that of the match", name)
 		}
-		if err := os.WriteFile(plan.Record, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		benchtest.Write(t, plan.Record, text)
 		if _, err := Run(t.Context(), plan, nil); err == nil {
 			t.Errorf("%s: the match goes on", name)
 		}
-		if left, err := os.ReadFile(plan.Record); err != nil || string(left) != text {
-			t.Errorf("%s: the file has changed (%v)", name, err)
+		if benchtest.Read(t, plan.Record) != text {
+			t.Errorf("%s: the file has changed", name)
 		}
 	}
 }
@@ -80,31 +68,14 @@ func swapRounds(text string) string {
 	return strings.NewReplacer(`Round "1.1"`, `Round "2.1"`, `Round "2.1"`, `Round "1.1"`).Replace(text)
 }
 
-func TestTwoMatchesDoNotShareARecord(t *testing.T) {
-	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 2, "builtin")
-	first, err := journal.Open(plan.Record, func(*record.Game) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
-		t.Errorf("a second match begins with %v", err)
-	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Errorf("after the first match has ended: %v", err)
-	}
-}
-
 func TestEveryGameIsInTheFileWhenItIsReported(t *testing.T) {
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 10, "builtin")
 	plan.Sync = true
 	played := 0
 	if _, err := Run(t.Context(), plan, func(event Event) {
 		if _, isGame := event.(Finished); isGame {
-			if played++; len(readRecord(t, plan.Record)) != played {
-				t.Errorf("%d games are in the file, want %d", len(readRecord(t, plan.Record)), played)
+			if played++; len(benchtest.Rounds(t, plan.Record)) != played {
+				t.Errorf("%d games are in the file, want %d", len(benchtest.Rounds(t, plan.Record)), played)
 			}
 		}
 	}); err != nil {
@@ -116,7 +87,7 @@ func TestAContinuedMatchMayHaveMoreGames(t *testing.T) {
 	plan, _ := recordedMatch(t, 5)
 	plan.Games, plan.Seed = 9, 0
 	got, summary := collect(t, plan)
-	if summary.Played != 9 || summary.Seed != 11 || len(readRecord(t, plan.Record)) != 9 {
+	if summary.Played != 9 || summary.Seed != 11 || len(benchtest.Rounds(t, plan.Record)) != 9 {
 		t.Errorf("%d games with seed %d, want 9 with 11", summary.Played, summary.Seed)
 	}
 	recorded := 0

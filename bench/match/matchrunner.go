@@ -56,7 +56,10 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 	if plan.random == nil {
 		plan.random = rand.Float64
 	}
-	r := &runner{plan: plan, overruns: make([]time.Duration, len(plan.Players)), offered: map[int]time.Time{}, dismissed: map[string]bool{}}
+	r := &runner{
+		plan: plan, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{},
+		offered: map[int]time.Time{}, dismissed: map[string]bool{},
+	}
 	r.changed.L = &r.mutex
 	r.report = func(event Event) {
 		r.reporting.Lock()
@@ -96,7 +99,7 @@ type runner struct {
 	queue    []fixture         // to be offered, in their order
 	offered  map[int]time.Time // the numbers of the pairs that are not done, and when they were offered
 	isPlayed map[fixture]bool
-	decision decision
+	decision *decision
 	played   int
 	faults   int
 	overruns []time.Duration // of this run's games, see Summary
@@ -159,7 +162,7 @@ func (r *runner) run(ctx context.Context) error {
 	if carrier == nil {
 		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
 	} else {
-		r.worker.players.close() // they are only to say who they are, and to play again what workers have played
+		r.worker.players.close() // they were started only to be identified; checks start others
 	}
 	ctx, stop := context.WithCancel(ctx)
 	end := r.startVerifying(ctx, stop)
@@ -208,32 +211,36 @@ func (r *runner) next(ctx context.Context) (job jobs.Job, more bool) {
 
 // identify notes who the players are, as far as that is known before they start.
 func (p *Plan) identify() {
-	p.programs, p.identities = make([]string, len(p.Players)), make([]string, len(p.Players))
+	p.programs, p.identities = make([]player.Program, len(p.Players)), make([]string, len(p.Players))
 	for i := range p.Players {
 		p.programs[i] = p.Players[i].Program()
 		p.identities[i] = p.Players[i].Identity("", p.programs[i])
 	}
 }
 
-// rehearse starts every player once and notes who they are, so that the match ends
-// before its first game if one of them cannot be started at all, or if others have played
-// the recorded games.
+// rehearse starts every player once and notes its identity. So the match ends before its
+// first game if one of them cannot be started at all, or if others have played the recorded
+// games.
 func (r *runner) rehearse(ctx context.Context) error {
 	plan := &r.plan
 	for i := range plan.Players {
-		contestant := plan.contestant(i)
-		seat, err := r.worker.seat(&contestant, plan.Rules)
-		if err != nil {
-			return fmt.Errorf("%s: %w", contestant.Name, err)
-		}
-		player, err := r.worker.start(ctx, &seat.Specification, plan.Rules)
+		specification := &plan.Players[i]
+		player, err := r.worker.start(ctx, specification, plan.Rules)
 		switch {
 		case ctx.Err() != nil:
 			continue
 		case err != nil:
-			return fmt.Errorf("%s: %w", contestant.Name, err)
+			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
-		plan.identities[i] = plan.Players[i].Identity(player.ID(), plan.programs[i])
+		plan.programs[i] = player.Program()
+		plan.identities[i] = specification.Identity(player.ID(), plan.programs[i])
+		r.worker.engines[i].program = plan.programs[i].Checksum()
+		contestant := plan.contestant(i)
+		seat, err := r.worker.seat(&contestant, plan.Rules)
+		if err != nil {
+			player.Close()
+			return fmt.Errorf("%s: %w", specification.Name, err)
+		}
 		r.worker.players.give(seat.key, player)
 	}
 	return nil
@@ -294,7 +301,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	game.Host = cmp.Or(worker, game.Host)
 	made, err := game.record(&r.plan, f)
 	if err == nil && r.plan.Carrier != nil {
-		err = game.checkCircumstances(&r.plan, f, r.age(f.pair))
+		err = game.checkCircumstances(&r.plan, f, made, r.age(f.pair))
 	}
 	if err != nil {
 		return err
@@ -314,10 +321,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	for side, player := range f.player {
 		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
 	}
-	r.count(f, Finished{
-		Record: made, Worker: worker, Key: game.key, TimeScale: game.TimeScale, Cause: game.Cause, Fault: game.fault(f),
-		Plies: len(game.Moves) - len(r.plan.opening(f.round).Moves),
-	})
+	r.count(f, Finished{Record: made, Worker: worker, Key: game.key, TimeScale: game.TimeScale, Cause: game.Cause})
 	r.sample(game, f)
 	return nil
 }
@@ -334,25 +338,27 @@ func (r *runner) age(pair int) time.Duration {
 
 // count counts and reports a game, and asks the plan whether the match is decided.
 func (r *runner) count(f fixture, finished Finished) {
-	r.add(f, finished.Record, finished.Fault)
+	finished.Fault = r.add(f, finished.Record)
+	finished.Plies = len(finished.Record.Moves) - len(r.plan.opening(f.round).Moves)
 	finished.Played, finished.Games = r.played, r.schedule.total()
 	r.report(finished)
 	r.decided = r.decision.add(f, finished.Record)
 }
 
-// add counts a game.
-func (r *runner) add(f fixture, game *record.Game, fault int) {
+// add counts a game and returns the index of the player at fault, or -1.
+func (r *runner) add(f fixture, game *record.Game) (fault int) {
 	r.isPlayed[f] = true
 	r.played++
-	if fault >= 0 {
+	if fault = faultIn(game, f); fault >= 0 {
 		r.faults++
 	}
+	return fault
 }
 
 func (r *runner) summary(ctx context.Context) Summary {
 	return Summary{
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
-		Decided: r.decided, DecidedBy: r.decision.by(), Interrupted: ctx.Err() != nil,
+		Decided: r.decided, DecidedBy: r.decision.by, Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
 		Checked: r.checked, Dismissed: r.dismissedKeys(),
 	}

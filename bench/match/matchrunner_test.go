@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
@@ -19,12 +20,12 @@ import (
 
 func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
-		"two at least":    func(p *Plan) { p.Players = p.Players[:1] },
+		"at least two":    func(p *Plan) { p.Players = p.Players[:1] },
 		"0 games":         func(p *Plan) { p.Games = 0 },
 		"concurrency 0":   func(p *Plan) { p.Concurrency = 0 },
 		"-1 random plies": func(p *Plan) { p.RandomPlies = -1 },
 		"has no command":  func(p *Plan) { p.Players[1].Command = "" },
-		"another's too":   func(p *Plan) { p.Players[1].Name = p.Players[0].Name },
+		"another player":  func(p *Plan) { p.Players[1].Name = p.Players[0].Name },
 		"nothing limits":  func(p *Plan) { p.Players[1].Command = "builtin:engine" },
 		"record: open":    func(p *Plan) { p.Record = "/nowhere/at/all" },
 	} {
@@ -99,7 +100,7 @@ func TestManyPlayersMeetInAllRules(t *testing.T) {
 		plan.Openings = mustDefaultOpenings(t, plan.Rules)
 		plan.Record = filepath.Join(t.TempDir(), "games.txt")
 		_, summary := collect(t, plan)
-		games := readRecord(t, plan.Record)
+		games := benchtest.Rounds(t, plan.Record)
 		if summary.Played != 12 || len(games) != 12 {
 			t.Errorf("%s: %d games, %d recorded, want 12", set, summary.Played, len(games))
 		}
@@ -111,7 +112,7 @@ func TestManyPlayersMeetInAllRules(t *testing.T) {
 	}
 }
 
-// Whoever watches sees the opening and each move of every game, and each search has waited
+// A watcher sees the opening and each move of every game, and each search has waited
 // to be admitted.
 func TestMovesAreReportedWhenTheyAreMade(t *testing.T) {
 	plan := testPlan(2, good(), player.Specification{Name: "B", Command: "greedy"})
@@ -190,7 +191,7 @@ func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
 	plan.RandomPlies = 2
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
 	collect(t, plan)
-	game := readRecord(t, plan.Record)["1.1"]
+	game := benchtest.Rounds(t, plan.Record)["1.1"]
 	if got := []string{game.Tag("WhiteTimeControl"), game.Tag("BlackTimeControl"), game.Tag("Termination"), game.Tag("Seed")}; strings.Join(got, " ") != "5+1 inf normal 7" {
 		t.Errorf("tags %q", got)
 	}

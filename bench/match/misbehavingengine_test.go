@@ -21,8 +21,8 @@ import (
 	"cathedral/protocol/process"
 )
 
-// The test binary takes part in its own tests: as an engine that misbehaves when
-// it is told to, as a keeper, and as a match that is going to be killed.
+// The test binary takes part in its own tests: as an engine that misbehaves on request, as a
+// keeper, and as a match that is going to be killed.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
@@ -44,12 +44,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// badEngine is an engine that moves at random, until it is told something for the
-// second time, at its stage, and then misbehaves. The stage "start" is its start;
-// "restart" is its start when the file of that name beside its record is there.
+// badEngine is an engine that moves at random until it receives the word of its stage for the
+// second time, and then misbehaves. The stage "start" is its start; "restart" is its start
+// once the file after the @ exists.
 type badEngine struct {
 	stage, fault string
-	times        int // it was told the stage's word
+	times        int // it received the stage's word
 }
 
 func (e badEngine) run() {
@@ -99,7 +99,7 @@ func (e badEngine) run() {
 	}
 }
 
-// misbehave does what the fault says, and then returns or does not.
+// misbehave commits the fault, and then returns or does not.
 func (e badEngine) misbehave(position *engine.Position) {
 	switch e.fault {
 	case "crash":
@@ -200,7 +200,7 @@ func testPlan(games int, players ...player.Specification) Plan {
 	}
 }
 
-// collected is what a match reported.
+// collected holds the events of a match.
 type collected struct {
 	started  []Started
 	notices  []string

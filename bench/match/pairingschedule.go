@@ -4,7 +4,7 @@ import "fmt"
 
 // schedule lists the games of a match in the order in which they begin. Two players
 // meet in pairs of games from the same opening with sides swapped. Each pairing plays
-// a pair in every round, so the number of a game does not change when the match is
+// a pair in every round. So the number of a game does not change when the match is
 // extended, and at any time all players have played about the same number of games.
 type schedule struct {
 	pairings [][2]int // indexes of players; the first is Light in the first game

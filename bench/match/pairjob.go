@@ -57,7 +57,7 @@ func (p *Plan) contestant(index int) contestant {
 	if player.IsBuiltIn() {
 		c.BuiltIn = player.Command
 	} else {
-		c.Program = p.programs[index]
+		c.Program = p.programs[index].Checksum()
 	}
 	return c
 }
@@ -127,7 +127,7 @@ func (c *contestant) specification(engines []localEngine) (player.Specification,
 	} else {
 		i := slices.IndexFunc(engines, func(e localEngine) bool { return e.Name == c.Name })
 		if i < 0 {
-			return found, fmt.Errorf("there is no engine %q here", c.Name)
+			return found, fmt.Errorf("no engine %q here", c.Name)
 		}
 		if engines[i].program != c.Program {
 			return found, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].program, c.Program)

@@ -117,7 +117,7 @@ func TestAWorkerBoundsOptions(t *testing.T) {
 	}
 }
 
-// Whatever a job says, the worker goes on.
+// No job stops the worker.
 func FuzzPairJob(f *testing.F) {
 	f.Add(`{"rules":"classic","moves":["CAnB1"],"games":[{"round":"1.1"}]}`)
 	f.Add(`{"rules":"woods","start":"x","moves":[]}`)
@@ -129,8 +129,8 @@ func FuzzPairJob(f *testing.F) {
 	})
 }
 
-// Nothing depends on what a worker's clock says: no time of day goes from one machine to
-// another, and the record has that of the match.
+// Nothing depends on a worker's clock: no time of day goes from one machine to another, and
+// the record has that of the match.
 func TestNoTimeOfDayComesFromAWorker(t *testing.T) {
 	var find func(of reflect.Type, path string)
 	find = func(of reflect.Type, path string) {

@@ -4,16 +4,15 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/protocol/process"
@@ -28,7 +27,7 @@ type Worker struct {
 	engines    []localEngine
 	keeper     *process.Keeper
 	players    pool
-	provers    chan *prover // idle
+	provers    sync.Pool // idle ones, as *prover
 	host       string
 	speed      uint64 // of the machine, in nodes a second; 0: unknown
 	grace      time.Duration
@@ -36,7 +35,7 @@ type Worker struct {
 	warn       func(player, kind, sample string)           // see surroundings.notice
 	notice     func(text string)
 	admit      func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
-	moved      func(round string, game *record.Game)    // is called at each move; nil: nobody watches
+	moved      func(round string, game *record.Game)    // is called at each move; may be nil
 	kept       keptWarnings                             // of a worker of other machines' matches
 }
 
@@ -44,7 +43,7 @@ type Worker struct {
 // of the job.
 type localEngine struct {
 	player.Specification
-	program string // its checksum
+	program string // its checksum, complete when the engine has been started once
 }
 
 // Close ends the players and everything that they have started.
@@ -53,8 +52,9 @@ func (w *Worker) Close() {
 	w.keeper.Close()
 }
 
-// Work plays the games of a job that has the kind JobKind, one after the other, and
-// delivers the result of each.
+// Work plays the games of a job of the kind JobKind, which payload describes, one after the
+// other. It calls deliver with the result of each. The error is ctx's or deliver's, or says
+// that the worker cannot play the job.
 func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func(result any) error) error {
 	pair, opening, err := readPairJob(payload)
 	if err != nil {
@@ -64,7 +64,9 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 	if err != nil {
 		return err
 	}
-	defer w.giveProver(prover)
+	if prover != nil {
+		defer w.provers.Put(prover)
+	}
 	for i := range pair.Games {
 		job := &pair.Games[i]
 		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover, admit: w.admit}
@@ -111,16 +113,9 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *openi
 		}
 		var err error
 		if g.players[side], err = w.start(ctx, &seats[side].Specification, rules); err != nil {
-			var fault *player.Fault
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case !errors.As(err, &fault) && seats[side].IsBuiltIn():
-				return err // this machine's fault, as when it has no memory
-			case !errors.As(err, &fault):
-				fault = &player.Fault{Termination: termination.Crash, Cause: "could not be started: " + player.OneLine(err.Error(), 500), Broken: true}
+			if err := g.fail(ctx, side, "could not be started", err); err != nil {
+				return err
 			}
-			g.lose(side, fault)
 			break
 		}
 	}
@@ -197,31 +192,21 @@ func (w *Worker) takeProver(rules Adjudication) (*prover, error) {
 	if !rules.Proven {
 		return nil, nil
 	}
-	select {
-	case idle := <-w.provers:
+	if idle, isOne := w.provers.Get().(*prover); isOne {
 		return idle, nil
-	default:
-		return newProver()
 	}
-}
-
-// giveProver keeps a prover for the next pair.
-func (w *Worker) giveProver(p *prover) {
-	select {
-	case w.provers <- p:
-	default:
-	}
+	return newProver()
 }
 
 // newLocalWorker returns a worker with the players of the plan. The caller closes it.
 func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) (*Worker, error) {
-	host, _ := os.Hostname() // "" if the system does not tell
+	host, _ := os.Hostname() // "" if it is unknown
 	w := &Worker{
-		players: pool{most: 2 * p.Concurrency}, provers: make(chan *prover, p.Concurrency),
-		host: host, grace: p.grace, log: p.Log, warn: warn, notice: notice, admit: p.Admit,
+		players: pool{most: 2 * p.Concurrency}, host: host, grace: p.grace,
+		log: p.Log, warn: warn, notice: notice, admit: p.Admit,
 	}
 	for i := range p.Players {
-		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i]})
+		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i].Checksum()})
 	}
 	return w, w.startKeeper(p.Keeper)
 }

@@ -44,7 +44,7 @@ func (r *prover) begin() {
 }
 
 // prove returns the squares that the sides will leave unplaced under best play, if it
-// can prove them: either the sides are separated, or the search has proven the margin
+// can prove them. Either the sides are separated, or the search has proven the margin
 // and its principal variation reaches it. The game must not be over. A nil prover
 // proves nothing.
 func (r *prover) prove(p *engine.Position) (light, dark int, proven bool) {

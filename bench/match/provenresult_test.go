@@ -2,10 +2,13 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
+	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -77,7 +80,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 		if _, err := fmt.Sscanf(gameRecord.Tag("Score"), "%d-%d", &light, &dark); err != nil {
 			t.Fatal(err)
 		}
-		if want := record.Result(outcomeOf(light, dark)); gameRecord.Result != want {
+		if want := record.Result(outcomes.OfMargin(dark - light)); gameRecord.Result != want {
 			t.Errorf("round %s ended %s and %s", gameRecord.Tag("Round"), gameRecord.Result, gameRecord.Tag("Score"))
 		}
 		positions := gameRecord.Positions()
@@ -93,6 +96,27 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	}
 	if adjudicated < games*5/6 {
 		t.Errorf("%d of %d games ended by proof, want most", adjudicated, games)
+	}
+}
+
+// A worker of several matches proves the results of those that want it.
+func TestAGameWithoutProofsLeavesTheProversAlone(t *testing.T) {
+	plan := testPlan(1, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "random"})
+	plan.chooseOpenings()
+	plan.identify()
+	worker, err := NewWorker(WorkerConfig{Slots: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	if err := (jobs.Local{Work: worker.Work}).Carry(t.Context(), jobs.Run{
+		Jobs:   slices.Values([]jobs.Job{plan.job([]fixture{{player: [2]int{0, 1}}})}),
+		Accept: func(jobs.Result) (bool, error) { return true, nil },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if prover, err := worker.takeProver(Adjudication{Proven: true}); prover == nil || err != nil {
+		t.Errorf("the worker has the prover %v, %v", prover, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"cathedral/bench/match/opening"
@@ -15,7 +16,7 @@ import (
 const seedTag = "Seed"
 
 // addTags adds the result and the tags of fixture f to the record of a game that has just
-// ended. The time of day is that of this machine, whatever the clock of the worker says.
+// ended. The time of day is that of this machine, since a worker's clock may be wrong.
 func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
 	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
 	controls := [2]string{light.Control.String(), dark.Control.String()}
@@ -76,11 +77,9 @@ func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
 	}
 	begin := plan.opening(f.round)
-	var played []engine.Move
-	for _, move := range game.Moves[:min(len(game.Moves), len(begin.Moves))] {
-		played = append(played, move.Move)
-	}
-	if game.Start.String() != begin.Start.String() || opening.MovesText(played) != opening.MovesText(begin.Moves) {
+	played := game.Moves[:min(len(game.Moves), len(begin.Moves))]
+	isBegun := slices.EqualFunc(played, begin.Moves, func(m record.Move, want engine.Move) bool { return m.Move == want })
+	if game.Start.String() != begin.Start.String() || !isBegun {
 		hint := ""
 		if len(plan.Openings) > 0 && f.round >= len(plan.Openings) && plan.OpeningsEnd != opening.Repeat {
 			hint = "; it may be one that was played again (--openings-end repeat)"

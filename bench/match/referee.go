@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
+	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -31,7 +32,7 @@ type game struct {
 	adjudicator adjudicator
 	prover      *prover // nil: results are not proven
 	admit       func(ctx context.Context) (leave func())
-	moved       func() // nil: nobody watches
+	moved       func() // is called at each move; may be nil
 	scored      bool   // the final score is proven: light and dark hold it
 	light, dark int    // unplaced squares at the end, if scored
 	verdict     verdict
@@ -64,7 +65,7 @@ func (g *game) play(ctx context.Context, begin *opening.Opening, seeds [2]uint64
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		if err := g.players[side].Begin(ctx, seeds[side]); err != nil {
-			return g.fail(ctx, side, err)
+			return g.fail(ctx, side, "could not continue", err)
 		}
 	}
 	g.show()
@@ -83,7 +84,7 @@ func (g *game) push(move engine.Move, comment string) {
 	g.position = g.position.Play(move)
 }
 
-// show shows the game to whoever watches.
+// show reports the game so far, if anybody watches it.
 func (g *game) show() {
 	if g.moved != nil {
 		g.moved()
@@ -119,7 +120,7 @@ func (g *game) turn(ctx context.Context) error {
 	turn := player.Turn{Start: &g.start, Moves: g.moves, Position: &g.position, Clocks: &g.clocks}
 	reply, err := g.players[side].Move(ctx, &turn)
 	if err != nil {
-		return g.fail(ctx, side, err)
+		return g.fail(ctx, side, "could not continue", err)
 	}
 	allowed, _ := g.clocks[side].Allowance()
 	overrun := g.clocks[side].Spend(reply.Elapsed)
@@ -179,33 +180,22 @@ func (g *game) ended() bool {
 	}
 	if light, dark, proven := g.prover.prove(&g.position); proven {
 		g.scored, g.light, g.dark = true, light, dark
-		g.verdict = verdict{outcomeOf(light, dark), termination.Adjudication, termination.Proof,
+		g.verdict = verdict{outcomes.OfMargin(dark - light), termination.Adjudication, termination.Proof,
 			fmt.Sprintf("the score of %d-%d is proven", light, dark)}
 		return true
 	}
 	return false
 }
 
-// outcomeOf returns the outcome of a game in which light and dark squares are
-// unplaced.
-func outcomeOf(light, dark int) engine.Outcome {
-	switch {
-	case light < dark:
-		return engine.LightWins
-	case dark < light:
-		return engine.DarkWins
-	}
-	return engine.Draw
-}
-
-// fail ends the game by a player's error, or returns ctx's error if ctx has ended.
-func (g *game) fail(ctx context.Context, side engine.Side, err error) error {
+// fail ends the game by a player's error, or returns ctx's error if ctx has ended. An error
+// that is not a Fault becomes one that says what the player could not do.
+func (g *game) fail(ctx context.Context, side engine.Side, failed string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	var fault *player.Fault
 	if !errors.As(err, &fault) {
-		fault = &player.Fault{Termination: termination.Crash, Cause: "could not go on: " + player.OneLine(err.Error(), 500), Broken: true}
+		fault = &player.Fault{Termination: termination.Crash, Cause: failed + ": " + player.OneLine(err.Error(), 500), Broken: true}
 	}
 	g.lose(side, fault)
 	return nil

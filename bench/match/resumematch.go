@@ -9,6 +9,7 @@ import (
 
 	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -38,10 +39,7 @@ func (r *runner) resume() error {
 	}
 	r.report(started)
 	for i, game := range r.recorded {
-		r.count(played[i], Finished{
-			Record: game, Key: game.Tag(keyTag), Recorded: true, Cause: game.Tag(termination.CauseTag), Fault: recordedFault(played[i], game),
-			Plies: len(game.Moves) - len(plan.opening(played[i].round).Moves),
-		})
+		r.count(played[i], Finished{Record: game, Key: game.Tag(keyTag), Recorded: true, Cause: game.Tag(termination.CauseTag)})
 	}
 	return nil
 }
@@ -112,8 +110,8 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 		round := game.Tag("Round")
 		f, planned := r.byRound[round]
 		if !planned {
-			return nil, fmt.Errorf("game %d: a match of %d games has no round %q (there may be more games than before, not fewer)",
-				i+1, r.schedule.total(), round)
+			return nil, fmt.Errorf("game %d: a match of %s has no round %q (there may be more games than before, not fewer)",
+				i+1, plural.Of(r.schedule.total(), "game"), round)
 		}
 		if numbers[round] > 0 {
 			return nil, fmt.Errorf("game %d: round %s is recorded already, as game %d", i+1, round, numbers[round])
@@ -143,17 +141,21 @@ func (r *runner) comparePlayers(played []fixture) error {
 	if others == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%s (%d of %d games differ)", first, others, len(r.recorded))
+	verb := "differ"
+	if others == 1 {
+		verb = "differs"
+	}
+	text := fmt.Sprintf("%s (%d of %s %s)", first, others, plural.Of(len(r.recorded), "game"), verb)
 	if !r.plan.AcceptDifferences {
-		return fmt.Errorf("%s. Name another --record, or continue all the same with --accept-differences", text)
+		return fmt.Errorf("%s. Name another --record, or continue it with --accept-differences", text)
 	}
 	r.report(Notice{text + "; they count all the same"})
 	return nil
 }
 
-// recordedFault returns the index of the player that lost a recorded game by its own
-// fault, or -1.
-func recordedFault(f fixture, game *record.Game) int {
+// faultIn returns the index of the player that lost game, which is that of fixture f, by its
+// own fault, or -1.
+func faultIn(game *record.Game, f fixture) int {
 	if ended, _ := termination.Of(game.Tag); !ended.IsForfeit() {
 		return -1
 	}

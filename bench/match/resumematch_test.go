@@ -5,9 +5,7 @@ package match
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -29,31 +28,6 @@ func sacrifice(t *testing.T, path string, games int, kind string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	return command
-}
-
-// readRecord reads all games of a record by their rounds.
-func readRecord(t *testing.T, path string) map[string]*record.Game {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	games := map[string]*record.Game{}
-	reader := record.NewReader(bytes.NewReader(text))
-	for {
-		game, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return games
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		round := game.Tag("Round")
-		if games[round] != nil {
-			t.Fatalf("round %s is there twice", round)
-		}
-		games[round] = game
-	}
 }
 
 // beginning returns the players and the first moves of a game.
@@ -102,16 +76,14 @@ func TestMatchSurvivesKillsAtAnyMoment(t *testing.T) {
 // was not.
 func checkWhole(t *testing.T, path string, games int) {
 	t.Helper()
-	recorded := readRecord(t, path)
+	recorded := benchtest.Rounds(t, path)
 	plan := sacrificePlan(filepath.Join(t.TempDir(), "whole.txt"), games, "builtin")
 	fmt.Sscan(recorded["1.1"].Tag("Seed"), &plan.Seed)
 	for i := range plan.Players {
 		plan.Players[i].Command = "random"
 	}
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	whole := readRecord(t, plan.Record)
+	collect(t, plan)
+	whole := benchtest.Rounds(t, plan.Record)
 	if len(recorded) != games || len(whole) != games {
 		t.Fatalf("%d games and %d without kills, want %d", len(recorded), len(whole), games)
 	}
@@ -129,9 +101,7 @@ func checkWhole(t *testing.T, path string, games int) {
 func TestGamesOfBuiltInPlayersAreTheSameAfterAnInterruption(t *testing.T) {
 	whole := sacrificePlan(filepath.Join(t.TempDir(), "whole.txt"), 40, "builtin")
 	whole.Seed = 5
-	if _, err := Run(t.Context(), whole, nil); err != nil {
-		t.Fatal(err)
-	}
+	collect(t, whole)
 	broken := whole
 	broken.Record = filepath.Join(t.TempDir(), "broken.txt")
 	for {
@@ -155,7 +125,7 @@ func TestGamesOfBuiltInPlayersAreTheSameAfterAnInterruption(t *testing.T) {
 			t.Fatal("a match that ended early says that it was not interrupted")
 		}
 	}
-	want, got := readRecord(t, whole.Record), readRecord(t, broken.Record)
+	want, got := benchtest.Rounds(t, whole.Record), benchtest.Rounds(t, broken.Record)
 	for round := range want {
 		if got[round] == nil || beginning(want[round], len(want[round].Moves)) != beginning(got[round], len(got[round].Moves)) {
 			t.Errorf("round %s differs", round)

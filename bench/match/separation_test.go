@@ -3,10 +3,10 @@ package match
 import (
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
-	"cathedral/engine/record"
 	"cathedral/protocol"
 	"cathedral/search/proof"
 )
@@ -87,14 +87,7 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 func TestOpenGamesAreNotProven(t *testing.T) {
 	var separation proof.Separation
 	for _, moves := range []string{"", "CAnF5", "CAnF5 CSnE8", "CAnF5 CSnE8 TOeC2 IFnH6"} {
-		position := engine.Start(engine.Rules{})
-		list, err := record.ParseMoves(moves, position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, move := range list {
-			position = position.Play(move)
-		}
+		position := benchtest.After(t, engine.Rules{}, moves)
 		if light, dark, sure := separation.Score(&position); sure {
 			t.Errorf("after %q the score is proven to be %d-%d", moves, light, dark)
 		}

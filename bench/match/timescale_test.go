@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
 	"cathedral/engine/record"
@@ -58,8 +59,8 @@ func (m otherMachine) Carry(ctx context.Context, run jobs.Run) error {
 	return jobs.Local{Work: worker.Work, Workers: 1}.Carry(ctx, run)
 }
 
-// The players of a slow machine have more time, which the record tells; what the plan and
-// the record say of the time control stays.
+// The players of a slow machine have more time, as the record says; the time control in
+// the plan and the record stays.
 func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 	control := player.TimeControl{Base: 10 * time.Second, Increment: time.Second, Nodes: 3}
 	engines := []player.Specification{
@@ -90,7 +91,7 @@ func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 		if want := []float64{test.scale, test.scale}; !slices.Equal(scales, want) {
 			t.Errorf("the scales are %v, want %v", scales, want)
 		}
-		for round, game := range readRecord(t, plan.Record) {
+		for round, game := range benchtest.Rounds(t, plan.Record) {
 			if got := game.Tag(scaleTag); got != test.tag {
 				t.Errorf("round %s has the scale %q, want %q", round, got, test.tag)
 			}
@@ -115,19 +116,15 @@ func TestAWorkerScalesTheTimesOfAMatch(t *testing.T) {
 	}
 }
 
-// The reference is that of the recorded games, so that a match goes on as it began.
+// The reference is that of the recorded games, so that a match continues as it began.
 func TestTheReferenceIsThatOfTheRecord(t *testing.T) {
 	plan := testPlan(2, player.Specification{Name: "A", Command: "greedy", Control: player.TimeControl{MoveTime: time.Minute}}, player.Specification{Name: "B", Command: "random"})
 	plan.Record = t.TempDir() + "/games.txt"
 	plan.Carrier, plan.Speed = otherMachine{t, 50}, 100
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
+	collect(t, plan)
 	plan.Games, plan.Speed = 4, 300
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	for round, game := range readRecord(t, plan.Record) {
+	collect(t, plan)
+	for round, game := range benchtest.Rounds(t, plan.Record) {
 		if reference, scale := game.Tag(referenceTag), game.Tag(scaleTag); reference != "100" || scale != "2" {
 			t.Errorf("round %s has the reference %q and the scale %q", round, reference, scale)
 		}

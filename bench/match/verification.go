@@ -285,7 +285,7 @@ func (r *runner) dismiss(key, reason string) error {
 	}
 	for _, game := range left {
 		f := r.byRound[game.Tag("Round")]
-		r.add(f, game, recordedFault(f, game))
+		r.add(f, game)
 		r.decided = r.decision.add(f, game)
 	}
 	var again []fixture

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
 	"cathedral/bench/termination"
@@ -164,12 +165,12 @@ func wholeGame(game *record.Game) string {
 // process.
 func compareWithLocal(t *testing.T, plan Plan) {
 	t.Helper()
-	far := readRecord(t, plan.Record)
+	far := benchtest.Rounds(t, plan.Record)
 	plan.Carrier, plan.Verify, plan.Record = nil, 0, filepath.Join(t.TempDir(), "local.txt")
 	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Fatal(err)
 	}
-	local := readRecord(t, plan.Record)
+	local := benchtest.Rounds(t, plan.Record)
 	if len(far) != len(local) {
 		t.Errorf("%d games, in one process %d", len(far), len(local))
 	}
@@ -225,13 +226,13 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 			t.Errorf("refused is %v", err)
 		}
 	}
-	for round, game := range readRecord(t, plan.Record) {
+	for round, game := range benchtest.Rounds(t, plan.Record) {
 		if key := game.Tag(keyTag); key == "ULIAR" || key == "" {
 			t.Errorf("game %s is by the key %q", round, key)
 		}
 	}
 	compareWithLocal(t, plan)
-	evidence := readRecord(t, plan.Record+dismissedSuffix)
+	evidence := benchtest.Rounds(t, plan.Record+dismissedSuffix)
 	if len(evidence) != (*dismissed)[0].Games {
 		t.Errorf("%d games are kept as evidence, want %d", len(evidence), (*dismissed)[0].Games)
 	}
@@ -257,7 +258,7 @@ func TestADismissalIsCompletedAfterAKill(t *testing.T) {
 	}
 	counts := map[string]int{}
 	var evidence strings.Builder
-	for _, game := range readRecord(t, plan.Record) {
+	for _, game := range benchtest.Rounds(t, plan.Record) {
 		if counts[game.Tag(keyTag)]++; game.Tag(keyTag) == "UTWO" && counts["UTWO"] == 1 {
 			if err := game.Write(&evidence); err != nil {
 				t.Fatal(err)
@@ -267,9 +268,7 @@ func TestADismissalIsCompletedAfterAKill(t *testing.T) {
 	if counts["UTWO"] == 0 {
 		t.Fatal("the key has played nothing")
 	}
-	if err := os.WriteFile(plan.Record+dismissedSuffix, []byte(evidence.String()+"[Event \"cut off\"]\n[Wh"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, plan.Record+dismissedSuffix, evidence.String()+"[Event \"cut off\"]\n[Wh")
 	plan.Carrier = newFarm(t, plan, "UONE")
 	recorded := 0
 	summary, err := Run(t.Context(), plan, func(event Event) {
@@ -360,8 +359,13 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game.Termination, game.Duration, game.TimeScale = termination.TimeForfeit, test.duration, test.scale
-		if err := game.checkCircumstances(&plan, fixtures[0], 0); (err != nil) != test.refused {
+		game.Termination, game.Duration = termination.TimeForfeit, test.duration
+		made, err := game.record(&plan, fixtures[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.TimeScale = test.scale
+		if err := game.checkCircumstances(&plan, fixtures[0], made, 0); (err != nil) != test.refused {
 			t.Errorf("%+v: error %v", test, err)
 		}
 	}
@@ -445,11 +449,8 @@ func TestAMatchIsReportedWithoutAKey(t *testing.T) {
 	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(plan.Record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ones := strings.Count(string(before), `[Key "UONE"]`)
+	before := benchtest.Read(t, plan.Record)
+	ones := strings.Count(before, `[Key "UONE"]`)
 	plan.Carrier, plan.Without = nil, []string{"UTWO"}
 	finished := 0
 	summary, err := Run(t.Context(), plan, func(event Event) {
@@ -462,8 +463,8 @@ func TestAMatchIsReportedWithoutAKey(t *testing.T) {
 	if err != nil || summary.Played != ones || finished != ones {
 		t.Errorf("%+v and %d games, want %d: %v", summary, finished, ones, err)
 	}
-	if after, err := os.ReadFile(plan.Record); err != nil || string(after) != string(before) {
-		t.Errorf("the record has changed: %v", err)
+	if benchtest.Read(t, plan.Record) != before {
+		t.Error("the record has changed")
 	}
 	plan.Without = []string{"UNOBODY"}
 	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), `no game is by the key "UNOBODY"`) {

@@ -1,7 +1,17 @@
 // Package outcomes counts games that are won, drawn and lost.
 package outcomes
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+
+	"cathedral/engine"
+)
+
+// OfMargin returns the outcome of a game that ended with a margin, in squares, for Light.
+func OfMargin(margin int) engine.Outcome {
+	return [3]engine.Outcome{engine.DarkWins, engine.Draw, engine.LightWins}[1+cmp.Compare(margin, 0)]
+}
 
 // Count counts the games that one party, a player or a side, has won, drawn and lost.
 type Count struct {
@@ -17,16 +27,7 @@ func (c *Count) Add(halfPoints, games int) {
 }
 
 // AddMargin adds a game that ended with a margin, in squares, for the party.
-func (c *Count) AddMargin(margin float64) {
-	switch {
-	case margin > 0:
-		c.Wins++
-	case margin < 0:
-		c.Losses++
-	default:
-		c.Draws++
-	}
-}
+func (c *Count) AddMargin(margin float64) { c.Add(1+cmp.Compare(margin, 0), 1) }
 
 // Games returns the number of games.
 func (c Count) Games() int { return c.Wins + c.Draws + c.Losses }
@@ -34,7 +35,7 @@ func (c Count) Games() int { return c.Wins + c.Draws + c.Losses }
 // Points returns one point for each win and half a point for each draw.
 func (c Count) Points() float64 { return float64(c.Wins) + float64(c.Draws)/2 }
 
-// Score returns the points per game, 0 of no games.
+// Score returns the points per game, or 0 without games.
 func (c Count) Score() float64 { return c.Points() / float64(max(1, c.Games())) }
 
 // HalfPoints returns the numbers of games that scored 0, 1 and 2 half points.

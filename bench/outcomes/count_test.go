@@ -1,6 +1,18 @@
 package outcomes
 
-import "testing"
+import (
+	"testing"
+
+	"cathedral/engine"
+)
+
+func TestTheMarginDecidesTheOutcome(t *testing.T) {
+	for margin, want := range map[int]engine.Outcome{5: engine.LightWins, 0: engine.Draw, -3: engine.DarkWins} {
+		if got := OfMargin(margin); got != want {
+			t.Errorf("a margin of %d is %s, want %s", margin, got, want)
+		}
+	}
+}
 
 func TestGamesAreCountedByMarginsAndByPoints(t *testing.T) {
 	var byMargin WithMargin

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/puzzles"
 	"cathedral/engine"
@@ -93,21 +93,9 @@ func config() puzzles.Config {
 }
 
 // games returns some of the engine's games with itself.
-func games(t testing.TB, count int) (list []*record.Game) {
+func games(t testing.TB, count int) []*record.Game {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/enginegames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader := record.NewReader(bytes.NewReader(text))
-	for range count {
-		game, err := reader.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, game)
-	}
-	return list
+	return benchtest.Games(t, benchtest.Read(t, "../testdata/enginegames.txt"))[:count]
 }
 
 // TestAnInterruptedRunGoesOn makes the same file at once, by two games at a time, and in
@@ -132,11 +120,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		if err != nil && most > len(list) {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+		return benchtest.Read(t, path)
 	}
 	one, two, parts := jobs.Workers{Threads: 1}, jobs.Workers{Threads: 2}, jobs.Workers{}
 	folder := t.TempDir()
@@ -157,7 +141,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestFalsePuzzlesAreRefused has workers on other machines find what is not there.
+// TestFalsePuzzlesAreRefused has workers on other machines report puzzles that are none.
 func TestFalsePuzzlesAreRefused(t *testing.T) {
 	type found struct {
 		After    int
@@ -177,7 +161,7 @@ func TestFalsePuzzlesAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzJob has a worker do whatever a job says: it goes on.
+// FuzzJob has a worker do any job: none stops it.
 func FuzzJob(f *testing.F) {
 	f.Add(`{"Limits":{"Effort":9,"HashMiB":1},"PerGame":1,"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5 CSnE8"}`)
 	f.Add(`{"Limits":{"HashMiB":-1},"PerGame":-1,"Number":-9,"Rules":{"Set":99},"Start":"` + onlySTnE7 + `","Moves":"CAnF5"}`)
@@ -196,13 +180,20 @@ func FuzzJob(f *testing.F) {
 	})
 }
 
+// found returns the puzzles of games.
+func found(t *testing.T, list []*record.Game, config puzzles.Config) *puzzles.Results {
+	t.Helper()
+	results := puzzles.NewResults(&bytes.Buffer{})
+	if err := puzzles.Run(t.Context(), list, results, config, jobs.Workers{}, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
 // TestCheckFindsPuzzlesThatAreNone proves the puzzles of games again, and finds those whose
 // solution is another move.
 func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
-	results := puzzles.NewResults(&bytes.Buffer{})
-	if err := puzzles.Run(t.Context(), games(t, 12), results, config(), jobs.Workers{}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	results := found(t, games(t, 12), config())
 	wrong := map[int]string{}
 	check := func() {
 		clear(wrong)
@@ -232,13 +223,8 @@ func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 func TestPerGradeLimitsPuzzles(t *testing.T) {
 	c := config()
 	c.PerGrade = 1
-	results := puzzles.NewResults(&bytes.Buffer{})
-	list := games(t, 12)
-	if err := puzzles.Run(t.Context(), list, results, c, jobs.Workers{}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
 	grades := map[int]bool{}
-	for _, p := range results.Puzzles {
+	for _, p := range found(t, games(t, 12), c).Puzzles {
 		if grades[p.Grade] {
 			t.Errorf("two puzzles of grade %d", p.Grade)
 		}
@@ -248,18 +234,10 @@ func TestPerGradeLimitsPuzzles(t *testing.T) {
 
 // TestAPuzzleIsTakenOnce finds the same puzzles in the same game twice.
 func TestAPuzzleIsTakenOnce(t *testing.T) {
-	once, twice := puzzles.NewResults(&bytes.Buffer{}), puzzles.NewResults(&bytes.Buffer{})
 	c := config()
 	c.PerGame = 99 // or else the seed chooses others
 	list := games(t, 12)
-	for _, run := range []struct {
-		results *puzzles.Results
-		games   []*record.Game
-	}{{once, list}, {twice, append(list, list...)}} {
-		if err := puzzles.Run(t.Context(), run.games, run.results, c, jobs.Workers{}, func(int) {}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	once, twice := found(t, list, c), found(t, append(list, list...), c)
 	if len(once.Puzzles) == 0 || len(twice.Puzzles) != len(once.Puzzles) {
 		t.Errorf("%d puzzles, and %d of the same games twice", len(once.Puzzles), len(twice.Puzzles))
 	}

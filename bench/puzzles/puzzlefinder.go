@@ -3,6 +3,7 @@ package puzzles
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cathedral/engine"
 	"cathedral/search"
@@ -29,7 +30,7 @@ type finder struct {
 // newFinder returns a finder with tables of its own. It is an error if they are too large.
 func newFinder(limits Limits) (*finder, error) {
 	if most := transposition.MaxHashMiB(); limits.HashMiB > most {
-		return nil, fmt.Errorf("a table of %d MiB: %d are the most", limits.HashMiB, most)
+		return nil, fmt.Errorf("a table of %d MiB; the maximum is %d", limits.HashMiB, most)
 	}
 	searcher, err := search.New(1)
 	if err != nil {
@@ -39,7 +40,7 @@ func newFinder(limits Limits) (*finder, error) {
 }
 
 // onlyWin returns the only move of a position that wins, as proof.Solver.OnlyWin does. It
-// knows nothing of positions before, so that the answer does not depend on them.
+// begins with empty tables, so that the answer does not depend on earlier positions.
 func (f *finder) onlyWin(ctx context.Context, p *engine.Position) (only engine.Move, known bool) {
 	f.table.Clear()
 	solver := proof.NewSolver(ordering.NewHistory(), func(int, int) bool { return ctx.Err() == nil })
@@ -64,8 +65,8 @@ func (f *finder) find(ctx context.Context, p *engine.Position) (Puzzle, bool) {
 	return Puzzle{Position: *p, Solution: only, Grade: f.grade(ctx, p, only)}, true
 }
 
-// What a short search has to say of a position for a proof to be tried. Most positions are
-// lost, or several moves win, and a proof of that takes long.
+// The limits of a short search's scores for a proof to be tried. Most positions are lost, or
+// several moves win, and a proof of that takes long.
 const (
 	glanceNodes = 1_000
 	leastBest   = -200 // hundredths of a square that the best move wins
@@ -85,11 +86,11 @@ func (f *finder) mayBeOne(ctx context.Context, p *engine.Position) bool {
 }
 
 // missedNodes returns the nodes of a search that misses the solution, for each grade from
-// 2 on. Of the puzzles of games of short searches, six in ten are of grade 1, and more than
+// 2 on. Six in ten puzzles from games of short searches are of grade 1, and more than
 // one in ten is of grade 4.
 func missedNodes() [Grades - 1]uint64 { return [...]uint64{1, 30, 300} }
 
-// grade returns how hard it is to find the only move that wins: 1 if no other takes as many
+// grade returns the difficulty of finding the only move that wins: 1 if no other takes as many
 // squares at once, and else one more than the number of short searches that miss it.
 func (f *finder) grade(ctx context.Context, p *engine.Position, only engine.Move) int {
 	if isGreediest(p, only) {
@@ -122,10 +123,5 @@ func worth(p *engine.Position, m engine.Move) int {
 // isGreediest reports whether no other move of a position is worth as much.
 func isGreediest(p *engine.Position, m engine.Move) bool {
 	most := worth(p, m)
-	for _, other := range p.Moves(nil) {
-		if other != m && worth(p, other) >= most {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Moves(nil), func(other engine.Move) bool { return other != m && worth(p, other) >= most })
 }

@@ -47,8 +47,9 @@ func NewResults(out io.Writer) *Results {
 	return &Results{counts: map[kind]int{}, known: map[uint64]bool{}, out: out}
 }
 
-// OpenResults opens or creates a file of puzzles, to which those of later games are
-// appended, and which belongs to one process at a time. The caller closes the file.
+// OpenResults opens or creates the file of puzzles at path, which has to be of the same
+// config. Those of later games are appended. The file belongs to one process at a time, and
+// the caller closes it.
 func OpenResults(path string, config *Config) (*Results, io.Closer, error) {
 	r := NewResults(nil)
 	file, err := journal.OpenPositions(path, config.Heading(), engine.Rules{}, func(entry *record.Entry) error {

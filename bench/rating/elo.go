@@ -11,34 +11,26 @@ import (
 // Elo", cantate.be/Fishtest/normalized_elo.pdf.
 const normalizedUnit = 800 / math.Ln10
 
-// Score returns the points per game, from 0 to 1, with the interval of the normal
-// distribution. If all observations are equal, their variance says nothing: the
-// interval then ends at the scores for which that many equal observations in a row
-// have probability 1/40 (Clopper and Pearson).
+// Score returns the points per game, from 0 to 1, with an interval that no sample is too
+// small for. Its low end is the 2.5 % quantile of the belief in which one more observation
+// was lost, its high end the 97.5 % quantile of the one in which it was won. If there are
+// two results only, such as all or nothing, that is the interval of Clopper and Pearson.
+// Source: Learned-Miller and Thomas, "A New Confidence Interval for the Mean of a Bounded
+// Random Variable", arXiv 1905.06208.
 func (s *Sample) Score() Estimate {
 	if s.Games() == 0 {
 		return noEstimate()
 	}
 	score := s.Points() / float64(s.Games())
-	if s.scatter(score) == 0 {
-		alike := math.Pow(0.025, 1/float64(s.observations()))
-		return Estimate{Number(score), Number(score * alike), Number(1 - (1-score)*alike)}
-	}
-	width := confidence * s.deviation(score)
-	return Estimate{Number(score), Number(max(0, score-width)), Number(min(1, score+width))}
-}
-
-// deviation returns the standard deviation of the mean score per game.
-func (s *Sample) deviation(score float64) float64 {
-	return math.Sqrt(s.scatter(score)) / float64(s.Games())
+	return Estimate{Number(score), Number(s.belief(1, 0).quantile(0.025)), Number(s.belief(0, 1).quantile(0.975))}
 }
 
 // Elo returns the difference in strength, positive if the party is stronger. The Elo
 // of a score, or of an end of its interval, of 0 or 1 would be infinite and is none.
-func (s *Sample) Elo() Estimate {
-	score := s.Score()
-	return Estimate{eloOf(score.Value), eloOf(score.Low), eloOf(score.High)}
-}
+func (s *Sample) Elo() Estimate { return s.Score().elo() }
+
+// elo returns the difference in strength of a score per game.
+func (e Estimate) elo() Estimate { return Estimate{eloOf(e.Value), eloOf(e.Low), eloOf(e.High)} }
 
 // eloOf returns the Elo of an expected score.
 func eloOf(score Number) Number {
@@ -53,45 +45,31 @@ func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // NormalizedElo returns the difference of the mean score and 1/2 in standard
 // deviations of a game's score, on the scale of Elo. It determines the number of games
-// needed to measure the difference, whatever the share of draws. It is none if all
-// observations are equal.
+// needed to measure the difference, whatever the share of draws. Its interval is that of the
+// score, in the same deviations. It is none if all observations are equal.
 func (s *Sample) NormalizedElo() Estimate {
-	if s.Games() == 0 {
+	score := s.Score()
+	scatter := s.scatter(float64(score.Value))
+	if s.Games() == 0 || scatter == 0 {
 		return noEstimate()
 	}
-	games := float64(s.Games())
-	score := s.Points() / games
-	scatter := s.scatter(score)
-	if scatter == 0 {
-		return noEstimate()
-	}
-	value := (score - 0.5) / math.Sqrt(scatter/games) * normalizedUnit
-	width := confidence / math.Sqrt(games) * normalizedUnit
-	return Estimate{Number(value), Number(value - width), Number(value + width)}
+	unit := Number(normalizedUnit / math.Sqrt(scatter/float64(s.Games())))
+	return Estimate{(score.Value - 0.5) * unit, (score.Low - 0.5) * unit, (score.High - 0.5) * unit}
 }
 
-// LikelihoodOfSuperiority returns the probability that the party is stronger (LOS). If
-// all observations are equal, it is the posterior probability after that many wins or
-// losses in a row, with a uniform prior on the strength.
+// LikelihoodOfSuperiority returns the probability that the party is stronger (LOS): that
+// its score is above 1/2 in the belief with two more observations, one lost and one won. If
+// there are wins and losses only, that is the uniform prior.
 func (s *Sample) LikelihoodOfSuperiority() Number {
 	if s.Games() == 0 {
 		return None()
 	}
-	score := s.Points() / float64(s.Games())
-	deviation := s.deviation(score)
-	switch luck := math.Pow(0.5, float64(s.observations()+1)); {
-	case deviation > 0:
-		return Number(distuv.UnitNormal.CDF((score - 0.5) / deviation))
-	case score > 0.5:
-		return Number(1 - luck)
-	case score < 0.5:
-		return Number(luck)
-	}
-	return 0.5
+	return Number(1 - s.belief(1, 1).below(0.5))
 }
 
 // Margin returns the mean final margin, in squares, of the games that have one, with
-// Student's interval. The interval is none with fewer than two observations.
+// Student's interval. The interval is none if all observations are equal, since they say
+// nothing about their spread then.
 func (s *Sample) Margin() Estimate {
 	games := s.Margins.Games()
 	if games == 0 {
@@ -100,11 +78,11 @@ func (s *Sample) Margin() Estimate {
 	pairs, singles := s.Margins.Pairs, s.Margins.Singles
 	mean := float64(pairs.Sum+singles.Sum) / float64(games)
 	observations := float64(pairs.Count + singles.Count)
-	if observations < 2 {
+	scatter := pairs.scatter(2*mean) + singles.scatter(mean)
+	if scatter < 1e-9 {
 		return Estimate{Number(mean), None(), None()}
 	}
-	scatter := max(0, pairs.scatter(2*mean)+singles.scatter(mean)) * observations / (observations - 1)
+	scatter *= observations / (observations - 1)
 	student := distuv.StudentsT{Sigma: 1, Nu: observations - 1}
-	width := student.Quantile(0.975) * math.Sqrt(scatter) / float64(games)
-	return Estimate{Number(mean), Number(mean - width), Number(mean + width)}
+	return around(mean, student.Quantile(0.975)*math.Sqrt(scatter)/float64(games))
 }

@@ -8,59 +8,42 @@ import (
 	"cathedral/bench/outcomes"
 )
 
-// The counts and figures of the next two tests are those of fastchess's own tests
+// The counts and figures are those of fastchess's own tests
 // (github.com/Disservin/fastchess, app/tests/elo_test.cpp). The formulas: Elo
 // -400*log10(1/s-1) of the mean score s; half the width between the Elo of
 // s ± 1.96 deviations of the mean; normalised Elo (s-1/2)/deviation*800/ln(10),
-// Van den Bergh, "Normalized Elo".
-func TestEloOfPairsEqualsFastchess(t *testing.T) {
-	tests := []struct {
-		pairs              Pentanomial
-		nelo, neloError    float64
-		elo, eloError, los float64
+// Van den Bergh, "Normalized Elo". Values are compared to two decimals; our intervals hold
+// for small samples too, and are wider by a twentieth at most after three hundred games. A
+// figure that fastchess's tests lack is NaN.
+func TestFiguresEqualFastchess(t *testing.T) {
+	none := math.NaN()
+	for _, test := range []struct {
+		sample                           Sample
+		nelo, neloError, elo, error, los float64
 	}{
-		{Pentanomial{34, 54, 31 + 32, 64, 75}, 57.94, 28.28, 55.58, 27.65, 100.00},
-		{Pentanomial{332, 433, 457 + 41, 333, 334}, -9.17, 10.96, -8.64, 10.33, 5.05},
-		{Pentanomial{7895, 8757, 5485 + 200, 568, 9999}, -19.01, 2.65, -21.04, 2.95, 0},
-	}
-	for _, test := range tests {
-		sample := Sample{Pairs: test.pairs}
-		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
-	}
-}
-
-func TestEloOfSingleGamesEqualsFastchess(t *testing.T) {
-	tests := []struct {
-		games              outcomes.Count
-		nelo, neloError    float64
-		elo, eloError, los float64
-	}{
-		{outcomes.Count{Wins: 76, Losses: 89, Draws: 123}, -20.76, 40.13, math.NaN(), math.NaN(), 15.53},
-		{outcomes.Count{Wins: 136, Losses: 96, Draws: 111}, 49.77, 36.77, 40.70, 30.43, 99.60},
-		{outcomes.Count{Wins: 34, Losses: 356}, -508.44, 34.48, math.NaN(), math.NaN(), math.NaN()},
-	}
-	for _, test := range tests {
-		sample := Sample{Singles: test.games}
-		wantFigures(t, &sample, test.nelo, test.neloError, test.elo, test.eloError, test.los)
-	}
-}
-
-// wantFigures compares figures to two decimals. A wanted figure that fastchess's tests
-// lack is NaN.
-func wantFigures(t *testing.T, s *Sample, nelo, neloError, elo, eloError, los float64) {
-	t.Helper()
-	for _, figure := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"normalised Elo", float64(s.NormalizedElo().Value), nelo},
-		{"its error", float64(s.NormalizedElo().Error()), neloError},
-		{"Elo", float64(s.Elo().Value), elo},
-		{"its error", float64(s.Elo().Error()), eloError},
-		{"LOS in percent", 100 * float64(s.LikelihoodOfSuperiority()), los},
+		{Sample{Pairs: Pentanomial{34, 54, 31 + 32, 64, 75}}, 57.94, 28.28, 55.58, 27.65, 100.00},
+		{Sample{Pairs: Pentanomial{332, 433, 457 + 41, 333, 334}}, -9.17, 10.96, -8.64, 10.33, 5.05},
+		{Sample{Pairs: Pentanomial{7895, 8757, 5485 + 200, 568, 9999}}, -19.01, 2.65, -21.04, 2.95, 0},
+		{Sample{Singles: outcomes.Count{Wins: 76, Losses: 89, Draws: 123}}, -20.76, 40.13, none, none, 15.53},
+		{Sample{Singles: outcomes.Count{Wins: 136, Losses: 96, Draws: 111}}, 49.77, 36.77, 40.70, 30.43, 99.60},
+		{Sample{Singles: outcomes.Count{Wins: 34, Losses: 356}}, -508.44, 34.48, none, none, none},
 	} {
-		if !math.IsNaN(figure.want) && !(math.Abs(figure.got-figure.want) <= 0.00501) {
-			t.Errorf("%v: %s is %.4f, want %.2f", s, figure.name, figure.got, figure.want)
+		s := &test.sample
+		for _, figure := range []struct {
+			name      string
+			got       Number
+			want      float64
+			tolerance float64
+		}{
+			{"normalised Elo", s.NormalizedElo().Value, test.nelo, 0.00501},
+			{"its error", s.NormalizedElo().Error(), test.neloError * 1.025, test.neloError * 0.025},
+			{"Elo", s.Elo().Value, test.elo, 0.00501},
+			{"its error", s.Elo().Error(), test.error * 1.025, test.error * 0.025},
+			{"LOS in percent", 100 * s.LikelihoodOfSuperiority(), test.los, 0.15},
+		} {
+			if !math.IsNaN(figure.want) && !(math.Abs(float64(figure.got)-figure.want) <= figure.tolerance) {
+				t.Errorf("%v: %s is %.4f, want %.2f ± %.2f", s, figure.name, figure.got, figure.want, figure.tolerance)
+			}
 		}
 	}
 }
@@ -96,8 +79,8 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "none", "100.00 %", "none"},
 		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "none", "0.00 %", "none"},
 		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "none", "50.00 %", "none"},
-		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "100.00 %", "none"},
-		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 ± 14.30", "+381.7 (at least +159.0)", "+463.2 ± 215.3", "100.00 %", "none"},
+		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "99.98 %", "none"},
+		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 (+38.4 to +1038.4)", "+463.2 (+63.7 to +576.1)", "99.41 %", "none"},
 		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
 	}
 	for _, test := range tests {
@@ -119,13 +102,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
 	singles := Sample{Singles: outcomes.Count{Wins: 400, Losses: 400}}
-	if a, b := pairs.Score().Error(), singles.Score().Error(); math.Abs(float64(a-b)) > 1e-12 {
-		t.Errorf("independent pairs have error %v, their games %v", a, b)
-	}
 	mixed := pairs.Plus(&singles)
-	want := float64(singles.Score().Error()) / math.Sqrt2
-	if got := float64(mixed.Score().Error()); math.Abs(got-want) > 1e-12 {
-		t.Errorf("twice as many games have error %v, want %v", got, want)
+	for name, ratio := range map[string]float64{
+		"of pairs and their games":     float64(pairs.Score().Error() / singles.Score().Error()),
+		"of half the games and of all": float64(singles.Score().Error()/mixed.Score().Error()) / math.Sqrt2,
+	} {
+		if math.Abs(ratio-1) > 0.03 {
+			t.Errorf("the ratio of the errors %s is %v", name, ratio)
+		}
 	}
 }
 
@@ -151,5 +135,5 @@ func TestMarginErrorIsStudents(t *testing.T) {
 func ExampleEstimate_Text() {
 	sample := Sample{Pairs: Pentanomial{34, 54, 63, 64, 75}}
 	fmt.Println(sample.Elo().Text(2))
-	// Output: +55.58 ± 27.65
+	// Output: +55.58 ± 28.83
 }

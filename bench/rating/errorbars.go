@@ -25,7 +25,8 @@ func (n Number) Text(decimals int) string {
 	return strconv.FormatFloat(n.rounded(decimals), 'f', decimals, 64)
 }
 
-// Signed is like Text, but puts a plus sign before a figure that is not negative.
+// Signed returns the figure with the given number of decimals as Text does, but with a plus
+// sign if it is not negative.
 func (n Number) Signed(decimals int) string {
 	if n.Known() && n.rounded(decimals) >= 0 {
 		return "+" + n.Text(decimals)
@@ -63,6 +64,11 @@ type Estimate struct {
 // quantile of the normal distribution.
 const confidence = 1.959963984540054
 
+// around returns an estimate with an interval of a width to either side of its value.
+func around(value, width float64) Estimate {
+	return Estimate{Number(value), Number(value - width), Number(value + width)}
+}
+
 // noEstimate returns an estimate without any known figure.
 func noEstimate() Estimate { return Estimate{None(), None(), None()} }
 
@@ -97,11 +103,11 @@ func (e Estimate) Text(decimals int) string {
 	return fmt.Sprintf("%s (%s)", e.Value.Signed(decimals), interval)
 }
 
-// isBalanced reports whether neither half of the interval is more than twice as wide
-// as the other.
+// isBalanced reports whether neither half of the interval is more than a quarter wider
+// than the other.
 func (e Estimate) isBalanced() bool {
 	below, above := e.Value-e.Low, e.High-e.Value
-	return below <= 2*above && above <= 2*below
+	return below <= 1.25*above && above <= 1.25*below
 }
 
 // scaled returns the estimate multiplied by factor.

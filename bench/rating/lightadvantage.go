@@ -20,61 +20,37 @@ type SideModel struct {
 	Draws Estimate `json:"draw_rate"`
 }
 
-// SideModel fits the model of Davidson and Beaver (1977): a win of Light, a draw and a
+// SideModel fits the model of Davidson and Beaver (1977). A win of Light, a draw and a
 // win of Dark have odds e^(x/2), v and e^(-x/2), with the difference x of the
 // strengths and Light's advantage. It fits the strengths, the advantage and the
 // logarithm of v together, of greatest posterior probability. The priors are those of
-// Standings, two draws of equals for the advantage, and half a draw and half a
+// Standings: two draws of equals for the advantage, and half a draw and half a
 // decision for v.
 //
 // The interval of the advantage comes from the scatter of the observations, pairs
-// included; with fewer than fewObservations, whose scatter may be small by chance, it is
+// included. With fewer than fewObservations, whose scatter may be small by chance, it is
 // at least as wide as the model has it. That of the draw rate comes from the model, in
-// which games are independent, because the counts of pairs do not tell two draws from a
-// win and a loss.
+// which games are independent, because the counts of pairs do not distinguish two draws
+// from a win and a loss.
 func (l *Ledger) SideModel() SideModel {
 	n, games := len(l.players), 0
 	l.eachPairing(func(_, _ int, tally *Tally) { games += tally.Games() })
 	if games == 0 || n > maxRated {
 		return SideModel{noEstimate(), noEstimate()}
 	}
-	parameters := mat.NewVecDense(n+2, nil)
-	var factors mat.Cholesky
-	for range maxSteps {
-		gradient, curvature := l.sideSlopes(parameters)
-		if !factors.Factorize(curvature) {
-			return SideModel{noEstimate(), noEstimate()} // cannot happen: the matrix is positive definite
-		}
-		var step mat.VecDense
-		if err := factors.SolveVecTo(&step, gradient); err != nil {
-			return SideModel{noEstimate(), noEstimate()}
-		}
-		longest := mat.Norm(&step, math.Inf(1))
-		parameters.AddScaledVec(parameters, 1/max(1, longest), &step)
-		if longest < 1e-10 {
-			break
-		}
-	}
-	variance := func(i int) float64 { // of the model
-		unit := mat.NewVecDense(n+2, nil)
-		unit.SetVec(i, 1)
-		var solved mat.VecDense
-		if err := factors.SolveVecTo(&solved, unit); err != nil {
-			return math.NaN()
-		}
-		return solved.AtVec(i)
-	}
+	parameters := mostProbable(n+2, l.sideSlopes)
+	_, curvature := l.sideSlopes(parameters)
+	covariance := inverted(curvature)
 	advantage, logit := parameters.AtVec(n), parameters.AtVec(n+1)
-	deviation := variance(n) * math.Sqrt(l.lightScatter(parameters))
+	deviation := covariance.At(n, n) * math.Sqrt(l.lightScatter(parameters))
 	if l.observations() < fewObservations {
-		deviation = max(deviation, math.Sqrt(variance(n)))
+		deviation = max(deviation, math.Sqrt(covariance.At(n, n)))
 	}
-	width := confidence * deviation
-	value := Number(advantage * eloPerUnit)
-	model := SideModel{LightAdvantage: Estimate{value, value - Number(width*eloPerUnit), value + Number(width*eloPerUnit)}}
-	drawWidth := confidence * math.Sqrt(variance(n+1))
-	model.Draws = Estimate{drawRate(logit), drawRate(logit - drawWidth), drawRate(logit + drawWidth)}
-	return model
+	width := confidence * math.Sqrt(covariance.At(n+1, n+1)) // of the logarithm of v
+	return SideModel{
+		LightAdvantage: around(advantage*eloPerUnit, confidence*deviation*eloPerUnit),
+		Draws:          Estimate{drawRate(logit), drawRate(logit - width), drawRate(logit + width)},
+	}
 }
 
 // fewObservations is the number of pairs, and games without a partner, from which on

@@ -17,7 +17,7 @@ import (
 
 func vector(numbers []float64) *mat.VecDense { return mat.NewVecDense(len(numbers), numbers) }
 
-// playLeague adds pairs of games between all players, with results drawn from the
+// playLeague adds pairs of games between all players, with random results by the
 // model of SideModel: strengths and Light's advantage in Elo, and the draw rate of
 // equals.
 func playLeague(l *Ledger, random *rand.Rand, pairs int, strengths map[string]float64, advantage, draws float64) {
@@ -48,7 +48,7 @@ func TestAdvantageAndDrawRateAreFound(t *testing.T) {
 	for _, test := range []struct{ advantage, draws float64 }{{80, 0.3}, {-40, 0.05}, {0, 0.6}} {
 		hits, runs := 0, 60
 		for seed := range runs {
-			l := &Ledger{}
+			l := NewLedger()
 			playLeague(l, rand.New(rand.NewPCG(uint64(seed), 5)), 120, strengths, test.advantage, test.draws)
 			model := l.SideModel()
 			if width := float64(model.LightAdvantage.Error()); width > 40 || width < 10 {
@@ -69,7 +69,7 @@ func TestAdvantageAndDrawRateAreFound(t *testing.T) {
 
 // Two pairs whose sides are equal leave the advantage open, although they do not scatter.
 func TestFewPairsLeaveTheAdvantageOpen(t *testing.T) {
-	l := &Ledger{}
+	l := NewLedger()
 	for pair := range 2 {
 		l.Add(game("A", "B", strconv.Itoa(pair), 1))
 		l.Add(game("B", "A", strconv.Itoa(pair), -1))
@@ -99,7 +99,7 @@ func TestSlopesOfTheSideModelAreDerivatives(t *testing.T) {
 }
 
 func TestAnchorGivesEloItsZero(t *testing.T) {
-	l := &Ledger{}
+	l := NewLedger()
 	playLeague(l, rand.New(rand.NewPCG(8, 8)), 50, map[string]float64{"A": 100, "B": 0, "C": -90}, 50, 0.3)
 	elo := func() map[string]Estimate {
 		all := map[string]Estimate{}
@@ -125,7 +125,7 @@ func TestAnchorGivesEloItsZero(t *testing.T) {
 }
 
 func TestSuperiorityIsOfEachTwoPlayers(t *testing.T) {
-	l := &Ledger{}
+	l := NewLedger()
 	playLeague(l, rand.New(rand.NewPCG(9, 9)), 30, map[string]float64{"A": 60, "B": 0, "C": -300}, 0, 0.3)
 	l.Add(Game{Light: "D", Dark: "A", Outcome: engine.DarkWins}) // never met the others
 	report := l.Report(nil)
@@ -134,7 +134,9 @@ func TestSuperiorityIsOfEachTwoPlayers(t *testing.T) {
 	for i := range s.Players {
 		for j := range s.Players {
 			los, reverse := s.LOS[i][j], s.LOS[j][i]
-			if i == j && !los.Known() {
+			// D lost its only game, and to A: beside others nothing is known.
+			neverMet := strings.Contains("BD CD DB DC", s.Players[i]+s.Players[j])
+			if (i == j || neverMet) && !los.Known() {
 				continue
 			}
 			if i < j && !(los > 0.5) || math.Abs(float64(los+reverse-1)) > 1e-9 {
@@ -185,5 +187,5 @@ func ExampleSideModel() {
 	}
 	model := ledger.SideModel()
 	fmt.Println(&model)
-	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 ± 29.4 % of their games.
+	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 (9.2 to 67.9) % of their games.
 }

@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
+	"cathedral/engine/plural"
 )
 
 // Machines holds the results of a match by the machines that played its games, and a
@@ -46,7 +47,7 @@ type Machine struct {
 	counts []float64 // lost, drawn and won
 }
 
-// significance is the probability of naming any machine when all are alike.
+// significance is the probability of naming any machine when none differs.
 const significance = 0.01
 
 // machineGames are the games of two players on one machine.
@@ -67,9 +68,6 @@ type machineKey struct {
 // addToMachine counts a game of a pairing on its machine. partner is the other game of its
 // pair, or nil if it has not come yet. A pair of two machines is a pair of neither.
 func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *waitingGame) {
-	if l.machines == nil {
-		l.machines = make(map[machineKey]*machineGames)
-	}
 	machine := machineKey{key, g.Machine}
 	m := l.machines[machine]
 	if m == nil {
@@ -117,15 +115,8 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 	}
 	slices.SortFunc(report.Machines, func(a, b Machine) int { return cmp.Compare(a.Name, b.Name) })
 	report.test()
-	slices.SortStableFunc(report.Machines, func(a, b Machine) int {
-		switch {
-		case a.P.Known() == b.P.Known():
-			return cmp.Compare(a.P, b.P)
-		case a.P.Known():
-			return -1
-		}
-		return 1
-	})
+	// cmp.Compare puts NaN first, and so -NaN last from the end.
+	slices.SortStableFunc(report.Machines, func(a, b Machine) int { return cmp.Compare(-b.P, -a.P) })
 	return report
 }
 
@@ -222,7 +213,7 @@ func (r *Machines) String() string {
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {
-		fmt.Fprintf(&text, "and %d machines that differ less.\n", others)
+		fmt.Fprintf(&text, "and %s with a smaller difference.\n", plural.Of(others, "machine"))
 	}
 	if !r.P.Known() {
 		fmt.Fprintf(&text, "There are too few %s to compare the machines.\n", r.Counted)

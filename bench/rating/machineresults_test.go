@@ -33,7 +33,7 @@ func played(random *rand.Rand, pairs int, wins [4]float64) *Report {
 	return l.Report(nil)
 }
 
-// TestMachinesAreNamedAsOftenAsSaid makes up many matches on machines that are alike: a
+// TestMachinesAreNamedAsOftenAsSaid makes up many matches on equal machines: a
 // machine is named in about one of a hundred.
 func TestMachinesAreNamedAsOftenAsSaid(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -5,8 +5,8 @@ import (
 	"cathedral/engine"
 )
 
-// Ledger counts games as they are added, and pairs them up. The zero value is an empty
-// ledger. It is not safe for concurrent use.
+// Ledger counts games as they are added, and pairs them up. NewLedger makes an empty one. It
+// is not safe for concurrent use.
 type Ledger struct {
 	players  []string
 	index    map[string]int
@@ -18,6 +18,7 @@ type Ledger struct {
 	names    map[gameKey]string // of the games that count
 	copies   []Copy
 	machines map[machineKey]*machineGames
+	path     *Path // nil: none is kept
 }
 
 // anchor is a player whose Elo is known.
@@ -41,7 +42,10 @@ type waitingKey struct {
 // NewLedger returns a ledger that lists the given players first. Other players follow
 // in the order of their first games.
 func NewLedger(players ...string) *Ledger {
-	l := &Ledger{}
+	l := &Ledger{
+		index: map[string]int{}, tallies: map[pairing]*Tally{}, waiting: map[waitingKey][]waitingGame{},
+		forfeits: map[string]map[termination.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*machineGames{},
+	}
 	for _, player := range players {
 		l.player(player)
 	}
@@ -66,13 +70,6 @@ func (l *Ledger) Players() []string { return l.players }
 func (l *Ledger) player(name string) int {
 	i, known := l.index[name]
 	if !known {
-		if l.index == nil {
-			l.index = make(map[string]int)
-			l.tallies = make(map[pairing]*Tally)
-			l.waiting = make(map[waitingKey][]waitingGame)
-			l.forfeits = make(map[string]map[termination.Termination]int)
-			l.names = make(map[gameKey]string)
-		}
 		i = len(l.players)
 		l.index[name] = i
 		l.players = append(l.players, name)
@@ -80,8 +77,8 @@ func (l *Ledger) player(name string) int {
 	return i
 }
 
-// Add counts a game, unless it is a copy of another. Its partner may come later or never.
-// A game of a player against itself counts for the sides only.
+// Add counts the game g, unless it is a copy of another. Its partner may come later or
+// never. A game of a player against itself counts for the sides only.
 func (l *Ledger) Add(g Game) {
 	light, dark := l.player(g.Light), l.player(g.Dark)
 	key := waitingKey{pairing{min(light, dark), max(light, dark)}, g.Pair, light}
@@ -100,16 +97,18 @@ func (l *Ledger) Add(g Game) {
 		return
 	}
 	if g.IsForfeit() {
-		l.addForfeit(g.loser(), g.Termination)
+		loser := g.loser()
+		if l.forfeits[loser] == nil {
+			l.forfeits[loser] = map[termination.Termination]int{}
+		}
+		l.forfeits[loser][g.Termination]++
 	}
 	side := engine.Light
 	if light != key.first {
 		side = engine.Dark
 	}
-	game := waitingGame{halfPoints(g.Outcome, side), g.Margin, g.HasMargin, g.Machine}
-	if side == engine.Dark {
-		game.margin = -g.Margin
-	}
+	// Seen from the pairing's first player; forLight turns the view both ways.
+	game := waitingGame{halfPoints(g.Outcome), g.Margin, g.HasMargin, g.Machine}.forLight(side)
 	tally.addGame(game, side)
 
 	partnerKey := key
@@ -122,13 +121,7 @@ func (l *Ledger) Add(g Game) {
 		l.waiting[key] = append(l.waiting[key], game)
 	}
 	l.addToMachine(key.pairing, &g, game, partner)
-}
-
-func (l *Ledger) addForfeit(player string, by termination.Termination) {
-	if l.forfeits[player] == nil {
-		l.forfeits[player] = make(map[termination.Termination]int)
-	}
-	l.forfeits[player][by]++
+	l.addToPath(key.pairing)
 }
 
 // Forfeits returns the number of a player's losses by each kind of misbehaviour. The

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 
 	"cathedral/bench/outcomes"
@@ -14,13 +15,7 @@ import (
 
 // game returns a game that ended on the board, with the given margin for Light.
 func game(light, dark, pair string, margin int) Game {
-	outcome := engine.Draw
-	if margin > 0 {
-		outcome = engine.LightWins
-	} else if margin < 0 {
-		outcome = engine.DarkWins
-	}
-	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcome, Termination: "normal", Margin: margin, HasMargin: true}
+	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcomes.OfMargin(margin), Termination: "normal", Margin: margin, HasMargin: true}
 }
 
 func TestLedgerFindsPairs(t *testing.T) {
@@ -133,24 +128,10 @@ func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 
 func TestStandingsFindKnownStrengths(t *testing.T) {
 	strengths := map[string]float64{"A": 150, "B": 50, "C": -20, "D": -180}
-	names := []string{"A", "B", "C", "D"}
-	random := rand.New(rand.NewPCG(5, 6))
 	l := NewLedger("D", "B", "A", "C")
-	for pair := range 4000 {
-		for i, a := range names {
-			for _, b := range names[i+1:] {
-				for _, players := range [][2]string{{a, b}, {b, a}} {
-					margin := -1
-					if random.Float64() < scoreOf(strengths[players[0]]-strengths[players[1]]) {
-						margin = 1
-					}
-					l.Add(game(players[0], players[1], strconv.Itoa(pair), margin))
-				}
-			}
-		}
-	}
+	playLeague(l, rand.New(rand.NewPCG(5, 6)), 4000, strengths, 0, 0)
 	for i, standing := range l.Standings() {
-		if standing.Player != names[i] {
+		if standing.Player != string("ABCD"[i]) {
 			t.Errorf("rank %d is %s", i+1, standing.Player)
 		}
 		want := strengths[standing.Player]
@@ -185,26 +166,56 @@ func TestStandingsOfTwoAgreeWithTheirMatch(t *testing.T) {
 	}
 }
 
-func TestStandingsAreFinite(t *testing.T) {
-	tests := map[string]*Ledger{"nobody": NewLedger(), "no games": NewLedger("A", "B", "C")}
-	won := NewLedger()
+func TestStandingsHaveAValueOrABound(t *testing.T) {
+	won := NewLedger() // 1,000 single games each: 0.025^(1/1000) is the score of 973 Elo
 	for i := range 1000 {
 		won.Add(game("A", "B", strconv.Itoa(i), 9))
 		won.Add(game("C", "D", strconv.Itoa(i), -9))
 	}
-	tests["every game won, two groups"] = won
 	many := NewLedger()
 	for i := range maxRated + 1 {
 		many.Add(game("A", strconv.Itoa(i), "", 1))
 	}
-	tests["too many"] = many
-	for name, l := range tests {
-		for _, standing := range l.Standings() {
-			elo := standing.Elo
-			known := elo.Value.Known() && elo.Low.Known() && elo.High.Known()
-			if known == (name == "too many") {
-				t.Errorf("%s: %s is %s", name, standing.Player, elo.Text(2))
-			}
+	// 60 pairs all won: 0.025^(1/60) is the score of 479.1 Elo; of 30 pairs, 353.3.
+	chain := NewLedger() // E won all its pairs, B and C scored against each other, F lost all
+	for i := range 30 {
+		for _, lost := range []string{"B", "C"} {
+			chain.Add(game("E", lost, "E"+strconv.Itoa(i), 5))
+			chain.Add(game(lost, "E", "E"+strconv.Itoa(i), -5))
+			chain.Add(game(lost, "F", "F"+strconv.Itoa(i), 5))
+			chain.Add(game("F", lost, "F"+strconv.Itoa(i), -5))
+		}
+		chain.Add(game("B", "C", strconv.Itoa(i), 5))
+		chain.Add(game("C", "B", strconv.Itoa(i), 5))
+	}
+	anchored := NewLedger()
+	for i := range 30 {
+		anchored.Add(game("E", "B", strconv.Itoa(i), 5))
+		anchored.Add(game("B", "E", strconv.Itoa(i), -5))
+	}
+	anchored.Anchor("B", 1000)
+	for _, test := range []struct {
+		name   string
+		ledger *Ledger
+		want   string
+	}{
+		{"nobody", NewLedger(), ""},
+		{"no games", NewLedger("A", "B"), "A none, B none"},
+		{"two groups", won, "A +0.0 ± 0.0, B at most -972.9, C none, D none"},
+		{"a chain", chain, "E at least +479.1, B +0.0 ± 11.2, C +0.0 ± 11.2, F at most -479.1"},
+		{"an anchor", anchored, "E at least +1353.3, B +1000.0 ± 0.0"},
+	} {
+		var got []string
+		for _, standing := range test.ledger.Standings() {
+			got = append(got, standing.Player+" "+standing.Elo.Text(1))
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s: %s, want %s", test.name, text, test.want)
+		}
+	}
+	for _, standing := range many.Standings() {
+		if standing.Elo.Value.Known() {
+			t.Fatalf("too many: %s is %s", standing.Player, standing.Elo.Text(2))
 		}
 	}
 	if won.Connected() || !many.Connected() || !NewLedger().Connected() {

@@ -2,13 +2,13 @@ package rating
 
 import "cathedral/engine"
 
-// halfPoints returns a side's score for an outcome, in half points.
-func halfPoints(outcome engine.Outcome, side engine.Side) int {
-	switch {
-	case outcome == engine.Draw:
-		return 1
-	case (outcome == engine.LightWins) == (side == engine.Light):
+// halfPoints returns Light's score for an outcome, in half points.
+func halfPoints(outcome engine.Outcome) int {
+	switch outcome {
+	case engine.LightWins:
 		return 2
+	case engine.Draw:
+		return 1
 	}
 	return 0
 }

@@ -8,7 +8,7 @@ import (
 // Game holds the properties of a game that the statistics use.
 type Game struct {
 	Light, Dark string // the players' names
-	// Name tells people which game this is, such as "round 12.1".
+	// Name identifies the game to people, such as "round 12.1".
 	Name string
 	// Line is the same for games with the same moves from the same position, and "" if
 	// the moves are unknown. A game is a copy of another with the same line, players,

@@ -76,15 +76,11 @@ type Forfeit struct {
 
 // Test is the state of a sequential test.
 type Test struct {
-	Elo0     float64 `json:"elo0"`
-	Elo1     float64 `json:"elo1"`
-	Alpha    float64 `json:"alpha"`
-	Beta     float64 `json:"beta"`
-	Model    string  `json:"model"`
-	Ratio    Number  `json:"llr"`
-	Lower    Number  `json:"lower"`
-	Upper    Number  `json:"upper"`
-	Decision string  `json:"decision"` // continue, H0 or H1
+	SPRT
+	Ratio    Number   `json:"llr"`
+	Lower    Number   `json:"lower"`
+	Upper    Number   `json:"upper"`
+	Decision Decision `json:"decision"`
 }
 
 // Report computes all statistics. test may be nil.
@@ -144,25 +140,22 @@ func NewMatch(player, opponent string, tally *Tally) Match {
 }
 
 func newParty(s *Sample) Party {
+	score := s.Score()
 	return Party{
 		Games:    s.Games(),
 		Points:   s.Points(),
-		Score:    s.Score(),
-		Elo:      s.Elo(),
+		Score:    score,
+		Elo:      score.elo(),
 		Margin:   s.Margin(),
 		Margined: s.Margins.Games(),
 	}
 }
 
-// State returns the state of the test after a sample of the first player.
+// State returns the state of the test after the sample s of the first player.
 func (t SPRT) State(s *Sample) *Test {
 	lower, upper := t.Bounds()
 	ratio := t.LogLikelihoodRatio(s)
-	return &Test{
-		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model.String(),
-		Ratio: Number(ratio), Lower: Number(lower), Upper: Number(upper),
-		Decision: t.Decide(ratio).String(),
-	}
+	return &Test{t, Number(ratio), Number(lower), Number(upper), t.Decide(ratio)}
 }
 
 func (r *Report) addForfeits(player string, forfeits map[termination.Termination]int) {

@@ -3,11 +3,15 @@ package rating
 // The report as text for people.
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"cathedral/engine/plural"
 )
 
 // Line returns the state of a match on one line.
@@ -82,42 +86,52 @@ func (m *SideModel) String() string {
 
 // String returns the matrix as a table of percentages, with the rows numbered.
 func (s *Superiority) String() string {
+	return "\n" + matrix("LOS of\tover", s.Players, func(row, column int) string {
+		if los := s.LOS[row][column]; los.Known() {
+			return (100 * los).Text(1)
+		}
+		return "-"
+	}) + "\n"
+}
+
+// matrix returns a table with a row and a column for each player, with the rows numbered.
+// corner is the heading of the numbers and names.
+func matrix(corner string, players []string, cell func(row, column int) string) string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprint(table, "\nLOS of\tover")
-	for i := range s.Players {
+	fmt.Fprint(table, corner)
+	for i := range players {
 		fmt.Fprintf(table, "\t%d", i+1)
 	}
 	fmt.Fprintln(table)
-	for i, row := range s.LOS {
-		fmt.Fprintf(table, "%d\t%s", i+1, label(s.Players[i]))
-		for _, los := range row {
-			cell := "-"
-			if los.Known() {
-				cell = (100 * los).Text(1)
-			}
-			fmt.Fprintf(table, "\t%s", cell)
+	for row, player := range players {
+		fmt.Fprintf(table, "%d\t%s", row+1, label(player))
+		for column := range players {
+			fmt.Fprintf(table, "\t%s", cell(row, column))
 		}
 		fmt.Fprintln(table)
 	}
 	table.Flush()
-	text.WriteString("\n")
 	return text.String()
+}
+
+// scale returns the name of the hypotheses' scale.
+func (t *Test) scale() string {
+	if t.Model == Logistic {
+		return "Elo"
+	}
+	return "normalised Elo"
 }
 
 // String returns the test on one line.
 func (t *Test) String() string {
-	scale := "normalised Elo"
-	if t.Model == Logistic.String() {
-		scale = "Elo"
-	}
-	verdict := map[string]string{
-		Continue.String(): "go on",
-		AcceptH0.String(): fmt.Sprintf("H0 accepted (%s is %s rather than %s)", scale, plain(t.Elo0), plain(t.Elo1)),
-		AcceptH1.String(): fmt.Sprintf("H1 accepted (%s is %s rather than %s)", scale, plain(t.Elo1), plain(t.Elo0)),
+	scale := t.scale()
+	verdict := [...]string{
+		Continue: "continue",
+		AcceptH0: fmt.Sprintf("H0 accepted (%s is %s rather than %s)", scale, plain(t.Elo0), plain(t.Elo1)),
+		AcceptH1: fmt.Sprintf("H1 accepted (%s is %s rather than %s)", scale, plain(t.Elo1), plain(t.Elo0)),
 	}[t.Decision]
-	return fmt.Sprintf("SPRT of %s %s against %s: LLR %s in %s to %s: %s.", scale, plain(t.Elo0), plain(t.Elo1),
-		t.Ratio.Signed(2), t.Lower.Signed(2), t.Upper.Signed(2), verdict)
+	return fmt.Sprintf("SPRT of %s %s against %s: %s: %s.", scale, plain(t.Elo0), plain(t.Elo1), t.Line(), verdict)
 }
 
 // Line returns the ratio and its bounds in a few words.
@@ -128,11 +142,11 @@ func (t *Test) Line() string {
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
-	distinct := ""
+	games := "game"
 	if m.Copies > 0 {
-		distinct = "different "
+		games = "different game"
 	}
-	fmt.Fprintf(&text, "%s against %s, %d %sgames\n", label(m.Player), label(m.Opponent), m.Games, distinct)
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Games, games))
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
@@ -142,8 +156,9 @@ func (m *Match) String() string {
 	row("Elo", "%s", m.Elo.Text(2))
 	row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
 	row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
-	row("Margin", "%s%s", m.margin(), m.margined())
-	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4], m.unpaired())
+	row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
+	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4],
+		noteUnless(m.Unpaired == 0, " (%s without a partner)", m.Unpaired))
 	if m.Player != m.Opponent {
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
@@ -156,18 +171,12 @@ func (m *Match) String() string {
 	return text.String()
 }
 
-func (m *Match) margined() string {
-	if m.Margined == m.Games {
+// noteUnless returns a note about a number of games, or "" if it is needless.
+func noteUnless(needless bool, format string, games int) string {
+	if needless {
 		return ""
 	}
-	return fmt.Sprintf(" (of %d games)", m.Margined)
-}
-
-func (m *Match) unpaired() string {
-	if m.Unpaired == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d games without a partner)", m.Unpaired)
+	return fmt.Sprintf(format, plural.Of(games, "game"))
 }
 
 // standings returns the table of players.
@@ -182,6 +191,9 @@ func (r *Report) standings() string {
 	table.Flush()
 	if !r.Connected {
 		text.WriteString("Not all players met, directly or through others: the Elo of different groups cannot be compared.\n")
+	}
+	if slices.ContainsFunc(r.Standings, func(ranking Ranking) bool { return ranking.Elo.Low.Known() != ranking.Elo.High.Known() }) {
+		text.WriteString("Who won, or lost, all games against the others is at least, or at most, this strong beside them.\n")
 	}
 	return text.String()
 }
@@ -200,27 +212,16 @@ func (r *Report) crosstable() string {
 		results[[2]string{m.Player, m.Opponent}] = plain(m.Points) + "/" + strconv.Itoa(m.Games)
 		results[[2]string{m.Opponent, m.Player}] = plain(float64(m.Games)-m.Points) + "/" + strconv.Itoa(m.Games)
 	}
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	text.WriteString("\n")
-	fmt.Fprint(table, "Points of\tagainst")
-	for i := range r.Standings {
-		fmt.Fprintf(table, "\t%d", i+1)
+	players := make([]string, len(r.Standings))
+	for i, ranking := range r.Standings {
+		players[i] = ranking.Player
 	}
-	fmt.Fprintln(table)
-	for i, row := range r.Standings {
-		fmt.Fprintf(table, "%d\t%s", i+1, label(row.Player))
-		for _, column := range r.Standings {
-			cell := results[[2]string{row.Player, column.Player}]
-			if cell == "" || row.Player == column.Player {
-				cell = "-"
-			}
-			fmt.Fprintf(table, "\t%s", cell)
+	return "\n" + matrix("Points of\tagainst", players, func(row, column int) string {
+		if row == column {
+			return "-"
 		}
-		fmt.Fprintln(table)
-	}
-	table.Flush()
-	return text.String()
+		return cmp.Or(results[[2]string{players[row], players[column]}], "-")
+	})
 }
 
 // score returns the score in percent, without the sign of Estimate.Text.

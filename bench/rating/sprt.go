@@ -9,13 +9,14 @@ import (
 )
 
 // SPRT is a sequential probability ratio test of two hypotheses: that the first
-// player's strength is Elo0 (H0) or Elo1 (H1). A match goes on until one of them is
+// player's strength is Elo0 (H0) or Elo1 (H1). A match continues until one of them is
 // accepted.
 type SPRT struct {
-	Elo0, Elo1 float64
-	Alpha      float64 // the probability of accepting H1 if H0 is true
-	Beta       float64 // the probability of accepting H0 if H1 is true
-	Model      Model
+	Elo0  float64 `json:"elo0"`
+	Elo1  float64 `json:"elo1"`
+	Alpha float64 `json:"alpha"` // the probability of accepting H1 if H0 is true
+	Beta  float64 `json:"beta"`  // the probability of accepting H0 if H1 is true
+	Model Model   `json:"model"`
 }
 
 // Model is the scale of the hypotheses.
@@ -34,7 +35,10 @@ func (m Model) String() string {
 	return "normalized"
 }
 
-// ParseModel reads the name of a model, in either case.
+// MarshalText returns the model's String.
+func (m Model) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// ParseModel returns the model whose name is text, in either case.
 func ParseModel(text string) (Model, error) {
 	for _, model := range []Model{Normalized, Logistic} {
 		if strings.EqualFold(text, model.String()) {
@@ -44,7 +48,7 @@ func ParseModel(text string) (Model, error) {
 	return Normalized, fmt.Errorf("unknown model %q: want normalized or logistic", text)
 }
 
-// ParseSPRT reads "elo0,elo1[,alpha,beta[,model]]", as in "0,5" or
+// ParseSPRT reads a test from text, "elo0,elo1[,alpha,beta[,model]]", as in "0,5" or
 // "0,5,0.05,0.05,logistic". The default of alpha and beta is 0.05.
 func ParseSPRT(text string) (SPRT, error) {
 	test := SPRT{Alpha: 0.05, Beta: 0.05}
@@ -97,8 +101,8 @@ func (t SPRT) Bounds() (lower, upper float64) {
 }
 
 // LogLikelihoodRatio returns the natural logarithm of the likelihood ratio of H1 and H0
-// (LLR). It uses the pairs, or the games without a partner if there are no pairs. It is
-// 0 without any games. The test must be one that Check accepts.
+// (LLR) for the sample s. It uses the pairs, or the games without a partner if there are no
+// pairs. It is 0 without any games. The test must be one that Check accepts.
 func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
 	// A pair's score is the mean of two games and deviates less.
 	counts, gamesEach := s.Pairs[:], 2.0
@@ -127,6 +131,9 @@ const (
 
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
+
+// MarshalText returns the decision's String.
+func (d Decision) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // Decide returns the decision at a log-likelihood ratio.
 func (t SPRT) Decide(ratio float64) Decision {

@@ -13,8 +13,8 @@ import (
 
 // The counts and ratios are those of fastchess's own tests
 // (github.com/Disservin/fastchess, app/tests/sprt_test.cpp), which allow for 1 %.
-// If every game was won their ratios are not exact: for 5,550 pairs the most likely
-// distribution has only the scores 0 and 1, so the ratio is
+// If every game was won their ratios are not exact. For 5,550 pairs the most likely
+// distribution has only the scores 0 and 1. So the ratio is
 // 5550*ln(1+t/sqrt(1+t*t)) = 111.80 with t = 5*sqrt(2)*ln(10)/800.
 func TestRatioEqualsFastchess(t *testing.T) {
 	tests := []struct {

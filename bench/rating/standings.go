@@ -14,7 +14,10 @@ import (
 // Standing holds a player's results against all others.
 type Standing struct {
 	Player string
-	// Elo is relative to the mean of all players, or to the anchor.
+	// Elo is relative to the mean of all players, or to the anchor. If some players have won
+	// or lost all their games against the others, it is relative to the largest group in which
+	// all have scored against each other, directly or through others. Only one end is then known
+	// for players above or below that group.
 	Elo     Estimate
 	Results outcomes.Count
 	Sample  Sample // of all games except those against itself
@@ -38,33 +41,32 @@ func (l *Ledger) Standings() []Standing {
 	for i, player := range l.players {
 		standings[i] = Standing{Player: player, Elo: noEstimate()}
 	}
+	games := 0
 	l.eachPairing(func(i, j int, tally *Tally) {
+		games += tally.Games()
 		standings[i].count(tally)
 		reverse := tally.Reverse()
 		standings[j].count(&reverse)
 	})
-	if n := len(l.players); n > 0 && n <= maxRated {
-		strengths := l.strengths()
-		deviations := l.deviations(strengths)
+	if games > 0 && len(l.players) <= maxRated {
+		groups := l.groups()
+		strengths, covariance := l.strengths(groups)
+		deviations := l.deviations(groups, covariance)
+		least, most := l.bounds(groups, strengths)
 		offset := 0.0
 		if l.anchor != nil {
 			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
 		}
 		for i := range standings {
-			value := strengths[i]*eloPerUnit + offset
-			width := confidence * deviations[i] * eloPerUnit
-			standings[i].Elo = Estimate{Number(value), Number(value - width), Number(value + width)}
+			if group := groups.of[i]; group == groups.reference {
+				standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
+			} else {
+				standings[i].Elo.Low = Number((strengths[i]+least[group])*eloPerUnit + offset)
+				standings[i].Elo.High = Number((strengths[i]+most[group])*eloPerUnit + offset)
+			}
 		}
 	}
-	slices.SortStableFunc(standings, func(a, b Standing) int {
-		if !a.Elo.Value.Known() || a.Elo.Value == b.Elo.Value {
-			return 0
-		}
-		if a.Elo.Value > b.Elo.Value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(standings, byElo)
 	return standings
 }
 
@@ -86,70 +88,99 @@ const (
 // expected returns the expected score of a player who is stronger by difference.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// strengths returns the strengths of greatest posterior probability, with mean 0.
-// Newton's method finds them, because the logarithm of the probability is concave and
-// the steps are bounded.
-func (l *Ledger) strengths() []float64 {
-	n := len(l.players)
-	strengths := mat.NewVecDense(n, nil)
+// mostProbable returns a number of parameters of greatest posterior probability. slopes
+// returns the first and the negative second derivatives of the logarithm of the probability.
+// Newton's method finds the parameters, because that logarithm is concave and the steps are
+// bounded.
+func mostProbable(number int, slopes func(*mat.VecDense) (*mat.VecDense, *mat.SymDense)) *mat.VecDense {
+	parameters := mat.NewVecDense(number, nil)
 	for range maxSteps {
-		gradient := mat.NewVecDense(n, nil)
-		for i := range n {
-			gradient.SetVec(i, priorDraws*(0.5-expected(strengths.AtVec(i))))
-		}
-		l.eachPairing(func(i, j int, tally *Tally) {
-			score := expected(strengths.AtVec(i) - strengths.AtVec(j))
-			surplus := tally.Points() - float64(tally.Games())*score
-			gradient.SetVec(i, gradient.AtVec(i)+surplus)
-			gradient.SetVec(j, gradient.AtVec(j)-surplus)
-		})
+		gradient, curvature := slopes(parameters)
+		var factors mat.Cholesky
 		var step mat.VecDense
-		if err := l.curvature(strengths).SolveVecTo(&step, gradient); err != nil {
+		if !factors.Factorize(curvature) || factors.SolveVecTo(&step, gradient) != nil {
 			break // cannot happen: the matrix is positive definite
 		}
 		longest := mat.Norm(&step, math.Inf(1))
-		strengths.AddScaledVec(strengths, 1/max(1, longest), &step)
+		parameters.AddScaledVec(parameters, 1/max(1, longest), &step)
 		if longest < 1e-10 {
 			break
 		}
 	}
-	mean := mat.Sum(strengths) / float64(n)
-	centred := make([]float64, n)
-	for i := range centred {
-		centred[i] = strengths.AtVec(i) - mean
-	}
-	return centred
+	return parameters
 }
 
-// curvature returns the negative second derivatives of the logarithm of the
-// probability, as a Cholesky factorisation.
-func (l *Ledger) curvature(strengths mat.Vector) *mat.Cholesky {
+// inverted returns the inverse of a curvature: the covariances of the parameters in the
+// model.
+func inverted(curvature *mat.SymDense) *mat.SymDense {
+	inverse := mat.NewSymDense(curvature.SymmetricDim(), nil)
+	var factors mat.Cholesky
+	if factors.Factorize(curvature) {
+		_ = factors.InverseTo(inverse) // cannot fail: the matrix is positive definite
+	}
+	return inverse
+}
+
+// strengths returns the strengths of greatest posterior probability in the games within each
+// of groups, with mean 0 in each, and their covariances: the sandwich of the inverse curvature
+// and the scatter of the observations. Few observations may lie close together by chance, so
+// each pairing scatters as if it had one more pair, whose games both go one way.
+func (l *Ledger) strengths(groups comparableGroups) (strengths []float64, covariance *mat.Dense) {
+	slopes := func(at *mat.VecDense) (*mat.VecDense, *mat.SymDense) { return l.strengthSlopes(groups, at) }
+	found := mostProbable(len(l.players), slopes)
+	_, curvature := slopes(found)
+	strengths = make([]float64, len(l.players))
+	for _, members := range groups.members {
+		mean := 0.0
+		for _, i := range members {
+			mean += found.AtVec(i) / float64(len(members))
+		}
+		for _, i := range members {
+			strengths[i] = found.AtVec(i) - mean
+		}
+	}
+	inverse := inverted(curvature)
+	scatter := mat.NewSymDense(len(strengths), nil)
+	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
+		score := expected(strengths[i] - strengths[j])
+		addBetween(scatter, i, j, tally.scatter(score)+4*score*(1-score))
+	})
+	covariance = new(mat.Dense)
+	covariance.Product(inverse, scatter, inverse)
+	return strengths, covariance
+}
+
+// strengthSlopes returns the first and the negative second derivatives of the logarithm of
+// the probability of the games within groups by the strengths.
+func (l *Ledger) strengthSlopes(groups comparableGroups, strengths *mat.VecDense) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(l.players)
-	matrix := mat.NewSymDense(n, nil)
+	gradient, curvature = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
 	for i := range n {
 		score := expected(strengths.AtVec(i))
-		matrix.SetSym(i, i, priorDraws*score*(1-score))
+		gradient.SetVec(i, priorDraws*(0.5-score))
+		curvature.SetSym(i, i, priorDraws*score*(1-score))
 	}
-	l.eachPairing(func(i, j int, tally *Tally) {
-		score := expected(strengths.AtVec(i) - strengths.AtVec(j))
-		addBetween(matrix, i, j, float64(tally.Games())*score*(1-score))
+	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
+		games, score := float64(tally.Games()), expected(strengths.AtVec(i)-strengths.AtVec(j))
+		surplus := tally.Points() - games*score
+		gradient.SetVec(i, gradient.AtVec(i)+surplus)
+		gradient.SetVec(j, gradient.AtVec(j)-surplus)
+		addBetween(curvature, i, j, games*score*(1-score))
 	})
-	var factors mat.Cholesky
-	factors.Factorize(matrix)
-	return &factors
+	return gradient, curvature
 }
 
-// deviations returns the standard deviations of the differences between the strengths
-// and their mean, or the anchor's.
-func (l *Ledger) deviations(strengths []float64) []float64 {
-	n := len(strengths)
+// deviations returns the standard deviations of the differences between the strengths, which
+// have the covariances given, and the mean of their group, or the anchor's.
+func (l *Ledger) deviations(groups comparableGroups, covariance *mat.Dense) []float64 {
+	n := len(l.players)
 	deviations := make([]float64, n)
-	covariance := l.covariance(strengths)
 	for i := range n {
 		contrast := mat.NewVecDense(n, nil)
-		for j := range n {
+		members := groups.members[groups.of[i]]
+		for _, j := range members {
 			if l.anchor == nil {
-				contrast.SetVec(j, -1/float64(n))
+				contrast.SetVec(j, -1/float64(len(members)))
 			} else if j == l.anchor.index {
 				contrast.SetVec(j, -1)
 			}
@@ -175,6 +206,15 @@ func (l *Ledger) eachPairing(visit func(i, j int, tally *Tally)) {
 			visit(key.first, key.second, tally)
 		}
 	}
+}
+
+// eachPairingWithin visits the pairings of players of the same group.
+func (l *Ledger) eachPairingWithin(groups comparableGroups, visit func(i, j int, tally *Tally)) {
+	l.eachPairing(func(i, j int, tally *Tally) {
+		if groups.of[i] == groups.of[j] {
+			visit(i, j, tally)
+		}
+	})
 }
 
 // Connected reports whether finished games connect all players, directly or through

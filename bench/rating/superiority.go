@@ -3,7 +3,6 @@ package rating
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -16,7 +15,8 @@ type Superiority struct {
 
 // Superiority returns the matrix of the players of standings, in their order. It uses
 // the strengths and the scatter of Standings, so players who never met are compared
-// through others. Without a scatter, or a chain of games, a likelihood is none.
+// through others. If all points between two groups went one way, only the games of the two
+// players count. Without any, or without a chain of games, a likelihood is none.
 func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 	s := &Superiority{}
 	index := make([]int, len(standings)) // in the ledger
@@ -25,50 +25,39 @@ func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 		index[i] = l.index[ranking.Player]
 		s.LOS = append(s.LOS, make([]Number, len(standings)))
 	}
-	n := len(l.players)
-	if n > maxRated || !l.Connected() {
-		for i := range s.LOS {
-			for j := range s.LOS[i] {
-				s.LOS[i][j] = None()
+	likelihood := func(a, b int) Number { return None() }
+	if len(l.players) <= maxRated && l.Connected() {
+		groups := l.groups()
+		strengths, covariance := l.strengths(groups)
+		likelihood = func(a, b int) Number {
+			if groups.of[a] != groups.of[b] {
+				met := l.between(a, b)
+				return met.LikelihoodOfSuperiority()
 			}
+			variance := covariance.At(a, a) + covariance.At(b, b) - 2*covariance.At(a, b)
+			if a == b || variance <= 1e-12 {
+				return None()
+			}
+			return Number(distuv.UnitNormal.CDF((strengths[a] - strengths[b]) / math.Sqrt(variance)))
 		}
-		return s
 	}
-	strengths := l.strengths()
-	covariance := l.covariance(strengths)
 	for i := range s.LOS {
 		for j := range s.LOS[i] {
-			a, b := index[i], index[j]
-			variance := covariance.At(a, a) + covariance.At(b, b) - 2*covariance.At(a, b)
-			if s.LOS[i][j] = None(); a != b && variance > 1e-12 {
-				s.LOS[i][j] = Number(distuv.UnitNormal.CDF((strengths[a] - strengths[b]) / math.Sqrt(variance)))
-			}
+			s.LOS[i][j] = likelihood(index[i], index[j])
 		}
 	}
 	return s
 }
 
-// covariance returns the covariances of the strengths: the sandwich of the inverse
-// curvature and the scatter of the observations.
-func (l *Ledger) covariance(strengths []float64) *mat.Dense {
-	n := len(strengths)
-	factors := l.curvature(mat.NewVecDense(n, strengths))
-	var half, covariance mat.Dense
-	if err := factors.SolveTo(&half, l.scatter(strengths)); err != nil {
-		return mat.NewDense(n, n, nil) // cannot happen: the matrix is positive definite
-	}
-	if err := factors.SolveTo(&covariance, half.T()); err != nil {
-		return mat.NewDense(n, n, nil)
-	}
-	return &covariance
-}
-
-// scatter returns the scatter of the observations as a quadratic form of the
-// strengths.
-func (l *Ledger) scatter(strengths []float64) *mat.SymDense {
-	scatter := mat.NewSymDense(len(strengths), nil)
+// between returns the games of player a against player b.
+func (l *Ledger) between(a, b int) (s Sample) {
 	l.eachPairing(func(i, j int, tally *Tally) {
-		addBetween(scatter, i, j, tally.scatter(expected(strengths[i]-strengths[j])))
+		switch {
+		case i == a && j == b:
+			s = tally.Sample
+		case i == b && j == a:
+			s = tally.Sample.Reverse()
+		}
 	})
-	return scatter
+	return s
 }

@@ -3,18 +3,20 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"strconv"
 	"strings"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
-// Game returns the game of a record for the statistics. The moves of the record must be
+// Game returns the game of gameRecord for the statistics. The moves of the record must be
 // legal, as those of a record reader are.
 //
 // Two games are a pair if their tags Round are "N.1" and "N.2" with the same text N and
@@ -23,9 +25,9 @@ import (
 // engine's comment. Package rating also requires the same players with sides swapped.
 func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
-		Light:   name(gameRecord.Tag("White")),
-		Dark:    name(gameRecord.Tag("Black")),
-		Name:    "round " + name(gameRecord.Tag("Round")),
+		Light:   cmp.Or(gameRecord.Tag("White"), "?"),
+		Dark:    cmp.Or(gameRecord.Tag("Black"), "?"),
+		Name:    "round " + cmp.Or(gameRecord.Tag("Round"), "?"),
 		Line:    line(gameRecord),
 		Pair:    pair(gameRecord),
 		Machine: gameRecord.Tag("Host"),
@@ -39,22 +41,14 @@ func Game(gameRecord *record.Game) rating.Game {
 	if game.Outcome == engine.Undecided || game.IsForfeit() {
 		return game
 	}
-	if squares, known := margin(gameRecord, rule); known && outcomeOf(squares) == game.Outcome {
+	if squares, known := margin(gameRecord, rule); known && outcomes.OfMargin(squares) == game.Outcome {
 		game.Margin, game.HasMargin = squares, true
 	}
 	return game
 }
 
-// name returns a player's name or a round, or "?" if the record has none.
-func name(tag string) string {
-	if tag == "" {
-		return "?"
-	}
-	return tag
-}
-
 // line returns a text that is the same for records with the same moves, and "" for a
-// record without moves, of which nobody can tell.
+// record without moves, which may be of any game.
 func line(game *record.Game) string {
 	if len(game.Moves) == 0 {
 		return ""
@@ -101,11 +95,8 @@ func pair(game *record.Game) string {
 // margin returns the margin for Light, and whether it is final: the game ended on the
 // board, or was adjudicated with a proven score.
 func margin(game *record.Game, rule termination.Rule) (squares int, final bool) {
-	last := game.Start
-	for _, move := range game.Moves {
-		last = last.Play(move.Move)
-	}
-	if last.Over() {
+	positions := game.Positions()
+	if last := &positions[len(positions)-1]; last.Over() {
 		return last.Margin(engine.Light), true
 	}
 	if rule != termination.Proof {
@@ -118,15 +109,4 @@ func margin(game *record.Game, rule termination.Rule) (squares int, final bool) 
 		return 0, false
 	}
 	return dark - light, true
-}
-
-// outcomeOf returns the outcome of a margin for Light.
-func outcomeOf(margin int) engine.Outcome {
-	switch {
-	case margin > 0:
-		return engine.LightWins
-	case margin < 0:
-		return engine.DarkWins
-	}
-	return engine.Draw
 }

@@ -13,8 +13,8 @@ import (
 // Read adds the games of a text to a ledger and returns their number; positions between
 // them have no result. The name of the source keeps games of different sources from pairing
 // up. rules are those of games that do not state their own. Read calls faulty with an
-// error, which names the line, for each faulty game or position, and goes on with the next
-// one. The error returned is the reader's.
+// error, which names the line, for each faulty game or position, and continues with the
+// next one. The error returned is the reader's.
 func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
 	reader := record.NewReader(in)
 	reader.Rules = rules

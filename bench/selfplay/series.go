@@ -17,15 +17,15 @@ import (
 	"cathedral/search"
 )
 
-// Series is what the games of one file have in common. Each game has a number, from 0.
+// Series holds the settings that the games of one file share. Each game has a number, from 0.
 type Series struct {
 	Event string // the name of the series
 	Rules engine.Rules
-	Seed  uint64 // determines every draw
+	Seed  uint64 // determines every random choice
 	Nodes uint64 // searched for each move, at least 1
 }
 
-// Random returns the source of the draws of the game of a number.
+// Random returns the source of the random choices of the game of a number.
 func (s Series) Random(number int) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, uint64(number))) }
 
 // Begin begins the game of a number. It is an error if the series, which may come from
@@ -42,7 +42,7 @@ func (s Series) Begin(number int) (*Game, error) {
 	return game, nil
 }
 
-// tags returns the tags that tell the game of a number.
+// tags returns the tags that identify the game of a number.
 func (s Series) tags(number int) []record.Tag {
 	return []record.Tag{
 		{Name: "Event", Value: s.Event},
@@ -82,7 +82,7 @@ func NewTask[payload any](name string, hashMiB int, play func(context.Context, *
 	})
 }
 
-// Text returns the text of a record. The error is that of record.Game.Write.
+// Text returns the text of the record of a game. The error is that of record.Game.Write.
 func Text(game *record.Game) (string, error) {
 	var written strings.Builder
 	err := game.Write(&written)

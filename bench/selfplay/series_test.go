@@ -9,7 +9,7 @@ import (
 	"cathedral/engine"
 )
 
-// A game is told by its tags, and one that cannot be does not begin.
+// The tags identify a game, and an impossible one does not begin.
 func TestGamesAreThoseOfTheirSeries(t *testing.T) {
 	series := Series{Event: "Practice", Rules: engine.Rules{Set: engine.Woods}, Seed: 3, Nodes: 9}
 	game, err := series.Begin(6)

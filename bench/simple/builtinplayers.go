@@ -10,11 +10,12 @@ import (
 	"cathedral/protocol"
 )
 
-// playerStream separates the random numbers of the players from those that a match draws
-// with the same seed.
+// playerStream separates the random numbers of the players from those of a match with the
+// same seed.
 const playerStream = 3
 
-// Random returns a chooser that picks each legal move with equal probability.
+// Random returns a chooser that picks each legal move with equal probability. The seed
+// determines its choices.
 func Random(seed uint64) protocol.Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move
@@ -52,7 +53,7 @@ func Greedy(seed uint64) protocol.Chooser {
 }
 
 // Largest returns a chooser that picks each placement of the largest building that it
-// can place with equal probability.
+// can place with equal probability. The seed determines its choices.
 func Largest(seed uint64) protocol.Chooser {
 	random := rand.New(rand.NewPCG(seed, playerStream))
 	var moves []engine.Move

@@ -1,4 +1,4 @@
-// Package study finds out what the opening is worth: by games of the engine against itself
+// Package study measures the value of the opening: by games of the engine against itself
 // from every placement of the Cathedral, and by a tree of openings.
 //
 // # The tree
@@ -10,12 +10,12 @@
 // calls them (Strategies for the automatic construction of opening books, 2000).
 //
 // A value is an expected final margin with a standard deviation. That of a drop-out
-// combines two estimates, each weighted by the inverse of its variance: the search's, less
-// its optimism for the side to move (searchOptimism), whose error depends on the ply
-// (lineError); and the mean margin of the games that reached the position after it, whose
-// variance is that of a game (gameError) divided by their number, plus that of the error
+// combines two estimates, each weighted by the inverse of its variance. One is the search's,
+// less its optimism for the side to move (searchOptimism); its error depends on the ply
+// (lineError). The other is the mean margin of the games that reached the position after it.
+// Its variance is that of a game (gameError) divided by their number, plus that of the error
 // which all of them share (sharedError). The value of an expanded line combines in the same
-// way what the search says of it and the value of its node: each is often wrong by a square,
+// way the search's value of it and the value of its node: each is often wrong by a square,
 // and not in the same moves. The value of a node is that of its best line, expanded or not:
 // negamax. Its error is that of the line, but no more than that of a search's value of the
 // position (searchError). The games that reached the node are then combined with it, once
@@ -24,25 +24,25 @@
 // newGamePly only one counts.
 //
 // All searches are by one engine. What it misjudges everywhere, only proofs and the games'
-// results can tell: if the games say by how much they ended better for Light than the
-// searches in them expected (searchBias), that is added to the searches' values, so that
+// results can show. The games may end better for Light than the searches in
+// them expected. This difference (searchBias) is added to the searches' values, so that
 // positions with and without games can be compared.
 //
 // The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
-// lossWeight plies for each square that the move loses against the best of its node; the
+// lossWeight plies for each square that the move loses against the best of its node. The
 // drop-out with the cheapest path is expanded next. That is Lincke's expansion priority,
 //
 //	priority(node) = min over lines of 1 + lossWeight*loss(line) + priority(line)
 //
 // with 0 for a drop-out. Once all lines of a node are expanded, the moves without a line
 // compete as one more drop-out with the value of the last line, which none of them
-// exceeded; to expand it is to search the node again without its lines.
+// exceeded. To expand it is to search the node again without its lines.
 // A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
 // studied however bad it looks.
 //
-// Games tell first moves apart better than searches do, if there are enough of them. A
+// Games distinguish first moves better than searches do, if there are enough of them. A
 // [Practice] plays them where it is in doubt which move is best. Its searches of the first
-// plies must be deep enough (leastDepth): otherwise it learns to provoke mistakes that
+// plies must be deep enough (leastDepth). Otherwise it learns to provoke mistakes that
 // engines with more time do not make.
 //
 // From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is

@@ -3,14 +3,15 @@ package study
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -22,25 +23,7 @@ func playGames(t *testing.T, path string, recipe EqualGames, games int) map[stri
 	if err := PlayGames(context.Background(), path, recipe, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	return readGames(t, path)
-}
-
-func readGames(t *testing.T, path string) map[string]*record.Game {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	found := map[string]*record.Game{}
-	reader := record.NewReader(file)
-	for game, err := reader.Next(); err == nil; game, err = reader.Next() {
-		if found[game.Tag("Round")] != nil {
-			t.Errorf("game %s was played twice", game.Tag("Round"))
-		}
-		found[game.Tag("Round")] = game
-	}
-	return found
+	return benchtest.Rounds(t, path)
 }
 
 // moves returns the moves of a game as text.
@@ -58,6 +41,9 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 	for rules, count := range map[engine.Rules]int{
 		{}: 56, {Set: engine.Woods}: 56, {Set: engine.Mattel}: 6, {OptionalCapture: true}: 6,
 	} {
+		if rules.Set == engine.Woods && !enginetest.IsLong(t) {
+			count = 6
+		}
 		recipe := EqualGames{Rules: rules, Seed: 1, Nodes: 60}
 		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, count)
 		if len(games) != count {
@@ -87,7 +73,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 	}
 }
 
-// Games from the same placement differ in the moves that are drawn.
+// Games from the same placement differ in the moves that are picked.
 func TestGamesFromAPlacementDiffer(t *testing.T) {
 	recipe := EqualGames{Seed: 1, Nodes: 4000}
 	searcher := &search.Searcher{}
@@ -104,7 +90,7 @@ func TestGamesFromAPlacementDiffer(t *testing.T) {
 	}
 }
 
-// Moves are drawn among lines of a search that is deep enough to tell them apart, even if
+// Moves are picked from lines of a search that is deep enough to distinguish them, even if
 // it takes more nodes than the recipe has.
 func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 	position, err := engine.ParsePosition("CCLLO1cdcd/LCLOO1cccd/CCOOF3qq/LLYFFFf1qq/YYY1Ffff2/1Y4f3/3oo2yy1/1+2ooyy2/++++1o1y2/1+8 l - 10", engine.Rules{})
@@ -116,7 +102,7 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 		t.Fatal(err)
 	}
 	options := search.DefaultOptions()
-	options.MultiPV = drawnLines
+	options.MultiPV = pickedLines
 	limits := search.Limits{Nodes: 3_000}
 	if once := searcher.Search(t.Context(), &position, limits, options, nil); once.Info.Depth >= leastDepth {
 		t.Fatalf("%d nodes suffice for depth %d: the test needs fewer", limits.Nodes, once.Info.Depth)
@@ -167,7 +153,7 @@ func TestGamesOfOtherSettingsAreRefused(t *testing.T) {
 			t.Errorf("games of %+v were added: %v", other, err)
 		}
 	}
-	if games := readGames(t, path); len(games) != 2 {
+	if games := benchtest.Rounds(t, path); len(games) != 2 {
 		t.Errorf("the file has %d games, want 2", len(games))
 	}
 }

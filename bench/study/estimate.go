@@ -35,8 +35,8 @@ func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-
 
 // searchError returns the standard deviation, in hundredths of a square, of the errors of a
 // search at a ply. Up to ply 4 it is that of the final margin less the search's value
-// between positions, in the 2,240 classic games of the study: the component between groups
-// of a one-way analysis of variance, each position that several games reached being a
+// between positions, in the 2,240 classic games of the study. It is the component between
+// groups of a one-way analysis of variance; each position that several games reached is a
 // group. From ply 5 on each game has positions of its own, and it is the deviation of margin
 // less value, less that of a game's margin.
 func searchError(ply int) float64 {
@@ -44,9 +44,9 @@ func searchError(ply int) float64 {
 }
 
 // lineError returns the standard deviation, in hundredths of a square, of the errors of the
-// value of one line of a search at a ply: the component between groups of the same analysis,
-// a group being the games in which the same move was drawn in the same position, and the
-// error being the margin less the value of that line. It is larger than searchError, because
+// value of one line of a search at a ply: the component between groups of the same analysis.
+// Here a group is the games in which the same move was picked in the same position, and the
+// error is the margin less the value of that line. It is larger than searchError, because
 // later in the game the best line is replaced if it turns out bad. From ply 5 on it is
 // assumed to be larger by the same part as at ply 4.
 func lineError(ply int) float64 {
@@ -54,25 +54,25 @@ func lineError(ply int) float64 {
 }
 
 // searchOptimism returns by how much a search at a ply overestimates the side to move, in
-// hundredths of a square: half of what a move loses, on average, when the position after it
-// gets its own search. Of 430 lines that was 45 up to ply 3, with 100,000 nodes and 6 lines;
-// between plies 5 and 8 of games it was about zero.
+// hundredths of a square. That is half of the average loss of a move when the position after it
+// gets its own search. It was 45 for 430 lines up to ply 3, with 100,000 nodes and 6 lines.
+// Between plies 5 and 8 of games it was about zero.
 func searchOptimism(ply int) float64 { return atPly([]float64{22, 22, 22, 22, 22, 10, 0}, ply) }
 
 // gameError returns the standard deviation, in hundredths of a square, of the margins of
-// games from one position at a ply: the component within groups of the same analysis and, at
-// ply 4, where the moves of that study are no longer drawn, of games of practice.
+// games from one position at a ply: the component within groups of the same analysis. At ply
+// 4, when the moves of that study are no longer random, games of practice were analysed.
 func gameError(ply int) float64 {
 	return atPly([]float64{230, 230, 217, 197, 170, 150, 140, 130, 120, 110, 85, 60, 50, 40, 30}, ply)
 }
 
 // sharedError is the standard deviation, in hundredths of a square, of the error that all
-// games from a position share, because the same opponents make the same mistakes: between
+// games from a position share, because the same opponents make the same mistakes. Between
 // games of the study, of practice and of matches, the means of the same positions differ by
 // half a square to a square more than chance explains.
 const sharedError = 70
 
-// bounds returns what is proven of the result of a line, for the side to move in n.
+// bounds returns the proven bounds of the result of a line, for the side to move in n.
 func (n *node) bounds(l *line) (low, high endings.Verdict) {
 	switch {
 	case l.node == nil:
@@ -87,22 +87,11 @@ func (n *node) bounds(l *line) (low, high endings.Verdict) {
 // under woods after the Cathedral.
 func (n *node) movesAgain(l *line) bool { return n.Position.Side() == l.node.Position.Side() }
 
-// within returns the estimate nearest to e whose sign agrees with what is proven. A win is
-// one by a square at least.
+// within returns the estimate nearest to e whose sign agrees with the proven bounds. A win
+// is one by a square at least.
 func (e Estimate) within(low, high endings.Verdict) Estimate {
-	least, most := math.Inf(-1), math.Inf(1)
-	switch low {
-	case endings.Win:
-		least = 100
-	case endings.Draw:
-		least = 0
-	}
-	switch high {
-	case endings.Loss:
-		most = -100
-	case endings.Draw:
-		most = 0
-	}
+	least := [...]float64{math.Inf(-1), 0, 100}[low-endings.Loss]
+	most := [...]float64{-100, 0, math.Inf(1)}[high-endings.Loss]
 	e.Centi = max(least, min(e.Centi, most))
 	if least == most {
 		e.Error = 0
@@ -110,7 +99,7 @@ func (e Estimate) within(low, high endings.Verdict) Estimate {
 	return e
 }
 
-// evaluate computes what follows for a node from its lines.
+// evaluate computes the value, the bounds and the path of a node from its lines.
 func (t *Tree) evaluate(n *node) {
 	n.low, n.high = endings.Loss, endings.Win
 	if n.Proven {
@@ -160,8 +149,8 @@ func (t *Tree) dropOut(n *node, l *line) Estimate {
 	return t.withGames(value, l.after, n.Position.Ply()+1, n.Position.Side())
 }
 
-// expanded returns the value of an expanded line: that of its node, and what n's own search
-// says of it.
+// expanded returns the value of an expanded line: that of its node, combined with n's own
+// search.
 func (t *Tree) expanded(n *node, l *line) Estimate {
 	value := l.node.value
 	if !n.movesAgain(l) {
@@ -213,7 +202,7 @@ type searchBias struct {
 	searches int
 }
 
-// mean returns the mean, 0 of no searches.
+// mean returns the mean, or 0 without searches.
 func (b *searchBias) mean() float64 { return b.sum / float64(max(1, b.searches)) }
 
 // add adds the searches of a game that ended with a margin for Light.

@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"cathedral/engine"
 	"cathedral/search/book"
@@ -164,11 +165,5 @@ func (t *Tree) end(e *expansion) {
 
 // neglected returns the placement of the Cathedral with the fewest positions.
 func (t *Tree) neglected() int {
-	least := 0
-	for number, positions := range t.positions {
-		if positions < t.positions[least] {
-			least = number
-		}
-	}
-	return least
+	return slices.Index(t.positions, slices.Min(t.positions))
 }

@@ -5,7 +5,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// gameFacts is what the report counts of a finished game.
+// gameFacts holds the figures of a finished game that the report counts.
 type gameFacts struct {
 	placement int // of the Cathedral, from 0
 	margin    int // Light's, in squares
@@ -51,10 +51,7 @@ func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, fi
 	for i := range game.Moves {
 		p, move := &positions[i], game.Moves[i].Move
 		if comment, searched := record.ParseMoveComment(game.Moves[i].Comment); searched {
-			f.values[p.Ply()] = float64(comment.Centi) / 100
-			if p.Side() == engine.Dark {
-				f.values[p.Ply()] *= -1
-			}
+			f.values[p.Ply()] = forSide(float64(comment.Centi)/100, p.Side())
 		}
 		if p.PlacesCathedral() {
 			f.placement = placements[move]

@@ -11,7 +11,7 @@ import (
 	"cathedral/engine/record"
 )
 
-// Report is what games and a tree say about the opening under one set of rules.
+// Report sums up games and a tree of the opening under one set of rules.
 type Report struct {
 	Rules engine.Rules
 	// searched is the tree without the games, so that its values can be compared with
@@ -144,7 +144,7 @@ func (t *Tree) proven() int {
 	return count
 }
 
-// placementTests adds what the games say of differences between placements.
+// placementTests adds the tests of differences between placements in the games.
 func (r *Report) placementTests(t *markdown) {
 	groups := r.byPlacement()
 	v := analyseVariance(groups)
@@ -187,7 +187,7 @@ func correlationText(c, low, high float64, n int) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
 }
 
-// afterPlacement returns what the tree, which may be nil, knows of the position after a
+// afterPlacement returns the entry of the tree, which may be nil, for the position after a
 // placement of the Cathedral, under woods after Dark's best first building and by the best
 // rotation. Its values are Dark's, also under woods, where Light is to move.
 func (t *Tree) afterPlacement(number int) (s Studied, known bool) {

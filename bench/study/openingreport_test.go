@@ -127,12 +127,7 @@ func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
 // All tables are as wide as their headers, and every picture that they name is drawn.
 func TestTablesAndPicturesAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}} {
-		path := filepath.Join(t.TempDir(), "tree.txt")
-		grow(t, path, quick(rules), Growth{Positions: 150, Share: 100})
-		tree, err := ReadTree(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 150, Share: 100})
 		report := NewReport(rules, tree, randomGames(rules, 112))
 		drawn := map[string]bool{}
 		for _, picture := range report.Pictures() {

@@ -13,7 +13,7 @@ import (
 )
 
 // Tree is a graph of positions of the opening, with what searches and games say of them.
-// The package comment tells how it values them and how it grows. Several goroutines may
+// The package comment describes how it values them and how it grows. Several goroutines may
 // read it, if none gives it games.
 type Tree struct {
 	Settings
@@ -190,8 +190,8 @@ func (t *Tree) sorted() []*node {
 // mostGamePlies is the number of plies of a game whose positions are kept.
 const mostGamePlies = 20
 
-// AddGames adds finished games, which have the tree's rules, to what is known of the
-// positions that they passed. Of games that are the same up to newGamePly only the first
+// AddGames adds finished games, which have the tree's rules, to the results of the
+// positions that they passed. Only the first of games that are the same up to newGamePly
 // counts.
 func (t *Tree) AddGames(games []*record.Game) {
 	for _, game := range games {
@@ -201,7 +201,7 @@ func (t *Tree) AddGames(games []*record.Game) {
 }
 
 // newGamePly is the ply at which a game must have left all others to count. The ends of games
-// that have not are much alike, and the luck of one of them would count as often as its
+// that have not differ little, and the luck of one of them would count as often as its
 // opening is played.
 const newGamePly = 8
 

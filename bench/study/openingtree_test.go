@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/endings"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
@@ -53,10 +53,10 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 
 // grow has the tree in a file grow to a number of positions, by guesses. AtATime is 1 if it is
 // less.
-func grow(t *testing.T, path string, settings Settings, growth Growth) *Tree {
+func grow(t *testing.T, path string, settings Settings, growth Growth, games ...*record.Game) *Tree {
 	t.Helper()
 	workers := jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: growth.AtATime}}
-	if err := GrowTree(t.Context(), path, settings, nil, growth, workers, func(int) {}); err != nil {
+	if err := GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	tree, err := ReadTree(path)
@@ -136,14 +136,7 @@ func TestAnAnalysisValuesTheBestMoves(t *testing.T) {
 	} {
 		rules := engine.Rules{Set: c.set}
 		settings := quick(rules)
-		p := engine.Start(rules)
-		moves, err := record.ParseMoves(c.moves, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, move := range moves {
-			p = p.Play(move)
-		}
+		p := benchtest.After(t, rules, c.moves)
 		p, _ = book.Canonical(&p)
 		found, err := settings.analyse(t.Context(), searcher, &p, nil)
 		if err == nil {
@@ -182,12 +175,8 @@ func TestAnAnalysisValuesTheBestMoves(t *testing.T) {
 
 // Late in a game the prover knows who wins.
 func TestAnAnalysisProvesWhoWins(t *testing.T) {
-	line, _, _ := strings.Cut(enginetest.Text(t, "endgames.txt"), "\n")
-	fields := strings.Split(line, " | ")
-	position, err := engine.ParsePosition(fields[0], engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
+	position := enginetest.Position(t, fields[0], engine.Rules{})
 	margin, err := strconv.Atoi(fields[1])
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +188,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 	}
 }
 
-// The work of a job delivers what the search has found.
+// The work of a job delivers the findings of the search.
 func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	workers := jobs.Workers{Threads: 2}
@@ -222,18 +211,9 @@ func TestTheSameTreeGrowsAgainAndInParts(t *testing.T) {
 	for _, positions := range []int{1, 40, 41, 100, 150} {
 		grow(t, parts, settings, Growth{Positions: positions, Share: 50})
 	}
-	if a, b := read(t, whole), read(t, parts); a != b {
+	if a, b := benchtest.Read(t, whole), benchtest.Read(t, parts); a != b {
 		t.Errorf("grown in parts, the tree is\n%s\nwant\n%s", b, a)
 	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // A line that is not whole is neither read nor kept; what follows joins the whole ones.
@@ -241,15 +221,13 @@ func TestACutOffLineIsForgotten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	settings := quick(engine.Rules{})
 	grow(t, path, settings, Growth{Positions: 20, Share: 50})
-	text := read(t, path)
-	if err := os.WriteFile(path, []byte(text[:len(text)-9]), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	text := benchtest.Read(t, path)
+	benchtest.Write(t, path, text[:len(text)-9])
 	if tree, err := ReadTree(path); err != nil || tree.Len() != 19 {
 		t.Fatalf("the tree with a line cut off: %v", err)
 	}
 	grow(t, path, settings, Growth{Positions: 20, Share: 50})
-	if again := read(t, path); again != text {
+	if again := benchtest.Read(t, path); again != text {
 		t.Errorf("the tree was repaired to\n%s\nwant\n%s", again, text)
 	}
 }
@@ -260,21 +238,16 @@ func TestShallowPositionsAreSearchedAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	settings := quick(engine.Rules{})
 	grow(t, path, settings, Growth{Positions: 12})
-	whole := read(t, path)
+	whole := benchtest.Read(t, path)
 	lines := strings.SplitAfter(whole, "\n")
 	deep := lines[5]
 	lines[5] = strings.Replace(strings.Replace(deep, "acd 4; acn 60", "acd 1; acn 80", 1), "lines ", "lines TAnA1 4000 ", 1)
 	if lines[5] == deep {
 		t.Fatalf("nothing is changed in %s", deep)
 	}
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	benchtest.Write(t, path, strings.Join(lines, ""))
 	tree := grow(t, path, settings, Growth{Positions: 12})
-	entry, err := record.NewPositionReader(strings.NewReader(deep), engine.Rules{}).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	entry := benchtest.Entry(t, deep)
 	n, _ := tree.at(&entry.Position)
 	if n.Depth != leastDepth || len(n.Lines) != settings.Lines {
 		t.Errorf("%s has %d lines and the depth %d", &entry.Position, len(n.Lines), n.Depth)
@@ -286,10 +259,10 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	settings := quick(engine.Rules{})
 	grow(t, path, settings, Growth{Positions: 2})
-	text := read(t, path)
+	text := benchtest.Read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
 		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}, func(int) {})
-		if err == nil || read(t, path) != text {
+		if err == nil || benchtest.Read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
 	}
@@ -326,8 +299,8 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 			}
 		}
 	}
-	text := read(t, merged)
-	if again, err := MergeTrees(merged, []string{wide, deep}); err != nil || again != positions || read(t, merged) != text {
+	text := benchtest.Read(t, merged)
+	if again, err := MergeTrees(merged, []string{wide, deep}); err != nil || again != positions || benchtest.Read(t, merged) != text {
 		t.Errorf("merged again, there are %d positions, %v, or the file is another", again, err)
 	}
 	other := filepath.Join(folder, "other.txt")
@@ -340,14 +313,7 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 // analysisOf returns an analysis of the position after moves, with values of its lines.
 func analysisOf(t *testing.T, moves string, lines ...Line) Analysis {
 	t.Helper()
-	p := engine.Start(engine.Rules{})
-	played, err := record.ParseMoves(moves, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, move := range played {
-		p = p.Play(move)
-	}
+	p := benchtest.After(t, engine.Rules{}, moves)
 	canonical, quarters := book.Canonical(&p)
 	for i := range lines {
 		lines[i].Move = lines[i].Move.Rotate(quarters)
@@ -393,7 +359,7 @@ func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
 	}
 }
 
-// branch returns a game that begins with the first plies of another one, goes on at random,
+// branch returns a game that begins with the first plies of another one, continues at random,
 // and ends with the same margin.
 func branch(game *record.Game, plies int, random *rand.Rand) *record.Game {
 	marginOf := func(p engine.Position) int { return p.Margin(engine.Light) }
@@ -419,17 +385,8 @@ func TestWhatIsPlayedIsSearchedFirst(t *testing.T) {
 	games := randomGames(engine.Rules{}, 2)
 	random := rand.New(rand.NewPCG(3, 4))
 	games = append(games, branch(games[0], 7, random), branch(games[0], 7, random), branch(games[1], 7, random))
-	path := filepath.Join(t.TempDir(), "tree.txt")
-	workers := jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}
 	first, often := games[0].Positions(), games[1].Positions()
-	err := GrowTree(t.Context(), path, quick(engine.Rules{}), games, Growth{Positions: 9, Played: 3, AtATime: 1}, workers, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := ReadTree(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(engine.Rules{}), Growth{Positions: 9, Played: 3}, games...)
 	for i := range 9 {
 		n, _ := tree.at(&first[i])
 		if want := i <= lastPlayedPly; (n != nil) != want {
@@ -475,14 +432,7 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	if got := combine(Estimate{300, 100}, Estimate{600, 100}); math.Abs(got.Centi-450) > 1e-9 || math.Abs(got.Error-100/math.Sqrt2) > 1e-9 {
 		t.Errorf("two equally sure estimates of 300 and 600 are combined to %v", got)
 	}
-	text, err := os.ReadFile("../testdata/randomgames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := record.NewReader(bytes.NewReader(text)).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	game := benchtest.Games(t, benchtest.Read(t, "../testdata/randomgames.txt"))[0]
 	random := rand.New(rand.NewPCG(5, 6))
 	positions := game.Positions()
 	margin := positions[len(positions)-1].Margin(engine.Light)

@@ -13,13 +13,13 @@ import (
 	"cathedral/search/proof"
 )
 
-// Line is a move and what a search expects of it.
+// Line is a move and the margin that a search expects of it.
 type Line struct {
 	Move  engine.Move
 	Centi int // the expected margin for the side that moves, in hundredths of a square
 }
 
-// Analysis is what searches have found in a position.
+// Analysis holds the findings of searches in a position.
 type Analysis struct {
 	Position engine.Position // canonical
 	Lines    []Line          // the best first; none if the game is over
@@ -35,7 +35,7 @@ type Analysis struct {
 type Settings struct {
 	Rules      engine.Rules
 	Nodes      uint64 // searched in a position, at least 1
-	Lines      int    // valued in a search, at least 1; where the Cathedral is placed, all are
+	Lines      int    // valued in a search, at least 1; when the Cathedral is placed, all are
 	ProofNodes uint64 // spent at most on a proof of who wins; 0: none
 }
 
@@ -105,7 +105,7 @@ type heardLines struct {
 	proven  bool
 }
 
-// lines returns the last value of each line, or else what is proven of it.
+// lines returns the last value of each line, or else its proven bound.
 func (h *heardLines) lines() []search.Info {
 	if h.valued == nil {
 		return h.last
@@ -121,7 +121,7 @@ func (h *heardLines) suffices() bool {
 func (h *heardLines) hear(info search.Info) {
 	if info.MultiPV == 1 {
 		h.iteration = nil
-		if verdict, proven := verdictOf(info.Score); proven {
+		if verdict, proven := endings.ProvenVerdict(info.Score); proven {
 			h.verdict, h.proven = verdict, true
 		}
 	}
@@ -144,22 +144,8 @@ func (s *Settings) prove(ctx context.Context, searcher *search.Searcher, found *
 	limits := search.Limits{Solve: true, Verdict: true, Nodes: s.ProofNodes}
 	result := searcher.Search(ctx, p, limits, search.DefaultOptions(), nil)
 	found.Nodes += result.Info.Nodes
-	found.Verdict, found.Proven = verdictOf(result.Info.Score)
+	found.Verdict, found.Proven = endings.ProvenVerdict(result.Info.Score)
 	return ctx.Err()
-}
-
-// verdictOf returns the result that a score proves, and whether it proves one.
-func verdictOf(score search.Score) (verdict endings.Verdict, proven bool) {
-	switch {
-	case !score.Final:
-	case score.Centi > 0 && score.Bound != search.UpperBound:
-		return endings.Win, true
-	case score.Centi < 0 && score.Bound != search.LowerBound:
-		return endings.Loss, true
-	case score.Centi == 0 && score.Bound == search.Exact:
-		return endings.Draw, true
-	}
-	return endings.Draw, false
 }
 
 // distinctMoves returns the legal moves, but of moves that lead to rotations of one
@@ -260,7 +246,7 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("rest %d, depth %d: want 0 or more", a.Rest, a.Depth)
 	}
 	if len(a.Lines) == 0 && !a.Position.Over() {
-		return fmt.Errorf("no lines in a position in which the game goes on")
+		return fmt.Errorf("no lines in a position in which the game is not over")
 	}
 	seen := map[engine.Move]bool{}
 	for _, line := range a.Lines {
@@ -270,7 +256,7 @@ func (a *Analysis) check() error {
 		case !a.Position.IsLegal(line.Move):
 			return fmt.Errorf("a line of %s, which is not legal", line.Move)
 		case line.Centi < -100*engine.SideSquares || line.Centi > 100*engine.SideSquares:
-			return fmt.Errorf("%s is said to win %d hundredths of a square", line.Move, line.Centi)
+			return fmt.Errorf("%s has the value %d, beyond the board", line.Move, line.Centi)
 		}
 		seen[line.Move] = true
 	}

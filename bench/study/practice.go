@@ -16,15 +16,16 @@ import (
 )
 
 // Practice describes games that try out the moves of a tree, from each placement of the
-// Cathedral in turn. In each, one side has a book: the moves that would be the best if each
-// value of the tree were what is drawn from its error (Thompson, On the Likelihood that One
-// Unknown Probability Exceeds Another, 1933). So moves are tried as often as they may be the
-// best, and each game that is played tells more of them. The other side has no book. Moves
+// Cathedral in turn. In each, one side has a book. Its moves would be the best if each
+// value of the tree were a sample from its error. See Thompson, On the Likelihood that One
+// Unknown Probability Exceeds Another (1933). So moves are tried as often as they may be the
+// best, and each game that is played says more about them. The other side has no book. Moves
 // are searched with one to two times the nodes, so that the same opening leads to different
-// games, and the first move without a book with up to variedNodes times, as engines have
-// more or less time. Searches of the first plies that are too shallow go on.
+// games. The first move without a book is searched with up to variedNodes times, since
+// engines have more or less time. Searches of the first plies that are too shallow are
+// repeated.
 type Practice struct {
-	Seed  uint64 // determines every draw, given the results so far
+	Seed  uint64 // determines every random choice, given the results so far
 	Nodes uint64 // searched for each move at least, 1 or more
 }
 
@@ -95,7 +96,7 @@ func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules en
 		times, most := 2.0, uint64(0)
 		switch at := &game.Position; {
 		case at.PlacesCathedral():
-		case at.Ply() <= newGamePly: // engines with more time would not play what a shallow search does
+		case at.Ply() <= newGamePly: // engines with more time would not play the moves of a shallow search
 			most = mostRepeated * p.Nodes
 			if at.Side() != side && at.Ply() <= lastVariedPly {
 				times = variedNodes
@@ -121,8 +122,8 @@ func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice,
 	run := gamesRun[practicePayload]{
 		series: recipe.series(tree.Rules),
 		task:   practiceTask(),
-		// A run that goes on draws its books anew, so it has nothing to do with the games
-		// under way in the one before.
+		// A continued run picks new books, so it has nothing to do with the games under way
+		// in the run before.
 		id: jobs.FreshRunID("practice"),
 		payload: func(number int) practicePayload {
 			mutex.Lock()
@@ -131,7 +132,7 @@ func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice,
 				tree.valueAll()
 				begun = true
 			}
-			return practicePayload{recipe, tree.Rules, number, tree.drawBook(number, recipe.series(tree.Rules).Random(number))}
+			return practicePayload{recipe, tree.Rules, number, tree.pickBook(number, recipe.series(tree.Rules).Random(number))}
 		},
 		known: func(game *record.Game) {
 			mutex.Lock()
@@ -146,10 +147,10 @@ func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice,
 	return run.play(ctx, path, games, workers, report)
 }
 
-// drawBook draws the book of the side that has one in the game of a number, as a text: for
-// each position of the tree in which it may be to move, the move with the best of values
-// drawn from within their errors.
-func (t *Tree) drawBook(number int, random *rand.Rand) string {
+// pickBook picks the book of the side that has one in the game of a number, as a text. For
+// each position of the tree in which it may be to move, it has the move with the best of
+// values picked at random from within their errors.
+func (t *Tree) pickBook(number int, random *rand.Rand) string {
 	var text strings.Builder
 	side, _ := booked(number)
 	placement := t.placed[placementOf(number)]
@@ -159,15 +160,15 @@ func (t *Tree) drawBook(number int, random *rand.Rand) string {
 		if p.Side() != side || len(n.lines) == 0 || p.PlacesCathedral() || placed && stands != placement {
 			continue
 		}
-		var drawn engine.Move
+		var picked engine.Move
 		best := math.Inf(-1)
 		for i := range n.lines {
 			l := &n.lines[i]
 			if value := l.value.Centi + random.NormFloat64()*l.value.Error; value > best {
-				best, drawn = value, l.Move
+				best, picked = value, l.Move
 			}
 		}
-		entry := book.Entry{Position: *p, Moves: []book.Move{{Move: drawn}}}
+		entry := book.Entry{Position: *p, Moves: []book.Move{{Move: picked}}}
 		entry.WriteText(&text)
 	}
 	return text.String()

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 	"cathedral/search/book"
@@ -19,13 +21,17 @@ func practise(t *testing.T, path string, tree *Tree, games int) map[string]*reco
 	if err := PlayPractice(t.Context(), path, tree, Practice{Seed: 1, Nodes: 60}, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	return readGames(t, path)
+	return benchtest.Rounds(t, path)
 }
 
 // Under every rule set each placement has its games, in which one side plays the moves of
 // its book as long as there are any.
 func TestOneSidePlaysFromADrawnBook(t *testing.T) {
-	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}, {OptionalCapture: true}} {
+	all := []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}, {OptionalCapture: true}}
+	if !enginetest.IsLong(t) {
+		all = all[:1]
+	}
+	for _, rules := range all {
 		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 300, Share: 100})
 		games := practise(t, filepath.Join(t.TempDir(), "games.txt"), tree, 60)
 		fromBook := 0
@@ -90,7 +96,7 @@ func TestABookIsDrawnFromTheErrorsOfTheValues(t *testing.T) {
 		p = p.Play(lineOf(t, "CAnB1", engine.Light, 0).Move)
 		for seed := range 1000 {
 			recipe := Practice{Seed: uint64(seed)}
-			entries, err := book.ReadText(strings.NewReader(tree.drawBook(0, recipe.series(engine.Rules{}).Random(0))))
+			entries, err := book.ReadText(strings.NewReader(tree.pickBook(0, recipe.series(engine.Rules{}).Random(0))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +105,7 @@ func TestABookIsDrawnFromTheErrorsOfTheValues(t *testing.T) {
 			}
 		}
 		if second < c.least || second > c.most {
-			t.Errorf("a move that loses %d hundredths of a square is drawn %d times in 1000, want %d to %d", c.loss, second, c.least, c.most)
+			t.Errorf("a move that loses %d hundredths of a square is picked %d times in 1000, want %d to %d", c.loss, second, c.least, c.most)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func percentage(mean float64, numbers int) string {
 	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*p, 100*max(0, middle-width), 100*min(1, middle+width))
 }
 
-// percentage returns what the function does of the numbers of the sample.
+// percentage is the function percentage for the numbers of the sample.
 func (s sample) percentage() string { return percentage(s.mean(), len(s)) }
 
 // correlation returns Pearson's correlation of two lists of the same length and the ends of

@@ -7,7 +7,7 @@ import (
 	"cathedral/search/book"
 )
 
-// Studied is what a tree knows of a position. Values are in hundredths of a square, for
+// Studied is a tree's entry for a position. Values are in hundredths of a square, for
 // the side to move.
 type Studied struct {
 	Position      engine.Position
@@ -28,7 +28,7 @@ type StudiedMove struct {
 	Expanded bool // the position after it is in the tree
 }
 
-// Find returns what is known of a position, and whether it is in the tree.
+// Find returns the entry for the position p, and whether it is in the tree.
 func (t *Tree) Find(p *engine.Position) (found Studied, known bool) {
 	n, quarters := t.at(p)
 	if n == nil {
@@ -42,7 +42,7 @@ func (t *Tree) Find(p *engine.Position) (found Studied, known bool) {
 	return found, true
 }
 
-// studied returns what is known of the position of a node.
+// studied returns the entry for the position of a node.
 func (t *Tree) studied(n *node) Studied {
 	s := Studied{Position: n.Position, Proven: n.low == n.high, Depth: n.Depth, Nodes: n.Nodes, WithoutValues: n.Rest}
 	s.Centi, s.Error = n.value.rounded()
@@ -68,8 +68,8 @@ func (t *Tree) studied(n *node) Studied {
 	return s
 }
 
-// Entries returns the entries of an opening book: all positions of which at least the given
-// number of lines is expanded, those of earlier plies first.
+// Entries returns the entries of an opening book: all positions with at least the given
+// number of expanded lines, those of earlier plies first.
 func (t *Tree) Entries(expanded int) []book.Entry {
 	var entries []book.Entry
 	for _, n := range t.sorted() {

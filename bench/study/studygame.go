@@ -35,7 +35,7 @@ func placementOf(number int) engine.Move {
 // a number.
 func placementLimits(p *engine.Position, number int) search.Limits {
 	placement := placementOf(number)
-	if p.Ply() == 0 { // an empty board: all rotations are alike
+	if p.Ply() == 0 { // an empty board: all rotations are equivalent
 		return search.Limits{Moves: []engine.Move{placement}, Depth: 1}
 	}
 	var limits search.Limits
@@ -46,7 +46,7 @@ func placementLimits(p *engine.Position, number int) search.Limits {
 }
 
 // searchDeep searches a position, and returns the last value of each line too. A search that
-// is not deep enough to tell which move is better is repeated with twice the nodes, until it
+// is not deep enough to decide which move is better is repeated with twice the nodes, until it
 // has at least most.
 func searchDeep(ctx context.Context, searcher *search.Searcher, p *engine.Position, limits search.Limits, options search.Options, most uint64) (found search.Result, lines []search.Info, err error) {
 	for ; ; limits.Nodes *= 2 {

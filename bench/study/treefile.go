@@ -1,16 +1,15 @@
 package study
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
 
 	"cathedral/bench/endings"
+	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search/book"
@@ -32,7 +31,7 @@ func (s *Settings) Heading() string {
 	return fmt.Sprintf(headingFormat, s.Rules.Set, capture, s.Nodes, s.Lines, s.ProofNodes)
 }
 
-// ParseHeading reads the settings from the first line of a tree's file.
+// ParseHeading reads the settings from heading, the first line of a tree's file.
 func ParseHeading(heading string) (Settings, error) {
 	var s Settings
 	for _, set := range engine.RuleSets() {
@@ -52,8 +51,8 @@ func ParseHeading(heading string) (Settings, error) {
 	return Settings{}, fmt.Errorf("%.80q is not the first line of a tree of openings", heading)
 }
 
-// The operations of an analysis in a tree's file, beside acd and acn, which are those of
-// EPD: the depth and the nodes.
+// The operations of an analysis in a tree's file. Those of the depth and the nodes, acd and
+// acn, are EPD's.
 const (
 	linesCode   = "lines"   // moves, each with its centi
 	restCode    = "rest"    // moves without a line
@@ -110,9 +109,10 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 	}
 	a.Rest, a.Depth, a.Nodes = numbers[restCode], numbers[depthCode], uint64(numbers[nodesCode])
 	if verdict, found := entry.Operation(verdictCode); found {
-		if a.Verdict, a.Proven = parseVerdict(strings.Join(verdict.Operands, " ")); !a.Proven {
-			return fmt.Errorf("operation %s is not win, draw or loss", verdictCode)
+		if a.Verdict, err = endings.ParseVerdict(strings.Join(verdict.Operands, " ")); err != nil {
+			return fmt.Errorf("operation %s: %w", verdictCode, err)
 		}
+		a.Proven = true
 	}
 	lines, _ := entry.Operation(linesCode)
 	if len(lines.Operands)%2 != 0 {
@@ -131,18 +131,8 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 	return nil
 }
 
-// parseVerdict reads "win", "draw" or "loss".
-func parseVerdict(text string) (verdict endings.Verdict, known bool) {
-	for verdict := endings.Loss; verdict <= endings.Win; verdict++ {
-		if verdict.String() == text {
-			return verdict, true
-		}
-	}
-	return endings.Draw, false
-}
-
-// ReadTree reads the file of a tree, which another process may be writing. A last line that
-// is not whole is ignored.
+// ReadTree reads the file of a tree at path, which another process may be writing. A last
+// line that is not whole is ignored.
 func ReadTree(path string) (*Tree, error) {
 	t, err := readTree(path)
 	if err != nil && !errors.As(err, new(*os.PathError)) {
@@ -152,12 +142,7 @@ func ReadTree(path string) (*Tree, error) {
 }
 
 func readTree(path string) (*Tree, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(bufio.NewReader(file))
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -168,18 +153,8 @@ func readTree(path string) (*Tree, error) {
 		return nil, err
 	}
 	t := newTree(settings)
-	reader := record.NewPositionReader(bytes.NewReader(text), settings.Rules)
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = t.addEntry(entry)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := journal.ReadPositions(bytes.NewReader(text), settings.Rules, t.addEntry); err != nil {
+		return nil, err
 	}
 	t.valueAll()
 	return t, nil

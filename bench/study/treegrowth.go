@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"cathedral/bench/endings"
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
 	"cathedral/engine/record"
@@ -17,8 +18,8 @@ import (
 type Growth struct {
 	Positions int           // the tree has at the end
 	Time      time.Duration // after which no new position is begun; 0: no limit
-	// Share is the percentage of the growth that goes to the placements of the Cathedral
-	// in turn.
+	// Share is the percentage of the growth that each placement of the Cathedral gets in
+	// turn.
 	Share int
 	// Played, if not 0, is the number of games that lets a position of the first plies come
 	// before all others.
@@ -28,11 +29,11 @@ type Growth struct {
 	AtATime int
 }
 
-// GrowTree has the tree in the file at path, which is created if it does not exist, grow,
-// and appends each analysis to the file as soon as it is known. A tree with other settings
-// is an error; positions that were not searched deep enough are searched again. The games
-// help to choose what is analysed. GrowTree calls report with the number of positions at
-// the beginning and after each analysis.
+// GrowTree extends the tree in the file at path, which is created if it does not exist, and
+// appends each analysis to the file as soon as it is known. A tree with other settings is an
+// error; positions that were not searched deep enough are searched again. The games help to
+// choose the positions. GrowTree calls report with the number of positions at the beginning
+// and after each analysis.
 func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers jobs.Workers, report func(positions int)) (err error) {
 	tree := newTree(settings)
 	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, func(entry *record.Entry) error {
@@ -57,8 +58,8 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	defer context.AfterFunc(ctx, g.finish)()
 	defer g.finish() // a carrier that failed may have left the list of jobs waiting
 	return analysisTask().Run(ctx, workers, jobs.Series[analysisPayload, analysisResult]{
-		// A run that goes on chooses its jobs anew, so it has nothing to do with those of
-		// the one before.
+		// A continued run chooses other jobs, so it has nothing to do with those of the run
+		// before.
 		ID: jobs.FreshRunID("tree"), To: math.MaxInt,
 		Payload: g.nextJob, Accept: g.accept,
 	})
@@ -86,7 +87,7 @@ func (g *grower) finish() {
 }
 
 // nextJob waits until fewer jobs are pending than may be at a time, and returns the next one.
-// It returns false if the tree has grown as far as it shall.
+// It returns false if the tree has grown to its limits.
 func (g *grower) nextJob(number int) (analysisPayload, bool) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -123,9 +124,9 @@ func (g *grower) positions() int {
 	return count
 }
 
-// choose returns what to expand next: the position that most games passed, if they are
-// enough; and else the cheapest drop-out of the whole tree, or of the placement that has been
-// studied least, as is its share.
+// choose returns the next expansion: of the position that most games passed, if they are
+// enough. Otherwise it is that of the cheapest drop-out of the whole tree, or of the placement that has
+// been studied least, by its share.
 func (g *grower) choose() (expansion, bool) {
 	if g.Played > 0 {
 		if next, found := g.tree.nextPlayed(g.Played); found {
@@ -147,7 +148,7 @@ func (g *grower) accept(number int, result analysisResult) error {
 	defer g.mutex.Unlock()
 	job, isPending := g.pending[number]
 	if !isPending {
-		return jobs.Refuse("job %d was given to nobody", number)
+		return jobs.Refuse("no worker has job %d", number)
 	}
 	found, err := g.read(&result, &job)
 	if err != nil {
@@ -164,13 +165,14 @@ func (g *grower) accept(number int, result analysisResult) error {
 	return nil
 }
 
-// read returns the analysis of a job's position: what the result says, with the lines that
-// were known before.
+// read returns the analysis of a job's position: the result, with the lines that were known
+// before.
 func (g *grower) read(result *analysisResult, job *expansion) (Analysis, error) {
 	found := Analysis{Position: job.position, Lines: result.Lines, Rest: result.Rest, Depth: result.Depth, Nodes: result.Nodes}
-	if result.Verdict != "" {
-		if found.Verdict, found.Proven = parseVerdict(result.Verdict); !found.Proven {
-			return found, fmt.Errorf("%.30q is not win, draw or loss", result.Verdict)
+	if found.Proven = result.Verdict != ""; found.Proven {
+		var err error
+		if found.Verdict, err = endings.ParseVerdict(result.Verdict); err != nil {
+			return found, err
 		}
 	}
 	if len(job.without) > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"cathedral/engine"
@@ -41,9 +42,9 @@ func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func
 	if err != nil {
 		return err
 	}
-	hunt := hunt{Finder: f, verifier: verifier, counts: map[quota]int{}}
+	hunt := hunt{Finder: f, verifier: verifier, left: f.quotas()}
 	reader := record.NewReader(in)
-	for game := 0; !hunt.done(); {
+	for game := 0; len(hunt.left) > 0; {
 		item, err := reader.NextItem()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -74,11 +75,26 @@ func (f *Finder) Find(ctx context.Context, in io.Reader, file string, found func
 
 // Questions returns the number of questions that fill all quotas.
 func (f *Finder) Questions() int {
-	themes := int(Endgame)
-	if f.Themes != nil {
-		themes = len(f.Themes)
+	sum := 0
+	for _, questions := range f.quotas() {
+		sum += questions
 	}
-	return themes*(f.EarlyQuota+f.LateQuota) + (lastEndPly-firstEndPly+1)*f.EndQuota
+	return sum
+}
+
+// quotas returns the number of questions of each quota that is above 0.
+func (f *Finder) quotas() map[quota]int {
+	quotas := map[quota]int{}
+	for theme := range Endgame {
+		if f.Themes == nil || slices.Contains(f.Themes, theme) {
+			quotas[quota{theme, 0}], quotas[quota{theme, 1}] = f.EarlyQuota, f.LateQuota
+		}
+	}
+	for ply := firstEndPly; ply <= lastEndPly; ply++ {
+		quotas[quota{Endgame, ply}] = f.EndQuota
+	}
+	maps.DeleteFunc(quotas, func(_ quota, questions int) bool { return questions <= 0 })
+	return quotas
 }
 
 // quota identifies the questions that share a quota: those of a theme and phase, or
@@ -92,7 +108,7 @@ type quota struct {
 type hunt struct {
 	*Finder
 	verifier *verifier
-	counts   map[quota]int
+	left     map[quota]int // questions of the quotas that are not full
 }
 
 // quotaOf returns the quota of a question with a theme at a ply.
@@ -106,32 +122,14 @@ func quotaOf(theme Theme, ply int) quota {
 	return quota{theme, 0}
 }
 
-func (h *hunt) wanted(theme Theme, ply int) bool {
-	q := quotaOf(theme, ply)
-	switch {
-	case theme != Endgame && h.Themes != nil && !slices.Contains(h.Themes, theme):
-		return false
-	case theme == Endgame:
-		return ply >= firstEndPly && ply <= lastEndPly && h.counts[q] < h.EndQuota
-	case q.phase == 1:
-		return h.counts[q] < h.LateQuota
-	}
-	return h.counts[q] < h.EarlyQuota
-}
+func (h *hunt) wanted(theme Theme, ply int) bool { return h.left[quotaOf(theme, ply)] > 0 }
 
-// done reports whether all quotas are full.
-func (h *hunt) done() bool {
-	for theme := range Endgame {
-		if h.wanted(theme, 0) || h.wanted(theme, provenPly) {
-			return false
-		}
+// take counts a question of a wanted theme at a ply.
+func (h *hunt) take(theme Theme, ply int) {
+	q := quotaOf(theme, ply)
+	if h.left[q]--; h.left[q] == 0 {
+		delete(h.left, q)
 	}
-	for ply := firstEndPly; ply <= lastEndPly; ply++ {
-		if h.wanted(Endgame, ply) {
-			return false
-		}
-	}
-	return true
 }
 
 // inGame returns a wanted question from a game, if it has one.
@@ -158,7 +156,7 @@ func (h *hunt) inGame(ctx context.Context, game int, gameRecord *record.Game) (Q
 			}
 		}
 		if found {
-			h.counts[quotaOf(result.theme, i)]++
+			h.take(result.theme, i)
 			return h.question(result, p, game), true
 		}
 		if ctx.Err() != nil {
@@ -214,7 +212,7 @@ func (h *hunt) endgame(ctx context.Context, game int, positions []engine.Positio
 	if !found {
 		return Question{}, false
 	}
-	h.counts[quotaOf(Endgame, ply)]++
+	h.take(Endgame, ply)
 	return Question{
 		Name: name(Endgame, game, ply), Theme: Endgame, Position: *p, Margin: proven.centi / 100, Proven: true,
 		Origin: fmt.Sprintf("proven with %d nodes", proven.nodes),

@@ -5,43 +5,29 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/suite"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
 // sixthGame returns records that the Finder skips because of their rules, except the
-// sixth, a game of random moves. The endgame of a sixth game is that of ply 18, where a
+// sixth, a game of random moves. The endgame of a sixth game is that at ply 18, where a
 // proof takes almost no time.
 func sixthGame(t testing.TB) *bytes.Buffer {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/randomgames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	start := engine.Start(engine.Rules{})
-	moves, err := record.ParseMoves(lines[len(lines)-1], start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := benchtest.Read(t, "../testdata/randomgames.txt")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	var records bytes.Buffer
 	for range 5 {
 		if err := record.New(engine.Start(engine.Rules{Set: engine.Woods})).Write(&records); err != nil {
 			t.Fatal(err)
 		}
 	}
-	game := record.New(start)
-	for _, m := range moves {
-		game.Moves = append(game.Moves, record.Move{Move: m})
-		start = start.Play(m)
-	}
-	game.Result = record.Result(start.Outcome())
-	if err := game.Write(&records); err != nil {
+	if err := benchtest.Games(t, lines[len(lines)-1])[0].Write(&records); err != nil {
 		t.Fatal(err)
 	}
 	return &records

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -38,26 +39,16 @@ var suiteText string
 // Questions returns the built-in questions, which have classic rules.
 func Questions() ([]Question, error) { return Read(strings.NewReader(suiteText)) }
 
-// Read reads questions from a position file with classic rules. Each line has the
+// Read reads questions from the position file in, which has classic rules. Each line has the
 // operations id, theme and c0 (the origin), and bm (best moves), fm (final margin), or
 // both. An error names the line.
-func Read(in io.Reader) ([]Question, error) {
-	reader := record.NewPositionReader(in, engine.Rules{})
-	var questions []Question
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return questions, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+func Read(in io.Reader) (questions []Question, err error) {
+	err = journal.ReadPositions(in, engine.Rules{}, func(entry *record.Entry) error {
 		question, err := newQuestion(entry)
-		if err != nil {
-			return nil, err
-		}
 		questions = append(questions, question)
-	}
+		return err
+	})
+	return questions, err
 }
 
 func newQuestion(entry *record.Entry) (Question, error) {
@@ -87,7 +78,7 @@ func newQuestion(entry *record.Entry) (Question, error) {
 	return q, nil
 }
 
-// Write writes the question as a line for Read.
+// Write writes the question to out as a line for Read.
 func (q *Question) Write(out io.Writer) error {
 	entry := record.Entry{Position: q.Position}
 	add := func(code string, operands ...string) {

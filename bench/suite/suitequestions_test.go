@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,36 +99,21 @@ func TestLateAnswersAreProvenAgain(t *testing.T) {
 }
 
 func without(moves, some []engine.Move) []engine.Move {
-	var others []engine.Move
-	for _, m := range moves {
-		found := false
-		for _, s := range some {
-			found = found || s == m
-		}
-		if !found {
-			others = append(others, m)
-		}
-	}
-	return others
+	return slices.DeleteFunc(moves, func(m engine.Move) bool { return slices.Contains(some, m) })
 }
 
 func TestQuestionsAreReadAsTheyWereWritten(t *testing.T) {
 	for _, q := range questions(t) {
-		var line bytes.Buffer
+		var line, again bytes.Buffer
 		if err := q.Write(&line); err != nil {
 			t.Fatal(err)
 		}
-		read, err := suite.Read(&line)
+		read, err := suite.Read(strings.NewReader(line.String()))
 		if err != nil || len(read) != 1 {
 			t.Fatalf("%s: %d questions, error %v", q.Name, len(read), err)
 		}
-		var again bytes.Buffer
-		if err := read[0].Write(&again); err != nil {
-			t.Fatal(err)
-		}
-		line.Reset()
-		if q.Write(&line); line.String() != again.String() {
-			t.Errorf("wrote %s, then %s", line.String(), again.String())
+		if err := read[0].Write(&again); err != nil || line.String() != again.String() {
+			t.Errorf("wrote %s, then %s (%v)", line.String(), again.String(), err)
 		}
 	}
 }
@@ -161,17 +147,18 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 	}
 	config := suite.Config{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
 	var answers []suite.Answer
-	if err := suite.Run(context.Background(), read, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
-		t.Fatal(err)
+	ask := func(questions []suite.Question) {
+		if err := suite.Run(t.Context(), questions, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
+			t.Fatal(err)
+		}
 	}
+	ask(read)
 	// The best move found is first a right answer, then a wrong one.
 	byMove := read[0]
 	byMove.Best = []engine.Move{answers[0].Best}
 	other := byMove
 	other.Best = without(byMove.Position.Moves(nil), byMove.Best)[:1]
-	if err := suite.Run(context.Background(), []suite.Question{byMove, other}, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
-		t.Fatal(err)
-	}
+	ask([]suite.Question{byMove, other})
 	for i, want := range []bool{true, false, true, false} {
 		if answers[i].Solved != want {
 			t.Errorf("answer %d: solved %v, want %v", i, answers[i].Solved, want)

@@ -26,7 +26,7 @@ func (t Theme) String() string {
 	return [numThemes]string{"capture", "closing", "double-threat", "sacrifice", "endgame"}[t]
 }
 
-// ParseTheme reads the name of a theme.
+// ParseTheme returns the theme whose name is text.
 func ParseTheme(text string) (Theme, error) {
 	for t := range numThemes {
 		if t.String() == text {
@@ -54,7 +54,7 @@ func themeOf(p *engine.Position, m engine.Move, wanted func(Theme) bool) (Theme,
 	return 0, false
 }
 
-// Holds reports whether the theme describes a move.
+// Holds reports whether the theme describes the move m in the position p.
 func (t Theme) Holds(p *engine.Position, m engine.Move) bool {
 	if !m.IsPlacement() || p.PlacesCathedral() {
 		return false

@@ -3,6 +3,7 @@
 package termination
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -28,11 +29,7 @@ func All() []Termination {
 
 // IsForfeit reports whether a player lost by misbehaviour and not on the board.
 func (t Termination) IsForfeit() bool {
-	switch t {
-	case TimeForfeit, IllegalMove, Crash, Silence:
-		return true
-	}
-	return false
+	return slices.Contains([]Termination{TimeForfeit, IllegalMove, Crash, Silence}, t)
 }
 
 // Rule is the rule by which a game was adjudicated. Its text is the value of the
@@ -58,11 +55,9 @@ const (
 // the value of a tag of the game's record, or "" if the record lacks it. Of ignores
 // case. A word that is not in the list is Unknown.
 func Of(tag func(name string) string) (Termination, Rule) {
-	var found Termination
-	for _, t := range All() {
-		if strings.EqualFold(tag(Tag), string(t)) {
-			found = t
-		}
+	found := Termination(strings.ToLower(tag(Tag)))
+	if !slices.Contains(All(), found) {
+		found = Unknown
 	}
 	if found != Adjudication {
 		return found, NoRule

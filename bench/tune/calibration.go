@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cathedral/bench/outcomes"
 )
 
 // Calibration compares a model's predictions with the results, in tenths of the guesses
@@ -39,18 +41,14 @@ func Calibrate(chances *Chances, guesses []Guess) Calibration {
 			continue
 		}
 		t := tenth{guesses: len(part), leastScore: part[0].Score, mostScore: part[0].Score}
+		var games outcomes.Count
 		for _, p := range part {
 			t.expected += p.points / float64(len(part))
 			t.expectedDraws += p.draw / float64(len(part))
-			switch {
-			case p.Margin > 0:
-				t.scored += 1 / float64(len(part))
-			case p.Margin == 0:
-				t.scored += 0.5 / float64(len(part))
-				t.drawn += 1 / float64(len(part))
-			}
+			games.AddMargin(float64(p.Margin))
 			t.leastScore, t.mostScore = min(t.leastScore, p.Score), max(t.mostScore, p.Score)
 		}
+		t.scored, t.drawn = games.Score(), float64(games.Draws)/float64(len(part))
 		c.tenths = append(c.tenths, t)
 	}
 	return c

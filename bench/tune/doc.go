@@ -1,6 +1,6 @@
 // Package tune fits the parameters of the engine to its own games. It plays the games
-// and fits the evaluation to scores and final margins, the ranking of moves to the moves
-// that searches chose, and the chances of a win, a draw and a loss to the results.
+// and fits the evaluation to scores and final margins. The ranking of moves is fitted to the
+// moves that searches chose, the chances of a win, a draw and a loss to the results.
 // TUNING.md in this directory describes how each command made the parameters in package
 // search.
 package tune

@@ -14,9 +14,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// targeted returns examples whose targets are the sum of two parts: a weighted sum with
-// random weights, and a bonus for squares built on in the middle of the board, which
-// only the network can learn.
+// targeted returns examples whose targets are the sum of two parts. One is a weighted
+// sum with random weights. The other is a bonus for squares built on in the middle of the
+// board, which only the network can learn.
 func targeted(random *rand.Rand, count int) []Example {
 	truth := newEvaluation()
 	for i := range truth.weights {
@@ -36,14 +36,20 @@ func targeted(random *rand.Rand, count int) []Example {
 	return examples
 }
 
+func fit(t *testing.T, start *Evaluation, examples []Example, epochs int, report func(done int)) *Evaluation {
+	t.Helper()
+	e, err := FitEvaluation(t.Context(), start, examples, epochs, report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 	examples := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
 	learned, held := examples[:5000], examples[5000:]
 	reports := []int{}
-	e, err := FitEvaluation(context.Background(), nil, learned, 40, func(done int) { reports = append(reports, done) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := fit(t, nil, learned, 40, func(done int) { reports = append(reports, done) })
 	if !slices.IsSorted(reports) || reports[len(reports)-1] != 40*len(learned) {
 		t.Errorf("reports %v", reports)
 	}
@@ -56,7 +62,7 @@ func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
 
 func TestAFitFromTodaysParametersKeepsWhatTheyKnow(t *testing.T) {
 	examples := randomExamples(rand.New(rand.NewPCG(6, 1)), 300)
-	for i := range examples { // whatever this engine says is right
+	for i := range examples { // this engine's estimates are the truth
 		examples[i].Target = float32(clipped(float64(examples[i].Estimate) / 100))
 	}
 	learned, held := examples[:200], examples[200:]
@@ -66,37 +72,20 @@ func TestAFitFromTodaysParametersKeepsWhatTheyKnow(t *testing.T) {
 		if scratch {
 			start = nil
 		}
-		e, err := FitEvaluation(context.Background(), start, learned, 1, func(int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		errors[scratch] = TargetError(held, e)
+		errors[scratch] = TargetError(held, fit(t, start, learned, 1, func(int) {}))
 	}
 	if errors[false] > 1 || errors[false] > errors[true]/2 {
 		t.Errorf("errors of %.3f squares from today's parameters and %.3f from scratch", errors[false], errors[true])
 	}
 }
 
-func TestCurrentEvaluationIsTheEngines(t *testing.T) {
-	current := CurrentEvaluation()
-	for _, example := range randomExamples(rand.New(rand.NewPCG(6, 2)), 200) {
-		if estimate := 100 * current.Estimate(&example.Counts); math.Abs(estimate-float64(example.Estimate)) > 2 {
-			t.Fatalf("estimate %.2f, but the engine says %d", estimate, example.Estimate)
-		}
-	}
-}
-
 func TestTheFitIsTheSameOnAnyNumberOfProcessors(t *testing.T) {
 	examples := targeted(rand.New(rand.NewPCG(7, 7)), 1200)
-	fit := func(processors int) []float32 {
+	fitOn := func(processors int) []float32 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		e, err := FitEvaluation(context.Background(), nil, examples, 2, func(int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e.all
+		return fit(t, nil, examples, 2, func(int) {}).all
 	}
-	if one, four := fit(1), fit(4); !slices.Equal(one, four) {
+	if one, four := fitOn(1), fitOn(4); !slices.Equal(one, four) {
 		t.Error("one processor and four give different numbers")
 	}
 }

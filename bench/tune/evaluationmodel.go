@@ -79,7 +79,8 @@ func (e *Evaluation) randomise(random *rand.Rand) {
 	}
 }
 
-// Estimate returns the estimated final margin for the side to move, in squares.
+// Estimate returns the final margin for the side to move, in squares, that the evaluation
+// estimates from counts.
 func (e *Evaluation) Estimate(counts *Counts) float64 {
 	var a activations
 	return float64(scoreUnit * e.estimate(counts, counts.Inputs, &a))

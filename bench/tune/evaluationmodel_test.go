@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"testing"
 
@@ -47,7 +46,7 @@ func randomExamples(random *rand.Rand, count int) []Example {
 			if example, fitting := NewExample(&Moment{Position: p, HasMargin: true}, 1); fitting {
 				examples = append(examples, example)
 			}
-			p = p.Play(drawOpening(moves, random)) // large buildings first, so that the city fills
+			p = p.Play(pickOpening(moves, random)) // large buildings first, so that the city fills
 		}
 	}
 	return examples[:count]
@@ -57,15 +56,7 @@ func randomExamples(random *rand.Rand, count int) []Example {
 // evaluation, both with the engine's current parameters. A fit of a different model would
 // be useless to the engine.
 func TestTheModelIsThatOfTheEngine(t *testing.T) {
-	weights, err := os.ReadFile("../../search/evaluation/weights.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	network, err := os.ReadFile("../../search/evaluation/network.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := readBack(t, weights, network)
+	e := CurrentEvaluation()
 	seen := [evaluation.Phases]int{}
 	for _, example := range randomExamples(rand.New(rand.NewPCG(2, 2)), 4000) {
 		seen[example.Phase]++

@@ -44,7 +44,7 @@ const (
 	// Cathedral and one building, which are random.
 	firstFitted = 2
 	// lateFitted is the first ply at which the target is the margin alone. In a late
-	// decided game the engine's score is a bound: it tells the winner, but not the
+	// decided game the engine's score is a bound: it names the winner, but not the
 	// margin.
 	lateFitted = 12
 	// clearWin is the largest target, in squares. A larger margin is no better.

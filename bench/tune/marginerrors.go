@@ -24,8 +24,8 @@ type phaseErrors struct {
 }
 
 // MeasureErrors measures three errors on the examples that have a final margin: those of
-// the engine's current evaluation (before), of the given evaluation (after), and of a
-// constant estimate of 0 (blind).
+// the engine's current evaluation (before), of the given evaluation (after), and of the
+// constant estimate 0 (blind).
 func MeasureErrors(examples []Example, evaluation *Evaluation) MarginErrors {
 	errors := MarginErrors{make([]phaseErrors, phases)}
 	for i := range examples {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
@@ -156,18 +158,12 @@ func FitRanking(start Ranking, choices []Choice, random *rand.Rand, report func(
 
 // chosen returns the model's probability of each placement of a choice.
 func chosen(choice *Choice, weights, odds []float64) []float64 {
-	top := math.Inf(-1)
 	for i := range choice.Counts {
 		odds = append(odds, worth(&choice.Counts[i], weights))
-		top = max(top, odds[i])
 	}
-	sum := 0.0
+	all := floats.LogSumExp(odds)
 	for i := range odds {
-		odds[i] = math.Exp(odds[i] - top)
-		sum += odds[i]
-	}
-	for i := range odds {
-		odds[i] /= sum
+		odds[i] = math.Exp(odds[i] - all)
 	}
 	return odds
 }

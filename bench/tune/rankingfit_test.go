@@ -3,10 +3,10 @@ package tune
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
@@ -64,12 +64,9 @@ func TestCurrentRankingIsTheEnginesFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile("../../search/ordering/rankweights.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := benchtest.Read(t, "../../search/ordering/rankweights.go")
 	const begin = "var defaultRankWeights"
-	_, want, _ := strings.Cut(string(file), begin)
+	_, want, _ := strings.Cut(file, begin)
 	if _, got, _ := strings.Cut(string(source), begin); got != want {
 		t.Errorf("ranking\n%s\nwant\n%s", got, want)
 	}

@@ -11,13 +11,13 @@ import (
 	"cathedral/search"
 )
 
-// Generate has games of a recipe played until the file at path has that many games. It
-// calls report with the number of games in the file at the beginning and after each game.
+// Generate has workers play games of a recipe until the file at path has that many games.
+// It calls report with the number of games in the file at the beginning and after each game.
 // Games are appended in the order of their numbers. A file that already has games is
 // continued; they must be of the same recipe and engine, which Generate checks by playing
-// the last one again, so that these determine every byte of the file. It is locked
-// meanwhile. When ctx is cancelled the games in
-// progress are lost, and the error is ctx's.
+// the last one again, so that these determine every byte of the file. Until it returns, the
+// file is locked. When ctx is cancelled the games in progress are lost, and the error is
+// ctx's.
 func Generate(ctx context.Context, path string, recipe Recipe, games int, workers jobs.Workers, report func(done int)) (err error) {
 	done := 0
 	var last *record.Game

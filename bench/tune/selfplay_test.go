@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/results"
 	"cathedral/bench/tune"
@@ -34,39 +34,7 @@ func games(t testing.TB, recipe tune.Recipe, games, threads int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.txt")
 	generate(t, path, recipe, games, threads)
-	return read(t, path)
-}
-
-func read(t testing.TB, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-func write(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// records returns the games of a text.
-func records(t testing.TB, text string) []*record.Game {
-	t.Helper()
-	var all []*record.Game
-	for reader := record.NewReader(strings.NewReader(text)); ; {
-		game, err := reader.Next()
-		if err != nil {
-			if err.Error() != "EOF" {
-				t.Fatal(err)
-			}
-			return all
-		}
-		all = append(all, game)
-	}
+	return benchtest.Read(t, path)
 }
 
 func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
@@ -80,7 +48,7 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 	}
 	other := quick
 	other.Seed++
-	first, second := records(t, whole), records(t, games(t, other, count, 1))
+	first, second := benchtest.Games(t, whole), benchtest.Games(t, games(t, other, count, 1))
 	if len(first) != count || len(second) != count {
 		t.Fatalf("%d and %d games, want %d", len(first), len(second), count)
 	}
@@ -115,9 +83,9 @@ func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
 		cuts = append(cuts, cut)
 	}
 	for _, cut := range cuts {
-		write(t, path, whole[:cut])
+		benchtest.Write(t, path, whole[:cut])
 		generate(t, path, quick, count, 2)
-		if text := read(t, path); text != whole {
+		if text := benchtest.Read(t, path); text != whole {
 			t.Fatalf("cut after %d of %d bytes, the file became\n%s", cut, len(whole), text)
 		}
 	}
@@ -135,15 +103,15 @@ func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
 			cancel()
 		}
 	})
-	text := read(t, path)
-	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, text) || len(records(t, text)) != reported || reported < 2 {
+	text := benchtest.Read(t, path)
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, text) || len(benchtest.Games(t, text)) != reported || reported < 2 {
 		t.Fatalf("error %v; %d games reported, in the file\n%s", err, reported, text)
 	}
 	var reports []int
 	if err := tune.Generate(context.Background(), path, quick, count, jobs.Workers{Threads: 1}, func(done int) { reports = append(reports, done) }); err != nil {
 		t.Fatal(err)
 	}
-	if read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
+	if benchtest.Read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
 		t.Errorf("reports %v after an interruption at %d", reports, reported)
 	}
 }
@@ -172,12 +140,12 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := filepath.Join(t.TempDir(), "games.txt")
-		write(t, path, test.text)
+		benchtest.Write(t, path, test.text)
 		err := tune.Generate(context.Background(), path, test.recipe, 3, jobs.Workers{Threads: 1}, func(int) {})
 		if err == nil || !strings.Contains(err.Error(), test.fault) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want one with %q", test.name, err, test.fault)
 		}
-		if text := read(t, path); text != test.text {
+		if text := benchtest.Read(t, path); text != test.text {
 			t.Errorf("%s: the file became\n%s", test.name, text)
 		}
 	}
@@ -194,7 +162,7 @@ func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
 func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
 	recipe := tune.Recipe{Seed: 2, Nodes: 300, Noise: 6}
 	proven, noisy := 0, 0
-	for i, gameRecord := range records(t, games(t, recipe, 8, 2)) {
+	for i, gameRecord := range benchtest.Games(t, games(t, recipe, 8, 2)) {
 		if err := gameRecord.Check(); err != nil {
 			t.Errorf("game %d: %v", i+1, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/selfplay"
 	"cathedral/engine/record"
@@ -65,11 +66,7 @@ func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, string(text))
+		texts = append(texts, benchtest.Read(t, path))
 	}
 	if texts[0] != texts[1] || strings.Count(texts[0], "[Event ") != 5 {
 		t.Errorf("in this process the file is\n%s\nby workers\n%s", texts[0], texts[1])
@@ -105,7 +102,7 @@ func TestGamesThatAreNotOfTheRecipeAreRefused(t *testing.T) {
 	}
 	searched := slices.IndexFunc(game.Moves, func(move record.Move) bool { return move.Comment != "" })
 	for want, change := range map[string]func(*record.Game){
-		"was drawn":                   func(g *record.Game) { g.Moves = other.Moves },
+		"was picked":                  func(g *record.Game) { g.Moves = other.Moves },
 		"tags or comments":            func(g *record.Game) { g.Moves[0].Comment = "+1.00/5 0.000s" },
 		"has the comment":             func(g *record.Game) { g.Moves[searched].Comment = "" },
 		`has the comment "+1.00/5 }[`: func(g *record.Game) { g.Moves[searched].Comment = "+1.00/5 }[Event" },
@@ -141,7 +138,7 @@ func (a accepted) Carry(_ context.Context, run jobs.Run) error {
 	return nil
 }
 
-// A result that a job cannot have is refused, and the run goes on.
+// A result that a job cannot have is refused, and the run continues.
 func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	text, err := selfplay.Text(playedGame(t, 1))
 	if err != nil {
@@ -157,7 +154,7 @@ func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever a job says, the worker goes on.
+// No job stops the worker.
 func FuzzSelfplayJob(f *testing.F) {
 	f.Add(`{"Recipe":{"Rules":{"Set":1},"Seed":1,"Nodes":5,"Noise":3},"Number":0}`)
 	f.Add(`{"Recipe":{"Rules":{"Set":9},"Nodes":0,"Noise":-1},"Number":-1}`)
@@ -174,7 +171,7 @@ func FuzzSelfplayJob(f *testing.F) {
 	})
 }
 
-// Whatever a worker sends, the file can be written.
+// The file can be written with any result that is accepted.
 func FuzzSelfplayResult(f *testing.F) {
 	for number := range 2 {
 		text, err := selfplay.Text(playedGame(f, number))

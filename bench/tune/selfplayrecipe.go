@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"cathedral/bench/outcomes"
 	"cathedral/bench/selfplay"
 	"cathedral/bench/termination"
 	"cathedral/engine"
@@ -31,9 +32,9 @@ const (
 	longestOpening  = 5
 )
 
-// openingDraws is the number of moves drawn for each ply of the opening. The first one
+// openingPicks is the number of moves picked for each ply of the opening. The first one
 // with the largest building is played, because strong players begin with large buildings.
-const openingDraws = 5
+const openingPicks = 5
 
 // hashMiB is the size of the transposition table. It is the same for all games, because
 // the moves depend on it.
@@ -61,9 +62,9 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 	if err != nil {
 		return nil, err
 	}
-	draws := r.draws(number)
+	picker := r.picker(number)
 	for !game.Position.Over() {
-		if move, random := draws.draw(&game.Position); random {
+		if move, random := picker.pick(&game.Position); random {
 			game.Play(move)
 			continue
 		}
@@ -79,51 +80,51 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 	return game.End(), nil
 }
 
-// draws are the random choices of a game.
-type draws struct {
+// picker makes the random choices of a game.
+type picker struct {
 	random  *rand.Rand
 	opening int // plies
 	noise   int // see Recipe
 }
 
-func (r *Recipe) draws(number int) *draws {
+func (r *Recipe) picker(number int) *picker {
 	random := r.series().Random(number)
-	return &draws{random, shortestOpening + random.IntN(longestOpening-shortestOpening+1), r.Noise}
+	return &picker{random, shortestOpening + random.IntN(longestOpening-shortestOpening+1), r.Noise}
 }
 
-// draw returns the random move of a position, or false if the engine chooses its move. It
+// pick returns the random move of a position, or false if the engine chooses its move. It
 // has to be called once for each position of the game, in their order.
-func (d *draws) draw(position *engine.Position) (move engine.Move, random bool) {
+func (k *picker) pick(position *engine.Position) (move engine.Move, random bool) {
 	moves := position.Moves(nil)
 	switch {
-	case position.Ply() < d.opening:
-		return drawOpening(moves, d.random), true
-	case len(moves) > 1 && d.noise > 0 && d.random.IntN(d.noise) == 0:
-		return moves[d.random.IntN(len(moves))], true
+	case position.Ply() < k.opening:
+		return pickOpening(moves, k.random), true
+	case len(moves) > 1 && k.noise > 0 && k.random.IntN(k.noise) == 0:
+		return moves[k.random.IntN(len(moves))], true
 	}
 	return engine.NoMove, false
 }
 
-// check returns an error if the record of game number is not one of the recipe: if a random
-// move is not the one that was drawn, or if it says more than a game of the recipe does. It
-// does not check that the engine would have chosen the other moves.
+// check returns an error if the record of game number is not one of the recipe. A random
+// move must be the one that was picked, and the record may say no more than a game of the
+// recipe does. It does not check that the engine would have chosen the other moves.
 func (r *Recipe) check(game *record.Game, number int) error {
 	made, err := r.begin(number)
 	if err != nil {
 		return err
 	}
-	draws := r.draws(number)
+	picker := r.picker(number)
 	for i, move := range game.Moves {
-		drawn, random := draws.draw(&made.Position)
+		picked, random := picker.pick(&made.Position)
 		switch comment, commented := record.ParseMoveComment(move.Comment); {
 		case !random && !commented:
 			return fmt.Errorf("move %d has the comment %.30q", i+1, move.Comment)
 		case !random:
 			made.PlayScored(move.Move, comment.Centi, comment.Depth)
-		case move.Move != drawn:
-			return fmt.Errorf("move %d is %s, but %s was drawn", i+1, move.Move, drawn)
+		case move.Move != picked:
+			return fmt.Errorf("move %d is %s, but %s was picked", i+1, move.Move, picked)
 		default:
-			made.Play(drawn)
+			made.Play(picked)
 		}
 	}
 	if made.Position.Over() {
@@ -136,8 +137,8 @@ func (r *Recipe) check(game *record.Game, number int) error {
 		if !r.canEnd(engine.Light, light) || !r.canEnd(engine.Dark, dark) {
 			return fmt.Errorf("it cannot end with %d-%d", light, dark)
 		}
-		if _, random := draws.draw(&made.Position); random {
-			return errors.New("it ends although a random move was drawn")
+		if _, random := picker.pick(&made.Position); random {
+			return errors.New("it ends although a random move was picked")
 		}
 		adjudicate(made.Record, light, dark)
 	}
@@ -160,10 +161,10 @@ func (r *Recipe) canEnd(side engine.Side, unplaced int) bool {
 	return unplaced >= 0 && unplaced <= start.Unplaced(side)
 }
 
-// drawOpening draws a move of the opening.
-func drawOpening(moves []engine.Move, random *rand.Rand) engine.Move {
+// pickOpening picks a move of the opening.
+func pickOpening(moves []engine.Move, random *rand.Rand) engine.Move {
 	best := moves[random.IntN(len(moves))]
-	for range openingDraws - 1 {
+	for range openingPicks - 1 {
 		if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
 			best = move
 		}
@@ -179,14 +180,7 @@ const (
 // adjudicate ends a game whose final score is proven, and returns it. light and dark are the
 // numbers of unplaced squares.
 func adjudicate(game *record.Game, light, dark int) *record.Game {
-	outcome := engine.Draw
-	switch {
-	case light < dark:
-		outcome = engine.LightWins
-	case dark < light:
-		outcome = engine.DarkWins
-	}
-	game.Result = record.Result(outcome)
+	game.Result = record.Result(outcomes.OfMargin(dark - light))
 	game.SetTag(scoreTag, fmt.Sprintf("%d-%d", light, dark))
 	game.SetTag(termination.Tag, string(termination.Adjudication))
 	game.SetTag(termination.RuleTag, string(termination.Proof))

@@ -29,7 +29,7 @@ func (h *Header) write(source *strings.Builder, name string) {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Source returns the weights as the file search/evaluation/weights.go, in hundredths
-// of a square.
+// of a square, below a header.
 func (e *Evaluation) Source(header Header) ([]byte, error) {
 	var source strings.Builder
 	header.write(&source, "evaluation")
@@ -76,8 +76,8 @@ func short(number float32) int16 {
 	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, hiddenScale))))
 }
 
-// Source returns the model as the file search/windrawloss.go: its parameters, in hundredths of a
-// square, at each ply up to the last one it was fitted on.
+// Source returns the model as the file search/windrawloss.go: below a header its parameters,
+// in hundredths of a square, at each ply up to the last one that it was fitted on.
 func (c *Chances) Source(header Header) ([]byte, error) {
 	var source strings.Builder
 	header.write(&source, "search")
@@ -90,7 +90,8 @@ func (c *Chances) Source(header Header) ([]byte, error) {
 	return format.Source([]byte(source.String()))
 }
 
-// Source returns the ranking as the file search/ordering/rankweights.go, in thousandths.
+// Source returns the ranking as the file search/ordering/rankweights.go, in thousandths,
+// below a header.
 func (r Ranking) Source(header Header) ([]byte, error) {
 	var source strings.Builder
 	header.write(&source, "ordering")

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/search/evaluation"
 )
 
@@ -90,15 +90,12 @@ func TestEveryCountHasAName(t *testing.T) {
 	if counts := len(evaluation.Counts{}); counts != len(names) {
 		t.Errorf("%d names for %d counts", len(names), counts)
 	}
-	weights, err := os.ReadFile("../../search/evaluation/weights.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	weights := benchtest.Read(t, "../../search/evaluation/weights.go")
 	for i, name := range names {
 		if name == "" || slices.Contains(names[:i], name) {
 			t.Errorf("name %d is %q", i, name)
 		}
-		if strings.Count(string(weights), "// "+name+"\n") != 2 {
+		if strings.Count(weights, "// "+name+"\n") != 2 {
 			t.Errorf("search/evaluation/weights.go does not have %s twice", name)
 		}
 	}

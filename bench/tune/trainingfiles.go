@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"cathedral/engine/plural"
 )
 
 // One game in heldOut, beginning with the first, is held out from the fits to measure
@@ -22,7 +24,7 @@ type FileOrigin struct {
 // String returns the description on one line.
 func (o FileOrigin) String() string {
 	var line strings.Builder
-	fmt.Fprintf(&line, "%s: %d games", o.Name, o.Games)
+	fmt.Fprintf(&line, "%s: %s", o.Name, plural.Of(o.Games, "game"))
 	for _, tag := range []struct{ name, value string }{{"seed", o.Seed}, {"nodes", o.Nodes}, {"noise", o.Noise}} {
 		if tag.value != "" {
 			fmt.Fprintf(&line, ", %s %s", tag.name, tag.value)

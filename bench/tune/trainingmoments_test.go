@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/tune"
 	"cathedral/engine"
 )
@@ -76,7 +77,7 @@ func TestMomentsAreThoseOfTheGame(t *testing.T) {
 		t.Errorf("origin %+v", origin)
 	}
 	used := 0
-	for _, record := range records(t, text) {
+	for _, record := range benchtest.Games(t, text) {
 		positions := record.Positions()
 		random := -1 // the last of the random moves
 		for i, move := range record.Moves {

@@ -1,13 +1,16 @@
 package tune
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
+	"gonum.org/v1/gonum/stat"
 
+	"cathedral/bench/outcomes"
 	"cathedral/search"
 )
 
@@ -59,7 +62,8 @@ func (c *Chances) At(ply int) (draw, spread float64) {
 	return math.Exp(polynomial(c.Draw, x)), math.Exp(polynomial(c.Spread, x))
 }
 
-// Of returns the chances of a win, a draw and a loss, for the side to move.
+// Of returns the chances of a win, a draw and a loss at a ply with a score, in squares, both
+// for the side to move.
 func (c *Chances) Of(ply int, score float64) (win, draw, loss float64) {
 	width, spread := c.At(ply)
 	win, loss = logistic((score-width)/spread), logistic((-score-width)/spread)
@@ -69,7 +73,7 @@ func (c *Chances) Of(ply int, score float64) (win, draw, loss float64) {
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // LogLoss returns the mean negative logarithm of the probability that the model gives to
-// the actual results. A perfect prediction has log loss 0.
+// the actual results of guesses. A perfect prediction has log loss 0.
 func (c *Chances) LogLoss(guesses []Guess) float64 {
 	sum := 0.0
 	for _, guess := range guesses {
@@ -93,8 +97,7 @@ func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.
 
 // FitChances returns the model under which the guesses' results are most likely.
 func FitChances(guesses []Guess) (Chances, error) {
-	wins, draws, losses := outcomes(guesses)
-	if wins == 0 || draws == 0 || losses == 0 {
+	if games := resultsOf(guesses); games.Wins == 0 || games.Draws == 0 || games.Losses == 0 {
 		return Chances{}, errors.New("too few games: the model needs wins, draws and losses")
 	}
 	first, last := guesses[0].Ply, guesses[0].Ply
@@ -157,47 +160,32 @@ func (c *Chances) gradient(gradient []float64, guesses []Guess) {
 	}
 }
 
-// outcomes counts the results of the guesses' games for the side to move.
-func outcomes(guesses []Guess) (wins, draws, losses int) {
+// resultsOf counts the results of the guesses' games for the side to move.
+func resultsOf(guesses []Guess) (games outcomes.Count) {
 	for _, guess := range guesses {
-		switch {
-		case guess.Margin > 0:
-			wins++
-		case guess.Margin < 0:
-			losses++
-		default:
-			draws++
-		}
+		games.AddMargin(float64(guess.Margin))
 	}
-	return wins, draws, losses
+	return games
 }
 
-// FrequencyLogLoss returns the log loss of a prediction that ignores the score and always
-// gives the frequencies of the results.
+// FrequencyLogLoss returns the log loss, on guesses, of a prediction that ignores the score
+// and always gives the frequencies of the results.
 func FrequencyLogLoss(guesses []Guess) float64 {
-	wins, draws, losses := outcomes(guesses)
-	sum := 0.0
-	for _, count := range []int{wins, draws, losses} {
-		if count > 0 {
-			sum -= float64(count) * math.Log(float64(count)/float64(len(guesses)))
-		}
+	games := resultsOf(guesses)
+	frequencies := make([]float64, 0, 3)
+	for _, count := range games.HalfPoints() {
+		frequencies = append(frequencies, float64(count)/float64(max(1, len(guesses))))
 	}
-	return sum / float64(max(1, len(guesses)))
+	return stat.Entropy(frequencies)
 }
 
-// CurrentLogLoss returns the log loss of the engine's current model.
+// CurrentLogLoss returns the log loss of the engine's current model on guesses.
 func CurrentLogLoss(guesses []Guess) float64 {
 	sum := 0.0
 	for _, guess := range guesses {
 		score := search.Score{Centi: int(math.Round(100 * guess.Score))}
 		win, draw, loss := score.WDL(guess.Ply)
-		chance := draw
-		switch {
-		case guess.Margin > 0:
-			chance = win
-		case guess.Margin < 0:
-			chance = loss
-		}
+		chance := [...]int{loss, draw, win}[1+cmp.Compare(guess.Margin, 0)]
 		sum -= math.Log(max(float64(chance)/1000, 0.0005)) // a smaller chance is rounded to 0
 	}
 	return sum / float64(max(1, len(guesses)))

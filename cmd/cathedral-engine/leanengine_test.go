@@ -2,7 +2,9 @@ package main
 
 import (
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,17 +17,47 @@ func TestTheLeanEnginePlays(t *testing.T) {
 	if status := run(nil, in, &out, io.Discard); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, want := range []string{"id name " + identity.Name + " " + identity.Version + "\n", "\nugiok\n", "\nbestmove "} {
+	for _, want := range []string{"id name " + identity.Name + " " + identity.EngineVersion() + "\n", "\nugiok\n", "\nbestmove "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the engine does not say %q:\n%s", want, &out)
 		}
 	}
 }
 
-func TestTheLeanEngineTakesNoArguments(t *testing.T) {
-	var errors strings.Builder
-	if status := run([]string{"serve"}, strings.NewReader(""), io.Discard, &errors); status != 2 || !strings.Contains(errors.String(), "no arguments") {
-		t.Errorf("status %d: %s", status, &errors)
+func TestTheLeanEngineNamesItsVersion(t *testing.T) {
+	var out strings.Builder
+	if status := run([]string{"--version"}, nil, &out, io.Discard); status != 0 || out.String() != "cathedral-engine "+identity.Version+"\n" {
+		t.Errorf("status %d: %s", status, &out)
+	}
+}
+
+func TestTheLeanEngineHasTheSignature(t *testing.T) {
+	recorded, err := os.ReadFile("../../bench/signature.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if status := run([]string{"bench"}, nil, &out, io.Discard); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	for line := range strings.Lines(string(recorded)) {
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("the output is\n%s\nwant %s", &out, line)
+		}
+	}
+}
+
+func TestTheLeanEngineRefusesOtherArguments(t *testing.T) {
+	for _, arguments := range [][]string{{"serve"}, {"bench", "--suite"}} {
+		var errors strings.Builder
+		if status := run(arguments, strings.NewReader(""), io.Discard, &errors); status != 2 || !strings.Contains(errors.String(), "bench or none") {
+			t.Errorf("%q: status %d: %s", arguments, status, &errors)
+		}
+	}
+	var out strings.Builder
+	run(nil, strings.NewReader("bench --suite\n"), &out, io.Discard)
+	if !strings.Contains(out.String(), "info string error: bench: unexpected argument \"--suite\"") {
+		t.Error(&out)
 	}
 }
 
@@ -35,9 +67,24 @@ func TestTheLeanEngineHasNoServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, heavy := range []string{"net/http", "encoding/json", "github.com", "gonum.org", "cathedral/bench"} {
+	for _, heavy := range []string{"net/http", "encoding/json", "github.com", "gonum.org", "cathedral/bench/"} {
 		if strings.Contains(string(packages), "\n"+heavy) {
 			t.Errorf("%s is linked", heavy)
 		}
+	}
+}
+
+// What the documents promise of its size, with room for a small change.
+func TestTheLeanEngineIsSmall(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "cathedral-engine")
+	if output, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	info, err := os.Stat(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := int64(3_000_000); info.Size() > most {
+		t.Errorf("it has %d bytes, want %d at most", info.Size(), most)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func newServer() *protocol.Server {
 	return protocol.NewServer(protocol.Config{
 		Name:     identity.Name,
-		Version:  identity.Version,
+		Version:  identity.EngineVersion(),
 		Author:   identity.Author,
 		Commands: map[string]protocol.Command{"bench": bench.Answer},
 		Book:     sync.OnceValues(builtin.Open),

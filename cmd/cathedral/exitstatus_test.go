@@ -15,15 +15,45 @@ import (
 	"time"
 )
 
-// startProgram starts this program with arguments. It is killed after a minute.
-func startProgram(t *testing.T, out io.Writer, arguments ...string) *exec.Cmd {
+// newProgram returns this program with arguments, to be started. It is killed at the end of
+// the test, or after five minutes.
+func newProgram(t testing.TB, out io.Writer, arguments ...string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	program := exec.CommandContext(ctx, os.Args[0])
 	program.Args = append([]string{"cathedral"}, arguments...) // see TestMain
 	program.Stdout = out
 	return program
+}
+
+// startWorker starts a worker of the server at an address, which does one job at a time. It is
+// killed at the end of the test.
+func startWorker(t testing.TB, out io.Writer, address string, more ...string) *exec.Cmd {
+	t.Helper()
+	worker := newProgram(t, out, append([]string{"worker", "nats://" + address, "--concurrency", "1"}, more...)...)
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		worker.Process.Kill()
+		worker.Wait()
+	})
+	return worker
+}
+
+// awaitFile waits until wanted accepts the text of the file path.
+func awaitFile(t testing.TB, path string, wanted func(text []byte) bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		text, err := os.ReadFile(path)
+		if err == nil && wanted(text) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not grow: %s, %v", path, text, err)
+		}
+	}
 }
 
 func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
@@ -32,7 +62,7 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program := startProgram(t, writer, "match", "--engine", "random", "--engine", "greedy", "--games", "200000")
+		program := newProgram(t, writer, "match", "--engine", "random", "--engine", "greedy", "--games", "200000")
 		if err := program.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +96,7 @@ func TestAFullDiskIsAnError(t *testing.T) {
 	}
 	defer full.Close()
 	for _, arguments := range [][]string{nil, {"version"}} {
-		program := startProgram(t, full, arguments...)
+		program := newProgram(t, full, arguments...)
 		program.Stdin = strings.NewReader("ugi\n")
 		var ended *exec.ExitError
 		if err := program.Run(); !errors.As(err, &ended) || ended.ExitCode() != 1 {

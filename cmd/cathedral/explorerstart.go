@@ -14,7 +14,7 @@ func fromExplorer(arguments []string, f *command.Factory, ownsConsole func() boo
 	return len(arguments) == 0 && f.Interactive && ownsConsole()
 }
 
-// runFromExplorer opens the page. After an error it keeps the console open until somebody
+// runFromExplorer opens the page. After an error it keeps the console open until the user
 // has read the message.
 func runFromExplorer(f *command.Factory) int {
 	status := run([]string{"serve", "--open"}, f)

@@ -9,52 +9,43 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"cathedral/engine/enginetest"
 )
 
 // TestTheWorkOfWorkersIsThatOfOneProcess kills a command whose work two workers do, and one
-// of them, continues it, and holds the file against that of a run in one process.
+// of them, continues it, and compares the file with that of a run in one process.
 func TestTheWorkOfWorkersIsThatOfOneProcess(t *testing.T) {
-	games := filepath.Join(t.TempDir(), "games.txt")
-	if err := startProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
-		t.Fatal(err)
+	isLong, games := enginetest.IsLong(t), filepath.Join(t.TempDir(), "games.txt")
+	if isLong { // the puzzles are taken from them
+		if err := newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, work := range map[string]struct {
 		arguments []string // without the file
 		lines     int      // of the file, before the kill
 		long      bool
 	}{
-		"games":    {[]string{"tune", "games", "--games", "24", "--nodes", "60", "--noise", "8"}, 90, false},
+		"games":    {[]string{"tune", "games", "--games", "10", "--nodes", "60", "--noise", "8"}, 40, false},
 		"tree":     {[]string{"study", "grow", "--positions", "40", "--nodes", "300"}, 10, true},
 		"openings": {[]string{"openings", "--count", "8", "--candidates", "2", "--nodes", "50", "--games", "2", "--game-nodes", "50", "--buildings", "4", "--out"}, 4, false},
-		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, false},
+		"puzzles":  {[]string{"puzzles", "--nodes", "3000", "--first-ply", "14", "--moves", "4", games, "--out"}, 1, true},
 	} {
-		if work.long && !enginetest.IsLong(t) {
+		if work.long && !isLong {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			local, far := filepath.Join(t.TempDir(), "local.txt"), filepath.Join(t.TempDir(), "far.txt")
-			if err := startProgram(t, io.Discard, append(work.arguments, local)...).Run(); err != nil {
+			if err := newProgram(t, io.Discard, append(work.arguments, local)...).Run(); err != nil {
 				t.Fatal(err)
 			}
 			address := freeAddress(t)
-			workers := [2]*exec.Cmd{}
-			for i := range workers {
-				workers[i] = startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
-				if err := workers[i].Start(); err != nil {
-					t.Fatal(err)
-				}
-				defer func() {
-					workers[i].Process.Kill()
-					workers[i].Wait()
-				}()
-			}
+			workers := [2]*exec.Cmd{startWorker(t, io.Discard, address), startWorker(t, io.Discard, address)}
 			var said bytes.Buffer
 			command := func() *exec.Cmd {
-				program := startProgram(t, &said, append(work.arguments, far, "--listen", address, "--patience", "1s")...)
+				program := newProgram(t, &said, append(work.arguments, far, "--listen", address, "--patience", "1s")...)
 				program.Stderr = &said
 				return program
 			}
@@ -62,15 +53,7 @@ func TestTheWorkOfWorkersIsThatOfOneProcess(t *testing.T) {
 			if err := killed.Start(); err != nil {
 				t.Fatal(err)
 			}
-			for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-				text, err := os.ReadFile(far)
-				if err == nil && bytes.Count(text, []byte("\n")) > work.lines {
-					break
-				}
-				if time.Now().After(deadline) {
-					t.Fatalf("the file does not grow: %v", err)
-				}
-			}
+			awaitFile(t, far, func(text []byte) bool { return bytes.Count(text, []byte("\n")) > work.lines })
 			killed.Process.Kill()
 			killed.Wait()
 			workers[0].Process.Kill()

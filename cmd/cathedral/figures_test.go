@@ -147,7 +147,7 @@ func suiteFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 	return []figure{{"questions with known answers", "cathedral bench --suite", fmt.Sprintf("%d of %d with %d nodes", all.Solved, all.Questions, benchcommand.SuiteNodes)}}, nil
 }
 
-// proofFigures tells how early games are solved: positions of plies 18 down to 12,
+// proofFigures measures how early games are solved: positions at plies 18 down to 12,
 // each for 20 s at most with two threads.
 func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 	entries, err := bench.ReadPositions(strings.NewReader(enginetest.Text(t, "solve.txt")), engine.Rules{})
@@ -193,7 +193,7 @@ func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 }
 
 func pathFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
-	measured, err := benchcommand.RunHotPaths(ctx, "../..", 12)
+	measured, err := benchcommand.RunHotPaths(ctx, "../..")
 	if err != nil {
 		return nil, err
 	}

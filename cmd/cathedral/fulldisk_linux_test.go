@@ -21,7 +21,7 @@ func TestAFullDiskEndsAMatchThatGoesOnLater(t *testing.T) {
 	const pairs = 30
 	folder := t.TempDir()
 	local, far, disk := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt"), filepath.Join(folder, "disk")
-	if err := startProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
+	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(disk, 0o755); err != nil {
@@ -31,11 +31,8 @@ func TestAFullDiskEndsAMatchThatGoesOnLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := freeAddress(t)
-	worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
-	if err := worker.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { worker.Process.Kill(); worker.Wait() }()
+	startWorker(t, io.Discard, address)
+
 	const script = `
 		mount -t tmpfs -o size=1m none disk 2>/dev/null || exit 99
 		head -c 900k /dev/zero >disk/filler

@@ -3,12 +3,9 @@
 package main
 
 import (
-	"context"
 	"io"
 	"os"
-	"os/exec"
 	"testing"
-	"time"
 )
 
 func TestProgramEndsWhenNobodyReadsItsAnswers(t *testing.T) {
@@ -18,11 +15,7 @@ func TestProgramEndsWhenNobodyReadsItsAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		program := exec.CommandContext(ctx, os.Args[0])
-		program.Args = []string{"cathedral"} // see TestMain
-		program.Stdout = writer
+		program := newProgram(t, writer)
 		in, err := program.StdinPipe()
 		if err != nil {
 			t.Fatal(err)

@@ -40,13 +40,13 @@ func main() {
 	os.Exit(run(os.Args[1:], f))
 }
 
-// interruption is the signal that told the program to end.
+// interruption is the signal that ended the program.
 type interruption struct{ syscall.Signal }
 
 func (i interruption) Error() string { return i.String() }
 
-// endOnSignal ends ctx with an interruption at the first signal that tells the
-// program to end. A second one ends the program at once.
+// endOnSignal calls end with an interruption at the first signal that asks the program to
+// end. A second one ends the program at once.
 func endOnSignal(end context.CancelCauseFunc) {
 	ending := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup does

@@ -87,7 +87,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	defer stop()
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")
-	if err := startProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
+	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
 		t.Fatal(err)
 	}
 	store := t.TempDir()
@@ -97,7 +97,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	link := linktest.New(t, strings.TrimPrefix(url, "nats://"))
 
 	var said spoken
-	program := startProgram(t, &said, remoteMatch(pairs, far, "--nats", url, "--patience", "1s", "--quiet=false", "--game-lines=false")...)
+	program := newProgram(t, &said, remoteMatch(pairs, far, "--nats", url, "--patience", "1s", "--quiet=false", "--game-lines=false")...)
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -125,20 +125,12 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	serveKind(t, ctx, url, "stranger", stranger.Kind(), strangerSaid.say)
 	awaitText(t, ctx, &strangerSaid, "it is of another build: this worker is version 0.0.1, the run ")
 
-	remoteWorker := startProgram(t, &farSaid, "worker", "nats://"+link.Address(), "--name", "far", "--concurrency", "1")
-	if err := remoteWorker.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { remoteWorker.Process.Kill(); remoteWorker.Wait() }()
+	startWorker(t, &farSaid, link.Address(), "--name", "far")
 	if !awaitGames(ctx, far, 4) {
 		t.Fatalf("there are %d games: %s", countGames(far), &said)
 	}
 	link.Stall()
-	near := startProgram(t, io.Discard, "worker", url, "--name", "near", "--concurrency", "1")
-	if err := near.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { near.Process.Kill(); near.Wait() }()
+	near := startWorker(t, io.Discard, strings.TrimPrefix(url, "nats://"), "--name", "near")
 	stalled := time.Now()
 	if !awaitGames(ctx, far, countGames(far)+6) {
 		t.Fatalf("there are %d games: %s", countGames(far), &said)

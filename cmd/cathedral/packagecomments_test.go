@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,7 +17,6 @@ import (
 // calls visit for each.
 func goFiles(t *testing.T, tests bool, visit func(path string, set *token.FileSet, file *ast.File)) {
 	t.Helper()
-	const top = "../.."
 	err := filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		name := entry.Name()
 		switch {
@@ -71,4 +72,70 @@ func TestCodeInPackageCommentsIsThatOfExamples(t *testing.T) {
 			t.Errorf("the comment of package %s shows no code", name)
 		}
 	}
+}
+
+// In each part of the source, nine of ten exported functions and methods with parameters name
+// one in their comment, which says what it is for. With -v the test lists the others.
+func TestCommentsNameParameters(t *testing.T) {
+	type count struct{ all, naming int }
+	parts := map[string]*count{"engine": {}, "search": {}, "protocol": {}, "bench": {}, "cmd": {}}
+	goFiles(t, false, func(path string, set *token.FileSet, file *ast.File) {
+		path, err := filepath.Rel(top, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, _, _ := strings.Cut(filepath.ToSlash(path), "/")
+		for _, declared := range file.Decls {
+			function, isFunction := declared.(*ast.FuncDecl)
+			if !isFunction || !function.Name.IsExported() || !ast.IsExported(receiver(function)) {
+				continue
+			}
+			names := parameters(function)
+			if len(names) == 0 {
+				continue
+			}
+			parts[part].all++
+			if slices.ContainsFunc(names, func(name string) bool {
+				return regexp.MustCompile(`\b` + name + `\b`).MatchString(function.Doc.Text())
+			}) {
+				parts[part].naming++
+			} else {
+				t.Logf("%s:%d: the comment of %s names none of %s", filepath.ToSlash(path), set.Position(function.Pos()).Line, function.Name.Name, strings.Join(names, ", "))
+			}
+		}
+	})
+	for part, found := range parts {
+		const wanted = 0.9
+		if float64(found.naming) < wanted*float64(found.all) || found.all < 10 {
+			t.Errorf("%s: %d of %d comments name a parameter", part, found.naming, found.all)
+		}
+	}
+}
+
+// receiver returns the name of the type that a method belongs to, or that of a function.
+func receiver(function *ast.FuncDecl) string {
+	if function.Recv == nil {
+		return function.Name.Name
+	}
+	name := ""
+	ast.Inspect(function.Recv.List[0].Type, func(node ast.Node) bool {
+		if identifier, found := node.(*ast.Ident); found && name == "" {
+			name = identifier.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// parameters returns the names of a function's parameters, "_" apart.
+func parameters(function *ast.FuncDecl) []string {
+	var names []string
+	for _, field := range function.Type.Params.List {
+		for _, name := range field.Names {
+			if name.Name != "_" {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	return names
 }

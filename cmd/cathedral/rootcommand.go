@@ -46,7 +46,7 @@ them.
 The exit status of every command is 0 if all went well, 1 after an error, 2 if the
 command line is not understood, and 128 plus its number after a signal: 130 after
 ^C, 143 after SIGTERM, 129 after SIGHUP.
-That of verify is 3 if it gave up, so that nothing is known.`,
+The exit status of verify is 3 if it gave up without a result.`,
 		Example: `  cathedral                        run the engine; try: position startpos, go movetime 1000, d, quit
   echo "go perft 2" | cathedral    run one command
   cathedral show game.txt          draw the last position of a game

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -22,13 +21,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as a person would: each script in testdata/script
-// is a call, what is typed to it, and what has to come of it. Lines that begin with
-// [long] are for tests that are to take their time.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: func(condition string) (bool, error) {
-		if condition != "long" {
-			return false, fmt.Errorf("no such condition: %s", condition)
-		}
-		return enginetest.IsLong(t), nil
-	}})
+// is a call, what is typed to it, and what has to come of it.
+func TestScripts(t *testing.T) { testscript.Run(t, testscript.Params{Dir: "testdata/script"}) }
+
+func TestLongScripts(t *testing.T) {
+	enginetest.Long(t)
+	testscript.Run(t, testscript.Params{Dir: "testdata/longscript"})
 }

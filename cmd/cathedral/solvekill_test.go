@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // endless is a game whose last positions are proven at once, and then a position whose
@@ -31,19 +30,11 @@ func TestSolveGoesOnAfterItWasKilled(t *testing.T) {
 		if err := os.WriteFile(in, []byte(endless), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		program := startProgram(t, io.Discard, "solve", "--time", "0s", "--max-plies", "5", "--hash", "4", "--out", out, in)
+		program := newProgram(t, io.Discard, "solve", "--time", "0s", "--max-plies", "5", "--hash", "4", "--out", out, in)
 		if err := program.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-			text, err := os.ReadFile(out)
-			if err == nil && bytes.Count(text, []byte(" fm ")) == 5 {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("the game is not proven: %s, %v", text, err)
-			}
-		}
+		awaitFile(t, out, func(text []byte) bool { return bytes.Count(text, []byte(" fm ")) == 5 })
 		program.Process.Signal(signal)
 		err := program.Wait()
 		var ended *exec.ExitError
@@ -52,7 +43,7 @@ func TestSolveGoesOnAfterItWasKilled(t *testing.T) {
 		}
 
 		var report bytes.Buffer
-		again := startProgram(t, &report, "solve", "--time", "0s", "--nodes", "1", "--max-plies", "5", "--hash", "4", "--out", out, in)
+		again := newProgram(t, &report, "solve", "--time", "0s", "--nodes", "1", "--max-plies", "5", "--hash", "4", "--out", out, in)
 		if err := again.Run(); err != nil {
 			t.Fatal(err)
 		}

@@ -9,14 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"cathedral/engine/enginetest"
 )
 
-// TestGrowingATreeGoesOnAfterItWasKilled kills the command, twenty times in the long form. Nothing that was
-// in the file is lost or searched again, and at the end the tree is the one that grows
-// without interruption.
+// TestGrowingATreeGoesOnAfterItWasKilled kills the command, twenty times in the long form.
+// Nothing in the file is lost or searched again, and at the end the tree is the one that
+// grows without interruption.
 func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	folder := t.TempDir()
 	grow := func(name, positions string) []string {
@@ -25,24 +24,18 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	const name = "tree.txt"
 	path := filepath.Join(folder, name)
 	before := ""
-	kills := 6
+	kills := 3
 	if enginetest.IsLong(t) {
 		kills = 20
 	}
 	for kill := range kills {
-		program := startProgram(t, io.Discard, grow(name, "1000000")...)
+		program := newProgram(t, io.Discard, grow(name, "1000000")...)
 		if err := program.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-			text, err := os.ReadFile(path)
-			if err == nil && strings.Count(string(text), "\n") > strings.Count(before, "\n")+kill%3 {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("the tree does not grow: %v", err)
-			}
-		}
+		awaitFile(t, path, func(text []byte) bool {
+			return bytes.Count(text, []byte("\n")) > strings.Count(before, "\n")+kill%3
+		})
 		program.Process.Kill()
 		program.Wait()
 		text, err := os.ReadFile(path)
@@ -56,7 +49,7 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	}
 	var said bytes.Buffer
 	for _, tree := range []string{name, "whole.txt"} {
-		if err := startProgram(t, &said, grow(tree, "80")...).Run(); err != nil {
+		if err := newProgram(t, &said, grow(tree, "80")...).Run(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,20 +13,18 @@ import (
 // engine, and all others are its answers. "…" stands for what is left out, or differs from
 // machine to machine: within a line for any text, alone for any number of lines.
 func TestTranscriptsInDocumentsAreTrue(t *testing.T) {
-	block := regexp.MustCompile("(?ms)^```\n(> .*?)^```$")
-	for document, least := range map[string]int{"README.md": 1, "protocol/PROTOCOL.md": 7} {
-		text, err := os.ReadFile(filepath.Join("../..", document))
-		if err != nil {
-			t.Fatal(err)
+	transcripts := map[string]int{}
+	for _, d := range documents(t) {
+		for _, b := range d.blocks {
+			if b.info == "" && strings.HasPrefix(b.text, "> ") {
+				transcripts[d.path]++
+				play(t, d.path, b.line, strings.Split(strings.TrimSuffix(b.text, "\n"), "\n"))
+			}
 		}
-		transcripts := block.FindAllSubmatchIndex(text, -1)
-		if len(transcripts) < least {
-			t.Errorf("%s has %d transcripts, want %d at least", document, len(transcripts), least)
-		}
-		for _, at := range transcripts {
-			line := 1 + strings.Count(string(text[:at[2]]), "\n")
-			lines := strings.Split(strings.TrimSuffix(string(text[at[2]:at[3]]), "\n"), "\n")
-			play(t, document, line, lines)
+	}
+	for path, least := range map[string]int{"README.md": 1, "protocol/PROTOCOL.md": 7} {
+		if transcripts[path] < least {
+			t.Errorf("%s has %d transcripts, want %d at least", path, transcripts[path], least)
 		}
 	}
 }

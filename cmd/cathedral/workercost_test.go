@@ -4,11 +4,8 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,14 +14,13 @@ import (
 
 // gamesPerSecond plays a match of some games and returns its speed, without the time in
 // which the programs start, and without the end, at which a core has nothing to do.
-func gamesPerSecond(b *testing.B, ctx context.Context, games int, more ...string) float64 {
+func gamesPerSecond(b *testing.B, games int, more ...string) float64 {
 	b.Helper()
 	const begin, end = 4, 6
-	program := exec.CommandContext(ctx, os.Args[0])
-	program.Args = append([]string{ // see TestMain
-		"cathedral", "match", "--engine", "name=A cmd=builtin:engine", "--engine", "name=B cmd=builtin:engine", "--tc", "nodes=5000",
+	program := newProgram(b, nil, append([]string{
+		"match", "--engine", "name=A cmd=builtin:engine", "--engine", "name=B cmd=builtin:engine", "--tc", "nodes=5000",
 		"--seed", "5", "--json", "--record", filepath.Join(b.TempDir(), "games.txt"), "--games", fmt.Sprint(games),
-	}, more...)
+	}, more...)...)
 	out, err := program.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -59,17 +55,11 @@ func BenchmarkCostOfAWorker(b *testing.B) {
 	const games = 60
 	var local, remote float64
 	for b.Loop() {
-		ctx, stop := context.WithTimeout(b.Context(), 10*time.Minute)
-		local += gamesPerSecond(b, ctx, games, "--concurrency", "2")
+		local += gamesPerSecond(b, games, "--concurrency", "2")
 		address := freeAddress(b)
-		worker := exec.CommandContext(ctx, os.Args[0])
-		worker.Args, worker.Stdout = []string{"cathedral", "worker", "nats://" + address, "--concurrency", "2"}, io.Discard
-		if err := worker.Start(); err != nil {
-			b.Fatal(err)
-		}
-		remote += gamesPerSecond(b, ctx, games, "--listen", address)
-		stop()
-		worker.Wait()
+		worker := startWorker(b, io.Discard, address, "--concurrency", "2")
+		remote += gamesPerSecond(b, games, "--listen", address)
+		worker.Process.Kill()
 	}
 	b.ReportMetric(local/float64(b.N), "local-games/s")
 	b.ReportMetric(remote/float64(b.N), "worker-games/s")

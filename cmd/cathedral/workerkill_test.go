@@ -65,7 +65,7 @@ func gamesByRound(t *testing.T, path string) map[string]string {
 	}
 }
 
-// compareGames holds the record of a match that workers played against that of the same
+// compareGames compares the record of a match that workers played with that of the same
 // match in one process. Both must have that many games.
 func compareGames(t *testing.T, local, far string, games int) {
 	t.Helper()
@@ -81,7 +81,7 @@ func compareGames(t *testing.T, local, far string, games int) {
 }
 
 // freeAddress returns an address of this machine that nobody listens on. Its port is not
-// one of those that connections get, as the worker of a server that is away could get it.
+// one of those that connections get, as the worker of an unreachable server could get it.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for {
@@ -112,22 +112,17 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 }
 
 // TestEachPairIsPlayedOnceWhoeverIsKilled kills workers and the match again and again, and
-// holds the record against that of a match in one process.
+// compares the record with that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
-	pairs, workers, kills, pause := 12, 2, 1, time.Duration(0)
+	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
 	if enginetest.IsLong(t) {
 		pairs, workers, kills, pause = 300, 4, 5, time.Second
 	}
 	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer stopPrograms()
-	program := func(out io.Writer, arguments ...string) *exec.Cmd {
-		command := exec.CommandContext(limit, os.Args[0])
-		command.Args, command.Stdout = append([]string{"cathedral"}, arguments...), out // see TestMain
-		return command
-	}
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")
-	if err := program(io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
+	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
 		t.Fatal(err)
 	}
 	address := freeAddress(t)
@@ -138,7 +133,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	defer killing.Wait()
 	defer stop()
 	begin := func() *exec.Cmd {
-		worker := program(io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+		worker := newProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
 		if err := worker.Start(); err != nil {
 			t.Error(err)
 			return nil
@@ -169,7 +164,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 
 	for runs := 0; ; runs++ {
 		var said bytes.Buffer
-		match := program(&said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
+		match := newProgram(t, &said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
 		if err := match.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -208,25 +203,18 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	}
 }
 
-// TestTheDecisionDoesNotDependOnTheWorkers holds the end of a match with an SPRT that
-// workers play against that of the same match in one process.
+// TestTheDecisionDoesNotDependOnTheWorkers compares the end of a match with an SPRT that
+// workers play with that of the same match in one process.
 func TestTheDecisionDoesNotDependOnTheWorkers(t *testing.T) {
 	address := freeAddress(t)
 	for range 2 {
-		worker := startProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "2")
-		if err := worker.Start(); err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			worker.Process.Kill()
-			worker.Wait()
-		}()
+		startWorker(t, io.Discard, address)
 	}
 	var ends []string
 	for _, more := range [][]string{nil, {"--listen", address}} {
 		var out bytes.Buffer
 		arguments := remoteMatch(500, filepath.Join(t.TempDir(), "games.txt"), append(more, "--json", "--sprt", "0,300")...)
-		if err := startProgram(t, &out, arguments...).Run(); err != nil {
+		if err := newProgram(t, &out, arguments...).Run(); err != nil {
 			t.Fatalf("%v: %s", err, &out)
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -46,11 +44,7 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	defer stop()
 	games := 2 * pairsEach * manyWorkers
 	path, address := filepath.Join(t.TempDir(), "games.txt"), freeAddress(t)
-	limit, kill := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer kill()
-	program := exec.CommandContext(limit, os.Args[0])
-	program.Args = append(program.Args[:0], "cathedral", "match", // see TestMain
-		"--engine", "name=A cmd=random", "--engine", "name=B cmd=random",
+	program := newProgram(t, nil, "match", "--engine", "name=A cmd=random", "--engine", "name=B cmd=random",
 		"--games", fmt.Sprint(games), "--random-plies", "4", "--seed", "5", "--record", path, "--quiet", "--listen", address)
 	if err := program.Start(); err != nil {
 		t.Fatal(err)

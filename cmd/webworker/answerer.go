@@ -25,7 +25,7 @@ func newAnswerer(say func(any), yield func(), mayHost bool) *answerer {
 	return &answerer{say: say, yield: yield, mayHost: mayHost, requests: requests()}
 }
 
-// greet sends the greeting, which also tells that the worker is ready.
+// greet sends the greeting, which also means that the worker is ready.
 func (a *answerer) greet() {
 	a.say(messages.Fields{"hello": messages.WorkerHello()})
 }

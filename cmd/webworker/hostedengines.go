@@ -16,7 +16,7 @@ import (
 const standardHash = 16
 
 // newServer returns an engine by its name, one of those in the greeting. Its searches call
-// yield, and its opening book is what opening returns at the time.
+// yield, and opening returns its opening book, or nil until there is one.
 func newServer(name string, yield func(), opening func() (*book.Book, error)) (*protocol.Server, error) {
 	config := protocol.Config{
 		Name: identity.Name, Version: identity.Version, Author: identity.Author,

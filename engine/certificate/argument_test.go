@@ -7,13 +7,6 @@ import (
 	"cathedral/engine"
 )
 
-// argument is a node of a proof.
-type argument struct {
-	kind         byte
-	moves        []engine.Move // or the packing
-	waits, after []*argument
-}
-
 // arguer makes proofs that a side wins a number of squares. It knows from the tree what
 // is true, and asks the checker what the waits in a proof answer.
 type arguer struct {
@@ -21,7 +14,7 @@ type arguer struct {
 	tree          *twinTree
 	winner        engine.Side
 	least         int
-	known         map[*twinNode]*argument
+	known         map[*twinNode]*proof
 	bounds, waits int    // how often to try them, in quarters
 	small         bool   // the winner takes as few squares as possible
 	near          bool   // the winner builds near its safe ground
@@ -30,31 +23,31 @@ type arguer struct {
 
 func (i *inferences) newArguer(tree *twinTree, winner engine.Side, least int) *arguer {
 	return &arguer{
-		inferences: i, tree: tree, winner: winner, least: least, known: map[*twinNode]*argument{},
+		inferences: i, tree: tree, winner: winner, least: least, known: map[*twinNode]*proof{},
 		bounds: i.random.IntN(5), waits: i.random.IntN(5), small: i.random.IntN(2) == 0, near: i.random.IntN(2) == 0, mix: i.random.Uint32() | 1,
 	}
 }
 
 // argue returns a proof for a position in which the winner does win.
-func (a *arguer) argue(n *twinNode) *argument {
+func (a *arguer) argue(n *twinNode) *proof {
 	if a.known[n] == nil {
 		a.known[n] = a.choose(n)
 	}
 	return a.known[n]
 }
 
-func (a *arguer) choose(n *twinNode) *argument {
+func (a *arguer) choose(n *twinNode) *proof {
 	if a.random.IntN(4) < a.bounds {
 		if packing := a.pack(n, a.winner); a.acceptsBound(n, a.winner, a.least, packing) {
-			return &argument{kind: nodeBound, moves: packing}
+			return &proof{kind: nodeBound, moves: packing}
 		}
 	}
 	switch {
 	case len(n.moves) == 0:
-		return &argument{kind: nodeEnd}
+		return &proof{kind: nodeEnd}
 	case n.moves[0] == engine.Pass:
 		a.counts["passes in proofs"]++
-		return &argument{kind: nodePass, after: []*argument{a.argue(n.next[0])}}
+		return &proof{kind: nodePass, after: []*proof{a.argue(n.next[0])}}
 	case n.side() == a.winner:
 		return a.move(n, a.winning(n, nil))
 	}
@@ -89,22 +82,22 @@ func (a *arguer) winning(n *twinNode, others []int) int {
 }
 
 // move argues with the move of an index.
-func (a *arguer) move(n *twinNode, i int) *argument {
+func (a *arguer) move(n *twinNode, i int) *proof {
 	if !n.next[i].position.Buildings(a.winner.Opponent()).Contains(n.position.Buildings(a.winner.Opponent())) {
 		a.counts["captures by the winner"]++
 	}
-	return &argument{kind: nodeMove, moves: n.moves[i : i+1], after: []*argument{a.argue(n.next[i])}}
+	return &proof{kind: nodeMove, moves: n.moves[i : i+1], after: []*proof{a.argue(n.next[i])}}
 }
 
 // replies argues with a wait, where the checker takes it, and with replies to all moves
 // that it does not answer.
-func (a *arguer) replies(n *twinNode) *argument {
-	found := &argument{kind: nodeReplies}
+func (a *arguer) replies(n *twinNode) *proof {
+	found := &proof{kind: nodeReplies}
 	var answered *shapeSquares
 	if a.random.IntN(4) < a.waits {
 		waited := a.tree.waited(n)
 		if waited != nil && waited.places() && waited.margins[a.winner] >= a.least {
-			waits := []*argument{a.argue(waited)}
+			waits := []*proof{a.argue(waited)}
 			if answered = a.answered(n, a.winner, a.least, waits); answered != nil {
 				found.waits = waits
 				a.counts["waits in proofs"]++
@@ -128,100 +121,4 @@ func (a *arguer) replies(n *twinNode) *argument {
 
 func isAnswered(answered *shapeSquares, m engine.Move) bool {
 	return answered != nil && answered[m.Shape()].Has(place(m))
-}
-
-// argumentWriter writes proofs, and keeps the nodes that are needed again.
-type argumentWriter struct {
-	writer
-	uses       map[*argument]int
-	holders    []*argument // by the slot; nil if that is free
-	references int         // that were written
-	wrong      int         // the one of them that names another slot, or -1
-	spoiled    bool        // it was written, and there was another slot
-}
-
-// write writes nodes, one after the other.
-func (w *argumentWriter) write(nodes ...*argument) *argumentWriter {
-	w.uses = map[*argument]int{}
-	for _, a := range nodes {
-		w.count(a)
-	}
-	for _, a := range nodes {
-		w.node(a)
-	}
-	return w
-}
-
-func (w *argumentWriter) count(a *argument) {
-	w.uses[a]++
-	if w.uses[a] == 1 {
-		for _, next := range slices.Concat(a.waits, a.after) {
-			w.count(next)
-		}
-	}
-}
-
-func (w *argumentWriter) node(a *argument) {
-	w.uses[a]--
-	if slot := slices.Index(w.holders, a); slot >= 0 {
-		w.reference(a, slot)
-		return
-	}
-	if w.uses[a] == 0 || a.kind != nodeMove && a.kind != nodeReplies {
-		w.bytes(a.kind).rest(a)
-		return
-	}
-	slot := slices.Index(w.holders, nil)
-	if slot < 0 {
-		slot = len(w.holders)
-		w.holders = append(w.holders, nil)
-	}
-	w.holders[slot] = &argument{} // it is not yet to be referred to
-	w.bytes(a.kind + nodeKeptMove - nodeMove).number(slot)
-	w.rest(a)
-	w.holders[slot] = a
-}
-
-func (w *argumentWriter) bytes(bytes ...byte) *argumentWriter {
-	w.writer.bytes(bytes...)
-	return w
-}
-
-func (w *argumentWriter) reference(a *argument, slot int) {
-	kind, named := byte(nodeReference), slot
-	if w.uses[a] == 0 {
-		kind = nodeLastReference
-		w.holders[slot] = nil
-	}
-	if w.references == w.wrong {
-		other := slices.IndexFunc(w.holders, func(h *argument) bool { return h != nil && h != a && h.kind != nodeEnd })
-		if w.spoiled = other >= 0; w.spoiled {
-			named = other
-		}
-	}
-	w.references++
-	w.bytes(kind).number(named)
-}
-
-// rest writes what follows the first byte of a node.
-func (w *argumentWriter) rest(a *argument) {
-	switch a.kind {
-	case nodeBound:
-		w.bytes(byte(len(a.moves))).moves(a.moves)
-	case nodePass:
-		w.node(a.after[0])
-	case nodeMove:
-		w.move(a.moves[0])
-		w.node(a.after[0])
-	case nodeReplies:
-		w.number(len(a.waits))
-		for _, next := range a.waits {
-			w.node(next)
-		}
-		w.number(len(a.moves))
-		for i, m := range a.moves {
-			w.move(m)
-			w.node(a.after[i])
-		}
-	}
 }

@@ -47,43 +47,6 @@ func (e *exhaustive) margin(p *engine.Position) (int, bool) {
 	return best, true
 }
 
-// writeTree writes a proof of a margin of at least least for the winner that consists of
-// moves, replies, passes and ends.
-func (e *exhaustive) writeTree(w *writer, p *engine.Position, winner engine.Side, least int) {
-	moves := p.Moves(nil)
-	switch {
-	case len(moves) == 0:
-		w.bytes(nodeEnd)
-	case moves[0] == engine.Pass:
-		w.bytes(nodePass)
-		next := p.Play(engine.Pass)
-		e.writeTree(w, &next, winner, least)
-	case p.Side() == winner:
-		for _, m := range moves {
-			next := p.Play(m)
-			margin, _ := e.margin(&next)
-			if next.Side() != winner {
-				margin = -margin
-			}
-			if margin >= least {
-				w.bytes(nodeMove).move(m)
-				e.writeTree(w, &next, winner, least)
-				return
-			}
-		}
-		w.bytes(nodeMove).move(moves[0]) // there is no right one
-		next := p.Play(moves[0])
-		e.writeTree(w, &next, winner, least)
-	default:
-		w.bytes(nodeReplies).number(0).number(len(moves))
-		for _, m := range moves {
-			w.move(m)
-			next := p.Play(m)
-			e.writeTree(w, &next, winner, least)
-		}
-	}
-}
-
 // ending is a late position with its margin for the side to move.
 type ending struct {
 	position engine.Position

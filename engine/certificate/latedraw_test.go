@@ -8,10 +8,10 @@ import (
 	"cathedral/engine"
 )
 
-// draw returns a position of a random game by any rules. Some games prefer large
+// position returns a position of a random game by any rules. Some games prefer large
 // buildings, or those that win much; in some positions the territory is changed, pieces
 // are spared, or the Cathedral is gone.
-func (i *inferences) draw(plies int) engine.Position {
+func (i *inferences) position(plies int) engine.Position {
 	random := i.random
 	rules := engine.Rules{Set: engine.RuleSets()[random.IntN(3)], OptionalCapture: random.IntN(5) == 0}
 	p := engine.Start(rules)

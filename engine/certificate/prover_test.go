@@ -28,8 +28,6 @@ type proof struct {
 	after []*proof // the nodes after the moves, or after a pass
 	zone  zone
 	due   []int // the replies that no wait answers, only of random proofs
-	uses  int   // in the proof that is written
-	slot  int
 }
 
 func newProver(winner engine.Side, least int, random *rand.Rand, nodes int) *prover {
@@ -96,30 +94,36 @@ func (r *prover) bound(p *engine.Position) *proof {
 	}
 	var g ground
 	g.find(p)
-	found := &proof{kind: nodeBound}
-	free := g.safe[r.winner].And(p.Open(r.winner))
-	packed := 0
-	for b := range p.Hand(r.winner).LargestFirst() {
-		for range p.Hand(r.winner).Count(b) {
-			var maps engine.Maps
-			engine.PlacementMaps(free, r.winner, &maps)
-			for i := range engine.ShapesOf(b) {
-				if places := maps.At(i); !places.IsEmpty() {
-					m := engine.NewMove(engine.SideShape(r.winner, i), places.First())
-					found.moves = append(found.moves, m)
-					free = free.AndNot(m.Squares())
-					packed += b.Size()
-					break
-				}
-			}
-		}
-	}
+	packing, packed := packGround(p, &g, r.winner, func(places []engine.Move) engine.Move { return places[0] })
 	loser := r.winner.Opponent()
 	most := packed - g.exposed[r.winner].Count() + p.Margin(r.winner) - r.least
 	if most < 0 || r.packer.canCover(g.reach(p, loser), loser, p.Hand(loser), most+1) {
 		return nil
 	}
-	return found
+	return &proof{kind: nodeBound, moves: packing}
+}
+
+// packGround packs buildings of a side's hand into its safe ground, the largest first, each
+// at one of its places. It returns the packing and the number of squares that it covers.
+func packGround(p *engine.Position, g *ground, side engine.Side, choose func(places []engine.Move) engine.Move) (packing []engine.Move, squares int) {
+	free := g.safe[side].And(p.Open(side))
+	for b := range p.Hand(side).LargestFirst() {
+		for range p.Hand(side).Count(b) {
+			var maps engine.Maps
+			var places []engine.Move
+			engine.PlacementMaps(free, side, &maps)
+			for i := range engine.ShapesOf(b) {
+				for square := range maps.At(i).Squares() {
+					places = append(places, engine.NewMove(engine.SideShape(side, i), square))
+				}
+			}
+			if len(places) > 0 {
+				m := choose(places)
+				packing, squares, free = append(packing, m), squares+b.Size(), free.AndNot(m.Squares())
+			}
+		}
+	}
+	return packing, squares
 }
 
 func (r *prover) move(p *engine.Position, moves []engine.Move) *proof {
@@ -201,86 +205,4 @@ func (r *prover) spoil(replies *proof, p *engine.Position) {
 	if p.Unsettled(r.winner.Opponent()) {
 		replies.zone.built = engine.AllSquares()
 	}
-}
-
-// proofWriter writes a proof, and keeps what is needed again.
-type proofWriter struct {
-	writer *writer
-	free   []int
-	slots  int
-}
-
-// certificateOf returns a certificate with one claim.
-func certificateOf(c Claim, p *proof) []byte {
-	w := newWriter().claim(c)
-	w.writeProof(p)
-	return w.line("end 1").text
-}
-
-// writeProof writes a proof.
-func (w *writer) writeProof(p *proof) {
-	p.count()
-	writer := proofWriter{writer: w}
-	writer.write(p)
-}
-
-// count counts how often each node is needed.
-func (p *proof) count() {
-	p.slot = -1
-	p.uses++
-	if p.uses > 1 {
-		return
-	}
-	for _, next := range p.waits {
-		next.count()
-	}
-	for _, next := range p.after {
-		next.count()
-	}
-}
-
-func (w *proofWriter) write(p *proof) {
-	p.uses--
-	if p.slot >= 0 {
-		if p.uses > 0 {
-			w.writer.bytes(nodeReference).number(p.slot)
-			return
-		}
-		w.writer.bytes(nodeLastReference).number(p.slot)
-		w.free = append(w.free, p.slot)
-		p.slot = -1
-		return
-	}
-	slot := -1
-	if p.uses > 0 && (p.kind == nodeMove || p.kind == nodeReplies) {
-		if len(w.free) == 0 {
-			w.free = append(w.free, w.slots)
-			w.slots++
-		}
-		slot = w.free[len(w.free)-1]
-		w.free = w.free[:len(w.free)-1]
-		w.writer.bytes(p.kind + nodeKeptMove - nodeMove).number(slot)
-	} else {
-		w.writer.bytes(p.kind)
-	}
-	switch p.kind {
-	case nodeBound:
-		w.writer.bytes(byte(len(p.moves))).moves(p.moves)
-	case nodePass:
-		w.write(p.after[0])
-	case nodeMove:
-		w.writer.move(p.moves[0])
-		w.write(p.after[0])
-	case nodeReplies:
-		w.writer.number(len(p.waits))
-		for _, after := range p.waits {
-			w.write(after)
-		}
-		w.writer.number(len(p.moves))
-		for i, m := range p.moves {
-			w.writer.move(m)
-			w.write(p.after[i])
-		}
-	}
-	p.slot = slot
 }

@@ -23,7 +23,7 @@ func (t Turn) String() string {
 }
 
 // StepError is the error of a certificate with a step that does not follow, or with
-// something that is no step.
+// something that is not a step.
 type StepError struct {
 	Claim  int    // its number, counted from 1; 0 outside of claims
 	Offset int64  // the place in the file, counted in bytes from 0
@@ -31,7 +31,7 @@ type StepError struct {
 	Reason string
 }
 
-// Error tells a person where the step is and why it does not follow.
+// Error returns the place of the step and the reason why it does not follow.
 func (e *StepError) Error() string {
 	var text strings.Builder
 	if e.Claim > 0 {

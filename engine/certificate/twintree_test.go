@@ -13,7 +13,7 @@ type twinTree struct {
 	left  int         // positions until it gives up
 }
 
-// twinKey is a position text and the engine's hash key, which also tells in which way
+// twinKey is a position text and the engine's hash key, which also says in which way
 // equal letters are cut into buildings.
 type twinKey struct {
 	text string

@@ -8,54 +8,6 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// After each move that does not disturb a wait, the winner reaches the margin that the
-// proof after the wait shows.
-func TestUndisturbedMoves(t *testing.T) {
-	random := newRandom()
-	rules := enginetest.AllRules()
-	games := 400
-	if enginetest.IsLong(t) {
-		games = 20000
-	}
-	undisturbed := 0
-	for game := range games {
-		p := enginetest.RandomPosition(random, rules[game%len(rules)], 12+random.IntN(16))
-		waited := p.Play(engine.Pass)
-		r := newProver(p.Side().Opponent(), 0, random, 3000)
-		moves := p.Moves(nil)
-		if len(moves) > 30 || !p.CanPlace(p.Side()) || !r.mayWait(&p) {
-			continue
-		}
-		all := newExhaustive(3000)
-		margin, found := all.margin(&waited)
-		if !found {
-			continue
-		}
-		for less := range 3 {
-			r := newProver(r.winner, margin-less, random, 3000)
-			after := r.prove(&waited)
-			if after == nil {
-				continue
-			}
-
-			disturbing := r.addWait(&proof{}, &p, after)
-			for _, m := range moves {
-				next := p.Play(m)
-				if m.Squares().Intersects(disturbing) {
-					continue
-				}
-				undisturbed++
-				if got, found := all.margin(&next); found && got < margin-less {
-					t.Fatalf("%s, %s: %s does not disturb a wait for %d, but leads to %d", p, p.Rules(), m, margin-less, got)
-				}
-			}
-		}
-	}
-	if undisturbed == 0 {
-		t.Error("no move was undisturbed")
-	}
-}
-
 // The zones of proofs that are written by hand.
 func TestZones(t *testing.T) {
 	const apart = "LLO4M2/LOO3MMM1/OO8/10/5+4/4+++3/5+4/4c+c3/4ccc3/10 d - 5"

@@ -1,5 +1,4 @@
-// Package enginetest is what the tests of several packages share: facts about the
-// rules from other programs, random games, short forms for positions and moves,
-// and the way between the engine and its naive twin in package naive. Only tests
-// import it.
+// Package enginetest contains helpers of the tests of several packages: facts about the
+// rules from other programs, random games, and short forms for positions and moves. It
+// translates between the engine and its naive twin in package naive. Only tests import it.
 package enginetest

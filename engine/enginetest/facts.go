@@ -102,7 +102,7 @@ func GameRules() []string {
 	return append(names, "optional")
 }
 
-// FactGames returns the complete games that another program played by the rules of a
+// FactGames returns the complete games that another program played by the rules called
 // name.
 func FactGames(t testing.TB, name string) []FactGame {
 	t.Helper()
@@ -130,7 +130,7 @@ func FactGames(t testing.TB, name string) []FactGame {
 	return games
 }
 
-// RulesOf returns the rules that a file of facts names: a rule set, or "optional"
+// RulesOf returns the rules that a file of facts calls name: a rule set, or "optional"
 // for classic with optional capture.
 func RulesOf(t testing.TB, name string) engine.Rules {
 	t.Helper()

@@ -19,7 +19,7 @@ func AllRules() []engine.Rules {
 	return all
 }
 
-// Position reads a position text that is known to be good.
+// Position reads a position text, and fails the test if rules do not allow it.
 func Position(t testing.TB, text string, rules engine.Rules) engine.Position {
 	t.Helper()
 	position, err := engine.ParsePosition(text, rules)
@@ -29,7 +29,7 @@ func Position(t testing.TB, text string, rules engine.Rules) engine.Position {
 	return position
 }
 
-// Move reads a move that is known to be legal.
+// Move reads text as a move, and fails the test if it is not legal in p.
 func Move(t testing.TB, p *engine.Position, text string) engine.Move {
 	t.Helper()
 	move, err := engine.ParseMove(text, p.Side())
@@ -42,8 +42,8 @@ func Move(t testing.TB, p *engine.Position, text string) engine.Move {
 	return move
 }
 
-// PlayLine plays moves one after the other, fails the test at the first one that
-// is not legal, and returns the position after the last one.
+// PlayLine plays the moves of line from p, fails the test at the first one that is
+// not legal, and returns the position after the last one.
 func PlayLine(t testing.TB, p engine.Position, line []engine.Move) engine.Position {
 	t.Helper()
 	for i, move := range line {
@@ -55,8 +55,8 @@ func PlayLine(t testing.TB, p engine.Position, line []engine.Move) engine.Positi
 	return p
 }
 
-// RandomPosition plays random moves from the start, up to a ply. It stops before
-// the game is over.
+// RandomPosition plays random moves from the start, up to ply. It stops before the
+// game is over.
 func RandomPosition(random *rand.Rand, rules engine.Rules, ply int) engine.Position {
 	p := engine.Start(rules)
 	for p.Ply() < ply {

@@ -13,8 +13,8 @@ import (
 // them then, which lasts minutes instead of seconds.
 //
 // If CATHEDRAL_ASKED names a file, IsLong adds a line with the package and the test of t to
-// it: those are the tests that have more to do in a long run, and a long run after a quick
-// one needs no others.
+// it. Those tests have more to do in a long run, and a long run after a quick one needs no
+// others.
 func IsLong(t testing.TB) bool {
 	t.Helper()
 	if path := os.Getenv("CATHEDRAL_ASKED"); path != "" {

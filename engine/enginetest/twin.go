@@ -51,7 +51,7 @@ func Squares(squares ...naive.Square) engine.Bitboard {
 	return set
 }
 
-// NaiveGame returns the naive form of a position. Equal letters that can be cut
+// NaiveGame returns the naive form of p. Equal letters that can be cut
 // into buildings in several ways may be cut in another way than the engine's.
 func NaiveGame(t testing.TB, p *engine.Position) *naive.Game {
 	t.Helper()
@@ -62,7 +62,7 @@ func NaiveGame(t testing.TB, p *engine.Position) *naive.Game {
 	return game
 }
 
-// NaiveMove returns the naive form of a legal move.
+// NaiveMove returns the naive form of m, a legal move in p.
 func NaiveMove(p *engine.Position, m engine.Move) naive.Move {
 	if m == engine.Pass {
 		return naive.Move{}

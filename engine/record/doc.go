@@ -3,7 +3,7 @@
 // this file describes them for people.
 //
 // A [Reader] yields a [Game] at a time, a [PositionReader] an [Entry]; both work in
-// bounded memory, check every move, and go on after a faulty game or line. The
+// bounded memory, check every move, and continue after a faulty game or line. The
 // error for such a fault is a [LineError]. A record is written and read back:
 //
 //	game := record.New(start)

@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -94,7 +93,7 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 					fault("the board is\n%s", got)
 				}
 			case "positions":
-				checkPositionsFence(f, fault)
+				checkPositionsFence(t, f, fault)
 			case "record":
 				checkRecordFence(t, f, fault)
 			case "same":
@@ -114,58 +113,33 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 
 type reportFault func(format string, arguments ...any)
 
-func checkPositionsFence(f fence, fault reportFault) {
-	reader := record.NewPositionReader(strings.NewReader(f.text), engine.Rules{})
-	var written strings.Builder
-	entries := 0
-	for {
-		entry, err := reader.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			fault("%v", err)
-			return
-		}
-		entries++
+func checkPositionsFence(t *testing.T, f fence, fault reportFault) {
+	entries := readEntries(t, f.text)
+	for _, entry := range entries {
 		if _, err := entry.Moves("bm"); err != nil {
 			fault("%v", err)
 		}
 		if _, _, err := entry.Number("fm"); err != nil {
 			fault("%v", err)
 		}
-		if err := entry.Write(&written); err != nil {
-			fault("%v", err)
-		}
-	}
-	for line := range strings.Lines(written.String()) {
-		if !strings.Contains(f.text, strings.TrimSpace(line)) {
+		if line := entryText(t, entry); !strings.Contains(f.text, strings.TrimSpace(line)) {
 			fault("an entry is written %s", line)
 		}
 	}
-	if entries != 2 {
-		fault("%d entries, want 2", entries)
+	if len(entries) != 2 {
+		fault("%d entries, want 2", len(entries))
 	}
 }
 
 // A record with tags is an example of what is written, so it has to be written
 // exactly so.
 func checkRecordFence(t *testing.T, f fence, fault reportFault) {
-	reader := record.NewReader(strings.NewReader(f.text))
-	var written strings.Builder
-	for {
-		game, err := reader.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			fault("%v", err)
-			return
-		}
-		written.WriteString(recordText(t, game))
+	written := ""
+	for _, game := range readGames(t, f.text) {
+		written += recordText(t, game)
 	}
-	if strings.HasPrefix(f.text, "[") && written.String() != f.text {
-		fault("the record is written\n%s", written.String())
+	if strings.HasPrefix(f.text, "[") && written != f.text {
+		fault("the record is written\n%s", written)
 	}
 }
 

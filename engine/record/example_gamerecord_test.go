@@ -57,7 +57,7 @@ func Example() {
 	// Ann against Bob, 3 moves
 }
 
-// The reader names the place of a fault and goes on with the next game.
+// The reader names the place of a fault and continues with the next game.
 func ExampleReader() {
 	reader := record.NewReader(strings.NewReader("1. CAnF5 CAnF5\n\n1. CAnF5 CSnE8 *\n"))
 	for range 2 {

@@ -123,7 +123,7 @@ func (g *Game) fen() string {
 
 // Positions returns the positions of the game, from the start to the one after the
 // last move: one more than there are moves. The moves must be legal, as in any
-// record that a Reader returns; Check tells whether they are.
+// record that a Reader returns; Check reports whether they are.
 func (g *Game) Positions() []engine.Position {
 	positions := make([]engine.Position, len(g.Moves)+1)
 	positions[0] = g.Start

@@ -80,11 +80,3 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 		}
 	}
 }
-
-func TestPositionsAreOneMoreThanMoves(t *testing.T) {
-	game := shortGame(t)
-	positions := game.Positions()
-	if len(positions) != 4 || positions[0] != game.Start || positions[3].Ply() != 3 {
-		t.Errorf("%d positions, the last at ply %d", len(positions), positions[len(positions)-1].Ply())
-	}
-}

@@ -29,78 +29,38 @@ func (e *MoveError) Unwrap() error { return e.Err }
 // for anything else that does not belong in a list of moves it is a LineError.
 func ParseMoves(text string, start engine.Position) ([]engine.Move, error) {
 	scanner := newTokenScanner(strings.NewReader(text))
-	list := moveList{position: start}
+	stack := variationStack{lines: []*lineBuilder{{position: start}}}
 	for {
 		t, err := scanner.next()
 		switch {
+		case errors.Is(err, io.EOF) && stack.depth() > 0:
+			return nil, openVariation(stack.opened)
 		case errors.Is(err, io.EOF):
-			if err := list.close(); err != nil {
-				return nil, err
+			var moves []engine.Move
+			for _, move := range stack.main().moves {
+				moves = append(moves, move.Move)
 			}
-			return list.moves, nil
+			return moves, nil
 		case err != nil:
 			return nil, err
-		case t.kind == tagToken || t.kind == wordToken && list.variations == 0 && isResult(t.text):
+		case t.kind == tagToken || t.kind == wordToken && stack.depth() == 0 && isResult(t.text):
 			return nil, scanner.lines.fault(0, "%.30q has no place in a list of moves", t.text)
 		}
-		if err := list.add(t); err != nil {
+		if err := stack.add(t); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// moveList is the part of a list of moves that has been read, and the position after
-// it.
-type moveList struct {
-	position   engine.Position
-	moves      []engine.Move
-	variations int // the number that are open
-	opened     int // the line on which the outermost of them begins
-}
-
-// add adds a token of the movetext. It ignores moves in variations.
-func (l *moveList) add(t token) error {
-	switch t.kind {
-	case openToken:
-		if l.variations == 0 {
-			l.opened = t.line
-		}
-		l.variations++
-	case closeToken:
-		if l.variations == 0 {
-			return &LineError{Line: t.line, Err: errors.New(") without (")}
-		}
-		l.variations--
-	case wordToken:
-		if word := withoutNumber(t.text); word != "" && l.variations == 0 {
-			return l.play(word)
-		}
-	}
-	return nil
-}
-
-// play adds a move, which must be legal after those before it.
-func (l *moveList) play(word string) error {
-	move, err := engine.ParseMove(word, l.position.Side())
+// parseLegal reads a word as a move that is legal in a position.
+func parseLegal(word string, position *engine.Position) (engine.Move, error) {
+	move, err := engine.ParseMove(word, position.Side())
 	if err == nil {
-		if err = l.position.Check(move); err != nil {
+		if err = position.Check(move); err != nil {
 			err = fmt.Errorf("%s: %w", word, err)
 		}
 	}
-	if err != nil {
-		return &MoveError{Number: len(l.moves) + 1, Err: err}
-	}
-	l.moves = append(l.moves, move)
-	l.position = l.position.Play(move)
-	return nil
-}
-
-// close returns an error if a variation is still open.
-func (l *moveList) close() error {
-	if l.variations > 0 {
-		return openVariation(l.opened)
-	}
-	return nil
+	return move, err
 }
 
 // openVariation returns the error for a variation that begins on a line and has no end.

@@ -48,11 +48,12 @@ func RulesOperation(rules engine.Rules) Operation {
 	return operation
 }
 
-// rules returns the rules that the entry states, otherwise those that the reader was told.
-func (e *Entry) rules(told engine.Rules) (rules engine.Rules, err error) {
+// rules returns the rules that the entry states, otherwise those that were given to the
+// reader.
+func (e *Entry) rules(given engine.Rules) (rules engine.Rules, err error) {
 	operation, found := e.Operation(rulesCode)
 	if !found {
-		return told, nil
+		return given, nil
 	}
 	words := operation.Operands
 	if len(words) == 2 && words[1] == optionalWord {
@@ -65,7 +66,7 @@ func (e *Entry) rules(told engine.Rules) (rules engine.Rules, err error) {
 		err = fmt.Errorf("want a rule set, and %s if captures are", optionalWord)
 	}
 	if err != nil {
-		return told, e.fault(rulesCode, err)
+		return given, e.fault(rulesCode, err)
 	}
 	return rules, nil
 }
@@ -77,11 +78,11 @@ func (e *Entry) Moves(code string) ([]engine.Move, error) {
 	operation, _ := e.Operation(code)
 	var moves []engine.Move
 	for i, word := range operation.Operands {
-		list := moveList{position: e.Position}
-		if err := list.play(word); err != nil {
-			return nil, e.fault(code, &MoveError{Number: i + 1, Err: errors.Unwrap(err)})
+		move, err := parseLegal(word, &e.Position)
+		if err != nil {
+			return nil, e.fault(code, &MoveError{Number: i + 1, Err: err})
 		}
-		moves = append(moves, list.moves...)
+		moves = append(moves, move)
 	}
 	return moves, nil
 }

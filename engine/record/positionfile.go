@@ -25,7 +25,7 @@ func NewPositionReader(in io.Reader, rules engine.Rules) *PositionReader {
 }
 
 // Next returns the next entry, or io.EOF after the last one. The error for a faulty
-// line is a LineError; the next call goes on with the line after it. Any other error
+// line is a LineError; the next call continues with the line after it. Any other error
 // comes from the underlying reader and is final.
 func (pr *PositionReader) Next() (*Entry, error) {
 	for {

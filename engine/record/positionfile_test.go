@@ -106,7 +106,7 @@ func TestOperandsAreReadAsMovesAndNumbers(t *testing.T) {
 	}
 }
 
-// The operation rules comes before what the reader was told, and is written as it is read.
+// The operation rules comes before the rules of the reader, and is written as it is read.
 func TestAPositionStatesItsRules(t *testing.T) {
 	for text, want := range map[string]engine.Rules{
 		startText:                     {Set: engine.Mattel},

@@ -55,8 +55,8 @@ func (b *gameBuilder) isList() bool {
 }
 
 // isClosedByLine reports whether a line begins the next game of a file with a list of
-// moves on each line: it is numbered 1, or it has no number and places the Cathedral,
-// which the game has done already. Every other line goes on with the moves of the line
+// moves on each line. Such a line is numbered 1, or it has no number and places the
+// Cathedral, which the game has done already. Every other line continues the moves of the line
 // before.
 func (b *gameBuilder) isClosedByLine(line string) bool {
 	if !b.isList() {
@@ -94,17 +94,7 @@ func (b *gameBuilder) add(t token) error {
 	if err := b.start(); err != nil {
 		return err
 	}
-	switch t.kind {
-	case openToken:
-		b.open(t)
-	case closeToken:
-		return b.close(t)
-	case wordToken:
-		if word := withoutNumber(t.text); word != "" && !isResult(t.text) { // a result in a variation
-			return b.play(word)
-		}
-	}
-	return nil
+	return b.variationStack.add(t)
 }
 
 // addTag adds a tag. Some match runners write White and Black in small letters, so the tags

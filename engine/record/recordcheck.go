@@ -20,11 +20,10 @@ func terminations() []string {
 	}
 }
 
-// Check returns nil for a record that is consistent and keeps to the format, and
-// otherwise an error: for an illegal move, for a Result or Score that contradicts the
-// end of the game, or for a Termination that FORMATS.md does not list. Records of
-// other programs may have other terminations; these can be read and written all the
-// same.
+// Check returns nil for a record that is consistent and keeps to the format. It returns
+// an error for an illegal move, for a Result or Score that contradicts the end of the
+// game, and for a Termination that FORMATS.md does not list. Records of other programs
+// with other terminations can still be read and written.
 func (g *Game) Check() error {
 	if _, err := g.check(); err != nil {
 		return err

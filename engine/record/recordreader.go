@@ -44,7 +44,7 @@ type Item struct {
 func (r *Reader) NextItem() (Item, error) { return r.next(true) }
 
 // Next returns the next game, or io.EOF after the last one. For a faulty game it
-// returns a LineError; the next call then skips the rest of that game and goes on
+// returns a LineError. The next call then skips the rest of that game and continues
 // with the game after it, which begins at a tag after a blank line, or at the tag
 // Event. So a game that was cut off costs no other. Any other error comes from the
 // underlying reader and is final.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -97,15 +98,12 @@ func TestReaderWorksOutTheResultOfAList(t *testing.T) {
 }
 
 func TestListsWithoutTagsAreApartByABlankLine(t *testing.T) {
-	reader := record.NewReader(strings.NewReader("CAnF5\nCSnE8\n\n\n1 CAnE5 1-0 CAnD5 *\nCAnC5\n[White \"A\"]\n*"))
-	for _, want := range []string{"CAnF5 CSnE8 *", "CAnE5 1-0", "CAnD5 *", "CAnC5 *", " *"} {
-		game, err := reader.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := movesText(game) + " " + game.Result; got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+	var got []string
+	for _, game := range readGames(t, "CAnF5\nCSnE8\n\n\n1 CAnE5 1-0 CAnD5 *\nCAnC5\n[White \"A\"]\n*") {
+		got = append(got, movesText(game)+" "+game.Result)
+	}
+	if want := []string{"CAnF5 CSnE8 *", "CAnE5 1-0", "CAnD5 *", "CAnC5 *", " *"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -246,9 +244,8 @@ func TestOffsetIsBehindTheGameAndBeforeTheNext(t *testing.T) {
 	}
 }
 
-// A writer that is killed leaves part of a game; the games before it and those
-// that are appended later, after a new line, are read all the same, and the part
-// is never taken for a game.
+// A writer that is killed leaves part of a game, which is never taken for a game. The
+// games before it, and those that are appended later after a new line, are still read.
 func TestAGameCutOffAnywhereIsAFault(t *testing.T) {
 	walk := enginetest.FactGames(t, "classic")[1]
 	games := make([]string, 3)
@@ -349,15 +346,7 @@ func BenchmarkReadRecords(b *testing.B) {
 	}
 	games := 0
 	for b.Loop() {
-		reader := record.NewReader(strings.NewReader(file.String()))
-		for {
-			if _, err := reader.Next(); err == io.EOF {
-				break
-			} else if err != nil {
-				b.Fatal(err)
-			}
-			games++
-		}
+		games += len(readGames(b, file.String()))
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(games), "us/game")
 }

@@ -120,16 +120,27 @@ func recordText(t testing.TB, game *record.Game) string {
 	return text.String()
 }
 
+// readGames reads a text without faults.
+func readGames(t testing.TB, text string) (games []*record.Game) {
+	t.Helper()
+	for reader := record.NewReader(strings.NewReader(text)); ; {
+		game, err := reader.Next()
+		if err == io.EOF {
+			return games
+		}
+		if err != nil {
+			t.Fatalf("%v in:\n%s", err, text)
+		}
+		games = append(games, game)
+	}
+}
+
 // readOne reads a text that holds exactly one game.
 func readOne(t testing.TB, text string) *record.Game {
 	t.Helper()
-	reader := record.NewReader(strings.NewReader(text))
-	game, err := reader.Next()
-	if err != nil {
-		t.Fatalf("%v in:\n%s", err, text)
+	games := readGames(t, text)
+	if len(games) != 1 {
+		t.Fatalf("%d games in:\n%s", len(games), text)
 	}
-	if _, err := reader.Next(); err != io.EOF {
-		t.Fatalf("after the game: %v, want the end:\n%s", err, text)
-	}
-	return game
+	return games[0]
 }

@@ -26,7 +26,7 @@ const movetextColumns = 79
 // Write writes the record in its canonical form in a single call of w.Write. The text
 // ends with a blank line, so records may be written one after the other. Tags of the
 // roster that are not set are filled in: Score from the board, Termination if the
-// board tells it, and the others with "?". Write returns an error, and writes
+// board decides it, and the others with "?". Write returns an error, and writes
 // nothing, for an illegal move, a contradiction between tags and board, or a record
 // that a Reader could not read.
 func (g *Game) Write(w io.Writer) error {

@@ -15,7 +15,7 @@ import (
 const MaxLine = 1 << 16
 
 // LineError is a fault in a game record or a position file. The reader that returned
-// it can go on with the next game or entry; after any other error it cannot.
+// it can continue with the next game or entry; after any other error it cannot.
 type LineError struct {
 	Line   int // counted from 1
 	Column int // in characters, counted from 1; 0 if the error is not about one place

@@ -53,13 +53,13 @@ type lineBuilder struct {
 
 // play adds a move, which must be legal after those before it.
 func (l *lineBuilder) play(word string) error {
-	list := moveList{position: l.position}
-	if err := list.play(word); err != nil {
-		return &MoveError{Number: len(l.moves) + 1, Err: errors.Unwrap(err)}
+	move, err := parseLegal(word, &l.position)
+	if err != nil {
+		return &MoveError{Number: len(l.moves) + 1, Err: err}
 	}
 	l.takeComments()
-	l.previous, l.position = l.position, list.position
-	l.moves = append(l.moves, Move{Move: list.moves[0]})
+	l.previous, l.position = l.position, l.position.Play(move)
+	l.moves = append(l.moves, Move{Move: move})
 	return nil
 }
 
@@ -91,6 +91,21 @@ func (s *variationStack) main() *lineBuilder { return s.lines[0] }
 
 // top returns the innermost line.
 func (s *variationStack) top() *lineBuilder { return s.lines[len(s.lines)-1] }
+
+// add adds a token of the movetext that is neither a tag nor the result of the game.
+func (s *variationStack) add(t token) error {
+	switch t.kind {
+	case openToken:
+		s.open(t)
+	case closeToken:
+		return s.close(t)
+	case wordToken:
+		if word := withoutNumber(t.text); word != "" && !isResult(t.text) { // a result in a variation
+			return s.play(word)
+		}
+	}
+	return nil
+}
 
 // open begins a variation. One before the first move, or too deep, is dropped.
 func (s *variationStack) open(t token) {

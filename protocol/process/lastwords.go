@@ -43,12 +43,7 @@ func (w *lastWords) read(stream io.Reader) {
 // lines returns the last lines of the stream after it has ended or patience is
 // over.
 func (w *lastWords) lines(patience time.Duration) []string {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-w.done:
-	case <-timer.C:
-	}
+	Within(w.done, patience)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	var lines []string

@@ -17,7 +17,7 @@ const markVariable = "CATHEDRAL_MATCH"
 type Keeper struct {
 	mark    string
 	command *exec.Cmd // nil: there is no process
-	input   io.Closer // its end tells the process that the program has ended
+	input   io.Closer // its end means that the program has ended
 }
 
 // StartKeeper starts a Keeper. It runs command with the mark as an additional

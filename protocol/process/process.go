@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -20,10 +21,10 @@ import (
 
 // Command describes a program to start.
 type Command struct {
-	Path        string // a path, relative to Directory, or a name to look up in PATH
-	Arguments   []string
+	Path        string   // a path, relative to Directory, or a name to look up in PATH
+	Arguments   []string // nil: none
 	Directory   string   // "": the current directory
-	Environment []string // "NAME=value", added to this program's
+	Environment []string // "NAME=value", added to this program's; nil: none
 }
 
 // Process is a running program and this side's ends of its pipes.
@@ -38,8 +39,9 @@ type Process struct {
 // Children that have left the group may still hold the other ends.
 const heldOpen = 300 * time.Millisecond
 
-// Start starts a program. The caller has to Close it. The error is of the system,
-// and does not name the program.
+// Start starts the program that c describes. The caller has to Close it. The error is that
+// of the system, and does not name the program unless it adds how to start a file of the
+// working directory.
 func Start(c Command) (*Process, error) {
 	command := exec.Command(c.Path, c.Arguments...)
 	command.Dir = c.Directory
@@ -69,10 +71,22 @@ func Start(c Command) (*Process, error) {
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll(ours[:])
-		return nil, err
+		return nil, c.explain(err)
 	}
 	go p.lastWords.read(ours[2])
 	return p, nil
+}
+
+// explain adds to err how to start c if its name was looked up in PATH in vain although the
+// working directory has a file of that name.
+func (c Command) explain(err error) error {
+	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(c.Path) != c.Path {
+		return err
+	}
+	if _, missing := os.Stat(filepath.Join(c.Directory, c.Path)); missing != nil {
+		return err
+	}
+	return fmt.Errorf("%w; the file %s in the working directory needs its path, ./%[2]s, or its interpreter", err, c.Path)
 }
 
 // run starts the program and waits for its end. It locks its goroutine to a
@@ -118,7 +132,8 @@ func (p *Process) Write(text []byte, patience time.Duration) error {
 	}
 }
 
-// Read reads the program's standard output, which ends soon after the program has ended.
+// Read reads the program's standard output into text. The output ends soon after the
+// program has ended.
 func (p *Process) Read(text []byte) (int, error) { return p.output.Read(text) }
 
 // CloseOutput closes this end of the program's standard output.
@@ -129,18 +144,6 @@ func (p *Process) CloseInput() error { return p.input.Close() }
 
 // Ended returns a channel that is closed when the program has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
-
-// EndsWithin reports whether the program has ended or ends within patience.
-func (p *Process) EndsWithin(patience time.Duration) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-p.ended:
-		return true
-	case <-timer.C:
-		return false
-	}
-}
 
 // Fault returns an error that says how the program ended, such as "exit status 2", or nil
 // if its exit status is 0. The program must have ended.
@@ -170,8 +173,20 @@ func (p *Process) Kill() {
 func (p *Process) Close() {
 	const patience = 5 * time.Second // for the kernel
 	p.Kill()
-	p.EndsWithin(patience)
+	Within(p.ended, patience)
 	closeAll([]*os.File{p.input, p.output})
+}
+
+// Within reports whether done is closed, or will be within patience.
+func Within(done <-chan struct{}, patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 func closeAll(files ...[]*os.File) {

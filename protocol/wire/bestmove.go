@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ParseBestMove parses `bestmove M` or `bestmove M ponder M2` without checking
+// ParseBestMove parses line, `bestmove M` or `bestmove M ponder M2`, without checking
 // that the moves are legal. Extra words are an error, but the moves are
-// returned nevertheless. A missing move or ponder is "".
+// still returned. A missing move or ponder is "".
 func ParseBestMove(line string) (move, ponder string, err error) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "bestmove" {

@@ -20,7 +20,7 @@ type Info struct {
 	HasScore              bool
 	Nodes, NodesPerSecond uint64
 	Time                  time.Duration
-	PV                    []string // as the engine wrote it
+	PV                    []string // as the engine wrote it; nil: not reported
 }
 
 // ParseInfo parses an info line. It skips unknown words and malformed values;

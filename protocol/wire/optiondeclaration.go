@@ -58,9 +58,8 @@ func ParseOption(line string) (Option, error) {
 	return option, nil
 }
 
-// Fault returns an error that says what the protocol does not allow in a declaration that
-// ParseOption could read, or nil: a type that it does not have, a default that is not
-// one of the values, or a spin without numbers.
+// Fault returns nil if the protocol allows the declaration, and otherwise an error: about an
+// unknown type, a default that is not one of the values, or a spin without numbers.
 func (o *Option) Fault() error {
 	switch o.Type {
 	case "button", "string":

@@ -1,5 +1,5 @@
-// Package wire reads the lines of the protocol: their words, and what the lines of an engine
-// say. Errors quote a word and give its number; the first is word 1.
+// Package wire reads the lines of the protocol: their words, and the figures in an engine's
+// lines. Errors quote a word and give its number; the first is word 1.
 package wire
 
 import (
@@ -33,7 +33,7 @@ func Words(line string) []string {
 	}
 }
 
-// CheckText returns an error about the first word that is not text.
+// CheckText returns an error about the first of words that is not text, or nil.
 func CheckText(words []string) error {
 	for i, word := range words {
 		switch {
@@ -56,8 +56,8 @@ func MissingError(words []string, i int, what string) error {
 	return fmt.Errorf("after word %d %s: %s is missing", i+1, Quoted(words[i]), what)
 }
 
-// Quoted quotes input for an error message. It escapes what does not print and
-// truncates long input, so that the message stays one readable line.
+// Quoted returns text in quotes for an error message. It escapes characters that do not
+// print and truncates a long text, so that the message stays one readable line.
 func Quoted(text string) string {
 	const most = 60
 	if len(text) > most {

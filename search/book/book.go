@@ -17,7 +17,7 @@ type Book struct {
 }
 
 // New makes a book of entries. Their moves must be legal and distinct, which Write checks.
-// Of several entries of one position the last counts. Entries without moves are left out.
+// The last of several entries of one position counts. Entries without moves are left out.
 func New(entries []Entry) *Book {
 	b := &Book{entries: make(map[uint64]Entry, len(entries))}
 	for i := range entries {
@@ -89,8 +89,8 @@ func (b *Book) children() map[uint64][]uint64 {
 	return all
 }
 
-// walk visits each position once, depth first, until visit returns false. follows tells
-// of each move whether the position after it, turned as it is there, is visited next, one
+// walk visits each position once, depth first, until visit returns false. follows
+// has, for each move, whether the position after it, turned as it is there, is visited next, one
 // after the other. visit must not change the moves.
 func (b *Book) walk(children map[uint64][]uint64, visit func(e *Entry, follows []bool) bool) {
 	reached := make(map[uint64]bool, len(b.entries))

@@ -8,8 +8,8 @@ import (
 	"cathedral/engine"
 )
 
-// Choose chooses a move of the book in a position among the given moves, all if there are
-// none, and reports whether it found one. If the best move is unexplored, it finds none: a
+// Choose chooses a move of the book in p, one of among unless that is empty, and reports
+// whether it found one. If the best move is unexplored, it finds none: a
 // search does as well. At variety 0 the choice is the best move; otherwise a move becomes e
 // times less likely with each variety, in hundredths of a square, by which its value is
 // below the best one's. Whatever the variety, a move that gives away a proven result is not
@@ -23,12 +23,12 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 		return Move{}, nil, false
 	}
 	unexplored := func(m Move) bool { return m.Unexplored && !m.Proven }
-	if unexplored(draw(moves, 0, nil)) {
+	if unexplored(pick(moves, 0, nil)) {
 		return Move{}, nil, false
 	}
-	choice = draw(slices.DeleteFunc(moves, unexplored), variety, random)
+	choice = pick(slices.DeleteFunc(moves, unexplored), variety, random)
 	next := *p
-	for best := choice; ; best = draw(moves, 0, nil) {
+	for best := choice; ; best = pick(moves, 0, nil) {
 		line = append(line, best.Move)
 		next = next.Play(best.Move)
 		if moves = b.Moves(&next); len(moves) == 0 {
@@ -37,24 +37,24 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 	}
 }
 
-// draw draws one of the moves, of which there must be one, by weighted reservoir sampling
-// (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). Of those that keep
-// what is proven, the first is the best and has the weight 1.
-func draw(moves []Move, variety int, random *rand.Rand) Move {
+// pick picks one of the moves, of which there must be one, by weighted reservoir sampling
+// (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). The first of those
+// that keep what is proven is the best and has the weight 1.
+func pick(moves []Move, variety int, random *rand.Rand) Move {
 	kept := Keeping(moves)
-	drawn, sum := 0, 1.0
+	picked, sum := 0, 1.0
 	for i := 1; variety > 0 && i < len(kept); i++ {
 		weight := math.Exp(float64(min(0, kept[i].Centi-kept[0].Centi)) / float64(variety))
 		if sum += weight; random.Float64()*sum < weight {
-			drawn = i
+			picked = i
 		}
 	}
-	return kept[drawn]
+	return kept[picked]
 }
 
 // Keeping returns, in their order, those of the moves of a position that give away nothing
-// that is proven: the proven wins, or the proven draws if the best move is one, or else
-// those that are not proven to lose, or all if all lose. The first of moves is the best.
+// that is proven. These are the proven wins, or the proven draws if the best move is one.
+// Otherwise they are the moves that are not proven to lose, or all if all lose. The first of moves is the best.
 // Keeping returns a slice of its own.
 func Keeping(moves []Move) []Move {
 	drawIsBest := len(moves) > 0 && moves[0].Proven && moves[0].Centi == 0

@@ -96,7 +96,7 @@ func TestOnlyGivenMovesAreChosen(t *testing.T) {
 	}
 }
 
-// The line goes on with the best replies as far as the book has them.
+// The line continues with the best replies as far as the book has them.
 func TestTheLineIsTheBestOfTheBook(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	first := start.Moves(nil)[3]

@@ -2,7 +2,7 @@ package book
 
 import "cathedral/engine"
 
-// Move is a move of the book and what is known of it. Values are in hundredths of a
+// Move is a move of the book with its figures. Values are in hundredths of a
 // square and for the side that plays the move.
 type Move struct {
 	Move   engine.Move
@@ -40,7 +40,7 @@ func (e *Entry) rotate(quarters int) Entry {
 }
 
 // Canonical returns the rotation of p that stands for all four of them in a
-// book, and the clockwise quarter turns that lead to it. Its key, and not ==, tells
+// book, and the clockwise quarter turns that lead to it. Its key, and not ==, shows
 // whether it is the same as another, since equal buildings may have been placed in
 // another order. Another version of the engine may choose another rotation.
 func Canonical(p *engine.Position) (canonical engine.Position, quarters int) {

@@ -1,7 +1,7 @@
 package book
 
 // The file of a book, which BOOKS.md describes: a line of text, and then columns of
-// numbers that gzip has compressed and whose checksum it adds. The columns keep alike
+// numbers that gzip has compressed and whose checksum it adds. The columns keep similar
 // numbers together, which compresses best. A position is not written: it is the one
 // after a move of an earlier position, except for the first ones, the roots.
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-
 	"slices"
 	"sort"
 )
@@ -15,9 +14,9 @@ import (
 const plyLoss = 20
 
 // Within returns the book whose file has at most limit bytes: b itself, or one without
-// the positions that are least likely to come up. A position is as likely as the line
-// that leads to it is short and its moves are good: the sum of what they lose against
-// the best moves counts, and a fifth of a square for each ply, as in the priorities of
+// the positions that are least likely to come up. The shorter and
+// better the line that leads to a position, the more likely the position. Each move counts
+// by its loss against the best one, and each ply by a fifth of a square. The priorities are those of
 // T. Lincke, Strategies for the Automatic Construction of Opening Books (2000). All
 // placements of the Cathedral are equally likely.
 func (b *Book) Within(limit int) (*Book, error) {

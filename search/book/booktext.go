@@ -48,8 +48,8 @@ type property struct {
 	is   *bool
 }
 
-// WriteText writes the entry as a line of a position file, which ReadText reads. Other
-// than a book's file, it has all values as they are. The error is w's, or about a position
+// WriteText writes the entry as a line of a position file, which ReadText reads. Unlike
+// a book's file, it keeps exact values. The error is w's, or about a position
 // that a text cannot state.
 func (e *Entry) WriteText(w io.Writer) error {
 	line := record.Entry{Position: e.Position}

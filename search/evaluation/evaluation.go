@@ -21,8 +21,8 @@ type weights struct {
 }
 
 // Weights returns the weights that the engine plays with, in hundredths of a square,
-// each for an empty and for a full city: those of the features of the side to move, of
-// the side that waits, and of the right to move.
+// each for an empty and for a full city. They are those of the features of the side to
+// move, of the side that waits, and of the right to move.
 func Weights() [][2]int {
 	var list [][2]int
 	for _, part := range [][]weight{defaultWeights.moving[:], defaultWeights.waiting[:], {defaultWeights.tempo}} {

@@ -3,7 +3,6 @@ package evaluation
 import (
 	"testing"
 
-	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
 
@@ -11,17 +10,13 @@ import (
 // the middle of the game.
 func BenchmarkHotPaths(b *testing.B) {
 	positions := enginetest.GamePositions(b, gamesFolder, 6, 14)
+	var paths []enginetest.HotPath
 	for _, path := range evaluationPaths() {
-		for _, kind := range []struct {
-			name string
-			work func(*engine.Position)
-		}{{"engine", path.engine}, {"twin", path.twin}} {
-			b.Run("Evaluation/"+path.name+"/"+kind.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					kind.work(&positions[i%len(positions)])
-				}
-			})
-		}
+		paths = append(paths, enginetest.HotPath{
+			Name: "Evaluation/" + path.name, Inputs: len(positions),
+			Engine: func(i int) { path.engine(&positions[i]) },
+			Twin:   func(i int) { path.twin(&positions[i]) },
+		})
 	}
+	enginetest.BenchmarkPaths(b, paths...)
 }

@@ -163,8 +163,8 @@ func influence(light, dark, contested engine.Bitboard) (ofLight, ofDark engine.B
 }
 
 // pockets returns the squares that the enemy's holding pieces can reach only through
-// a gap between two of the side's walls, or between a wall and the edge, of at most
-// two squares (near) or at most four (wide). It widens walls and edge by one or two
+// a gap between two of the side's walls, or between a wall and the edge. The gap has at
+// most two squares (near) or four (wide). pockets widens walls and edge by one or two
 // squares, finds the squares that are still connected to holding, and widens these
 // in turn: the opening of mathematical morphology. grown are the walls, widened by
 // one square.

@@ -5,9 +5,9 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Closers finds the placements that may enclose something within a set of squares:
-// those that touch a wall of the side to move, lie in or beside the squares, and do
-// not stand on the side's territory. It works on whole placement maps, which cost
+// Closers finds the placements that may enclose something within a set of squares.
+// Such a placement touches a wall of the side to move, lies in or beside the squares, and
+// does not stand on the side's territory. It works on whole placement maps, which cost
 // little more than one placement.
 type Closers struct {
 	position *engine.Position

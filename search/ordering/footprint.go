@@ -24,9 +24,9 @@ func (m *squareMap) add(squares engine.Bitboard, number int32) {
 	}
 }
 
-// footprint has the places that a shape covers and touches, as distances in a
-// squareMap from the place one row and one column before its anchor, and the anchors
-// at which the shape stands at the edge of the board.
+// footprint has the places that a shape covers and touches, and the anchors at which the
+// shape stands at the edge of the board. A place is a distance in a squareMap from one row
+// and one column before the anchor.
 type footprint struct {
 	covered, touched []uint8
 	edge             engine.Bitboard

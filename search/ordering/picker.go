@@ -18,7 +18,7 @@ const All = 1 << 30
 type Picker struct {
 	ranker *Ranker
 	node   *evaluation.Node
-	// Unlimited lets Next go on beyond the limit. It may change from move to move.
+	// Unlimited lets Next continue beyond the limit. It may change from move to move.
 	// Begin sets it to true.
 	Unlimited bool
 

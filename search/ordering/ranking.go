@@ -1,7 +1,7 @@
 // Package ordering decides in which order a search tries the moves of a position. A
 // position has hundreds of moves, and only the front of the list is searched. A move
-// is ranked by its effect on the board, without being played: the rank is the sum of
-// its counts times their weights, which package bench/tune fits so that the move
+// is ranked by its effect on the board, without being played. The rank is the sum of
+// its counts times their weights. Package bench/tune fits the weights so that the move
 // that a search found best is likely to come first. The history, which the search
 // itself has learned, counts beside the rank.
 package ordering

@@ -2,16 +2,16 @@ package proof
 
 import "cathedral/engine"
 
-// Sound bounds on the final margin. A side can place at least what packs into its own safe
-// ground, and at most what packs into its reach (both are in reach.go), so that a margin is
-// bounded long before the last move.
+// Sound bounds on the final margin. A side can place at least the buildings that fit into its
+// own safe ground, and at most those that fit into its reach; reach.go has both. So a margin
+// is bounded long before the last move.
 //
-// Buildings still to come, and exposed ones, may be captured and return to the hand. At the
-// end a side's buildings are those that stand now, less those that were captured, plus those
-// placed later. Take away from the latter as many of each kind as were captured: the rest
-// comes from the present hand and packs into the reach. So it gains no more than that packing.
-// And a side can always place all that fits on its own safe ground; apart from that it loses
-// at most its exposed buildings.
+// Exposed buildings, and those still to be placed, may be captured and return to the hand. At
+// the end a side's buildings are those that stand now, less those captured, plus those placed
+// later. Take away from the latter as many of each kind as were captured. The rest comes from
+// the present hand and fits into the reach, so the side gains no more than the best packing of
+// its reach. On its own safe ground a side can always place as much as fits there. Otherwise
+// it loses at most its exposed buildings.
 
 // noBounds is a margin, in squares, that no game ends beyond.
 const noBounds = 2 * engine.SideSquares
@@ -79,8 +79,8 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	return outcome, at
 }
 
-// question asks by how much one side gains more than the other. It packs only what the answer
-// needs.
+// question is the question by how much one side gains more than the other. It packs only as
+// much as the answer needs.
 type question struct {
 	packer *packer
 	reach  *reach
@@ -104,7 +104,7 @@ func (q *question) packed(side engine.Side, lead int) int {
 }
 
 // leads reports whether side certainly gains at least lead squares more than the other. It
-// first asks the cheap question whether side would if it filled all of its own ground.
+// first answers a cheap question: whether side would do so by filling all of its own ground.
 func (q *question) leads(side engine.Side, lead int) bool {
 	p, enemy := q.reach.position, side.Opponent()
 	own := q.own(side)

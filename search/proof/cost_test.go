@@ -7,7 +7,7 @@ import (
 )
 
 // TestProofsOfLaterAndClearerPositionsCostLess plays the first of the moves of an example
-// game. Before anything is built there is nothing that could be proven.
+// game. Before the first building nothing can be proven.
 func TestProofsOfLaterAndClearerPositionsCostLess(t *testing.T) {
 	p := engine.Start(engine.Rules{})
 	if Cost(&p, 0) < 1e15 {

@@ -2,19 +2,19 @@ package proof
 
 import "cathedral/engine"
 
-// Packing asks how many squares of a region one side can cover with the buildings of a hand if
-// the other side does nothing. It begins with the most that is possible, and asks for one
-// square less until it finds a way. If the hand could fill the region, it goes square by
-// square in reading order: the first square is covered by a building that starts there, or
-// stays empty. If there is room to spare, the building with the fewest places goes first. The
-// same remainders appear in many ways, so their answers are remembered.
+// Packing finds how many squares of a region one side can cover with the buildings of a hand
+// if the other side does nothing. It begins with the largest number possible, and tries one
+// square less until it finds a way. If the hand could fill the region, the search goes square
+// by square in reading order: a building that starts on the first square covers it, or it
+// stays empty. If the region has room to spare, the building with the fewest places goes
+// first. The same remainders arise in many ways, so their answers are remembered.
 
 // effort limits a question; beyond it, the answer is bounds.
 type effort struct {
 	exposed int  // if more squares of a side's buildings are exposed, nothing is packed
 	steps   int  // calls of covers that find no answer remembered
 	squares int  // larger regions are not tried at all
-	retry   bool // questions given up before are tried again: parts of the answers may be known now
+	retry   bool // questions given up before are tried again, since parts of the answers may be known by now
 }
 
 // proofEffort is the effort of a question in a proof. No region is too large. Fewer steps or

@@ -1,7 +1,7 @@
 package proof
 
 import (
-	"slices"
+	"testing"
 
 	"cathedral/engine"
 	"cathedral/search/evaluation"
@@ -10,14 +10,11 @@ import (
 )
 
 // plainSolver is the solver's slow twin. It has no zones, no threats and no margins asked
-// one by one, but a window like any alpha-beta search, and it looks at every move except
-// those that fill safe territory (waitBound). Its values are whole squares. It gives up when the effort that it
-// was allowed is spent, and then its values mean nothing.
+// one by one, but a window like any alpha-beta search. It looks at every move except those
+// that fill safe territory (waitBound). Its values are whole squares. It gives up when the
+// effort allowed is spent, and then its values mean nothing.
 type plainSolver struct {
-	// Table keeps the results of the solver. It may be the search's own.
-	Table *transposition.Table
-
-	spend   func(nodes, effort int) bool
+	table   *transposition.Table
 	history *ordering.History
 	ranker  *ordering.Ranker
 	packer  *packer
@@ -33,36 +30,30 @@ type plainFrame struct {
 	picker ordering.Picker
 }
 
-// newPlainSolver returns a solver that orders moves by a history and adds to it. It tells
-// spend the nodes that it has played and the effort that they took, in nodes of the
-// usual cost, and gives up when spend returns false.
-func newPlainSolver(history *ordering.History, spend func(nodes, effort int) bool) *plainSolver {
-	s := &plainSolver{spend: spend, history: history, packer: newPacker(littleMemory)}
-	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
+// newPlainSolver returns a plain solver without a limit.
+func newPlainSolver(t testing.TB) *plainSolver {
+	t.Helper()
+	table, err := transposition.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &plainSolver{table: table, history: ordering.NewHistory(), packer: newPacker(littleMemory), frames: make([]plainFrame, ordering.MaxPly+2)}
+	s.ranker = ordering.NewRanker(s.history, s.take)
+	s.Allow(1 << 62)
 	return s
 }
 
 // Allow lets the proofs that follow spend an effort, in nodes of the usual cost.
 func (s *plainSolver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effort }
 
-func (s *plainSolver) take(nodes, effort int) {
-	s.effort += uint64(effort)
-	if !s.spend(nodes, effort) {
-		s.gaveUp = true
-	}
-}
+func (s *plainSolver) take(effort int) { s.effort += uint64(effort) }
 
 // start makes a position the root.
-func (s *plainSolver) start(p *engine.Position) {
-	if s.frames == nil {
-		s.frames = make([]plainFrame, ordering.MaxPly+2)
-	}
-	s.frames[0].node.Start(p, engine.NoMove)
-}
+func (s *plainSolver) start(p *engine.Position) { s.frames[0].node.Start(p, engine.NoMove) }
 
 // play plays a move into the next frame.
 func (s *plainSolver) play(ply int, m engine.Move) {
-	s.take(1, 1)
+	s.take(1)
 	s.frames[ply+1].node.Play(&s.frames[ply].node, m)
 }
 
@@ -80,7 +71,7 @@ func (s *plainSolver) bounds(p *engine.Position, effort effort) (low, high int, 
 	if !known {
 		return -noBounds, noBounds, home
 	}
-	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	s.take(s.packer.takeSteps() / stepsOfNode)
 	side := p.Side()
 	enemy := side.Opponent()
 	margin := p.Margin(side)
@@ -103,7 +94,7 @@ func (s *plainSolver) solve(ply, alpha, beta int) int {
 	node := &frame.node
 	p := node.Position()
 	key := p.Key() ^ plainSalt
-	known, found := s.Table.Probe(key)
+	known, found := s.table.Probe(key)
 	if found && known.Answers(int32(alpha), int32(beta)) {
 		return int(known.Value)
 	}
@@ -165,7 +156,7 @@ func (s *plainSolver) solve(ply, alpha, beta int) int {
 	case bestValue == high:
 		bound = transposition.Exact
 	}
-	s.Table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: solvedDepth, Bound: bound})
+	s.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: solvedDepth, Bound: bound})
 	return bestValue
 }
 
@@ -199,73 +190,21 @@ func (s *plainSolver) sameSideNext(ply int) bool {
 	return s.frames[ply].node.Position().Side() == s.frames[ply+1].node.Position().Side()
 }
 
-// waitAtRoot returns the bound of waiting at the root.
-func (s *plainSolver) waitAtRoot() waitBound {
-	_, _, home := s.bounds(s.frames[0].node.Position(), proofEffort())
-	return waitBound{home: home}
-}
-
-// Solve returns the line of best play from a position to the end of the game, if it
-// has to begin with one of some legal moves, and the final margin in squares for the
-// side to move. It reports whether the effort allowed sufficed.
-func (s *plainSolver) Solve(p *engine.Position, moves []engine.Move) (line []engine.Move, margin int, proven bool) {
+// Solve returns the final margin of best play from p that begins with one of moves, in
+// squares for the side to move. It reports whether the effort allowed sufficed.
+func (s *plainSolver) Solve(p *engine.Position, moves []engine.Move) (margin int, proven bool) {
 	s.start(p)
-	best, margin := engine.NoMove, -noBounds
-	wait := s.waitAtRoot()
+	margin = -noBounds
+	_, _, home := s.bounds(p, proofEffort())
+	wait := waitBound{home: home}
 	for i, m := range moves {
 		if i > 0 && s.fills(0, m, &wait, margin) {
 			continue
 		}
-		value := s.solveMove(0, m, i == 0, margin, noBounds)
+		margin = max(margin, s.solveMove(0, m, i == 0, margin, noBounds))
 		if s.gaveUp {
-			return nil, 0, false
-		}
-		if value > margin {
-			best, margin = m, value
+			return 0, false
 		}
 	}
-	s.play(0, best)
-	next := -margin
-	if s.sameSideNext(0) {
-		next = margin
-	}
-	rest, whole := s.line(1, next)
-	return append([]engine.Move{best}, rest...), margin, whole
-}
-
-// line returns best play to the end of the game from the position in the frame of a
-// ply, whose margin is known.
-func (s *plainSolver) line(ply, margin int) ([]engine.Move, bool) {
-	var line []engine.Move
-	for ; ; ply++ {
-		p := s.frames[ply].node.Position()
-		moves := p.Moves(nil)
-		if len(moves) == 0 {
-			return line, true
-		}
-		if known, found := s.Table.Probe(p.Key() ^ plainSalt); found {
-			if i := slices.Index(moves, known.Move); i > 0 {
-				moves[0], moves[i] = moves[i], moves[0]
-			}
-		}
-		kept := engine.NoMove
-		for _, m := range moves {
-			s.play(ply, m)
-			if s.solveNext(ply, margin-1, margin) >= margin {
-				kept = m
-				break
-			}
-			if s.gaveUp {
-				return nil, false
-			}
-		}
-		if s.gaveUp || kept == engine.NoMove {
-			return nil, false
-		}
-		s.play(ply, kept)
-		line = append(line, kept)
-		if !s.sameSideNext(ply) {
-			margin = -margin
-		}
-	}
+	return margin, true
 }

@@ -30,7 +30,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 		wanted = 6_000
 	}
 	for len(positions) < wanted {
-		p := z.draw(t, random)
+		p := openPosition(random)
 		if len(positions)%2 == 0 {
 			p = withRandomTerritory(t, random, &p)
 		}

@@ -49,9 +49,9 @@ const (
 	chunkWords = 1 << chunkBits
 )
 
-// logged is the first word of a node in the log. From the lowest, its bits are: 32 for how
-// often a certificate still needs the node, 16 for the number of replies, 8 for the number
-// of waits or the squares to be packed, and 8 for the kind.
+// logged is the first word of a node in the log. The lowest 32 bits count how often a
+// certificate still needs the node. The next 16 are the number of replies, and the next 8 the
+// number of waits or of squares to be packed. The highest 8 are the kind.
 type logged uint64
 
 // The kinds of nodes.

@@ -41,8 +41,8 @@ func TestATableAnswersForEasierMarginsToo(t *testing.T) {
 }
 
 // TestATableTellsPositionsOfEqualKeysApart stores the entry of one position under the key of
-// another. The second key tells them apart, and if that is equal too then a move that wins has
-// at least to be legal.
+// another. The second key distinguishes them. If that is equal too, a winning move must at
+// least be legal.
 func TestATableTellsPositionsOfEqualKeysApart(t *testing.T) {
 	p, other := enginetest.RandomPosition(random(1), engine.Rules{}, 12), enginetest.RandomPosition(random(2), engine.Rules{}, 12)
 	own, foreign := p.Moves(nil)[0], engine.NoMove

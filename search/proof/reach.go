@@ -2,21 +2,21 @@ package proof
 
 import "cathedral/engine"
 
-// Where each side can still build. Late in a game most buildings can no longer be captured,
+// What each side can still build on. Late in a game most buildings can no longer be captured,
 // and each side has ground that the other cannot enter.
 //
-// Call a square out of a side's reach when no building that may ever come to its hand covers
-// it anywhere on squares that may ever be open to it. Join to a side's buildings and the
+// A square is out of a side's reach if no building that may ever come to the side's hand can
+// cover it on squares that may ever be open to the side. Join to a side's buildings and the
 // Cathedral all empty squares that are out of the enemy's reach. As the enemy never builds
 // there, squares of this set that touch, by side or corner, stay in one region of the enemy's.
 // Call a part of the set safe if it contains two pieces, or one that was spared: the enemy can
 // neither capture these pieces nor claim the part. Pieces in other parts are exposed.
 //
-// A side may get the buildings in its hand and its exposed buildings. Empty squares and the
-// squares of exposed pieces may be open to it, except for the enemy's territory in the enemy's
-// safe parts. A Cathedral that is exposed to either side makes no part safe. So the reach
-// depends on the safe parts, and these on the reach. The computation begins with everything
-// safe; each piece that turns out exposed makes the reach larger, until nothing changes. Then
+// A side may build with its hand and with its exposed buildings. Empty squares and the squares
+// of exposed pieces may be open to it, except for the enemy's territory in the enemy's safe
+// parts. A Cathedral that is exposed to either side makes no part safe. So the reach depends on
+// the safe parts, and they depend on the reach. The computation begins with everything safe.
+// Each piece that turns out to be exposed makes the reach larger, until nothing changes. Then
 // no move of the game can be the first to break any of this.
 
 // reach is where the sides of a position can still build.

@@ -8,8 +8,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// TestWhatIsSafeStands plays random games on from positions of all rules. They may
-// capture, of what stands, only what is exposed, and build only within the reach.
+// TestWhatIsSafeStands plays random games from positions of all rules. Only exposed pieces
+// may be captured, and buildings placed only within the reach.
 func TestWhatIsSafeStands(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 1))
 	packer := newPacker(littleMemory)

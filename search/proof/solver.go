@@ -1,7 +1,7 @@
-// Package proof proves results of positions: sound bounds on the final margin, from the
-// squares where the sides can still build (reach.go, bounds.go); who wins, which is cheaper
-// than the margin (verdict.go); and the exact margin by a search to the end of the game
-// (solver.go), which leaves out moves that change nothing (zone.go).
+// Package proof proves results of positions. Sound bounds on the final margin come from the
+// squares where the sides can still build (reach.go, bounds.go). A verdict, which is cheaper
+// than the margin, shows who wins (verdict.go). A search to the end of the game finds the exact
+// margin (solver.go). It leaves out moves that change nothing (zone.go).
 package proof
 
 import (
@@ -37,9 +37,9 @@ type Solver struct {
 	// disturbers is zone.disturbers, and follow is zone.with. Tests break them.
 	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
-	ahead      engine.Side // expected to have its way
+	ahead      engine.Side // expected to win the margin asked for
 	skipped    uint64      // moves that zones refuted
-	work       *teamwork   // of the team, nil: its own question
+	work       *teamwork   // the team's question; nil: a question of its own
 	reversed   bool        // tries the moves of the side that is behind in reverse
 }
 
@@ -280,8 +280,9 @@ func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 	return false
 }
 
-// threat returns the threat of a proof, with the zone z and the reach r of p, that the enemy
-// wins from p if the side to move waits. stands reports whether the wait answers any move.
+// threat returns the threat of a proof that the enemy wins from p if the side to move waits. z
+// is the zone of the proof, and r the reach of p. stands reports whether the wait answers any
+// move.
 func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands bool) {
 	if hasZones(p) {
 		return threat{zone: z, disturbers: s.disturbers(z, p, r)}, true
@@ -290,8 +291,8 @@ func (s *Solver) threat(z zone, p *engine.Position, r *reach) (t threat, stands 
 }
 
 // threaten tries whether the answer to the move just refuted also wins for the enemy after a
-// wait: a second threat, which the other moves must disturb too. cost is the number of nodes
-// that the move took.
+// wait. If so, it is a second threat, which the other moves must disturb too. cost is the
+// number of nodes that the move took.
 func (s *Solver) threaten(ply, need int, cost uint64) {
 	frame, next := &s.frames[ply], &s.frames[ply+1]
 	if len(frame.threats) >= mostThreats || len(frame.answers) >= mostAnswers {
@@ -382,7 +383,7 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 }
 
 // Solve returns the line of best play from p to the end of the game that begins with one of
-// moves, and the final margin in squares for the side to move. It asks for margins that step
+// moves, and the final margin in squares for the side to move. It tries margins that step
 // outward from guess. After each answer it calls told, if not nil, with the best move so far,
 // if any, and the least and the most that the margin can be. It reports whether the effort
 // allowed sufficed.

@@ -7,9 +7,10 @@ import (
 	"cathedral/engine"
 )
 
-// Team shares one question among solvers on several goroutines. One of them asks; the others
-// help, in another order, and all share a table of proofs, so that each finds the proofs of
-// the others. The first answer ends the work of all. The zero value is ready to use.
+// Team shares one question among solvers on several goroutines. One solver puts the question.
+// The others help by trying the moves in another order. All share a table of proofs, so that
+// each finds the proofs of the others. The first answer ends the work of all. The zero value
+// is ready to use.
 type Team struct{ asked atomic.Pointer[teamwork] }
 
 // teamwork is a question that a team works on.

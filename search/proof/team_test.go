@@ -53,9 +53,9 @@ func TestATeamAnswersAsOneSolver(t *testing.T) {
 // all rules, whether a loss is expected or not, again and again, since the answer of a
 // team depends on who is first.
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
-	positions, times := 20, 8
+	positions, times := 8, 8
 	if enginetest.IsLong(t) {
-		positions, times = 150, 20
+		positions, times = 60, 20
 	}
 	alone := newTestSolver(t)
 	teams := []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}

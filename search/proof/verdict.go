@@ -63,10 +63,10 @@ func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 	return 0, transposition.Exact
 }
 
-// Decide tries to prove, with the effort that s is allowed, who wins from p, or that it is a
-// draw, and reports whether that is known. losing says that a loss is likely, so that one
-// answer may suffice. It returns moves in another order: if the outcome is known, the first is
-// proven to be as good as any.
+// Decide tries to prove who wins from p, or that it is a draw, with the effort that s is
+// allowed. It reports whether the outcome is known. losing says that a loss is likely, so that
+// one answer may suffice. It returns moves in another order: if the outcome is known, the first
+// is proven to be as good as any.
 func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (ordered []engine.Move, known bool) {
 	margins := [2]int{1, 0}
 	if losing {

@@ -20,11 +20,11 @@ func newTestSolver(t testing.TB) *Solver {
 }
 
 // TestTheVerdictIsTheMarginsSign compares the proof of who wins with the proof of the margin,
-// and so the move that it found, in all rules. Before, the moves are in whatever order they
-// came; after, another move is brought to the front, which has to be proven or dropped. The
+// and so the move that it found, in all rules. Before, the moves are in any order;
+// after, another move is brought to the front, which has to be proven or dropped. The
 // margins of early positions take seconds: they are for tests that may take long.
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
-	s, plain := newTestSolver(t), newTestPlainSolver(t)
+	s, plain := newTestSolver(t), newPlainSolver(t)
 	firstPly := 20
 	if enginetest.IsLong(t) {
 		firstPly = 18
@@ -36,7 +36,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		}
 		s.start(p)
 		moves, verdict := s.ranker.Sorted(&s.frames[0].node), NewVerdict()
-		_, margin, _ := plain.Solve(p, moves)
+		margin, _ := plain.Solve(p, moves)
 
 		s.Table.Clear()
 		for range 2 {

@@ -6,14 +6,12 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
-	"cathedral/search/ordering"
-	"cathedral/search/transposition"
 )
 
 // TestFillingIsWorthNoMoreThanWaiting plays all games to the end from late positions:
 // once the side to move waits, once it fills a part of its safe territory.
 func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
-	s := newTestPlainSolver(t)
+	s := newPlainSolver(t)
 	games, least := 30, 75
 	if enginetest.IsLong(t) {
 		games, least = 120, 300
@@ -44,7 +42,7 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 			if filling < waiting {
 				worse++
 			}
-			// It is known not to win more than waiting only where just that was asked.
+			// It is known not to win more than waiting only if exactly that was asked.
 			s.start(p)
 			asked, other := waitBound{home: home}, waitBound{home: home}
 			if !s.fills(0, m, &asked, waiting) {
@@ -58,16 +56,4 @@ func TestFillingIsWorthNoMoreThanWaiting(t *testing.T) {
 	if fillings < least || worse < least/30 {
 		t.Errorf("only %d fillings, %d of them worse than waiting", fillings, worse)
 	}
-}
-
-// newTestPlainSolver returns a plain solver without a limit.
-func newTestPlainSolver(t testing.TB) *plainSolver {
-	t.Helper()
-	s := newPlainSolver(ordering.NewHistory(), func(int, int) bool { return true })
-	var err error
-	if s.Table, err = transposition.New(16); err != nil {
-		t.Fatal(err)
-	}
-	s.Allow(1 << 62)
-	return s
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Attention decides which moves a player of a level notices in one search, and which
-// of about equal ones it likes. Luck decides, which depends on nothing but the seed,
-// the position on the board and the move: what is overlooked once is overlooked
-// wherever it is as hard to see, so that a threat can be missed altogether. A nil
+// of about equal ones it likes. Luck decides, and depends on nothing but the seed, the
+// position on the board and the move. So a move overlooked once is overlooked wherever it
+// is as hard to see, and a threat can be missed altogether. A nil
 // Attention notices all moves. It keeps scratch memory for one thread.
 type Attention struct {
 	level  Level
@@ -20,7 +20,7 @@ type Attention struct {
 
 	// Of the node that is looked at:
 	share   float64                   // the chance to notice a move that is as easy to see as can be
-	reach   [farthest]engine.Bitboard // squares up to so many steps from the last buildings
+	reach   [farthest]engine.Bitboard // by number of steps: squares that near to the last buildings
 	walls   engine.Bitboard           // squares beside the walls of the side to move, or along the edge
 	largest int                       // squares of the largest building that it can place
 }
@@ -83,7 +83,7 @@ func (a *Attention) Salt() uint64 {
 
 // Whim returns how much more than its value the player likes m, a move of the position on
 // the board, in hundredths of a square. Adding a number of Gumbel's distribution to
-// each value and taking the best draws from a softmax (Gumbel, Statistical Theory of
+// each value and taking the best picks from a softmax (Gumbel, Statistical Theory of
 // Extreme Values, 1954).
 func (a *Attention) Whim(m engine.Move) int32 {
 	if a == nil || a.level.Whim == 0 {

@@ -33,6 +33,13 @@ func seen(level strength.Level, p *engine.Position, before, line []engine.Move) 
 	return shares
 }
 
+// noticed returns the legal moves of a position that are noticed, at least one.
+func noticed(attention *strength.Attention, p *engine.Position) []engine.Move {
+	var node evaluation.Node
+	node.Start(p, engine.NoMove)
+	return strength.Noticed(attention, &node, p.Moves(nil), func(m engine.Move) engine.Move { return m })
+}
+
 // mean returns the mean of the values of the keys that match.
 func mean(values map[engine.Move]float64, keys []engine.Move, match func(engine.Move) bool) float64 {
 	sum, count := 0.0, 0
@@ -121,14 +128,12 @@ func TestTheDeeperTheMoreIsOverlooked(t *testing.T) {
 }
 
 func TestAMoveIsAlwaysNoticed(t *testing.T) {
-	blind := strength.Level{Depth: 1, Span: 1e-9, Nodes: 1}
+	blind := strength.Level{Nodes: 1}
 	p, before := afterThree(t)
-	var node evaluation.Node
-	node.Start(&p, engine.NoMove)
 	for seed := range uint64(100) {
-		noticed := strength.Noticed(blind.Attend(&p, before, seed), &node, p.Moves(nil), func(m engine.Move) engine.Move { return m })
-		if len(noticed) != 1 || !p.IsLegal(noticed[0]) {
-			t.Errorf("seed %d: %v is noticed", seed, noticed)
+		noticed := noticed(blind.Attend(&p, before, seed), &p)
+		if depth := blind.Attend(&p, before, seed).Depth(); len(noticed) != 1 || !p.IsLegal(noticed[0]) || depth != 1 {
+			t.Errorf("seed %d: %v is noticed, at depth %d", seed, noticed, depth)
 		}
 	}
 }
@@ -137,10 +142,7 @@ func TestFullStrengthNoticesAllAndHasNoWhims(t *testing.T) {
 	var full strength.Level
 	p, before := afterThree(t)
 	attention := full.Attend(&p, before, 7)
-	var node evaluation.Node
-	node.Start(&p, engine.NoMove)
-	moves := p.Moves(nil)
-	noticed := strength.Noticed(attention, &node, slices.Clone(moves), func(m engine.Move) engine.Move { return m })
+	moves, noticed := p.Moves(nil), noticed(attention, &p)
 	if !slices.Equal(noticed, moves) || attention.Whim(moves[0]) != 0 || attention.Salt() != 0 || !attention.Proves() {
 		t.Errorf("full strength notices %d moves of %d, or likes one better", len(noticed), len(moves))
 	}
@@ -148,17 +150,13 @@ func TestFullStrengthNoticesAllAndHasNoWhims(t *testing.T) {
 
 func TestTheSeedDecides(t *testing.T) {
 	p, before := afterThree(t)
-	var node evaluation.Node
-	node.Start(&p, engine.NoMove)
 	all := map[uint64]bool{}
 	for seed := range uint64(20) {
-		noticed := func() []engine.Move {
-			return strength.Noticed(scatterbrain.Attend(&p, before, seed), &node, p.Moves(nil), func(m engine.Move) engine.Move { return m })
-		}
-		if !slices.Equal(noticed(), noticed()) {
+		attention := scatterbrain.Attend(&p, before, seed)
+		if !slices.Equal(noticed(attention, &p), noticed(scatterbrain.Attend(&p, before, seed), &p)) {
 			t.Errorf("seed %d does not decide what is noticed", seed)
 		}
-		all[scatterbrain.Attend(&p, before, seed).Salt()] = true
+		all[attention.Salt()] = true
 	}
 	if len(all) != 20 {
 		t.Errorf("20 seeds have %d salts", len(all))

@@ -6,7 +6,7 @@ import (
 )
 
 // ladder has the levels with their measured ratings, weakest first. Those without a
-// name lie below a first game: they join the scale to the player that draws among all
+// name lie below a first game: they join the scale to the player that picks among all
 // moves. bench/rating/LEVELS.md says how the ratings were measured. If anything else of
 // a level changes, they have to be measured again.
 var ladder = [...]Level{

@@ -12,7 +12,7 @@ import (
 )
 
 // Table is a transposition table of fixed size. All threads of a search probe and
-// store without locks. An entry is two words, each read and written atomically; the
+// store without locks. An entry is two words, each read and written atomically. The
 // first is the key xored with the second, so that a pair torn between two writers
 // matches no key (Hyatt and Mann, A Lock-less Transposition Table Implementation,
 // 2002). Entries lie in buckets of four, which fill a cache line.
@@ -32,7 +32,7 @@ type Entry struct {
 	Bound Bound       // how Value relates to the true value
 }
 
-// Bound tells how a value relates to the true value at the searched depth.
+// Bound says how a value relates to the true value at the searched depth.
 type Bound uint8
 
 const (
@@ -83,7 +83,7 @@ func New(mebibytes int) (*Table, error) {
 	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}, nil
 }
 
-// NextGeneration tells the table that a new search begins. No search may be running.
+// NextGeneration starts a new generation of entries, for a new search. No search may be running.
 func (t *Table) NextGeneration() { t.generation = (t.generation + 1) % generations }
 
 // Clear empties the table. No search may be running.
@@ -132,8 +132,8 @@ const (
 const emptyWorth = -1 << 30
 
 // Store stores e for key. It replaces the old entry of the position, if there is
-// one; or else an empty slot of the bucket, or the shallowest entry, where each
-// search since an entry was stored counts as agePenalty plies. If e has no move, it
+// one, or else an empty slot of the bucket, or the shallowest entry. Each search since an
+// entry was stored counts as agePenalty plies. If e has no move, it
 // keeps the move of the old entry. An old entry from the current search stays if it
 // is deeper than e by more than depthMargin, unless e is exact.
 func (t *Table) Store(key uint64, e Entry) {

@@ -178,14 +178,6 @@ func TestFullCountsTheEntriesOfTheRunningSearch(t *testing.T) {
 	}
 }
 
-func TestATableOfAWrongSizeIsAnError(t *testing.T) {
-	for _, size := range []int{0, -1, MaxHashMiB() + 1, 1 << 62} {
-		if table, err := New(size); err == nil || table != nil {
-			t.Errorf("New(%d): error %v", size, err)
-		}
-	}
-}
-
 func TestTheTableAllocatesNothing(t *testing.T) {
 	table, keys := newTable(t, 1), randomKeys(2000)
 	i := 0

@@ -30,8 +30,8 @@ func TestOnlyURLsOfServersAreTaken(t *testing.T) {
 	}
 }
 
-// Who waits is told why at once, again when the reason changes, and else seldom.
-func TestTheReasonOfAWaitIsToldAtOnceAndThenSeldom(t *testing.T) {
+// The reason is reported at once, again when it changes, and otherwise rarely.
+func TestTheReasonOfAWaitIsReportedAtOnceAndThenRarely(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
 		lookup := &net.DNSError{Name: "far.example", IsNotFound: true}
@@ -44,15 +44,15 @@ func TestTheReasonOfAWaitIsToldAtOnceAndThenSeldom(t *testing.T) {
 			}
 			return nil, errors.New("refused")
 		}
-		told := map[string]int{}
-		_, err := await(t.Context(), func(text string) { told[text]++ }, connect)
+		reported := map[string]int{}
+		_, err := await(t.Context(), func(text string) { reported[text]++ }, connect)
 		if err == nil || err.Error() != "refused" {
 			t.Errorf("error %v", err)
 		}
-		const nobody = `waits for nats://far.example: there is no host "far.example" (^C ends it)`
+		const nobody = `waits for nats://far.example: no host "far.example" (^C ends it)`
 		const silence = "waits for nats://far.example: no server listens there (^C ends it)"
-		if len(told) != 2 || told[nobody] < 2 || told[nobody] > 10 || told[silence] != 1 {
-			t.Errorf("told is %v", told)
+		if len(reported) != 2 || reported[nobody] < 2 || reported[nobody] > 10 || reported[silence] != 1 {
+			t.Errorf("the reasons reported are %v", reported)
 		}
 	})
 }
@@ -68,7 +68,7 @@ func TestNobodyWaitsForAServerLongerThanItsContext(t *testing.T) {
 	})
 }
 
-func TestNoPasswordIsTold(t *testing.T) {
+func TestNoPasswordIsReported(t *testing.T) {
 	for _, user := range []string{"name:secret", "secret"} {
 		_, err := Connect("nats://"+user+"@127.0.0.1:1", "a", Credentials{}, nil)
 		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "nats://127.0.0.1:1: ") {
@@ -77,7 +77,7 @@ func TestNoPasswordIsTold(t *testing.T) {
 	}
 }
 
-// A program that speaks another protocol, or nobody, is away and no fault of the caller.
+// A program that speaks another protocol, or nobody, is unreachable and not a fault of the caller.
 func TestWhoDoesNotAnswerIsAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -20,7 +20,7 @@ type Hosted struct {
 	Patience time.Duration // see Carrier
 }
 
-// Carry implements jobs.Carrier.
+// Carry implements jobs.Carrier. When ctx ends or run is complete, the server ends too.
 func (h *Hosted) Carry(ctx context.Context, run jobs.Run) error {
 	config := h.Server
 	config.Run = run.ID
@@ -53,12 +53,7 @@ func (h *Hosted) carry(ctx context.Context, run jobs.Run, server *Server) error 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
-		for server.check() == nil {
-			select {
-			case <-time.After(storePause):
-			case <-ctx.Done():
-				return
-			}
+		for server.check() == nil && pause(ctx, storePause) == nil {
 		}
 		stop()
 	}()

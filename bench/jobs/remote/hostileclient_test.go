@@ -20,17 +20,12 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// Whatever a client of the workers sends, the run goes on, and it can do nothing that a
-// worker need not do.
+// A run survives all that a hostile client sends, and the client can do nothing that a worker
+// need not do.
 func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 	url, carrier, said := start(t)
 	ctx := limited(t)
-	var denied notices
-	hostile, err := nats.Connect(url, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hostile.Close()
+	hostile, denied := intrude(t, url)
 	forbidden := []string{
 		"$JS.API.STREAM.DELETE.CATHEDRAL_JOBS", "$JS.API.STREAM.PURGE.CATHEDRAL_RESULTS", "$JS.API.STREAM.CREATE.MINE",
 		"$JS.API.CONSUMER.DELETE.CATHEDRAL_JOBS.run1", "$JS.ACK.CATHEDRAL_RESULTS.run1.1.1.1.1.0", "cathedral.jobs.run1.7", "cathedral.stop.run1",
@@ -78,6 +73,19 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 	}
 }
 
+// intrude connects a client that is not a worker. The server's denials are noted.
+func intrude(t *testing.T, url string, options ...nats.Option) (hostile *nats.Conn, denied *notices) {
+	t.Helper()
+	denied = &notices{}
+	report := nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) })
+	hostile, err := nats.Connect(url, append(options, report)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(hostile.Close)
+	return hostile, denied
+}
+
 // sendJunk sends junk to every subject that a worker may publish to, with and without an
 // address for an answer: 10,000 messages in all, or to each when the test is long. Some are
 // acknowledgements of jobs that others have.
@@ -110,7 +118,7 @@ func sendJunk(t *testing.T, hostile *nats.Conn) {
 	}
 }
 
-// sendTooMuch sends a message of 100 MB without asking what the server takes.
+// sendTooMuch sends a message of 100 MB without asking for the server's limit.
 func sendTooMuch(t *testing.T, address string) {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
@@ -151,27 +159,16 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 	config, ca := certificate(t)
 	honest, honestKey := newKey(t)
 	liar, liarKey := newKey(t)
-	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{honestKey, liarKey}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
+	server, carrier, said := startServer(t, config, honestKey, liarKey)
 	option, err := nats.NkeyOptionFromSeed(liar)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var denied, said notices
-	hostile, err := nats.Connect(server.URL(), option, nats.RootCAs(ca), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hostile.Close()
+	hostile, denied := intrude(t, server.URL(), option, nats.RootCAs(ca))
 	connection, err := remote.Connect(server.URL(), "a", remote.Credentials{CA: ca, Nkey: honest}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer connection.Close()
-	serving, stop := context.WithCancel(ctx)
 	// After its first job the honest worker waits for the junk, which so comes before its results.
 	kind, worked, sent := squares("paper"), false, make(chan struct{})
 	work := kind.Work
@@ -186,16 +183,7 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 		worked = true
 		return work(ctx, payload, deliver)
 	}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- (&remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{kind}, Notice: func(string) {}}).Serve(serving)
-	}()
-	defer func() { stop(); <-ended }()
-	runner, err := server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer runner.Close()
+	ended := serveConnected(t, ctx, remote.Worker{Connection: connection, Name: "a", Slots: 1, Kinds: []jobs.Kind{kind}})
 	run, results := run(20)
 	accept, attacked := run.Accept, false
 	run.Accept = func(result jobs.Result) (bool, error) {
@@ -218,7 +206,6 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 		}
 		return accept(result)
 	}
-	carrier := remote.Carrier{Connection: runner, Notice: said.add, Patience: time.Second}
 	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
 		t.Errorf("%d results, %v", len(results), err)
 	}
@@ -229,7 +216,6 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 	select {
 	case err := <-ended:
 		t.Errorf("the honest worker ends with %v", err)
-		ended <- err
 	default:
 	}
 }
@@ -252,12 +238,7 @@ func TestNobodyFillsTheStoreWithResultsOfOtherRuns(t *testing.T) {
 	case err := <-ended:
 		t.Fatal(err)
 	}
-	var denied notices
-	hostile, err := nats.Connect(url, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hostile.Close()
+	hostile, denied := intrude(t, url)
 	if err := hostile.Publish("cathedral.results.other.1.a", []byte("junk")); err != nil {
 		t.Error(err)
 	}

@@ -69,7 +69,7 @@ func (c *ServerConfig) hostAndPort() (host string, port int, err error) {
 	return host, int(number), nil
 }
 
-// StartServer starts a server. The caller closes it.
+// StartServer starts the server that config describes. The caller closes it.
 func StartServer(config ServerConfig) (*Server, error) {
 	host, port, err := config.hostAndPort()
 	if err != nil {
@@ -158,23 +158,20 @@ func (s *Server) Close() {
 	s.server.WaitForShutdown()
 }
 
-// serverFaults keeps the first faults that the server tells its log.
+// serverFaults keeps the first faults that the server logs.
 type serverFaults struct {
 	mutex   sync.Mutex
 	fault   string // of any kind
 	writing string // why the server could not write to its store
 }
 
-// writeFault is in front of the reason when the log tells that a store is broken.
+// writeFault precedes the reason when the log says that a store is broken.
 const writeFault = "ritical write error: "
 
 func (f *serverFaults) first() error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if f.fault == "" {
-		return errors.New("the server does not start")
-	}
-	return errors.New(f.fault)
+	return errors.New(cmp.Or(f.fault, "the server does not start"))
 }
 
 func (f *serverFaults) Errorf(format string, arguments ...any) {

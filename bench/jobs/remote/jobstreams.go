@@ -1,12 +1,12 @@
 // Package remote takes jobs to workers on other machines by NATS JetStream, which keeps
-// them until they are done and gives them to another worker when one is gone.
+// them until they are done and gives them to another worker if one disappears.
 //
 // Jobs and results are messages of two work-queue streams. A run is a durable consumer of
-// the stream of jobs, whose metadata tells workers what the run needs. A job stays in the
-// stream until a worker has acknowledged it, which the worker does after the server has
-// stored all results; meanwhile it says now and then that it is working. A result stays
-// until the run has accepted it. So nothing is lost when a worker, the server or the run is
-// killed. A result may come twice, and the run accepts it once.
+// the stream of jobs, whose metadata has the run's needs. A job stays in the stream until a
+// worker has acknowledged it, which the worker does after the server has stored all results;
+// until then it reports regularly that it is working. A result stays until the run has
+// accepted it. So nothing is lost when a worker, the server or the run is killed. A result
+// may come twice, and the run accepts it once.
 //
 // [StartServer] starts a server in this process, [Carrier] is the side of the run, and
 // [Worker] that of the workers. MACHINES.md of package match describes it for users.
@@ -45,8 +45,8 @@ const (
 	publishWait = 5 * time.Second
 )
 
-// identity returns what a run knows a worker by: the public key that it connects with,
-// which the server lets nobody else use, or else the name that it gives itself.
+// identity returns the name by which a run knows a worker: the public key that it connects
+// with, which the server lets nobody else use, or else the name that it gives itself.
 func identity(worker *Worker) string { return cmp.Or(worker.Connection.Opts.Nkey, worker.Name) }
 
 // CleanName returns a name that can be part of a subject and of a line: it has a hyphen for

@@ -43,7 +43,7 @@ func counted(run jobs.Run) (jobs.Run, map[string]int) {
 	return run, counts
 }
 
-// What the server has stored is there when it is started again, and all find it again.
+// A restarted server keeps its store, and the run and the workers find it again.
 func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	t.Parallel()
 	ctx := limited(t)
@@ -61,13 +61,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer worker.Close()
-	serving, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() {
-		ended <- (&remote.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []jobs.Kind{squares("paper")}, Notice: workerSaid.add}).Serve(serving)
-	}()
-	defer func() { stop(); <-ended }()
+	serveConnected(t, ctx, remote.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []jobs.Kind{squares("paper")}, Notice: workerSaid.add})
 
 	run, counts := counted(first(run(200)))
 	accept, accepted := run.Accept, 0
@@ -93,8 +87,8 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 // first returns the run without its results.
 func first(run jobs.Run, _ map[string]string) jobs.Run { return run }
 
-// A worker whose network fails keeps its result and sends it later. Meanwhile another has
-// done its job, whose result comes twice then.
+// A worker whose network fails keeps its result and sends it later. By then another has
+// done its job, and the result comes twice.
 func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	pause := 1500 * time.Millisecond
 	if enginetest.IsLong(t) {

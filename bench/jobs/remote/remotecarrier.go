@@ -18,8 +18,8 @@ import (
 // Carrier takes jobs to the workers of a NATS server. It implements jobs.Carrier.
 type Carrier struct {
 	Connection *nats.Conn
-	// Alone says that the server has no other runs, so that what is left of them, as by
-	// a run that was killed and given up, can go.
+	// Alone says that the server has no other runs, so that their remains, as of
+	// a run that was killed and given up, can be removed.
 	Alone bool
 	// Notice is called with remarks about workers and the server, possibly several at a time.
 	Notice func(text string)
@@ -112,12 +112,12 @@ func (d *dispatch) begin(ctx context.Context) (jetstream.MessagesContext, error)
 	if err := d.Connection.Publish(beginSubject, nil); err != nil {
 		return nil, err
 	}
-	// A server that was restarted has forgotten the request for results. Two heartbeats that
-	// are missing tell so.
+	// A server that was restarted has forgotten the request for results. Two missing
+	// heartbeats reveal that.
 	return results.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
 }
 
-// removeOthers removes what is left of other runs.
+// removeOthers removes the remains of other runs.
 func (d *dispatch) removeOthers(ctx context.Context) error {
 	for _, name := range []string{jobsStream, resultsStream} {
 		stream, err := d.js.Stream(ctx, name)
@@ -150,8 +150,8 @@ func (d *dispatch) remove(ctx context.Context, name, run string) error {
 	return err
 }
 
-// end withdraws the jobs and tells workers to stop. whole says that more results are of no
-// use.
+// end withdraws the jobs and sends workers the message to stop. whole says that more results
+// are of no use.
 func (d *dispatch) end(whole bool) {
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
@@ -220,7 +220,7 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 			return err
 		}
 		if len(payload) > largestMessage {
-			return fmt.Errorf("job %s has %d bytes: %d are the most", job.ID, len(payload), largestMessage)
+			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestMessage)
 		}
 		select {
 		case d.room <- struct{}{}:
@@ -231,16 +231,14 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 		d.offers[job.ID] = &offer{payload, time.Now()}
 		d.order = append(d.order, job.ID)
 		d.mutex.Unlock()
-		told := false
+		reported := false
 		for err := d.offer(ctx, job.ID, payload); err != nil; err = d.offer(ctx, job.ID, payload) {
-			if !told && ctx.Err() == nil && d.Connection.IsConnected() {
+			if !reported && ctx.Err() == nil && d.Connection.IsConnected() {
 				d.Notice(fmt.Sprintf("the server does not take job %s: %v", job.ID, err))
-				told = true
+				reported = true
 			}
-			select {
-			case <-time.After(time.Second):
-			case <-ctx.Done():
-				return ctx.Err()
+			if err := pause(ctx, time.Second); err != nil {
+				return err
 			}
 		}
 	}
@@ -258,8 +256,8 @@ func (d *dispatch) offer(ctx context.Context, id string, payload []byte) error {
 	return err
 }
 
-// offerAgain offers the oldest jobs again, in case that a worker has acknowledged one of
-// them without a result that was accepted.
+// offerAgain offers the oldest jobs again, in case a worker has acknowledged one of them
+// without a result that was accepted.
 func (d *dispatch) offerAgain(ctx context.Context) {
 	const oldest = 100
 	again := map[string][]byte{}
@@ -275,7 +273,7 @@ func (d *dispatch) offerAgain(ctx context.Context) {
 	d.mutex.Unlock()
 	for id, payload := range again {
 		if d.offer(ctx, id, payload) != nil {
-			return // the server is away
+			return // the server is unreachable
 		}
 	}
 }

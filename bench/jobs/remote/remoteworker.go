@@ -39,10 +39,10 @@ func (e *DismissedError) Error() string { return "dismissed for false results, t
 
 const (
 	// searchPause is the time between two looks for runs of a worker that has none. One that
-	// has a run is told of others, unless a message is lost, and looks seldom, because a
-	// thousand that look often are more work for the server than their results.
-	searchPause       = 2 * time.Second
-	seldomSearchPause = time.Minute
+	// has a run gets a message about others, unless it is lost, and looks rarely: a thousand
+	// workers that look often are more work for the server than their results.
+	searchPause     = 2 * time.Second
+	rareSearchPause = time.Minute
 	// jobWait is how long a worker waits for a job before it asks again. It is short
 	// because a server that was restarted has forgotten the question.
 	jobWait = 2 * time.Second
@@ -70,7 +70,7 @@ type servedRun struct {
 }
 
 // Serve does jobs until ctx ends, with ctx's error, or a run dismisses the worker, with a
-// DismissedError. It waits for a server that is away and for runs that are to come.
+// DismissedError. It waits for an unreachable server and for runs that are to come.
 func (w *Worker) Serve(ctx context.Context) error {
 	js, err := jetstream.New(w.Connection)
 	if err != nil {
@@ -89,7 +89,7 @@ func (w *Worker) Serve(ctx context.Context) error {
 		},
 		statusSubject: func(message *nats.Msg) {
 			if text, err := json.Marshal(s.status()); err == nil {
-				_ = message.Respond(text) // whoever asked asks again
+				_ = message.Respond(text) // if it is lost, the program that asked asks again
 			}
 		},
 		stopSubject + "*":            func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
@@ -108,14 +108,14 @@ func (w *Worker) Serve(ctx context.Context) error {
 	connected := w.Connection.StatusChanged(nats.CONNECTED)
 	defer w.Connection.RemoveStatusListener(connected)
 	for ctx.Err() == nil {
-		pause := searchPause
+		wait := searchPause
 		if s.search(ctx) && s.pick(0) != nil {
-			pause = seldomSearchPause
+			wait = rareSearchPause
 		}
 		select {
 		case <-begun:
-		case <-connected: // anew: runs may have begun or ended meanwhile
-		case <-time.After(pause):
+		case <-connected: // again: runs may have begun or ended since
+		case <-time.After(wait):
 		case <-ctx.Done():
 		}
 	}
@@ -130,20 +130,20 @@ func (s *service) search(ctx context.Context) bool {
 	defer stop()
 	stream, err := s.js.Stream(asking, jobsStream)
 	if err != nil {
-		return false // the server is away, or has had no run yet
+		return false // the server is unreachable, or has had no run yet
 	}
-	listed := map[string]bool{}
+	known, listed := s.known(), map[string]bool{}
 	infos := stream.ListConsumers(asking)
 	for info := range infos.Info() {
 		listed[info.Name] = true
-		if !s.knows(info.Name) {
+		if known[info.Name] == nil {
 			s.begin(ctx, info)
 		}
 	}
 	if infos.Err() != nil {
 		return false
 	}
-	for _, id := range s.known() {
+	for id := range known {
 		if !listed[id] {
 			s.withdraw(id)
 		}
@@ -166,7 +166,7 @@ func (s *service) begin(ctx context.Context, info *jetstream.ConsumerInfo) {
 	}
 	if err == nil {
 		if run.consumer, err = s.js.Consumer(ctx, jobsStream, run.id); err != nil {
-			return // it is over, or the server is away
+			return // it is over, or the server is unreachable
 		}
 		s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", run.id, name))
 	} else {
@@ -180,17 +180,11 @@ func (s *service) begin(ctx context.Context, info *jetstream.ConsumerInfo) {
 	}
 }
 
-func (s *service) knows(id string) bool {
+// known returns the runs that the worker knows, by their IDs.
+func (s *service) known() map[string]*servedRun {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.runs[id] != nil
-}
-
-// known returns the IDs of the runs that the worker knows.
-func (s *service) known() []string {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return slices.Collect(maps.Keys(s.runs))
+	return maps.Clone(s.runs)
 }
 
 // withdraw drops the jobs of a run that is over.
@@ -214,10 +208,7 @@ func (s *service) serve(ctx context.Context, turn int) {
 	for ; ctx.Err() == nil; turn++ {
 		run := s.pick(turn)
 		if run == nil {
-			select {
-			case <-time.After(100 * time.Millisecond):
-			case <-ctx.Done():
-			}
+			_ = pause(ctx, 100*time.Millisecond)
 			continue
 		}
 		asking, stop := context.WithTimeout(run.ctx, jobWait)
@@ -227,11 +218,8 @@ func (s *service) serve(ctx context.Context, turn int) {
 		case err == nil:
 			s.do(run, message)
 		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		default: // the run is over, or the server is away
-			select {
-			case <-time.After(500 * time.Millisecond):
-			case <-run.ctx.Done():
-			}
+		default: // the run is over, or the server is unreachable
+			_ = pause(run.ctx, 500*time.Millisecond)
 		}
 	}
 }
@@ -296,27 +284,25 @@ func (s *service) do(run *servedRun, message jetstream.Msg) {
 	}
 }
 
-// give gives the server a result. It tries again while the server is away; the server
-// drops a second message of the same id.
+// give gives the server a result. It tries again while the server is unreachable; the
+// server drops a second message of the same id.
 func (s *service) give(run *servedRun, message *nats.Msg, id string) error {
 	if len(message.Data) > largestMessage {
-		return fmt.Errorf("a result of %d bytes: %d are the most", len(message.Data), largestMessage)
+		return fmt.Errorf("a result of %d bytes; the maximum is %d", len(message.Data), largestMessage)
 	}
-	for told := false; ; {
+	for reported := false; ; {
 		publishing, stop := context.WithTimeout(run.ctx, publishWait)
 		_, err := s.js.PublishMsg(publishing, message, jetstream.WithMsgID(id))
 		stop()
 		if err == nil {
 			return nil
 		}
-		if !told && run.ctx.Err() == nil && s.Connection.IsConnected() {
+		if !reported && run.ctx.Err() == nil && s.Connection.IsConnected() {
 			s.Notice(fmt.Sprintf("the server does not take a result of run %s: %v", run.id, err))
-			told = true
+			reported = true
 		}
-		select {
-		case <-time.After(500 * time.Millisecond):
-		case <-run.ctx.Done():
-			return run.ctx.Err()
+		if err := pause(run.ctx, 500*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }

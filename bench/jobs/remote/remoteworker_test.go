@@ -2,6 +2,7 @@ package remote_test
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func square(_ context.Context, payload json.RawMessage, deliver func(any) error)
 	return deliver(number * number)
 }
 
-// squares is the kind of jobs whose work is square, on workers that have what is needed.
+// squares is the kind of jobs whose work is square, on workers that have the needs.
 func squares(has string) jobs.Kind {
 	return jobs.Kind{Name: "squares", Work: square, Check: func(needs json.RawMessage) error {
 		if want := strconv.Quote(has); string(needs) != want {
@@ -56,7 +57,15 @@ func (n *notices) String() string {
 // start starts a server for this machine and returns its address and a carrier.
 func start(t *testing.T) (url string, carrier *remote.Carrier, said *notices) {
 	t.Helper()
-	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
+	server, carrier, said := startServer(t, nil)
+	return server.URL(), carrier, said
+}
+
+// startServer starts a server for this machine, with TLS unless its configuration is nil, and
+// for workers with keys. It returns a carrier, too.
+func startServer(t *testing.T, config *tls.Config, keys ...string) (server *remote.Server, carrier *remote.Carrier, said *notices) {
+	t.Helper()
+	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +76,7 @@ func start(t *testing.T) (url string, carrier *remote.Carrier, said *notices) {
 	}
 	t.Cleanup(connection.Close)
 	said = &notices{}
-	return server.URL(), &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}, said
+	return server, &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}, said
 }
 
 // serve starts a worker. Its error comes when it has ended.
@@ -77,10 +86,16 @@ func serve(t *testing.T, ctx context.Context, url string, worker remote.Worker) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	worker.Connection, worker.Slots = connection, 2
+	return serveConnected(t, ctx, worker)
+}
+
+// serveConnected starts a worker that has a connection, which is closed when the test ends.
+func serveConnected(t *testing.T, ctx context.Context, worker remote.Worker) <-chan error {
+	t.Helper()
 	if worker.Notice == nil {
 		worker.Notice = func(string) {}
 	}
-	worker.Connection, worker.Slots = connection, 2
 	ended := make(chan error, 1)
 	ctx, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -88,7 +103,7 @@ func serve(t *testing.T, ctx context.Context, url string, worker remote.Worker) 
 	t.Cleanup(func() {
 		stop()
 		running.Wait()
-		connection.Close()
+		worker.Connection.Close()
 	})
 	return ended
 }
@@ -116,6 +131,16 @@ func run(count int) (jobs.Run, map[string]string) {
 	}, results
 }
 
+// carryAll has a carrier do the run of the squares below count, and returns its results.
+func carryAll(t *testing.T, ctx context.Context, carrier *remote.Carrier, count int) map[string]string {
+	t.Helper()
+	run, results := run(count)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != count {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	return results
+}
+
 func limited(t *testing.T) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -129,10 +154,7 @@ func TestWorkersDoAllJobsOfARun(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		serve(t, ctx, url, remote.Worker{Name: name, Kinds: []jobs.Kind{squares("paper")}})
 	}
-	run, results := run(300)
-	if err := carrier.Carry(ctx, run); err != nil || len(results) != 300 {
-		t.Errorf("%d results, %v", len(results), err)
-	}
+	carryAll(t, ctx, carrier, 300)
 }
 
 // A worker that has taken a job and is gone, with or without an acknowledgement, leaves
@@ -158,10 +180,7 @@ func TestAJobWithoutResultGoesToAnother(t *testing.T) {
 		leave()
 		serve(t, ctx, url, remote.Worker{Name: "other", Kinds: []jobs.Kind{squares("paper")}})
 	}()
-	run, results := run(4)
-	if err := carrier.Carry(ctx, run); err != nil || len(results) != 4 {
-		t.Errorf("%d results, %v", len(results), err)
-	}
+	carryAll(t, ctx, carrier, 4)
 }
 
 func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
@@ -177,10 +196,7 @@ func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 		}
 		serve(t, ctx, url, remote.Worker{Name: "honest", Kinds: []jobs.Kind{squares("paper")}})
 	}()
-	run, results := run(20)
-	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
-		t.Fatalf("%d results, %v", len(results), err)
-	}
+	results := carryAll(t, ctx, carrier, 20)
 	for job, worker := range results {
 		if worker != "honest" {
 			t.Errorf("the result of job %s is from %q", job, worker)
@@ -202,10 +218,7 @@ func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 		}
 		serve(t, ctx, url, remote.Worker{Name: "paper", Kinds: []jobs.Kind{squares("paper")}})
 	}()
-	run, results := run(20)
-	if err := carrier.Carry(ctx, run); err != nil {
-		t.Fatal(err)
-	}
+	results := carryAll(t, ctx, carrier, 20)
 	if want := `takes no jobs of run run1: it needs "paper" and not "stone"`; !strings.HasPrefix(said.String(), want) {
 		t.Errorf("said is %q, want %q", said, want)
 	}
@@ -216,7 +229,7 @@ func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 	}
 }
 
-// What is queued is withdrawn when the run has enough, and what is being done is stopped.
+// When the run has enough, queued jobs are withdrawn, and those in progress are stopped.
 func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
@@ -246,7 +259,7 @@ func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	}
 }
 
-// A result that arrived when the run was interrupted is there when it goes on.
+// A result that arrived when the run was interrupted is kept until it continues.
 func TestAnInterruptedRunGoesOn(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
@@ -289,10 +302,7 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	for _, name := range []string{"b", "a"} {
 		serve(t, ctx, url, remote.Worker{Name: name, Kinds: []jobs.Kind{squares("paper")}, Build: "first", NodesPerSecond: 7})
 	}
-	run, results := run(50)
-	if err := carrier.Carry(ctx, run); err != nil {
-		t.Fatal(err)
-	}
+	results := carryAll(t, ctx, carrier, 50)
 	asking, err := remote.Connect(url, "asking", remote.Credentials{}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -65,12 +65,12 @@ func (e *AwayError) Error() string { return e.URL + ": " + e.reason() }
 // Unwrap returns the reason.
 func (e *AwayError) Unwrap() error { return e.Reason }
 
-// reason says why nobody answers, in a few words.
+// reason returns why nobody answers, in a few words.
 func (e *AwayError) reason() string {
 	var lookup *net.DNSError
 	switch {
 	case errors.As(e.Reason, &lookup) && lookup.IsNotFound:
-		return fmt.Sprintf("there is no host %q", lookup.Name)
+		return fmt.Sprintf("no host %q", lookup.Name)
 	case errors.Is(e.Reason, nats.ErrNoServers):
 		return "no server listens there"
 	case errors.Is(e.Reason, nats.ErrTimeout), errors.Is(e.Reason, io.EOF):
@@ -80,20 +80,20 @@ func (e *AwayError) reason() string {
 }
 
 const (
-	// connectPause is the time between two attempts to reach a server that is away.
+	// connectPause is the time between two attempts to reach an unreachable server.
 	connectPause = time.Second
-	// reminderPause is the time after which the reason of a long wait is told again.
+	// reminderPause is the time after which the reason of a long wait is repeated.
 	reminderPause = 10 * time.Minute
 )
 
 // Connect connects to the server at url under a name. If nobody answers, the error is an
-// AwayError. A connection that is lost is tried again for ever; notice, if not nil, is
-// called when it is lost and when it is back. The caller closes the connection.
+// AwayError. A lost connection is tried again for ever; notice, if not nil, is called when
+// it is lost and when it is back. The caller closes the connection.
 func Connect(url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail tell
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail return errors
 	}
 	shown := withoutSecrets(url)
 	if notice != nil {
@@ -125,15 +125,15 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	return connection, err
 }
 
-// Await connects as Connect does, but waits for a server that is away until ctx ends. It
-// calls notice with the reason, at once and then seldom.
+// Await connects as Connect does, but waits for an unreachable server until ctx ends. It
+// calls notice with the reason, at once and then rarely.
 func Await(ctx context.Context, url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
 	return await(ctx, notice, func() (*nats.Conn, error) { return Connect(url, name, credentials, notice) })
 }
 
 // await calls connect until its error is not an AwayError.
 func await(ctx context.Context, notice func(text string), connect func() (*nats.Conn, error)) (*nats.Conn, error) {
-	var told string
+	var reported string
 	var since time.Time
 	for {
 		connection, err := connect()
@@ -141,15 +141,23 @@ func await(ctx context.Context, notice func(text string), connect func() (*nats.
 		if !errors.As(err, &away) {
 			return connection, err
 		}
-		if text := away.Error(); text != told || time.Since(since) >= reminderPause {
-			told, since = text, time.Now()
+		if text := away.Error(); text != reported || time.Since(since) >= reminderPause {
+			reported, since = text, time.Now()
 			notice(fmt.Sprintf("waits for %s (^C ends it)", text))
 		}
-		select {
-		case <-time.After(connectPause):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := pause(ctx, connectPause); err != nil {
+			return nil, err
 		}
+	}
+}
+
+// pause waits for some time, or until ctx ends, with ctx's error.
+func pause(ctx context.Context, duration time.Duration) error {
+	select {
+	case <-time.After(duration):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 )
@@ -57,11 +58,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 	config, ca := certificate(t)
 	mine, public := newKey(t)
 	another, _ := newKey(t)
-	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
+	server, carrier, _ := startServer(t, config, public)
 	for want, credentials := range map[string]remote.Credentials{
 		"authorization violation": {CA: ca},
 		"Authorization Violation": {CA: ca, Nkey: another},
@@ -81,35 +78,20 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer connection.Close()
-	worker := remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}, Notice: func(string) {}} // without Slots: one
-	ended := make(chan error, 1)
-	go func() { ended <- worker.Serve(ctx) }()
-	runner, err := server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer runner.Close()
-	run, results := run(20)
-	carrier := remote.Carrier{Connection: runner, Notice: func(string) {}, Patience: time.Second}
-	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
-		t.Errorf("%d results, %v", len(results), err)
-	}
+	serveConnected(t, ctx, remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}}) // without Slots: one
+	carryAll(t, ctx, carrier, 20)
 }
 
 func TestAKeyIsNeverOverwritten(t *testing.T) {
 	path, _ := newKey(t)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := benchtest.Read(t, path)
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("others can read the key: %v, %v", info.Mode(), err)
 	}
 	if _, err := remote.NewKey(path); err == nil {
 		t.Error("a second key takes the place of the first")
 	}
-	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
-		t.Errorf("the key has changed (%v)", err)
+	if benchtest.Read(t, path) != before {
+		t.Error("the key has changed")
 	}
 }

@@ -1,13 +1,14 @@
 package remote
 
 import (
+	"cmp"
 	"os"
 
 	"github.com/nats-io/nkeys"
 )
 
-// NewKey makes a key for a worker. It writes the seed to a new file, which only its owner
-// can read, and returns the public key for ServerConfig. The error names the file.
+// NewKey makes a key for a worker. It writes the seed to a new file at path, which only its
+// owner can read, and returns the public key for ServerConfig. The error names the file.
 func NewKey(path string) (public string, err error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -22,10 +23,7 @@ func NewKey(path string) (public string, err error) {
 		return "", err
 	}
 	_, err = file.Write(append(seed, '\n'))
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
+	if err = cmp.Or(err, file.Close()); err != nil {
 		return "", err
 	}
 	return pair.PublicKey()

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Status is what a worker tells of itself.
+// Status is a worker's report on itself.
 type Status struct {
 	Name           string `json:"name"`
 	Build          string `json:"build"` // of its program

@@ -10,7 +10,7 @@ import (
 	"cathedral/engine"
 )
 
-// End says how a match goes on after it has played all openings of its list.
+// End says how a match continues after it has played all openings of its list.
 type End string
 
 const (
@@ -36,7 +36,7 @@ const (
 	// freshPlies is the number of random plies that are added to an opening at first:
 	// one of each side.
 	freshPlies = 2
-	// freshAttempts is the number of draws after which another ply is added. After
+	// freshAttempts is the number of attempts after which another ply is added. After
 	// mostFreshPlies more plies an opening is accepted although it was played before.
 	freshAttempts  = 20
 	mostFreshPlies = 4
@@ -62,7 +62,7 @@ func (d *distinctOpenings) opening(round int) Opening {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	for len(d.added) <= round {
-		d.added = append(d.added, d.draw(len(d.added)))
+		d.added = append(d.added, d.add(len(d.added)))
 	}
 	opening, added := d.openings(round), d.added[round]
 	opening.Moves = slices.Concat(opening.Moves, added)
@@ -70,8 +70,8 @@ func (d *distinctOpenings) opening(round int) Opening {
 	return opening
 }
 
-// draw returns the moves to add to the opening of the next round, none if it is new.
-func (d *distinctOpenings) draw(round int) []engine.Move {
+// add returns the moves to add to the opening of the next round, none if it is new.
+func (d *distinctOpenings) add(round int) []engine.Move {
 	opening := d.openings(round)
 	begin := opening.Position()
 	if !d.used[begin.Key()] {

@@ -17,15 +17,15 @@ import (
 )
 
 // Recipe configures Make. The Cathedral and the first buildings are placed
-// at random, or as in a book, and the engine chooses balanced candidates. A score this early in a game is
-// often wrong by several squares, so test games decide.
+// at random, or as in a book, and the engine chooses balanced candidates. A score this early
+// in a game is often wrong by several squares, so test games decide.
 type Recipe struct {
 	Count      int    // of openings
 	Seed       uint64 // determines every random choice
 	Candidates int    // tried for each opening
 	Nodes      uint64 // searched for the score of each candidate
 	// Games is the number of games played from a candidate. The candidates are tried
-	// in the order of their scores, the most even first, until one is even: neither
+	// in the order of their scores, the most even first, until one is even. Then neither
 	// side has more than two thirds of the points, or is ahead by more than evenMargin
 	// squares on average. 0: the score decides.
 	Games     int
@@ -65,8 +65,8 @@ func magnitude(n int) int { return max(n, -n) }
 // Make has workers make openings for classic rules, and calls made with each of them
 // in order until it returns an error. The Cathedral takes its 56 places, rotations of the
 // board aside, in turn, so that none is rare. No opening is a rotation of another. The same
-// recipe makes the same openings whoever makes them, and the rest of them after those that
-// an earlier run has made.
+// recipe makes the same openings on all workers, and the rest of them after those that an
+// earlier run has made.
 func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers jobs.Workers, made func(Made) error) error {
 	source, numbers := recipe.source()
 	seen := map[uint64]bool{}
@@ -184,7 +184,8 @@ func openingTask() jobs.Task[openingJob, madeOpening] {
 // Kind returns the kind of the jobs of Make for a worker of a build.
 func Kind(build string) jobs.Kind { return openingTask().Kind(build) }
 
-// makeOpening makes an opening of one of the candidates. If there are none, so is the result.
+// makeOpening makes an opening from one of the candidates. Without candidates the result is
+// empty.
 func makeOpening(ctx context.Context, searcher *search.Searcher, j openingJob) (best madeOpening, err error) {
 	var candidates []madeOpening
 	starts := make([]engine.Position, len(j.Candidates))
@@ -286,7 +287,7 @@ func (r *Recipe) randomCandidates(place engine.Move, random *rand.Rand) []Openin
 	return openings
 }
 
-// randomOpening places the Cathedral and random buildings. It draws the building
+// randomOpening places the Cathedral and random buildings. It picks the building
 // before the placement, so that buildings with many orientations are not favoured.
 func (r *Recipe) randomOpening(cathedral engine.Move, random *rand.Rand) (Opening, bool) {
 	opening := Opening{Start: engine.Start(engine.Rules{}), Moves: []engine.Move{cathedral}}
@@ -318,10 +319,6 @@ func (r *Recipe) randomOpening(cathedral engine.Move, random *rand.Rand) (Openin
 // turnedKey returns a key that is the same for all rotations of an opening.
 func turnedKey(o *Opening) uint64 {
 	position := o.Position()
-	least := ^uint64(0)
-	for quarters := range 4 {
-		turned := position.Rotate(quarters)
-		least = min(least, turned.Key())
-	}
-	return least
+	canonical, _ := book.Canonical(&position)
+	return canonical.Key()
 }

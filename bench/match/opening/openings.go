@@ -33,7 +33,7 @@ const (
 	freshStream
 )
 
-// None returns openings without moves: every game begins at the start.
+// None returns openings without moves: every game begins at the start under the rules.
 func None(rules engine.Rules) Sequence {
 	return func(int) Opening { return Opening{Start: engine.Start(rules)} }
 }

@@ -15,18 +15,22 @@ import (
 	"cathedral/search"
 )
 
+// lines returns the openings of a book, with | between them.
+func lines(b *Book) string {
+	var lines []string
+	for i := range b.Openings {
+		lines = append(lines, b.Openings[i].String())
+	}
+	return strings.Join(lines, "|")
+}
+
 func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	book, err := Read(strings.NewReader("# a book\n\nCAnF5 CSnE8 # two moves\n1. CAnF5 2. TAnA1\r\n"+start.String()+"\n"), engine.Rules{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := book.Openings
-	var lines []string
-	for i := range list {
-		lines = append(lines, list[i].String())
-	}
-	if got, want := strings.Join(lines, "|"), "CAnF5 CSnE8|CAnF5 TAnA1|"+start.String(); got != want {
+	if got, want := lines(book), "CAnF5 CSnE8|CAnF5 TAnA1|"+start.String(); got != want {
 		t.Errorf("openings %s, want %s", got, want)
 	}
 }
@@ -76,11 +80,7 @@ CAnF5 {book} CSnE8 {random} TOeC1 {+1.00/3 0.1s} 1-0
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		var lines []string
-		for i := range book.Openings {
-			lines = append(lines, book.Openings[i].String())
-		}
-		if got := strings.Join(lines, "|"); got != test.want || book.Repeated != test.repeated || book.Finished != test.ended {
+		if got := lines(book); got != test.want || book.Repeated != test.repeated || book.Finished != test.ended {
 			t.Errorf("%s: %s, %d repeated, %d finished", name, got, book.Repeated, book.Finished)
 		}
 	}
@@ -182,7 +182,7 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 	}
 }
 
-// Whatever an earlier run has made, the openings after it are those of one run.
+// After any part of the openings, a later run makes those of one run.
 func TestMakingOpeningsGoesOn(t *testing.T) {
 	random := Recipe{Count: 8, Seed: 1, Candidates: 2, Nodes: 20, Buildings: 2, Squares: 4}
 	fromBook := random
@@ -228,7 +228,7 @@ func TestOpeningsThatNoJobHasAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever a job says, the worker goes on.
+// No job stops the worker.
 func FuzzOpeningJob(f *testing.F) {
 	f.Add(`{"Candidates":[["CAnF5","CSnE8"],["CAnE5"]],"Nodes":5,"Games":2,"GameNodes":5}`)
 	f.Add(`{"Candidates":[["CAnF5","CAnF5"]],"Games":-1}`)

@@ -24,7 +24,7 @@ const (
 	maxLines = 1_000_000
 )
 
-// Move returns the engine's move, legal or not. The answer's time covers the engine's own
+// Move returns the engine's move in the turn t, legal or not. The answer's time covers its own
 // thinking and the communication with it, nothing else.
 func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
 	begin := time.Now()
@@ -82,8 +82,8 @@ func (p *Player) question(t *Turn, moves []engine.Move) protocol.Question {
 	return question
 }
 
-// await waits for the answer for as long as the clock allows, then tells the engine
-// to stop and waits a little longer.
+// await waits for the answer for as long as the clock allows, then sends the engine
+// stop and waits a little longer.
 func (p *Player) await(ctx context.Context, own *Clock) (protocol.Answer, error) {
 	waiting, flooded := context.WithCancel(ctx)
 	defer flooded()
@@ -202,8 +202,8 @@ func (p *Player) Ponder(t *Turn, expected engine.Move) {
 	p.pondered = moves
 }
 
-// Rest stops pondering after the end of a game. A failure is reported when the next
-// game begins.
+// Rest stops pondering after the end of a game, and gives up when ctx ends. A failure is
+// reported when the next game begins.
 func (p *Player) Rest(ctx context.Context) { p.failure = p.stopPondering(ctx) }
 
 // stopPondering ends the search in the opponent's time, if one is running.

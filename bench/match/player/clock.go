@@ -9,7 +9,7 @@ type Clock struct {
 	moves   int           // played since the last time control
 }
 
-// NewClock returns the clock at the start of a game.
+// NewClock returns the clock of a time control at the start of a game.
 func NewClock(control TimeControl) Clock { return Clock{Control: control, Left: control.Base} }
 
 // Allowance returns the time allowed for the next move, and false if it is unlimited.
@@ -32,7 +32,7 @@ func (c *Clock) movesToGo() int {
 	return c.Control.Moves - c.moves
 }
 
-// Spend takes a move's time off the clock and adds the increment. It returns the time
+// Spend takes the elapsed time of a move off the clock and adds the increment. It returns the time
 // by which the move exceeded its allowance, or 0.
 func (c *Clock) Spend(elapsed time.Duration) (overrun time.Duration) {
 	if allowed, limited := c.Allowance(); limited {

@@ -13,7 +13,7 @@ import (
 
 // LogFolder returns a function for Plan.Log that writes a file into a folder for each
 // process: A-1.log, A-2.log and so on for a player A. It creates the folder and keeps
-// the files that are there already.
+// existing files.
 func LogFolder(folder string) func(player string) (io.WriteCloser, error) {
 	return func(player string) (io.WriteCloser, error) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -35,7 +35,7 @@ func LogFolder(folder string) func(player string) (io.WriteCloser, error) {
 	}
 }
 
-// engineLog is what was said to and by one process of an engine.
+// engineLog logs the lines to and from one process of an engine.
 type engineLog struct {
 	out    io.WriteCloser // nil: keeps nothing
 	failed func(error)    // called once, at the first write that fails

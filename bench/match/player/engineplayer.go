@@ -28,7 +28,7 @@ const (
 type Surroundings struct {
 	Rules       engine.Rules
 	Environment []string // added to that of a process
-	// Grace is how long the referee waits for a player whose time is up. It tells a
+	// Grace is how long the referee waits for a player whose time is up. It distinguishes a
 	// late player from a hung one.
 	Grace time.Duration
 	// Log, if not nil, takes every line that is sent to or read from the engine. The player
@@ -54,6 +54,7 @@ type Player struct {
 	failure       error              // of the last command to ponder, reported later
 	seedOption    *wire.Option       // nil: none that the player sets
 	reseed        func(seed uint64)  // of a built-in player, in place of the option; nil: none
+	started       time.Time          // just before the process
 	lines         int                // read since the last question
 	heard         time.Time          // the time of the last line
 	flooded       context.CancelFunc // ends the wait for an answer
@@ -83,6 +84,9 @@ func (p *Player) connect(environment []string) (err error) {
 	if len(s.Techniques) > 0 && s.Command != searchPlayer {
 		return fmt.Errorf("technique.%s: only %s has techniques", s.Techniques[0].Name, searchPlayer)
 	}
+	if err := s.checkWatched(); err != nil {
+		return err
+	}
 	if s.IsBuiltIn() {
 		var server *protocol.Server
 		if server, p.reseed, err = s.builtIn(); err == nil {
@@ -90,6 +94,7 @@ func (p *Player) connect(environment []string) (err error) {
 		}
 		return err
 	}
+	p.started = time.Now()
 	p.Note("starts " + strings.Join(append([]string{s.Command}, s.Arguments...), " "))
 	p.client, err = protocol.StartClient(protocol.ClientConfig{
 		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,
@@ -109,7 +114,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	}
 	wanted, ponders := p.specification.Options, p.specification.Ponder
 	if p.specification.AnswersAtOnce() {
-		wanted, ponders = nil, false // what is set for all players does not concern it
+		wanted, ponders = nil, false // options for all players do not concern it
 	}
 	for _, rule := range []struct {
 		option  Option
@@ -174,10 +179,10 @@ func (p *Player) trace(sent bool, line string) {
 	}
 }
 
-// Note notes a remark in the engine's log.
+// Note adds text to the engine's log as a remark.
 func (p *Player) Note(text string) { p.log.note("!", text) }
 
-// ID returns what the engine calls itself.
+// ID returns the engine's own name.
 func (p *Player) ID() string { return p.client.Name() }
 
 // Begin prepares for a new game. The seed decides the engine's random choices.

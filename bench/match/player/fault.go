@@ -20,7 +20,7 @@ type Fault struct {
 // Error returns the cause.
 func (f *Fault) Error() string { return f.Cause }
 
-// ShortTime returns a duration in seconds, with three decimals.
+// ShortTime returns the duration d in seconds, with three decimals.
 func ShortTime(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
 
 // OneLine joins the lines of a text, so that it fits a tag or a line of output, and

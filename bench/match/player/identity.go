@@ -1,21 +1,16 @@
 package player
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Identity returns the value of a player's tag. id is what the engine calls itself, and
-// program the checksum of its files. Limits are not part of it: they have the tag
+// Identity returns the value of a player's tag. id is the engine's own name, "" if it has not
+// been started, and program is what it runs. Limits are not part of it: they have the tag
 // TimeControl.
-func (s *Specification) Identity(id, program string) string {
+func (s *Specification) Identity(id string, program Program) string {
 	var words []string
 	add := func(key, value string) {
 		if value != "" {
@@ -23,7 +18,10 @@ func (s *Specification) Identity(id, program string) string {
 		}
 	}
 	add("id", id)
-	add("program", program)
+	add("program", program.Command)
+	for _, name := range slices.Sorted(maps.Keys(program.Files)) {
+		add(FilePrefix+name, program.Files[name])
+	}
 	var arguments []string
 	for _, argument := range s.Arguments {
 		arguments = append(arguments, quoteWord(argument))
@@ -44,50 +42,4 @@ func (s *Specification) Identity(id, program string) string {
 		add("ponder", "true")
 	}
 	return strings.Join(words, " ")
-}
-
-// Program returns a checksum of the player's program, in hexadecimal digits: of its
-// executable file and, as that may be an interpreter, of the first file that its
-// arguments name. It is "" if the program cannot be read. A built-in player's program is
-// this one.
-func (s *Specification) Program() string {
-	inDirectory := func(path string) string {
-		if filepath.IsAbs(path) {
-			return path
-		}
-		return filepath.Join(s.Directory, path)
-	}
-	path, err := s.Command, error(nil)
-	switch {
-	case s.IsBuiltIn():
-		path, err = os.Executable()
-	case strings.ContainsRune(path, filepath.Separator):
-		path = inDirectory(path)
-	default:
-		path, err = exec.LookPath(path)
-	}
-	sum := sha256.New()
-	if err != nil || addFile(sum, path) != nil {
-		return ""
-	}
-	for _, argument := range s.Arguments {
-		if addFile(sum, inDirectory(argument)) == nil {
-			break
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8])
-}
-
-// addFile writes the content of a regular file to sum.
-func addFile(sum io.Writer, path string) error {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a file", path)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(sum, file)
-	return err
 }

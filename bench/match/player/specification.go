@@ -25,6 +25,9 @@ type Specification struct {
 	// Environment has "NAME=value" for the program, added to this program's.
 	Environment []string
 	Options     []Option
+	// Watch has files, relative to Directory, that are part of the player's Program, and
+	// Ignore the names of files that are not.
+	Watch, Ignore []string
 	// Techniques are fields of search.Techniques with their values, for the built-in
 	// engine alone.
 	Techniques []Option
@@ -40,8 +43,8 @@ type Specification struct {
 type Option struct{ Name, Value string }
 
 // Setting is one word of a player's specification: a key and its value. The keys
-// are name, cmd, args, dir, tc, movetime, nodes, depth, margin (milliseconds), ponder,
-// option.N for the engine's option N, and technique.N for the technique N of the
+// are name, cmd, args, dir, watch, ignore, tc, movetime, nodes, depth, margin
+// (milliseconds), ponder, option.N for the engine's option N, and technique.N for the technique N of the
 // built-in engine.
 type Setting struct{ Key, Value string }
 
@@ -112,6 +115,14 @@ func (s *Specification) set(key, value string) (err error) {
 		s.Arguments, err = splitWords(value)
 	case "dir":
 		s.Directory = value
+	case "watch", "ignore": // which add to earlier ones
+		var files []string
+		files, err = splitWords(value)
+		if key == "watch" {
+			s.Watch = slices.Concat(s.Watch, files)
+		} else {
+			s.Ignore = slices.Concat(s.Ignore, files)
+		}
 	case "tc", "movetime", "nodes", "depth":
 		err = s.Control.set(key, value)
 	case "margin":
@@ -125,7 +136,7 @@ func (s *Specification) set(key, value string) (err error) {
 			err = fmt.Errorf("ponder %q: want true or false", value)
 		}
 	default:
-		err = fmt.Errorf("unknown key %q: want name, cmd, args, dir, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
+		err = fmt.Errorf("unknown key %q: want name, cmd, args, dir, watch, ignore, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
 	}
 	return err
 }

@@ -112,7 +112,7 @@ func TestNamesDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for _, player := range players {
 		if seen[player.Name] || player.Name == "" {
-			t.Errorf("the name %q is another's too", player.Name)
+			t.Errorf("the name %q is empty or not unique", player.Name)
 		}
 		seen[player.Name] = true
 	}

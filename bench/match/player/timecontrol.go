@@ -22,11 +22,10 @@ type TimeControl struct {
 // longestTime is the longest time that a part of a time control may set.
 const longestTime = 365 * 24 * time.Hour
 
-// ParseTimeControl reads a time control: parts separated by commas. A part is a clock
-// ("10+0.1": ten seconds, and a tenth more after each move; "40/60": sixty seconds for
-// every forty moves; "1:30+1": minutes and seconds; "inf": no clock), or
-// "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000" or
-// "depth=4".
+// ParseTimeControl reads a time control from text: parts separated by commas. A part is a clock,
+// or "movetime=100" (milliseconds, or with a unit as in "0.1s"), "nodes=1000" or "depth=4".
+// Clocks are "10+0.1" (ten seconds, and a tenth more after each move), "40/60" (sixty seconds
+// for every forty moves), "1:30+1" (minutes and seconds) and "inf" (no clock).
 func ParseTimeControl(text string) (TimeControl, error) {
 	var control TimeControl
 	for part := range strings.SplitSeq(text, ",") {
@@ -66,18 +65,16 @@ func (c *TimeControl) set(name, value string) error {
 			return fmt.Errorf("movetime %q: want milliseconds, or a time with its unit such as 0.1s", value)
 		}
 		c.MoveTime = elapsed
-	case "nodes":
-		nodes, err := strconv.ParseUint(value, 10, 63)
-		if err != nil || nodes == 0 {
-			return fmt.Errorf("nodes %q: want a whole number above 0", value)
+	case "nodes", "depth":
+		number, err := strconv.ParseUint(value, 10, map[string]int{"nodes": 63, "depth": 16}[name])
+		if err != nil || number == 0 {
+			return fmt.Errorf("%s %q: want a whole number above 0", name, value)
 		}
-		c.Nodes = nodes
-	case "depth":
-		depth, err := strconv.ParseUint(value, 10, 16)
-		if err != nil || depth == 0 {
-			return fmt.Errorf("depth %q: want a whole number above 0", value)
+		if name == "nodes" {
+			c.Nodes = number
+		} else {
+			c.Depth = int(number)
 		}
-		c.Depth = int(depth)
 	default:
 		return fmt.Errorf("unknown limit %q: want a clock such as 10+0.1, or movetime, nodes or depth", name)
 	}

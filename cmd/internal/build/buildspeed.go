@@ -20,9 +20,9 @@ const (
 	buildHashMiB   = 2
 )
 
-// Measure returns the commit of this program with the signature of a short bench, so
-// that programs with the same text search alike, and the speed of its search in nodes a
-// second. The speed is the mean of several searches at a time, because the cores of a busy
+// Measure returns the commit of this program with the signature of a short bench, and
+// the speed of its search in nodes a second. Programs with the same text search in the same
+// way. The speed is the mean of several searches at a time, because the cores of a busy
 // machine are slower than one alone.
 func Measure(ctx context.Context, searches int) (build string, nodesPerSecond uint64, err error) {
 	positions, err := bench.Positions()

@@ -3,13 +3,12 @@
 package build
 
 import (
-	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,54 +69,42 @@ func Both(ctx context.Context, commit string) (builds []Build, cleanUp func(), e
 	return builds, remove, nil
 }
 
-// Output runs a command and returns its output without surrounding space. The
-// error includes what the command wrote to standard error.
+// Output runs the program called name with arguments in a folder ("": the current one) and
+// returns its output without surrounding space. The error includes what the program wrote to
+// standard error.
 func Output(ctx context.Context, folder, name string, arguments ...string) (string, error) {
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Dir = folder
 	text, err := command.Output()
+	return strings.TrimSpace(string(text)), WithStderr(name, err)
+}
+
+// WithStderr returns the error err of a program called name, with what the program wrote to
+// standard error, or nil if err is nil.
+func WithStderr(name string, err error) error {
 	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		err = fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(failed.Stderr))
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &failed):
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(failed.Stderr))
 	}
-	return strings.TrimSpace(string(text)), err
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // extract writes the files of a commit to a folder.
 func extract(ctx context.Context, top, commit, folder string) error {
-	command := exec.CommandContext(ctx, "git", "archive", "--format=tar", commit)
+	command := exec.CommandContext(ctx, "git", "archive", "--format=zip", commit)
 	command.Dir = top
 	archive, err := command.Output()
 	if err != nil {
+		return WithStderr("git archive "+commit, err)
+	}
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
 		return fmt.Errorf("git archive %s: %w", commit, err)
 	}
-	files := tar.NewReader(bytes.NewReader(archive))
-	for {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if header.Typeflag != tar.TypeReg {
-			continue
-		}
-		if !filepath.IsLocal(header.Name) {
-			return fmt.Errorf("git archive %s: a file outside the tree: %q", commit, header.Name)
-		}
-		path := filepath.Join(folder, header.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		text, err := io.ReadAll(files)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return err
-		}
-	}
+	return os.CopyFS(folder, files)
 }
 
 // fingerprint returns a name for the build of the working tree, made from the

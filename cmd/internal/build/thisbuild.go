@@ -2,8 +2,9 @@ package build
 
 import (
 	"runtime"
-	"runtime/debug"
 	"strings"
+
+	"cathedral/cmd/internal/identity"
 )
 
 // Details returns what Go recorded about the build: the commit and its date, if it
@@ -13,10 +14,10 @@ func Details() []string {
 	if commit := Commit(); commit != "" {
 		details = append(details, commit)
 	}
-	if date, _, _ := strings.Cut(setting("vcs.time"), "T"); date != "" {
+	if date, _, _ := strings.Cut(identity.Recorded("vcs.time"), "T"); date != "" {
 		details = append(details, date)
 	}
-	if setting("vcs.modified") == "true" {
+	if identity.Recorded("vcs.modified") == "true" {
 		details = append(details, "modified")
 	}
 	return append(details, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
@@ -25,23 +26,8 @@ func Details() []string {
 // Commit returns the commit that this program was built from, as in "commit
 // 0123456789ab", or "" if Go did not record it.
 func Commit() string {
-	revision := setting("vcs.revision")
-	if revision == "" {
-		return ""
-	}
-	return "commit " + revision[:min(12, len(revision))]
-}
-
-// setting returns what Go recorded about the build under a key, or "".
-func setting(key string) string {
-	info, known := debug.ReadBuildInfo()
-	if !known {
-		return ""
-	}
-	for _, recorded := range info.Settings {
-		if recorded.Key == key {
-			return recorded.Value
-		}
+	if commit := identity.Commit(); commit != "" {
+		return "commit " + commit
 	}
 	return ""
 }

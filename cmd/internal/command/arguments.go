@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ func NoArguments(_ *cobra.Command, arguments []string) error {
 	return nil
 }
 
-// AtMostOneFile rejects more than one argument. other is what is read without one, such as
+// AtMostOneFile rejects more than one argument. other names what is read without one, such as
 // "standard input".
 func AtMostOneFile(other string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, arguments []string) error {
@@ -25,7 +26,8 @@ func AtMostOneFile(other string) cobra.PositionalArgs {
 	}
 }
 
-// One demands one argument, which the error calls what, such as "the folder to write to".
+// One demands one argument, which the error describes by what, such as "the folder to write
+// to".
 func One(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, arguments []string) error {
 		if len(arguments) != 1 {
@@ -35,7 +37,7 @@ func One(what string) cobra.PositionalArgs {
 	}
 }
 
-// Some demands as many arguments or more, which the error calls what.
+// Some demands no fewer than least arguments, which the error describes by what.
 func Some(least int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, arguments []string) error {
 		if len(arguments) < least {
@@ -45,7 +47,7 @@ func Some(least int, what string) cobra.PositionalArgs {
 	}
 }
 
-// First returns the first argument, or "" if there is none.
+// First returns the first of arguments, or "" if there are none.
 func First(arguments []string) string {
 	if len(arguments) == 0 {
 		return ""
@@ -53,7 +55,28 @@ func First(arguments []string) string {
 	return arguments[0]
 }
 
-// Unknown rejects the arguments of a command that takes only subcommands.
+// TakeInput makes cmd run with one file or standard input as its argument. It stores the name
+// of the file, "" if there is none, in input.
+func TakeInput(cmd *cobra.Command, input *string, run func(context.Context) error) {
+	cmd.Args = AtMostOneFile("standard input")
+	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
+		*input = First(arguments)
+		return run(cmd.Context())
+	}
+}
+
+// TakeFile makes cmd run with one file or folder as its argument, which the error about a
+// missing one describes by what. It stores the name in file.
+func TakeFile(cmd *cobra.Command, what string, file *string, run func(context.Context) error) {
+	cmd.Args = One(what)
+	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
+		*file = arguments[0]
+		return run(cmd.Context())
+	}
+}
+
+// Unknown rejects the arguments of cmd, a command that takes only subcommands. The error
+// suggests similar names.
 func Unknown(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil

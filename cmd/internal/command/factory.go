@@ -1,6 +1,6 @@
-// Package command has what the commands of the program share: their streams, the errors of
-// usage, the rules of their flags, the files they read, and the progress they show. Each
-// command is a package below this one.
+// Package command holds the parts that the commands of the program share: their streams,
+// usage errors, rules of flags, input files and progress. Each command is a package below
+// this one.
 package command
 
 import (
@@ -19,7 +19,8 @@ type Factory struct {
 	Interactive bool
 }
 
-// NewFactory returns the factory for the given streams.
+// NewFactory returns the factory for the streams in, out and err. Only terminals are
+// interactive and get colours.
 func NewFactory(in, out, err *os.File) *Factory {
 	return &Factory{
 		In: in, Out: out, Err: err,

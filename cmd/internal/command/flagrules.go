@@ -15,26 +15,27 @@ import (
 // MostThreads is the maximum number of threads of a command.
 const MostThreads = 256
 
-// Rule says which values of flags a command takes, or which flags go together. Declare gives
+// Rule limits the values of flags, or says which flags can be combined. Declare gives
 // rules to a command.
 //
 // A flag that is set to its default counts as not given when flags are compared with each
-// other, so that the command line can take back what a file of flags says.
+// other, so that the command line can revoke a flag of a configuration file.
 type Rule struct {
 	flags   []string
-	fault   func(set *pflag.FlagSet, flag *pflag.Flag) string // what is wrong with a flag, ""
+	fault   func(set *pflag.FlagSet, flag *pflag.Flag) string // the fault of a flag, "" if there is none
+	always  bool                                              // also check flags that are not given
 	because string
 	values  []string // for the completion in shells
 }
 
-// Because returns the rule with a reason, which the message ends with.
+// Because returns the rule with reason at the end of its message.
 func (r Rule) Because(reason string) Rule {
 	r.because = ": " + reason
 	return r
 }
 
-// Declare makes a command check rules, in their order, after its PreRunE and before it runs.
-// It then ends with a UsageError. The flags have to be those of the command already.
+// Declare makes cmd check rules, in their order, after its PreRunE and before it runs.
+// A broken rule is a UsageError. The flags must have been added to cmd.
 func Declare(cmd *cobra.Command, rules ...Rule) {
 	for _, rule := range rules {
 		if rule.values != nil {
@@ -50,7 +51,11 @@ func Declare(cmd *cobra.Command, rules ...Rule) {
 		}
 		for _, rule := range rules {
 			for _, name := range rule.flags {
-				if fault := rule.fault(cmd.Flags(), cmd.Flags().Lookup(name)); fault != "" {
+				flag := cmd.Flags().Lookup(name)
+				if !rule.always && !isGiven(flag) {
+					continue
+				}
+				if fault := rule.fault(cmd.Flags(), flag); fault != "" {
 					return UsageErrorf("--%s%s%s", name, fault, rule.because)
 				}
 			}
@@ -59,24 +64,24 @@ func Declare(cmd *cobra.Command, rules ...Rule) {
 	}
 }
 
-// AtLeast wants numbers, or seconds, that are not less than least.
+// AtLeast wants values of flags that are not below least, or least seconds if they are times.
 func AtLeast(least int, flags ...string) Rule {
 	return within(least, math.Inf(1), flags, func(unit string) string { return fmt.Sprintf("%d%s or more", least, unit) })
 }
 
-// Between wants numbers from least to most.
+// Between wants values of flags from least to most.
 func Between(least, most int, flags ...string) Rule {
 	return within(least, float64(most), flags, func(string) string { return fmt.Sprintf("a number from %d to %d", least, most) })
 }
 
-// ZeroMeans wants numbers, or times, of 0 or more, of which 0 has a meaning, such as "no
-// limit".
+// ZeroMeans wants values of flags, numbers or times, of at least 0. meaning explains 0, such
+// as "no limit".
 func ZeroMeans(meaning string, flags ...string) Rule {
 	return within(0, math.Inf(1), flags, func(unit string) string { return fmt.Sprintf("0%s (%s) or more", unit, meaning) })
 }
 
 func within(least int, most float64, flags []string, want func(unit string) string) Rule {
-	return Rule{flags: flags, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
+	return Rule{flags: flags, always: true, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
 		text, unit := flag.Value.String(), ""
 		number, err := strconv.ParseFloat(text, 64)
 		if err != nil { // the flag is a time
@@ -90,30 +95,30 @@ func within(least int, most float64, flags []string, want func(unit string) stri
 	}}
 }
 
-// OneOf wants one of the values.
+// OneOf wants the value of flag to be one of values.
 func OneOf(flag string, values ...string) Rule {
 	return Rule{flags: []string{flag}, values: values, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
 		text := flag.Value.String()
-		if !isGiven(flag) || slices.Contains(values, text) {
+		if slices.Contains(values, text) {
 			return ""
 		}
 		return fmt.Sprintf(" %q: want one of %s", text, strings.Join(values, ", "))
 	}}
 }
 
-// Valid wants a value, if there is one, that check has no error for.
+// Valid wants a value of flag, if there is one, for which check returns nil.
 func Valid(flag string, check func(text string) error) Rule {
 	return Rule{flags: []string{flag}, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
-		if err := check(flag.Value.String()); isGiven(flag) && err != nil {
+		if err := check(flag.Value.String()); err != nil {
 			return " " + err.Error()
 		}
 		return ""
 	}}
 }
 
-// Required wants a flag to have a value. what tells the user which.
+// Required wants flag to have a value, which the error describes by what.
 func Required(flag, what string) Rule {
-	return Rule{flags: []string{flag}, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
+	return Rule{flags: []string{flag}, always: true, fault: func(_ *pflag.FlagSet, flag *pflag.Flag) string {
 		if flag.Value.String() != "" {
 			return ""
 		}
@@ -121,11 +126,17 @@ func Required(flag, what string) Rule {
 	}}
 }
 
-// Exclusive wants at most one of the flags.
-func Exclusive(flags ...string) Rule {
+// Exclusive wants at most one of flags.
+func Exclusive(flags ...string) Rule { return clash(flags, flags) }
+
+// NotWith wants flags only without the flag other.
+func NotWith(other string, flags ...string) Rule { return clash([]string{other}, flags) }
+
+// clash wants none of flags together with one of others, which may contain the flag itself.
+func clash(others, flags []string) Rule {
 	return Rule{flags: flags, fault: func(set *pflag.FlagSet, flag *pflag.Flag) string {
-		for _, other := range flags {
-			if other != flag.Name && isGiven(flag) && isGiven(set.Lookup(other)) {
+		for _, other := range others {
+			if other != flag.Name && isGiven(set.Lookup(other)) {
 				return " cannot be used with --" + other
 			}
 		}
@@ -133,38 +144,25 @@ func Exclusive(flags ...string) Rule {
 	}}
 }
 
-// NotWith wants the flags only without the other one.
-func NotWith(other string, flags ...string) Rule {
-	return Rule{flags: flags, fault: func(set *pflag.FlagSet, flag *pflag.Flag) string {
-		if !isGiven(flag) || !isGiven(set.Lookup(other)) {
-			return ""
-		}
-		return " cannot be used with --" + other
-	}}
-}
-
-// With wants the flags only with one of the others, which are given as in "listen or nats"
-// or, if a value is wanted, "to positions".
+// With wants flags only with one of others, which is a text such as "listen or nats" or, if a
+// flag must have a value, "to positions".
 func With(others string, flags ...string) Rule {
-	return Rule{flags: flags, fault: func(set *pflag.FlagSet, flag *pflag.Flag) string {
+	return Rule{flags: flags, fault: func(set *pflag.FlagSet, _ *pflag.Flag) string {
 		for other := range strings.SplitSeq(others, " or ") {
 			name, value, valued := strings.Cut(other, " ")
 			if wanted := set.Lookup(name); isGiven(wanted) && (!valued || wanted.Value.String() == value) {
 				return ""
 			}
 		}
-		if !isGiven(flag) {
-			return ""
-		}
-		return " is for --" + strings.ReplaceAll(others, " or ", " or --")
+		return " needs --" + strings.ReplaceAll(others, " or ", " or --")
 	}}
 }
 
-// Together wants all of the flags or none.
+// Together wants all of flags or none.
 func Together(flags ...string) Rule {
-	return Rule{flags: flags, fault: func(set *pflag.FlagSet, flag *pflag.Flag) string {
+	return Rule{flags: flags, fault: func(set *pflag.FlagSet, _ *pflag.Flag) string {
 		for _, other := range flags {
-			if isGiven(flag) && !isGiven(set.Lookup(other)) {
+			if !isGiven(set.Lookup(other)) {
 				return " needs --" + other
 			}
 		}

@@ -69,8 +69,8 @@ func TestRulesOfFlagsAreToldPlainly(t *testing.T) {
 		"--check --games 100":         "", // the default
 		"--check --all=false --to=":   "",
 		"--check=false --all":         "",
-		"--last":                      "--last is for --to positions or --nodes",
-		"--last --to moves":           "--last is for --to positions or --nodes",
+		"--last":                      "--last needs --to positions or --nodes",
+		"--last --to moves":           "--last needs --to positions or --nodes",
 		"--last --to positions":       "",
 		"--last --nodes 3":            "",
 		"--cert a":                    "--cert needs --key",
@@ -98,7 +98,7 @@ func TestValuesOfAFlagAreCompleted(t *testing.T) {
 	}
 }
 
-// What a command does before it runs comes before its rules, because it may set flags.
+// The PreRunE of a command runs before its rules are checked, because it may set flags.
 func TestRulesAreCheckedAfterTheCommandsOwnPreparation(t *testing.T) {
 	cmd := &cobra.Command{
 		SilenceErrors: true, SilenceUsage: true, RunE: func(*cobra.Command, []string) error { return nil },

@@ -82,7 +82,7 @@ func (in *Input) Close() {
 	}
 }
 
-// Fault adds the name of the text to an error.
+// Fault adds the name of the text to err, unless err is nil or names the file already.
 func (in *Input) Fault(err error) error {
 	if err == nil || in.file != nil && errors.As(err, new(*os.PathError)) { // which names the file
 		return err
@@ -90,9 +90,9 @@ func (in *Input) Fault(err error) error {
 	return fmt.Errorf("%s: %w", in.Name, err)
 }
 
-// Each calls use with each game or position of the text, and with the number of the
-// game, from 1. rules are those of texts that do not state their own. It stops at the
-// first fault and at the first error of use.
+// Each calls use with each game or position of the text, and with the number of the game,
+// from 1. rules apply to texts that do not state their own. Each stops at the first fault
+// and at the first error of use.
 func (in *Input) Each(rules engine.Rules, use func(number int, item record.Item) error) error {
 	reader := record.NewReader(in.Reader)
 	reader.Rules = rules
@@ -114,8 +114,8 @@ func (in *Input) Each(rules engine.Rules, use func(number int, item record.Item)
 	}
 }
 
-// EachItem calls use with the games and positions of an input, as Input.Each does. Errors name
-// the input; it is one if there are none.
+// EachItem opens the input called name and calls use with its games and positions, as
+// Input.Each does. Errors name the input. An input without games and positions is an error.
 func (f *Factory) EachItem(ctx context.Context, name string, rules engine.Rules, use func(number int, item record.Item) error) error {
 	in, err := f.OpenInput(ctx, name)
 	if err != nil {
@@ -133,7 +133,7 @@ func (f *Factory) EachItem(ctx context.Context, name string, rules engine.Rules,
 	return err
 }
 
-// ReadGames returns the games of files, which must have nothing else.
+// ReadGames returns the games in files. A position in a file is an error.
 func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game, error) {
 	var games []*record.Game
 	for _, file := range files {
@@ -156,18 +156,19 @@ func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game
 	return games, nil
 }
 
-// ReadFile opens a file for read, unless name is "". Errors include the name.
-func ReadFile(name string, read func(in io.Reader) error) error {
+// ReadFile opens the file called name and returns the result of read, or the zero value if
+// name is "". Errors include the name.
+func ReadFile[T any](name string, read func(in io.Reader) (T, error)) (result T, err error) {
 	if name == "" {
-		return nil
+		return result, nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return err
+		return result, err
 	}
 	defer file.Close()
-	if err := read(file); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	if result, err = read(file); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return nil
+	return result, err
 }

@@ -22,11 +22,3 @@ func Print(out io.Writer, asJSON bool, result fmt.Stringer) error {
 	_, err := io.WriteString(out, result.String())
 	return err
 }
-
-// Counted returns a count with its noun: "1 game", "3 games".
-func Counted(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", count, noun)
-}

@@ -27,7 +27,7 @@ const (
 	barInterval  = 200 * time.Millisecond
 )
 
-// NewProgress returns the progress of work on total items, which what names in the plural.
+// NewProgress returns the progress of work on total items. what is their name in the plural.
 func (f *Factory) NewProgress(what string, total int) *Progress {
 	now := time.Now()
 	p := &Progress{err: f.Err, what: what, first: -1, total: total, begin: now, reported: now}

@@ -11,7 +11,7 @@ func TestProgressIsToldInLinesNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
 		p := (&Factory{Err: &out}).NewProgress("games", 100)
-		p.Set(20) // were there before
+		p.Set(20) // done before
 		p.Set(30)
 		if out.Len() > 0 {
 			t.Errorf("%q at once", out.String())

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"cathedral/engine"
@@ -12,7 +14,8 @@ func AddRules(cmd *cobra.Command, rules *engine.Rules) {
 	for _, set := range engine.RuleSets() {
 		names = append(names, set.String())
 	}
-	cmd.Flags().Var((*ruleSetFlag)(&rules.Set), "rules", "rule set: classic, mattel or woods")
+	last := len(names) - 1
+	cmd.Flags().Var((*ruleSetFlag)(&rules.Set), "rules", "rule set: "+strings.Join(names[:last], ", ")+" or "+names[last])
 	cmd.Flags().BoolVar(&rules.OptionalCapture, "optional-capture", false, "allow a move to spare what it would capture")
 	RegisterCompletion(cmd, "rules", names)
 }
@@ -23,7 +26,7 @@ type ruleSetFlag engine.RuleSet
 // String returns the rule set's name.
 func (r *ruleSetFlag) String() string { return engine.RuleSet(*r).String() }
 
-// Type returns what the value is called in the help text.
+// Type returns the name of the value in the help text.
 func (r *ruleSetFlag) Type() string { return "name" }
 
 // Set parses a rule set's name.

@@ -15,13 +15,14 @@ type UsageError struct{ Err error }
 func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// UsageErrorf returns a UsageError whose text is formatted as by fmt.Errorf.
+// UsageErrorf returns a UsageError whose text is made from format and arguments, as by
+// fmt.Errorf.
 func UsageErrorf(format string, arguments ...any) error {
 	return &UsageError{fmt.Errorf(format, arguments...)}
 }
 
-// FlagError says what a flag wants if err is about an invalid value. It returns
-// any other error unchanged.
+// FlagError returns an error that names the values of a flag if err is about an invalid one.
+// It returns any other error unchanged.
 func FlagError(err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {

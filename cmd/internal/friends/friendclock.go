@@ -26,7 +26,7 @@ const (
 var errControl = errors.New("control: want seconds a game + seconds a move (600+5), days a move (3d), or nothing")
 
 // parseControl parses a time control: "600+5" are seconds for the game and for
-// each move, "3d" are days for each move, "" is no limit.
+// each move, "3d" are days for each move, "" means no limit.
 func parseControl(text string) (timeControl, error) {
 	if text == "" {
 		return timeControl{}, nil
@@ -61,17 +61,17 @@ func (c timeControl) isLive() bool { return c.base > 0 }
 // limits reports whether there is a clock at all.
 func (c timeControl) limits() bool { return c.base > 0 || c.turn > 0 }
 
-// first returns what each side's clock shows at the start.
+// first returns the time on each side's clock at the start.
 func (c timeControl) first() time.Duration { return max(c.base, c.turn) }
 
 // friendClock is the clock of a game. It is charged when something happens, and
 // knows the time of day, so that it runs on while the server does not.
 type friendClock struct {
 	Left  [2]int64 `json:"left"`  // milliseconds, by side
-	Began int64    `json:"began"` // when the side to move began to think, in milliseconds since 1970; 0 if the clock stands
+	Began int64    `json:"began"` // when the side to move began to think, in milliseconds since 1970; 0 if the clock is stopped
 }
 
-// newFriendClock returns a clock that stands.
+// newFriendClock returns a clock that is stopped.
 func newFriendClock(control timeControl) friendClock {
 	left := control.first().Milliseconds()
 	return friendClock{Left: [2]int64{left, left}}

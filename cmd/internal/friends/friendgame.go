@@ -48,7 +48,7 @@ const (
 	rematch  = "rematch"
 )
 
-const playing = "*" // the result of a game that goes on
+const playing = "*" // the result of an unfinished game
 
 // Errors that say why a request is refused.
 var (
@@ -147,7 +147,7 @@ func (g *game) sideAt(ply int) engine.Side {
 	return g.position.Side().Opponent()
 }
 
-// meet notes that somebody has opened a link. The clock of a game begins to run
+// meet records that a link has been opened. The clock of a game begins to run
 // when both players have opened theirs, and after a pause of the server when one of
 // them is back.
 func (g *game) meet(who role, now time.Time) error {
@@ -166,8 +166,8 @@ func (g *game) meet(who role, now time.Time) error {
 	return nil
 }
 
-// resume lets the clock of a live game stand while a server that has started again
-// waits for the players.
+// resume stops the clock of a live game until the players are back after a restart of the
+// server.
 func (g *game) resume() {
 	if g.control.isLive() {
 		g.Clock.Began = 0
@@ -178,8 +178,6 @@ func (g *game) resume() {
 // number keeps a move that is sent again from being played again.
 func (g *game) play(by role, ply int, text string, now time.Time) error {
 	switch {
-	case by == watcher:
-		return errWatching
 	case ply >= 0 && ply < len(g.Moves) && g.Moves[ply] == text && g.playerOf(g.sideAt(ply)) == by:
 		return errUnchanged
 	case g.Result != playing:
@@ -217,7 +215,7 @@ func (g *game) advance(move engine.Move) {
 	g.position = g.position.Play(move)
 }
 
-// finish ends the game. The clock must stand.
+// finish ends the game. The clock must be stopped.
 func (g *game) finish(result, termination string) {
 	g.Result, g.Termination, g.Offer = result, termination, nil
 	light, dark := &g.Points[g.Light], &g.Points[g.Light.other()]
@@ -244,10 +242,7 @@ func (g *game) lose(side engine.Side, termination string, now time.Time) {
 
 // resign ends the game as lost by a player.
 func (g *game) resign(by role, now time.Time) error {
-	switch {
-	case by == watcher:
-		return errWatching
-	case g.Result != playing:
+	if g.Result != playing {
 		return errOver
 	}
 	g.lose(g.sideOf(by), "resign", now)
@@ -269,8 +264,6 @@ func (g *game) flag(now time.Time) bool {
 // has offered the same.
 func (g *game) offer(by role, what string, now time.Time) error {
 	switch {
-	case by == watcher:
-		return errWatching
 	case what != takeback && what != rematch:
 		return fmt.Errorf("offer: want %s or %s", takeback, rematch)
 	case what == takeback && g.Result != playing:
@@ -288,7 +281,7 @@ func (g *game) offer(by role, what string, now time.Time) error {
 	return nil
 }
 
-// agree carries out what was offered.
+// agree carries out the offer.
 func (g *game) agree(now time.Time) error {
 	by, what := g.Offer.By, g.Offer.What
 	choice := g.lastChoice(by)
@@ -326,12 +319,9 @@ func (g *game) lastChoice(player role) int {
 	return -1
 }
 
-// decline takes an offer away, one's own or the other player's.
-func (g *game) decline(by role) error {
-	switch {
-	case by == watcher:
-		return errWatching
-	case g.Offer == nil:
+// decline takes an offer away, whichever player made it.
+func (g *game) decline() error {
+	if g.Offer == nil {
 		return errNoOffer
 	}
 	g.Offer = nil

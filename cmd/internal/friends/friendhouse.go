@@ -28,11 +28,11 @@ type Invitation struct {
 	Watch   string `json:"watch"`
 }
 
-// errFull is the error if no game has room any more.
+// errFull is the error if no further game may be kept.
 var errFull = messages.NewCoded("friendsFull", "there are too many games of friends here: try again later")
 
-// Open opens the games in a file, or makes the file. There can be at most a number
-// of games. Close must be called in the end.
+// Open opens the games in file, which it creates if it is missing. There can be up to most
+// games. The caller must call Close.
 func Open(file string, most int) (*House, error) { return open(file, most, time.Now) }
 
 func open(file string, most int, now func() time.Time) (*House, error) {
@@ -52,8 +52,7 @@ func open(file string, most int, now func() time.Time) (*House, error) {
 	return h, nil
 }
 
-// Close closes the file, after all changes that are being stored. Later changes
-// fail.
+// Close closes the file after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -67,8 +66,8 @@ func (h *House) Close() error {
 	return h.store.close()
 }
 
-// Invite makes a game with a time control, as described in MESSAGES.md, in which
-// the one who invites plays a side.
+// Invite makes a game in which the player who invites has the given side. control is a time
+// control of MESSAGES.md.
 func (h *House) Invite(rules engine.Rules, control string, side engine.Side) (Invitation, error) {
 	g, err := newGame(newID(), rules, control, side)
 	if err != nil {
@@ -149,8 +148,8 @@ func (h *House) open(token string) (*room, role, error) {
 	return r, found, nil
 }
 
-// Enter makes somebody who has a token a guest of its game. The guest is told the
-// state of the game at once, and each later one until leave is called.
+// Enter makes guest follow the game of token. The guest gets the state of the game at once,
+// and each later one until leave is called.
 func (h *House) Enter(token string, guest Guest) (leave func(), err error) {
 	r, who, err := h.open(token)
 	if err != nil {
@@ -163,33 +162,36 @@ func (h *House) Enter(token string, guest Guest) (leave func(), err error) {
 	return func() { r.leave(v) }, nil
 }
 
-// change changes the game of a token.
+// change changes the game of a token, which must be a player's.
 func (h *House) change(token string, by func(*game, role, time.Time) error) error {
 	r, who, err := h.open(token)
 	if err != nil {
 		return err
 	}
+	if who == watcher {
+		return errWatching
+	}
 	return r.change(func(g *game, now time.Time) error { return by(g, who, now) })
 }
 
-// Play plays a move after a number of moves. The same move again changes nothing
-// and is no error.
+// Play plays move for the holder of token, after ply moves of the game. The same move again
+// changes nothing and is not an error.
 func (h *House) Play(token string, ply int, move string) error {
 	return h.change(token, func(g *game, by role, now time.Time) error { return g.play(by, ply, move, now) })
 }
 
-// Resign ends the game as lost by the holder of the token.
+// Resign ends the game as lost by the holder of token.
 func (h *House) Resign(token string) error {
 	return h.change(token, func(g *game, by role, now time.Time) error { return g.resign(by, now) })
 }
 
-// Offer offers a take-back or a rematch, or agrees to it if the other player has
-// offered it.
+// Offer makes an offer for the holder of token: what is takeback or rematch. It agrees if
+// the other player has made the same offer.
 func (h *House) Offer(token, what string) error {
 	return h.change(token, func(g *game, by role, now time.Time) error { return g.offer(by, what, now) })
 }
 
-// Decline takes an offer away, one's own or the other player's.
+// Decline withdraws or refuses the open offer for the holder of token.
 func (h *House) Decline(token string) error {
-	return h.change(token, func(g *game, by role, _ time.Time) error { return g.decline(by) })
+	return h.change(token, func(g *game, _ role, _ time.Time) error { return g.decline() })
 }

@@ -123,8 +123,13 @@ func TestTokensThatOpenNothing(t *testing.T) {
 			}
 		}
 	}
-	if err := h.Play(invitation.Watch, 0, "CAnF5"); err != errWatching {
-		t.Errorf("who watches plays: %v", err)
+	watching := invitation.Watch
+	for what, err := range map[string]error{
+		"play": h.Play(watching, 0, "CAnF5"), "resign": h.Resign(watching), "offer": h.Offer(watching, takeback), "decline": h.Decline(watching),
+	} {
+		if err != errWatching {
+			t.Errorf("%s by somebody who watches: %v", what, err)
+		}
 	}
 	player, _ := h.enter(t, invitation.Host)
 	if len(player.last.Moves) != 0 || player.last.Result != playing {
@@ -285,8 +290,8 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	}
 }
 
-// A process plays many games at once and says which moves it was told are stored,
-// until it is killed. Then each of these moves is in the file.
+// A process plays many games at once and prints which moves are stored, until it is killed.
+// Then each of these moves is in the file.
 func TestKillingTheServerLosesNothing(t *testing.T) {
 	const fileName = "CATHEDRAL_TEST_GAMES"
 	if file := os.Getenv(fileName); file != "" {

@@ -31,8 +31,8 @@ type stateOffer struct {
 	What string `json:"what"`
 }
 
-// stateFor returns the message that tells a role of the game. here says which
-// players are connected.
+// stateFor returns the message about the game for a role. here lists which players are
+// connected.
 func (g *game) stateFor(who role, here [2]bool, now time.Time) ([]byte, error) {
 	s := state{
 		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Control: g.Control, Moves: append([]string{}, g.Moves...),

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Guest is somebody who has opened the link of a game, and is told of each change. It
-// may visit several games, which then tell it at the same time.
+// Guest is a page that has opened the link of a game and gets each change. It may visit
+// several games, which then call it at the same time.
 type Guest interface {
 	// Tell passes on a state of the game as JSON. It must not block, and may
 	// drop a state when a newer one comes. It must not change the bytes.
@@ -34,7 +34,7 @@ func newRoom(house *House, g *game) *room {
 	return r
 }
 
-// change changes the game, stores it, and then tells everybody. If the change or
+// change changes the game, stores it, and then sends it to all guests. If the change or
 // the store fails, the game is as before.
 func (r *room) change(by func(*game, time.Time) error) error {
 	r.mutex.Lock()
@@ -64,7 +64,7 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 	return refusal
 }
 
-// enter begins a visit. Its guest is told the state of the game.
+// enter begins a visit. Its guest gets the state of the game.
 func (r *room) enter(v *visit) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -85,7 +85,7 @@ func (r *room) leave(v *visit) {
 	r.tell()
 }
 
-// tell tells all guests the state of the game. The caller must hold the mutex.
+// tell sends all guests the state of the game. The caller must hold the mutex.
 func (r *room) tell() {
 	var here [2]bool
 	for v := range r.visits {
@@ -108,7 +108,7 @@ func (r *room) tell() {
 }
 
 // setTimer has the game end when the time of the side to move is up. The caller
-// must hold the mutex, unless nobody else knows the room.
+// must hold the mutex, unless the room is not shared yet.
 func (r *room) setTimer() {
 	if r.timer != nil {
 		r.timer.Stop()
@@ -120,8 +120,8 @@ func (r *room) setTimer() {
 	}
 }
 
-// flag ends the game if the time is up, and waits again if the time of day was set
-// back meanwhile.
+// flag ends the game if the time is up, and waits again if the time of day has been set back
+// since.
 func (r *room) flag() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -14,14 +14,14 @@ type role int
 const (
 	host    role = iota // the player who invites
 	invited             // the other player
-	watcher             // somebody who only looks on
+	watcher             // a spectator
 	numRoles
 )
 
 // other returns the other player.
 func (r role) other() role { return invited - r }
 
-// A token is the text in a link: the id of a game, which is no secret, and a
+// A token is the text in a link: the id of a game, which is not secret, and a
 // secret of 144 bits. Both are in the URL's alphabet of base64, without padding.
 const (
 	idBytes, secretBytes = 9, 18
@@ -29,15 +29,15 @@ const (
 	tokenLength          = idLength + secretBytes*4/3
 )
 
-// hashOf returns what is stored of a token: its SHA-256. The secret is random, so
+// hashOf returns the form in which a token is stored: its SHA-256. The secret is random, so
 // that one round is enough.
 func hashOf(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]
 }
 
-// errNoGame is the error of every token that opens nothing. It does not tell
-// whether there is a game of that id.
+// errNoGame is the error for every token that opens no game. It does not reveal whether a game
+// with that id exists.
 var errNoGame = messages.NewCoded("noFriendGame", "the link opens no game: it may be incomplete, or the game may have been removed after a long time")
 
 // newID returns the id of a new game.

@@ -1,12 +1,12 @@
-// Package identity says what the programs of this module are called in
-// handshakes and greetings.
+// Package identity holds the names of the programs of this module for handshakes and
+// greetings.
 package identity
 
 const (
 	// Name is the name of the engine.
 	Name = "Cathedral"
 	// Version is the version of the programs, which heads CHANGELOG.md. The
-	// handshake and the documents name it; a test holds them together.
+	// handshake (EngineVersion) and the documents name it; a test compares them.
 	Version = "0.2.0"
 	// Author is named by the engine and the simple players.
 	Author = "the Cathedral engine authors"

@@ -9,7 +9,7 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// GamesRun is what the commands that play games of the engine against itself have in common.
+// GamesRun is the common part of the commands that play games of the engine against itself.
 type GamesRun struct {
 	*command.Factory
 	Games   int    // that the file has at the end
@@ -19,9 +19,10 @@ type GamesRun struct {
 	machines Flags
 }
 
-// AddTo adds the flags to a command, which has --nodes for each move already. games is the
-// default of --games.
-func (r *GamesRun) AddTo(cmd *cobra.Command, games int) {
+// AddTo makes cmd run with the name of the file as its argument, and adds the flags. cmd has
+// --nodes for each move already. games is the default of --games.
+func (r *GamesRun) AddTo(cmd *cobra.Command, games int, run func(context.Context) error) {
+	command.TakeFile(cmd, "the name of one file for the games", &r.File, run)
 	cmd.Flags().IntVar(&r.Games, "games", games, "play until the file has `N` games")
 	cmd.Flags().IntVar(&r.Threads, "threads", 1, "number of games to play at a time")
 	command.Declare(cmd, command.AtLeast(1, "games", "nodes"), command.Between(1, command.MostThreads, "threads"))

@@ -1,5 +1,5 @@
-// Package machines has the flags of commands whose work other machines can do, and of those
-// that connect to a NATS server.
+// Package machines defines the flags of commands whose work other machines can do, and of
+// commands that connect to a NATS server.
 package machines
 
 import (
@@ -28,15 +28,15 @@ type Flags struct {
 	credentials     remote.Credentials
 }
 
-// AddTo adds the flags to a command.
+// AddTo adds the flags to cmd.
 func (m *Flags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&m.listen, "listen", "", "start a server at an `address`, such as 127.0.0.1:4222, and give the work to workers")
+	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
 	flags.StringVar(&m.tlsCert, "tls-cert", "", "with --listen: the `file` of the server's certificate (PEM)")
 	flags.StringVar(&m.tlsKey, "tls-key", "", "with --listen: the `file` of the certificate's key (PEM)")
 	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line, which may add trusted: results are not checked")
-	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker when its worker says nothing for this `time`")
+	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
 	AddCredentials(cmd, &m.credentials)
 	command.Declare(cmd,
 		command.Exclusive("listen", "nats"),
@@ -47,12 +47,12 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 		command.Valid("nats", remote.CheckURL))
 }
 
-// AddCredentials adds the flags of a command that connects to a NATS server.
+// AddCredentials adds the flags about credentials to cmd, which connects to a NATS server.
 func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
 	flags := cmd.Flags()
 	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
 	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
-	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate against those of a `file` (default the system's)")
+	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
 }
 
 // AreMany reports whether workers do the jobs.
@@ -70,7 +70,7 @@ func (m *Flags) Trusted() (keys []string, err error) {
 	return keys, err
 }
 
-// OneServer rejects arguments other than the URL of a NATS server.
+// OneServer rejects arguments unless they are the URL of one NATS server.
 func OneServer(_ *cobra.Command, arguments []string) error {
 	if len(arguments) != 1 {
 		return command.UsageErrorf("want the URL of a NATS server")
@@ -81,8 +81,8 @@ func OneServer(_ *cobra.Command, arguments []string) error {
 	return nil
 }
 
-// Carrier returns the carrier of the flags, with the store of its own server beside the
-// record. The caller calls closeAll after the run.
+// Carrier returns the carrier that the flags ask for. A server of its own stores its jobs
+// beside record. The caller calls closeAll after the run.
 func (m *Flags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
 	if m.nats != "" {
 		connection, err := remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
@@ -126,9 +126,9 @@ func reachable(url string) string {
 	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
 }
 
-// Workers returns the workers of a run: those on other machines if the flags say so, with
-// the store of their server beside a file ("": none), and else threads of this process.
-// Notices are written to out. The caller calls closeAll after the run.
+// Workers returns the workers of a run: other machines if the flags ask for them, with the
+// store of their server beside file ("": none), or else threads of this process. Notices are
+// written to out. The caller calls closeAll after the run.
 func (m *Flags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers jobs.Workers, closeAll func(), err error) {
 	workers, closeAll = jobs.Workers{Threads: threads}, func() {}
 	if !m.AreMany() {

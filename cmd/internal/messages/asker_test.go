@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -17,7 +18,7 @@ func newAsker(t *testing.T) *asker { return &asker{t: t} }
 // message is an answer.
 type message map[string]json.RawMessage
 
-// text returns a field that holds a text, "" where it is missing.
+// text returns the text of a field, "" if it is missing.
 func (m message) text(field string) string {
 	var text string
 	json.Unmarshal(m[field], &text)
@@ -36,7 +37,7 @@ func (p *asker) ask(format string, arguments ...any) (answer message) {
 	return answer
 }
 
-// mustAsk is ask where the answer may be no error.
+// mustAsk is ask for a request that must not fail.
 func (p *asker) mustAsk(format string, arguments ...any) message {
 	p.t.Helper()
 	answer := p.ask(format, arguments...)
@@ -44,6 +45,14 @@ func (p *asker) mustAsk(format string, arguments ...any) message {
 		p.t.Fatalf("%s: error %s", fmt.Sprintf(format, arguments...), answer["error"])
 	}
 	return answer
+}
+
+// refused sends a request, whose error must contain want.
+func (p *asker) refused(want, format string, arguments ...any) {
+	p.t.Helper()
+	if got := p.ask(format, arguments...).text("error"); got == "" || !strings.Contains(got, want) {
+		p.t.Errorf("%.100s: error %q, want %q", fmt.Sprintf(format, arguments...), got, want)
+	}
 }
 
 func decodeJSON(t *testing.T, text json.RawMessage, into any) {

@@ -24,8 +24,8 @@ type bookMove struct {
 	Losses int      `json:"losses"`
 }
 
-// book returns the moves of the book after a game, the best first. If there is no book, that
-// is an error.
+// book returns the moves of the book after a game, the best first. It returns an error if
+// there is no book.
 func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	game, err := r.record()
 	if err != nil {
@@ -54,9 +54,9 @@ func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	return list, nil
 }
 
-// isGood reports whether a move may be as good as the best one: it is among kept, the moves
-// that give away nothing that is proven, and its result is proven like that of the best of
-// these, or the difference of the values is within its error.
+// isGood reports whether a move may be as good as the best one. It must be among kept, the
+// moves that keep what is proven. The results of both must be proven, or the difference of
+// their values must be within its error.
 func isGood(move *book.Move, kept []book.Move) bool {
 	if !slices.Contains(kept, *move) {
 		return false
@@ -65,8 +65,8 @@ func isGood(move *book.Move, kept []book.Move) bool {
 	return best.Proven && move.Proven || float64(best.Centi-move.Centi) <= math.Hypot(float64(best.Error), float64(move.Error))
 }
 
-// alike returns the other moves that a move becomes when a position is turned and remains
-// the same, as the empty board does.
+// alike returns the rotations of a move that are equivalent to it in p, because p is its own
+// rotation, as the empty board is.
 func alike(p *engine.Position, move engine.Move) []string {
 	texts := []string{}
 	for quarters := 1; quarters < 4; quarters++ {

@@ -1,6 +1,5 @@
-// Package messages holds the messages that the page exchanges with whoever
-// serves it, and answers all requests that need nothing but the rules and the
-// opening book. It knows no way in which messages travel: package serve carries
-// them over sockets, cmd/webworker between the page and its workers.
+// Package messages holds the messages between the page and its server or workers, and answers
+// all requests that need only the rules and the opening book. It does not transport messages:
+// package serve carries them over sockets, cmd/webworker between the page and its workers.
 // ../serve/MESSAGES.md describes the messages.
 package messages

@@ -21,7 +21,7 @@ const (
 const bookWalks = 40
 
 // opening returns moves that lead from the usual start of the rules to a position that is
-// about even, chosen at random: half of the time from the opening book if it has such
+// about even. The choice is random: half of the time from the opening book if it has such
 // positions, otherwise from the openings of matches.
 func (b Rulebook) opening(r *openingRequest) ([]string, error) {
 	rules, err := r.RulesOfPlay()
@@ -51,7 +51,7 @@ func (b Rulebook) opening(r *openingRequest) ([]string, error) {
 }
 
 // evenBookLine returns the moves of a random way through the book to the first even position
-// on it in which the Cathedral stands, or nil if none was found.
+// on it with the Cathedral on the board, or nil if none was found.
 func evenBookLine(rules engine.Rules, b *book.Book) []engine.Move {
 	for range bookWalks {
 		var line []engine.Move

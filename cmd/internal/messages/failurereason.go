@@ -8,7 +8,7 @@ import (
 	"cathedral/engine"
 )
 
-// reason is the code of an error, and what the page's sentence for it names.
+// reason is the code of an error, with the details for the page's sentence about it.
 type reason struct {
 	Code     string `json:"code"`
 	Side     string `json:"side,omitempty"`     // to move

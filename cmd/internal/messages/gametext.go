@@ -57,7 +57,7 @@ func (g *GameText) startPosition() (engine.Position, error) {
 	return position, nil
 }
 
-// NewRulesText converts rules.
+// NewRulesText returns rules in the form of messages.
 func NewRulesText(rules engine.Rules) RulesText {
 	return RulesText{rules.Set.String(), rules.OptionalCapture}
 }
@@ -72,7 +72,7 @@ func (r *RulesText) RulesOfPlay() (engine.Rules, error) {
 	return rules, err
 }
 
-// NewGameText converts a record.
+// NewGameText returns gameRecord as a game in a message.
 func NewGameText(gameRecord *record.Game) GameText {
 	game := GameText{
 		RulesText:  NewRulesText(gameRecord.Rules),
@@ -88,7 +88,7 @@ func NewGameText(gameRecord *record.Game) GameText {
 	return game
 }
 
-// StartText returns the text of the position in which a game begins, "" for the
+// StartText returns the text of start, the position in which a game begins, or "" for the
 // usual start.
 func StartText(start *engine.Position) string {
 	usual := engine.Start(start.Rules())
@@ -98,7 +98,7 @@ func StartText(start *engine.Position) string {
 	return ""
 }
 
-// Shortened quotes a text of the page for an error, truncated if it is long.
+// Shortened quotes text, which comes from the page, for an error. A long text is truncated.
 func Shortened(text string) string {
 	const most = 60
 	if len(text) > most {

@@ -31,9 +31,9 @@ type textFault struct {
 	Error string `json:"error"`
 }
 
-// openText reads game records, lists of moves and positions. rules apply to what does
-// not state its own. The kind is that of the first of them. What is faulty is left out;
-// openText returns an error if nothing else is there.
+// openText reads game records, lists of moves and positions. rules apply to games
+// that do not state their own. The kind is that of the first of them. Faulty games are left
+// out; openText returns an error if there are no others.
 func openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []GameText{}, Faults: []textFault{}}
 	reader := record.NewReader(strings.NewReader(text))

@@ -1,7 +1,6 @@
 package messages
 
-// Positions that are set up by hand: the page says what stands where, and the engine what
-// position that is.
+// Positions that are set up by hand, from the pieces on the page.
 
 import (
 	"fmt"
@@ -61,7 +60,7 @@ func (Rulebook) setup(r *setupRequest) (*positionSetup, error) {
 }
 
 // room returns the placements of a side's unplaced buildings on squares without a piece,
-// and among Light's those of the Cathedral if it does not stand.
+// and for Light those of the Cathedral if it is not on the board.
 func room(p *engine.Position, side engine.Side) string {
 	var placements []string
 	hand, empty := p.Hand(side), p.Empty()
@@ -86,7 +85,7 @@ func room(p *engine.Position, side engine.Side) string {
 	return strings.Join(placements, " ")
 }
 
-// ParseSide parses the name of a side.
+// ParseSide returns the side whose name is text: light or dark.
 func ParseSide(text string) (engine.Side, error) {
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		if text == SideName(side) {

@@ -16,7 +16,7 @@ type Sides[T any] struct {
 	Dark  T `json:"dark"`
 }
 
-// BySide returns the values of a function for both sides.
+// BySide returns the values of the function of for both sides.
 func BySide[T any](of func(engine.Side) T) Sides[T] {
 	return Sides[T]{of(engine.Light), of(engine.Dark)}
 }
@@ -182,10 +182,8 @@ func cathedralState(p *engine.Position) string {
 
 func hand(h engine.Hand) map[string]int {
 	counts := map[string]int{}
-	for b := engine.Tavern; b < engine.Cathedral; b++ {
-		if count := h.Count(b); count > 0 {
-			counts[b.Code()] = count
-		}
+	for b := range h.LargestFirst() {
+		counts[b.Code()] = h.Count(b)
 	}
 	return counts
 }
@@ -199,5 +197,5 @@ func squares(set engine.Bitboard) []int {
 	return list
 }
 
-// SideName returns the name of a side.
+// SideName returns the name of side in messages.
 func SideName(side engine.Side) string { return strings.ToLower(side.String()) }

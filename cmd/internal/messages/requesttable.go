@@ -1,7 +1,7 @@
 package messages
 
-// Tables of requests: what a page may ask, and who answers it. Each message of a page is one
-// JSON object, parsed strictly.
+// Tables of the requests that a page may send. Each message of a page is one JSON object,
+// parsed strictly.
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// Head is what all requests have in common. Their structs embed it.
+// Head is the common part of all requests. Their structs embed it.
 type Head struct {
 	ID int    `json:"id"` // 0: answer only if there is an error
 	Do string `json:"do"` // the name of the request
@@ -27,7 +27,7 @@ const (
 	Repeatable Repetition = true
 )
 
-// Request is a row of a table: a request that whoever has the state S can answer.
+// Request is a row of a table: a request that is answered from the state S.
 type Request[S any] struct {
 	Name       string
 	Repetition Repetition
@@ -53,7 +53,7 @@ func On[S, F, A any](name string, repetition Repetition, answer func(S, *F) (A, 
 	}}
 }
 
-// Refusing returns a table of the same requests, all of which are refused with an error.
+// Refusing returns a table of the same requests as table, which all fail with err.
 func Refusing[S any](table Table[S], err error) Table[S] {
 	refusing := slices.Clone(table)
 	for i := range refusing {
@@ -62,10 +62,10 @@ func Refusing[S any](table Table[S], err error) Table[S] {
 	return refusing
 }
 
-// Table holds the requests that whoever has the state S can answer, each name once.
+// Table holds the requests that are answered from the state S, each name once.
 type Table[S any] []Request[S]
 
-// Within returns a table for a larger state, of which part returns what the table needs.
+// Within returns table for a larger state T, from which part returns the state S.
 func Within[T, S any](table Table[S], part func(T) S) Table[T] {
 	larger := make(Table[T], len(table))
 	for i, row := range table {
@@ -76,8 +76,8 @@ func Within[T, S any](table Table[S], part func(T) S) Table[T] {
 	return larger
 }
 
-// Answer parses a message of a page and carries out its request. It returns the message that
-// answers it, or nil if none is due.
+// Answer parses message, which a page sent, and carries out its request with state. It
+// returns the message that answers it, or nil if none is due.
 func (t Table[S]) Answer(state S, message []byte) any {
 	id, row, fields, err := t.Parse(message)
 	var answer Fields
@@ -87,9 +87,8 @@ func (t Table[S]) Answer(state S, message []byte) any {
 	return Reply(id, answer, err)
 }
 
-// Parse parses a message, and returns the number, the row and the fields of its request. If
-// there is an error, it also returns the number if that could be parsed, so that the answer
-// has it.
+// Parse parses message and returns the number, the row and the fields of its request. After
+// an error it still returns the number if it could be parsed, for the answer.
 func (t Table[S]) Parse(message []byte) (id int, row *Request[S], fields any, err error) {
 	var head Head
 	err = decode(message, &head, false)
@@ -150,8 +149,8 @@ type failure struct {
 // ErrLater is returned for a request that is answered later.
 var ErrLater = errors.New("the answer comes later")
 
-// Reply returns the message that answers the request with a number, or nil if none is due
-// now: a request without a number, 0, is answered only if it failed.
+// Reply returns the message that answers the request with the number id, or nil if none is
+// due now: a request whose number is 0 is answered only if err is not nil.
 func Reply(id int, answer Fields, err error) any {
 	switch {
 	case errors.Is(err, ErrLater):

@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzRequest answers anything. Nothing may panic, what is saved or set up can be read
-// again, and every line that would go on to an engine is one line of a command that may pass.
+// again, and every line that would be passed to an engine is one line of a command that may pass.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":1,"do":"view","rules":"woods","optionalCapture":true,"moves":["CSnE8","CAnB2"]}`,
@@ -69,7 +69,7 @@ func FuzzRequest(f *testing.F) {
 }
 
 // written returns a game's moves as the engine writes them, and its comments as records
-// hold them.
+// contain them.
 func written(g *GameText) lineOfPlay {
 	game, err := g.record()
 	if err != nil {
@@ -93,7 +93,7 @@ func tidyComment(comment string) string {
 	return strings.Join(strings.FieldsFunc(comment, func(r rune) bool { return r < ' ' || r == 0x7f || unicode.IsSpace(r) }), " ")
 }
 
-// mustRules returns the rules, classic ones where they are faulty.
+// mustRules returns the rules, classic ones if they are faulty.
 func (r *RulesText) mustRules() (rules engine.Rules) {
 	rules, _ = r.RulesOfPlay()
 	return rules

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The requests about seats that servers and workers answer alike.
+// The requests about seats that both servers and workers answer.
 type (
 	// SeatRequest asks for a seat and the engine in it.
 	SeatRequest struct {
@@ -29,8 +29,8 @@ const WaitingLines = 64
 // SeatLines are the lines of a page that wait for the engine of a seat.
 type SeatLines chan *LineRequest
 
-// Add adds the line of a request. It returns ErrLater, since the seat answers, or an error if
-// the line may not be sent or too many wait.
+// Add adds the line of r. It returns ErrLater, since the seat answers, or an error if the
+// line may not be sent or too many lines wait.
 func (l SeatLines) Add(r *LineRequest) error {
 	if err := CheckLine(r.Line); err != nil {
 		return err
@@ -57,7 +57,7 @@ type (
 		Seat string `json:"seat"`
 		Line string `json:"line"`
 	}
-	// WaitingPush says whether a search has to wait for others.
+	// WaitingPush says whether a search must wait for others.
 	WaitingPush struct {
 		Seat    string `json:"seat"`
 		Waiting bool   `json:"waiting"`
@@ -72,7 +72,7 @@ type (
 // longestSeatName is the maximum length of the name of a seat.
 const longestSeatName = 20
 
-// CheckSeatName returns an error if the name of a seat is not allowed.
+// CheckSeatName returns an error if name is not allowed for a seat.
 func CheckSeatName(name string) error {
 	strange := strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'

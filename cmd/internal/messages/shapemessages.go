@@ -30,7 +30,7 @@ func catalogue() []kind {
 }
 
 // turns returns the distinct turns of a side's building. It derives them from
-// moves to a square in the middle, where every building fits.
+// moves to a square in the middle, around which every building fits.
 func turns(b engine.Building, side engine.Side) []turn {
 	const middle = "E5"
 	var list []turn

@@ -78,7 +78,7 @@ func (e *exhibition) admit(ctx context.Context) (leave func()) {
 	return func() { e.server.searches.giveBack(place) }
 }
 
-// report shows the watchers what happens in the match.
+// report shows the events of the match to its watchers.
 func (e *exhibition) report(event match.Event) {
 	switch event := event.(type) {
 	case match.Moved:

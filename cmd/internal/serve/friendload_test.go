@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,7 +25,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// friendsFile is the variable that tells the process of a server the file of the games.
+// friendsFile is the environment variable with the file of the games for a server process.
 const friendsFile = "CATHEDRAL_TEST_FRIENDS"
 
 // manyFriends are limits for more players than usual.
@@ -85,41 +84,29 @@ func friendProcess(t *testing.T, file string) (address string, kill func()) {
 	return strings.TrimSpace(line), kill
 }
 
-// loadPlayer is one of the two sockets of a game under load.
+// loadPlayer is one of the two pages of a game under load.
 type loadPlayer struct {
-	token   string
-	socket  *websocket.Conn
-	answers chan []byte // the answers, without the states of the game
+	*testPage
+	token string
 }
 
 var errServerGone = errors.New("the server is gone")
 
-// ask sends a request, and waits for its answer.
-func (p *loadPlayer) ask(format string, arguments ...any) error {
+// request sends a request and waits for its answer. It skips states of the game.
+func (p *loadPlayer) request(format string, arguments ...any) error {
 	text := fmt.Sprintf(`{"id":1,"token":%q,`+format+"}", append([]any{p.token}, arguments...)...)
 	if p.socket.Write(context.Background(), websocket.MessageText, []byte(text)) != nil {
 		return errServerGone
 	}
-	answer, open := <-p.answers
-	switch {
-	case !open:
-		return errServerGone
-	case string(answer) != `{"id":1}`:
-		return fmt.Errorf("%s: answered %s", text, answer)
-	}
-	return nil
-}
-
-// read passes answers on until the socket is closed.
-func (p *loadPlayer) read() {
-	defer close(p.answers)
 	for {
-		_, message, err := p.socket.Read(context.Background())
-		if err != nil {
-			return
-		}
-		if bytes.HasPrefix(message, []byte(`{"id":`)) {
-			p.answers <- message
+		answer, err := p.tryRead()
+		switch {
+		case err != nil:
+			return errServerGone
+		case answer["error"] != nil:
+			return fmt.Errorf("%s: answered %s", text, answer)
+		case answer["id"] != nil:
+			return nil
 		}
 	}
 }
@@ -149,13 +136,13 @@ func (g *loadGame) play(seed uint64, interval time.Duration) error {
 			}
 			<-ticker.C
 			sent := time.Now()
-			if err := player.ask(`"do":"play","ply":%d,"move":%q`, g.moves, move.String()); err != nil {
+			if err := player.request(`"do":"play","ply":%d,"move":%q`, g.moves, move.String()); err != nil {
 				return err
 			}
 			g.waits = append(g.waits, time.Since(sent))
 		}
 		for _, player := range g.players {
-			if err := player.ask(`"do":"offer","offer":"rematch"`); err != nil {
+			if err := player.request(`"do":"offer","offer":"rematch"`); err != nil {
 				return err
 			}
 		}
@@ -164,7 +151,7 @@ func (g *loadGame) play(seed uint64, interval time.Duration) error {
 
 // Many games are played at the same time, a move each second, when the server is killed
 // as by kill -9. No move is lost that it has answered. How fast it answers depends on the
-// machine: the limit here is for one that does other things too, and the test tells the
+// machine: the limit here is for one that does other things too, and the test logs the
 // figure.
 func TestFriendsUnderLoad(t *testing.T) {
 	enginetest.Long(t)
@@ -176,28 +163,19 @@ func TestFriendsUnderLoad(t *testing.T) {
 	)
 	file := filepath.Join(t.TempDir(), "friends.db")
 	address, kill := friendProcess(t, file)
-	connect := func(token string) *loadPlayer {
-		socket, _, err := websocket.Dial(context.Background(), "ws://"+address+"/socket", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		socket.SetReadLimit(-1)
-		t.Cleanup(func() { socket.CloseNow() })
-		return &loadPlayer{token: token, socket: socket, answers: make(chan []byte, 1)}
-	}
-	inviting := &testPage{t: t, socket: connect("").socket}
+	server := &testServer{address: address}
+	inviting := server.connect(t)
 	all := make([]*loadGame, games)
-	var reading, running sync.WaitGroup
 	for i := range all {
 		invitation := inviting.invite("")
-		all[i] = &loadGame{players: [2]*loadPlayer{connect(invitation.Host), connect(invitation.Invited)}}
+		all[i] = &loadGame{players: [2]*loadPlayer{{server.connect(t), invitation.Host}, {server.connect(t), invitation.Invited}}}
 		for _, player := range all[i].players {
-			reading.Go(player.read)
-			if err := player.ask(`"do":"join"`); err != nil {
+			if err := player.request(`"do":"join"`); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
+	var running sync.WaitGroup
 	for i, game := range all {
 		running.Go(func() {
 			time.Sleep(interval * time.Duration(i) / time.Duration(games)) // so that the moves are spread over the interval
@@ -209,7 +187,6 @@ func TestFriendsUnderLoad(t *testing.T) {
 	time.Sleep(span)
 	kill()
 	running.Wait()
-	reading.Wait()
 
 	var waits []time.Duration
 	house := openFriends(t, file)

@@ -64,7 +64,7 @@ func (c *connection) invite(r *inviteRequest) (invitation friends.Invitation, er
 }
 
 // joinFriends makes the page follow a game of friends, and no other one. If the token
-// opens none, the page goes on with the one before.
+// opens none, the page stays in its previous game.
 func (c *connection) joinFriends(r *tokenRequest) (any, error) {
 	part, err := c.house().Enter(r.Token, c)
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *connection) partFriends() {
 	}
 }
 
-// house keeps the games. What changes one is stored before it is answered.
+// house keeps the games. A change is stored before the request is answered.
 func (c *connection) house() *friends.House { return c.server.config.Friends }
 
 func (c *connection) playMove(r *playRequest) (any, error) {

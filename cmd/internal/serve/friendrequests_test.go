@@ -35,7 +35,7 @@ func friendServer(t testing.TB, change func(*serve.Config)) *testServer {
 	})
 }
 
-// friendState is what the tests look at in a state of a game.
+// friendState has the fields of a state of a game that the tests check.
 type friendState struct {
 	You, Result, Termination string
 	Number                   int
@@ -71,9 +71,9 @@ func (p *testPage) join(token string) friendState {
 	return p.friend(func(*friendState) bool { return true })
 }
 
-func (p *testPage) place(token string, ply int, move string) message {
+func (p *testPage) place(token string, ply int, move string) {
 	p.t.Helper()
-	return p.ask(`"do":"play","token":%q,"ply":%d,"move":%q`, token, ply, move)
+	p.mustAsk(`"do":"play","token":%q,"ply":%d,"move":%q`, token, ply, move)
 }
 
 func hasMoves(count int) func(*friendState) bool {
@@ -96,9 +96,7 @@ func TestFriendsPlayFromTwoDevices(t *testing.T) {
 		if ply%2 == 1 {
 			page, token = dark, invitation.Invited
 		}
-		if answer := page.place(token, ply, move); answer["error"] != nil {
-			t.Fatalf("%s: %s", move, answer["error"])
-		}
+		page.place(token, ply, move)
 		for _, page := range []*testPage{light, dark, third} {
 			page.friend(hasMoves(ply + 1))
 		}
@@ -154,23 +152,17 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 		{token(`"do":"offer","token":%q,"offer":"draw"`), "want takeback or rematch"},
 		{token(`"do":"decline","token":%q`), "nothing was offered"},
 	} {
-		if answer := page.ask("%s", test.request); !strings.Contains(string(answer["error"]), test.want) {
-			t.Errorf("%s: answered %s", test.request, answer)
-		}
+		page.refused(test.want, "%s", test.request)
 	}
 	// The same request again, as by one who has heard it, changes nothing.
 	for range 2 {
-		if answer := page.place(invitation.Host, 0, "CAnF5"); answer["error"] != nil {
-			t.Errorf("a move: %s", answer["error"])
-		}
+		page.place(invitation.Host, 0, "CAnF5")
 	}
 	if s := other.join(invitation.Watch); !slices.Equal(s.Moves, []string{"CAnF5"}) {
 		t.Errorf("the moves are %s", s.Moves)
 	}
 	page.mustAsk(`"do":"resign","token":%q`, invitation.Host)
-	if answer := page.place(invitation.Host, 1, "CSnE8"); !strings.Contains(string(answer["error"]), "over") {
-		t.Errorf("a move after the end: %s", answer)
-	}
+	page.refused("over", `"do":"play","token":%q,"ply":1,"move":"CSnE8"`, invitation.Host)
 }
 
 func TestASocketFollowsOneGame(t *testing.T) {
@@ -181,9 +173,7 @@ func TestASocketFollowsOneGame(t *testing.T) {
 	for _, token := range []string{first.Invited, first.Host, second.Host, first.Host} {
 		page.join(token)
 	}
-	if answer := page.ask(`"do":"join","token":"nonsense"`); answer["error"] == nil {
-		t.Error("a token that is none opens a game")
-	}
+	page.refused("opens no game", `"do":"join","token":"nonsense"`)
 	page.place(second.Host, 0, "CAnF5")
 	page.place(first.Host, 0, "CAnE5")
 	if s := page.friend(hasMoves(1)); !slices.Equal(s.Moves, []string{"CAnE5"}) || !s.Here.Light || s.Here.Dark {
@@ -197,16 +187,12 @@ func TestAVisitorBeginsOnlySoManyGames(t *testing.T) {
 	for range 2 {
 		page.invite("")
 	}
-	if answer := page.ask(`"do":"invite","side":"light"`); !strings.Contains(string(answer["error"]), "too many") {
-		t.Errorf("answered %s", answer)
-	}
+	page.refused("too many", `"do":"invite","side":"light"`)
 }
 
 func TestWithoutAFileThereAreNoFriends(t *testing.T) {
 	page := startServer(t, nil).connect(t)
 	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline"} {
-		if answer := page.ask(`"do":%q`, do); !strings.Contains(string(answer["error"]), "not kept here") {
-			t.Errorf("%s: answered %s", do, answer)
-		}
+		page.refused("not kept here", `"do":%q`, do)
 	}
 }

@@ -76,11 +76,26 @@ func startServer(t testing.TB, change func(*serve.Config)) *testServer {
 // awaitGoroutines waits until there are no more goroutines than there were.
 func awaitGoroutines(t testing.TB, most int) {
 	t.Helper()
-	for deadline := time.Now().Add(longWait); runtime.NumGoroutine() > most; time.Sleep(20 * time.Millisecond) {
+	eventually(t, func() error {
+		if runtime.NumGoroutine() <= most {
+			return nil
+		}
+		var stacks strings.Builder
+		pprof.Lookup("goroutine").WriteTo(&stacks, 1)
+		return fmt.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
+	})
+}
+
+// eventually waits until attempt succeeds.
+func eventually(t testing.TB, attempt func() error) {
+	t.Helper()
+	for deadline := time.Now().Add(longWait); ; time.Sleep(10 * time.Millisecond) {
+		err := attempt()
+		if err == nil {
+			return
+		}
 		if time.Now().After(deadline) {
-			var stacks strings.Builder
-			pprof.Lookup("goroutine").WriteTo(&stacks, 1)
-			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), most, &stacks)
+			t.Fatal(err)
 		}
 	}
 }
@@ -96,7 +111,7 @@ type testPage struct {
 // message is a message of the server.
 type message map[string]json.RawMessage
 
-// text returns a field that holds a text, "" where it is missing.
+// text returns the text of a field, "" if it is missing.
 func (m message) text(field string) string {
 	var text string
 	json.Unmarshal(m[field], &text)
@@ -159,7 +174,7 @@ func (p *testPage) ask(format string, arguments ...any) message {
 	}
 }
 
-// mustAsk is ask where the answer may be no error.
+// mustAsk is ask for a request that must not fail.
 func (p *testPage) mustAsk(format string, arguments ...any) message {
 	p.t.Helper()
 	answer := p.ask(format, arguments...)
@@ -167,6 +182,14 @@ func (p *testPage) mustAsk(format string, arguments ...any) message {
 		p.t.Fatalf("%s: error %s", fmt.Sprintf(format, arguments...), answer["error"])
 	}
 	return answer
+}
+
+// refused sends a request, whose error must contain want.
+func (p *testPage) refused(want, format string, arguments ...any) {
+	p.t.Helper()
+	if got := p.ask(format, arguments...).text("error"); got == "" || !strings.Contains(got, want) {
+		p.t.Errorf("%.100s: error %q, want %q", fmt.Sprintf(format, arguments...), got, want)
+	}
 }
 
 // tryRead returns the next message, or the error of a socket that is closed.
@@ -190,7 +213,7 @@ func (p *testPage) read() message {
 	return m
 }
 
-// push returns the next message that is no answer to ask and that is wanted. Others
+// push returns the next wanted message that is not an answer to ask. Others
 // are dropped.
 func (p *testPage) push(wanted func(message) bool) message {
 	p.t.Helper()

@@ -18,7 +18,7 @@ import (
 
 // Two hundred pages are open, and twenty of them analyse (forty and eight, if the
 // tests are not to take long). Each gets its share, the
-// others are answered meanwhile, the memory stays within its bounds, and nothing
+// others are still answered, the memory stays within its bounds, and nothing
 // is left when they go (startServer sees to that).
 func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
 	if testing.Short() {
@@ -109,8 +109,8 @@ func (p *testPage) analyse(begun chan<- struct{}) int {
 	}
 }
 
-// engineMemory returns the MiB that the child processes of the test hold, 0 where
-// the system does not tell.
+// engineMemory returns the MiB that the child processes of the test take, 0 if the system
+// does not report it.
 func engineMemory(t *testing.T) int {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/status")
@@ -137,7 +137,7 @@ func engineMemory(t *testing.T) int {
 }
 
 // BenchmarkView measures the way of a page's question after a move: all legal moves
-// of an early position, with what they settle.
+// of an early position, with their settlements.
 func BenchmarkView(b *testing.B) {
 	page := startServer(b, nil).connect(b)
 	for b.Loop() {

@@ -74,7 +74,7 @@ func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc
 	return state.text(), nil
 }
 
-// change changes the match and tells all watchers. A match that has ended does
+// change changes the match and informs all watchers. A match that has ended does
 // not change any more.
 func (g *gallery) change(state *matchState, by func(*matchState)) {
 	g.mutex.Lock()

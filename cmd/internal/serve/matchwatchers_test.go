@@ -67,25 +67,17 @@ func TestAMatchIsShownMoveByMove(t *testing.T) {
 	if v := watcher.view(`"moves":%s`, asJSON(played.Moves)); !v.Over || v.Result != played.Result {
 		t.Errorf("the second game: %+v", played)
 	}
-	if got := watcher.ask(`"do":"played","number":3`).text("error"); got == "" {
-		t.Error("there is a third game")
-	}
+	watcher.refused("no finished game 3", `"do":"played","number":3`)
 }
 
 func TestOnlyTheOwnerEndsAMatch(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Seats = 4 })
 	owner, other := server.connect(t), server.connect(t)
 	const request = `"do":"match","light":"cathedral","dark":"cathedral","moveTime":10000,"games":100`
-	refused := func(page *testPage, request, want string) {
-		t.Helper()
-		if got := page.ask("%s", request).text("error"); !strings.Contains(got, want) {
-			t.Errorf("%s: error %q, want %q", request, got, want)
-		}
-	}
-	refused(other, `"do":"endmatch"`, "no match")
+	other.refused("no match", `"do":"endmatch"`)
 	owner.mustAsk(request)
-	refused(other, request, "already being played")
-	refused(other, `"do":"endmatch"`, "another page")
+	other.refused("already being played", request)
+	other.refused("another page", `"do":"endmatch"`)
 	other.mustAsk(`"do":"watch"`)
 	owner.mustAsk(`"do":"endmatch"`)
 	m := owner.match()
@@ -94,7 +86,7 @@ func TestOnlyTheOwnerEndsAMatch(t *testing.T) {
 	if m.State != "ended" {
 		t.Errorf("a match that was ended: %+v", m)
 	}
-	refused(owner, `"do":"endmatch"`, "no match")
+	owner.refused("no match", `"do":"endmatch"`)
 }
 
 func TestUnsoundMatchesAreRefused(t *testing.T) {
@@ -107,9 +99,7 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 		`"light":"greedy","dark":"greedy","moveTime":1,"games":101`:               "games",
 		`"light":"greedy","dark":"greedy","moveTime":1,"games":1,"rules":"chess"`: "rule set",
 	} {
-		if got := page.ask(`"do":"match",%s`, request).text("error"); !strings.Contains(got, want) {
-			t.Errorf("%s: error %q, want %q", request, got, want)
-		}
+		page.refused(want, `"do":"match",%s`, request)
 	}
 	// An engine that fails ends the match with a reason.
 	page.mustAsk(`"do":"match","light":"mortal","dark":"greedy","moveTime":1,"games":1`)
@@ -121,7 +111,7 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 	}
 }
 
-// A match that nobody watches any more ends, and makes room for another.
+// A match without watchers ends and makes room for another.
 func TestAMatchEndsWithItsLastWatcher(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) { c.Limits.Seats = 2 })
 	const request = `"do":"match","light":"cathedral","dark":"cathedral","moveTime":200,"games":100`

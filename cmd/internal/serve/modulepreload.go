@@ -13,8 +13,8 @@ var (
 )
 
 // WithPreloads returns index.html with a link for each module that its scripts import, so
-// that a browser asks for all of them at once: otherwise it would learn of a module only
-// when another one that imports it has come. Modules that are imported later, by a call of
+// that a browser asks for all of them at once. Otherwise it would learn of a module only after
+// it has loaded one that imports it. Modules that are imported later, by a call of
 // import, are left out. files are the files of the page by name.
 func WithPreloads(index []byte, files map[string][]byte) ([]byte, error) {
 	var links bytes.Buffer

@@ -12,10 +12,10 @@ import (
 // networkInterface holds the IP addresses of a network interface.
 type networkInterface []netip.Addr
 
-// NetworkAddresses returns the addresses of the page for other devices if the server
-// listens at an address: one for each network interface of this machine, and first the
-// one of the interface by which this machine reaches the world. It returns none if only
-// this machine can open the page.
+// NetworkAddresses returns the addresses of the page for other devices, given the address
+// listening of the server. There is one for each network interface of this machine; that of
+// the interface to the outside world comes first. It returns none if only this machine can
+// open the page.
 func NetworkAddresses(listening net.Addr) []string {
 	tcp, isTCP := listening.(*net.TCPAddr)
 	if !isTCP {
@@ -88,8 +88,8 @@ func networkInterfaces() []networkInterface {
 	return up
 }
 
-// ownAddress returns the IP address of this machine when it talks to the world, or the zero
-// address if it cannot. Nothing is sent to find out.
+// ownAddress returns the IP address of this machine on its way to the outside world, or the
+// zero address if there is none. It sends nothing.
 func ownAddress() netip.Addr {
 	conn, err := net.Dial("udp4", "192.0.2.1:9") // an address for documentation, RFC 5737
 	if err != nil {

@@ -50,7 +50,7 @@ func (c *connection) rulebook() messages.Rulebook {
 }
 
 // addresses answers with the addresses of the page for other devices. A page on another
-// machine knows one of them, and is not told the others.
+// machine knows one of them, and does not get the others.
 func (c *connection) addresses(*messages.Head) ([]string, error) {
 	if addresses := NetworkAddresses(c.server.listening); addresses != nil && c.visitor == visitor.Oneself {
 		return addresses, nil

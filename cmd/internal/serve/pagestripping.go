@@ -18,7 +18,7 @@ func Stripped(name string, text []byte) []byte {
 		return text
 	}
 	lines := bytes.Split(text, []byte("\n"))
-	inside := false // a comment that goes on
+	inside := false // a comment of several lines
 	for i, line := range lines {
 		code := bytes.TrimSpace(line)
 		begins := bytes.HasPrefix(code, []byte("/*")) && !bytes.HasPrefix(code, []byte("/*!"))

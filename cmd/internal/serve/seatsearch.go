@@ -32,7 +32,7 @@ type seatSearch struct {
 	began    time.Time
 	endless  bool // it never ends by itself, so it can be set aside
 	changed  bool // it would be a different search if it were started again
-	stopped  bool // it has been told to stop
+	stopped  bool // stop was sent
 	setAside bool // it was stopped so that others can search, and will be resumed
 	reported int  // the greatest depth of its info lines
 }
@@ -108,7 +108,7 @@ func changes(command string) bool {
 }
 
 // mayBegin reports whether the seat has a place to search. If not, the seat
-// waits for one and tells the page.
+// waits for one and informs the page.
 func (s *seat) mayBegin() bool {
 	if s.place == nil {
 		s.place = s.line.ask()
@@ -163,7 +163,7 @@ func isEndless(words []string) bool {
 	return protocol.IsEndless(words) && !slices.Contains(words, "ponder")
 }
 
-// stop tells the search, if there is one, to end for good.
+// stop ends the search, if there is one, for good.
 func (s *seat) stop() error {
 	if s.search == nil {
 		return nil

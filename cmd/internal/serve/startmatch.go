@@ -19,7 +19,7 @@ const (
 )
 
 // startMatch starts the match that a page asks for. The match is played to its
-// end, but only while somebody watches.
+// end, but only while a page watches it.
 func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, error) {
 	light, err := c.server.engine(r.Light)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"cathedral/cmd/internal/messages"
 )
 
-// TerminalCode returns the QR code of a text as lines for a terminal with colours. Each
+// TerminalCode returns the QR code of text as lines for a terminal with colours. Each
 // character shows two modules, one above the other.
 func TerminalCode(text string) (string, error) {
 	const (
@@ -18,23 +18,18 @@ func TerminalCode(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	isDark := func(x, y int) bool {
-		return x >= 0 && x < len(rows) && y >= 0 && y < len(rows) && rows[y][x] == '1'
+	dark := func(x, y int) int { // 1 for a dark module, otherwise 0
+		if x >= 0 && x < len(rows) && y >= 0 && y < len(rows) && rows[y][x] == '1' {
+			return 1
+		}
+		return 0
 	}
+	halves := []rune(" ▀▄█")
 	var lines strings.Builder
 	for y := -quiet; y < len(rows)+quiet; y += 2 {
 		lines.WriteString(blackOnWhite)
 		for x := -quiet; x < len(rows)+quiet; x++ {
-			switch above, below := isDark(x, y), isDark(x, y+1); {
-			case above && below:
-				lines.WriteRune('█')
-			case above:
-				lines.WriteRune('▀')
-			case below:
-				lines.WriteRune('▄')
-			default:
-				lines.WriteByte(' ')
-			}
+			lines.WriteRune(halves[dark(x, y)+2*dark(x, y+1)])
 		}
 		lines.WriteString(ordinaryColours + "\n")
 	}

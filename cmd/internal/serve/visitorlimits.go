@@ -5,9 +5,10 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/search"
 )
 
-// Limits bound what visitors can make the server spend. A visitor is a network
+// Limits bound the resources that visitors can use. A visitor is a network
 // address. Limits per visitor do not apply to addresses of the machine itself.
 type Limits struct {
 	// Connections is the number of sockets that may be open at a time,
@@ -29,7 +30,8 @@ type Limits struct {
 	// Turn is how long an endless search may run while others wait, LongestTurn
 	// how long any other search may run.
 	Turn, LongestTurn time.Duration
-	// HashMiB and Threads are the maximum values of these options of an engine.
+	// HashMiB and Threads are the maximum values of these options of an engine. MemoryMiB
+	// returns the memory for them.
 	HashMiB, Threads int
 	// Games is the number of games of friends that are kept, GamesEach the number
 	// that a visitor may begin within a day.
@@ -39,9 +41,9 @@ type Limits struct {
 	Patience time.Duration
 }
 
-// DefaultLimits returns limits for a small machine: 32 engines with 32 MiB
-// each. All of them may search at a time, because the operating system shares
-// the processors fairly among processes.
+// DefaultLimits returns limits for a small machine: 32 engines with tables of 32 MiB and one
+// thread each. All of them may search at a time, because the operating system shares the
+// processors fairly among processes.
 func DefaultLimits() Limits {
 	return Limits{
 		Connections:        512,
@@ -68,29 +70,25 @@ func (l *Limits) told() messages.Limits {
 	return messages.Limits{Hash: l.HashMiB, Threads: l.Threads, Seats: l.SeatsPerConnection, Message: l.MessageBytes, Matches: 1}
 }
 
+// MemoryMiB returns the memory in MiB that the tables and threads of all engines of this
+// program take together at most.
+func (l *Limits) MemoryMiB() int { return l.Seats * (l.HashMiB + l.Threads*search.ThreadMiB) }
+
 // check returns an error for a limit that is not positive.
 func (l *Limits) check() error {
 	for _, limit := range []struct {
 		name  string
-		value int
+		value int64
 	}{
-		{"connections", l.Connections}, {"connections each", l.ConnectionsEach}, {"bytes of a message", l.MessageBytes},
-		{"messages a second", l.Messages}, {"seats", l.Seats}, {"seats each", l.SeatsEach},
-		{"seats of a connection", l.SeatsPerConnection}, {"searches", l.Searches},
-		{"MiB of hash", l.HashMiB}, {"threads", l.Threads}, {"games", l.Games}, {"games each", l.GamesEach},
+		{"connections", int64(l.Connections)}, {"connections each", int64(l.ConnectionsEach)}, {"bytes of a message", int64(l.MessageBytes)},
+		{"messages a second", int64(l.Messages)}, {"seats", int64(l.Seats)}, {"seats each", int64(l.SeatsEach)},
+		{"seats of a connection", int64(l.SeatsPerConnection)}, {"searches", int64(l.Searches)},
+		{"MiB of hash", int64(l.HashMiB)}, {"threads", int64(l.Threads)}, {"games", int64(l.Games)}, {"games each", int64(l.GamesEach)},
+		{"ns for an idle connection", int64(l.Idle)}, {"ns for a turn", int64(l.Turn)},
+		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns of patience", int64(l.Patience)},
 	} {
 		if limit.value < 1 {
 			return fmt.Errorf("%d %s: want 1 or more", limit.value, limit.name)
-		}
-	}
-	for _, limit := range []struct {
-		name  string
-		value time.Duration
-	}{
-		{"the life of an idle connection", l.Idle}, {"a turn", l.Turn}, {"the longest turn", l.LongestTurn}, {"the patience", l.Patience},
-	} {
-		if limit.value <= 0 {
-			return fmt.Errorf("%s is %s: want more than 0s", limit.name, limit.value)
 		}
 	}
 	return nil

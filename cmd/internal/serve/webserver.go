@@ -60,7 +60,7 @@ type Server struct {
 	work    sync.WaitGroup // sockets and matches
 }
 
-// New returns a server, or an error if the configuration is invalid.
+// New returns a server for config, or an error if config is invalid.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (c *Config) greeting() ([]byte, error) {
 	return json.Marshal(messages.Fields{"hello": hello})
 }
 
-// Check returns an error if the configuration is invalid.
+// Check returns an error if c is invalid.
 func (c *Config) Check() error {
 	if len(c.Engines) == 0 {
 		return errors.New("there are no engines")

@@ -1,8 +1,8 @@
 package site
 
-// A browser needs some milliseconds for each file. So the site has the page's modules in
-// two scripts, what the start needs and the rest, and its styles in one sheet; the modules
-// are written in so plain a way that joining them needs no parser of JavaScript.
+// A browser needs some milliseconds for each file. So the site has the page's modules in two
+// scripts, one for the start and one for the rest, and its styles in one sheet. The imports and
+// exports of the modules are simple enough to be joined without a parser of JavaScript.
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ var (
 	otherLine   = regexp.MustCompile(`(?m)^(?:import|export)\b.*$`)
 )
 
-// The names of the files that hold what was joined.
+// The names of the joined files.
 const (
 	bundleName = "main.js"
 	laterName  = "later.js"
@@ -39,8 +39,8 @@ return $import(name);
 };
 `
 
-// bundler joins modules. Each becomes a function that returns what it exports, and is
-// called when it is imported for the first time. The scripts of index.html follow as
+// bundler joins modules. Each becomes a function that returns its exports, and is called when
+// it is imported for the first time. The scripts of index.html follow as
 // blocks, since they may wait for something.
 type bundler struct {
 	files   map[string][]byte   // the page by name

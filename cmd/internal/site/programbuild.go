@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"cathedral/cmd/internal/build"
 )
 
 // loaderName is the name of the file of Go that loads a program.
@@ -19,7 +21,7 @@ const loaderName = "wasm_exec.js"
 const coldPackages = "runtime internal/reflectlite internal/poll internal/fmtsort internal/strconv bufio compress/flate compress/gzip " +
 	"context encoding/base64 encoding/binary encoding/json fmt os reflect strconv strings syscall syscall/js time"
 
-// Build builds the program from the source in a folder. It needs Go.
+// Build builds the program from the source in the folder source. It needs Go.
 func Build(ctx context.Context, source string) (*Program, error) {
 	if _, err := os.Stat(filepath.Join(source, "cmd", "webworker")); err != nil {
 		return nil, fmt.Errorf("%s is not the source of this program, from which the engine is built for browsers", source)
@@ -47,8 +49,8 @@ func Build(ctx context.Context, source string) (*Program, error) {
 	return read(module, filepath.Join(root, "lib", "wasm", loaderName))
 }
 
-// Read reads a program that has been built: a file in WebAssembly, which has
-// wasm_exec.js of the same version of Go beside it.
+// Read reads the program in the file module, which is in WebAssembly. wasm_exec.js of the
+// same version of Go must be beside it.
 func Read(module string) (*Program, error) {
 	return read(module, filepath.Join(filepath.Dir(module), loaderName))
 }
@@ -66,15 +68,11 @@ func read(module, loader string) (program *Program, err error) {
 }
 
 // goCommand runs go for WebAssembly in a folder, and returns its output. The error
-// includes what it wrote to standard error.
+// includes its standard error.
 func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = folder
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	text, err := command.Output()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		err = fmt.Errorf("go %s: %w: %s", arguments[0], err, bytes.TrimSpace(failed.Stderr))
-	}
-	return strings.TrimSpace(string(text)), err
+	return strings.TrimSpace(string(text)), build.WithStderr("go "+arguments[0], err)
 }

@@ -1,7 +1,7 @@
 // Package site makes the page into a folder of files that any static host can
 // serve. The rules and the engine are then a program in WebAssembly
-// (cmd/webworker), which the page runs in workers; wire.js in the folder files
-// carries the page's messages to them, and the opening book when it is needed. A
+// (cmd/webworker), which the page runs in workers. wire.js in the folder files carries the
+// page's messages to them, and the opening book when it is needed. A
 // service worker keeps all files, so that the page works without a network.
 package site
 
@@ -24,6 +24,10 @@ import (
 	"cathedral/search/book/builtin"
 )
 
+// The files include icon.svg of the page as pictures, which phones ask for when the page is
+// installed. In the maskable one the drawing takes 80 % of the width, because a phone may cut
+// off the rest.
+//
 //go:embed files
 var ownFiles embed.FS
 
@@ -33,7 +37,7 @@ type Program struct {
 	Loader []byte // wasm_exec.js of the version of Go that built it
 }
 
-// Write writes the site to a folder, which it creates if it is missing. Other
+// Write writes the site with program to folder, which it creates if it is missing. Other
 // files in the folder stay. It returns the sum of the sizes in bytes.
 func Write(folder string, program *Program) (size int, err error) {
 	files, err := siteFiles(program)
@@ -80,9 +84,6 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["openings.book"] = []byte(builtin.File())
-	if err := addIcons(files); err != nil {
-		return nil, err
-	}
 	if files["index.html"], err = siteIndex(files); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 }
 
 // packedTwice compresses a module. A tenth of it is a table of Go's runtime in tens of
-// thousands of segments that differ in a few bits: compressed once these still resemble each
+// thousands of segments that differ in a few bits. Compressed once, these still resemble each
 // other, and the second time takes a twentieth off the whole.
 func packedTwice(module []byte) ([]byte, error) {
 	once, err := serve.Packed(module)

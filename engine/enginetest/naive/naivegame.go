@@ -75,7 +75,7 @@ func (r Rules) CathedralPly() int {
 
 // settles reports whether the placement at a ply settles its side's enclosures.
 // The Cathedral settles nothing, and neither does a side's first building; the
-// ply alone tells which that is.
+// ply alone decides which that is.
 func (r Rules) settles(ply int) bool {
 	if r.Set == "mattel" {
 		return ply >= 2
@@ -205,7 +205,7 @@ func (g *Game) Over() bool {
 }
 
 // Outcome returns "Light wins", "Dark wins", "draw", or "undecided" while the game
-// goes on.
+// continues.
 func (g *Game) Outcome() string {
 	light, dark := g.UnplacedSquares(Light), g.UnplacedSquares(Dark)
 	switch {

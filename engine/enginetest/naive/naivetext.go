@@ -272,7 +272,7 @@ func (g *Game) Turned() *Game {
 	return next
 }
 
-// turned returns the placement on the board turned clockwise by a quarter.
+// Turned returns the placement of owner on the board turned clockwise by a quarter.
 func (p *Placement) Turned(owner Owner) *Placement {
 	squares, _ := shifted(turned(p.Squares), 0, 9)
 	return EmptyBoard().find(owner, p.Building, squares)

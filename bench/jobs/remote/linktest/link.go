@@ -21,7 +21,7 @@ type Link struct {
 	open     map[net.Conn]bool
 }
 
-// New returns a link to the server at an address. It ends with the test.
+// New returns a link to the server at the address target. It ends with the test t.
 func New(t testing.TB, target string) *Link {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -52,7 +52,7 @@ func (l *Link) Cut() {
 	})
 }
 
-// Stall holds back whatever is sent, in both directions, until Mend. Nobody is told.
+// Stall holds back whatever is sent, in both directions, until Mend. No end is notified.
 func (l *Link) Stall() { l.set(func() { l.stalled = true }) }
 
 // Mend ends a cut and a stall.
@@ -87,7 +87,7 @@ func (l *Link) accept() {
 func (l *Link) pass(to, from net.Conn) {
 	defer l.set(func() { delete(l.open, from) })
 	defer to.Close()
-	_, _ = io.Copy(to, gate{l, from}) // whoever reads notices the end
+	_, _ = io.Copy(to, gate{l, from}) // the reader notices the end
 }
 
 // gate is one end of a connection. It gives nothing while the link is stalled or cut.

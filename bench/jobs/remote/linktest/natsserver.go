@@ -7,7 +7,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Server starts a NATS server as one that is there already, with its store in a folder, at
+// Server starts a NATS server, like an existing one, with its store in a folder, at
 // port or, if that is server.RANDOM_PORT, at a free one. The caller shuts it down.
 func Server(t *testing.T, store string, port int) *server.Server {
 	t.Helper()

@@ -1,15 +1,16 @@
 package bench
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
-	"strconv"
+	"slices"
 	"strings"
 
 	"cathedral/bench"
+	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 )
@@ -23,7 +24,7 @@ func (o *options) runAgainst(ctx context.Context) error {
 	rivals := []rival{{Build: builds[0]}, {Build: builds[1]}}
 	shown := o.NewProgress("rounds", o.rounds)
 	shown.Set(0)
-	ratios, err := bench.Compare(ctx, o.rounds, func(ctx context.Context, program int) (bench.Costs, error) {
+	ratios, err := speedcomparison.Compare(ctx, o.rounds, func(ctx context.Context, program int) (speedcomparison.Costs, error) {
 		return rivals[program].measure(ctx, o)
 	}, shown.Set)
 	shown.End()
@@ -31,17 +32,27 @@ func (o *options) runAgainst(ctx context.Context) error {
 		return err
 	}
 	return command.Print(o.Out, o.json, &comparison{
-		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: ratios,
+		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: processorTimeFirst(ratios),
 	})
+}
+
+// processorTimeFirst returns ratios in their order, but that of processor time first: other
+// work on the machine disturbs it less than wall time.
+func processorTimeFirst(ratios []speedcomparison.Ratio) []speedcomparison.Ratio {
+	first := slices.IndexFunc(ratios, func(r speedcomparison.Ratio) bool { return r.Name == processorTime })
+	if first < 0 {
+		return ratios
+	}
+	return slices.Concat(ratios[first:first+1], ratios[:first], ratios[first+1:])
 }
 
 // comparison is the result of `cathedral bench --against`.
 type comparison struct {
-	Working    string        `json:"working"`
-	Commit     string        `json:"commit"`
-	Rounds     int           `json:"rounds"`
-	SameSearch bool          `json:"same_search"`
-	Ratios     []bench.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
+	Working    string                  `json:"working"`
+	Commit     string                  `json:"commit"`
+	Rounds     int                     `json:"rounds"`
+	SameSearch bool                    `json:"same_search"`
+	Ratios     []speedcomparison.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
 }
 
 // String returns a table of the costs.
@@ -49,16 +60,26 @@ func (c *comparison) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s against %s, %d rounds\n\n", c.Working, c.Commit, c.Rounds)
 	fmt.Fprintf(&text, "%-40s %12s %12s %7s  %s\n", "", c.Working[:min(12, len(c.Working))], c.Commit, "ratio", "95 % interval")
+	tooWide := false
 	for _, r := range c.Ratios {
 		note := ""
-		if r.IsClear() {
+		switch {
+		case r.IsClear():
 			note = "  clear"
+		case r.IsTooWide():
+			note, tooWide = "  too wide to conclude", true
 		}
 		fmt.Fprintf(&text, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
 	}
 	fmt.Fprintf(&text, "\nA ratio below 1 means that the working tree is faster. The same search: %v\n", c.SameSearch)
+	if tooWide {
+		text.WriteString("An interval that is too wide to conclude would hide a change of 5 %: take more --rounds, or measure when the machine is quiet.\n")
+	}
 	return text.String()
 }
+
+// processorTime is the name of the cost that is shown first.
+const processorTime = "search, processor ns a node"
 
 // rival is one of the two builds that are compared.
 type rival struct {
@@ -68,7 +89,7 @@ type rival struct {
 
 // measure runs the bench and, with --paths, the benchmarks of the hot paths.
 // Each runs in its own process.
-func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
+func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs, error) {
 	config := &o.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
 	for _, limit := range []struct {
@@ -79,22 +100,22 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 			arguments = append(arguments, limit.flag, fmt.Sprint(limit.value))
 		}
 	}
-	command := exec.CommandContext(ctx, r.Program, arguments...)
+	command := exec.CommandContext(ctx, r.Program, append(arguments, "--json")...)
 	text, err := command.Output()
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, build.WithStderr(r.Name, err)
 	}
-	costs, signature, err := readBench(string(text))
+	result, err := readTotals(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
-	r.signature = signature
-	// Processor time is reported besides wall time because other work on the
-	// machine disturbs it less.
-	costs["search, processor ns a node"] = float64(command.ProcessState.UserTime().Nanoseconds()) / costs[nodesName]
-	delete(costs, nodesName)
+	r.signature = result.Signature
+	costs := speedcomparison.Costs{
+		"search, ns a node": 1e9 / float64(result.NodesPerSecond),
+		processorTime:       float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
+	}
 	if o.paths {
-		text, err := RunHotPaths(ctx, r.Source, 4)
+		text, err := RunHotPaths(ctx, r.Source)
 		if err != nil {
 			return nil, err
 		}
@@ -109,31 +130,13 @@ func (r *rival) measure(ctx context.Context, o *options) (bench.Costs, error) {
 	return costs, nil
 }
 
-// failed adds a process's standard error to its error.
-func (r *rival) failed(err error) error {
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return fmt.Errorf("%s: %w: %s", r.Name, err, bytes.TrimSpace(exit.Stderr))
+// readTotals parses the output of `cathedral bench --json`, which must have nodes and a speed.
+func readTotals(text []byte) (result totals, err error) {
+	if err := json.Unmarshal(text, &result); err != nil {
+		return result, fmt.Errorf("the output of the bench: %w", err)
 	}
-	return fmt.Errorf("%s: %w", r.Name, err)
-}
-
-// nodesName is the key of the number of nodes in the costs that readBench
-// returns.
-const nodesName = "nodes"
-
-// readBench parses the last lines of `cathedral bench`.
-func readBench(text string) (costs bench.Costs, signature string, err error) {
-	values := map[string]string{}
-	for line := range strings.Lines(text) {
-		if name, value, found := strings.Cut(strings.TrimSpace(line), ": "); found {
-			values[name] = value
-		}
+	if result.Nodes == 0 || result.NodesPerSecond == 0 {
+		return result, errors.New("the output of the bench has no nodes or no speed")
 	}
-	nodes, nodesErr := strconv.ParseFloat(values["Nodes searched"], 64)
-	speed, speedErr := strconv.ParseFloat(values["Nodes/second"], 64)
-	if err := errors.Join(nodesErr, speedErr); err != nil || nodes < 1 || speed < 1 {
-		return nil, "", errors.New("the output of the bench has no nodes or no speed")
-	}
-	return bench.Costs{nodesName: nodes, "search, ns a node": 1e9 / speed}, values["Signature"], nil
+	return result, nil
 }

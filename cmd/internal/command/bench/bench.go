@@ -10,7 +10,7 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// Command returns the command that measures the search. The engine's
+// Command returns the command that measures the search and reports to f. The engine's
 // protocol has the same command.
 func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
 
@@ -29,9 +29,12 @@ has not changed how the engine plays.
 --suite asks questions whose best moves or exact margins are known, and reports how
 many are solved and how soon. --scaling searches with 1, 2, 4 and more threads.
 --paths measures each hot path beside a slow twin and fails if one has fallen below
-60 % of its recorded ratio, or allocates. --against builds the engine from an earlier
+70 % of its recorded ratio, or allocates. --against builds the engine from an earlier
 commit and measures both in turn; with --paths it compares path by path. Both need
 the source, git and Go.
+
+--count repeats the bench and prints a line for benchstat (golang.org/x/perf) each time,
+which compares the files of two builds.
 
 --technique repeats an experiment: it sets a number that the search's selectivity
 depends on, such as a margin or a depth. A wrong name lists them all.`,
@@ -41,6 +44,7 @@ depends on, such as a margin or a depth. A wrong name lists them all.`,
   cathedral bench --suite --nodes 20000
   cathedral bench --scaling --depth 8
   cathedral bench --technique ReverseFutility=200 --technique FewestMoves=5
+  cathedral bench --count 10 > old.txt
   cathedral bench --paths
   cathedral bench --against HEAD~3 --rounds 10 --paths`,
 		Args: command.NoArguments,
@@ -67,6 +71,8 @@ func (o *options) run(ctx context.Context) error {
 		return o.runAgainst(ctx)
 	case o.paths:
 		return o.runPaths(ctx)
+	case o.count > 0:
+		return o.runCount(ctx)
 	}
 	return o.runPositions(ctx)
 }

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"cathedral/bench"
+	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/search"
 )
 
-// benchOptionsOf returns what `cathedral bench` makes of arguments.
+// benchOptionsOf returns the options of `cathedral bench` with arguments.
 func benchOptionsOf(t *testing.T, arguments ...string) *options {
 	t.Helper()
 	got, err := commandtest.Options(newCommand, arguments...)
@@ -61,14 +62,32 @@ func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 	}
 }
 
-func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
-	costs, signature, err := readBench("ply 0 start\n\nTotal time (ms): 20\nNodes searched: 1000\nNodes/second: 50000\nSignature: 00ff\n")
-	if err != nil || signature != "00ff" || costs[nodesName] != 1000 || costs["search, ns a node"] != 20_000 {
-		t.Errorf("costs %v, signature %q, error %v", costs, signature, err)
+func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
+	c := comparison{Working: "working-01234567", Commit: "0123456789", Rounds: 2, Ratios: processorTimeFirst([]speedcomparison.Ratio{
+		{Name: "Maps", First: 1, Second: 1, Ratio: 1, Low: 0.99, High: 1.01},
+		{Name: "search, ns a node", First: 1, Second: 1, Ratio: 1.17, Low: 0.192, High: 7.14},
+		{Name: processorTime, First: 1, Second: 1, Ratio: 0.983, Low: 0.97, High: 1.01},
+	})}
+	if c.Ratios[0].Name != processorTime || c.Ratios[1].Name != "Maps" || len(c.Ratios) != 3 {
+		t.Errorf("the order is %+v", c.Ratios)
 	}
-	for _, text := range []string{"", "Nodes searched: 1000\n", "Nodes searched: 0\nNodes/second: 5\n", "Nodes searched: many\nNodes/second: 5\n"} {
-		if costs, _, err := readBench(text); err == nil {
-			t.Errorf("%q: costs %v and no error", text, costs)
+	text := c.String()
+	if !strings.Contains(text, " 0.970 to 1.010\n") || !strings.Contains(text, " 0.192 to 7.140  too wide to conclude\n") || !strings.Contains(text, "more --rounds") {
+		t.Errorf("got\n%s", text)
+	}
+	if c.Ratios = c.Ratios[:1]; strings.Contains(c.String(), "too wide") {
+		t.Errorf("a narrow interval is too wide:\n%s", &c)
+	}
+}
+
+func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
+	result, err := readTotals([]byte(`{"nodes": 1000, "nodes_per_second": 50000, "signature": "00ff"}`))
+	if err != nil || result.Signature != "00ff" || result.Nodes != 1000 || result.NodesPerSecond != 50_000 {
+		t.Errorf("result %+v, error %v", result, err)
+	}
+	for _, text := range []string{"", `{"nodes": 1000}`, `{"nodes": 0, "nodes_per_second": 5}`, `{"nodes": "many"}`} {
+		if result, err := readTotals([]byte(text)); err == nil {
+			t.Errorf("%q: result %+v and no error", text, result)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/suite"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search"
 )
 
@@ -33,6 +34,7 @@ type options struct {
 	paths           bool // with against: compare the hot paths too
 	record          bool // record the ratios of the hot paths
 	techniques      []string
+	count           int // of lines for benchstat; 0: the usual report
 	json            bool
 }
 
@@ -49,7 +51,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.Uint64Var(&o.nodes, "nodes", 0, fmt.Sprintf("search `N` nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, SuiteNodes))
 	flags.IntVar(&o.depth, "depth", 0, fmt.Sprintf("search `N` plies of each position (default no limit; %d with --scaling)", bench.DefaultScalingDepth))
 	flags.IntVar(&o.movetime, "movetime", 0, "search each position for `N` milliseconds (default no limit)")
-	flags.IntVar(&o.config.Threads, "threads", o.config.Threads, "number of threads; --scaling tries up to this number, by default all processors")
+	flags.IntVar(&o.config.Threads, "threads", o.config.Threads, fmt.Sprintf("number of threads, which take up to %d MiB each; with --scaling the largest number, by default all processors", search.ThreadMiB))
 	flags.IntVar(&o.config.HashMiB, "hash", o.config.HashMiB, "size of the table in `MiB`")
 	flags.StringVar(&o.file, "positions", "", "position `file` (default the fixed set)")
 	flags.BoolVar(&o.suite, "suite", false, "ask questions with known answers")
@@ -58,12 +60,14 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.IntVar(&o.rounds, "rounds", defaultRounds, "number of times that --against measures both engines")
 	flags.BoolVar(&o.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
 	flags.BoolVar(&o.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
-	flags.StringArrayVar(&o.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment; may be repeated")
+	flags.StringArrayVar(&o.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment (can be repeated)")
+	flags.IntVar(&o.count, "count", 0, "search all positions `N` times and print a line for benchstat each time")
 	flags.BoolVar(&o.json, "json", false, "write one JSON object")
 	command.AddRules(cmd, &o.rules)
 	command.Declare(cmd,
 		command.Exclusive("suite", "scaling", "against"), command.Exclusive("suite", "scaling", "paths"), command.Exclusive("against", "record"),
-		command.AtLeast(1, "nodes", "depth", "movetime", "hash"),
+		command.Exclusive("count", "suite", "scaling", "against"), command.Exclusive("count", "paths", "json"),
+		command.AtLeast(1, "nodes", "depth", "movetime", "hash", "count"),
 		command.Between(1, command.MostThreads, "threads"),
 		command.AtLeast(2, "rounds").Because("an interval needs two"),
 		command.NotWith("scaling", "nodes", "movetime").Because("it measures the time to a depth"),
@@ -81,7 +85,7 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 		return command.UsageErrorf("--against is empty: want a commit")
 	}
 	if o.paths && o.against == "" && changed("nodes", "depth", "movetime", "threads", "hash", "positions", "technique") {
-		return command.UsageErrorf("--paths searches nothing: it takes no limits, threads, table, positions or techniques")
+		return command.UsageErrorf("--paths measures no search: it cannot be used with limits, threads, a table, positions or techniques")
 	}
 	for _, technique := range o.techniques {
 		name, value, _ := strings.Cut(technique, "=")
@@ -104,17 +108,11 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 		*limits = search.Limits{Nodes: o.nodes, Depth: o.depth, MoveTime: time.Duration(o.movetime) * time.Millisecond}
 	}
 	if !o.suite {
-		err = o.readPositions()
+		o.config.Positions, err = command.ReadFile(o.file, func(in io.Reader) ([]record.Entry, error) {
+			return bench.ReadPositions(in, o.rules)
+		})
 	}
 	return err
-}
-
-// readPositions reads the position file, if there is one.
-func (o *options) readPositions() error {
-	return command.ReadFile(o.file, func(in io.Reader) (err error) {
-		o.config.Positions, err = bench.ReadPositions(in, o.rules)
-		return err
-	})
 }
 
 // readQuestions reads the questions of a file, or returns the suite's own if
@@ -123,14 +121,11 @@ func readQuestions(name string) (questions []suite.Question, err error) {
 	if name == "" {
 		return suite.Questions()
 	}
-	err = command.ReadFile(name, func(in io.Reader) (err error) {
-		questions, err = suite.Read(in)
-		return err
-	})
-	return questions, err
+	return command.ReadFile(name, suite.Read)
 }
 
-// Answer runs bench as a command of the protocol, with the same flags.
+// Answer runs bench as a command of the protocol, with flags as arguments, and writes the
+// result to out.
 func Answer(ctx context.Context, arguments []string, out io.Writer) error {
 	cmd := Command(&command.Factory{Out: out, Err: out})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true

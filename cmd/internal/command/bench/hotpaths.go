@@ -31,7 +31,7 @@ func (o *options) runPaths(ctx context.Context) error {
 	var measured string
 	var paths []bench.HotPath
 	measure := func() error { // once more
-		more, err := RunHotPaths(ctx, top, 12)
+		more, err := RunHotPaths(ctx, top)
 		if err == nil {
 			measured += more
 			paths, err = bench.ReadHotPaths(measured)
@@ -39,9 +39,7 @@ func (o *options) runPaths(ctx context.Context) error {
 		return err
 	}
 	if o.record {
-		// A path and its twin run one after the other, so a machine that is disturbed for
-		// a second spoils one of them: several rounds meet several such seconds.
-		for range 8 {
+		for range 3 { // as often as a path that seems too slow is measured
 			if err := measure(); err != nil {
 				return err
 			}
@@ -58,7 +56,7 @@ func (o *options) runPaths(ctx context.Context) error {
 	}
 	// Noise only adds time, so paths that seem too slow are measured again.
 	fault := errors.New("not measured")
-	for try := 0; try < 5 && fault != nil; try++ {
+	for try := 0; try < 3 && fault != nil; try++ {
 		if err := measure(); err != nil {
 			return err
 		}
@@ -98,12 +96,11 @@ func (h hotPaths) String() string {
 	return text.String()
 }
 
-// RunHotPaths runs the benchmarks of the hot paths in a source tree, each runs
-// times, and returns their output. The runs are short, so that on a busy
-// machine some of them are undisturbed.
-func RunHotPaths(ctx context.Context, source string, runs int) (string, error) {
+// RunHotPaths runs the benchmarks of the hot paths in a source tree and returns their
+// output. The runs are short, so that on a busy machine some of them are undisturbed.
+func RunHotPaths(ctx context.Context, source string) (string, error) {
 	text, err := build.Output(ctx, source, "go", "test", "./bench", "./search/...", "-run", "^$",
-		"-bench", "^"+bench.HotPathBenchmark+"$", "-benchtime", "3ms", "-count", fmt.Sprint(runs))
+		"-bench", "^"+bench.HotPathBenchmark+"$", "-benchtime", "1ms")
 	if err != nil {
 		return "", fmt.Errorf("the benchmarks of %s: %w", source, err)
 	}

@@ -12,13 +12,18 @@ import (
 
 // report is the result of `cathedral bench`. Times are in milliseconds.
 type report struct {
-	Positions      []position `json:"positions"`
-	Threads        int        `json:"threads"`
-	HashMiB        int        `json:"hash_mib"`
-	Time           int64      `json:"time_ms"`
-	Nodes          uint64     `json:"nodes"`
-	NodesPerSecond uint64     `json:"nodes_per_second"`
-	Signature      string     `json:"signature"`
+	Positions []position `json:"positions"`
+	Threads   int        `json:"threads"`
+	HashMiB   int        `json:"hash_mib"`
+	Time      int64      `json:"time_ms"`
+	totals
+}
+
+// totals are the fields that --against reads from the report of another build.
+type totals struct {
+	Nodes          uint64 `json:"nodes"`
+	NodesPerSecond uint64 `json:"nodes_per_second"`
+	Signature      string `json:"signature"`
 }
 
 // position is the result of the search of a position.

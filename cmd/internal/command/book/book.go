@@ -9,28 +9,29 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
 
-// Command returns the command about opening books.
+// Command returns the command about opening books, with the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "book",
 		Short: "Show, make and check opening books",
-		Long: `Show, make and check opening books: positions with their moves and what a study has
-found out about them. The engine plays them with the option OwnBook, from the built-in
+		Long: `Show, make and check opening books: positions with their moves and the results of a
+study. The engine plays them with the option OwnBook, from the built-in
 book or from the file that the option BookFile names.
 
-search/book/BOOKS.md describes the file, and the text in which anybody can write a
-book.`,
+search/book/BOOKS.md describes the file format, and the text format in which you can
+write a book.`,
 		Example: `  cathedral book show CAnF5
   cathedral book make --out my.book my.txt
   cathedral book export > builtin.txt`,
 	}, newShowCommand(f), newMakeCommand(f), newExportCommand(f), newCheckCommand(f))
 }
 
-// openBook reads the book in a file, the built-in book if there is no name.
+// openBook reads the book in the file path, or the built-in book if path is "".
 func openBook(path string) (*book.Book, error) {
 	if path == "" {
 		return builtin.Open()
@@ -38,55 +39,55 @@ func openBook(path string) (*book.Book, error) {
 	return book.ReadFile(path)
 }
 
+// onBook makes cmd read the book in the file that is its argument, or the built-in one, and
+// call use with it.
+func onBook(cmd *cobra.Command, use func(*book.Book) error) *cobra.Command {
+	cmd.Args = command.AtMostOneFile("the built-in book")
+	cmd.RunE = func(_ *cobra.Command, arguments []string) error {
+		b, err := openBook(command.First(arguments))
+		if err != nil {
+			return err
+		}
+		return use(b)
+	}
+	return cmd
+}
+
 // newExportCommand returns the command that writes a book as text.
 func newExportCommand(f *command.Factory) *cobra.Command {
-	return &cobra.Command{
+	return onBook(&cobra.Command{
 		Use:   "export [FILE]",
 		Short: "Write a book as text",
 		Long: `Write the book in FILE, or the built-in one, as a position file: a line for each
-position with its moves, values and games. "cathedral book make" makes a book of it
-again.`,
+position with its moves, values and games. "cathedral book make" turns it back into a
+book.`,
 		Example: `  cathedral book export > builtin.txt
   cathedral book export my.book | grep "rules woods"`,
-		Args: command.AtMostOneFile("the built-in book"),
-		RunE: func(_ *cobra.Command, arguments []string) error {
-			b, err := openBook(command.First(arguments))
-			if err != nil {
+	}, func(b *book.Book) error {
+		for entry := range b.Entries() {
+			if err := entry.WriteText(f.Out); err != nil {
 				return err
 			}
-			for entry := range b.Entries() {
-				if err := entry.WriteText(f.Out); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
+		}
+		return nil
+	})
 }
 
 // newCheckCommand returns the command that checks a book.
 func newCheckCommand(f *command.Factory) *cobra.Command {
-	return &cobra.Command{
+	return onBook(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check a book and count its positions",
-		Long: `Read the book in FILE, or the built-in one, and print for each rule set how many
-positions and moves it has, up to which ply, how many of their results are proven, and
-how many of the 56 placements of the Cathedral it has replies to. A file that is not a
-book, or is damaged, is an error.`,
+		Long: `Read the book in FILE, or the built-in one. For each rule set, print the number of
+positions and moves, the last ply, the number of proven results, and the number of
+placements of the Cathedral, out of 56, that have replies. A file that is damaged or not a
+book is an error.`,
 		Example: `  cathedral book check
   cathedral book check my.book`,
-		Args: command.AtMostOneFile("the built-in book"),
-		RunE: func(_ *cobra.Command, arguments []string) error {
-			b, err := openBook(command.First(arguments))
-			if err != nil {
-				return err
-			}
-			return writeContents(f.Out, b)
-		},
-	}
+	}, func(b *book.Book) error { return writeContents(f.Out, b) })
 }
 
-// contents is what a book has by one set of rules.
+// contents counts the positions of a book for one set of rules.
 type contents struct {
 	rules                    engine.Rules
 	positions, moves, proven int
@@ -123,10 +124,10 @@ func writeContents(out io.Writer, b *book.Book) error {
 			placements = fmt.Sprintf("; replies to %d of %d placements of the Cathedral", c.placements, len(engine.CathedralPlacements()))
 		}
 		if _, err := fmt.Fprintf(out, "%s: %s to ply %d, %s, %d proven%s\n", c.rules,
-			command.Counted(c.positions, "position"), c.lastPly, command.Counted(c.moves, "move"), c.proven, placements); err != nil {
+			plural.Of(c.positions, "position"), c.lastPly, plural.Of(c.moves, "move"), c.proven, placements); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s, no faults\n", command.Counted(b.Len(), "position"))
+	_, err := fmt.Fprintf(out, "%s, no faults\n", plural.Of(b.Len(), "position"))
 	return err
 }

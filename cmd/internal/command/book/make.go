@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 	"cathedral/search/book"
 )
@@ -33,17 +34,16 @@ func newMakeCommand(f *command.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "make --out FILE SOURCE...",
 		Short: "Make a book",
-		Long: `Make a book of the trees of "cathedral study grow", of texts as "cathedral book export"
-writes them, or of both, and write it to a file. If a position is there more than once,
-the last one counts. With - in place of a source, read a text from standard input.
+		Long: `Make a book from trees of "cathedral study grow", texts of "cathedral book export", or
+both, and write it to a file. If a position appears more than once, the last one counts.
+With - in place of a source, read a text from standard input.
 
-With --games, count the results of games for the moves of trees. With --limit, leave
-out the positions that are least likely to come up, so that the file gets no larger:
-those at the end of long lines and of lines that lose much. All placements of the
-Cathedral count as equally good.`,
+--games counts the results of games for the moves of trees. --limit leaves out the
+positions that are least likely to occur, so that the file is no larger: those after
+long lines and after bad moves. All placements of the Cathedral count as equally good.`,
 		Example: `  cathedral book make --out my.book my.txt
   cathedral book make --out small.book --limit 200kB --games games.txt tree.txt woods.txt`,
-		Args: command.Some(1, "a tree or a text to make the book of"),
+		Args: command.Some(1, "a tree or a text as the source of the book"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			o.sources = arguments
 			return o.run(cmd.Context())
@@ -86,7 +86,7 @@ func (o *makeOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, file.Bytes(), 0o666); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, command.Counted(made.Len(), "position"), whole.Len(), file.Len())
+	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, plural.Of(made.Len(), "position"), whole.Len(), file.Len())
 	return err
 }
 
@@ -122,7 +122,7 @@ func (b *byteSize) String() string {
 	return strconv.Itoa(int(*b))
 }
 
-// Type returns what the value is called in the help text.
+// Type returns the name of the value in the help text.
 func (b *byteSize) Type() string { return "size" }
 
 // Set parses a number of bytes, or of thousands or millions of them with the unit kB or

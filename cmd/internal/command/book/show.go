@@ -28,11 +28,11 @@ func newShowCommand(f *command.Factory) *cobra.Command {
 		Use:   "show [MOVES...]",
 		Short: "List the moves of a book",
 		Long: `List the moves of the book in the position after MOVES, the best first. Values are in
-squares, for the side that plays the move, with half the width of the 95 % interval;
-games are those of the study in which the move was played, with how many this side
-has won, drawn and lost. "proven" tells that it is proven who wins, and "unexplored"
-that the value is that of one search: if the best move is unexplored, the engine thinks
-instead of playing from the book.`,
+squares, for the side that plays the move, with half the width of the 95 % interval.
+Games are those of the study in which the move was played, with the numbers that this
+side has won, drawn and lost. "proven" means that the winner is proven. "unexplored"
+means that the value comes from one search; if the best move is unexplored, the engine
+thinks instead of playing from the book.`,
 		Example: `  cathedral book show
   cathedral book show CAnF5 IFnI4
   cathedral book show --rules woods --book my.book`,
@@ -60,7 +60,7 @@ func (o *showOptions) run() error {
 	}
 	moves := b.Moves(&o.position)
 	if len(moves) == 0 {
-		return fmt.Errorf("the book does not have the position %s", &o.position)
+		return fmt.Errorf("the book does not contain the position %s", &o.position)
 	}
 	table := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "move\tvalue\t±\tgames\twon\tdrawn\tlost\t")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,12 +28,8 @@ type options struct {
 	verbose bool // print the dialogues of all steps
 }
 
-// Command returns the command that checks an engine against the
-// protocol.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that checks an engine against the protocol. It reports to f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	var (
 		margin     int
@@ -86,16 +83,16 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 				return command.UsageErrorf("%w; --list prints them", err)
 			}
 			o.engine = process.Command{Path: arguments[0], Arguments: arguments[1:]}
-			return run(o, cmd.Context())
+			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
-	cmd.Flags().StringArrayVar(&only, "only", nil, "run only this `group`, or the steps with this text in their names; may be repeated")
-	cmd.Flags().StringArrayVar(&skip, "skip", nil, "skip this `group`, or the steps with this text in their names; may be repeated")
+	cmd.Flags().StringArrayVar(&only, "only", nil, "run only this `group`, or the steps with this text in their names (can be repeated)")
+	cmd.Flags().StringArrayVar(&skip, "skip", nil, "skip this `group`, or the steps with this text in their names (can be repeated)")
 	cmd.Flags().BoolVar(&list, "list", false, "print the groups and names of all steps")
 	cmd.Flags().StringVar(&show, "show", "", "print the step with this `name`, or part of a name, as a scenario")
-	cmd.Flags().StringVar(&file, "scenario", "", "run the scenarios of this `file` in place of the usual steps")
-	cmd.Flags().IntVar(&margin, "margin", 10, "let moves be up to this many `ms` late in the matches, as match does")
+	cmd.Flags().StringVar(&file, "scenario", "", "run the scenarios of this `file` instead of the usual steps")
+	cmd.Flags().IntVar(&margin, "margin", 10, "accept moves that are up to this many `ms` late in the matches, as match does")
 	cmd.Flags().DurationVar(&o.check.Patience, "patience", 5*time.Second, "time allowed for an answer that is due at once")
 	cmd.Flags().Uint64Var(&o.check.Seed, "seed", 1, "seed of the random games")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object with all dialogues")
@@ -147,6 +144,12 @@ func showScenario(out io.Writer, scenarios []check.Scenario, name string) error 
 	return err
 }
 
+// isMissing reports whether there is no program of that name or path.
+func isMissing(program string) bool {
+	_, err := exec.LookPath(program)
+	return err != nil
+}
+
 func (o *options) run(ctx context.Context) error {
 	if !o.json {
 		begun := false
@@ -172,18 +175,20 @@ func (o *options) run(ctx context.Context) error {
 		_, err = fmt.Fprintf(o.Out, "\n%s", report.Summary())
 	} else {
 		// All others depend on the first step.
+		answered := slices.ContainsFunc(first.Dialogue, func(line string) bool { return strings.HasPrefix(line, "<") })
 		for _, line := range first.Dialogue {
-			if o.verbose || slices.ContainsFunc(first.Dialogue, isAnswer) {
+			if o.verbose || answered {
 				fmt.Fprintln(o.Out, line)
 			}
 		}
-		return fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+		err = fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+		if words := strings.Fields(o.engine.Path); len(words) > 1 && isMissing(o.engine.Path) {
+			err = fmt.Errorf("%w; arguments go after ENGINE, unquoted: cathedral check %s", err, strings.Join(words, " "))
+		}
+		return err
 	}
 	if err == nil && !report.Conforms() {
 		err = fmt.Errorf("%s does not conform", o.engine.Path)
 	}
 	return err
 }
-
-// isAnswer reports whether a line of a dialogue is the engine's.
-func isAnswer(line string) bool { return strings.HasPrefix(line, "<") }

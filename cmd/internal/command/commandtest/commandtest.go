@@ -35,7 +35,7 @@ func Options[T any](newCommand func(*command.Factory, func(*T, context.Context) 
 	return got, err
 }
 
-// FailingWriter is an output that nobody reads any more: every write fails with Err.
+// FailingWriter is an output without a reader: every write fails with Err.
 type FailingWriter struct{ Err error }
 
 // Write implements io.Writer.

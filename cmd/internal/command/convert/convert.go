@@ -11,6 +11,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -25,33 +26,29 @@ type options struct {
 	check bool         // print only a summary
 }
 
-// Command returns the command that checks and rewrites files.
+// Command returns the command that checks and rewrites files, with the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	cmd := &cobra.Command{
 		Use:   "convert [FILE]",
 		Short: "Check and rewrite game records and position files",
 		Long: `Check a file of games (game records or lists of moves) or of positions, and write
-it in canonical form. Without FILE, or with -, read standard input; a file that gzip
-has compressed is unpacked. At the first fault, print its line number, stop, and exit
-with status 1; the output is then incomplete.
+it in canonical form. Without FILE, or with -, read standard input. Input may be
+compressed with gzip. At the first fault, print its line number, stop, and exit with
+status 1; the output is then incomplete.
 
 Games can also be written as
   moves      one list of moves per line
   positions  every position of each game, one per line, or with --last only the last
-Both can serve as openings, here and for other match runners. A game record's own
-tags Rules and OptionalCapture come before the flags of these names.`,
+Both can serve as openings, here and for other match runners. The tags Rules and
+OptionalCapture of a game record override the flags --rules and --optional-capture.`,
 		Example: `  cathedral convert --check games.txt
   cathedral convert games.txt > clean.txt
   cathedral convert --to positions games.txt > positions.txt
   cathedral convert --to positions --last openings.txt > openings.epd
   echo "1 CAnF5 2 CSnB8 3 TOeH1" | cathedral convert`,
-		Args: command.AtMostOneFile("standard input"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.input = command.First(arguments)
-			return o.run(cmd.Context())
-		},
 	}
+	command.TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.kind, "to", "", "write this `kind`: records, moves or positions (default the kind of the input)")
 	cmd.Flags().BoolVar(&o.last, "last", false, "with --to positions: write only the last position of each game")
 	cmd.Flags().BoolVar(&o.ids, "ids", false, "with --to positions: name each position by its game and ply")
@@ -80,10 +77,10 @@ func (o *options) run(ctx context.Context) error {
 	}
 	var kinds []string
 	if games > 0 {
-		kinds = append(kinds, command.Counted(games, "game")+" with "+command.Counted(moves, "move"))
+		kinds = append(kinds, plural.Of(games, "game")+" with "+plural.Of(moves, "move"))
 	}
 	if positions > 0 {
-		kinds = append(kinds, command.Counted(positions, "position"))
+		kinds = append(kinds, plural.Of(positions, "position"))
 	}
 	_, err = fmt.Fprintf(o.Out, "%s, no faults\n", strings.Join(kinds, ", "))
 	return err

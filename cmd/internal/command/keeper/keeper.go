@@ -1,4 +1,4 @@
-// Package keeper is the command that kills what the engines of a match leave behind.
+// Package keeper is the command that kills processes that engines of a match leave behind.
 package keeper
 
 import (
@@ -23,9 +23,8 @@ func OfThisProgram() []string {
 	return []string{executable, Name}
 }
 
-// Command returns the command that kills the processes that the
-// engines of a match have left behind when the match ends or is killed. It is
-// not for people.
+// Command returns the command that kills the processes that the engines of a match leave
+// behind when the match ends or is killed: when the input of f ends. People do not use it.
 func Command(f *command.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   Name + " MARK",

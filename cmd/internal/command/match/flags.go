@@ -19,13 +19,14 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // options are the options of `cathedral match`.
 type options struct {
 	*command.Factory
 	engines, each       []string
-	log                 string
+	log, plot           string
 	config, against     string
 	file                match.ConfigFile // that --config names
 	tc, openings        string
@@ -56,28 +57,29 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.plan.Gauntlet, "gauntlet", false, "play only the games of the first player")
 	flags.IntVar(&o.plan.Games, "games", 100, "number of games of each pairing")
 	flags.StringVar(&o.tc, "tc", defaultControl, "time `control`")
-	flags.IntVar(&o.margin, "margin", 10, "tolerate moves that are up to this many `ms` late")
+	flags.IntVar(&o.margin, "margin", 10, "accept moves that are up to this many `ms` late")
 	flags.BoolVar(&o.ponder, "ponder", false, "let players think on the opponent's time")
-	flags.IntVar(&o.plan.Concurrency, "concurrency", 1, "number of games to play at a time, at most as many as there are cores for; of workers' games: to play again (--verify)")
-	flags.StringVar(&o.openings, "openings", "", "`file` of lists of moves, positions or game records, or none: all games from the start (default the built-in set)")
+	flags.IntVar(&o.plan.Concurrency, "concurrency", 1, "number of games to play at a time; lowered if there are too few cores; with workers: of games to play again (--verify)")
+	flags.StringVar(&o.openings, "openings", "", "`file` of lists of moves, positions or game records; none: all games begin at the start (default the built-in set)")
 	flags.BoolVar(&o.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
-	flags.IntVar(&o.openingsStart, "openings-start", 1, "begin with the `N`th opening of the order, from 1")
+	flags.IntVar(&o.openingsStart, "openings-start", 1, "begin with the `N`th opening, from 1")
 	flags.IntVar(&o.openingsPlies, "openings-plies", 0, "play only the first `N` plies of each list of moves or record (default all)")
-	flags.StringVar(&o.openingsEnd, "openings-end", string(opening.Fresh), "when the openings are used up: fresh (add random plies to them), repeat or stop")
+	flags.StringVar(&o.openingsEnd, "openings-end", string(opening.Fresh), "what to do when the openings are used up: fresh (add random plies to them), repeat or stop")
 	flags.IntVar(&o.plan.RandomPlies, "random-plies", 0, "begin each game with `N` random moves instead of an opening")
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "seed of all random choices (default a new one, or the record's)")
-	flags.StringVar(&o.plan.Record, "record", "", "append the games to a `file`, and continue the match in it")
-	flags.BoolVar(&o.plan.AcceptDifferences, "accept-differences", false, "continue a record although its players or adjudication were others, or are unknown")
-	flags.BoolVar(&o.plan.Sync, "sync", false, "flush every game to the disk, in case of a power failure")
+	flags.StringVar(&o.plan.Record, "record", "", "append the games to a `file`; if it exists, continue its match")
+	flags.BoolVar(&o.plan.AcceptDifferences, "accept-differences", false, "continue a record although its players or adjudication differ or are unknown")
+	flags.BoolVar(&o.plan.Sync, "sync", false, "flush every game to the disk, so that it survives a power failure")
 	flags.StringVar(&o.plan.Event, "event", "Cathedral match", "Event tag of the records")
-	flags.StringVar(&o.log, "log", "", "write what is said to and by each engine to files in a `folder`")
-	flags.StringVar(&o.sprt, "sprt", "", "stop when the SPRT of `elo0,elo1[,alpha,beta[,model]]` is decided")
+	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
+	flags.StringVar(&o.plot, "plot", "", "draw the score of two players over their games to an SVG `file` at the end, with the LLR if there is an --sprt")
+	flags.StringVar(&o.sprt, "sprt", "", "stop when the SPRT with `elo0,elo1[,alpha,beta[,model]]` is decided")
 	flags.StringVar(&o.resign, "resign", "", "adjudicate lost games: `moves=N,score=SQUARES[,twosided]`")
 	flags.StringVar(&o.draw, "draw", "", "adjudicate drawn games: `moves=N,score=SQUARES[,ply=N]`")
 	flags.BoolVar(&o.plan.Adjudication.Proven, "proven", false, "adjudicate games whose final score the referee has proven")
 	flags.BoolVar(&o.json, "json", false, "print every event as a line of JSON")
-	flags.BoolVar(&o.strict, "strict", false, "exit with status 1 if an engine misbehaved")
-	flags.BoolVar(&o.gameLines, "game-lines", true, "print a line for each game, not only for those lost by a fault")
+	flags.BoolVar(&o.strict, "strict", false, "exit with status 1 if an engine lost by a fault or caused a warning")
+	flags.BoolVar(&o.gameLines, "game-lines", true, "print a line for each game; if false, only for games lost by a fault")
 	flags.BoolVar(&o.quiet, "quiet", false, "print only the result")
 	flags.Uint64Var(&o.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
 	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, as far as they depend on nothing but their seeds (default 0.1 with --worker-keys)")
@@ -93,8 +95,8 @@ func (o *options) addTo(cmd *cobra.Command) {
 	o.machines.AddTo(cmd)
 }
 
-// prepare completes the plan by what the flags and the configuration file say. The caller
-// must call cleanUp.
+// prepare completes the plan from the flags and the configuration file. The caller must call
+// cleanUp.
 func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 	cleanUp = func() {}
 	defer func() {
@@ -133,7 +135,18 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 		return cleanUp, &command.UsageError{Err: err}
 	}
 	if o.test != nil && len(plan.Players) > 2 {
-		return cleanUp, command.UsageErrorf("--sprt: the test is of two players, but there are %d", len(plan.Players))
+		return cleanUp, command.UsageErrorf("--sprt needs two players, but there are %d", len(plan.Players))
+	}
+	if o.plot != "" {
+		if len(plan.Players) > 2 {
+			return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
+		}
+		// A file that cannot be written is better known before the games than after them.
+		file, err := os.OpenFile(o.plot, os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return cleanUp, err
+		}
+		file.Close()
 	}
 	return cleanUp, nil
 }
@@ -266,7 +279,7 @@ func (o *options) readOpenings() (err error) {
 	plan.OpeningsStart = o.openingsStart - 1
 	switch {
 	case plan.RandomPlies > 0:
-		o.book = fmt.Sprintf("%d random plies", plan.RandomPlies)
+		o.book = plural.Of(plan.RandomPlies, "random ply")
 		return nil
 	case o.openings == "none":
 		o.book = "none"
@@ -277,9 +290,8 @@ func (o *options) readOpenings() (err error) {
 		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = o.openings
-		err = command.ReadFile(name, func(in io.Reader) (err error) {
-			book, err = opening.Read(in, plan.Rules, o.openingsPlies)
-			return err
+		book, err = command.ReadFile(name, func(in io.Reader) (*opening.Book, error) {
+			return opening.Read(in, plan.Rules, o.openingsPlies)
 		})
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -15,10 +16,11 @@ import (
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/keeper"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
-// Command returns the command that plays engines against each other.
+// Command returns the command that plays engines against each other. It reports to f.
 func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
 
 // newCommand returns the command with run as its work, which tests replace.
@@ -31,24 +33,25 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 
 Two engines play a match, more engines a round robin or a gauntlet. Games come in
 pairs with the same opening and swapped sides. The match is its own referee and
-keeps the clocks, which include the time in the pipes.
+keeps the clocks. The time in the pipes counts.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
-random, greedy, largest and builtin:engine), args, dir, tc, movetime, nodes, depth, margin,
-ponder, and option.NAME; for builtin:engine also technique.NAME, which repeats an
-experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
+random, greedy, largest and builtin:engine), args, dir, watch, ignore, tc, movetime, nodes,
+depth, margin, ponder, and option.NAME; for builtin:engine also technique.NAME, which
+repeats an experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
 
 A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
 
-With --record, every finished game is written to a file at once. If the match is
-interrupted, the same command continues it. It does not if a program, its arguments,
-options, margin or name, or the adjudication have changed, and says what differs.
-With --log, what each engine is told and answers is written to files, with the time
-of day.
+--record writes every finished game to a file at once. If the match is interrupted, run
+the same command again to continue. It refuses to continue if a program, its arguments,
+options, margin or name, or the adjudication have changed, and lists the differences. A
+program includes what a script starts, and the files on its command line and in watch=FILE;
+ignore=FILE leaves a file out.
+--log writes each engine's input and output to files, with the time of day.
 
-With --listen or --nats the games are played by "cathedral worker" on any number of
-machines; bench/match/MACHINES.md describes it.`,
+With --listen or --nats, "cathedral worker" plays the games on any number of machines;
+bench/match/MACHINES.md describes the setup.`,
 		Example: `  cathedral match --engine cmd=./new --engine cmd=./old --tc 10+0.1 --games 400 --record games.txt
   cathedral match --engine "name=A cmd=./a option.Hash=64" --engine greedy --tc movetime=100
   cathedral match --engine "builtin:engine technique.QuiescenceGain=5" --engine builtin:engine
@@ -80,13 +83,17 @@ func (o *options) run(ctx context.Context) error {
 		names[i] = plan.Players[i].Name
 	}
 	ledger := rating.NewLedger(names...)
-	if test := o.test; test != nil {
-		inOrder := rating.NewLedger(names...)
-		plan.JudgeAnew = func() { inOrder = rating.NewLedger(names...) }
+	inOrder := rating.NewLedger(names...) // of the schedule
+	path := inOrder.KeepPath()
+	plan.JudgeAnew = func() {
+		inOrder = rating.NewLedger(names...)
+		path = inOrder.KeepPath()
+	}
+	if test := o.test; test != nil || o.plot != "" {
 		plan.Decided = func(game *record.Game) bool {
 			inOrder.Add(results.Game(game))
 			tally := inOrder.Tally(names[0], names[1])
-			return test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
+			return test != nil && test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
 		}
 	}
 	out := &watchedWriter{Writer: o.Out}
@@ -139,6 +146,11 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	report.end(&summary, ledger.Report(o.test))
+	if o.plot != "" {
+		if err := os.WriteFile(o.plot, []byte(path.SVG(o.test)), 0o666); err != nil {
+			return err
+		}
+	}
 	warnings := 0
 	for _, warning := range summary.Warnings {
 		warnings += warning.Count
@@ -149,7 +161,7 @@ func (o *options) run(ctx context.Context) error {
 	case summary.Interrupted:
 		return ctx.Err()
 	case o.strict && summary.Faults+warnings > 0:
-		return fmt.Errorf("engines misbehaved: %d games lost by a fault, %d warnings", summary.Faults, warnings)
+		return fmt.Errorf("engines misbehaved: %s lost by a fault, %s", plural.Of(summary.Faults, "game"), plural.Of(warnings, "warning"))
 	}
 	return nil
 }

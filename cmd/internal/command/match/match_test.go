@@ -3,8 +3,6 @@ package match
 import (
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -56,77 +54,6 @@ func TestMatchFlagsBecomeAPlan(t *testing.T) {
 	}
 	if len(plan.Openings) < 100 {
 		t.Errorf("%d openings, want the built-in set", len(plan.Openings))
-	}
-}
-
-func TestMatchTakesItsConfigurationFromAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "match.toml")
-	text := "games = 20\ntc = '3+0.1'\nseed = 4\n[each]\nmargin = 7\n[[engine]]\ncmd = 'random'\n[[engine]]\nname = 'B'\ncmd = 'greedy'\ntc = 'depth=3'\n"
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	got, err := commandtest.Options(newCommand, "--config", path, "--games", "6", "--engine", "random", "--openings", "none")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names, controls []string
-	for i := range got.plan.Players {
-		player := &got.plan.Players[i]
-		names, controls = append(names, player.Name), append(controls, player.Control.String())
-		if player.Margin != 7*time.Millisecond {
-			t.Errorf("%s has a margin of %s, want 7 ms", player.Name, player.Margin)
-		}
-	}
-	if strings.Join(names, " ") != "random B random-2" || strings.Join(controls, " ") != "3+0.1 depth=3 3+0.1" {
-		t.Errorf("players %q with %q", names, controls)
-	}
-	if got.plan.Games != 6 || got.plan.Seed != 4 || len(got.plan.Openings) != 0 {
-		t.Errorf("plan %+v, want 6 games with seed 4 from the start", got.plan)
-	}
-}
-
-func TestBadMatchFlagsAreRefused(t *testing.T) {
-	folder := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	two := []string{"--engine", "random", "--engine", "greedy"}
-	for _, test := range []struct {
-		arguments []string
-		want      string
-	}{
-		{nil, "a match needs two"},
-		{two[:2], "a match needs two"},
-		{append(two, "x"), "unexpected argument"},
-		{append(two, "--engine", "colour=red"), `unknown key "colour"`},
-		{append(two, "--each", "tc=fast"), "time control"},
-		{append(two, "--tc", "0"), "--tc: time control"},
-		{append(two, "--games", "0"), "0 games"},
-		{append(two, "--margin", "-1"), "--margin"},
-		{append(two, "--sprt", "5"), "--sprt"},
-		{append(two, "--sprt", "0,5", "--engine", "random"), "the test is of two"},
-		{append(two, "--resign", "soon"), "--resign"},
-		{append(two, "--draw", "moves=0"), "--draw"},
-		{append(two, "--rules", "chess"), "not a rule set"},
-		{append(two, "--openings", "x", "--random-plies", "3"), "--openings cannot be used with --random-plies"},
-		{append(two, "--openings", filepath.Join(folder, "none.txt")), "no such file"},
-		{append(two, "--openings", file("book.txt", "CAnF5\nCAnZ5\n")), "line 2"},
-		{append(two, "--config", filepath.Join(folder, "none.toml")), "no such file"},
-		{append(two, "--config", file("a.toml", "speed = 3")), `no flag "speed"`},
-		{append(two, "--config", file("b.toml", "games = 'many'")), `b.toml: --games "many": want a whole number`},
-		{append(two, "--config", file("c.json", `{"engine": [{"cmd": "a", "tc": "x"}]}`)), "engine 1"},
-		{append(two, "--against", "-x"), "want a commit"},
-		{append(two, "--listen", "127.0.0.1:0", "--verify", "1.1"), "want a share from 0 to 1"},
-		{append(two, "--verify", "0.1"), "--verify"},
-		{append(two, "--without", "UK"), "--without"},
-	} {
-		if _, err := commandtest.Options(newCommand, test.arguments...); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: error %v, want %q in it", test.arguments, err, test.want)
-		}
 	}
 }
 

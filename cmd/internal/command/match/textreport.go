@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 )
 
 // textReport reports a match to a person: notices, faults and the result on out,
@@ -34,7 +35,7 @@ func (t *textReport) event(event match.Event) {
 	case match.Dismissed:
 		t.progress.End()
 		fmt.Fprintf(t.out, "KEY DISMISSED: %s: %s. Its %s no longer count, and are played again.\n",
-			event.Key, event.Reason, command.Counted(event.Games, "game"))
+			event.Key, event.Reason, plural.Of(event.Games, "game"))
 	}
 }
 
@@ -53,7 +54,7 @@ func (t *textReport) started(event *match.Started) {
 	if event.Concurrency == 0 {
 		playing = "played by workers"
 	}
-	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), command.Counted(event.Games, "game"), playing, plan.Rules.Set)
+	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), plural.Of(event.Games, "game"), playing, plan.Rules.Set)
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}
@@ -62,7 +63,7 @@ func (t *textReport) started(event *match.Started) {
 	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
-		t.say("%s already has %s.\n", plan.Record, command.Counted(event.Recorded, "game"))
+		t.say("%s already has %s.\n", plan.Record, plural.Of(event.Recorded, "game"))
 	}
 	if !t.options.quiet {
 		t.progress = t.options.NewProgress("games", event.Games)
@@ -110,15 +111,19 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	out := t.out
 	switch {
 	case summary.Interrupted:
-		fmt.Fprintf(out, "Interrupted after %d of %d games.%s\n", summary.Played, summary.Games, continuation(t.options.plan.Record))
+		fmt.Fprintf(out, "Interrupted after %d of %s.", summary.Played, plural.Of(summary.Games, "game"))
+		if t.options.plan.Record != "" {
+			io.WriteString(out, " Run the same command to continue.")
+		}
+		fmt.Fprintln(out)
 	case len(t.options.plan.Without) > 0:
 		fmt.Fprintf(out, "Without the games of %s: %d of %d games.\n", strings.Join(t.options.plan.Without, ", "), summary.Played, summary.Games)
 	case summary.Decided:
-		fmt.Fprintf(out, "Decided after %d of %d games.\n", summary.Played, summary.Games)
+		fmt.Fprintf(out, "Decided after %d of %s.\n", summary.Played, plural.Of(summary.Games, "game"))
 	}
 	io.WriteString(out, report.String())
 	if summary.Checked > 0 {
-		fmt.Fprintf(out, "Played again here: %s of workers, each the same.\n", command.Counted(summary.Checked, "game"))
+		fmt.Fprintf(out, "Played again here: %s of workers, each the same.\n", plural.Of(summary.Checked, "game"))
 	}
 	if len(summary.Dismissed) > 0 {
 		fmt.Fprintf(out, "Dismissed for false games, none of which counts: %s.\n", strings.Join(summary.Dismissed, ", "))
@@ -131,12 +136,4 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	for _, warning := range summary.Warnings {
 		fmt.Fprintf(out, "%s: %s (%d in all), first: %s\n", warning.Player, warning.Kind, warning.Count, warning.Sample)
 	}
-}
-
-// continuation says how to continue an interrupted match.
-func continuation(record string) string {
-	if record == "" {
-		return ""
-	}
-	return " Run the same command to continue."
 }

@@ -34,39 +34,35 @@ type options struct {
 // of the first building for longer than one ply.
 const bookBuildings = 4
 
-// Command returns the command that makes openings for matches.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that makes openings for matches. It prints them to f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	recipe := &o.recipe
 	cmd := &cobra.Command{
 		Use:   "openings",
 		Short: "Make balanced openings for matches",
-		Long: `Make openings for matches: the Cathedral and some buildings, at random. For each
-opening, several candidates are tried, those with the most even scores first. The
-first candidate is chosen from which the engine's games against itself are even too:
-neither side has more than two thirds of the points or is more than two squares
-ahead on average. Each line ends in the score, the wins, draws and losses, and the
-mean margin of these games, all for the side to move. This takes its time: 300
-openings, as by default, take about half an hour.
+		Long: `Make openings for matches: the Cathedral and some buildings, placed at random. For
+each opening, try several candidates, those with the most even scores first. Keep the
+first candidate from which the engine's games against itself are also even: neither
+side has more than two thirds of the points or leads by more than two squares on
+average. Each line ends with the score, the wins, draws and losses, and the mean
+margin of these games, all for the side to move.
+This is slow: the default 300 openings take about half an hour.
 
-By default, one building is placed. Then an even opening is one in which Dark has
-lost the lead that the first building gives, and the rest of the game decides.
+By default, one building is placed. In an even opening Dark has then lost the lead
+that the first building gives, and the rest of the game decides.
 
-With --book the candidates come from a book, as "cathedral book make" makes it: the
-positions after its moves whose value is within its error of even, with up to
---buildings buildings, 4 by default. When they are used up, the command ends with an
-error.
+--book takes the candidates from a book of "cathedral book make": the positions after
+its moves whose value is within its error of even, with up to --buildings buildings
+(default 4). When they are used up, the command ends with an error.
 
-With --out the openings are appended to a file: if the command is interrupted, the same
-command goes on. With --listen or --nats the games are played by "cathedral worker" on
-other machines, which make the same openings.
+--out appends the openings to a file. If the command is interrupted, run it again to
+continue. With --listen or --nats, "cathedral worker" plays the games on other
+machines; the openings are the same.
 
 The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
---built-in writes it at once. With --as positions each line is a position text and
-nothing else, as other match runners want it.`,
+--built-in writes it at once. With --as positions, each line is only a position text,
+for other match runners.`,
 		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt
   cathedral openings --book my.book --count 500 > openings.txt
   cathedral openings --built-in --as positions > openings.epd`,
@@ -75,21 +71,21 @@ nothing else, as other match runners want it.`,
 			if o.book != "" && !cmd.Flags().Changed("buildings") {
 				recipe.Buildings = bookBuildings
 			}
-			return run(o, cmd.Context())
+			return o.run(cmd.Context())
 		},
 	}
-	cmd.Flags().IntVar(&recipe.Count, "count", 300, "number of openings; 300 take about half an hour")
+	cmd.Flags().IntVar(&recipe.Count, "count", 300, "number of openings")
 	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().IntVar(&recipe.Candidates, "candidates", 24, "number of candidates for each opening")
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "number of nodes to search for the score of a candidate")
-	cmd.Flags().IntVar(&recipe.Games, "games", 12, "number of games to play from a candidate; 0: only the score decides")
-	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "number of nodes per move in the longest of these games; the shortest has half")
+	cmd.Flags().IntVar(&recipe.Games, "games", 12, "number of games from each candidate; 0: only the score decides")
+	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "number of nodes per move in the longest of these games; half of it in the shortest")
 	cmd.Flags().IntVar(&o.threads, "threads", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
-	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "least size of the buildings, in squares")
+	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "smallest size of the buildings, in squares")
 	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`")
-	cmd.Flags().StringVar(&o.file, "out", "", "append the openings to a `file`, and continue what is in it")
-	cmd.Flags().StringVar(&o.kind, "as", "moves", "write `moves` or positions")
+	cmd.Flags().StringVar(&o.file, "out", "", "append the openings to a `file`, which may exist")
+	cmd.Flags().StringVar(&o.kind, "as", "moves", "what to write: `moves` or positions")
 	cmd.Flags().BoolVar(&o.builtIn, "built-in", false, "write the built-in set instead of making openings")
 	command.AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
@@ -97,7 +93,7 @@ nothing else, as other match runners want it.`,
 		command.AtLeast(1, "count", "candidates", "nodes", "game-nodes"),
 		command.Between(1, 6, "buildings"), command.Between(1, 5, "squares"), command.Between(0, 100, "games"),
 		command.Between(1, command.MostThreads, "threads"),
-		command.NotWith("book", "squares").Because("its openings have buildings of any size"),
+		command.NotWith("book", "squares").Because("a book has buildings of any size"),
 		command.OneOf("as", "moves", "positions"),
 		command.NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book", "listen", "nats", "out").
 			Because("it writes the set as it is"),
@@ -154,8 +150,8 @@ func (o *options) run(ctx context.Context) error {
 	})
 }
 
-// openOut returns what the openings are written to, after a heading, and those that it has
-// already. The caller closes it.
+// openOut returns the writer of the openings, after a heading, and the openings that its file
+// already has. The caller closes it.
 func (o *options) openOut(heading string) (out io.Writer, earlier []opening.Opening, closeOut func() error, err error) {
 	if o.file == "" {
 		_, err := io.WriteString(o.Out, heading)

@@ -23,11 +23,8 @@ type options struct {
 	divide   bool
 }
 
-// Command returns the command that counts the ways to continue a game.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that counts the ways to continue a game. It prints to f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	var rules engine.Rules
 	var text string
@@ -36,8 +33,8 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 		Short: "Count the ways to play DEPTH plies",
 		Long: `Count the ways to play DEPTH plies from a position.
 
-Every ply except the last is played, without a table and without symmetry. So the
-count checks the rules, and the time measures their speed.`,
+Every ply except the last is played, without a table and without symmetry, so that the
+count checks the rules and the time measures their speed.`,
 		Example: `  cathedral perft 3
   cathedral perft 2 --divide --rules mattel
   cathedral perft 1 --fen "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1"`,
@@ -62,7 +59,7 @@ count checks the rules, and the time measures their speed.`,
 					return command.UsageErrorf("--fen: %w", err)
 				}
 			}
-			return run(o, cmd.Context())
+			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().StringVar(&text, "fen", "", "`text` of the position to count from (default the start)")

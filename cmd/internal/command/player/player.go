@@ -12,8 +12,8 @@ import (
 	"cathedral/protocol"
 )
 
-// Command returns the command that runs a built-in player as an
-// engine.
+// Command returns the command that runs a built-in player as an engine, which speaks with
+// the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	var seed uint64
 	players := map[string]func(uint64) protocol.Chooser{"random": simple.Random, "greedy": simple.Greedy, "largest": simple.Largest}
@@ -41,7 +41,7 @@ A match has these players built in. As processes they measure the cost of pipes.
 			}
 			return protocol.NewServer(protocol.Config{
 				Name:       "Cathedral " + arguments[0],
-				Version:    identity.Version,
+				Version:    identity.EngineVersion(),
 				Author:     identity.Author,
 				NewChooser: players[arguments[0]],
 				Seed:       seed,

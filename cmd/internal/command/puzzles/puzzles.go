@@ -1,4 +1,4 @@
-// Package puzzles is the command that makes puzzles out of games.
+// Package puzzles is the command that makes puzzles from games.
 package puzzles
 
 import (
@@ -12,6 +12,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -27,46 +28,42 @@ type options struct {
 	rules       engine.Rules // of games that do not state their own
 }
 
-// Command returns the command that makes puzzles out of games.
+// Command returns the command that makes puzzles from games, with the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	config := &o.config
 	cmd := &cobra.Command{
 		Use:   "puzzles [GAMES]",
-		Short: "Make puzzles out of games",
-		Long: `Find the positions of games in which just one move wins, which is proven, and write
-them as lines of a position file with these operations:
+		Short: "Make puzzles from games",
+		Long: `Find positions of games in which exactly one move is proven to win, and write them as
+lines of a position file with these operations:
   id "game N after M"  the number of the game, and of the moves before the position
   rules SET            the rules, if they are not classic; then "optional" if captures are
   bm MOVE              the only move that wins
   grade N              how hard it is to find, from 1 to 4
-Of grade 1, no other move takes as many squares at once, or a search of one node finds
-it. Searches of 1, 30 and 300 nodes miss those of grades 2, 3 and 4.
+Grade 1: the move gains most at once, or a one-node search finds it. Searches of 1, 30
+and 300 nodes miss the moves of grades 2, 3 and 4.
 
-The same games and settings give the same puzzles, however many games are examined at a
-time. With --out they are appended to a file, which belongs to one process at a time: if
-the command is interrupted, the same command goes on. Without GAMES, or with -, read
-standard input. With --listen or --nats the games are examined by "cathedral worker" on
-other machines, and what they find is proven again here.
+The same games and settings always give the same puzzles. --out appends them to a file,
+which only one process at a time may use. If the command is interrupted, run it again to
+continue. Without GAMES, or with -, read standard input. With --listen or --nats,
+"cathedral worker" examines the games on other machines, and this command proves their
+puzzles again.
 
-With --check, read puzzles instead, and prove each of them again.`,
+--check reads puzzles instead and proves each of them again.`,
 		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
   cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
   cathedral puzzles --check puzzles.txt`,
-		Args: command.AtMostOneFile("standard input"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.input = command.First(arguments)
-			return o.run(cmd.Context())
-		},
 	}
-	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, and continue what is in it")
+	command.TakeInput(cmd, &o.input, o.run)
+	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, which may exist")
 	cmd.Flags().BoolVar(&o.check, "check", false, "prove the puzzles of a file again")
 	cmd.Flags().Uint64Var(&config.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
 	cmd.Flags().IntVar(&config.Limits.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
-	cmd.Flags().IntVar(&config.Limits.Moves, "moves", 12, "least number of legal moves")
-	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "nodes for the proof of a position")
-	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "puzzles of a game at most")
-	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "puzzles of a grade and rule set at most; 0: no limit")
+	cmd.Flags().IntVar(&config.Limits.Moves, "moves", 12, "minimum number of legal moves in a puzzle")
+	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "maximum number of nodes for the proof of a position")
+	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "maximum number of puzzles from each game")
+	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
 	cmd.Flags().IntVar(&o.concurrency, "concurrency", 1, "number of games to examine at a time")
 	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
 	command.AddRules(cmd, &o.rules)
@@ -106,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s in %s\n", command.Counted(len(results.Puzzles), "puzzle"), command.Counted(len(games), "game"))
+	_, err = fmt.Fprintf(o.Err, "%s in %s\n", plural.Of(len(results.Puzzles), "puzzle"), plural.Of(len(games), "game"))
 	return err
 }
 
@@ -134,7 +131,7 @@ func (o *options) checkPuzzles(ctx context.Context) error {
 	var list []puzzles.Puzzle
 	err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
 		if item.Entry == nil {
-			return in.Fault(errors.New("there is a game, and no puzzle"))
+			return in.Fault(errors.New("found a game, want a puzzle"))
 		}
 		p, err := puzzles.ParsePuzzle(item.Entry)
 		list = append(list, p)
@@ -151,9 +148,9 @@ func (o *options) checkPuzzles(ctx context.Context) error {
 	switch {
 	case err != nil:
 	case wrong > 0:
-		err = fmt.Errorf("%d of %s without proof of one solution", wrong, command.Counted(len(list), "puzzle"))
+		err = fmt.Errorf("%d of %s without proof of one solution", wrong, plural.Of(len(list), "puzzle"))
 	default:
-		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", command.Counted(len(list), "puzzle"))
+		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", plural.Of(len(list), "puzzle"))
 	}
 	return err
 }

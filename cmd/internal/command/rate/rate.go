@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,35 +28,33 @@ type options struct {
 	elo    float64      // of the anchor
 	los    bool         // a matrix of likelihoods of superiority
 	test   *rating.SPRT // nil: none
+	plot   string       // a file, "": none
 	json   bool
 	strict bool         // a faulty game is an error
 	rules  engine.Rules // of records that do not state their own
 }
 
-// Command returns the command that computes statistics from game
-// records.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that rates players from game records, with the streams of f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	var test, anchored string
 	cmd := &cobra.Command{
 		Use:   "rate [RECORDS...]",
 		Short: "Rate players from game records",
-		Long: `Rate players from game records: score, Elo, margin in squares, the worth of each
+		Long: `Rate players from game records: score, Elo, margin in squares, the advantage of each
 side, and a table if there are more than two players. The Elo in the table is
-relative to the mean, or to a player whose Elo --anchor tells. If several machines
-played a match of two players, a table tells whether their results differ. Without
+relative to the mean, or to the player that --anchor names. If several machines
+played a match of two players, a table shows whether their results differ. Without
 RECORDS, or with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
 if they have the same opening. A game with the same moves, players, sides and result
-as another is a copy: it is named and does not count. All intervals are 95 %. Faulty
+as another one is a copy: it is listed but not counted. All intervals are 95 %. Faulty
 games are reported and skipped; it is an error if no games remain.
 bench/rating/STATISTICS.md has the formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
+  cathedral rate --plot match.svg match.txt
   cathedral rate --anchor old=2000 --los league.txt
   cathedral rate --json a.txt b.txt`,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
@@ -78,13 +77,14 @@ bench/rating/STATISTICS.md has the formulas.`,
 			if len(o.names) == 0 {
 				o.names = []string{"-"}
 			}
-			return run(o, cmd.Context())
+			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().StringVar(&o.player, "player", "", "rate the player of this `name` against the others, and list its matches (default the first player)")
 	cmd.Flags().StringVar(&anchored, "anchor", "", "give a player a known Elo, `NAME=ELO`, to which the table is relative")
-	cmd.Flags().BoolVar(&o.los, "los", false, "print for each two of many players the likelihood that one is stronger (LOS)")
-	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT of each two players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().BoolVar(&o.los, "los", false, "print, for each pair of players, the likelihood that one is stronger (LOS)")
+	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT for each pair of players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().StringVar(&o.plot, "plot", "", "draw the score of a match of two players over its games to an SVG `file`, with the LLR if there is an --sprt")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a game is faulty")
 	command.AddRules(cmd, &o.rules)
@@ -96,6 +96,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.player != "" {
 		ledger = rating.NewLedger(o.player)
 	}
+	path := ledger.KeepPath()
 	games, faults := 0, 0
 	for _, name := range o.names {
 		in, err := o.OpenInput(ctx, name)
@@ -117,6 +118,14 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if err := writeReport(o, ledger); err != nil {
 		return err
+	}
+	if o.plot != "" {
+		if players := ledger.Players(); len(players) != 2 {
+			return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))
+		}
+		if err := os.WriteFile(o.plot, []byte(path.SVG(o.test)), 0o666); err != nil {
+			return err
+		}
 	}
 	if o.strict && faults > 0 {
 		return fmt.Errorf("faulty games: %d", faults)

@@ -20,11 +20,11 @@ import (
 // probeTime is how long a page on this machine has for its answer.
 const probeTime = time.Second
 
-// pageTitle is what marks the page among those of other programs.
+// pageTitle distinguishes the page from those of other programs.
 const pageTitle = "<title>Cathedral</title>"
 
 // servedPage returns the address of the page if a program like this one already serves it
-// where this one was to listen, or "".
+// at the address listen, or "".
 func servedPage(ctx context.Context, listen string) string {
 	tcp, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {

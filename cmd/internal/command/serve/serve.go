@@ -22,6 +22,7 @@ import (
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
+	"cathedral/search"
 	"cathedral/search/book/builtin"
 )
 
@@ -35,7 +36,7 @@ type options struct {
 	config  serve.Config
 }
 
-// Command returns the command that serves the page.
+// Command returns the command that serves the page. It prints its address to f.
 func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
 
 // newCommand returns the command with run as its work, which tests replace.
@@ -50,14 +51,14 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 		Long: `Serve a page to play against the engine, study games and watch engines play. Open
 the printed address in any browser. ^C ends the server.
 
-Only this machine can open the page, unless --listen says otherwise: --listen :8080
-admits everybody who can reach the machine by its address, its own name or a name
-given with --name. Each visitor then gets a share of its processors and memory,
-within the limits below. The addresses for other devices are printed, and the first
-as a QR code for a phone.
+Only this machine can open the page unless you pass --listen: --listen :8080 admits
+everybody who can reach the machine by its address, its own name or a name given with
+--name. Each visitor then gets a share of its processors and memory, within the limits
+below. The command prints the addresses for other devices, and the first one as a QR
+code for a phone.
 
 Two people can play from two devices: "Invite a friend" on the page makes a link. These
-games are kept in a file, and go on after the server was ended.
+games are kept in a file and survive a restart of the server.
 
 The page can run only the engine itself, the simple players greedy and random, and
 the programs given with --engine.`,
@@ -92,20 +93,20 @@ the programs given with --engine.`,
 	}
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
-	flags.StringVar(&o.games, "games", "", "`file` that keeps the games of friends, or none (default: in your folder for data)")
+	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `file`; none: do not keep games (default: a file in your data folder)")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
-	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8: limits then count the visitors behind them")
+	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")
 	flags.StringArrayVar(&config.Names, "name", nil, "`name` of this machine that browsers may use")
-	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, "size of each engine's table in `MiB`")
-	flags.IntVar(&limits.Threads, "threads", limits.Threads, "maximum number of threads per engine")
+	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, fmt.Sprintf("size of each engine's table in `MiB`; each of its threads takes up to %d MiB more", search.ThreadMiB))
+	flags.IntVar(&limits.Threads, "threads", limits.Threads, "maximum number of threads of each engine")
 	flags.IntVar(&limits.Searches, "searches", limits.Searches, "maximum number of engines that search at a time; others wait for their turn")
-	flags.IntVar(&limits.Seats, "engines", limits.Seats, "maximum number of engines that run at a time")
+	flags.IntVar(&limits.Seats, "engines", limits.Seats, fmt.Sprintf("maximum number of engines that run at a time; with the default limits they take up to %d MiB together", limits.MemoryMiB()))
 	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "maximum number of engines per visitor from another machine")
 	flags.IntVar(&limits.Connections, "connections", limits.Connections, "maximum number of open pages")
 	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
 	flags.IntVar(&limits.Games, "friend-games", limits.Games, "maximum number of games of friends that are kept")
-	flags.IntVar(&limits.GamesEach, "friend-games-each", limits.GamesEach, "maximum number of games of friends that a visitor from another machine begins in a day")
+	flags.IntVar(&limits.GamesEach, "friend-games-each", limits.GamesEach, "maximum number of games of friends that a visitor from another machine may begin in a day")
 	return cmd
 }
 
@@ -249,7 +250,8 @@ func (o *options) tellReach(listening net.Addr) error {
 	if tcp, isTCP := listening.(*net.TCPAddr); !isTCP || tcp.IP.IsLoopback() {
 		return nil
 	}
-	text := "Everybody who can reach this machine over the network can open the page and use its engines.\n"
+	text := "Everybody who can reach this machine over the network can open the page and use its engines.\n" +
+		fmt.Sprintf("These take up to %d MiB of memory together (see --engines, --hash and --threads).\n", o.config.Limits.MemoryMiB())
 	addresses := serve.NetworkAddresses(listening)
 	if len(addresses) > 0 {
 		text += "From other devices:\n  " + strings.Join(addresses, "\n  ") + "\n"

@@ -3,7 +3,6 @@ package serve
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -19,6 +18,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/cmd/internal/serve"
+	"cathedral/search"
 )
 
 func TestServeFlagsBecomeOptions(t *testing.T) {
@@ -52,35 +52,6 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got.config.Engines[3:], engines) {
 		t.Errorf("engines %+v", got.config.Engines[3:])
-	}
-}
-
-func TestBadServeFlagsAreRefused(t *testing.T) {
-	for _, test := range []struct {
-		arguments []string
-		want      string
-	}{
-		{[]string{"--engine", "old"}, "has no name"},
-		{[]string{"--engine", "cmd=./old"}, "has no name"},
-		{[]string{"--engine", "name=old"}, "has no command"},
-		{[]string{"--engine", "old="}, "has no command"},
-		{[]string{"--engine", "name=old cmd=./old tc=1"}, `"tc" is not a key of cathedral serve`},
-		{[]string{"--engine", "old='./old"}, "without its partner"},
-		{[]string{"--engine", "a=./a", "--engine", "a=./b"}, "two engines called a"},
-		{[]string{"--engine", "cathedral=./a"}, "two engines called cathedral"},
-		{[]string{"--hash", "0"}, "0 MiB of hash"},
-		{[]string{"--searches", "-1"}, "-1 searches"},
-		{[]string{"--listen", "8080"}, "want an address and a port"},
-		{[]string{"--trusted-proxies", "here"}, "--trusted-proxies"},
-		{[]string{"8080"}, "unexpected argument"},
-		{[]string{"--friend-games-each", "0"}, "0 games each"},
-	} {
-		arguments := append([]string{"--listen", "127.0.0.1:0"}, test.arguments...)
-		err := commandtest.Run(Command(commandtest.Factory("", io.Discard)), arguments...)
-		var usage *command.UsageError
-		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.arguments, err, test.want)
-		}
 	}
 }
 
@@ -236,7 +207,9 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := (&options{Factory: &command.Factory{Out: &out, Colour: colour}}).tellReach(tcp); err != nil {
+		o := &options{Factory: &command.Factory{Out: &out, Colour: colour}}
+		o.config.Limits = serve.Limits{Seats: 3, HashMiB: 7, Threads: 2}
+		if err := o.tellReach(tcp); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -245,7 +218,8 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 		t.Errorf("only this machine can open the page, but it says %q", text)
 	}
 	text := tell("192.168.0.7:8080", false)
-	if !strings.HasPrefix(text, "Everybody who can reach this machine") || !strings.HasSuffix(text, "From other devices:\n  http://192.168.0.7:8080/\n") {
+	memory := fmt.Sprintf("\nThese take up to %d MiB of memory together", 3*(7+2*search.ThreadMiB))
+	if !strings.HasPrefix(text, "Everybody who can reach this machine") || !strings.Contains(text, memory) || !strings.HasSuffix(text, "From other devices:\n  http://192.168.0.7:8080/\n") {
 		t.Errorf("it says %q", text)
 	}
 	code, err := serve.TerminalCode("http://192.168.0.7:8080/")

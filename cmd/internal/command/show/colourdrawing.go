@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -56,7 +56,7 @@ func turn(p *engine.Position) string {
 }
 
 // squares returns a number of squares with its noun.
-func squares(count int) string { return command.Counted(count, "square") }
+func squares(count int) string { return plural.Of(count, "square") }
 
 // handList returns the buildings of a hand in parentheses, the largest first, and
 // nothing for an empty hand.
@@ -64,7 +64,7 @@ func handList(hand engine.Hand) string {
 	var names []string
 	for b := range hand.LargestFirst() {
 		if count := hand.Count(b); count > 1 {
-			names = append(names, command.Counted(count, b.String()))
+			names = append(names, plural.Of(count, b.String()))
 		} else {
 			names = append(names, b.String())
 		}

@@ -29,21 +29,3 @@ func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
 		}
 	}
 }
-
-func TestThingsAreCountedInWords(t *testing.T) {
-	for count, want := range map[int]string{0: "0 squares", 1: "1 square", 47: "47 squares"} {
-		if got := squares(count); got != want {
-			t.Errorf("squares(%d) = %q, want %q", count, got, want)
-		}
-	}
-}
-
-func TestHandsAreListedBigBuildingsFirst(t *testing.T) {
-	hand := engine.Hand(0).With(engine.Tavern).With(engine.Inn).With(engine.Inn).With(engine.Castle)
-	if got, want := handList(hand), " (castle, 2 inns, tavern)"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := handList(0); got != "" {
-		t.Errorf("an empty hand: %q", got)
-	}
-}

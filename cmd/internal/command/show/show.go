@@ -9,6 +9,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -22,18 +23,15 @@ type options struct {
 	all   bool         // show every position
 }
 
-// Command returns the command that draws positions and games.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that draws positions and games, with the streams of f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	cmd := &cobra.Command{
 		Use:   "show [FILE]",
 		Short: "Draw positions and games on the terminal",
-		Long: `Draw positions, and games (game records or lists of moves), also of a file that gzip
-has compressed. Without FILE, or with -, read standard input. Unless flags say
-otherwise, draw only the last position of each game.
+		Long: `Draw positions, and games (game records or lists of moves). Input may be compressed
+with gzip. Without FILE, or with -, read standard input. By default, draw only the last
+position of each game.
 
 Light's buildings are capital letters and Dark's small letters; + is the Cathedral,
 : is Light's territory and , is Dark's. On a terminal the squares are also coloured,
@@ -42,12 +40,8 @@ unless NO_COLOR is set.`,
   cathedral show games.txt --ply 12
   echo "CAnF5 CSnB8 TOeH1" | cathedral show
   echo "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" | cathedral show`,
-		Args: command.AtMostOneFile("standard input"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.input = command.First(arguments)
-			return run(o, cmd.Context())
-		},
 	}
+	command.TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().IntVar(&o.game, "game", 0, "show only the game with this `number`, from 1 (default all)")
 	cmd.Flags().IntVar(&o.plies, "ply", -1, "show the position after `N` plies")
 	cmd.Flags().Lookup("ply").DefValue = "the last" // for the help text
@@ -69,7 +63,7 @@ func (o *options) run(ctx context.Context) error {
 		case o.game > 0 && number != o.game:
 			return nil
 		case o.plies > len(game.Moves):
-			return fmt.Errorf("game %d has only %d plies", number, len(game.Moves))
+			return fmt.Errorf("game %d has only %s", number, plural.Of(len(game.Moves), "ply"))
 		}
 		shown++
 		return o.showGame(number, game)
@@ -123,5 +117,5 @@ func heading(number int, game *record.Game) string {
 	if light != "" || dark != "" {
 		text += fmt.Sprintf(": %s (Light) against %s (Dark)", light, dark)
 	}
-	return fmt.Sprintf("%s, %s, %d plies, %s", text, game.Rules.Set, len(game.Moves), game.Result)
+	return fmt.Sprintf("%s, %s, %s, %s", text, game.Rules.Set, plural.Of(len(game.Moves), "ply"), game.Result)
 }

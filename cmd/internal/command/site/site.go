@@ -19,38 +19,31 @@ type options struct {
 	wasm   string // "": build it
 }
 
-// Command returns the command that writes the page as a static site.
-func Command(f *command.Factory) *cobra.Command { return newCommand(f, (*options).run) }
-
-// newCommand returns the command with run as its work, which tests replace.
-func newCommand(f *command.Factory, run func(*options, context.Context) error) *cobra.Command {
+// Command returns the command that writes the page as a static site. It reports to f.
+func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	cmd := &cobra.Command{
-		Use:   "site folder",
+		Use:   "site FOLDER",
 		Short: "Write the page as files for any web host",
 		Long: `Write the page to a folder that any host of static files can serve. The rules and
 the engine run in the visitor's browser, with one thread; the host runs nothing.
-After the first visit the page works without a network, and can be installed.
+After the first visit the page works without a network and can be installed.
 
 All addresses are relative, so that the folder may be served under any path. The host
 needs no settings. A browser keeps the page for use without a network only if it comes
 over https, or from localhost.
 
-The engine for browsers is built from the source of this program, which needs Go: run
-the command in the source tree, name that with --source, or name a program that is
-built with --wasm. Matches between engines need cathedral serve.`,
+The engine for browsers is built from the source of this program, which needs Go. Run
+the command in the source tree, or name the tree with --source. --wasm takes a program
+that has been built already. Matches between engines need cathedral serve.`,
 		Example: `  cathedral site public
   cathedral site public --source ~/cathedral
   cathedral site public --wasm build/cathedral.wasm`,
-		Args: command.One("the folder to write to"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.folder = arguments[0]
-			return run(o, cmd.Context())
-		},
 	}
+	command.TakeFile(cmd, "the folder to write to", &o.folder, o.run)
 	flags := cmd.Flags()
 	flags.StringVar(&o.source, "source", ".", "`folder` of this program's source")
-	flags.StringVar(&o.wasm, "wasm", "", "`file` with the engine for browsers, and wasm_exec.js of the Go that built it beside it; then nothing is built")
+	flags.StringVar(&o.wasm, "wasm", "", "use the engine in this `file` instead of building it; wasm_exec.js of the same version of Go must be beside it")
 	return cmd
 }
 

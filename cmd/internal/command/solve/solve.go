@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +15,9 @@ import (
 	"cathedral/bench/endings"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/search"
 )
 
 // options are the options of `cathedral solve`.
@@ -28,7 +32,8 @@ type options struct {
 	strict      bool // an unproven position is an error
 }
 
-// Command returns the command that proves positions and the endings of games.
+// Command returns the command that proves positions and the endings of games, with the
+// streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	config := &o.config
@@ -36,46 +41,42 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "solve [FILE]",
 		Short: "Prove positions and the endings of games",
 		Long: `Prove the final margin of the positions of a file, or with --verdict only who wins.
-Of games, prove the positions from the last one backwards, to the first whose result
-cannot be proven within the limits. Without FILE, or with -, read standard input.
+For a game, prove its positions backwards from the last, until one cannot be proven
+within the limits. Without FILE, or with -, read standard input.
 
 The results are lines of a position file. After the operations of the position
 itself, they have:
   fm N         the final margin for the side to move, in squares
   verdict V    win, draw or loss for the side to move, if the margin is not known
-  pv M...      a line that begins with a move that does as well as is proven
+  pv M...      a line whose first move achieves the proven result
   acn N; acs S the nodes and seconds spent
-With --out they are appended to a file, which belongs to one process at a time. If the
-command is interrupted, the same command goes on; with larger limits, it tries
-again what it could not prove. Without --out, the results are printed.
+--out appends them to a file, which only one process at a time may use. If the command
+is interrupted, run the same command again to continue. With larger limits, it retries
+the positions that it could not prove. Without --out, the results are printed.
 
-With --certificate, also write the proofs to a file, so that "cathedral verify" can check
-them. What an earlier run has proven is then proven again. Until a position is done, its
-proof takes memory beside the tables, about 30 bytes for each node.
+--certificate also writes the proofs to a file for "cathedral verify". It proves the
+results of earlier runs again. Until a position is done, its proof takes memory in
+addition to the tables, about 30 bytes for each node.
 
-Of games, also print from which move on the result was proven, which moves threw
-something away, and how often each player kept what was proven, by ply. A move counts
+For games, also print the move after which the result was proven, the moves that threw
+something away, and how often each player kept a proven result, by ply. A move counts
 if there was a choice and the results before and after it are known.`,
 		Example: `  cathedral solve positions.txt
   cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
   cathedral solve --verdict --max-plies 16 --json games.txt
   cathedral solve --nodes 1000000 --time 0s positions.txt
   cathedral solve --certificate proofs.cert positions.txt && cathedral verify proofs.cert`,
-		Args: command.AtMostOneFile("standard input"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.input = command.First(arguments)
-			return o.run(cmd.Context())
-		},
 	}
-	cmd.Flags().StringVar(&o.file, "out", "", "append the results to a `file`, and continue what is in it")
+	command.TakeInput(cmd, &o.input, o.run)
+	cmd.Flags().StringVar(&o.file, "out", "", "append the results to a `file`, which may exist")
 	cmd.Flags().StringVar(&o.certificate, "certificate", "", "write the proofs to a `file`")
-	cmd.Flags().BoolVar(&config.VerdictOnly, "verdict", false, "prove only who wins, and not by how much")
+	cmd.Flags().BoolVar(&config.VerdictOnly, "verdict", false, "prove only who wins, not by how much")
 	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
 	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
 	cmd.Flags().IntVar(&config.MaxPlies, "max-plies", 0, "examine only the last `N` positions of each game; 0: no limit")
 	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of positions, or of whole games, to prove at a time")
 	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
-	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, "size of the tables of each proof in `MiB`")
+	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
 	command.Declare(cmd,
@@ -118,27 +119,39 @@ func (o *options) run(ctx context.Context) error {
 	if err = errors.Join(err, end()); err != nil {
 		return err
 	}
-	if o.json {
-		err = command.WriteJSON(o.Out, newSolvedObject(report))
-	} else {
-		err = o.writeText(report)
+	out := o.Out
+	if o.file == "" && !o.json { // after the results on the same output, so that all of it is a position file
+		out = &commenter{out}
 	}
-	switch {
+	switch err := command.Print(out, o.json, newResult(report)); {
 	case err != nil:
 		return err
 	case len(report.Contradictions) > 0:
 		for _, contradiction := range report.Contradictions {
 			fmt.Fprintln(o.Err, contradiction)
 		}
-		return fmt.Errorf("%s stated wrong", command.Counted(len(report.Contradictions), "margin"))
+		return fmt.Errorf("%s stated wrong", plural.Of(len(report.Contradictions), "margin"))
 	case o.strict && report.Open > 0:
-		return fmt.Errorf("%s not proven", command.Counted(report.Open, "position"))
+		return fmt.Errorf("%s not proven", plural.Of(report.Open, "position"))
 	}
 	return nil
 }
 
+// commenter writes lines as comments of a position file.
+type commenter struct{ out io.Writer }
+
+// Write implements io.Writer for text of whole lines.
+func (c *commenter) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		if _, err := fmt.Fprintln(c.out, strings.TrimSpace("# "+strings.TrimRight(line, " \n"))); err != nil {
+			return 0, err
+		}
+	}
+	return len(text), nil
+}
+
 // createCertificates creates the file of the proofs. end completes and closes it; a run that
-// was interrupted has one too. Without a name, there is no file.
+// was interrupted has one too. If name is "", there is no file.
 func createCertificates(name string) (certificates *endings.Certificates, end func() error, err error) {
 	if name == "" {
 		return nil, func() error { return nil }, nil
@@ -163,7 +176,7 @@ func (o *options) readItems(ctx context.Context) (items []record.Item, rules eng
 			its = item.Game.Rules
 		}
 		if len(items) > 0 && its != rules {
-			return fmt.Errorf("game %d has other rules than what is before it: solve them one by one", number)
+			return fmt.Errorf("game %d has different rules from those before it: solve them separately", number)
 		}
 		items, rules = append(items, item), its
 		return nil

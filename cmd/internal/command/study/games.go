@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // gamesOptions are the options of `cathedral study games`.
@@ -27,22 +28,17 @@ func newGamesCommand(f *command.Factory) *cobra.Command {
 		Long: `Play games of the engine against itself, from each of the 56 placements of the
 Cathedral in turn, and append their records to FILE.
 
-Each side's first two moves after the placement are drawn among the best six, the
-better ones more often, so that the games differ. All other moves are the engine's
-best with a fixed number of nodes. If the command is interrupted, the same command
-continues it. With --listen or --nats the games are played by "cathedral worker".`,
+Each side's first two moves after the placement are picked at random from the best
+six, the better ones more often, so that the games differ. All other moves are the
+engine's best with a fixed number of nodes. If the command is interrupted, run it again
+to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 		Example: `  cathedral study games games.txt
   cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
-		Args: command.One("the name of one file for the games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.File = arguments[0]
-			return o.run(cmd.Context())
-		},
 	}
-	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all draws")
+	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
 	command.AddRules(cmd, &o.recipe.Rules)
-	o.AddTo(cmd, 2240)
+	o.AddTo(cmd, 2240, o.run)
 	return cmd
 }
 
@@ -57,6 +53,6 @@ func play(ctx context.Context, run *machines.GamesRun, play func(jobs.Workers, f
 	if _, _, err := run.Play(ctx, play); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(run.Out, "%s: %d games\n", run.File, run.Games)
+	_, err := fmt.Fprintf(run.Out, "%s: %s\n", run.File, plural.Of(run.Games, "game"))
 	return err
 }

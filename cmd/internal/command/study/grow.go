@@ -11,6 +11,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -25,7 +26,7 @@ type growOptions struct {
 }
 
 // newGrowCommand returns the command that grows a tree of openings.
-func newGrowCommand(f *command.Factory, run func(*growOptions, context.Context) error) *cobra.Command {
+func newGrowCommand(f *command.Factory) *cobra.Command {
 	o := &growOptions{Factory: f}
 	settings, growth := &o.settings, &o.growth
 	cmd := &cobra.Command{
@@ -34,37 +35,33 @@ func newGrowCommand(f *command.Factory, run func(*growOptions, context.Context) 
 		Long: `Search positions of the opening, the most important ones first, and append each to
 FILE, which is created if it does not exist.
 
-Each position has a search of its own, which values its best moves. The values are
-backed up to the beginning of the game, and the next position is the one on the line
-that loses least against the best and is shortest: a square lost counts like five
-plies. With --placements, a part of the growth goes to the 56 placements of the
-Cathedral in turn. With --played, positions that the games of --games passed come
-first, such as those of "study practice". From ply 8 on it is tried to prove who wins.
-The comment of package bench/study has the details.
+Each position is searched separately, to value its best moves. The values are backed up
+to the beginning of the game. The next position is the one on the line that is shortest
+and loses least against the best line: a lost square counts as much as five plies. With
+--placements, part of the growth goes to the 56 placements of the Cathedral in turn.
+With --played, positions of the games of --games come first, such as those of "study
+practice". From ply 8 on, it also tries to prove who wins. The comment of package
+bench/study has the details.
 
 FILE is a position file. Its lines have, after the position:
   lines M C... the best moves, each with its value in hundredths of a square
   rest N       the number of other moves
   verdict V    win, draw or loss for the side to move, if it is proven
   acd N; acn N the depth and the nodes of the search
-FILE belongs to one process at a time. If the command is interrupted, even by a power
-failure, the same command continues it. With --listen or --nats the positions are searched by
-"cathedral worker" on other machines; files of machines that work alone are joined by
-"cathedral study merge".`,
+Only one process at a time may use FILE. If the command is interrupted, even by a power
+failure, run it again to continue. With --listen or --nats, "cathedral worker" searches
+the positions on other machines. "cathedral study merge" joins the files of machines
+that work separately.`,
 		Example: `  cathedral study grow tree.txt --positions 20000 --threads 2
   cathedral study grow tree.txt --time 8h --positions 1000000 --games games.txt
   cathedral study grow woods.txt --rules woods`,
-		Args: command.One("the name of one file for the tree"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.file = arguments[0]
-			return run(o, cmd.Context())
-		},
 	}
+	command.TakeFile(cmd, "the name of one file for the tree", &o.file, o.run)
 	flags := cmd.Flags()
 	flags.IntVar(&growth.Positions, "positions", 20_000, "grow until the tree has `N` positions")
-	flags.DurationVar(&growth.Time, "time", 0, "begin no position after this `time`; 0s: no limit")
+	flags.DurationVar(&growth.Time, "time", 0, "begin no search after this `time`; 0s: no limit")
 	flags.IntVar(&growth.Share, "placements", 50, "`percentage` of the growth that the placements of the Cathedral share equally")
-	flags.IntVar(&growth.Played, "played", 0, "begin with positions of the first plies that `N` of the games or more passed; 0: off")
+	flags.IntVar(&growth.Played, "played", 0, "begin with positions of the first plies that occur in at least `N` of the games; 0: off")
 	flags.Uint64Var(&settings.Nodes, "nodes", 100_000, "search `N` nodes in a position")
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
@@ -102,8 +99,21 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %d positions after %v\n", o.file, positions, time.Since(begin).Round(time.Second))
+	_, err = fmt.Fprintf(o.Out, "%s: %s after %v\n", o.file, plural.Of(positions, "position"), time.Since(begin).Round(time.Second))
 	return err
+}
+
+// readTree returns the tree in a file, with the results of the games in other files.
+func readTree(ctx context.Context, f *command.Factory, file string, games []string) (*study.Tree, error) {
+	tree, err := study.ReadTree(file)
+	if err != nil {
+		return nil, err
+	}
+	results, err := readGames(ctx, f, games, tree.Rules)
+	if err == nil {
+		tree.AddGames(results)
+	}
+	return tree, err
 }
 
 // readGames returns the games of files, which must all have the given rules.

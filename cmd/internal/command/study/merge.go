@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine/plural"
 )
 
 // newMergeCommand returns the command that joins trees of openings.
@@ -14,9 +15,9 @@ func newMergeCommand(f *command.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge OUT FILE...",
 		Short: "Join trees of openings",
-		Long: `Add the trees of openings in the FILEs, which have the same rules and settings, to the
-one in OUT, which is created if it does not exist. Of several searches of a position,
-the one that took the most nodes stays.`,
+		Long: `Add the trees of openings in the FILEs to the tree in OUT, which is created if it does
+not exist. All trees must have the same rules and settings. If a position was searched
+more than once, the search with the most nodes is kept.`,
 		Example: `  cathedral study merge all.txt tree.txt tree-of-another-machine.txt`,
 		Args:    command.Some(2, "the name of the file to write and of one or more to read"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
@@ -24,7 +25,7 @@ the one that took the most nodes stays.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(f.Out, "%s: %d positions\n", arguments[0], positions)
+			_, err = fmt.Fprintf(f.Out, "%s: %s\n", arguments[0], plural.Of(positions, "position"))
 			return err
 		},
 	}

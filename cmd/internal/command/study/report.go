@@ -14,6 +14,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 )
 
 // reportOptions are the options of `cathedral study report`.
@@ -24,21 +25,21 @@ type reportOptions struct {
 	trees []string
 }
 
-// newReportCommand returns the command that writes what a study has found.
+// newReportCommand returns the command that writes the results of a study.
 func newReportCommand(f *command.Factory) *cobra.Command {
 	o := &reportOptions{Factory: f}
 	cmd := &cobra.Command{
 		Use:   "report FILE",
-		Short: "Write tables and pictures of what a study has found",
-		Long: `Write what games and trees say about the opening, under each of their rules, as tables
-into the Markdown document FILE: the results of all games and of each placement of the
-Cathedral, the tree's values and how they agree with the games, the score if squares
-were given to Light, what is built first, captures, territories, and how games end.
+		Short: "Write tables and pictures of the results of a study",
+		Long: `Write tables about the opening, for each set of rules, to the Markdown document FILE:
+the results of all games and of each placement of the Cathedral, the tree's values and
+how they agree with the games, the score if Light had an advantage in squares, first
+buildings, captures, territories, and ends of games.
 
-Each table replaces what stands between its marks, <!-- study: classic placements -->
-and <!-- end of study -->; a table without marks is added at the end. The pictures are
-written beside FILE. Errors are half the width of 95 % intervals. The games of "study
-practice" count for the tree's values alone.`,
+Each table replaces the text between its marks, <!-- study: classic placements --> and
+<!-- end of study -->. A table without marks is added at the end. The pictures are
+written to the folder of FILE. Errors are half the width of 95 % intervals. The games of
+"study practice" count only for the tree's values.`,
 		Example: `  cathedral study report OPENINGS.md --games classic.txt --games woods.txt --tree tree.txt`,
 		Args:    command.One("the name of one file for the report"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
@@ -72,7 +73,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			return err
 		}
 		if trees[tree.Rules] != nil {
-			return command.UsageErrorf("--tree %s: there is another tree of %v rules: merge them", path, tree.Rules)
+			return command.UsageErrorf("--tree %s: another tree has the same rules, %v: merge them", path, tree.Rules)
 		}
 		trees[tree.Rules] = tree
 		if !slices.Contains(studied, tree.Rules) {
@@ -100,6 +101,6 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, []byte(text), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, command.Counted(len(games), "game"), command.Counted(len(tables), "table"))
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, plural.Of(len(games), "game"), plural.Of(len(tables), "table"))
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
 
@@ -27,13 +28,13 @@ func newShowCommand(f *command.Factory) *cobra.Command {
 	o := &showOptions{Factory: f}
 	cmd := &cobra.Command{
 		Use:   "show FILE [MOVES...]",
-		Short: "Show what a tree of openings knows of a position",
-		Long: `Show the moves of the position after MOVES, from the beginning of the game, with what
-the tree in FILE knows of them, the best first: the expected margin for the side that
-moves, in squares, with half the width of its 95 % interval; the results of games in
-which the position after the move was reached; whether it is proven who wins; and
-whether the position after the move is in the tree too, or only valued by the search of
-this one.`,
+		Short: "Show a position of a tree of openings",
+		Long: `Show the position after MOVES, from the beginning of the game, in the tree in FILE. Its
+moves are listed with the best first. Each has its expected margin for the side that
+moves, in squares, with half the width of the 95 % interval, and the results of games in
+which the position after the move was reached. The list also shows whether the winner is
+proven, and whether the position after the move is in the tree (expanded) or valued only
+by the search before the move.`,
 		Example: `  cathedral study show tree.txt
   cathedral study show tree.txt CAnF5 ACwG2 --games games.txt
   cathedral study show tree.txt CAnF5 --json`,
@@ -49,15 +50,10 @@ this one.`,
 }
 
 func (o *showOptions) run(ctx context.Context) error {
-	tree, err := study.ReadTree(o.file)
+	tree, err := readTree(ctx, o.Factory, o.file, o.games)
 	if err != nil {
 		return err
 	}
-	games, err := readGames(ctx, o.Factory, o.games, tree.Rules)
-	if err != nil {
-		return err
-	}
-	tree.AddGames(games)
 	position := engine.Start(tree.Rules)
 	moves, err := record.ParseMoves(o.moves, position)
 	if err != nil {
@@ -73,7 +69,7 @@ func (o *showOptions) run(ctx context.Context) error {
 	return command.Print(o.Out, o.json, newStudied(tree, &known))
 }
 
-// studied is what a tree knows of a position, the result of `cathedral study show`. Values are
+// studied is a position of a tree, the result of `cathedral study show`. Values are
 // in squares for the side to move, errors half the width of 95 % intervals.
 type studied struct {
 	Position  string        `json:"position"`
@@ -126,7 +122,7 @@ func (s *studied) String() string {
 		fmt.Fprintf(&text, "%-7s %-20s %+7.2f %9s %6d %6d %6d\n", m.Move, expected(m.Value, m.Error, m.Proven),
 			m.Search, map[bool]string{true: "yes", false: "-"}[m.Expanded], m.Wins, m.Draws, m.Losses)
 	}
-	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", command.Counted(s.known.WithoutValues, "move"), command.Counted(s.Positions, "position"))
+	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", plural.Of(s.known.WithoutValues, "move"), plural.Of(s.Positions, "position"))
 	return text.String()
 }
 

@@ -7,18 +7,18 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// Command returns the command that studies the opening.
+// Command returns the command that studies the opening. Its subcommands report to f.
 func Command(f *command.Factory) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "study",
 		Short: "Study the opening",
-		Long: `Find out what the opening is worth: play games of the engine against itself from every
-placement of the Cathedral, grow a tree of openings, and report what both say.`,
+		Long: `Study the opening: play games of the engine against itself from every placement of the
+Cathedral, grow a tree of openings, and report the results of both.`,
 		Example: `  cathedral study games games.txt --threads 2
   cathedral study grow tree.txt --games games.txt --threads 2
   cathedral study practice practice.txt --tree tree.txt --results games.txt --threads 2
   cathedral study show tree.txt CAnF5
   cathedral study report OPENINGS.md --games games.txt --tree tree.txt`,
-	}, newGamesCommand(f), newGrowCommand(f, (*growOptions).run), newPracticeCommand(f, (*practiceOptions).run),
+	}, newGamesCommand(f), newGrowCommand(f), newPracticeCommand(f),
 		newMergeCommand(f), newShowCommand(f), newReportCommand(f))
 }

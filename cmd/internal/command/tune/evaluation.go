@@ -18,9 +18,8 @@ type evaluationOptions struct {
 	epochs int     // passes over the positions
 }
 
-// newEvaluationCommand returns the command that fits the evaluation, with run as
-// its work.
-func newEvaluationCommand(f *command.Factory, run func(*evaluationOptions, context.Context) error) *cobra.Command {
+// newEvaluationCommand returns the command that fits the evaluation.
+func newEvaluationCommand(f *command.Factory) *cobra.Command {
 	o := &evaluationOptions{fitOptions: fitOptions{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "evaluation FILE...",
@@ -40,16 +39,11 @@ same files and flags give the same parameters, on any number of processors.
 Parameters that measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune evaluation games.txt
   cathedral tune evaluation games.txt more.txt --out search/evaluation`,
-		Args: command.Some(1, "at least one file of games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.files = arguments
-			return run(o, cmd.Context())
-		},
 	}
 	cmd.Flags().Float64Var(&o.share, "score", 0.4, "`share` of the engine's score in the target; the rest is the final margin")
 	cmd.Flags().IntVar(&o.epochs, "epochs", 12, "number of passes over the positions")
 	o.addScratchTo(cmd)
-	o.addTo(cmd, "write weights.go and network.bin to a `folder`, such as search/evaluation")
+	o.addTo(cmd, "write weights.go and network.bin to a `folder`, such as search/evaluation", o.run)
 	command.Declare(cmd, command.Between(0, 1, "score"), command.AtLeast(1, "epochs"))
 	return cmd
 }

@@ -22,14 +22,20 @@ type fitOptions struct {
 	scratch bool   // do not begin with this engine's parameters
 }
 
-// addTo adds the flags about the output, of which --out is as usage says.
-func (o *fitOptions) addTo(cmd *cobra.Command, usage string) {
+// addTo makes cmd run with files of games as its arguments, and adds the flags about the
+// output. usage is the help text of --out.
+func (o *fitOptions) addTo(cmd *cobra.Command, usage string, run func(context.Context) error) {
+	cmd.Args = command.Some(1, "at least one file of games")
+	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
+		o.files = arguments
+		return run(cmd.Context())
+	}
 	cmd.Flags().StringVar(&o.out, "out", "", usage+" (default: print only the figures)")
 	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite parameters even if the new ones measure worse than this engine's")
 }
 
 func (o *fitOptions) addScratchTo(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.scratch, "from-scratch", false, "do not begin with the parameters that this engine has")
+	cmd.Flags().BoolVar(&o.scratch, "from-scratch", false, "do not begin with this engine's parameters")
 }
 
 // fromScratch returns the flag of that name for the command in generated source.
@@ -46,9 +52,9 @@ type file struct {
 	content []byte
 }
 
-// keep writes the files and prints what to do next. It returns an error if the first of them
-// exists and the new parameters measure worse than this engine's, whose place they would
-// take. Without --out it prints how to keep the parameters, with the usual place of them.
+// keep writes the files and prints the next step. It returns an error if the first file exists
+// and the new parameters measure worse than this engine's (after above before). Without --out
+// it prints how to write the parameters to their usual place.
 func (o *fitOptions) keep(usual string, before, after float64, files ...file) error {
 	if o.out == "" {
 		_, err := fmt.Fprintf(o.Out, "Next: keep them with --out %s.\n", usual)
@@ -119,7 +125,7 @@ func header(command string, origins []tune.FileOrigin, quality string) tune.Head
 	words := []string{command}
 	for _, origin := range origins {
 		words = append(words, origin.Name)
-		header.Notes = append(header.Notes, "  "+origin.String())
+		header.Notes = append(header.Notes, "  - "+origin.String())
 	}
 	header.Command = strings.Join(words, " ")
 	header.Notes = append(header.Notes, quality)

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // gamesOptions are the options of `cathedral tune games`.
@@ -19,7 +20,7 @@ type gamesOptions struct {
 }
 
 // newGamesCommand returns the command that plays games to learn from.
-func newGamesCommand(f *command.Factory, run func(*gamesOptions, context.Context) error) *cobra.Command {
+func newGamesCommand(f *command.Factory) *cobra.Command {
 	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
@@ -32,25 +33,20 @@ its score. A game ends when the engine has proven its final score.
 
 All random choices depend only on the seed and the game's number, and the engine
 searches a fixed number of nodes per move, so the same command gives the same file.
-If it is interrupted, the same command continues it.
+If it is interrupted, run it again to continue.
 
-With --listen or --nats the games are played by "cathedral worker" on any number of
-machines, which give the same file; bench/match/MACHINES.md describes it.`,
+With --listen or --nats, "cathedral worker" plays the games on any number of machines;
+the file is the same. bench/match/MACHINES.md describes the setup.`,
 		Example: `  cathedral tune games games.txt
   cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
-		Args: command.One("the name of one file for the games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.File = arguments[0]
-			return run(o, cmd.Context())
-		},
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
 	cmd.Flags().IntVar(&o.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
 	command.Declare(cmd, command.AtLeast(0, "noise"))
 	command.AddRules(cmd, &o.recipe.Rules)
-	o.AddTo(cmd, 3000)
+	o.AddTo(cmd, 3000, o.run)
 	return cmd
 }
 
@@ -60,14 +56,14 @@ func (o *gamesOptions) run(ctx context.Context) error {
 	if recipe.Noise > 0 {
 		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
 	}
-	fmt.Fprintf(o.Out, "%d games of %s rules, seed %d, %d nodes per move, %s\n",
-		o.Games, recipe.Rules.Set, recipe.Seed, recipe.Nodes, noise)
+	fmt.Fprintf(o.Out, "%s of %s rules, seed %d, %s per move, %s\n",
+		plural.Of(o.Games, "game"), recipe.Rules.Set, recipe.Seed, plural.Of(int(recipe.Nodes), "node"), noise)
 	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
 		return tune.Generate(ctx, o.File, *recipe, o.Games, workers, report)
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %d games, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, now, now-before)
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, plural.Of(now, "game"), now-before)
 	return err
 }

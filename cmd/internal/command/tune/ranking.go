@@ -17,9 +17,8 @@ type rankingOptions struct {
 	depth int // the least depth of the searches to learn from, in plies
 }
 
-// newRankingCommand returns the command that fits the ranking of moves, with run as
-// its work.
-func newRankingCommand(f *command.Factory, run func(*rankingOptions, context.Context) error) *cobra.Command {
+// newRankingCommand returns the command that fits the ranking of moves.
+func newRankingCommand(f *command.Factory) *cobra.Command {
 	o := &rankingOptions{fitOptions: fitOptions{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "ranking FILE...",
@@ -34,20 +33,15 @@ zeros --from-scratch. A ranking that measures worse than this engine's overwrite
 only with --force.`,
 		Example: `  cathedral tune ranking games.txt
   cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
-		Args: command.Some(1, "at least one file of games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.files = arguments
-			return run(o, cmd.Context())
-		},
 	}
 	cmd.Flags().IntVar(&o.depth, "depth", 3, "learn only from searches of at least `N` plies")
 	o.addScratchTo(cmd)
-	o.addTo(cmd, "write the parameters to a Go `file`, such as search/ordering/rankweights.go")
+	o.addTo(cmd, "write the parameters to a Go `file`, such as search/ordering/rankweights.go", o.run)
 	return cmd
 }
 
-// othersDrawn is the number of rejected moves to learn from in each choice.
-const othersDrawn = 100
+// othersPicked is the number of rejected moves to learn from in each choice.
+const othersPicked = 100
 
 func (o *rankingOptions) run(ctx context.Context) error {
 	random := rand.New(rand.NewPCG(1, 1))
@@ -55,7 +49,7 @@ func (o *rankingOptions) run(ctx context.Context) error {
 		if moment.Depth < o.depth {
 			return tune.Choice{}, false
 		}
-		others := othersDrawn
+		others := othersPicked
 		if held {
 			others = 1 << 30
 		}

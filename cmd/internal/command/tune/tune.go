@@ -7,8 +7,8 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// Command returns the command whose subcommands fit the engine's
-// parameters.
+// Command returns the command whose subcommands fit the engine's parameters, with the
+// streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "tune",
@@ -18,11 +18,11 @@ evaluation to scores and final margins, the ranking of moves to the moves that
 searches chose, and the chances of a win, a draw and a loss to the results. The
 parameters are written as source files for the next build.
 
-bench/tune/TUNING.md says how the current parameters were made.`,
+bench/tune/TUNING.md describes how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
   cathedral tune wdl games.txt --out search/windrawloss.go`,
-	}, newGamesCommand(f, (*gamesOptions).run), newEvaluationCommand(f, (*evaluationOptions).run),
-		newRankingCommand(f, (*rankingOptions).run), newWDLCommand(f))
+	}, newGamesCommand(f), newEvaluationCommand(f),
+		newRankingCommand(f), newWDLCommand(f))
 }

@@ -10,8 +10,8 @@ import (
 	"cathedral/cmd/internal/command"
 )
 
-// wDLOptions are the options of `cathedral tune wdl`.
-type wDLOptions struct {
+// wdlOptions are the options of `cathedral tune wdl`.
+type wdlOptions struct {
 	fitOptions
 	depth int // the least depth of a score, in plies
 }
@@ -19,7 +19,7 @@ type wDLOptions struct {
 // newWDLCommand returns the command that fits the chances of a win, a draw
 // and a loss.
 func newWDLCommand(f *command.Factory) *cobra.Command {
-	o := &wDLOptions{fitOptions: fitOptions{Factory: f}}
+	o := &wdlOptions{fitOptions: fitOptions{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "wdl FILE...",
 		Short: "Fit the chances of a win, a draw and a loss to scores",
@@ -36,19 +36,14 @@ games do not depend on those of this engine, so the fit has no other start. Chan
 measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune wdl games.txt
   cathedral tune wdl games.txt --out search/windrawloss.go`,
-		Args: command.Some(1, "at least one file of games"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			o.files = arguments
-			return o.run(cmd.Context())
-		},
 	}
 	cmd.Flags().IntVar(&o.depth, "depth", 2, "ignore scores of searches of fewer than `N` plies")
 	command.Declare(cmd, command.AtLeast(0, "depth"))
-	o.addTo(cmd, "write the parameters to a Go `file`, such as search/windrawloss.go")
+	o.addTo(cmd, "write the parameters to a Go `file`, such as search/windrawloss.go", o.run)
 	return cmd
 }
 
-func (o *wDLOptions) run(ctx context.Context) error {
+func (o *wdlOptions) run(ctx context.Context) error {
 	samples, err := readSamples(ctx, &o.fitOptions, func(moment *tune.Moment, _ bool) (tune.Guess, bool) {
 		if !moment.HasMargin || moment.Depth < o.depth {
 			return tune.Guess{}, false

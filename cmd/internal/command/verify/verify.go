@@ -12,6 +12,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
+	"cathedral/engine/plural"
 )
 
 // UncheckedError reports a certificate of which nothing is known, because its check gave
@@ -25,11 +26,11 @@ type options struct {
 	*command.Factory
 	input    string // file of the certificate, "": standard input
 	limits   certificate.Limits
-	expected *engine.Position // that something has to be proven of, nil: any
+	expected *engine.Position // of which a claim must be proven; nil: any
 	json     bool
 }
 
-// Command returns the command that checks certificates.
+// Command returns the command that checks certificates, with the streams of f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	var rules engine.Rules
@@ -37,15 +38,15 @@ func Command(f *command.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]",
 		Short: "Check the proofs that solve has written",
-		Long: `Check a certificate, a file of proofs that "cathedral solve --certificate" has written.
+		Long: `Check a certificate: a file of proofs written by "cathedral solve --certificate".
 Without FILE, or with -, read standard input.
 
-The check uses the rules of the game and the rules of inference of
-search/proof/CERTIFICATES.md, and nothing of the program's search. It prints what is proven
-of which position, for the side to move, or the first step that does not follow.
+The check uses only the rules of the game and the rules of inference of
+search/proof/CERTIFICATES.md, not the program's search. It prints each position with the
+margin that is proven for the side to move, or the first step that does not follow.
 
 The exit status is 0 if everything in the file is proven, 1 if a step does not follow
-or the file is broken, and 3 if the check gave up at --steps: then nothing is known.`,
+or the file is broken, and 3 if the check gave up at --steps without a result.`,
 		Example: `  cathedral solve --certificate proofs.cert positions.txt
   cathedral verify proofs.cert
   cathedral verify --position "LLLLTOccdd/LLLLOOcddC/... l - 12" proofs.cert`,
@@ -63,14 +64,14 @@ or the file is broken, and 3 if the check gave up at --steps: then nothing is kn
 		},
 	}
 	cmd.Flags().Uint64Var(&o.limits.Steps, "steps", 0, "give up after `N` steps, at least one for each node; 0: no limit")
-	cmd.Flags().StringVar(&text, "position", "", "fail if nothing is proven of the position with this `text`, by --rules")
+	cmd.Flags().StringVar(&text, "position", "", "fail unless something is proven about the position with this `text`, under --rules")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
 	command.AddRules(cmd, &rules)
 	return cmd
 }
 
 // The result of `cathedral verify`. Margins are in squares for the side to move, times in
-// milliseconds; what is not known is null.
+// milliseconds; unknown values are null.
 type (
 	result struct {
 		Result string           `json:"result"` // proven, wrong or unchecked
@@ -81,7 +82,7 @@ type (
 		Steps  uint64           `json:"steps"`
 		Time   int64            `json:"time_ms"`
 	}
-	// provenPosition is what is proven of a position.
+	// provenPosition is a position with the bounds that are proven for it.
 	provenPosition struct {
 		Position        string `json:"position"`
 		Rules           string `json:"rules"`
@@ -115,7 +116,7 @@ func (o *options) run(ctx context.Context) error {
 	case err == nil:
 		object.Claims = proven
 		if o.expected != nil && proven.of(o.expected) == nil {
-			err = in.Fault(errors.New("nothing in it is about the position that is asked for"))
+			err = in.Fault(errors.New("it proves nothing about the given position"))
 		}
 	case errors.Is(err, certificate.ErrLimit):
 		object.Result, err = "unchecked", &UncheckedError{in.Fault(err)}
@@ -140,8 +141,8 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(o.Out, "# all of %s proven: %s, %d bytes, %.1f s\n", command.Counted(totals.Claims, "claim"),
-		command.Counted(int(totals.Nodes), "node"), totals.Bytes, time.Since(begin).Seconds())
+	_, err = fmt.Fprintf(o.Out, "# all of %s proven: %s, %d bytes, %.1f s\n", plural.Of(totals.Claims, "claim"),
+		plural.Of(int(totals.Nodes), "node"), totals.Bytes, time.Since(begin).Seconds())
 	return err
 }
 
@@ -172,7 +173,7 @@ func (v *provenPositions) add(claim certificate.Claim, _ certificate.Size) {
 	}
 }
 
-// of returns what is proven of a position, nil if nothing is.
+// of returns the entry of a position, or nil if nothing is proven about it.
 func (v provenPositions) of(p *engine.Position) *provenPosition {
 	for i := range v {
 		if v[i].Position == p.String() && v[i].Rules == p.Rules().Set.String() && v[i].OptionalCapture == p.Rules().OptionalCapture {

@@ -12,13 +12,13 @@ import (
 	"cathedral/cmd/internal/identity"
 )
 
-// Command returns the command that prints the program's version.
+// Command returns the command that prints the program's version to f.
 func Command(f *command.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Long: `Print the program's version, the commit it was built from with its date ("modified"
-when files differ from it), the version of Go that built it, and the platform.`,
+if files differ from it), the version of Go that built it, and the platform.`,
 		Example: "  cathedral version",
 		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {

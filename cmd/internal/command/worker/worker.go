@@ -22,6 +22,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/keeper"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
 )
 
 // options are the options of `cathedral worker`.
@@ -34,7 +35,8 @@ type options struct {
 	credentials remote.Credentials
 }
 
-// Command returns the command that does the jobs of other machines' runs.
+// Command returns the command that does the jobs of other machines' runs. It reports them
+// to f.
 func Command(f *command.Factory) *cobra.Command {
 	o := &options{Factory: f}
 	var engines []string
@@ -42,15 +44,15 @@ func Command(f *command.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker NATS-URL",
 		Short: "Do the work of a command that runs on another machine",
-		Long: `Do the work of a command that runs on another machine, until ^C: play the games of
-"match", "tune games", "study" and "openings", search the positions of "study grow", and
-look for "puzzles", as these hand them out with --listen or --nats. If the server is away
-the worker waits for it.
+		Long: `Do the work of a command that runs on another machine with --listen or --nats, until
+^C: play the games of "match", "tune games", "study" and "openings", search the positions
+of "study grow", and find "puzzles". If the server is unreachable, the worker waits for
+it.
 
-The worker has to be of the same build as the other program. It starts no engines but
-its own and those that --engine names, with the name that the match has for them and
-the same program; nothing else is run, whatever a server says. bench/match/MACHINES.md
-describes a setup of several machines.`,
+The worker must be the same build as the other program. It runs only its own engine and
+the engines that --engine names, which must have the same names and programs as in the
+match. A server cannot make it run anything else. bench/match/MACHINES.md describes a
+setup with several machines.`,
 		Example: `  cathedral worker nats://127.0.0.1:4222
   cathedral worker --new-nkey worker.nk
   cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
@@ -89,9 +91,9 @@ describes a setup of several machines.`,
 	flags := cmd.Flags()
 	flags.StringVar(&o.name, "name", "", "`name` of the worker (default that of the machine)")
 	flags.IntVar(&o.slots, "concurrency", runtime.NumCPU(), "number of games to play at a time")
-	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, by `keys`: \"name=A cmd=./a args='…' dir=…\"")
-	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and end")
-	flags.StringVar(&o.log, "log", "", "write what is said to and by each engine to files in a `folder`")
+	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, given by `keys`: \"name=A cmd=./a args='…' dir=…\"")
+	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and exit")
+	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
 	command.Declare(cmd, command.AtLeast(1, "concurrency"))
 	machines.AddCredentials(cmd, &o.credentials)
 	return cmd
@@ -128,7 +130,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	defer connection.Close()
-	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, command.Counted(o.slots, "game"), speed, thisBuild))
+	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, plural.Of(o.slots, "game"), speed, thisBuild))
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
 		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild)),

@@ -13,15 +13,15 @@ import (
 	"cathedral/cmd/internal/machines"
 )
 
-// Command returns the command that lists the workers of a server.
+// Command returns the command that lists the workers of a server. It prints to f.
 func Command(f *command.Factory) *cobra.Command {
 	var credentials remote.Credentials
 	cmd := &cobra.Command{
 		Use:   "workers NATS-URL",
 		Short: "List the workers of a NATS server",
 		Long: `List the workers of a NATS server: their names, cores, the speed of their search in
-nodes a second when they started, the games they play at a time and are playing, the
-jobs they have done, and those they gave back with an error.`,
+nodes a second when they started, the games they can play at a time and are playing, and
+the jobs they have finished and failed.`,
 		Example: "  cathedral workers nats://127.0.0.1:4222",
 		Args:    machines.OneServer,
 		RunE: func(cmd *cobra.Command, arguments []string) error {

@@ -14,6 +14,9 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A text as nodes; what stands between asterisks is emphasized. */
+export const emphasized = (words) => words.split("*").map((part, index) => (index % 2 === 0 ? part : element("b", {}, part)));
+
 /** Makes a button that calls a function. */
 export function button(text, onClick, attributes = {}) {
   const made = element("button", { type: "button", ...attributes }, text);

@@ -23,7 +23,8 @@ document.addEventListener("keyup", () => { pressing = false; }, { capture: true 
 
 /** Focuses a button: who plays with keys goes on with Enter, but not with the same press that placed a building. */
 export function focusOn(goesOn) {
-  const focus = () => goesOn.focus({ preventScroll: true });
+  // Later: the button may be hidden until the building has left the hand.
+  const focus = () => setTimeout(() => goesOn.focus({ preventScroll: true }));
   if (pressing) document.addEventListener("keyup", focus, { once: true });
   else focus();
 }

@@ -68,7 +68,8 @@ const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, o
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
   const Mode = await load();
-  const mode = new Mode({ ...parts, modes, panel: byId(`panel-${name}`) });
+  const [said, last, deeds, menu] = ["said-part", "last-part", "deeds", "menu-part"].map((place) => document.querySelector(`.${place}[data-of=${name}]`));
+  const mode = new Mode({ ...parts, modes, panel: byId(`panel-${name}`), said, last, deeds, menu });
   if (mode.game) follow(mode.game);
   return mode;
 };
@@ -224,6 +225,7 @@ modes.addEventListener("change", () => {
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
 byId("new-game").addEventListener("click", () => setup.open());
+byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
 byId("invite").hidden = !carrier.hello.friends;
 byId("invite").addEventListener("click", async () => {
   const { InviteDialog } = await import("./dialogs/invitedialog.js");

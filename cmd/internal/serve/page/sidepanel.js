@@ -7,7 +7,7 @@ import { Hand, placeableCodes } from "./board/handbuttons.js";
 import { MoveList } from "./game/movelistpanel.js";
 import { Placing } from "./board/placementpreview.js";
 import { Refusal } from "./engine/refusal.js";
-import { SIDES, opponent } from "./game/gamestate.js";
+import { SIDES } from "./game/gamestate.js";
 import { Sounds } from "./looks/sounds.js";
 import { SquareGrid } from "./board/squaregrid.js";
 import { capitalized, text } from "./texts/texts.js";
@@ -18,6 +18,9 @@ import { byId } from "./dom.js";
 
 /** Milliseconds after which a building rests in its place, and it is said how that is. */
 const REST = 350;
+
+/** Windows that have room for one open hand: the other one is a line. */
+const ONE_HAND = "(max-width: 640px), (max-height: 640px), (max-aspect-ratio: 1/1)";
 
 /** The desk. It has no mode until it is given one. */
 export class Desk {
@@ -31,6 +34,8 @@ export class Desk {
     this.squares = new SquareGrid(byId("board"));
     this.animations = new Animations(board, (side) => byId(`hand-${side}`));
     this.sounds = new Sounds(byId("sound-button"));
+    this.oneHand = matchMedia(ONE_HAND);
+    this.oneHand.addEventListener("change", () => this.mode?.game?.view && this.showHands(this.mode.game.view));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
@@ -45,6 +50,7 @@ export class Desk {
   /** Takes another mode of the page. */
   setMode(mode) {
     this.mode = mode;
+    this.openSide = null;
     this.placing.putBack();
     if (mode.game?.view) this.showGame();
     this.showTrouble();
@@ -59,8 +65,14 @@ export class Desk {
       if (here === this.shown) this.refresh();
       else this.showGame();
       if (goesOn) this.tellMove(game.view);
-      say(this.mode.passing ? lastMoveWords(game.view) : `${lastMoveWords(game.view)} ${this.mode.status}`);
+      say(this.mode.passing ? lastMoveWords(game.view) : `${lastMoveWords(game.view)} ${this.verdict}`);
     });
+  }
+
+  /** Whose turn it is, or how the game has ended, and why. */
+  get verdict() {
+    const { status, reason } = this.mode;
+    return reason ? `${text("sentence.end", { sentence: status })} ${reason}` : status;
   }
 
   /** Lets one see and hear what a move has done. */
@@ -176,16 +188,17 @@ export class Desk {
     this.showMoves();
     this.showNames();
     this.showStatus();
+    document.body.toggleAttribute("data-moves", game.moves.length > 0);
     for (const id of ["first", "previous"]) byId(id).disabled = game.ply === 0;
     for (const id of ["next", "last"]) byId(id).disabled = game.atEnd;
   }
 
   showStatus() {
     const { status } = this.mode;
-    byId("status").textContent = status;
-    byId("hint").dataset.status = status;
     const { game } = this.mode;
-    byId("last-move").textContent = game?.view ? lastMoveWords(game.view) : "";
+    if (byId("status").textContent !== status) byId("status").textContent = status;
+    byId("status").dataset.side = game?.view?.side ?? "";
+    byId("last-move").textContent = this.mode.reason || (game?.view ? lastMoveWords(game.view) : "");
     byId("rules-in-use").textContent = game ? rulesWords(game) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
   }
@@ -197,15 +210,18 @@ export class Desk {
   showMoves() {
     const { game, marks } = this.mode ?? {};
     if (!game) return;
-    const words = game.views.slice(1).map((view) => view && lastMoveWords(view));
-    this.moveList.show(game.moves, game.ply, words, marks);
+    this.moveList.show(game.moves, game.ply, game.views, marks);
   }
 
   showHands(view) {
     const enabled = this.mode?.mayPlace && !this.stage.preview;
-    for (const side of [opponent(view.side), view.side]) { // the last one that may be picked from is open
+    const places = document.body.hasAttribute("data-places") || enabled;
+    if (enabled) this.openSide = view.side;
+    const open = this.openSide ?? this.mode?.near ?? "light";
+    for (const side of SIDES) {
       const own = this.mode?.viewFor?.(side) ?? view;
       const active = enabled && own.side === side;
+      byId(`hand-${side}`).classList.toggle("strip", !places || (this.oneHand.matches && side !== open));
       const picked = active && view.side === side && this.placing.code ? this.placing : null;
       this.hands[side].show(own, active, picked);
       const turn = !view.over && view.side === side;
@@ -215,13 +231,26 @@ export class Desk {
 
   /** Writes who plays, and what the clocks show, over the hands. */
   showNames() {
+    this.seat();
     for (const side of SIDES) {
       const name = this.mode.name(side);
       const sideName = text(`side.${side}`);
-      this.hands[side].name.textContent = name ? text("hand.player", { side: sideName, name }) : sideName;
+      this.hands[side].name.textContent = name || sideName;
+      this.hands[side].sideName.textContent = name ? sideName : "";
       this.hands[side].clock.textContent = this.mode.clockText(side);
       this.warn(side);
     }
+  }
+
+  /** Seats the person below the panel, and the other side above it. */
+  seat() {
+    const near = byId(`hand-${this.mode.near ?? "light"}`);
+    if (near.classList.contains("near")) return;
+    const far = document.querySelector(".seat.near");
+    document.querySelector("aside").before(far);
+    byId("actions").before(near);
+    far.classList.replace("near", "far");
+    near.classList.replace("far", "near");
   }
 
   /** Marks a clock on which little time is left, and says so to the person who has to move. */
@@ -242,21 +271,27 @@ export class Desk {
     const held = placing.code !== null;
     const over = held && placing.shown;
     this.showHands(this.mode.game.view);
-    for (const id of ["turn-left", "turn-right", "drop"]) byId(id).disabled = !held;
+    byId("drop").hidden = placing.code === "CA";
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
-    byId("board").classList.toggle("holding", held);
+    document.body.classList.toggle("holding", this.holding);
     byId("hint").textContent = this.hint();
     const signal = this.resting.begin();
     if (held) setTimeout(() => signal.aborted || this.rest(signal), REST);
     else this.rested = "";
   }
 
+  /** Whether a person has taken up a building. The Cathedral is in hand by itself: that alone takes no button away but in play. */
+  get holding() {
+    const { code, shown } = this.placing;
+    return code !== null && (code !== "CA" || shown || document.body.dataset.mode === "play");
+  }
+
   hint() {
     const { placing } = this;
     if (!placing.enabled) return "";
-    if (!placing.code) return text("placing.pick");
-    if (!placing.shown) return carryWords();
+    if (!placing.code) return this.mode.game.moves.length === 0 && !this.mode.game.start ? text("placing.pick") : "";
+    if (!placing.shown) return this.holding ? carryWords() : "";
     if (!placing.isLegal) return text("placing.unfit");
     const settled = settlementWords(placing.settlement, placing.move);
     return settled ? text("sentence.end", { sentence: capitalized(settled) }) : text("placing.fits");

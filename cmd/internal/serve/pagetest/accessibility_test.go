@@ -78,7 +78,7 @@ func TestBrowserAccessibility(t *testing.T) {
 	enginetest.Long(t)
 	address := bookServer(t)
 	p := openAxe(t, address)
-	p.click("#rules-dialog .primary")
+	p.click("#rules-done")
 	p.visit(address + "#do=analyse")
 	p.click("#book summary")
 	p.await("the book is open", bookShows(6))

@@ -1,6 +1,7 @@
 package pagetest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
 	evaluate[chromedp.Void](p, `{
-		const count = document.querySelector("#panel-analyse select");
+		const count = document.getElementById("line-count");
 		count.value = "8";
 		count.dispatchEvent(new Event("change"));
 	}`)
@@ -39,25 +40,43 @@ func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
 	if covered := evaluate[int](p, `(() => {
 		const boxes = [...document.querySelectorAll(".chip")].map((chip) => chip.getBoundingClientRect());
 		return boxes.filter((one, index) => boxes.slice(0, index).some((other) =>
-			Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 2
-			&& Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2)).length;
+			Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+			&& Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length;
 	})()`); covered > 0 {
 		t.Errorf("%d of eight labels are covered by others", covered)
 	}
 }
 
-// Who played, and at what event, is shown of a record that was loaded.
+// A comment of a person is shown in a review, and the note of an engine is not.
+func TestBrowserCommentsAreThoseOfPeople(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=review", window{width: 1280, height: 800})
+	evaluate[chromedp.Void](p, `document.querySelector("#review-text").value = 'CAnF5 {+4.50/3 0.19s} CSnE8 {A bold castle.} *\n'`)
+	p.click("#load-text")
+	p.awaitMoves(2)
+	for ply, want := range []string{"", "", "A bold castle."} {
+		p.await("one is there", fmt.Sprintf(`(document.querySelector("#moves [aria-current]")?.dataset.ply ?? "0") === "%d"`, ply))
+		if comment := p.text("[data-of=review] .comment"); comment != want {
+			t.Errorf("after move %d the comment is %q, want %q", ply, comment, want)
+		}
+		if ply < 2 {
+			p.click("#next")
+		}
+	}
+}
+
+// The names and the event of a record that was loaded are shown.
 func TestBrowserNamesAndEventOfARecord(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review", window{width: 1280, height: 800})
-	evaluate[chromedp.Void](p, `document.querySelector("#panel-review textarea").value =
+	evaluate[chromedp.Void](p, `document.querySelector("#review-text").value =
 		'[Event "Club championship"]\n[Date "2024.05.01"]\n[White "Ada"]\n[Black "Ben"]\n\nCAnF5 CSnE8 *\n'`)
 	p.click("#load-text")
 	p.awaitMoves(2)
 	for selector, want := range map[string]string{
-		"#hand-light .hand-name": "Light · Ada",
-		"#hand-dark .hand-name":  "Dark · Ben",
-		"#rules-in-use":          "Club championship, 2024.05.01. Classic rules.",
+		"#hand-light .hand-name": "Ada",
+		"#hand-dark .hand-name":  "Ben",
+		"#rules-in-use":          "Club championship, 2024.05.01.",
 	} {
 		if got := p.text(selector); got != want {
 			t.Errorf("%s says %q, want %q", selector, got, want)

@@ -104,7 +104,7 @@ type window struct {
 	touch         bool
 	newcomer      bool   // has never seen the rules
 	motion        bool   // things may move
-	hurried       bool   // pauses that are there for people to see are left out
+	hurried       bool   // pauses for people to see are left out
 	unusable      bool   // the page is expected not to get ready
 	prepare       string // JavaScript that runs before the page's own
 }

@@ -21,7 +21,7 @@ func (p *page) awaitPosition(text string) {
 // clickWords clicks on the button of the panel with these words.
 func (p *page) clickWords(words string) {
 	p.t.Helper()
-	p.clickOn(words, fmt.Sprintf(`[...document.querySelectorAll("#panel-edit button")].find((button) => button.textContent === %q)`, words))
+	p.clickOn(words, fmt.Sprintf(`[...document.querySelectorAll("#panel-edit button, [data-of=edit] button")].find((button) => button.textContent === %q)`, words))
 }
 
 const emptyBoard = "10/10/10/10/10/10/10/10/10/10 l C 0"
@@ -77,7 +77,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 				fields.dark.value = "person";
 			})()`)
 			p.click("#setup-form [value=start]")
-			p.await("Dark is to move", `document.body.dataset.mode === "play" && /^Dark: place/.test(document.getElementById("status").textContent)`)
+			p.await("Dark is to move", `document.body.dataset.mode === "play" && /^(Your|Dark's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "dark"`)
 			placeWithMouse(p, engine.Dark, mustMove(t, "CSnH1", engine.Dark))
 			p.awaitMoves(2)
 		})

@@ -24,7 +24,7 @@ func TestBrowserEvenOpening(t *testing.T) {
 	p.click("#setup-form [value=start]")
 	p.awaitMoves(2)
 	p.await("Light is to move", lightToMove)
-	if !evaluate[bool](p, `document.getElementById("undo").disabled`) {
+	if !evaluate[bool](p, `document.getElementById("undo").hidden`) {
 		t.Error("the opening may be taken back")
 	}
 	opening := evaluate[string](p, `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`)

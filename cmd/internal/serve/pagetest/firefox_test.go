@@ -251,7 +251,7 @@ func TestBrowserFirefox(t *testing.T) {
 	const seed = 7
 	chance := rand.New(rand.NewPCG(seed, seed))
 	for turn := 1; ; turn++ {
-		f.await("it is the person's turn, or all is over", `/^Light: place|wins|A draw/.test(document.getElementById("status").textContent)`)
+		f.await("it is the person's turn, or all is over", `/^Your turn|won|lost|wins|A draw/.test(document.getElementById("status").textContent)`)
 		position := f.position()
 		if position.Over() {
 			break

@@ -56,7 +56,7 @@ func (p *page) inviteFriend(side, control string) (friend, watch string) {
 // placeHere plays a move of the person's side.
 func (p *page) placeHere(move string, side engine.Side) {
 	p.t.Helper()
-	p.await("it is the person's turn", fmt.Sprintf(`/^%s: place/.test(document.getElementById("status").textContent)`, side))
+	p.await("it is the person's turn", fmt.Sprintf(`/^Your turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === %q`, strings.ToLower(side.String())))
 	placeWithMouse(p, side, mustMove(p.t, move, side))
 }
 
@@ -74,7 +74,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	if clock := light.text("#hand-light .hand-clock"); clock != "2 d 23 h" && clock != "3 d 0 h" {
 		t.Errorf("the clock shows %q", clock)
 	}
-	if evaluate[bool](third, `document.querySelector("#resign").matches(":enabled")`) {
+	if evaluate[bool](third, `!document.querySelector("#resign").hidden`) {
 		t.Error("who watches may resign")
 	}
 
@@ -93,7 +93,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	dark.awaitMoves(1)
 	third.awaitMoves(1)
 
-	// Somebody who guesses a token is told so, and sees nothing of the game.
+	// Somebody who guesses a token gets an error, and sees nothing of the game.
 	stranger := openPage(t, server.page("#friend="+strings.Repeat("A", 36)), desktop)
 	stranger.await("the link is refused", `/opens no game/.test(document.getElementById("toast").textContent)`)
 	if stranger.countSent(`"do":"join"`) == 0 || evaluate[int](stranger, `document.querySelectorAll("#moves li").length`) != 0 {
@@ -102,7 +102,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 }
 
 // Somebody has two games with friends, goes from one to the other in the list of games,
-// and finds there what has been played meanwhile.
+// and finds there what has been played since.
 func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	enginetest.Long(t)
 	server := friendPages(t)
@@ -115,7 +115,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	light.awaitMoves(1)
 	dark := openPage(t, first, window{width: 1280, height: 800, hurried: true})
 	light.inviteFriend("dark", "")
-	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "Dark · you"`)
+	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "You"`)
 	dark.placeHere("CSnE8", engine.Dark)
 	dark.awaitMoves(2)
 	light.click("#games")
@@ -140,7 +140,7 @@ func TestBrowserFriendsInOtherLanguages(t *testing.T) {
 	server := friendPages(t)
 	address := translated(t, server.page(""))
 	p := openAxe(t, address)
-	p.click("#rules-dialog .primary")
+	p.click("#rules-done")
 	p.click("#invite")
 	p.await("the dialog is open", `document.getElementById("invite-dialog")?.open`)
 	p.checkView("an invitation")
@@ -230,7 +230,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	light.click("#rematch")
 	dark.await("the rematch is offered", `document.getElementById("friend-agree")`)
 	dark.click("#rematch")
-	dark.await("sides are swapped", `/^Light: place/.test(document.getElementById("status").textContent) && document.querySelector("#hand-light .hand-name").textContent === "Light · you"`)
+	dark.await("sides are swapped", `/^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light" && document.querySelector("#hand-light .hand-name").textContent === "You"`)
 	for _, p := range pages[:2] {
 		p.awaitMoves(0)
 	}
@@ -244,7 +244,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 func checkResult(p *page, position *engine.Position) {
 	p.t.Helper()
 	words := map[engine.Outcome]string{engine.LightWins: "Light wins", engine.DarkWins: "Dark wins", engine.Draw: "A draw"}
-	if status := p.text("#status"); !strings.HasPrefix(status, words[position.Outcome()]) {
+	if status := p.text("#status") + ". " + p.text("#last-move"); !strings.Contains(status, words[position.Outcome()]) {
 		p.t.Errorf("the page says %q of a game that ended %s", status, position.Outcome())
 	}
 	saved := evaluate[string](p, `(async () => JSON.stringify((await new Promise((resolve) => {

@@ -28,7 +28,7 @@ func playToTheEnd(p *page, rules engine.Rules, person engine.Side, place func(*p
 	p.t.Helper()
 	const seed = 7
 	chance := rand.New(rand.NewPCG(seed, seed))
-	waiting := fmt.Sprintf(`/^%s: place|wins|A draw/.test(document.getElementById("status").textContent)`, person)
+	const waiting = `/^Your turn|won|lost|wins|A draw/.test(document.getElementById("status").textContent)`
 	for {
 		p.await("it is the person's turn, or all is over", waiting)
 		position := replay(p, rules)
@@ -70,7 +70,7 @@ func replay(p *page, rules engine.Rules) engine.Position {
 func checkEnd(p *page, position *engine.Position) {
 	p.t.Helper()
 	words := map[engine.Outcome]string{engine.LightWins: "Light wins", engine.DarkWins: "Dark wins", engine.Draw: "A draw"}
-	if status := p.text("#status"); !strings.HasPrefix(status, words[position.Outcome()]) {
+	if status := p.text("#status") + ". " + p.text("#last-move"); !strings.Contains(status, words[position.Outcome()]) {
 		p.t.Errorf("the page says %q of a game that ended %s", status, position.Outcome())
 	}
 	p.click("#share")

@@ -148,7 +148,7 @@ func TestBrowserHostileRecords(t *testing.T) {
 	p.await("the comments are shown", `document.body.dataset.mode === "analyse" && /onerror/.test(document.querySelector(".variations")?.innerText ?? "")`)
 	openList(p)
 	act(p, "<img", "Review")
-	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("#panel-review .comment").textContent)`)
+	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("[data-of=review] .comment").textContent)`)
 	if title := evaluate[string](p, "document.title"); title != "Cathedral" {
 		t.Errorf("a script has run: the title is %s", title)
 	}
@@ -157,7 +157,7 @@ func TestBrowserHostileRecords(t *testing.T) {
 func TestBrowserReviewSaysWhatItLeavesOut(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review", desktop)
-	evaluate[chromedp.Void](p, `document.querySelector("#panel-review textarea").value = '[Event "a"]\n\nCAnF5 CAnF5 *\n\n[Event "b"]\n\nCAnF5 CSnE8 *\n'`)
+	evaluate[chromedp.Void](p, `document.querySelector("#review-text").value = '[Event "a"]\n\nCAnF5 CAnF5 *\n\n[Event "b"]\n\nCAnF5 CSnE8 *\n'`)
 	p.click("#load-text")
 	p.awaitMoves(2)
 	p.await("it says what it leaves out", `/^line 3: move 2/.test(document.getElementById("toast").textContent)`)

@@ -12,8 +12,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The whole tutorial is played on a phone and at a desk, by touch, by mouse and by keyboard:
-// in each lesson a wrong try is explained, and the lesson goes on only when its goal is met.
+// The whole tutorial is played on a phone and at a desk, by touch, by mouse and by keyboard.
+// In each lesson a wrong try is explained, and the lesson continues only when its goal is met.
 func TestBrowserTutorial(t *testing.T) {
 	enginetest.Long(t)
 	lessons := readLessons(t)
@@ -42,7 +42,7 @@ func TestBrowserTutorial(t *testing.T) {
 				case 0: // the next visit begins with the first lesson that is not done
 					p.visit(evaluate[string](p, `location.href.replace(/lesson=\w+&/, "")`))
 					continue
-				case 1: // the same page loaded anew has the same lesson
+				case 1: // the same page loaded again has the same lesson
 					p.visit(evaluate[string](p, `location.href`))
 					p.learn(&l, test.place)
 				}
@@ -79,7 +79,7 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	told := map[string]bool{"": true}
 	newWords := func(id string) {
 		p.t.Helper()
-		words := p.text(".lesson-words")
+		words := p.text("[data-of=learn] .lesson-words")
 		if told[words] || strings.Contains(words, "undefined") || strings.Contains(words, "{") {
 			p.t.Errorf("%s: %q is said of the try %q", l.ID, words, id)
 		}
@@ -89,7 +89,7 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 		p.await("one may place", `document.querySelector("#hand-light .building-button:enabled")`)
 		if wrong.Refused {
 			p.refuse(firstRefusal(&position, l.Hand))
-			p.await("the refusal is explained", `document.querySelector(".lesson-words").textContent`)
+			p.await("the refusal is explained", `document.querySelector("[data-of=learn] .lesson-words").textContent`)
 			newWords("refused")
 			continue
 		}

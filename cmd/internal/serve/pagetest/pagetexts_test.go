@@ -50,7 +50,7 @@ func readCatalogue(t *testing.T) map[string]*catalogueEntry {
 	return entries
 }
 
-// Each key is there once. The forms of a number are those of plurals or of certain numbers, and
+// Each key appears once. The forms of a number are those of plurals or of certain numbers, and
 // where there are plurals, one is for all numbers that have no other.
 func TestTheCatalogueIsWellFormed(t *testing.T) {
 	seen := map[string]bool{}

@@ -36,7 +36,7 @@ func wrongTry(p *puzzles.Puzzle) engine.Move {
 	return p.Position.Moves(nil)[0]
 }
 
-// solve tries a wrong building, is told why it does not win, and then solves the puzzle.
+// solve tries a wrong building, sees why it does not win, and then solves the puzzle.
 func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engine.Side, engine.Move)) {
 	p.t.Helper()
 	side := puzzle.Position.Side()
@@ -44,20 +44,20 @@ func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engi
 	evaluate[chromedp.Void](p, `document.getElementById("board").focus({ preventScroll: true })`)
 	place(p, side, wrongTry(puzzle))
 	p.awaitOutcome("wrong")
-	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 	p.await("the way back has the focus", `document.activeElement.id === "puzzle-again"`)
 	p.click("#puzzle-again")
 	p.awaitPuzzle(name, puzzle)
 	p.await("the board has the focus", `document.activeElement.id === "board"`)
 	place(p, side, puzzle.Solution)
 	p.awaitOutcome("done")
-	if words := p.text("#panel-puzzle .lesson-words"); !strings.Contains(words, "wins, and nothing else does") {
+	if words := p.text("[data-of=puzzle] .lesson-words"); !strings.Contains(words, "wins, and nothing else does") {
 		p.t.Errorf("of a solution it is said: %s", words)
 	}
 }
 
 // A wrong building is answered, the right one is kept as solved, also when the page is
-// loaded anew, and the next puzzle is one that is not solved.
+// loaded again, and the next puzzle is one that is not solved.
 func TestBrowserPuzzle(t *testing.T) {
 	enginetest.Long(t)
 	list := readPuzzles(t, 2)
@@ -90,8 +90,8 @@ func TestBrowserPuzzlesEverywhere(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := openPage(t, address+"#do=learn", test.window)
 			p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
-			evaluate[chromedp.Void](p, `document.getElementById("puzzles").click()`)
-			p.await("the puzzle of the day is there", `document.querySelector("#panel-puzzle").dataset.puzzle && document.querySelector("#panel-puzzle .lesson-title").textContent.startsWith("Today")`)
+			evaluate[chromedp.Void](p, `document.getElementById("tab-puzzle").click()`)
+			p.await("the puzzle of the day is there", `document.querySelector("#panel-puzzle").dataset.puzzle && document.querySelector("[data-of=puzzle] .lesson-title").textContent.startsWith("Today")`)
 			solved := map[engine.Side]bool{}
 			for i := range list {
 				side := list[i].Position.Side()
@@ -109,7 +109,7 @@ func TestBrowserPuzzlesEverywhere(t *testing.T) {
 			p.visit(address + "?hint#do=puzzle&puzzle=veryhard-9")
 			p.awaitPuzzle("veryhard-9", &list[8])
 			evaluate[chromedp.Void](p, `document.getElementById("puzzle-hint").click()`)
-			p.await("the building is named", `/^It is the/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+			p.await("the building is named", `/^It is the/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 			evaluate[chromedp.Void](p, `document.getElementById("puzzle-show").click()`)
 			p.awaitOutcome("shown")
 			if words := p.text("#puzzle-count"); !strings.HasPrefix(words, fmt.Sprintf("1 of %d solved", len(list))) {

@@ -25,7 +25,7 @@ type serverAt struct {
 	kill    func()
 }
 
-// mortalServer starts a server that a test may kill. The test goes on in parallel with
+// mortalServer starts a server that a test may kill. The test continues in parallel with
 // the others in the browser, so that TestMain and not the test looks for what is left of
 // the server.
 func mortalServer(t *testing.T, change func(*serve.Config)) *serverAt {
@@ -96,7 +96,7 @@ const thinking = "#light=person&dark=engine+hesitant&moves=CAnF5"
 // connectionLost is what a browser says of a server that has gone, whatever the reason.
 const connectionLost = "WebSocket connection to"
 
-// tryAtOnce has the page try anew what has failed, unless it has done so by itself.
+// tryAtOnce has the page try again what has failed, unless it has done so by itself.
 func (p *page) tryAtOnce() {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, noTrouble+` || document.querySelector("#trouble button").click()`)
@@ -105,7 +105,7 @@ func (p *page) tryAtOnce() {
 const (
 	noTrouble = `document.getElementById("trouble").hidden`
 	isThought = `document.getElementById("status").textContent.includes("is thinking")`
-	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^Light: place/.test(document.getElementById("status").textContent)`
+	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`
 )
 
 func TestBrowserServerKilledInMidThought(t *testing.T) {
@@ -198,7 +198,7 @@ func TestBrowserConnectionCutInMidThought(t *testing.T) {
 func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 	enginetest.Long(t)
 	server := mortalServer(t, nil)
-	// Until the test goes on, no more than three searches reach the engine.
+	// Until the test continues, no more than three searches reach the engine.
 	p := openPage(t, server.page("#do=review&"+finishedGame), window{width: 1280, height: 800, hurried: true, prepare: `{
 		const send = WebSocket.prototype.send;
 		let searches = 0;
@@ -207,7 +207,7 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 		};
 	}`})
 	p.expected = connectionLost
-	p.await("some positions are judged", `/Judging: \d+/.test(document.querySelector("#panel-review").innerText)`)
+	p.await("some positions are judged", `/Judging: \d+/.test(document.querySelector(".counts").innerText)`)
 	server.kill()
 	p.await("the page says what is the matter", `!`+noTrouble)
 	evaluate[chromedp.Void](p, `window.goesOn = true`)

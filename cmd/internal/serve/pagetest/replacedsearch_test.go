@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// endlessOnce is JavaScript that has the first search of a seat go on until it is stopped, as
+// endlessOnce is JavaScript that has the first search of a seat continue until it is stopped, as
 // on a slow machine. window.searches counts the searches of the seat.
 func endlessOnce(seat string) string {
 	return fmt.Sprintf(`{
@@ -21,8 +21,8 @@ func endlessOnce(seat string) string {
 	}`, seat)
 }
 
-// Who tries a second wrong building while the engine still looks for the answer to the first
-// one is told what is wrong with the second one.
+// A second wrong building, tried while the engine still looks for the answer to the first
+// one, gets its own answer.
 func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
 	list := readPuzzles(t, 2)
 	puzzle := &list[0]
@@ -35,10 +35,10 @@ func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
 	p.awaitPuzzle("medium-1", puzzle)
 	placeWithMouse(p, side, wrong)
 	p.awaitOutcome("wrong")
-	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("#panel-puzzle .lesson-words").textContent)`)
+	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 }
 
-// Who asks for a hint in another position while the engine still looks for the first one gets
+// A person who asks for a hint in another position while the engine still looks for the first one gets
 // the hint, and no word about the search that is not wanted any more.
 func TestBrowserSecondHintIsGiven(t *testing.T) {
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("hint")})

@@ -35,7 +35,7 @@ func reviewCareless(t *testing.T, address string, w window) *page {
 		effort.add(new Option("test", "%d"));
 		effort.value = "%[1]d";
 		effort.dispatchEvent(new Event("change"));
-		document.querySelector("#panel-review textarea").value = %q;
+		document.querySelector("#review-text").value = %q;
 	})()`, reviewNodes, carelessGame+"\n"))
 	p.click("#load-text")
 	p.awaitMoves(len(carelessMoves(t)))
@@ -549,16 +549,16 @@ func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
 	}
 	p.click("#tab-analyse")
 	p.await("all lines are proven", `[...document.querySelectorAll(".line .proof")].filter(({ textContent }) => textContent === "proven").length === 3`)
-	if words := p.text("#panel-analyse .verdict"); words != want {
+	if words := p.text("#score-words"); words != want {
 		t.Errorf("analysis says %q, want %q", words, want)
 	}
 	p.click("#tab-review")
-	p.await("it is judged here", `document.getElementById("verdict")?.textContent`)
-	if words := p.text("#verdict"); words != want+"." && !strings.Contains(words, "better is") {
+	p.await("it is judged here", `document.body.dataset.mode === "review" && !document.getElementById("bar").hidden`)
+	if words := p.text("#score-words"); words != want {
 		t.Errorf("review says %q, want %q", words, want)
 	}
 
-	// Of several lines, one may be proven and the others not; a proof stays known.
+	// One of several lines may be proven and the others not; a proof stays known.
 	told := evaluate[string](p, `(async () => {
 		const { ProvenMoves } = await import("/engine/provenmoves.js");
 		const { proofWords, evaluationWords } = await import("/texts/scoretexts.js");

@@ -37,7 +37,7 @@ func startTimedGame(p *page) {
 
 func placeCathedral(p *page) {
 	p.t.Helper()
-	p.await("the Cathedral is to be placed", `document.getElementById("status").textContent === "Light: place the Cathedral."`)
+	p.await("the Cathedral is to be placed", `/^(Your|Light's) turn: place the Cathedral$/.test(document.getElementById("status").textContent)`)
 	x, y := p.pointOf(4.5, 5)
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 	p.await("the Cathedral is placed", `document.querySelectorAll("#moves li").length > 0`)
@@ -53,7 +53,7 @@ func (p *page) clock() int {
 }
 
 const (
-	lightToMove = `/^Light: place/.test(document.getElementById("status").textContent)`
+	lightToMove = `/^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`
 	movesOfPage = `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`
 )
 
@@ -67,7 +67,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 	p.await("Light is to move", lightToMove)
 	const slack = 1 // a second that is not full
 	moves, clock := evaluate[string](p, movesOfPage), p.clock()
-	took := func() int { return int(time.Since(began).Seconds()) + slack } // the clock goes on while Light is to move
+	took := func() int { return int(time.Since(began).Seconds()) + slack } // the clock runs while Light is to move
 	if clock < timeOfGame-took() {
 		t.Fatalf("the clock shows %d", clock)
 	}
@@ -80,7 +80,7 @@ func TestBrowserAGameSurvivesReload(t *testing.T) {
 		if now := p.clock(); now > clock || now < clock-took() {
 			t.Errorf("%s the clock shows %d, showed %d", what, now, clock)
 		}
-		if name := p.text("#hand-dark .hand-name"); name != "Dark · Visitor" {
+		if name := p.text("#hand-dark .hand-name"); name != "Visitor" {
 			t.Errorf("%s %s plays", what, name)
 		}
 		if !evaluate[bool](p, `location.hash.includes("rules=mattel")`) {
@@ -132,11 +132,11 @@ func testSecondTab(t *testing.T, prepare string) {
 
 	// Back in the first tab, a reload does not lose it again.
 	p.click("#trouble button")
-	p.await("it is played in the first tab", `/^Light: place/.test(document.getElementById("status").textContent)`)
+	p.await("it is played in the first tab", `/^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`)
 	other.await("the other tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
 	other.do(chromedp.Navigate("about:blank"))
 	p.visit(evaluate[string](p, "location.href"))
-	p.await("it is still played here", `/^Light: place/.test(document.getElementById("status").textContent)`)
+	p.await("it is still played here", `/^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`)
 }
 
 func TestBrowserStorageDenied(t *testing.T) {
@@ -237,7 +237,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("they are read, and the broken one is told", `/^2 games read. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
 	p.await("all are listed", listed+` === 4`)
 
-	// The first game goes on.
+	// The first game continues.
 	p.clickOn("resume", `[...document.querySelectorAll(".saved-game")].find((item) =>
 		/Visitor|img/.test(item.textContent) && !/mattel/.test(item.textContent) && /img/.test(item.textContent)).querySelector(".primary")`)
 	p.await("the game is resumed", fmt.Sprintf(`%s === %q`, movesOfPage, first))
@@ -277,7 +277,7 @@ func TestBrowserListHasTheGameInPlay(t *testing.T) {
 	p.visit(evaluate[string](p, "location.href"))
 	p.awaitMoves(0)
 
-	// An imported game is not the one that the page goes on with.
+	// An imported game is not the one that the page continues.
 	openList(p)
 	importText(p, `[Event "other"]
 

@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The pictures of the README are made anew with
+// The pictures of the README are made again with
 //
 //	go test ./cmd/internal/serve/pagetest -run Screenshots -screenshots ../screenshots
 var screenshotFolder = flag.String("screenshots", "", "the `folder` into which TestScreenshots puts its pictures")
@@ -51,7 +51,7 @@ func TestScreenshots(t *testing.T) {
 		{"first-visit", "", window{width: 1280, height: 800, newcomer: true}, nil},
 		{"analysis", "#do=analyse&" + midgame, desktop, waitForAnalysis},
 		{"heat", "#do=analyse&" + midgame, desktop, func(p *page) {
-			evaluate[chromedp.Void](p, `(() => { const map = document.querySelectorAll("#panel-analyse select")[1];
+			evaluate[chromedp.Void](p, `(() => { const map = document.getElementById("map");
 				map.value = "AB"; map.dispatchEvent(new Event("change")); })()`)
 			p.await("there is a map", `document.querySelectorAll(".heat").length > 10`)
 			time.Sleep(4 * time.Second)

@@ -124,8 +124,8 @@ func TestBrowserSiteLinks(t *testing.T) {
 	}
 }
 
-// Where the network is cut while the program is loaded, the site tries again, and the
-// game that was waiting for its engines goes on.
+// If the network is cut while the program is loaded, the site tries again, and the
+// game that was waiting for its engines continues.
 func TestBrowserSiteLoadsItsProgramAgain(t *testing.T) {
 	enginetest.Long(t)
 	address, _ := startSite(t)
@@ -198,7 +198,7 @@ const talk = `
 	await ready;
 	send("position startpos");`
 
-// The figures of the site, which the test tells. Times are measured by the pace of the page,
+// The figures of the site, which the test prints. Times are measured by the pace of the page,
 // since the machine may be busy.
 func TestBrowserSiteSpeed(t *testing.T) {
 	enginetest.Long(t)

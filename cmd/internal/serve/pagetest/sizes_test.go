@@ -42,8 +42,8 @@ var views = []struct{ name, fragment, ready string }{
 	{"start", "", `true`},
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
 	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
-	{"learn", "#do=learn&lesson=end", `document.querySelector(".lesson-task")?.textContent`},
-	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("#panel-puzzle .lesson-task")?.textContent`},
+	{"learn", "#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`},
+	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`},
 }
 
 const shortViews = 2
@@ -115,7 +115,7 @@ func (p *page) resize(w window) {
 // of sentences. Each control can be brought into the window whole, has 40 pixels or more
 // both ways and is covered by nothing. As the page opens, the whole board is seen, with
 // the hand to place from, in all but low windows both hands, and what one places or
-// steps with; nothing lies on something else; and the page does not scroll sideways.
+// steps with. Nothing lies on something else, and the page does not scroll sideways.
 const screenProblems = `(() => {
 	const problems = [];
 	const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen");
@@ -153,17 +153,16 @@ const screenProblems = `(() => {
 	const scrollUp = () => [document.documentElement, ...document.querySelectorAll("body *")].forEach((element) => { element.scrollTop = 0; });
 	scrollUp();
 	const buildings = all(".building-button:not(.gone)");
-	const fewest = document.body.dataset.mode === "learn" ? 1 : 8; // a lesson offers some
+	const fewest = { learn: 1, puzzle: 2, review: 0, watch: 0 }[document.body.dataset.mode] ?? 8; // where nothing is placed, the counts say enough
 	if (buildings.length < fewest) problems.push("only " + buildings.length + " buildings are seen");
 	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
 	for (const element of [...all("#board, #place, .steps button, .tools button"), ...placeable]) {
-		const below = element.closest(".steps") && !["review"].includes(document.body.dataset.mode);
-		if (!below && !inside(clipped(element))) problems.push(name(element) + " is at " + text(box(element)) + ", not in sight");
+		if (!inside(clipped(element))) problems.push(name(element) + " is at " + text(box(element)) + ", not in sight");
 		const part = clipped(element);
 		const whole = box(element);
-		if (!below && (part.right - part.left < whole.right - whole.left - 1 || part.bottom - part.top < whole.bottom - whole.top - 1)) problems.push(name(element) + " is cut off");
+		if ((part.right - part.left < whole.right - whole.left - 1 || part.bottom - part.top < whole.bottom - whole.top - 1)) problems.push(name(element) + " is cut off");
 	}
-	const things = all("h1, header button, #board, #bar, #hint, #tools > *, .steps button, .hand-head > *, .building-button:not(.gone), #status, aside button, aside select, aside textarea, aside p, aside .graph, aside summary");
+	const things = all("h1, header button, #tools-button, #board, #bar p, #hint, #tools > *, .deeds > *, .steps button, .hand-head > *, .building-button:not(.gone), #status, aside button, aside select, aside textarea, aside p, aside .graph, aside summary");
 	const parts = things.map(clipped);
 	for (const [index, one] of things.entries()) {
 		const a = parts[index];
@@ -181,19 +180,24 @@ const screenProblems = `(() => {
 		if (element.scrollHeight > element.clientHeight + 2) problems.push(name(element) + " is higher than its place");
 	}
 
-	// the tabs, and what a phone has in a menu
-	for (const tab of document.querySelectorAll("[role=tab]")) {
-		if (!seen(tab)) problems.push(name(tab) + " is not to be seen");
-	}
-	const corner = document.getElementById("corner");
-	const menu = seen(document.getElementById("more"));
-	if (menu) corner.showPopover();
-	for (const element of corner.children) {
-		const at = box(element);
-		if (!seen(element) || !inside(at)) problems.push(name(element) + " cannot be reached");
-		if (at.right - at.left < 39.5 || at.bottom - at.top < 39.5) problems.push(name(element) + " is too small");
-	}
-	if (menu) corner.hidePopover();
+	// the tabs and the corner of the header, which narrow windows have in menus, and the menu of the panel
+	const reach = (place, opener) => {
+		const menu = seen(document.getElementById(opener));
+		if (menu) document.getElementById(place).showPopover();
+		const shown = all("#" + place + " :is(button, select)");
+		if (shown.length === 0) problems.push("#" + place + " is empty");
+		for (const element of shown) {
+			element.scrollIntoView({ block: "nearest" });
+			const at = box(element);
+			if (!inside(at)) problems.push(name(element) + " cannot be reached at " + text(at));
+			if (at.right - at.left < 39.5 || at.bottom - at.top < 39.5) problems.push(name(element) + " is too small");
+		}
+		if (menu) document.getElementById(place).hidePopover();
+		return shown.length;
+	};
+	if (reach("modes", "mode-button") !== 6) problems.push("not all modes can be reached");
+	if (reach("corner", "more") !== 3) problems.push("not all of the corner can be reached");
+	reach("menu", "tools-button");
 
 	// brought into the window
 	for (const element of buildings) {
@@ -235,15 +239,14 @@ const passingProblems = `(() => {
 	const places = () => JSON.stringify(seen("button, #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
 	const status = document.getElementById("status");
 	const hint = document.getElementById("hint");
-	const before = [status.textContent, hint.textContent, hint.dataset.status ?? ""];
+	const before = [status.textContent, hint.textContent];
 	const show = (words, hinted) => {
 		status.textContent = words;
 		hint.textContent = hinted;
-		hint.dataset.status = words;
 	};
 	const still = places();
 	const longest = "Dark (Journeyman) is thinking…";
-	for (const [words, hinted] of [["Light: place a building.", ""], [longest, ""], ["", "Encloses 3 squares and captures the dark infirmary."]]) {
+	for (const [words, hinted] of [["Light's turn", ""], [longest, ""], ["", "Encloses 3 squares and captures the dark infirmary."]]) {
 		if (status.textContent === "" || ["review", "watch"].includes(document.body.dataset.mode)) break;
 		show(words, hinted);
 		document.body.classList.toggle("thinking", words === longest);
@@ -251,7 +254,6 @@ const passingProblems = `(() => {
 		document.body.classList.remove("thinking");
 	}
 	show(before[0], before[1]);
-	hint.dataset.status = before[2];
 	return problems;
 })()`
 

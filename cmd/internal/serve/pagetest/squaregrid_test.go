@@ -142,7 +142,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 	move := position.Moves(nil)[0]
 	placeByKeyboard(p, position.Side(), move)
 	p.awaitMoves(midgamePlies + 1)
-	want := announcement(&position, move) + " Light: place a building."
+	want := announcement(&position, move) + " Light's turn"
 	if said := slices.DeleteFunc(p.said(), func(line string) bool { return !strings.Contains(line, "places") }); !slices.Equal(said, []string{want}) {
 		t.Errorf("the page says %q of a move, want once %q", said, want)
 	}

@@ -18,7 +18,7 @@ func TestBrowserReview(t *testing.T) {
 	p := openPage(t, address+"#do=review", window{width: 1280, height: 800})
 	moves := strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")
 	list := `[White "engine"]` + "\n\n" + strings.Join(moves, " ") + " 1-0\n"
-	evaluate[chromedp.Void](p, fmt.Sprintf(`document.querySelector("#panel-review textarea").value = %q`, list))
+	evaluate[chromedp.Void](p, fmt.Sprintf(`document.querySelector("#review-text").value = %q`, list))
 	p.click("#load-text")
 	p.await("the game is loaded", fmt.Sprintf(`document.querySelectorAll("#moves li").length === %d`, len(moves)))
 
@@ -36,13 +36,16 @@ func TestBrowserReview(t *testing.T) {
 			t.Errorf("there is no %s", element)
 		}
 	}
+	if counts := p.text(".counts"); strings.Contains(" "+counts, " 0 ") || !strings.Contains(counts, "blunder") {
+		t.Errorf("of the mistakes it says %q", counts)
+	}
 	// By how much depends on the move after which there was time enough to prove it.
 	if proven := p.text("#proven"); !strings.Contains(proven, "Light wins by ") {
 		t.Errorf("of the result it says %q", proven)
 	}
 	evaluate[chromedp.Void](p, `document.querySelector("#moves .mark").closest("button").click()`)
-	p.await("the better move is named", `/the \w+ at [A-J]\d+ \(\w+\).*; better is the \w+ at [A-J]\d+ \(\w+\)\.$/i.test(document.getElementById("verdict").textContent)`)
-	p.await("it is named in words", `/better move: the \w+ at [A-J]\d+|a pass/.test(document.getElementById("panel-review").textContent)`)
+	p.await("the better move is named", `/^Better is the \w+ at [A-J]\d+ \(\w+\)\.$/.test(document.getElementById("better").textContent)`)
+	p.await("what was lost is told in words", `/^\S+ The \w+ at [A-J]\d+ (loses|throws) /.test(document.getElementById("verdict").textContent)`)
 
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)

@@ -19,9 +19,9 @@ const (
 	losingReply   = "TAnA1"
 )
 
-// testBook returns a function that returns a small opening book. Of the placements of the
-// Cathedral, bookPlacement is the best for Light, and then those that engine.CathedralPlacements
-// lists first.
+// testBook returns a function that returns a small opening book. The best
+// placement of the Cathedral for Light is bookPlacement, followed by those that
+// engine.CathedralPlacements lists first.
 func testBook(t testing.TB) func() (*book.Book, error) {
 	t.Helper()
 	start := engine.Start(engine.Rules{})

@@ -100,13 +100,13 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	address := translated(t, pageServer(t))
 	p := openAxe(t, address)
 	p.checkView("the first visit")
-	p.click("#rules-dialog .primary")
+	p.click("#rules-done")
 
 	p.visit(address + "#light=person&dark=person&rules=mattel&optional=1&" + midgame)
 	p.checkView("a game between people")
 	p.click("#rules-button")
 	p.checkView("the rules of Mattel")
-	p.click("#rules-dialog .primary")
+	p.click("#rules-done")
 	evaluate[chromedp.Void](p, `document.getElementById("board").focus()`)
 	p.press("b")
 	p.await("it is said why it does not fit", `/^\[.*is built on.*\]$/.test(document.getElementById("hint").textContent)`)
@@ -117,10 +117,10 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.await("it is announced", `/north|south|east|west/.test(document.getElementById("live").lastChild?.textContent)`)
 	p.press(kb.Escape)
 	p.click("#previous")
-	p.await("one looks back", `!document.getElementById("looking-back").hidden`)
+	p.await("one looks back", `!document.getElementById("to-game").hidden`)
 	p.checkView("looking back")
 	p.click("#to-game")
-	p.await("one is back in the game", `document.getElementById("looking-back").hidden`)
+	p.await("one is back in the game", `document.getElementById("to-game").hidden`)
 	p.click("#hint-button")
 	p.await("a move is named", `document.getElementById("hint-words").textContent.startsWith("[Try")`)
 	p.checkView("a hint")
@@ -155,7 +155,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	enginetest.Long(t)
 	address := translated(t, pageServer(t))
 	p := openAxe(t, address)
-	p.click("#rules-dialog .primary")
+	p.click("#rules-done")
 	p.visit(address + "#do=analyse&" + midgame)
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
 	p.checkView("an analysis")
@@ -166,7 +166,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.await("there are variations", `document.querySelector(".variation")`)
 	p.checkView("variations")
 	evaluate[chromedp.Void](p, `{
-		const map = document.querySelectorAll("#panel-analyse select")[1];
+		const map = document.getElementById("map");
 		map.value = "TA";
 		map.dispatchEvent(new Event("change"));
 	}`)
@@ -198,7 +198,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.click(".standing li button")
 	p.await("a building is taken away", `document.querySelectorAll(".standing li").length === 3`)
 	p.checkView("a building that is taken away")
-	p.clickOn("Play from here", `[...document.querySelectorAll("#panel-edit button")].find(({ textContent }) => textContent.includes("Play from here"))`)
+	p.clickOn("Play from here", `document.getElementById("edit-play")`)
 	p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
 	p.checkView("the dialog for a game from a position")
 	p.click("#setup-form [value=cancel]")
@@ -212,6 +212,6 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.click("#start-match")
 	p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
 	p.checkView("watching a match")
-	p.click("#panel-watch .fields:last-child > button")
+	p.click("#end-match")
 	p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 }

@@ -93,7 +93,7 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 			squareX, squareY := p.pointOf(3.5, 7.5)
 			p.drag(x, y, squareX, squareY)
 			inTheAir("BReF8")
-			// Taps at two places are no double tap, however quick.
+			// Taps at two places are not a double tap, however quick.
 			p.tap(p.pointOf(4.5, 8.5))
 			p.tap(p.pointOf(5.5, 8.5))
 			inTheAir("BReG9")
@@ -109,7 +109,7 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 	}
 }
 
-// In a review a swipe turns the page: to the left goes on, to the right goes back.
+// In a review a swipe turns the page: to the left goes forward, to the right goes back.
 func TestBrowserSwipesThroughAGame(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=review&"+finishedGame+"&ply=6", window{width: 390, height: 844, touch: true})

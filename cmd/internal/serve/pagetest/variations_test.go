@@ -14,14 +14,14 @@ const variationText = `document.querySelector(".variations").innerText.replace(/
 // panelButton clicks a button of the analysis.
 func panelButton(p *page, name string) {
 	p.t.Helper()
-	p.clickOn(name, fmt.Sprintf(`[...document.querySelectorAll("#panel-analyse button")].find((button) => button.textContent === %q)`, name))
+	p.clickOn(name, fmt.Sprintf(`[...document.querySelectorAll("#panel-analyse button, [data-of=analyse] button")].find((button) => button.textContent === %q)`, name))
 }
 
 // playOtherLine plays the first move of the best line that begins with another one than that of
 // the game.
 func (p *page) playOtherLine(move string) {
 	p.t.Helper()
-	p.clickOn("a line without "+move, fmt.Sprintf(`[...document.querySelectorAll(".line")].find((line) => !line.querySelector(".notation").textContent.startsWith(%q))`, move))
+	p.clickOn("a line without "+move, fmt.Sprintf(`[...document.querySelectorAll(".line")].find((line) => line.querySelector(".code").textContent !== %q)`, move))
 }
 
 func TestBrowserTreeOfVariations(t *testing.T) {
@@ -31,9 +31,12 @@ func TestBrowserTreeOfVariations(t *testing.T) {
 	if evaluate[bool](p, `!document.querySelector(".variations").hidden`) {
 		t.Error("a game without variations shows a tree")
 	}
+	if evaluate[bool](p, `[...document.querySelectorAll("[data-of=analyse] button")].some(({ textContent, hidden }) => textContent === "Promote" && !hidden)`) {
+		t.Error("a game without variations offers to promote one")
+	}
 	p.click("#previous")
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3 && document.querySelector("#moves [aria-current]").dataset.ply === "2"`)
-	p.await("a line's move is told in words", `/^The \w+ at [A-J]\d+$/.test(document.querySelector(".line .placement").textContent)`)
+	p.await("a line's move is told in words", `/^[A-Z][a-z]+ [A-J]\d+ \w+$/.test(document.querySelector(".line .placement").textContent)`)
 	p.playOtherLine("TAnJ10")
 	p.await("the variation is shown", `/^0\. CAnF5 1\. TOeD1 2\. TAnJ10 \(2\. \w+\)$/.test(`+variationText+`)`)
 	text := evaluate[string](p, variationText)
@@ -122,7 +125,7 @@ func TestBrowserTreeGoesRoundThroughRecords(t *testing.T) {
 	// A game that is played on from here has the line one is in, and no other.
 	goTo("TAnB1")
 	panelButton(p, "Play on from here")
-	p.await("the game goes on", `document.body.dataset.mode === "play" && /^Light: place/.test(document.getElementById("status").textContent)`)
+	p.await("the game goes on", `document.body.dataset.mode === "play" && /^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`)
 	if moves := evaluate[string](p, movesOfPage); moves != "CAnF5 TAnB1" {
 		t.Errorf("the moves are %s", moves)
 	}

@@ -1,3 +1,3 @@
-// Package visitor knows who visits a server and bounds what each visitor may take. A visitor
-// is a network address, or what a trusted proxy says.
+// Package visitor identifies the visitors of a server and limits what each may take. A visitor
+// is a network address, which a trusted proxy may report for another one.
 package visitor

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Admit returns a listener that accepts the connections of another one within a quota and
-// closes all others. Those of proxies count only in all: behind a proxy there are many
-// visitors.
+// Admit returns a listener that accepts the connections of listener within the quota inside
+// and closes all others. Connections of proxies count only towards the total, because there
+// are many visitors behind a proxy.
 func Admit(listener net.Listener, inside *Quota, proxies Proxies) net.Listener {
 	return &doorway{listener, inside, proxies}
 }

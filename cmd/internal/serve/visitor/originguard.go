@@ -12,15 +12,15 @@ import (
 	"cathedral/cmd/internal/messages"
 )
 
-// contentPolicy lets the page load only what this server sends, and pictures
-// that the page makes itself.
+// contentPolicy lets the page load only files of this server and pictures that the page makes
+// itself.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Guard adds security headers to a handler's answers. It rejects requests that
-// address the server by a host name other than localhost and names: a foreign
-// page's host name could resolve to this machine, and the page would then count as
-// the same origin. An IP address cannot be misused in this way.
+// Guard adds security headers to the answers of next. It rejects requests that address the
+// server by a host name other than localhost and names. Otherwise a foreign page's host name
+// could resolve to this machine, and the page would count as the same origin. An IP address
+// cannot be misused in this way.
 func Guard(next http.Handler, names []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

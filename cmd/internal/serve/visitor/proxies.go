@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Proxies are the networks of the proxies that are trusted to say whose requests they pass
-// on.
+// Proxies are the networks of trusted proxies, which report the visitors whose requests they
+// pass on.
 type Proxies []netip.Prefix
 
-// Visitor returns the visitor that sends a request. If the request comes from a
-// trusted proxy, that has put the address from which it got the request at the end of
-// the header X-Forwarded-For. What stands before that is true only as far as the
-// proxies are trusted, since whoever sends a request may write there.
+// Visitor returns the visitor that sent r. A trusted proxy appends the address from which it
+// got the request to the header X-Forwarded-For. Earlier addresses are believed only if they
+// come from trusted proxies too, since any sender may write them.
 func (p Proxies) Visitor(r *http.Request) string {
 	visitor := r.RemoteAddr
 	passed := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -34,7 +33,7 @@ func (p Proxies) trust(address string) bool {
 	return isAddress && slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(ip) })
 }
 
-// ParseProxies parses network addresses, such as 127.0.0.1, and networks, such as
+// ParseProxies parses texts, which are addresses such as 127.0.0.1 and networks such as
 // 10.0.0.0/8.
 func ParseProxies(texts []string) (Proxies, error) {
 	proxies := make(Proxies, len(texts))

@@ -23,7 +23,7 @@ func TestVisitorsBehindProxies(t *testing.T) {
 		want      string
 	}{
 		{"127.0.0.1:5", []string{"192.0.2.1"}, "192.0.2.1"},
-		{"127.0.0.1:5", []string{"198.51.100.9, 192.0.2.1"}, "192.0.2.1"}, // whoever is at 192.0.2.1 has written the first one
+		{"127.0.0.1:5", []string{"198.51.100.9, 192.0.2.1"}, "192.0.2.1"}, // the visitor at 192.0.2.1 has written the first one
 		{"127.0.0.1:5", []string{"198.51.100.9", "192.0.2.1"}, "192.0.2.1"},
 		{"127.0.0.1:5", []string{"192.0.2.1, 10.1.2.3"}, "192.0.2.1"}, // a proxy behind a proxy
 		{"127.0.0.1:5", []string{"10.1.2.3"}, "10.1.2.3"},
@@ -59,7 +59,7 @@ func FuzzVisitorBehindProxies(f *testing.F) {
 		if !proxies.trust(from) && visitor != At(from) {
 			t.Errorf("from %q, forwarded for %q: %q", from, forwarded, visitor)
 		}
-		// What comes before the last address that is no proxy's is not believed.
+		// Addresses before the last one that is not a proxy's are not believed.
 		if honest := proxies.Visitor(&http.Request{RemoteAddr: from, Header: http.Header{"X-Forwarded-For": {"192.0.2.77, " + strings.TrimSpace(forwarded)}}}); visitor != honest && honest != "192.0.2.77" {
 			t.Errorf("from %q, forwarded for %q: %q or %q", from, forwarded, visitor, honest)
 		}

@@ -16,13 +16,13 @@ type Quota struct {
 	each  map[string]int
 }
 
-// NewQuota returns a quota of most units in all, and of mostEach for each visitor but
+// NewQuota returns a quota of most units in all, and of mostEach for each visitor except
 // Oneself.
 func NewQuota(most, mostEach int) *Quota {
 	return &Quota{most: most, mostEach: mostEach, each: map[string]int{}}
 }
 
-// Take takes one unit for a visitor, and reports whether one was free.
+// Take takes one unit for visitor and reports whether one was free.
 func (q *Quota) Take(visitor string) bool {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -34,7 +34,7 @@ func (q *Quota) Take(visitor string) bool {
 	return true
 }
 
-// GiveBack returns a unit that a visitor has taken.
+// GiveBack returns a unit that visitor has taken.
 func (q *Quota) GiveBack(visitor string) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -48,7 +48,7 @@ func (q *Quota) GiveBack(visitor string) {
 // the requests of many.
 const Oneself = ""
 
-// At returns the visitor at a network address: the address without the port. For
+// At returns the visitor at a network address: address without the port. For
 // IPv6 it is the network, because one visitor has many addresses there.
 func At(address string) string {
 	ip, isAddress := addressOf(address)
@@ -67,7 +67,7 @@ func At(address string) string {
 }
 
 // addressOf parses an IP address, with or without a port. An address of IPv4 that is
-// written as one of IPv6 is returned as what it is.
+// written as one of IPv6 is returned as an IPv4 address.
 func addressOf(text string) (netip.Addr, bool) {
 	if host, _, err := net.SplitHostPort(text); err == nil {
 		text = host

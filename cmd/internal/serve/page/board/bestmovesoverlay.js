@@ -12,7 +12,7 @@ const COLOURS = 5;
 /** Hundredths of a square that a place may be worse than the best and still have colour. */
 const HEAT_RANGE = 500;
 
-/** The elements for the best moves of a side, best first: outlines with their rank and score. */
+/** The elements for the best moves of a side, best first: outlines with labels. */
 export function drawIdeas(lines, side, catalogue) {
   const outlines = [];
   const chips = [];
@@ -28,26 +28,21 @@ export function drawIdeas(lines, side, catalogue) {
       outlines.push(building);
     }
     outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
-    const square = squares.find((candidate) => taken.every((other) => areApart(candidate, other)))
-      ?? squares.find((candidate) => !taken.includes(candidate)) ?? squares[0];
+    const square = squares.find((candidate) => !taken.includes(candidate)) ?? squares[0];
     taken.push(square);
-    chips.push(chip(square, `${index + 1}`, scoreText(forLight(line.score, side), line.final), colour));
+    // One idea has its score; of several each has its number, and the list beside the board the scores.
+    chips.push(chip(square, lines.length > 1 ? `${index + 1}` : scoreText(forLight(line.score, side), line.final), colour));
   }
   return [...outlines.reverse(), ...chips.reverse()];
 }
 
-/** Whether labels on two squares do not touch: they are wider than a square. */
-const areApart = (one, other) => rowOf(one) !== rowOf(other) || Math.abs(columnOf(one) - columnOf(other)) > 1;
-
-/** A label on a square: the rank and the score of a move. */
-function chip(square, rank, score, colour) {
-  const width = 40 + 16 * (rank.length + score.length);
+/** A label on a square. */
+function chip(square, words, colour) {
+  const width = 22 + 16 * words.length;
   const x = Math.min(Math.max((columnOf(square) + 0.5) * UNIT, width / 2), 10 * UNIT - width / 2);
   const y = (rowOf(square) + 0.5) * UNIT;
   const text = svg("text", { x, y: y + 1, class: "chip-text", "text-anchor": "middle", "dominant-baseline": "central" });
-  const number = svg("tspan", { class: "chip-rank" });
-  number.textContent = `${rank} `;
-  text.append(number, score);
+  text.textContent = words;
   return svg("g", { class: `chip idea-${colour}` },
     svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }), text);
 }

@@ -1,7 +1,7 @@
 // The hands: the buildings that a side has not placed, as buttons to pick from.
 
 import { drawBuilding } from "./buildingdrawings.js";
-import { element } from "../dom.js";
+import { element, emphasized } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
 import { svg } from "./geometry.js";
 
@@ -15,13 +15,14 @@ export class Hand extends EventTarget {
     this.place = place;
     this.side = side;
     this.catalogue = catalogue;
-    this.name = element("span", { class: "hand-name" });
+    this.name = element("b", { class: "hand-name" });
+    this.sideName = element("span", { class: "hand-side" });
     this.clock = element("span", { class: "hand-clock" });
-    this.left = element("span", { class: "hand-left" });
+    this.left = element("span", { class: "hand-left", "data-text": "hand.left" });
     this.list = element("div", { class: "hand-list" });
     place.append(
       element("div", { class: "hand-head" },
-        element("span", { class: `side-mark ${side}` }), this.name, this.clock, this.left),
+        element("span", { class: `side-mark ${side}` }), this.name, this.sideName, this.clock, this.left),
       this.list);
     this.buttons = new Map();
     for (const code of ["CA", ...catalogue.codes.filter((other) => other !== "CA").reverse()]) this.addButton(code);
@@ -61,14 +62,8 @@ export class Hand extends EventTarget {
     window.addEventListener("pointercancel", stop);
   }
 
-  /** Opens this hand and closes the other one, on windows that have room for one open hand. */
-  open() {
-    for (const hand of document.querySelectorAll(".hand")) hand.classList.toggle("open", hand === this.place);
-  }
-
   /** Shows what the side holds in a view, and whether it may pick from it. */
   show(view, enabled, picked = null) {
-    if (enabled) this.open();
     const hand = { ...view.hands[this.side] };
     const cathedral = view.cathedral === "coming" || view.cathedral === "now";
     if (this.side === "light" && cathedral) hand.CA = 1;
@@ -80,14 +75,14 @@ export class Hand extends EventTarget {
       button.disabled = !enabled || count === 0 || !placeable.has(code);
       button.classList.toggle("gone", count === 0);
       button.setAttribute("aria-pressed", String(picked?.code === code));
-      entry.count.textContent = count > 1 ? `${count}×` : "";
+      entry.count.textContent = count > 1 ? count : "";
       const building = text(`building.${code}`);
       button.setAttribute("aria-label", text("hand.building", { building, count }));
       button.title = text("hand.size", { building: capitalized(building), squares: this.catalogue.kinds.get(code).size });
       this.drawIcon(code, picked?.code === code ? picked.orientation : this.catalogue.orientations(this.side, code)[0]);
     }
     const squares = view.score[this.side];
-    this.left.textContent = text("hand.left", { squares });
+    this.left.replaceChildren(...emphasized(text("hand.left", { squares })));
     this.left.title = text("hand.leftMeans", { squares });
   }
 
@@ -100,6 +95,9 @@ export class Hand extends EventTarget {
     const icon = entry.button.firstChild;
     const size = Math.max(rows, columns, 3) * 100 + 10;
     icon.setAttribute("viewBox", `${(columns * 100 - size) / 2} ${(rows * 100 - size) / 2} ${size} ${size}`);
+    // How much of the button is free on each side of the building: the count stands at its corner.
+    entry.button.style.setProperty("--aside", (size - columns * 100) / 2 / size);
+    entry.button.style.setProperty("--below", (size - rows * 100) / 2 / size);
     icon.replaceChildren(drawBuilding(code, this.side, squares));
   }
 }

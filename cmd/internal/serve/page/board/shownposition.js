@@ -18,7 +18,7 @@ export class Stage extends EventTarget {
     this.playing = new Latest(); // of the lines
     this.preview = false;
     this.caption = element("p", { class: "caption", hidden: true });
-    document.querySelector(".bar-and-board").append(this.caption);
+    document.querySelector(".table").append(this.caption);
   }
 
   /** Shows a position, and ends a line that is played out. */

@@ -2,7 +2,7 @@
 // and what one may do next.
 
 import { SIDES, opponent } from "../game/gamestate.js";
-import { endReason, endWords } from "../texts/gamemessages.js";
+import { verdictReason, verdictWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -16,13 +16,14 @@ export class GameOver {
     this.dialog = byId("gameover-dialog");
     this.phase = inPlay.phase;
     inPlay.addEventListener("change", () => this.follow());
-    const click = (id, act) => byId(id).addEventListener("click", () => {
+    // The same three stand in the bar, for who has closed the message.
+    const click = (act, ...ids) => ids.forEach((id) => byId(id).addEventListener("click", () => {
       this.dialog.close();
       act();
-    });
-    click("rematch", () => rematch(swapped(standing(inPlay))));
-    click("review-game", review);
-    click("another-game", () => byId("new-game").click());
+    }));
+    click(() => rematch(swapped(standing(inPlay))), "rematch", "rematch-here");
+    click(review, "review-game", "review-here");
+    click(() => byId("new-game").click(), "another-game", "another-here");
   }
 
   /** Shows the message when a game ends, and not when one comes back to a game that is over. */
@@ -37,27 +38,12 @@ export class GameOver {
 
   show() {
     const { inPlay } = this;
-    byId("gameover-title").textContent = verdict(inPlay);
-    byId("gameover-reason").textContent = reason(inPlay);
+    const { game, personSide } = inPlay;
+    byId("gameover-title").textContent = verdictWords(game, personSide);
+    byId("gameover-reason").textContent = verdictReason(game, personSide);
     byId("gameover-series").textContent = inPlay.about.series ? seriesWords(inPlay) : "";
     if (!this.dialog.open) this.dialog.showModal();
   }
-}
-
-/** Who has won, said to the person who played. */
-function verdict({ game, personSide }) {
-  const { result, ending, lastView } = game;
-  if (result === "1/2-1/2") return text("gameover.draw");
-  const side = result === "1-0" ? "light" : "dark";
-  const margin = { winner: text(`side.${side}`), squares: lastView.score[opponent(side)] - lastView.score[side] };
-  if (!personSide) return text(ending ? "gameover.wins" : "gameover.winsBy", margin);
-  if (personSide === side) return text(ending ? "gameover.won" : "gameover.wonBy", margin);
-  return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
-}
-
-/** Why the game has ended; with who has won only where the verdict says it another way. */
-function reason({ game, personSide }) {
-  return personSide && game.result !== "1/2-1/2" ? endWords(game) : endReason(game);
 }
 
 /** How a series stands after the game: {games, points, squares} of those who sit on each side now. */

@@ -46,8 +46,16 @@ export function connectRules(gameInUse) {
     explain(gameInUse() ?? { rules: "classic", optionalCapture: false });
     dialog.showModal();
   });
-  if (!remembered(KEY) && location.hash === "") dialog.showModal();
-  dialog.addEventListener("close", () => remember(KEY, "yes"));
+  // Who comes first is led to the lessons, and later readers back to the board.
+  const lead = (to) => ["learn-button", "rules-done"].forEach((id) => byId(id).classList.toggle("primary", id === to));
+  if (!remembered(KEY) && location.hash === "") {
+    lead("learn-button");
+    dialog.showModal();
+  }
+  dialog.addEventListener("close", () => {
+    remember(KEY, "yes");
+    lead("rules-done");
+  });
 }
 
 /** Writes what the rules of a game say. */

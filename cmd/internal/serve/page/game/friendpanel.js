@@ -10,9 +10,9 @@ import { text } from "../texts/texts.js";
 export class FriendPanel {
   constructor(carrier) {
     this.carrier = carrier;
-    this.words = element("p", { class: "note" });
+    this.words = element("p");
     this.buttons = element("div", { class: "row" });
-    this.place = element("div", { id: "friend-panel", hidden: true }, this.words, this.buttons);
+    this.place = element("div", { id: "friend-panel", class: "card", hidden: true }, this.words, this.buttons);
     byId("panel-play").append(this.place);
     this.said = "";
   }

@@ -28,7 +28,8 @@ export class Hint {
   /** Forgets the hint when the position is another one. */
   forget() {
     const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
-    this.button.disabled = here === null;
+    this.button.hidden = here === null;
+    this.button.disabled = false;
     if (here !== null && here === this.position) return;
     this.position = here;
     this.searching.end();

@@ -1,13 +1,15 @@
-// The list of the moves, to read and to click on, with the marks of a review.
+// The list of the moves, to read and to click on, with the marks of a review: Dark's moves on
+// the left, Light's on the right.
 
 import { element } from "../dom.js";
-import { text } from "../texts/texts.js";
+import { lastMoveWords, shortWords } from "../texts/gamemessages.js";
 
 /** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
 export class MoveList extends EventTarget {
   constructor(list) {
     super();
     this.list = list;
+    new ResizeObserver(() => this.keepInSight()).observe(list);
     list.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) this.dispatchEvent(new CustomEvent("go", { detail: Number(button.dataset.ply) }));
@@ -15,42 +17,53 @@ export class MoveList extends EventTarget {
   }
 
   /**
-   * Shows moves; `words` tells what each of them did, and `marks` has, for a move's index,
-   * {sign, text} if it deserves one.
+   * Shows moves; `views` are those of the positions before the first and after each move, as far
+   * as they are known, and `marks` has, for a move's index, {kind, sign, text} if it deserves one.
    */
-  show(moves, ply, words, marks = new Map()) {
+  show(moves, ply, views, marks = new Map()) {
     while (this.list.children.length > moves.length) this.list.lastChild.remove();
     for (const [index, move] of moves.entries()) {
       const item = this.list.children[index] ?? this.list.appendChild(element("li"));
       const mark = marks.get(index);
+      const last = views[index + 1]?.last;
+      const claimed = last?.claimed.length ?? 0;
+      item.className = last?.side ?? (index % 2 === 0 ? "light" : "dark");
+      item.toggleAttribute("data-marked", mark !== undefined && mark.kind !== "book");
       const written = `${move}${mark?.sign ?? ""}`;
-      if (item.dataset.move !== written) {
-        item.dataset.move = written;
-        item.replaceChildren(moveButton(index, move, mark));
+      if (item.dataset.move !== `${written}+${claimed}`) {
+        item.dataset.move = `${written}+${claimed}`;
+        item.replaceChildren(moveButton(index, move, claimed, mark));
       }
       const button = item.firstChild;
-      button.title = [words[index], mark?.text].filter(Boolean).join(" ");
-      if (button.title) button.setAttribute("aria-label", text("moves.move", { number: index, move: written, words: button.title }));
+      button.title = [last && lastMoveWords(views[index + 1]), mark?.text].filter(Boolean).join(" ");
+      button.lastChild.textContent = button.title;
       if (index === ply - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
-    const current = this.list.children[ply - 1];
-    if (current) scrollInto(this.list, current);
-    else this.list.scrollTop = 0;
+    this.keepInSight();
+  }
+
+  /** Scrolls the list, and not the page, so that the current move is seen. */
+  keepInSight() {
+    const { list } = this;
+    const current = list.querySelector("[aria-current]");
+    if (!current) {
+      list.scrollTop = 0;
+      return;
+    }
+    const top = current.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else list.scrollTop = Math.max(list.scrollTop, top + current.offsetHeight - list.clientHeight);
   }
 }
 
-function moveButton(index, move, mark) {
-  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `), move);
+function moveButton(index, move, claimed, mark) {
+  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `));
   if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
+  button.append(element("span", { class: "move-words" }, shortWords(move)));
+  if (claimed > 0) button.append(element("b", { class: "gain" }, `+${claimed}`));
+  button.append(element("span", { class: "code" }, move));
+  if (mark?.loss) button.append(element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`));
+  button.append(element("span", { class: "unseen" })); // what the title says, for who does not see it
   return button;
-}
-
-/** Scrolls a list, and not the page, so that an item is seen. */
-function scrollInto(list, item) {
-  const top = item.offsetTop - list.offsetTop;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + item.offsetHeight - list.clientHeight;
-  }
 }

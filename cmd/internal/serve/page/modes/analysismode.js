@@ -8,13 +8,16 @@ import { capitalized, text } from "../texts/texts.js";
 import { VariationList } from "./variationlist.js";
 import { VariationTree } from "../game/variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "../board/bestmovesoverlay.js";
-import { evaluationWords, large, proofWords, scoreText } from "../texts/scoretexts.js";
+import { large, proofWords, scoreText } from "../texts/scoretexts.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
-import { moveWords, note } from "../texts/gamemessages.js";
+import { note, settlementWords, shortWords } from "../texts/gamemessages.js";
 import { soundGame } from "../savedgames/soundgames.js";
 
 /** Plies of a line that are written out. */
-const LINE_LENGTH = 8;
+const LINE_LENGTH = 6;
+
+/** What a move settles that settles nothing. */
+const NOTHING = { claimed: [], captured: [] };
 
 /** The mode in which both sides' buildings may be placed, and an engine tells what it thinks. */
 export class AnalysisMode extends StudyMode {
@@ -40,21 +43,22 @@ export class AnalysisMode extends StudyMode {
       this.heatCode = value;
       this.resume();
     });
-    this.variationPlace = element("div", { class: "fields" });
-    this.variations = new VariationList(this.variationPlace, this.game, () => this.keep());
-    this.verdict = element("p", { class: "verdict" });
+    lines.select.id = "line-count";
+    map.select.id = "map";
+    this.variationPlace = element("div");
+    this.variations = new VariationList(this.variationPlace, this.menu, this.game, () => this.keep());
     this.speed = element("p", { class: "note" });
+    this.waiting = element("p", { class: "note" });
     this.list = element("ol", { class: "lines", "aria-label": text("analysis.list") });
     this.book = element("details", { id: "book" }, element("summary", {}, text("book.name")));
     this.book.addEventListener("toggle", () => this.openBook());
-    this.panel.append(
-      element("div", { class: "row" },
-        button(text("play.onFromHere"), () => this.playOn(this.game)),
-        button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
-        button(text("edit.setUp"), () => this.openIn("edit", this.game.question()), { id: "set-up" }),
-        button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" })),
-      element("div", { class: "row" }, element("label", {}, this.engine, ` ${text("analysis.engine")}`), lines.label), map.label, this.verdict, this.list, this.speed,
-      this.book, this.variationPlace);
+    this.playButton = button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" });
+    this.panel.append(this.waiting, this.list, this.variationPlace, this.book);
+    this.deeds.append(element("label", { class: "switch" }, this.engine, ` ${text("analysis.engine")}`),
+      button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
+    this.menu.append(lines.label, map.label, this.speed,
+      button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+      button(text("edit.setUp"), () => this.openIn("edit", this.game.question()), { id: "set-up" }), this.playButton);
   }
 
   async enter() {
@@ -110,11 +114,11 @@ export class AnalysisMode extends StudyMode {
   async resume() {
     const signal = this.searching.begin();
     this.clear();
+    this.playButton.hidden = !this.own;
     const wanted = this.entered && this.engine.checked && !document.hidden && this.game.view && !this.game.over;
     if (!wanted) {
       hideBar();
       this.recovery.clear();
-      if (this.entered && this.game.over) this.verdict.textContent = text("analysis.over");
       return;
     }
     const { view } = this.game;
@@ -137,7 +141,7 @@ export class AnalysisMode extends StudyMode {
         go: heat ? `infinite searchmoves ${heatMoves.join(" ")}` : "infinite",
         options: { MultiPV: heat ? heatMoves.length : this.count },
         onInfo,
-        onWaiting: (waiting) => { this.speed.textContent = waiting ? text("analysis.waiting") : ""; },
+        onWaiting: (waiting) => { this.waiting.textContent = waiting ? text("analysis.waiting") : ""; },
         signal,
       });
     } catch (error) {
@@ -151,7 +155,7 @@ export class AnalysisMode extends StudyMode {
     this.board.put("ideas");
     this.board.put("heat");
     this.list.replaceChildren();
-    this.verdict.textContent = "";
+    this.waiting.textContent = "";
     this.speed.textContent = "";
   }
 
@@ -169,9 +173,7 @@ export class AnalysisMode extends StudyMode {
   }
 
   showVerdict(info) {
-    const evaluation = this.proven.ofPosition(info);
-    showBar(evaluation.centi, evaluation.final);
-    this.verdict.textContent = capitalized(evaluationWords(evaluation));
+    showBar(this.proven.ofPosition(info));
   }
 
   showHeat(scores, view) {
@@ -184,6 +186,7 @@ export class AnalysisMode extends StudyMode {
   showLines(lines, view) {
     const whole = lines.filter(Boolean);
     if (whole.length > 0) this.showVerdict(whole[0]);
+    this.view = view;
     if (!this.stage.preview && !this.explorer?.covers) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
     while (this.list.children.length > whole.length) this.list.lastChild.remove();
     for (const [index, line] of whole.entries()) this.showLine(index, line);
@@ -193,20 +196,23 @@ export class AnalysisMode extends StudyMode {
   showLine(index, line) {
     const item = this.list.children[index] ?? this.list.appendChild(this.lineItem(index));
     const [score, proof, moves] = item.firstChild.children;
-    const [words, notation] = moves.children;
+    const [[words, code], follows] = [moves.firstChild.children, moves.lastChild];
     const evaluation = this.proven.ofLine(line);
     this.lines ??= [];
     this.lines[index] = line.pv;
     score.textContent = scoreText(evaluation.centi, evaluation.final);
     proof.textContent = proofWords(evaluation);
-    words.textContent = capitalized(moveWords(line.pv[0]));
-    notation.textContent = line.pv.slice(0, LINE_LENGTH).join(" ") + (line.pv.length > LINE_LENGTH ? " …" : "");
+    words.textContent = capitalized(shortWords(line.pv[0]));
+    code.textContent = line.pv[0];
+    const gains = settlementWords(this.view.settles[line.pv[0]] ?? NOTHING, line.pv[0]);
+    const next = line.pv.slice(1, LINE_LENGTH).map(shortWords).join(", ");
+    follows.textContent = [gains, next && text("analysis.then", { moves: next })].filter(Boolean).join("; ");
   }
 
   lineItem(index) {
-    const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}` },
+    const line = element("button", { type: "button", class: `line idea-${Math.min(index, 4)}`, "data-rank": index + 1 },
       element("b"), element("small", { class: "proof" }),
-      element("span", {}, element("span", { class: "placement" }), element("span", { class: "notation" })));
+      element("span", {}, element("span", { class: "placement" }, element("span"), " ", element("small", { class: "code" })), element("span", { class: "notation" })));
     const show = () => {
       this.board.put("ideas");
       this.stage.playOut(this.game.question(), this.lines[index]);

@@ -12,7 +12,7 @@ export class BetterLine {
   constructor({ carrier, stage }) {
     Object.assign(this, { carrier, stage });
     this.explaining = new Latest();
-    this.words = element("p", { class: "note", id: "why" });
+    this.words = element("p", { id: "why" });
     this.forget();
   }
 

@@ -15,7 +15,7 @@ import { parseMove } from "../board/shapecatalogue.js";
 import { text } from "../texts/texts.js";
 
 /** Windows in which both hands are large enough to be picked from. */
-const BOTH_HANDS = "(min-width: 641px) and (min-height: 641px)";
+const BOTH_HANDS = "(min-aspect-ratio: 1/1) and (min-height: 641px)";
 
 /**
  * The position that is set up: a game without moves. Its view is the one that placing
@@ -119,17 +119,18 @@ export class EditMode extends Mode {
     this.text.addEventListener("keydown", (event) => event.key === "Enter" && this.read());
     this.problem = element("p", { class: "edit-problem", role: "alert" });
     this.list = element("ul", { class: "standing", "aria-label": text("edit.standing") });
-    this.play = button(text("edit.play"), () => this.playFrom(game));
+    this.play = button(text("edit.play"), () => this.playFrom(game), { id: "edit-play" });
+    this.clearButton = button(text("edit.clear"), () => this.clear());
+    this.deeds.append(this.undoButton, this.redoButton, this.clearButton,
+      button(text("edit.analyse"), () => this.openIn("analyse", game.question()), { class: "primary", id: "edit-analyse" }));
+    this.menu.append(this.play);
     this.panel.append(
-      element("div", { class: "row" },
-        button(text("edit.analyse"), () => this.openIn("analyse", game.question()), { class: "primary", id: "edit-analyse" }), this.play),
-      this.builders.group, this.turns.group,
+      this.problem,
+      element("div", { class: "row pair" }, this.builders.group, this.turns.group),
       element("p", { class: "note" }, text("edit.about")),
-      element("div", { class: "row" }, this.undoButton, this.redoButton, button(text("edit.clear"), () => this.clear())),
       this.rules.label,
       element("label", {}, this.optional, ` ${text("newgame.optional")}`),
       element("label", { class: "edit-text" }, text("edit.position"), this.text),
-      this.problem,
       element("div", { class: "row" },
         button(text("edit.read"), () => this.read(), { id: "edit-read" }),
         button(text("edit.copy"), () => copy(this.text), { id: "edit-copy" })),
@@ -243,9 +244,10 @@ export class EditMode extends Mode {
     this.rules.select.value = game.rules;
     this.optional.checked = game.optionalCapture;
     this.text.value = position.position;
-    this.undoButton.disabled = game.at === 0;
-    this.redoButton.disabled = game.at === game.history.length - 1;
-    this.play.disabled = position.over;
+    this.undoButton.hidden = game.at <= 0;
+    this.redoButton.hidden = game.at >= game.history.length - 1;
+    this.clearButton.hidden = position.pieces.length === 0;
+    this.play.hidden = position.over;
     this.list.replaceChildren(...position.pieces.map((piece) => {
       const words = text("edit.remove", { building: pieceWords(piece), square: squareName(parseMove(piece.move).square) });
       return element("li", {}, button(words, () => this.remove(piece)));

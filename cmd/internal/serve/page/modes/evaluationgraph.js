@@ -6,7 +6,10 @@ import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
 const WIDTH = 600;
-const HEIGHT = 230;
+const HEIGHT = 110;
+
+/** The radius of a mark. */
+const MARK = 9;
 
 /** The graph. Event: "go" with a ply as detail. */
 export class Graph extends EventTarget {
@@ -49,7 +52,7 @@ export class Graph extends EventTarget {
     this.plies = evaluations.length - 1;
     this.ply = ply;
     const x = (at) => (this.plies > 0 ? (at / this.plies) * (WIDTH - 16) + 8 : WIDTH / 2);
-    const y = (evaluation) => HEIGHT * (1 - barShare(evaluation.centi));
+    const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARK + 2), HEIGHT - MARK - 2); // marks are whole
     const known = evaluations.flatMap((evaluation, at) => (evaluation ? [[x(at), y(evaluation)]] : []));
     const line = known.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
     const parts = [svg("rect", { width: WIDTH, height: HEIGHT, class: "graph-dark" })];
@@ -63,7 +66,7 @@ export class Graph extends EventTarget {
     if (known.length > 1) parts.push(svg("path", { d: `M${line}`, class: "graph-line" }));
     for (const [index, { kind }] of marks) {
       const after = evaluations[index + 1];
-      if (after) parts.push(svg("circle", { cx: x(index + 1), cy: y(after), r: 7, class: `graph-mark ${kind}` }));
+      if (after) parts.push(svg("circle", { cx: x(index + 1), cy: y(after), r: MARK, class: `graph-mark ${kind}` }));
     }
     parts.push(svg("path", { d: `M${x(ply)} 0V${HEIGHT}`, class: "graph-here" }));
     this.svg.replaceChildren(...parts);

@@ -85,8 +85,9 @@ export class LearnMode extends Exercise {
     this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
     this.next = button("", () => this.goOn(), { id: "lesson-next", class: "primary" });
     this.choice.label.className = "lesson-choice";
-    this.panel.append(this.title, this.task, this.words, element("div", { class: "row lesson-steps" }, this.again, this.next), this.choice.label,
-      element("div", { class: "row lesson-more" }, button(text("puzzle.open"), () => this.modes.go("puzzle"), { id: "puzzles" })));
+    this.said.append(this.title, this.task, this.words);
+    this.panel.append(this.choice.label);
+    this.deeds.append(this.again, this.next);
   }
 
   async enter() {
@@ -109,7 +110,7 @@ export class LearnMode extends Exercise {
       this.game.hand = this.lesson.hand;
       await this.game.load({ start: this.lesson.start });
       this.recovery.clear();
-      if (this.panel.contains(document.activeElement) && document.activeElement !== this.choice.select) byId("board").focus({ preventScroll: true });
+      if ((this.panel.contains(document.activeElement) || this.deeds.contains(document.activeElement)) && document.activeElement !== this.choice.select) byId("board").focus({ preventScroll: true });
     } catch (error) {
       this.fail(error);
     }
@@ -197,6 +198,7 @@ export class LearnMode extends Exercise {
     const lastOne = index === lessons.length - 1;
     document.body.dataset.offer = lesson.hand ? "some" : "all";
     this.panel.dataset.lesson = lesson.id;
+    this.words.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
     this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
     this.choice.select.value = lesson.id;
     this.title.textContent = text("learn.heading", { number: index + 1, of: lessons.length, title: text(`learn.${lesson.id}.title`) });
@@ -216,7 +218,11 @@ export class LearnMode extends Exercise {
     return this.outcome?.words ?? this.task.textContent;
   }
 
+  get near() {
+    return "light";
+  }
+
   name(side) {
-    return side === "light" ? text("learn.you") : "";
+    return side === "light" ? text("player.you") : "";
   }
 }

@@ -2,9 +2,9 @@
 // where on the result is proven.
 
 import { SIDES } from "../game/gamestate.js";
-import { capitalized, text } from "../texts/texts.js";
+import { capitalized, sentence, text } from "../texts/texts.js";
 import { forLight } from "../texts/scoretexts.js";
-import { moveWithNotation } from "../texts/gamemessages.js";
+import { moveWithNotation, moveWords } from "../texts/gamemessages.js";
 
 /** Hundredths of a square that a mistake and a blunder lose at least. */
 const MISTAKE = 200;
@@ -42,7 +42,7 @@ export function judge(moves, evaluations, sides, book) {
 }
 
 /**
- * The mark of a move of a side: {kind, sign, loss, better, text}, or null. What throws a
+ * The mark of a move of a side: {kind, sign, loss, better, text, verdict}, or null. What throws a
  * proven result away is the worst, and its mark has also `was`, the result in a word, and
  * `is`, the result it left: 0 or -1. Else a move must lose squares and a share of the
  * point. One that only loses many squares, as in a game that stays won, has slipped.
@@ -53,7 +53,11 @@ export function judgeMove(move, before, after, side) {
   const share = forLight(before.share - after.share, side);
   const named = { move: moveWithNotation(move), better: moveWithNotation(before.best) };
   const values = { ...named, squares: (loss / 100).toFixed(before.final && after.final ? 0 : 1) };
-  const mark = (kind, words, results = {}) => ({ kind, sign: SIGNS[kind], loss, better: before.best, text: words, ...results });
+  const mark = (kind, words, results = {}) => {
+    const short = { ...results, move: moveWords(move), squares: Math.round(loss / 100) };
+    const verdict = capitalized(text(kind === "thrown" ? "verdict.thrown" : "verdict.loses", short));
+    return { kind, sign: SIGNS[kind], loss, better: before.best, text: words, verdict, ...results };
+  };
   if (before.verdict !== null && after.verdict !== null) {
     const was = forLight(before.verdict, side);
     const is = forLight(after.verdict, side);
@@ -68,7 +72,7 @@ export function judgeMove(move, before, after, side) {
 
 /** The marks of moves that lost something and of those of the opening book. */
 export function withBookMoves(marks, moves, book) {
-  const bookMarks = [...book].map((index) => [index, { kind: "book", sign: BOOK_SIGN, text: capitalized(text("mark.book", { move: moveWithNotation(moves[index]) })) }]);
+  const bookMarks = [...book].map((index) => [index, { kind: "book", sign: BOOK_SIGN, verdict: capitalized(text("verdict.book", { move: moveWords(moves[index]) })), text: capitalized(text("mark.book", { move: moveWithNotation(moves[index]) })) }]);
   return new Map([...marks, ...bookMarks]);
 }
 
@@ -105,8 +109,10 @@ export function provenWords(evaluations) {
 
 /** In words, how often each side erred. */
 export function countWords(marks, sides) {
-  const count = (side, kind) => [...marks].filter(([index, mark]) => sides[index] === side && mark.kind === kind).length;
-  return SIDES.map((side) => text("review.counts", {
-    side: text(`side.${side}`), thrown: count(side, "thrown"), blunders: count(side, "blunder"), mistakes: count(side, "mistake"), slips: count(side, "slip"),
-  })).join(" · ");
+  const counted = SIDES.map((side) => {
+    const counts = Object.keys(SIGNS).map((kind) => [kind, [...marks].filter(([index, mark]) => sides[index] === side && mark.kind === kind).length]);
+    const words = counts.filter(([, count]) => count > 0).map(([kind, count]) => text(`review.count.${kind}`, { count }));
+    return words.length > 0 ? text("review.counts", { side: text(`side.${side}`), counts: sentence(words) }) : "";
+  });
+  return counted.filter(Boolean).join(" ") || text("review.clean");
 }

@@ -5,7 +5,11 @@ import { Recovery } from "../engine/recovery.js";
 
 /** A mode in which nothing can be done. What a mode asks an engine for is a question of `searching`, and ends when the mode is left. */
 export class Mode {
-  /** Takes the parts of the page (see main.js), and the game on the mode's board, or null. */
+  /**
+   * Takes the parts of the page (see main.js), and the game on the mode's board, or null. Of the
+   * page the mode has its `panel`, and the places for what it says first (`said`) and last (`last`),
+   * for its buttons in the bar (`deeds`), and for those in the menu (`menu`), if it has any.
+   */
   constructor(parts, game) {
     Object.assign(this, parts, { game });
     this.entered = false;
@@ -39,6 +43,14 @@ export class Mode {
   undo() {}
 
   redo() {}
+
+  get reason() {
+    return "";
+  }
+
+  get near() {
+    return null;
+  }
 
   name() {
     return "";

@@ -22,6 +22,8 @@
 //	place(move)         plays a move
 //	undo(), redo()      go back and forward as far as makes sense
 //	status              words about whose turn it is
+//	reason              words about why a game is over, or ""
+//	near                the side whose hand is next to the person, or null for either
 //	name(side)          who plays a side, "" for nobody in particular
 //	clockText(side)     what the clock of a side shows
 //	clockLow(side)      whether a side has little time left; may be missing
@@ -39,15 +41,13 @@
 // change what is in them. The address holds what a reload needs.
 
 import { Latest } from "../engine/latest.js";
+import { byId } from "../dom.js";
 
 /** The modes in which one places buildings from the hands. */
 const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle"]);
 
 /** The tabs of modes that have none of their own. */
-const TABS = { edit: "analyse", puzzle: "learn" };
-
-/** The modes in which things are where they are in another one. */
-const LOOKS = { puzzle: "learn" };
+const TABS = { edit: "analyse" };
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be
@@ -106,15 +106,19 @@ export class Modes extends EventTarget {
     this.current = null;
     this.name = name;
     for (const panel of document.querySelectorAll("[role=tabpanel]")) panel.hidden = panel.id !== `panel-${name}`;
+    for (const part of document.querySelectorAll("[data-of]")) part.hidden = part.dataset.of !== name;
     for (const tab of this.tabs) {
       const selected = tab.id === `tab-${TABS[name] ?? name}`;
       tab.setAttribute("aria-selected", String(selected));
       tab.tabIndex = selected ? 0 : -1;
+      if (selected) byId("mode-name").textContent = tab.textContent;
     }
+    byId("modes").hidePopover();
+    byId("menu").hidePopover();
     const mode = await this.mode(name);
     if (signal.aborted) return;
     this.current = mode;
-    document.body.dataset.mode = LOOKS[name] ?? name;
+    document.body.dataset.mode = name;
     document.body.toggleAttribute("data-places", PLACING.has(name));
     const entered = mode.enter();
     this.dispatchEvent(new Event("change"));

@@ -1,7 +1,7 @@
 // The mode in which one plays: what the buttons beside the board do with the game.
 
 import { Mode } from "./mode.js";
-import { note, playStatus } from "../texts/gamemessages.js";
+import { note, playStatus, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -34,12 +34,21 @@ export class PlayMode extends Mode {
   }
 
   refresh() {
-    byId("undo").disabled = this.inPlay.takeBackPly === null;
-    byId("redo").disabled = this.inPlay.undone.length === 0;
+    const { inPlay, game } = this;
+    const { atEnd } = game;
+    const over = inPlay.phase === "over";
+    const show = (id, shown) => { byId(id).hidden = !shown; };
+    show("undo", atEnd && inPlay.takeBackPly !== null);
+    show("redo", atEnd && inPlay.undone.length > 0);
+    show("to-game", !atEnd);
+    show("play-on", !atEnd);
+    show("rematch-here", atEnd && over && inPlay.hasPerson && inPlay.friend?.state.you !== "");
+    show("another-here", atEnd && (over || !inPlay.hasPerson));
+    show("review-here", atEnd && over);
+    show("resign", inPlay.mayResign);
+    document.body.toggleAttribute("data-looks-back", !atEnd);
     byId("pass-sign").hidden = !this.passing;
     if (this.passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
-    byId("resign").disabled = !this.inPlay.mayResign;
-    byId("looking-back").hidden = this.game.atEnd;
   }
 
   /** Resigns when it is asked for twice. */
@@ -86,7 +95,15 @@ export class PlayMode extends Mode {
 
   get status() {
     const { game, phase } = this.inPlay;
-    return playStatus({ game, phase, name: this.name(game.view.side) });
+    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.near });
+  }
+
+  get reason() {
+    return this.game.over ? verdictReason(this.game, this.near) : "";
+  }
+
+  get near() {
+    return this.inPlay.personSide;
   }
 
   /** Whether a pass is shown that is about to be played. */

@@ -5,7 +5,7 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Exercise } from "./exercise.js";
-import { Game } from "../game/gamestate.js";
+import { Game, opponent } from "../game/gamestate.js";
 import { button, byId, choice, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { lastMoveWords, moveWords, note, say } from "../texts/gamemessages.js";
@@ -77,21 +77,19 @@ export class PuzzleMode extends Exercise {
     this.title = element("h2", { class: "lesson-title" });
     this.task = element("p", { class: "lesson-task" });
     this.words = element("p", { class: "lesson-words" });
-    this.count = element("p", { class: "note lesson-more", id: "puzzle-count" });
+    this.count = element("p", { class: "note", id: "puzzle-count" });
     this.again = button(text("learn.again"), () => this.start(), { id: "puzzle-again", class: "primary" });
     this.next = button(text("puzzle.next"), () => this.goOn(), { id: "puzzle-next", class: "primary" });
     this.hint = button(text("play.hint"), () => this.tellHint(), { id: "puzzle-hint" });
     this.solution = button(text("puzzle.show"), () => this.showSolution(), { id: "puzzle-show" });
     this.choice = choice(text("puzzle.grade"), GRADES.map((grade) => [grade, text(`puzzle.${grade}`)]), (grade) => this.goOn(grade));
     this.choice.label.className = "lesson-choice";
-    this.panel.append(this.title, this.task, this.words,
-      element("div", { class: "row lesson-steps" }, this.again, this.next),
-      element("div", { class: "row lesson-more" }, this.hint, this.solution,
-        button(text("puzzle.another"), () => this.goOn()),
-        button(text("puzzle.today"), () => this.go("")),
-        button(text("puzzle.analyse"), () => this.openIn("analyse", this.game.question([])), { id: "puzzle-analyse" }),
-        button(text("puzzle.lessons"), () => this.modes.go("learn"))),
-      this.choice.label, this.count);
+    this.said.append(this.title, this.task, this.words);
+    this.panel.append(this.choice.label, this.count);
+    this.deeds.append(this.hint, this.solution, this.again, this.next);
+    this.todayButton = button(text("puzzle.today"), () => this.go(""));
+    this.menu.append(button(text("puzzle.another"), () => this.goOn(), { id: "puzzle-another" }), this.todayButton,
+      button(text("puzzle.analyse"), () => this.openIn("analyse", this.game.question([])), { id: "puzzle-analyse" }));
   }
 
   async enter() {
@@ -102,12 +100,11 @@ export class PuzzleMode extends Exercise {
   leave() {
     super.leave();
     this.stage.back();
-    delete document.body.dataset.solver;
   }
 
   /** Begins a puzzle anew: the one with a name, or the one one is at, or else that of the day. */
   async start(name = this.puzzle?.name) {
-    const pressed = this.panel.contains(document.activeElement) && document.activeElement !== this.choice?.select;
+    const pressed = this.deeds.contains(document.activeElement);
     try {
       const [grade, number] = (name ?? "").split("-");
       const known = GRADES.includes(grade) && (await this.read(grade))[number - 1];
@@ -170,7 +167,6 @@ export class PuzzleMode extends Exercise {
     this.showing = false;
     this.outcome = "";
     if (move === undefined) {
-      document.body.dataset.solver = game.view.side;
       this.show("");
     } else if (move !== puzzle.solution) {
       this.outcome = "wrong";
@@ -225,13 +221,15 @@ export class PuzzleMode extends Exercise {
     panel.dataset.puzzle = puzzle.name;
     this.choice.select.value = puzzle.grade;
     panel.dataset.outcome = outcome;
+    this.words.dataset.outcome = outcome;
+    this.todayButton.hidden = puzzle === this.todays;
     this.title.textContent = text(puzzle === this.todays ? "puzzle.headingToday" : "puzzle.heading", { number: puzzle.number, grade: text(`puzzle.${puzzle.grade}`) });
-    this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`) });
+    this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
     this.again.hidden = outcome !== "wrong";
     this.next.hidden = outcome === "" || outcome === "wrong";
-    this.hint.disabled = outcome !== "";
-    this.solution.disabled = outcome === "done" || outcome === "shown";
+    this.hint.hidden = outcome !== "";
+    this.solution.hidden = outcome === "done" || outcome === "shown";
     const of = this.lists.get(puzzle.grade);
     this.count.textContent = text("puzzle.solved", { solved: of.filter(({ name }) => names.has(name)).length, of: of.length, days: streak });
     if (outcome !== "" && this.entered) focusOn(outcome === "wrong" ? this.again : this.next);
@@ -246,6 +244,10 @@ export class PuzzleMode extends Exercise {
   }
 
   name(side) {
-    return side === this.game.line[0].view.side ? text("learn.you") : "";
+    return side === this.near ? text("player.you") : "";
+  }
+
+  get near() {
+    return this.game.line[0].view?.side ?? "light";
   }
 }

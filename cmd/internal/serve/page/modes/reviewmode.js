@@ -7,13 +7,14 @@ import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
-import { button, choice, element } from "../dom.js";
+import { button, byId, choice, element } from "../dom.js";
 import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
 import { drawIdeas } from "../board/bestmovesoverlay.js";
-import { evaluationSentence, forLight } from "../texts/scoretexts.js";
+import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
+import { isNote } from "../engine/engineopponent.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
-import { moveWords, note } from "../texts/gamemessages.js";
+import { moveWithNotation, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
 /** Nodes of the searches that judge a position, by how thorough they are. */
@@ -36,7 +37,7 @@ export class ReviewMode extends StudyMode {
   }
 
   build() {
-    this.text = element("textarea", { rows: 4, "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
+    this.text = element("textarea", { id: "review-text", rows: 4, "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
     this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
     this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
     this.games = element("select", { "aria-label": text("review.fileGames"), hidden: true });
@@ -53,22 +54,53 @@ export class ReviewMode extends StudyMode {
       element("div", { class: "row" },
         button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
         button(text("review.loadFile"), () => this.file.click())), this.file);
-    this.verdict = element("p", { class: "verdict", id: "verdict" });
-    this.showButton = button("", () => this.showBetter(), { id: "show-better", hidden: true });
+    this.kind = element("p", { class: "kind" });
+    this.verdict = element("h2", { class: "verdict", id: "verdict" });
+    this.improvement = element("p", { id: "better" });
+    this.card = element("div", { class: "card", hidden: true }, this.kind, this.verdict, this.better.words, this.improvement);
+    this.showButton = button(text("review.better"), () => this.showBetter(), { id: "show-better", class: "primary", hidden: true });
     this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
     this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
-    this.comment = element("p", { class: "note comment" });
+    this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true });
+    this.comment = element("p", { class: "comment" });
     this.proven = element("p", { class: "note", id: "proven" });
-    this.counts = element("p", { class: "note" });
-    this.panel.append(
-      this.verdict, this.better.words, this.again.words,
-      element("div", { class: "row" }, this.showButton, this.tryButton, this.backButton),
-      this.graph.svg, this.comment, this.proven, this.counts,
-      element("div", { class: "row" },
-        button(text("review.playOn"), () => this.playOn(this.game)),
-        button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)),
-        button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" })),
-      this.loader, this.games, element("div", { class: "row" }, effort.label));
+    this.counts = element("p", { class: "note counts" });
+    this.choices = [true, false].map((marked) => button("", () => this.list(marked)));
+    this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
+    byId("move-choice").append(this.segments, this.counts);
+    this.said.append(this.card, this.again.words, this.comment);
+    this.panel.append(this.graph.svg);
+    this.last.append(this.proven, this.loader, this.games);
+    this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
+    this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
+    this.menu.append(
+      button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label,
+      button(text("review.playOn"), () => this.playOn(this.game)),
+      button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
+  }
+
+  /** Opens the fold in which a game is pasted. */
+  openLoader() {
+    this.loader.hidden = false;
+    this.loader.open = true;
+    this.text.scrollIntoView({ block: "nearest" });
+    this.text.focus();
+  }
+
+  /** Lists the marked moves only, or all; null: the marked ones as soon as all is judged. */
+  list(marked) {
+    this.onlyMarked = marked;
+    this.show();
+  }
+
+  /** The first ply after the present one whose move is marked, or undefined. */
+  get nextMark() {
+    return [...(this.marks ?? [])].filter(([, { kind }]) => kind !== "book").map(([index]) => index + 1).sort((a, b) => a - b).find((ply) => ply > this.game.ply);
+  }
+
+  goToNextMark() {
+    const { nextMark } = this;
+    if (nextMark !== undefined) return this.desk.goTo(() => nextMark);
   }
 
   enter() {
@@ -76,7 +108,8 @@ export class ReviewMode extends StudyMode {
     const same = JSON.stringify(this.inPlay.game.question(this.inPlay.game.moves)) === this.key;
     if (!this.own && !same) this.game.copy(this.inPlay.game);
     else this.follow();
-    this.loader.open = this.game.moves.length === 0;
+    this.loader.hidden = this.game.moves.length > 0;
+    this.loader.open = !this.loader.hidden;
     this.judgeAll();
   }
 
@@ -108,12 +141,14 @@ export class ReviewMode extends StudyMode {
     super.leave();
     this.again.end();
     this.board.put("ideas");
+    byId("moves").classList.remove("marked");
     hideBar();
   }
 
   /** Forgets what was found out about a game. */
   forget() {
     this.key = null;
+    this.onlyMarked = null;
     this.evaluations = [];
     this.views = [];
     this.book = new Set();
@@ -131,7 +166,7 @@ export class ReviewMode extends StudyMode {
       this.games.hidden = open.games.length < 2;
       this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
       await this.take(0);
-      this.loader.open = false;
+      this.loader.hidden = true;
       const [fault] = open.faults;
       if (fault) note(text("games.fault", fault));
     } catch (error) {
@@ -209,33 +244,57 @@ export class ReviewMode extends StudyMode {
     this.marks = withBookMoves(marks, moves, this.book);
     this.desk.showMoves();
     const here = this.evaluations[ply];
-    if (here) showBar(here.centi, here.final);
-    this.comment.textContent = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
+    if (here) showBar(here);
+    const comment = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
+    this.comment.textContent = isNote(comment) ? "" : comment;
     this.proven.textContent = provenWords(this.evaluations);
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);
     this.panel.dataset.judged = String(left === 0);
-    this.showMark(marks.get(ply - 1), here);
+    this.playButton.hidden = !this.own;
+    this.showChoice(marks.size, moves.length, left === 0);
+    this.showMark(marks.get(ply - 1), sides[ply - 1]);
+  }
+
+  /** Shows which moves are listed. */
+  showChoice(marked, all, judged) {
+    const only = marked > 0 && (this.onlyMarked ?? judged);
+    this.segments.hidden = marked === 0;
+    byId("moves").classList.toggle("marked", only);
+    const [markedChoice, allChoice] = this.choices;
+    markedChoice.textContent = text("review.marked", { number: marked });
+    allChoice.textContent = text("review.all", { number: all });
+    markedChoice.setAttribute("aria-pressed", String(only));
+    allChoice.setAttribute("aria-pressed", String(!only));
   }
 
   /** Says what the move before the position was worth, unless it is tried again. */
-  showMark(mark, here) {
+  showMark(mark, side) {
+    const { ply } = this.game;
     const trying = this.again.index !== null;
-    this.verdict.hidden = trying;
-    const told = this.marks.get(this.game.ply - 1);
-    const sentences = [told && text("sentence.end", { sentence: told.text }), !mark && here && evaluationSentence(here)];
-    this.verdict.textContent = sentences.filter(Boolean).join(" ");
-    this.verdict.classList.toggle("bad", mark !== undefined);
-    this.showButton.hidden = !mark || trying;
+    const told = trying ? undefined : this.marks.get(ply - 1);
+    this.card.hidden = !told;
+    this.card.dataset.kind = told?.kind ?? "";
+    if (told) {
+      const { kind, verdict } = told;
+      this.kind.replaceChildren(text(`kind.${kind}`, { side: text(`side.${side}`), ply: ply - 1 }), " ", element("span", { class: "code" }, this.game.moves[ply - 1]));
+      this.verdict.replaceChildren(element("span", { class: `mark ${kind}`, "aria-hidden": "true" }, told.sign), " ", verdict);
+      this.improvement.textContent = mark ? text("review.betterIs", { move: moveWithNotation(mark.better) }) : "";
+    }
     this.tryButton.hidden = trying ? !this.again.judged : !mark;
+    this.hasMark = mark !== undefined && !trying;
     this.showBack();
-    if (mark) this.showButton.textContent = text("review.better", { move: moveWords(mark.better) });
     this.drawBetter(trying ? null : mark);
-    this.better.explain(this.game, this.game.ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
+    this.better.explain(this.game, ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
   }
 
+  /** Shows the buttons by which one goes to what comes next. */
   showBack() {
     this.backButton.hidden = !this.entered || (this.again.index === null && !this.stage.preview);
+    this.showButton.hidden = !this.hasMark || !this.backButton.hidden;
+    this.nextButton.hidden = this.hasMark || !this.backButton.hidden || this.nextMark === undefined;
+    const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
+    if (this.entered && line) showBar(line); // while the better line plays, what that is worth
   }
 
   /** After a mistake the board has the outline of the better move. */

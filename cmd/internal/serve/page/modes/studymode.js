@@ -28,6 +28,11 @@ export class StudyMode extends Mode {
     await this.game.copy(this.inPlay.game);
   }
 
+  /** The person sits where in the game in play. */
+  get near() {
+    return this.inPlay.personSide;
+  }
+
   undo() {
     return this.desk.goTo((ply) => ply - 1);
   }

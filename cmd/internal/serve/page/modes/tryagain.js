@@ -18,15 +18,13 @@ export class TryAgain {
   constructor({ carrier, stage, judge }) {
     Object.assign(this, { carrier, stage, judge });
     this.trying = new Latest();
-    this.words = element("p", { class: "verdict", id: "tried" });
+    this.words = element("p", { class: "task", id: "tried" });
     this.index = null;
     this.end();
   }
 
   /** Ends the try. */
   end() {
-    // While one tries, things are where they are in analysis: one places buildings.
-    if (this.index !== null) document.body.dataset.mode = "review";
     this.trying.end();
     this.index = null;
     this.tried = null;
@@ -40,7 +38,6 @@ export class TryAgain {
     await game.ask(game.line[index]); // with the legal moves
     this.end();
     this.index = index;
-    document.body.dataset.mode = "analyse";
     this.words.textContent = text("try.now", { move: moveWords(game.moves[index]) });
     this.words.hidden = false;
     say(this.words.textContent);

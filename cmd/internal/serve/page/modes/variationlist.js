@@ -5,15 +5,15 @@ import { button, element } from "../dom.js";
 import { moveWords, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
-/** The list of a game's variations, and the buttons for the one that one is in. */
+/** The list of a game's variations in a place, and in the menu the buttons for the one that one is in. */
 export class VariationList {
-  constructor(place, game, changed) {
+  constructor(place, menu, game, changed) {
     Object.assign(this, { game, changed });
     this.text = element("div", { class: "variations", role: "group", "aria-label": text("variations.name") });
     this.promote = button(text("variations.promote"), () => this.change(() => game.promote()), { title: text("variations.promoteMeans") });
     this.remove = button(text("variations.delete"), () => this.change(() => game.remove()), { title: text("variations.deleteMeans") });
-    this.row = element("div", { class: "row" }, this.promote, this.remove);
-    place.append(this.text, this.row);
+    place.append(this.text);
+    menu.append(this.promote, this.remove);
     game.addEventListener("change", () => this.show());
   }
 
@@ -30,8 +30,8 @@ export class VariationList {
     const { game } = this;
     const { root } = game.tree;
     this.here = game.line[game.ply];
-    this.row.hidden = this.here === root;
-    this.promote.disabled = !game.tree.isInVariation(this.here);
+    this.promote.hidden = !game.tree.isInVariation(this.here);
+    this.remove.hidden = this.here === root;
     this.text.hidden = !game.tree.hasVariations;
     if (!this.text.hidden) this.text.replaceChildren(...this.write(root, 0));
   }

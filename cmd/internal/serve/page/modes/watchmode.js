@@ -42,19 +42,20 @@ export class WatchMode extends Mode {
       choice(text("side.light"), engines, set("light"), wanted.light).label,
       choice(text("side.dark"), engines, set("dark"), wanted.dark).label,
       choice(text("watch.time"), TIMES, set("moveTime"), wanted.moveTime).label,
-      choice(text("watch.length"), GAMES, set("games"), wanted.games).label,
-      button(text("watch.start"), () => this.ask({
-        do: "match", light: wanted.light, dark: wanted.dark, moveTime: Number(wanted.moveTime), games: Number(wanted.games),
-      }), { class: "primary", id: "start-match" }));
-    this.title = element("p", { class: "verdict" });
+      choice(text("watch.length"), GAMES, set("games"), wanted.games).label);
+    this.startButton = button(text("watch.start"), () => this.ask({
+      do: "match", light: wanted.light, dark: wanted.dark, moveTime: Number(wanted.moveTime), games: Number(wanted.games),
+    }), { class: "primary", id: "start-match" });
+    this.title = element("p");
     this.finished = element("ul", { class: "finished", "aria-label": text("watch.finished") });
     const list = element("ol", { class: "moves", "aria-label": text("watch.moves"), "data-empty": text("moves.none") });
     this.moves = new MoveList(list);
     this.moves.addEventListener("go", ({ detail }) => this.look(detail));
-    this.end = button(text("watch.end"), () => this.ask({ do: "endmatch" }));
-    this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished, this.end);
+    this.end = button(text("watch.end"), () => this.ask({ do: "endmatch" }), { id: "end-match", hidden: true });
+    this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished);
     const possible = this.carrier.hello.limits.matches > 0;
     this.panel.append(possible ? this.start : element("p", {}, text("watch.needsProgram")), this.live);
+    this.deeds.append(this.end, ...(possible ? [this.startButton] : []));
   }
 
   async ask(request) {
@@ -82,8 +83,10 @@ export class WatchMode extends Mode {
     this.match = match;
     if (!this.entered) return;
     this.live.hidden = match === null;
-    this.start.hidden = match !== null && match.state === "playing";
-    this.end.hidden = !match || match.state !== "playing";
+    const playing = match?.state === "playing";
+    this.start.hidden = playing;
+    this.startButton.hidden = playing;
+    this.end.hidden = !playing;
     this.desk.showStatus();
     if (match) await this.show();
     else await this.showNothing();
@@ -125,7 +128,7 @@ export class WatchMode extends Mode {
     this.desk.showNames();
     if (ply === game.moves.length) say(lastMoveWords(view));
     const told = view.last && readComment(game.comments[ply - 1], view.last.side);
-    if (told) showBar(told.centi);
+    if (told) showBar(told);
   }
 
   /** Takes a finished game over into the review. */

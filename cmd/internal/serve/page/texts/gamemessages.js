@@ -66,6 +66,13 @@ export function moveWords(move) {
   return text("move.placement", { building: text("building.the", { building: text(`building.${code}`) }), square: squareName(square) });
 }
 
+/** A placement in few words: "tower D1". */
+export function shortWords(move) {
+  if (!isPlacement(move)) return text("move.pass");
+  const { code, square } = parseMove(move);
+  return text("move.short", { building: text(`building.${code}`), square: squareName(square) });
+}
+
 /** A placement in words with its notation: "the tower at D1 (TOnD1)". */
 export function moveWithNotation(move) {
   const words = moveWords(move);
@@ -113,17 +120,34 @@ export function statusWords(game) {
   return text("status.toPlace", { side, what: toPlace(view) });
 }
 
-/** Whose turn it is in the game in play, or how it has ended. */
-export function playStatus({ game, phase, name }) {
+/** Whose turn it is in the game in play, or how it has ended. `personSide` is that of the only person, or null. */
+export function playStatus({ game, phase, name, personSide }) {
   const { view } = game;
   if (!game.atEnd) return text("status.lookingBack", { ply: game.ply, plies: game.moves.length });
   const side = sideName(view.side);
-  if (phase === "person") return text("status.place", { side, what: toPlace(view) });
-  if (phase === "thinking") return text("status.thinking", { side, name });
+  if (game.over) return verdictWords(game, personSide);
+  if (phase === "person") {
+    const whose = personSide ? "yours" : "theirs";
+    return view.cathedral === "now" ? text(`cathedral.${whose}`, { side }) : text(`turn.${whose}`, { side });
+  }
+  if (phase === "thinking") return text(personSide ? "status.thinking" : "status.sideThinking", { side, name });
   return statusWords(game);
 }
 
 const toPlace = (view) => text(view.cathedral === "now" ? "status.cathedral" : "status.building");
+
+/** Who has won, said to the person who played a side, or to nobody in particular. */
+export function verdictWords({ result, ending, lastView }, personSide) {
+  if (result === "1/2-1/2") return text("gameover.draw");
+  const side = result === "1-0" ? "light" : "dark";
+  const margin = { winner: sideName(side), squares: lastView.score[opponent(side)] - lastView.score[side] };
+  if (!personSide) return text(ending ? "gameover.wins" : "gameover.winsBy", margin);
+  if (personSide === side) return text(ending ? "gameover.won" : "gameover.wonBy", margin);
+  return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
+}
+
+/** Why a game has ended; with who has won only if the verdict says it another way. */
+export const verdictReason = (game, personSide) => (personSide && game.result !== "1/2-1/2" ? endWords(game) : endReason(game));
 
 /** How a game has ended, and why. */
 export function endWords(game) {
@@ -136,18 +160,19 @@ export function endWords(game) {
 }
 
 /** Why a game has ended: "Dark has resigned." */
-export function endReason({ result, ending }) {
+function endReason({ result, ending }) {
   if (!ending) return text("end.why");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** The rules of a game, and the event at which it was played: "Club championship, 2024.05.01. Classic rules." */
+/** The event at which a game was played, and its rules if they are not the usual ones: "Club championship, 2024.05.01. Woods rules." */
 export function rulesWords({ rules, optionalCapture, tags }) {
-  const words = text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
+  const usual = rules === "classic" && !optionalCapture;
+  const words = usual ? "" : text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
   const known = (name) => tags.find((tag) => tag.name === name && !tag.value.includes("?"))?.value;
-  const values = { event: known("Event"), date: known("Date"), rules: words };
+  const values = { event: known("Event"), date: known("Date") };
   if (!values.event) return words;
-  return text(values.date ? "status.eventOn" : "status.event", values);
+  return `${text(values.date ? "status.eventOn" : "status.event", values)} ${words}`.trim();
 }
 
 /** Where the building in the air is, for a screen reader; `reason` is the rules' word on why it does not fit, or "". */

@@ -3,6 +3,7 @@
 // is seen.
 
 import { LANGUAGE, text, textsLoaded } from "./texts.js";
+import { emphasized } from "../dom.js";
 
 await textsLoaded;
 for (const place of document.querySelectorAll("*")) {
@@ -13,13 +14,3 @@ for (const place of document.querySelectorAll("*")) {
 }
 document.documentElement.lang = LANGUAGE;
 document.documentElement.classList.add("told");
-
-/** A text as nodes; what stands between asterisks is emphasized. */
-function emphasized(words) {
-  return words.split("*").map((part, index) => {
-    if (index % 2 === 0) return part;
-    const strong = document.createElement("b");
-    strong.append(part);
-    return strong;
-  });
-}

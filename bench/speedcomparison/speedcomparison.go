@@ -1,4 +1,5 @@
-package bench
+// Package speedcomparison measures two programs beside each other and says which is faster.
+package speedcomparison
 
 import (
 	"context"
@@ -6,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -31,6 +33,14 @@ type Ratio struct {
 
 // IsClear reports whether the whole interval lies on one side of 1.
 func (r *Ratio) IsClear() bool { return r.Low > 1 || r.High < 1 }
+
+// conclusive is the widest interval that supports a conclusion: with a wider one, High
+// divided by Low, a change of 5 % either way would hardly show.
+const conclusive = 1.1
+
+// IsTooWide reports whether the interval is not clear and too wide to conclude that the
+// programs are equally fast.
+func (r *Ratio) IsTooWide() bool { return !r.IsClear() && r.High > conclusive*r.Low }
 
 // Compare measures two programs alternately for the given number of rounds, at
 // least 2, and returns the ratios of the costs that both have in every round, sorted
@@ -63,12 +73,7 @@ func Compare(ctx context.Context, rounds int, measure func(ctx context.Context, 
 	if len(ratios) == 0 {
 		return nil, errors.New("the programs have no measurement in common")
 	}
-	slices.SortFunc(ratios, func(a, b Ratio) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(ratios, func(a, b Ratio) int { return strings.Compare(a.Name, b.Name) })
 	return ratios, nil
 }
 

@@ -1,4 +1,4 @@
-package bench_test
+package speedcomparison_test
 
 import (
 	"context"
@@ -7,13 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"cathedral/bench"
+	"cathedral/bench/speedcomparison"
 )
 
 // costsOf returns a measurement that replays rows of costs, one for each round, and
 // notes the programs that were measured.
-func costsOf(asked *[]int, rows [2][]bench.Costs) func(context.Context, int) (bench.Costs, error) {
-	return func(_ context.Context, program int) (bench.Costs, error) {
+func costsOf(asked *[]int, rows [2][]speedcomparison.Costs) func(context.Context, int) (speedcomparison.Costs, error) {
+	return func(_ context.Context, program int) (speedcomparison.Costs, error) {
 		*asked = append(*asked, program)
 		costs := rows[program][0]
 		rows[program] = rows[program][1:]
@@ -24,7 +24,7 @@ func costsOf(asked *[]int, rows [2][]bench.Costs) func(context.Context, int) (be
 func TestCompareGivesTheRatioWithItsInterval(t *testing.T) {
 	var asked []int
 	reported := 0
-	ratios, err := bench.Compare(context.Background(), 3, costsOf(&asked, [2][]bench.Costs{
+	ratios, err := speedcomparison.Compare(context.Background(), 3, costsOf(&asked, [2][]speedcomparison.Costs{
 		{{"a": 2, "b": 10}, {"a": 8, "b": 11}, {"a": 4, "b": 9}},
 		{{"a": 1, "b": 10}, {"a": 2, "b": 11}, {"a": 1, "b": 9, "c": 1}},
 	}), func(done int) { reported = done })
@@ -66,16 +66,33 @@ func TestCompareRefusesWhatItCannotCompare(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		rounds  int
-		measure func(context.Context, int) (bench.Costs, error)
+		measure func(context.Context, int) (speedcomparison.Costs, error)
 	}{
-		{"one round", 1, func(context.Context, int) (bench.Costs, error) { return bench.Costs{"a": 1}, nil }},
-		{"an error", 2, func(context.Context, int) (bench.Costs, error) { return nil, broken }},
-		{"nothing in common", 2, func(_ context.Context, program int) (bench.Costs, error) {
-			return bench.Costs{[]string{"a", "b"}[program]: 1}, nil
+		{"one round", 1, func(context.Context, int) (speedcomparison.Costs, error) { return speedcomparison.Costs{"a": 1}, nil }},
+		{"an error", 2, func(context.Context, int) (speedcomparison.Costs, error) { return nil, broken }},
+		{"nothing in common", 2, func(_ context.Context, program int) (speedcomparison.Costs, error) {
+			return speedcomparison.Costs{[]string{"a", "b"}[program]: 1}, nil
 		}},
 	} {
-		if ratios, err := bench.Compare(context.Background(), test.rounds, test.measure, nothing); err == nil {
+		if ratios, err := speedcomparison.Compare(context.Background(), test.rounds, test.measure, nothing); err == nil {
 			t.Errorf("%s: ratios %+v and no error", test.name, ratios)
+		}
+	}
+}
+
+func TestAnIntervalThatHidesAChangeIsTooWide(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		want      bool
+	}{
+		{0.97, 1.03, false}, // at most 3 % apart
+		{0.192, 7.140, true},
+		{0.94, 1.05, true},
+		{1.1, 3, false}, // the first is slower, if unknown by how much
+		{0.3, 0.9, false},
+	} {
+		if ratio := (speedcomparison.Ratio{Ratio: 1, Low: test.low, High: test.high}); ratio.IsTooWide() != test.want {
+			t.Errorf("%g to %g: too wide %t", test.low, test.high, !test.want)
 		}
 	}
 }

@@ -1,0 +1,195 @@
+package rating
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"cathedral/bench/outcomes"
+	"cathedral/engine/enginetest"
+)
+
+// If there are only wins and losses, the interval is Clopper and Pearson's, whose ends are
+// quantiles of beta distributions.
+func TestAllOrNothingGivesClopperAndPearson(t *testing.T) {
+	for _, games := range []int{1, 2, 7, 40, 1000} {
+		for wins := 0; wins <= games; wins += max(1, games/7) {
+			losses := games - wins
+			low, high := 0.0, 1.0
+			if wins > 0 {
+				low = distuv.Beta{Alpha: float64(wins), Beta: float64(losses + 1)}.Quantile(0.025)
+			}
+			if losses > 0 {
+				high = distuv.Beta{Alpha: float64(wins + 1), Beta: float64(losses)}.Quantile(0.975)
+			}
+			for _, sample := range []Sample{
+				{Singles: outcomes.Count{Wins: wins, Losses: losses}}, {Pairs: Pentanomial{losses, 0, 0, 0, wins}},
+			} {
+				score := sample.Score()
+				if math.Abs(float64(score.Low)-low) > 1e-8 || math.Abs(float64(score.High)-high) > 1e-8 {
+					t.Errorf("%v: %.10f to %.10f, want %.10f to %.10f", &sample, score.Low, score.High, low, high)
+				}
+			}
+		}
+	}
+}
+
+// The integral agrees with drawing the weights at random.
+func TestBeliefIsThatOfRandomWeights(t *testing.T) {
+	const draws = 20_000
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, sample := range []Sample{
+		{Pairs: Pentanomial{0, 0, 1, 0, 2}}, {Pairs: Pentanomial{3, 1, 20, 5, 9}, Singles: outcomes.Count{Wins: 4, Draws: 1}},
+		{Singles: outcomes.Count{Draws: 30, Losses: 2}},
+	} {
+		b := sample.belief(0.5, 0.5)
+		for _, score := range []float64{0.3, 0.5, 0.62} {
+			below := 0
+			for range draws {
+				sum := 0.0
+				for _, a := range b {
+					sum += distuv.Gamma{Alpha: a.count, Beta: 1, Src: random}.Rand() * a.games * (a.score - score)
+				}
+				if sum < 0 {
+					below++
+				}
+			}
+			want := float64(below) / draws
+			if got := b.below(score); math.Abs(got-want) > 5*math.Sqrt(0.25/draws) {
+				t.Errorf("%v below %v: %v, with random weights %v", &sample, score, got, want)
+			}
+		}
+	}
+}
+
+// A player that scores less can claim less. For all counts of pairs, to make the result of
+// one worse never raises an end of the interval or the likelihood of superiority.
+func TestAWorsePairNeverRaisesAClaim(t *testing.T) {
+	most := 4
+	if enginetest.IsLong(t) {
+		most = 20
+	}
+	type claim struct{ low, high, los float64 }
+	claims := map[Pentanomial]claim{}
+	claimOf := func(pairs Pentanomial) claim {
+		c, known := claims[pairs]
+		if !known {
+			sample := Sample{Pairs: pairs}
+			score := sample.Score()
+			c = claim{float64(score.Low), float64(score.High), float64(sample.LikelihoodOfSuperiority())}
+			claims[pairs] = c
+		}
+		return c
+	}
+	const rounding = 1e-8
+	check := func(pairs Pentanomial, tolerance float64) {
+		better := claimOf(pairs)
+		for i := 1; i < len(pairs); i++ {
+			if pairs[i] == 0 {
+				continue
+			}
+			worse := pairs
+			worse[i]--
+			worse[i-1]++
+			if c := claimOf(worse); c.low > better.low+tolerance || c.high > better.high+tolerance || c.los > better.los+tolerance {
+				t.Fatalf("%v claims %v, and %v claims %v", worse, c, pairs, better)
+			}
+		}
+	}
+	for n := 1; n <= most; n++ {
+		for a := range n + 1 {
+			for b := range n + 1 - a {
+				for c := range n + 1 - a - b {
+					for d := range n + 1 - a - b - c {
+						check(Pentanomial{a, b, c, d, n - a - b - c - d}, rounding)
+					}
+				}
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 60 {
+		var pairs Pentanomial
+		for i := range pairs {
+			pairs[i] = int(math.Exp(random.Float64()*9)) - 1
+		}
+		check(pairs, 0.001)
+	}
+}
+
+// pairSpreads are the shares of the five results of a pair, as matches have them, for a true
+// score of at least 1/2.
+var pairSpreads = map[string]func(score float64) pentad{
+	// Dark wins nearly always: the stronger player takes the rest.
+	"the side decides": func(score float64) pentad {
+		rest := 2*score - 1
+		upset := 0.04 * (1 - rest)
+		return pentad{upset, 0, 1 - rest - 2*upset, 0, rest + upset}
+	},
+	"the side decides always": func(score float64) pentad { return pentad{2: 2 - 2*score, 4: 2*score - 1} },
+	"independent games":       func(score float64) pentad { return independent(score, min(0.1, 1-score)) },
+	"many draws":              func(score float64) pentad { return independent(score, min(0.6, 1.8*(1-score))) },
+	"the opening decides":     func(score float64) pentad { return pentad{0: 1 - score, 4: score} },
+}
+
+// pentad holds the probabilities of the results of a pair.
+type pentad [5]float64
+
+func independent(score, draw float64) pentad {
+	win, loss := score-draw/2, 1-score-draw/2
+	return pentad{loss * loss, 2 * loss * draw, 2*win*loss + draw*draw, 2 * win * draw, win * win}
+}
+
+// At least 94 of 100 simulated matches have the true score within their interval. The seeds
+// are fixed.
+func TestIntervalsCoverTheTruth(t *testing.T) {
+	sizes, scores, matches := []int{5, 20}, []float64{0.52, 0.75, 0.97}, 100
+	if enginetest.IsLong(t) {
+		sizes, scores, matches = []int{5, 10, 20, 50, 200}, []float64{0.5, 0.52, 0.6, 0.75, 0.9, 0.97}, 1000
+	}
+	for name, spread := range pairSpreads {
+		random := rand.New(rand.NewPCG(7, 8))
+		for _, pairs := range sizes {
+			for _, score := range scores {
+				t.Run(fmt.Sprintf("%s, %d pairs, score %v", name, pairs, score), func(t *testing.T) {
+					inside := 0
+					shares := spread(score)
+					covers := map[Pentanomial]bool{}
+					for range matches {
+						var counts Pentanomial
+						for range pairs {
+							counts[shares.pick(random)]++
+						}
+						covered, known := covers[counts]
+						if !known {
+							sample := Sample{Pairs: counts}
+							interval := sample.Score()
+							covered = float64(interval.Low) <= score+1e-9 && score-1e-9 <= float64(interval.High)
+							covers[counts] = covered
+						}
+						if covered {
+							inside++
+						}
+					}
+					if share := float64(inside) / float64(matches); share < 0.94 {
+						t.Errorf("%.1f %% of the intervals contain the true score", 100*share)
+					}
+				})
+			}
+		}
+	}
+}
+
+// pick returns a result, from 0 to 4, at random.
+func (p pentad) pick(random *rand.Rand) int {
+	x := random.Float64()
+	for i, share := range p {
+		if x -= share; x < 0 {
+			return i
+		}
+	}
+	return 4
+}

@@ -1,0 +1,315 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/engine/enginetest"
+)
+
+// The commands in documents are right. A block marked "console" is run: a line that
+// begins with "$ " is a command, those after it are its output, with … for what is left out.
+// In all other blocks, and in code within a line, a shell reads the commands as a reader's
+// shell does; they are not run, but their flags, arguments and files have to be right.
+func TestCommandsInDocumentsAreRight(t *testing.T) {
+	run, read := 0, 0
+	for _, d := range documents(t) {
+		if d.path == "protocol/WRITE-AN-ENGINE.md" || d.path == "bench/study/OPENINGS.md" {
+			continue // protocol/skeletons does what the one says; the other is the record of a study
+		}
+		r := newReader(t, d)
+		r.readAll()
+		for _, fault := range r.faults {
+			t.Error(fault)
+		}
+		run, read = run+r.run, read+r.read
+	}
+	if run < 5 || read < 100 {
+		t.Errorf("only %d commands were run and %d read", run, read)
+	}
+}
+
+func TestFaultyCommandsInDocumentsAreFound(t *testing.T) {
+	for text, want := range map[string]string{
+		"`cathedral shwo`":                                                       `unknown command "shwo"`,
+		"`cathedral show --mvoe 3`":                                              "unknown flag: --mvoe",
+		"`cathedral check --show \"a step\"`":                                    "a step",
+		"```\ncathedral check\n```\n":                                            "ENGINE is missing",
+		"```\ncathedral match --engine random --log\n```\n":                      "flag needs an argument",
+		"```\ncathedral openings --source book\n```\n":                           "--",
+		"```\ncathedral show game.txt\n```\n":                                    "nothing makes the file game.txt",
+		"```\ncathedral show game.txt\nnonsense\n```\n":                          "nonsense",
+		"```\n  go test ./bench/no\n```\n":                                       "there is no folder bench/no",
+		"`go test ./engine -run Nothing`":                                        "no test is called Nothing",
+		"```console\n$ cathedral perft 1 | tail -1\n225\n```\n":                  "the document shows",
+		"```console\n$ cathedral perft x\n```\n":                                 "exit status 2",
+		"```toml\ngaems = 3\n```\n":                                              "gaems",
+		"```console\n$ cathedral perft 1 > a.txt\n$ cathedral show b.txt\n```\n": "b.txt",
+	} {
+		r := newReader(t, newDocument("it", text))
+		r.readAll()
+		if len(r.faults) != 1 || !strings.Contains(r.faults[0], want) {
+			t.Errorf("%s: the faults are %q, want one with %q", text, r.faults, want)
+		}
+	}
+}
+
+// The examples of help texts are read as those of documents are. Their files are the reader's.
+func TestExamplesInHelpAreRight(t *testing.T) {
+	root := newRootCommand(commandtest.Factory("", io.Discard), &profiler{})
+	for _, cmd := range root.Commands() {
+		for _, cmd := range append(cmd.Commands(), cmd) {
+			r := newReader(t, document{path: cmd.CommandPath() + " --help"})
+			r.anyFile = true
+			for _, name := range []string{"match.toml", "engines.toml"} {
+				r.write(name, "engine = [{ name = 'new', cmd = './new' }, { name = 'old', cmd = './old' }]")
+			}
+			if cmd.Name() != "completion" { // whose example is for bash alone, and is tried by .ci/release
+				r.readCommands(1, cmd.Example, false)
+			}
+			for _, fault := range r.faults {
+				t.Error(fault)
+			}
+		}
+	}
+}
+
+// documentReader reads a document as a person does who types what it says, in a new folder.
+type documentReader struct {
+	*testing.T
+	document
+	folder string
+	// programs is the folder of programs that do nothing but note how they are called, in
+	// the file calls.
+	programs, calls string
+	anyFile         bool     // the files of this reader are not checked
+	made            []string // the files that commands which were only read would have made
+	run, read       int      // how many commands were
+	faults          []string
+}
+
+func newReader(t *testing.T, d document) *documentReader {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the documents' commands are for a shell")
+	}
+	r := &documentReader{T: t, document: d, folder: t.TempDir(), programs: t.TempDir()}
+	r.calls = filepath.Join(r.programs, "calls")
+	for _, name := range []string{"cathedral", "go", "git", "bash", "grep", "openssl"} {
+		note := "#!/bin/sh\nprintf '%s\\037' " + name + ` "$@" >>` + r.calls + "\nprintf '\\036' >>" + r.calls + "\n"
+		if err := os.WriteFile(filepath.Join(r.programs, name), []byte(note), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// fault notes a fault in a line of the document.
+func (r *documentReader) fault(line int, format string, arguments ...any) {
+	r.faults = append(r.faults, fmt.Sprintf("%s:%d: "+format, append([]any{r.path, line}, arguments...)...))
+}
+
+// typed matches the beginning of a line that a reader may type.
+var typed = regexp.MustCompile(`(?m)^\s*(?:[A-Z_]+=\S+ )?(?:echo .* \| )?(?:\./)?(?:cathedral|openssl|go (?:build|run|test|doc))(?: |$)`)
+
+// readAll follows the document from its beginning to its end.
+func (r *documentReader) readAll() {
+	for _, b := range r.blocks {
+		switch {
+		case b.info == "console":
+			r.runCommands(b)
+		case b.info == "toml":
+			r.write("match.toml", b.text)
+			r.readCommands(b.line, "cathedral match --config match.toml", false)
+		case (b.info == "" || b.info == "sh") && typed.MatchString(b.text):
+			r.readCommands(b.line, b.text, false)
+		}
+	}
+	r.spans(func(line int, code string) {
+		if typed.MatchString(code) {
+			r.readCommands(line, code, true)
+		}
+	})
+}
+
+// write writes a file that the document shows into the reader's folder.
+func (r *documentReader) write(name, text string) {
+	if err := os.WriteFile(filepath.Join(r.folder, name), []byte(text), 0o644); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// runCommands runs the commands of a block and compares their output.
+func (r *documentReader) runCommands(b block) {
+	parts := regexp.MustCompile(`(?m)^\$ `).Split(b.text, -1)
+	for _, part := range parts[1:] {
+		command, shown, _ := strings.Cut(part, "\n")
+		ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
+		shell := exec.CommandContext(ctx, "sh", "-c", command)
+		shell.Dir = r.folder
+		output, err := shell.CombinedOutput()
+		cancel()
+		if err != nil {
+			r.fault(b.line, "%s: %v\n%s", command, err, output)
+		} else if !enginetest.Shows(shown, string(output)) {
+			r.fault(b.line, "%s: the document shows\n%s\nit prints\n%s", command, shown, output)
+		}
+		r.run++
+	}
+}
+
+// readCommands reads the commands in a text. In a mention, such as "cathedral match --listen",
+// arguments and values may be missing.
+func (r *documentReader) readCommands(line int, text string, mention bool) {
+	if _, err := os.Stat(filepath.Join(r.folder, "cathedral")); err != nil {
+		os.Symlink(filepath.Join(r.programs, "cathedral"), filepath.Join(r.folder, "cathedral"))
+	}
+	if mention {
+		text = strings.NewReplacer("…", "", "<", "", ">", "").Replace(text)
+	}
+	os.Remove(r.calls)
+	shell := exec.Command("/bin/sh", "-e", "-c", text)
+	shell.Dir, shell.Env = r.folder, []string{"PATH=" + r.programs}
+	if output, err := shell.CombinedOutput(); err != nil {
+		r.fault(line, "%s: %v\n%s", text, err, output)
+		return
+	}
+	notes, _ := os.ReadFile(r.calls)
+	calls := strings.Split(string(notes), "\036")
+	for _, call := range calls[:len(calls)-1] {
+		words := strings.Split(strings.TrimSuffix(call, "\037"), "\037")
+		switch {
+		case words[0] == "cathedral":
+			r.readCommand(line, words[1:], mention)
+		case words[0] == "go" && len(words) > 2 && words[1] == "run":
+			if words[2] != "./cmd/cathedral" {
+				r.fault(line, "%q: no such program", words)
+			}
+			r.readCommand(line, words[3:], mention)
+		case words[0] == "openssl":
+			r.made = append(r.made, words...)
+		case words[0] == "go":
+			r.readGoCommand(line, words[1:])
+		}
+	}
+	r.read += len(calls) - 1
+}
+
+// makers are the flags whose values are files that a command makes, and the commands that
+// make the files in their arguments.
+var makers = []string{"record", "out", "certificate", "new-nkey", "log", "cathedral tune games", "cathedral study games", "cathedral study grow", "cathedral study practice"}
+
+// readCommand checks a call of the program: that there is such a command, that it takes
+// these flags and arguments together, and that the files are there.
+func (r *documentReader) readCommand(line int, arguments []string, mention bool) {
+	called := "cathedral " + strings.Join(arguments, " ")
+	cmd, rest, err := newRootCommand(commandtest.Factory("", io.Discard), &profiler{}).Find(arguments)
+	if err != nil {
+		r.fault(line, "%s: %v", called, err)
+		return
+	}
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	err = cmd.ParseFlags(rest)
+	var valueless *pflag.ValueRequiredError
+	switch {
+	case errors.Is(err, pflag.ErrHelp), mention && errors.As(err, &valueless):
+		return
+	case err == nil && (!mention || cmd.HasSubCommands()):
+		err = cmd.ValidateArgs(cmd.Flags().Args())
+		if err == nil && cmd.PreRunE != nil { // the rules of the flags
+			if file, err := cmd.Flags().GetString("config"); err == nil && file != "" { // which is read
+				cmd.Flags().Set("config", filepath.Join(r.folder, file))
+			}
+			err = cmd.PreRunE(cmd, cmd.Flags().Args())
+		}
+	}
+	if err != nil {
+		r.fault(line, "%s: %v", called, err)
+	}
+	if cmd.CommandPath() == "cathedral check" && (cmd.Flags().Changed("list") || cmd.Flags().Changed("show")) {
+		if err := cmd.RunE(cmd, nil); err != nil { // at once
+			r.fault(line, "%s: %v", called, err)
+		}
+	}
+	if mention {
+		return
+	}
+	cmd.Flags().Visit(func(flag *pflag.Flag) { r.readFile(line, flag.Name, flag.Value.String()) })
+	for _, argument := range cmd.Flags().Args() {
+		r.readFile(line, cmd.CommandPath(), argument)
+	}
+}
+
+// readFile checks a word that names a file. Its user, a flag or a command, makes it, or it
+// has to be there already. A file called "my" is the reader's own.
+func (r *documentReader) readFile(line int, user, word string) {
+	isFile := regexp.MustCompile(`^\w[\w./*-]*\.(?:txt|epd|cert|book|json|toml|pem|key|nk|gz)$`).MatchString
+	for word := range strings.FieldsFuncSeq(word, func(r rune) bool { return strings.ContainsRune("[], =", r) }) {
+		switch {
+		case !isFile(word), strings.HasPrefix(word, "my."), r.anyFile:
+		case slices.Contains(makers, user):
+			r.made = append(r.made, word)
+		case !r.isThere(word):
+			r.fault(line, "nothing makes the file %s", word)
+		}
+	}
+}
+
+// isThere reports whether a file of this name, or files that fit it as a pattern, are in the
+// source or the reader's folder, have been made, or are named in the prose.
+func (r *documentReader) isThere(name string) bool {
+	for _, folder := range []string{top, r.folder} {
+		if found, _ := filepath.Glob(filepath.Join(folder, name)); len(found) > 0 {
+			return true
+		}
+	}
+	return strings.Contains(r.prose, "`"+name+"`") || slices.ContainsFunc(r.made, func(made string) bool {
+		fits, _ := path.Match(name, made)
+		return fits
+	})
+}
+
+// readGoCommand checks that the packages of a go command exist, and with -run or -bench the
+// tests: each alternative of the pattern is part of the name of one.
+func (r *documentReader) readGoCommand(line int, words []string) {
+	var pattern, code string
+	for i, word := range words {
+		if local, isLocal := strings.CutPrefix(word, "./"); isLocal {
+			folder := strings.TrimSuffix(strings.TrimSuffix(local, "..."), "/")
+			if info, err := os.Stat(filepath.Join(top, folder)); err != nil || !info.IsDir() {
+				r.fault(line, "go %s: there is no folder %s", strings.Join(words, " "), folder)
+			}
+			tests, _ := filepath.Glob(filepath.Join(top, folder, "*_test.go"))
+			for _, file := range tests {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					r.Fatal(err)
+				}
+				code += string(text)
+			}
+		} else if i > 0 && (words[i-1] == "-run" || words[i-1] == "-bench") && word != "^$" && word != "." {
+			pattern += "|" + word
+		}
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(pattern, "|"), "|") {
+		if part != "" && !regexp.MustCompile(`(?m)^func (?:Test|Benchmark|Example|Fuzz)\w*`+part).MatchString(code) {
+			r.fault(line, "go %s: no test is called %s", strings.Join(words, " "), part)
+		}
+	}
+}

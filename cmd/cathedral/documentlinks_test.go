@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// releasesPage is the one link to what is not in the source: the host of the repository
+// shows its releases there.
+const releasesPage = "../../releases"
+
+// TestLinksOfDocumentsLead follows every relative link of every document, to its file and
+// to the heading that it names.
+func TestLinksOfDocumentsLead(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	anchors := map[string]map[string]bool{} // by the path of a document
+	found := documents(t)
+	for _, d := range found {
+		anchors[d.path] = d.anchors()
+	}
+	least := map[string]int{"README.md": 10, "protocol/PROTOCOL.md": 3}
+	for _, d := range found {
+		links := 0
+		for _, at := range link.FindAllStringSubmatchIndex(d.prose, -1) {
+			target := d.prose[at[2]:at[3]]
+			if strings.Contains(target, "://") || target == releasesPage {
+				continue
+			}
+			links++
+			line := 1 + strings.Count(d.prose[:at[0]], "\n")
+			name, anchor, anchored := strings.Cut(target, "#")
+			if name == "" {
+				name = path.Base(d.path)
+			}
+			name = path.Join(path.Dir(d.path), name)
+			if _, err := os.Stat(filepath.Join(top, name)); err != nil {
+				t.Errorf("%s:%d: the link to %s: there is no %s", d.path, line, target, name)
+			} else if anchored && !anchors[name][anchor] {
+				t.Errorf("%s:%d: the link to %s: %s has no such heading", d.path, line, target, name)
+			}
+		}
+		if links < least[d.path] {
+			t.Errorf("%s: only %d links found", d.path, links)
+		}
+	}
+}
+
+// anchors returns the names by which links lead to the headings of the document: in lower
+// case, without punctuation, and with hyphens for spaces.
+func (d *document) anchors() map[string]bool {
+	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
+	dropped := regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	anchors := map[string]bool{}
+	for _, match := range heading.FindAllStringSubmatch(d.prose, -1) {
+		anchors[strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-")] = true
+	}
+	return anchors
+}
+
+// TestPathsInDocumentsExist finds the files and folders of the source that documents name.
+// A path may be given from the top folder or from any other, and with the wildcards of a
+// shell.
+func TestPathsInDocumentsExist(t *testing.T) {
+	// What begins with a top folder, or ends as the name of a source file does.
+	looksLikePath := regexp.MustCompile(`^(?:\./)?(?:(?:engine|search|protocol|bench|cmd|\.ci|\.github)/[\w.*/-]*|[\w.*/-]+\.(?:go|md|js|bin))$`)
+	files := sourceFiles(t)
+	least := map[string]int{"CONTRIBUTING.md": 40, "bench/tune/TUNING.md": 10}
+	for _, d := range documents(t) {
+		named := 0
+		d.spans(func(line int, code string) {
+			if looksLikePath.MatchString(code) {
+				named++
+				if !isPart(files, strings.TrimPrefix(code, "./")) {
+					t.Errorf("%s:%d: there is no %s", d.path, line, code)
+				}
+			}
+		})
+		if named < least[d.path] {
+			t.Errorf("%s: only %d paths found", d.path, named)
+		}
+	}
+}
+
+// isPart reports whether a pattern fits whole names in the path of one of the files, one
+// after the other.
+func isPart(files []string, pattern string) bool {
+	pattern = strings.TrimSuffix(pattern, "/")
+	length := 1 + strings.Count(pattern, "/")
+	for _, file := range files {
+		names := strings.Split(file, "/")
+		for i := 0; i+length <= len(names); i++ {
+			if fits, _ := path.Match(pattern, path.Join(names[i:i+length]...)); fits {
+				return true
+			}
+		}
+	}
+	return false
+}

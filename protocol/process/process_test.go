@@ -1,0 +1,28 @@
+package process
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A file of the working directory is not looked up by its bare name. The error of a start
+// says how to name it, and says nothing of that if there is no such file.
+func TestErrorExplainsFileOfWorkingDirectory(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "unlisted-engine.py"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, explained := range map[string]bool{"unlisted-engine.py": true, "missing-engine.py": false} {
+		_, err := Start(Command{Path: name, Directory: folder})
+		if !errors.Is(err, exec.ErrNotFound) {
+			t.Fatalf("%s: error %v, want that it is not in PATH", name, err)
+		}
+		if got := strings.Contains(err.Error(), "./"+name); got != explained {
+			t.Errorf("%s: explained %v, want %v: %v", name, got, explained, err)
+		}
+	}
+}
