@@ -26,8 +26,11 @@ type Job struct {
 
 // Result is one of the results of a job.
 type Result struct {
-	Job     string // its ID
-	Worker  string // the name of the worker; "": this process
+	Job    string // its ID
+	Worker string // the name of the worker, as it says; "": this process
+	// Key is the public key that delivered the result, as the server has authenticated it. A
+	// server without keys knows a worker by its name alone. "" is this process.
+	Key     string
 	Payload json.RawMessage
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -91,19 +92,29 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 		config.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	}
 	if m.workerKeys != "" {
-		text, err := os.ReadFile(m.workerKeys)
-		if err != nil {
+		if config.Keys, _, err = m.readKeys(); err != nil {
 			return nil, nil, err
 		}
-		config.Keys = strings.Fields(string(text))
 	}
 	if err := config.Check(); err != nil {
 		return nil, nil, err
 	}
 	return &remote.Hosted{
 		Server: config, Notice: notice, Patience: m.patience,
-		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url)) },
+		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url) + m.workerFlags()) },
 	}, func() {}, nil
+}
+
+// workerFlags returns what a worker needs to connect to the server of the flags, beside its
+// URL.
+func (m *Flags) workerFlags() (flags string) {
+	if m.tlsCert != "" {
+		flags += " --tls-ca " + filepath.Base(m.tlsCert)
+	}
+	if m.workerKeys != "" {
+		flags += " --nkey worker.nk"
+	}
+	return flags
 }
 
 // reachable returns the URL of a server with the name of this machine in place of the
