@@ -35,7 +35,7 @@ func TestAFullDiskEndsAMatchThatGoesOnLater(t *testing.T) {
 
 	const script = `
 		mount -t tmpfs -o size=1m none disk 2>/dev/null || exit 99
-		head -c 900k /dev/zero >disk/filler
+		head -c 980k /dev/zero >disk/filler
 		./cathedral "$@" && exit 98
 		rm disk/filler
 		./cathedral "$@" && cp disk/far.txt .`

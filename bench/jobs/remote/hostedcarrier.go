@@ -23,7 +23,6 @@ type Hosted struct {
 // Carry implements jobs.Carrier. When ctx ends or run is complete, the server ends too.
 func (h *Hosted) Carry(ctx context.Context, run jobs.Run) error {
 	config := h.Server
-	config.Run = run.ID
 	if config.Store == "" {
 		var err error
 		if config.Store, err = os.MkdirTemp("", "cathedral-jobs-"); err != nil {

@@ -20,8 +20,7 @@ import (
 // ServerConfig describes a server in this process.
 type ServerConfig struct {
 	Address string // host and port; port 0 is a free one
-	Store   string // the folder of the streams
-	Run     string // the ID of the only run that workers may give results to; "": any
+	Store   string // the folder of the stream
 	// TLS is the certificate of the server, and Keys are the public keys of the workers
 	// (nkeys of users, which begin with U). A server that other machines reach needs both.
 	TLS  *tls.Config
@@ -40,6 +39,7 @@ const (
 	workerUser = "worker" // without credentials, on this machine only
 	// startPatience is how long the server may take to start.
 	startPatience = 10 * time.Second
+	mostConnected = 40_000
 )
 
 // Check returns an error if the address is invalid, or if other machines reach it and the
@@ -61,9 +61,9 @@ func (c *ServerConfig) hostAndPort() (host string, port int, err error) {
 	if !isLoopback(host) && (c.TLS == nil || len(c.Keys) == 0) {
 		return "", 0, fmt.Errorf("%s can be reached from other machines, which needs TLS and the keys of the workers", c.Address)
 	}
-	for _, key := range c.Keys {
-		if !nkeys.IsValidPublicUserKey(key) {
-			return "", 0, fmt.Errorf("%.60q is not the public key of a user", key)
+	for i, key := range c.Keys {
+		if !nkeys.IsValidPublicUserKey(key) { // which may be a secret, and is not shown
+			return "", 0, fmt.Errorf("key %d of the workers is not the public key of a user, which begins with U", i+1)
 		}
 	}
 	return host, int(number), nil
@@ -77,8 +77,8 @@ func StartServer(config ServerConfig) (*Server, error) {
 	}
 	options := &server.Options{
 		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
-		MaxPayload: largestMessage, MaxConn: 2 * mostWaiting, JetStream: true, StoreDir: config.Store,
-		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 3 * largestStream,
+		MaxPayload: largestMessage, MaxConn: mostConnected, JetStream: true, StoreDir: config.Store,
+		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 2 * largestStream,
 	}
 	if port == 0 {
 		options.Port = server.RANDOM_PORT
@@ -89,10 +89,10 @@ func StartServer(config ServerConfig) (*Server, error) {
 		options.TLS, options.TLSConfig = true, config.TLS
 	}
 	for _, key := range config.Keys {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(cmp.Or(config.Run, "*"), key)})
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(key)})
 	}
 	if len(config.Keys) == 0 {
-		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions(cmp.Or(config.Run, "*"), "*")})
+		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
 		options.NoAuthUser = workerUser
 	}
 	if s.server, err = server.NewServer(options); err != nil {
@@ -113,22 +113,14 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// workerPermissions let a worker find runs, take jobs, give results of a run as a worker of
-// an identity, ask who the workers are and answer that, and nothing else. The run and the
-// identity can be any: "*".
-func workerPermissions(run, identity string) *server.Permissions {
+// workerPermissions let a worker speak as its key, hear what is said to the key, and list
+// the workers, and nothing else. "*" is any key. MACHINES.md has the same for other servers.
+func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{
-			"$JS.API.STREAM.INFO." + jobsStream,
-			"$JS.API.CONSUMER.LIST." + jobsStream,
-			"$JS.API.CONSUMER.INFO." + jobsStream + ".*",
-			"$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*",
-			"$JS.ACK." + jobsStream + ".>",
-			resultsSubject + run + ".*." + identity,
-			statusSubject,
+		Publish: &server.SubjectPermission{Allow: []string{fromWorker + key + ".>", workersSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{
+			toWorker + key + ".>", beginSubject, stopSubject + "*", workersSubject, fromWorker + "*." + statusVerb, holdersSubject + "*",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", beginSubject, stopSubject + "*", dismissSubject + "*", statusSubject}},
-		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: 10 * time.Second},
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Carrier takes jobs to the workers of a NATS server. It implements jobs.Carrier.
 type Carrier struct {
-	Connection *nats.Conn
+	Connection *nats.Conn // by Connect or Server.Connect
 	// Alone says that the server has no other runs, so that their remains, as of
 	// a run that was killed and given up, can be removed.
 	Alone bool
@@ -29,29 +29,48 @@ type Carrier struct {
 }
 
 const (
+	// mostOffered is the number of jobs that a run offers before they are done. It bounds
+	// the number of workers that can be busy.
+	mostOffered = 10_000
 	// mostRefused is the number of refused results after which a worker is dismissed.
 	mostRefused = 3
-	// mostNamed is the number of workers that are named for refused results. A client
-	// without a key can give itself any number of names.
-	mostNamed = 1_000
+	// mostKnown is the number of workers that a run knows. A client without a key can give
+	// itself any number of names.
+	mostKnown = 10_000
+	// openWait is how long an attempt to open the stream may take.
+	openWait = 10 * time.Second
 )
 
 // dispatch is a run in progress.
 type dispatch struct {
 	*Carrier
 	run     jobs.Run
+	needs   json.RawMessage
 	js      jetstream.JetStream
-	room    chan struct{}  // one for each job that is offered
-	refused map[string]int // results by the identities of their workers
-	mutex   sync.Mutex     // of what follows
-	offers  map[string]*offer
-	order   []string // the IDs of the offers, oldest first, and of some that are done
+	room    chan struct{} // one for each job that is offered
+	mutex   sync.Mutex    // of what follows
+	ledger  *ledger
+	workers map[string]*workerRecord // by key
+	waiting []request
+	silence silence
+	remarks []string // to be made
 }
 
-// offer is a job that is not done.
-type offer struct {
-	payload []byte
-	since   time.Time // it was given to the server
+// workerRecord is what a run knows of a worker.
+type workerRecord struct {
+	name      string    // as it says
+	seen      time.Time // it last said something
+	asking    int       // requests for jobs
+	refused   int       // results
+	dismissed string    // why; "": it is not
+	unfit     string    // why it cannot serve the run
+	named     bool      // as one that holds a job for long
+}
+
+// request is a worker's request for a job.
+type request struct {
+	key, reply string
+	since      time.Time
 }
 
 // Carry implements jobs.Carrier. When the run ends, its jobs are withdrawn and workers
@@ -60,105 +79,67 @@ type offer struct {
 func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	d := &dispatch{
 		Carrier: c, run: run, room: make(chan struct{}, mostOffered),
-		refused: map[string]int{}, offers: map[string]*offer{},
+		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{},
+	}
+	if d.needs, err = json.Marshal(run.Needs); err != nil {
+		return err
 	}
 	if d.js, err = jetstream.New(c.Connection); err != nil {
 		return err
 	}
-	results, err := d.begin(ctx)
+	opening, stop := context.WithTimeout(ctx, openWait)
+	results, _, err := d.open(opening)
+	if err == nil && c.Alone {
+		err = removeOtherRuns(opening, d.js, run.ID)
+	}
+	stop()
 	if err != nil {
 		return err
 	}
-	defer results.Stop()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	d.silence.since = time.Now()
+	unsubscribe, err := d.listen()
+	defer unsubscribe()
+	if err != nil {
+		return err
+	}
 	if err = d.exchange(ctx, results); errors.Is(err, jobs.ErrEnough) {
 		err = nil
 	}
+	unsubscribe() // so that workers that look find no run
 	d.end(err == nil)
 	return err
 }
 
-// begin creates the streams and the consumers of the run, or finds those of an earlier
-// process. It returns the results that come in.
-func (d *dispatch) begin(ctx context.Context) (jetstream.MessagesContext, error) {
-	if err := createStreams(ctx, d.js); err != nil {
-		return nil, err
-	}
+// open creates the stream and the consumer of the run, or finds them, and returns the
+// results that come in. created says that the server had no stream.
+func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext, created bool, err error) {
+	runs := "*"
 	if d.Alone {
-		if err := d.removeOthers(ctx); err != nil {
-			return nil, err
-		}
+		runs = d.run.ID // so that nobody fills the store with results of others
 	}
-	results, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
-		Durable: d.run.ID, FilterSubject: resultsSubject + d.run.ID + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+	if created, err = createStream(ctx, d.js, resultSubjects(runs)); err != nil {
+		return nil, false, err
+	}
+	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
+		Durable: d.run.ID, FilterSubject: resultSubjects(d.run.ID), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: d.Patience, // for results that were on their way when the connection was lost
 	})
 	if err != nil {
-		return nil, err
-	}
-	needs, err := json.Marshal(d.run.Needs)
-	if err != nil {
-		return nil, err
-	}
-	_, err = d.js.CreateOrUpdateConsumer(ctx, jobsStream, jetstream.ConsumerConfig{
-		Durable: d.run.ID, FilterSubject: jobsSubject + d.run.ID + ".*", AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: d.Patience, MaxAckPending: mostOffered, MaxWaiting: mostWaiting,
-		Metadata: map[string]string{kindKey: d.run.Kind, needsKey: string(needs)},
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Connection.Publish(beginSubject, nil); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	// A server that was restarted has forgotten the request for results. Two missing
 	// heartbeats reveal that.
-	return results.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+	results, err = consumer.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+	return results, created, err
 }
 
-// removeOthers removes the remains of other runs.
-func (d *dispatch) removeOthers(ctx context.Context) error {
-	for _, name := range []string{jobsStream, resultsStream} {
-		stream, err := d.js.Stream(ctx, name)
-		if err != nil {
-			return err
-		}
-		names := stream.ConsumerNames(ctx)
-		for other := range names.Name() {
-			if other != d.run.ID {
-				err = errors.Join(err, d.remove(ctx, name, other))
-			}
-		}
-		if err := errors.Join(err, names.Err()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// remove removes the consumer of a run and its messages from a stream.
-func (d *dispatch) remove(ctx context.Context, name, run string) error {
-	subject := map[string]string{jobsStream: jobsSubject, resultsStream: resultsSubject}[name] + run + ".>"
-	stream, err := d.js.Stream(ctx, name)
-	if err == nil {
-		err = d.js.DeleteConsumer(ctx, name, run)
-	}
-	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-	}
-	return err
-}
-
-// end withdraws the jobs and sends workers the message to stop. whole says that more results
-// are of no use.
+// end sends workers the hint to stop. whole says that more results are of no use.
 func (d *dispatch) end(whole bool) {
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
-	// A server that does not answer forgets the run by itself: see longestStay.
-	_ = d.remove(ctx, jobsStream, d.run.ID)
 	if whole {
-		_ = d.remove(ctx, resultsStream, d.run.ID)
+		// A server that does not answer forgets the results by itself: see longestStay.
+		_ = removeRun(ctx, d.js, d.run.ID)
 	}
 	_ = d.Connection.Publish(stopSubject+d.run.ID, nil)
 	_ = d.Connection.FlushWithContext(ctx)
@@ -166,26 +147,15 @@ func (d *dispatch) end(whole bool) {
 
 // exchange offers the jobs and accepts the results until all jobs are done.
 func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesContext) error {
+	var beside sync.WaitGroup // of the run's Accept, which may take its time
+	defer beside.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	offered := make(chan error, 1)
 	go func() { offered <- d.offerAll(ctx) }()
 	arrived := make(chan jetstream.Msg)
-	go func() {
-		for {
-			message, err := results.Next(jetstream.NextContext(ctx))
-			switch {
-			case err == nil:
-				select {
-				case arrived <- message:
-				case <-ctx.Done():
-					return
-				}
-			case ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed):
-				return
-			}
-		}
-	}()
-	again := time.NewTicker(d.Patience)
-	defer again.Stop()
+	go d.receive(ctx, results, arrived)
+	beside.Go(func() { d.reviewAll(ctx) })
 	all := false // the jobs are offered
 	for !all || !d.isDone() {
 		select {
@@ -199,17 +169,52 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 			if err := d.accept(message); err != nil {
 				return err
 			}
-		case <-again.C:
-			d.offerAgain(ctx)
 		}
 	}
 	return nil
 }
 
+// receive hands on the results that arrive until ctx ends. It opens the stream again when
+// the server has lost it.
+func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContext, arrived chan<- jetstream.Msg) {
+	defer func() { results.Stop() }()
+	for ctx.Err() == nil {
+		message, err := results.Next(jetstream.NextContext(ctx))
+		if err == nil {
+			select {
+			case arrived <- message:
+			case <-ctx.Done():
+			}
+			continue
+		}
+		results.Stop()
+		told := ""
+		for ctx.Err() == nil {
+			opening, stop := context.WithTimeout(ctx, openWait)
+			opened, created, err := d.open(opening)
+			stop()
+			if err == nil {
+				if results = opened; created {
+					d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results anew")
+				}
+				break
+			}
+			if text := err.Error(); text != told && ctx.Err() == nil && d.Connection.IsConnected() {
+				d.Notice("results cannot be kept: " + shown(text) + " (tries again)")
+				told = text
+			}
+			select {
+			case <-time.After(time.Second):
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
 func (d *dispatch) isDone() bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return len(d.offers) == 0
+	return len(d.ledger.jobs) == 0
 }
 
 // offerAll offers all jobs in their order, as far as there is room for them.
@@ -219,8 +224,8 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(payload) > largestMessage {
-			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestMessage)
+		if len(payload) > largestPayload {
+			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestPayload)
 		}
 		select {
 		case d.room <- struct{}{}:
@@ -228,101 +233,72 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 			return ctx.Err()
 		}
 		d.mutex.Lock()
-		d.offers[job.ID] = &offer{payload, time.Now()}
-		d.order = append(d.order, job.ID)
+		d.ledger.add(job.ID, payload)
+		d.handOut(time.Now())
 		d.mutex.Unlock()
-		reported := false
-		for err := d.offer(ctx, job.ID, payload); err != nil; err = d.offer(ctx, job.ID, payload) {
-			if !reported && ctx.Err() == nil && d.Connection.IsConnected() {
-				d.Notice(fmt.Sprintf("the server does not take job %s: %v", job.ID, err))
-				reported = true
-			}
-			if err := pause(ctx, time.Second); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
 
-// offer gives the server a job, which it may have already.
-func (d *dispatch) offer(ctx context.Context, id string, payload []byte) error {
-	ctx, stop := context.WithTimeout(ctx, publishWait)
-	defer stop()
-	_, err := d.js.Publish(ctx, jobsSubject+d.run.ID+"."+id, payload)
-	if isOffered(err) {
-		return nil
-	}
-	return err
-}
-
-// offerAgain offers the oldest jobs again, in case a worker has acknowledged one of them
-// without a result that was accepted.
-func (d *dispatch) offerAgain(ctx context.Context) {
-	const oldest = 100
-	again := map[string][]byte{}
-	d.mutex.Lock()
-	for len(d.order) > 0 && d.offers[d.order[0]] == nil {
-		d.order = d.order[1:]
-	}
-	for _, id := range d.order[:min(oldest, len(d.order))] {
-		if o := d.offers[id]; o != nil && time.Since(o.since) > d.Patience {
-			again[id] = o.payload
-		}
-	}
-	d.mutex.Unlock()
-	for id, payload := range again {
-		if d.offer(ctx, id, payload) != nil {
-			return // the server is unreachable
-		}
-	}
-}
-
-// accept hands a result to the run and acknowledges it. A result whose acknowledgement is
-// lost comes again.
+// accept hands a result to the run, acknowledges it, and confirms it to the worker. A result
+// whose acknowledgement is lost comes again.
 func (d *dispatch) accept(message jetstream.Msg) error {
-	name := CleanName(message.Headers().Get(workerHeader))
-	job, identity, _ := strings.Cut(strings.TrimPrefix(message.Subject(), resultsSubject+d.run.ID+"."), ".")
-	if d.refused[identity] < mostRefused {
-		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: identity, Payload: message.Data()})
+	parts := strings.Split(message.Subject(), ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
+	key, job, token := parts[2], parts[5], parts[6]
+	if name := CleanName(message.Headers().Get(workerHeader)); name != "" && d.mayAnswer(key, name, job) {
+		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: key, Payload: message.Data()})
 		var refused *jobs.RefusedError
 		switch {
 		case errors.As(err, &refused):
-			d.refuse(name, identity, refused)
+			d.refuse(key, name, job, refused)
 		case err != nil:
 			return err
 		case done:
-			d.finish(job)
+			d.finish(key, job)
 		}
 	}
 	_ = message.Ack()
+	_ = d.Connection.Publish(toWorker+key+"."+takenVerb, []byte(token)) // if it is lost, the worker sends the result again
 	return nil
 }
 
-// finish notes that a job is done.
-func (d *dispatch) finish(job string) {
+// mayAnswer reports whether the run looks at a result of a job by a worker.
+func (d *dispatch) mayAnswer(key, name, job string) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if d.offers[job] != nil {
-		delete(d.offers, job)
+	w := d.worker(key)
+	if w == nil || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
+		return false
+	}
+	w.name = name
+	return true
+}
+
+// finish notes that a job is done.
+func (d *dispatch) finish(key, job string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.silence = silence{since: time.Now()}
+	if d.ledger.finish(key, job, time.Now()) {
 		<-d.room
 	}
 }
 
 // refuse counts a refused result of a worker and dismisses the worker after the last one
-// that it is forgiven. The jobs are offered again.
-func (d *dispatch) refuse(name, identity string, refused *jobs.RefusedError) {
-	if d.refused[identity] == 0 && len(d.refused) >= mostNamed {
-		return
-	}
-	d.refused[identity]++
-	if identity != name {
-		name += " (" + identity + ")"
-	}
-	text := fmt.Sprintf("worker %s sent a false result: %v", name, refused)
-	if d.refused[identity] == mostRefused {
+// that it is forgiven. Its jobs go to others.
+func (d *dispatch) refuse(key, name, job string, refused *jobs.RefusedError) {
+	d.mutex.Lock()
+	w := d.worker(key)
+	w.refused++
+	text := fmt.Sprintf("worker %s sent a false result: %s", called(name, key), shown(refused.Error()))
+	d.ledger.release(key, job)
+	if w.refused == mostRefused {
 		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
-		_ = d.Connection.Publish(dismissSubject+identity, []byte(refused.Error()))
+		w.dismissed = refused.Error()
+		d.ledger.releaseAll(key)
+		d.announce(key, w)
 	}
+	d.handOut(time.Now())
+	d.mutex.Unlock()
 	d.Notice(text)
 }

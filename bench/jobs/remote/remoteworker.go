@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,16 +14,15 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"cathedral/bench/jobs"
 )
 
 // Worker does jobs of the runs on a NATS server.
 type Worker struct {
-	Connection *nats.Conn
-	Name       string // letters, digits and hyphens; unique on the server
-	Slots      int    // jobs at a time; 1 if it is less
+	Connection *nats.Conn // by Connect
+	Name       string     // letters, digits and hyphens; unique on the server
+	Slots      int        // jobs at a time; 1 if it is less
 	// Build and NodesPerSecond are for its Status.
 	Build          string
 	NodesPerSecond uint64
@@ -38,62 +38,90 @@ type DismissedError struct{ Reason string }
 func (e *DismissedError) Error() string { return "dismissed for false results, the last: " + e.Reason }
 
 const (
-	// searchPause is the time between two looks for runs of a worker that has none. One that
-	// has a run gets a message about others, unless it is lost, and looks rarely: a thousand
-	// workers that look often are more work for the server than their results.
-	searchPause     = 2 * time.Second
-	rareSearchPause = time.Minute
+	// askPause is the time between two questions for runs of a worker that has none. One that
+	// has a run hears of others, unless a message is lost, and asks rarely, because a
+	// thousand that ask often are more work for the server than their results.
+	askPause     = 2 * time.Second
+	rareAskPause = time.Minute
 	// jobWait is how long a worker waits for a job before it asks again. It is short
 	// because a server that was restarted has forgotten the question.
 	jobWait = 2 * time.Second
+	// doubtWait is how long a run that is said to be over has to say that it is not.
+	doubtWait = time.Second
+	// longestAbsence is how long a runner can be away, as when it was killed and is started
+	// again, before its jobs are dropped.
+	longestAbsence = 10 * time.Minute
+	// takenWait is how long a result waits for the runner's word that it has it. It is sent
+	// again then.
+	takenWait = 5 * time.Second
 )
 
 // service is a worker that is serving.
 type service struct {
 	*Worker
-	js    jetstream.JetStream
+	key   string
 	mutex sync.Mutex
 	runs  map[string]*servedRun // by their IDs, with those that the worker cannot serve
 	names []string              // of the runs to serve
+	told  time.Time             // the status was last sent
 
 	busy, done, failed atomic.Int32 // see Status
 }
 
-// servedRun is a run that the server has.
+// servedRun is a run that has announced itself.
 type servedRun struct {
-	id       string
-	kind     *jobs.Kind // nil: the worker cannot serve it
-	consumer jetstream.Consumer
-	patience time.Duration
-	ctx      context.Context // ends with the run
-	stop     context.CancelFunc
+	announcement
+	kind    *jobs.Kind // nil: the worker cannot serve it
+	unfit   string     // why it cannot
+	ctx     context.Context
+	stop    context.CancelFunc // ends the run
+	seen    time.Time          // it last announced itself; the service's mutex is for this and what follows
+	doubted time.Time          // it was said to be over; zero: it was not
+	doing   map[string]bool    // IDs of jobs
+	sent    map[string]*parcel // results that the runner does not have yet, by TOKEN
+}
+
+// parcel is a result that is on its way to the runner.
+type parcel struct {
+	message     *nats.Msg
+	job         string
+	first, last time.Time // it was sent
 }
 
 // Serve does jobs until ctx ends, with ctx's error, or a run dismisses the worker, with a
 // DismissedError. It waits for an unreachable server and for runs that are to come.
 func (w *Worker) Serve(ctx context.Context) error {
-	js, err := jetstream.New(w.Connection)
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	s := &service{Worker: w, js: js, runs: map[string]*servedRun{}}
-	begun := make(chan struct{}, 1)
+	s := &service{Worker: w, key: identity(w.Connection), runs: map[string]*servedRun{}}
+	look := make(chan struct{}, 1)
+	ask := func() {
+		select {
+		case look <- struct{}{}:
+		default: // it is about to ask
+		}
+	}
+	heard := make(chan announcement, 100)
 	for subject, handle := range map[string]nats.MsgHandler{
-		beginSubject: func(*nats.Msg) {
-			select {
-			case begun <- struct{}{}:
-			default: // it is about to search
+		toWorker + s.key + "." + runVerb: func(message *nats.Msg) {
+			var run announcement
+			if json.Unmarshal(message.Data, &run) != nil {
+				return
+			}
+			if run.Dismissed != "" {
+				stop(&DismissedError{run.Dismissed})
+			}
+			if !s.knows(run) {
+				select {
+				case heard <- run:
+				default: // it announces itself again
+				}
 			}
 		},
-		statusSubject: func(message *nats.Msg) {
-			if text, err := json.Marshal(s.status()); err == nil {
-				_ = message.Respond(text) // if it is lost, the program that asked asks again
-			}
-		},
-		stopSubject + "*":            func(message *nats.Msg) { s.withdraw(lastToken(message.Subject)) },
-		dismissSubject + identity(w): func(message *nats.Msg) { stop(&DismissedError{string(message.Data)}) },
+		toWorker + s.key + "." + takenVerb: func(message *nats.Msg) { s.taken(string(message.Data)) },
+		beginSubject:                       func(*nats.Msg) { ask() },
+		stopSubject + "*":                  func(message *nats.Msg) { s.doubt(lastToken(message.Subject)); ask() },
+		workersSubject:                     func(*nats.Msg) { s.tellStatus() },
 	} {
 		subscription, err := w.Connection.Subscribe(subject, handle)
 		if err != nil {
@@ -107,99 +135,169 @@ func (w *Worker) Serve(ctx context.Context) error {
 	}
 	connected := w.Connection.StatusChanged(nats.CONNECTED)
 	defer w.Connection.RemoveStatusListener(connected)
+	looks := time.NewTicker(doubtWait / 2)
+	defer looks.Stop()
+	ask()
+	asked := time.Time{}
 	for ctx.Err() == nil {
-		wait := searchPause
-		if s.search(ctx) && s.pick(0) != nil {
-			wait = rareSearchPause
-		}
 		select {
-		case <-begun:
+		case <-look:
+			asked = time.Now()
+			s.say(askVerb, s.status())
 		case <-connected: // again: runs may have begun or ended since
-		case <-time.After(wait):
+			ask()
+		case run := <-heard:
+			if !s.knows(run) { // it may have announced itself twice
+				s.begin(ctx, run)
+			}
+		case now := <-looks.C:
+			if pause := now.Sub(asked); pause >= rareAskPause || pause >= askPause && s.pick(0) == nil {
+				ask()
+			}
+			s.withdrawOld(now)
 		case <-ctx.Done():
 		}
 	}
 	slots.Wait()
+	_ = w.Connection.FlushTimeout(time.Second) // jobs that are given back
 	return context.Cause(ctx)
 }
 
-// search looks for new runs, and for those that are over. It returns false if the server
-// does not answer.
-func (s *service) search(ctx context.Context) bool {
-	asking, stop := context.WithTimeout(ctx, 5*time.Second)
-	defer stop()
-	stream, err := s.js.Stream(asking, jobsStream)
-	if err != nil {
-		return false // the server is unreachable, or has had no run yet
+// say publishes what encoding/json can write. What is lost is said again.
+func (s *service) say(verb string, value any) {
+	if text, err := json.Marshal(value); err == nil {
+		_ = s.Connection.Publish(fromWorker+s.key+"."+verb, text)
 	}
-	known, listed := s.known(), map[string]bool{}
-	infos := stream.ListConsumers(asking)
-	for info := range infos.Info() {
-		listed[info.Name] = true
-		if known[info.Name] == nil {
-			s.begin(ctx, info)
-		}
+}
+
+// tellStatus publishes the worker's status, but not more than twice a second, whoever asks.
+func (s *service) tellStatus() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now := time.Now(); now.Sub(s.told) > time.Second/2 {
+		s.told = now
+		s.say(statusVerb, s.status())
 	}
-	if infos.Err() != nil {
+}
+
+// knows notes that a run has announced itself, and reports whether it did so before.
+func (s *service) knows(said announcement) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	run := s.runs[said.Run]
+	if run == nil || run.Kind != said.Kind || string(run.Needs) != string(said.Needs) || run.Patience != said.Patience {
 		return false
 	}
-	for id := range known {
-		if !listed[id] {
-			s.withdraw(id)
-		}
-	}
+	run.seen, run.doubted = time.Now(), time.Time{}
+	s.sayUnfit(run) // again, for a runner that was started again
 	return true
 }
 
+// sayUnfit says why the worker cannot serve a run, if it cannot.
+func (s *service) sayUnfit(run *servedRun) {
+	if run.unfit != "" {
+		_ = s.Connection.Publish(fromWorker+s.key+"."+unfitVerb+"."+run.Run, []byte(run.unfit))
+	}
+}
+
+// taken forgets a result that the runner has.
+func (s *service) taken(token string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, run := range s.runs {
+		delete(run.sent, token)
+	}
+}
+
+// doubt notes that a run is said to be over.
+func (s *service) doubt(id string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if run := s.runs[id]; run != nil && run.doubted.IsZero() {
+		run.doubted = time.Now()
+	}
+}
+
+// withdrawOld drops the jobs of runs that are over.
+func (s *service) withdrawOld(now time.Time) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, run := range s.runs {
+		if !s.Connection.IsConnected() {
+			run.seen = now // it cannot say anything
+		}
+		if !run.doubted.IsZero() && now.Sub(run.doubted) > doubtWait || now.Sub(run.seen) > longestAbsence {
+			s.withdraw(run)
+		}
+	}
+}
+
+// withdraw drops the jobs of a run. The caller has locked the mutex.
+func (s *service) withdraw(run *servedRun) {
+	run.stop()
+	delete(s.runs, run.Run)
+	if i := slices.Index(s.names, run.Run); i >= 0 {
+		s.names = slices.Delete(s.names, i, i+1)
+		s.Notice(fmt.Sprintf("run %s is over", shown(run.Run)))
+	}
+}
+
 // begin begins to serve a run, or says why the worker cannot.
-func (s *service) begin(ctx context.Context, info *jetstream.ConsumerInfo) {
-	run := &servedRun{id: info.Name, patience: info.Config.AckWait}
+func (s *service) begin(ctx context.Context, said announcement) {
+	run := &servedRun{announcement: said, seen: time.Now(), doing: map[string]bool{}, sent: map[string]*parcel{}}
 	run.ctx, run.stop = context.WithCancel(ctx)
-	name, needs := info.Config.Metadata[kindKey], info.Config.Metadata[needsKey]
-	err := fmt.Errorf("it is of the unknown kind %q", name)
+	err := fmt.Errorf("it is of the unknown kind %q", said.Kind)
 	for i := range s.Kinds {
-		if kind := &s.Kinds[i]; kind.Name == name {
-			if err = kind.Check(json.RawMessage(needs)); err == nil {
+		if kind := &s.Kinds[i]; kind.Name == said.Kind {
+			if err = kind.Check(said.Needs); err == nil {
 				run.kind = kind
 			}
 		}
 	}
-	if err == nil {
-		if run.consumer, err = s.js.Consumer(ctx, jobsStream, run.id); err != nil {
-			return // it is over, or the server is unreachable
-		}
-		s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", run.id, name))
-	} else {
-		s.Notice(fmt.Sprintf("takes no jobs of run %s: %v", run.id, err))
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if old := s.runs[said.Run]; old != nil {
+		s.withdraw(old) // it needs something else now
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.runs[run.id] = run
-	if run.kind != nil {
-		s.names = append(s.names, run.id)
-	}
-}
-
-// known returns the runs that the worker knows, by their IDs.
-func (s *service) known() map[string]*servedRun {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return maps.Clone(s.runs)
-}
-
-// withdraw drops the jobs of a run that is over.
-func (s *service) withdraw(id string) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	run := s.runs[id]
-	if run == nil {
+	s.runs[said.Run] = run
+	if err != nil {
+		run.unfit = err.Error()
+		s.sayUnfit(run)
+		s.Notice(fmt.Sprintf("takes no jobs of run %s: %s", shown(said.Run), shown(err.Error())))
 		return
 	}
-	run.stop()
-	delete(s.runs, id)
-	if i := slices.Index(s.names, id); i >= 0 {
-		s.names = slices.Delete(s.names, i, i+1)
-		s.Notice(fmt.Sprintf("run %s is over", id))
+	s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", shown(said.Run), shown(said.Kind)))
+	s.names = append(s.names, said.Run)
+	go s.report(run)
+}
+
+// report says now and then which jobs of a run the worker is doing, and sends results again
+// that may be lost, until the run is over.
+func (s *service) report(run *servedRun) {
+	reports := time.NewTicker(max(run.Patience/3, 10*time.Millisecond))
+	defer reports.Stop()
+	for {
+		select {
+		case now := <-reports.C:
+			s.mutex.Lock()
+			jobs := maps.Clone(run.doing)
+			for _, p := range run.sent {
+				// The runner may not have come to it yet. If it is lost for good, another worker has a turn.
+				if now.Sub(p.first) < 4*run.Patience {
+					jobs[p.job] = true
+				}
+				if now.Sub(p.last) > takenWait && s.Connection.IsConnected() {
+					p.last = now
+					_ = s.Connection.PublishMsg(p.message)
+				}
+			}
+			s.mutex.Unlock()
+			if len(jobs) > 0 {
+				s.say(workingVerb+"."+run.Run, slices.Collect(maps.Keys(jobs)))
+			}
+		case <-run.ctx.Done():
+			return
+		}
 	}
 }
 
@@ -211,15 +309,17 @@ func (s *service) serve(ctx context.Context, turn int) {
 			_ = pause(ctx, 100*time.Millisecond)
 			continue
 		}
-		asking, stop := context.WithTimeout(run.ctx, jobWait)
-		message, err := run.consumer.Next(jetstream.FetchContext(asking))
+		asking, stop := context.WithTimeout(run.ctx, jobWait+time.Second) // for the way
+		answer, err := s.Connection.RequestWithContext(asking, fromWorker+s.key+"."+nextVerb+"."+run.Run, nil)
 		stop()
-		switch {
-		case err == nil:
-			s.do(run, message)
-		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		default: // the run is over, or the server is unreachable
-			_ = pause(run.ctx, 500*time.Millisecond)
+		var job handout
+		if err == nil && json.Unmarshal(answer.Data, &job) == nil {
+			s.do(run, job)
+		} else if !errors.Is(err, context.DeadlineExceeded) { // the runner or the server is unreachable
+			select {
+			case <-time.After(500 * time.Millisecond):
+			case <-run.ctx.Done():
+			}
 		}
 	}
 }
@@ -234,77 +334,47 @@ func (s *service) pick(turn int) *servedRun {
 	return s.runs[s.names[turn%len(s.names)]]
 }
 
-// do does a job and acknowledges it when the server has its results.
-func (s *service) do(run *servedRun, message jetstream.Msg) {
+// do does a job and sends its results.
+func (s *service) do(run *servedRun, job handout) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
-	working, stop := context.WithCancel(run.ctx)
-	defer stop()
-	go func() {
-		alive := time.NewTicker(run.patience / 3)
-		defer alive.Stop()
-		for {
-			select {
-			case <-alive.C:
-				_ = message.InProgress() // one that is lost is followed by others
-			case <-working.Done():
-				return
-			}
-		}
-	}()
-	metadata, err := message.Metadata()
-	if err != nil {
-		return
-	}
-	job, part := lastToken(message.Subject()), 0
-	err = run.kind.Work(run.ctx, message.Data(), func(result any) error {
-		part++
-		payload, err := json.Marshal(result)
-		if err != nil {
-			return err
-		}
-		return s.give(run, &nats.Msg{
-			Subject: resultsSubject + run.id + "." + job + "." + identity(s.Worker), Data: payload, Header: nats.Header{workerHeader: {s.Name}},
-		}, fmt.Sprintf("%s.%s.%d.%d.%s", run.id, job, metadata.Sequence.Stream, part, s.Name))
-	})
+	s.mutex.Lock()
+	run.doing[job.Job] = true
+	s.mutex.Unlock()
+	err := run.kind.Work(run.ctx, job.Payload, func(result any) error { return s.give(run, job.Job, result) })
+	s.mutex.Lock()
+	delete(run.doing, job.Job)
+	s.mutex.Unlock()
 	switch {
 	case err == nil:
 		s.done.Add(1)
-		// If it is lost, another worker does the job too and its result is dropped.
-		acknowledging, stop := context.WithTimeout(run.ctx, run.patience)
-		_ = message.DoubleAck(acknowledging)
-		stop()
 	case run.ctx.Err() != nil:
-		_ = message.Nak() // so that another worker has it at once
-		_ = s.Connection.FlushTimeout(time.Second)
-	default:
+		s.say(releaseVerb+"."+run.Run, []string{job.Job}) // so that another worker has it at once
+	default: // another worker has it after the patience
 		s.failed.Add(1)
-		s.Notice(fmt.Sprintf("job %s of run %s: %v", job, run.id, err))
-		_ = message.NakWithDelay(run.patience)
+		s.Notice(fmt.Sprintf("job %s of run %s: %s", shown(job.Job), shown(run.Run), shown(err.Error())))
 	}
 }
 
-// give gives the server a result. It tries again while the server is unreachable; the
-// server drops a second message of the same id.
-func (s *service) give(run *servedRun, message *nats.Msg, id string) error {
-	if len(message.Data) > largestMessage {
-		return fmt.Errorf("a result of %d bytes; the maximum is %d", len(message.Data), largestMessage)
+// give sends a result, again and again until the runner has it or the run is over.
+func (s *service) give(run *servedRun, job string, result any) error {
+	payload, err := json.Marshal(result)
+	if err != nil {
+		return err
 	}
-	for reported := false; ; {
-		publishing, stop := context.WithTimeout(run.ctx, publishWait)
-		_, err := s.js.PublishMsg(publishing, message, jetstream.WithMsgID(id))
-		stop()
-		if err == nil {
-			return nil
-		}
-		if !reported && run.ctx.Err() == nil && s.Connection.IsConnected() {
-			s.Notice(fmt.Sprintf("the server does not take a result of run %s: %v", run.id, err))
-			reported = true
-		}
-		if err := pause(run.ctx, 500*time.Millisecond); err != nil {
-			return err
-		}
+	if len(payload) > largestPayload {
+		return fmt.Errorf("a result of %d bytes; the maximum is %d", len(payload), largestPayload)
 	}
+	token, now := rand.Text(), time.Now()
+	message := &nats.Msg{
+		Subject: strings.Join([]string{fromWorker + s.key, resultVerb, run.Run, job, token}, "."), Data: payload,
+		Header: nats.Header{workerHeader: {s.Name}},
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	run.sent[token] = &parcel{message, job, now, now}
+	_ = s.Connection.PublishMsg(message)
+	return run.ctx.Err()
 }
 
 // lastToken returns the last part of a subject.

@@ -82,7 +82,12 @@ func startServer(t *testing.T, config *tls.Config, keys ...string) (server *remo
 // serve starts a worker. Its error comes when it has ended.
 func serve(t *testing.T, ctx context.Context, url string, worker remote.Worker) <-chan error {
 	t.Helper()
-	connection, err := remote.Connect(url, worker.Name, remote.Credentials{}, nil)
+	return serveWith(t, ctx, url, remote.Credentials{}, worker)
+}
+
+func serveWith(t *testing.T, ctx context.Context, url string, credentials remote.Credentials, worker remote.Worker) <-chan error {
+	t.Helper()
+	connection, err := remote.Connect(url, worker.Name, credentials, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,5 +324,43 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	}
 	if a, b := workers[0], workers[1]; a.Failed+b.Failed != 0 || a.Build != "first" || a.NodesPerSecond != 7 || a.Slots != 2 || a.Cores < 1 {
 		t.Errorf("%+v, but there are %d results", workers, len(results))
+	}
+}
+
+// That a run has begun or is over is a hint: a worker asks, and goes on with a run that is there.
+func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	said := &notices{}
+	kind := squares("paper")
+	var did atomic.Int32
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		did.Add(1)
+		if string(payload) != "0" {
+			select {
+			case <-time.After(2500 * time.Millisecond):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return square(ctx, payload, deliver)
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{kind}, Notice: said.add})
+	run, results := run(3)
+	accept := run.Accept
+	run.Accept = func(result jobs.Result) (bool, error) {
+		for _, subject := range []string{"cathedral.stop.run1", "cathedral.stop.other", "cathedral.begin"} {
+			if err := carrier.Connection.Publish(subject, []byte("junk")); err != nil {
+				t.Error(err)
+			}
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 3 || did.Load() != 3 {
+		t.Errorf("%d results of %d jobs, %v", len(results), did.Load(), err)
+	}
+	await(t, ctx, "the run is over", func() bool { return strings.Contains(said.String(), "run run1 is over") })
+	if text := said.String(); strings.Count(text, "\n") != 1 {
+		t.Errorf("said is %q", text)
 	}
 }

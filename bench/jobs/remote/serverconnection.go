@@ -1,18 +1,22 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
 )
 
 // Credentials say who connects to a server, by the paths of files. "" is none.
@@ -20,6 +24,25 @@ type Credentials struct {
 	Nkey  string // the seed of an nkey
 	Creds string // a .creds file of a NATS account
 	CA    string // the certificates that the server's is checked against; "": the system's
+}
+
+// publicKey returns the public key of the credentials, or "" if they have none. The error
+// names the file and shows nothing of what is in it.
+func (c Credentials) publicKey() (string, error) {
+	path := cmp.Or(c.Nkey, c.Creds)
+	if path == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	pair, err := nkeys.ParseDecoratedUserNKey(text)
+	if err != nil {
+		return "", fmt.Errorf("%s has no seed of a user's key", path)
+	}
+	defer pair.Wipe()
+	return pair.PublicKey()
 }
 
 // schemes are those of the URLs of NATS servers.
@@ -86,25 +109,37 @@ const (
 	reminderPause = 10 * time.Minute
 )
 
-// Connect connects to the server at url under a name. If nobody answers, the error is an
-// AwayError. A lost connection is tried again for ever; notice, if not nil, is called when
-// it is lost and when it is back. The caller closes the connection.
+// Connect connects to the server at url under a name. Its inboxes are those of its key, or
+// of its name if it connects without one. If nobody answers, the error is an
+// AwayError. A connection that is lost is tried again for ever; notice, if not nil, is
+// called when it is lost and when it is back. The caller closes the connection.
 func Connect(url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
+	var forbidden sync.Once
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail return errors
 	}
-	shown := withoutSecrets(url)
+	options = append(options, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		// Calls that fail have their own errors, but a server that forbids something is silent.
+		if errors.Is(err, nats.ErrPermissionViolation) && notice != nil {
+			forbidden.Do(func() { notice("may not do its work on the server: " + shown(err.Error())) })
+		}
+	}))
+	address := withoutSecrets(url)
 	if notice != nil {
 		options = append(options,
 			nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 				if err != nil { // the connection is not closed by this program
-					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", shown, err))
+					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", address, err))
 				}
 			}),
-			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", shown)) }))
+			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", address)) }))
 	}
+	key, err := credentials.publicKey()
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, nats.CustomInboxPrefix(toWorker+cmp.Or(key, CleanName(name))))
 	if credentials.Nkey != "" {
 		option, err := nats.NkeyOptionFromSeed(credentials.Nkey)
 		if err != nil {
@@ -120,7 +155,7 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	}
 	connection, err := nats.Connect(url, options...)
 	if err != nil && isAway(err) {
-		err = &AwayError{shown, err}
+		err = &AwayError{address, err}
 	}
 	return connection, err
 }

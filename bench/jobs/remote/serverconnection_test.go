@@ -95,3 +95,55 @@ func TestAKeyIsNeverOverwritten(t *testing.T) {
 		t.Error("the key has changed")
 	}
 }
+
+// A server that forbids what a worker needs is not silent, and neither are wrong files; but
+// nothing shows a secret.
+func TestWhatIsForbiddenIsSaidWithoutSecrets(t *testing.T) {
+	ctx := limited(t)
+	config, ca := certificate(t)
+	mine, public := newKey(t)
+	seed, err := os.ReadFile(mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := strings.TrimSpace(string(seed))
+	_, err = remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public, secret}})
+	if err == nil || !strings.Contains(err.Error(), "key 2 ") || strings.Contains(err.Error(), secret[:10]) {
+		t.Errorf("error %v", err)
+	}
+	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	for _, text := range []string{"", public, "password = secret-" + secret[:20], secret[:20] + secret[21:]} {
+		wrong := filepath.Join(t.TempDir(), "wrong.nk")
+		if err := os.WriteFile(wrong, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, credentials := range []remote.Credentials{{CA: ca, Nkey: wrong}, {CA: ca, Creds: wrong}} {
+			_, err := remote.Connect(server.URL(), "worker", credentials, nil)
+			if err == nil || !strings.Contains(err.Error(), wrong) || strings.Contains(err.Error(), secret[:10]) || text != "" && strings.Contains(err.Error(), text) {
+				t.Errorf("error %v", err)
+			}
+		}
+	}
+	var said notices
+	connection, err := remote.Connect(server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	for range 3 {
+		if err := connection.Publish("$JS.API.INFO", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	await(t, ctx, "what is forbidden is said", func() bool { return said.String() != "" })
+	if err := connection.FlushTimeout(time.Second); err != nil {
+		t.Error(err)
+	}
+	if text := said.String(); strings.Count(text, "may not do its work") != 1 || !strings.Contains(text, "$JS.API.INFO") {
+		t.Errorf("said is %q", text)
+	}
+}

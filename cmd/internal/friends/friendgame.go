@@ -25,10 +25,14 @@ type game struct {
 	Light       role        `json:"light"`  // who plays Light
 	Points      [2]float64  `json:"points"` // of the players, in all games that have ended
 	Moves       []string    `json:"moves"`
-	Met         [2]bool     `json:"met"` // the players who have opened their link
+	Holders     [2]device   `json:"holders"` // of the players' seats; empty before the first visit
+	Asking      [2]device   `json:"asking"`  // for a seat that another device holds
+	Handed      int         `json:"handed"`  // how often a seat has been handed over
+	Names       [2]string   `json:"names"`   // that the players have given themselves
+	Met         [2]bool     `json:"met"`     // the players who have opened their link
 	Clock       friendClock `json:"clock"`
 	Result      string      `json:"result"`      // as in records
-	Termination string      `json:"termination"` // resign or time; "" if the board has decided
+	Termination string      `json:"termination"` // resign, time or agreement; "" if the board has decided
 	Offer       *offer      `json:"offer"`
 	Changed     int64       `json:"changed"` // milliseconds since 1970
 
@@ -45,6 +49,7 @@ type offer struct {
 // The kinds of offers.
 const (
 	takeback = "takeback"
+	draw     = "draw"
 	rematch  = "rematch"
 )
 
@@ -87,13 +92,19 @@ func decodeGame(stored []byte) (*game, error) {
 		return nil, fmt.Errorf("game %d", g.Number)
 	case g.Light != host && g.Light != invited:
 		return nil, fmt.Errorf("light is played by %d", g.Light)
-	case g.Offer != nil && (g.Offer.By != host && g.Offer.By != invited || g.Offer.What != takeback && g.Offer.What != rematch):
+	case g.Offer != nil && (g.Offer.By != host && g.Offer.By != invited || !isOffer(g.Offer.What)):
 		return nil, fmt.Errorf("offer %+v", *g.Offer)
 	case !slices.Contains([]string{playing, "1-0", "0-1", "1/2-1/2"}, g.Result):
 		return nil, fmt.Errorf("result %q", g.Result)
 	}
+	for player, name := range g.Names {
+		g.Names[player] = cleanName(name)
+	}
 	return g, g.prepare()
 }
+
+// isOffer reports whether something can be offered at all.
+func isOffer(what string) bool { return what == takeback || what == draw || what == rematch }
 
 // prepare computes the fields that are not stored. It returns an error if the rules, the time
 // control or a move is invalid.
@@ -145,25 +156,6 @@ func (g *game) sideAt(ply int) engine.Side {
 		return g.position.Side()
 	}
 	return g.position.Side().Opponent()
-}
-
-// meet records that a link has been opened. The clock of a game begins to run
-// when both players have opened theirs, and after a pause of the server when one of
-// them is back.
-func (g *game) meet(who role, now time.Time) error {
-	if who == watcher || g.Result != playing {
-		return errUnchanged
-	}
-	before := g.Met
-	g.Met[who] = true
-	begins := g.Met == [2]bool{true, true} && g.control.limits() && !g.Clock.runs()
-	if begins {
-		g.Clock.begin(g.position.Side(), g.control, now)
-	}
-	if !begins && g.Met == before {
-		return errUnchanged
-	}
-	return nil
 }
 
 // resume stops the clock of a live game until the players are back after a restart of the
@@ -264,9 +256,9 @@ func (g *game) flag(now time.Time) bool {
 // has offered the same.
 func (g *game) offer(by role, what string, now time.Time) error {
 	switch {
-	case what != takeback && what != rematch:
-		return fmt.Errorf("offer: want %s or %s", takeback, rematch)
-	case what == takeback && g.Result != playing:
+	case !isOffer(what):
+		return fmt.Errorf("offer: want %s, %s or %s", takeback, draw, rematch)
+	case what != rematch && g.Result != playing:
 		return errOver
 	case what == rematch && g.Result == playing:
 		return errNotOver
@@ -289,7 +281,12 @@ func (g *game) agree(now time.Time) error {
 		return errNoMove
 	}
 	g.Offer = nil
-	if what == rematch {
+	switch what {
+	case draw:
+		g.Clock.stop(g.position.Side(), now)
+		g.finish("1/2-1/2", "agreement")
+		return nil
+	case rematch:
 		g.Number++
 		g.Light = g.Light.other()
 		g.Moves, g.Result, g.Termination = nil, playing, ""

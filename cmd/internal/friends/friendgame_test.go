@@ -15,6 +15,9 @@ import (
 // noon is when the games of the tests begin.
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
+// deviceOf returns the device at which a player sits.
+func deviceOf(player role) device { return device{byte(player) + 1} }
+
 // startGame returns a game in which the host plays Light, and both players are there.
 func startGame(t *testing.T, control string) *game {
 	t.Helper()
@@ -23,7 +26,7 @@ func startGame(t *testing.T, control string) *game {
 		t.Fatal(err)
 	}
 	for _, player := range []role{host, invited} {
-		if err := g.meet(player, noon); err != nil {
+		if err := g.meet(player, deviceOf(player), "", noon); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -124,14 +127,14 @@ func TestTheClockRunsOnTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.meet(host, noon); err != nil || g.Clock.runs() {
+	if err := g.meet(host, deviceOf(host), "", noon); err != nil || g.Clock.runs() {
 		t.Fatalf("the clock runs before both are there (%v)", err)
 	}
 	g.mustPlay(t, noon, "CAnF5") // before the other has come
-	if err := g.meet(invited, noon); err != nil || !g.Clock.runs() {
+	if err := g.meet(invited, deviceOf(invited), "", noon); err != nil || !g.Clock.runs() {
 		t.Fatalf("the clock stands when both are there (%v)", err)
 	}
-	if err := g.meet(invited, noon); err != errUnchanged {
+	if err := g.meet(invited, deviceOf(invited), "", noon); err != errUnchanged {
 		t.Errorf("coming again: %v", err)
 	}
 	g.mustPlay(t, noon.Add(10*time.Second), "CSnE8")
@@ -166,7 +169,7 @@ func TestALiveClockStandsWhileTheServerIsAway(t *testing.T) {
 	if g.flag(noon.Add(time.Hour)) {
 		t.Error("the time of a server that was away was charged")
 	}
-	if err := g.meet(invited, noon.Add(time.Hour)); err != nil || !g.Clock.runs() {
+	if err := g.meet(invited, deviceOf(invited), "", noon.Add(time.Hour)); err != nil || !g.Clock.runs() {
 		t.Errorf("the clock stands when a player is back (%v)", err)
 	}
 }
@@ -211,7 +214,7 @@ func TestOffersCanBeDeclined(t *testing.T) {
 	if err := g.decline(); err != nil || g.Offer != nil {
 		t.Errorf("declined: %v, %v", err, g.Offer)
 	}
-	if err := g.offer(host, "draw", noon); err == nil {
+	if err := g.offer(host, "money", noon); err == nil {
 		t.Error("anything can be offered")
 	}
 }
@@ -277,7 +280,8 @@ func FuzzDecodeGame(f *testing.F) {
 	for _, change := range []func(){
 		func() {}, func() { g.Moves = []string{"CAnF5", "CSnE8"} }, func() { g.Offer = &offer{host, takeback} }, func() { g.Clock.Began = 1 },
 		func() { g.Result, g.Termination = "1-0", "time" }, func() { g.Control = "3d" }, func() { g.Moves = []string{"pass"} },
-		func() { g.Moves, g.Offer = nil, &offer{invited, takeback} }, func() { g.Light = watcher },
+		func() { g.Moves, g.Offer = nil, &offer{invited, takeback} }, func() { g.Offer.What = draw },
+		func() { g.Holders, g.Asking, g.Names = [2]device{{1}, {2}}, [2]device{{3}, nil}, [2]string{"Ann", " "} }, func() { g.Light = watcher },
 	} {
 		change()
 		text, err := json.Marshal(g)
@@ -292,14 +296,16 @@ func FuzzDecodeGame(f *testing.F) {
 			return
 		}
 		for who := range numRoles {
-			if _, err := g.stateFor(who, [2]bool{}, noon); err != nil {
+			if _, err := g.stateFor(view{who, who != watcher}, [2]bool{}, noon); err != nil {
 				t.Error(err)
 			}
 		}
 		g.flag(noon)
 		for _, by := range []role{host, invited} {
+			g.meet(by, deviceOf(by), "a name", noon)
 			g.offer(by, takeback, noon)
 			g.offer(by, rematch, noon)
+			g.handOver(g.sideOf(by))
 		}
 		if moves := g.position.Moves(nil); len(moves) > 0 && g.Result == playing {
 			if err := g.play(g.playerOf(g.position.Side()), len(g.Moves), moves[0].String(), noon); err != nil {

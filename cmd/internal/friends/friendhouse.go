@@ -121,17 +121,18 @@ func (h *House) sweep(now time.Time) {
 	}
 }
 
-// open returns the room that a token opens, and the role of the token's holder.
-func (h *House) open(token string) (*room, role, error) {
-	id, hash, err := parseToken(token)
+// open returns the room that a ticket opens, the role of its token, and the device of its key,
+// which those who watch do not have.
+func (h *House) open(ticket Ticket) (*room, role, device, error) {
+	id, hash, err := parseToken(ticket.Token)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	h.mutex.Lock()
 	r := h.rooms[id]
 	h.mutex.Unlock()
 	if r == nil {
-		return nil, 0, errNoGame
+		return nil, 0, nil, errNoGame
 	}
 	r.mutex.Lock()
 	hashes := r.game.Hashes
@@ -142,56 +143,79 @@ func (h *House) open(token string) (*room, role, error) {
 			found = role(who)
 		}
 	}
-	if found == numRoles {
-		return nil, 0, errNoGame
+	switch found {
+	case numRoles:
+		return nil, 0, nil, errNoGame
+	case watcher:
+		return r, watcher, nil, nil
 	}
-	return r, found, nil
+	d, err := parseKey(ticket.Key)
+	return r, found, d, err
 }
 
-// Enter makes guest follow the game of token. The guest gets the state of the game at once,
-// and each later one until leave is called.
-func (h *House) Enter(token string, guest Guest) (leave func(), err error) {
-	r, who, err := h.open(token)
+// Enter makes guest follow the game of ticket, under a name that the players see; "" leaves
+// the name as it is. A seat that nobody holds is the guest's from then on; for one that is
+// held elsewhere the guest asks, and watches. The guest gets the state of the game at once, and
+// each later one until leave is called.
+func (h *House) Enter(ticket Ticket, name string, guest Guest) (leave func(), err error) {
+	r, who, d, err := h.open(ticket)
 	if err != nil {
 		return nil, err
 	}
-	v := &visit{guest, who}
-	if err := r.enter(v); err != nil {
+	v := &visit{guest, who, d}
+	if err := r.enter(v, name); err != nil {
 		return nil, err
 	}
 	return func() { r.leave(v) }, nil
 }
 
-// change changes the game of a token, which must be a player's.
-func (h *House) change(token string, by func(*game, role, time.Time) error) error {
-	r, who, err := h.open(token)
+// change changes the game of a ticket, which must be that of a player's seat.
+func (h *House) change(ticket Ticket, by func(*game, role, time.Time) error) error {
+	r, who, d, err := h.open(ticket)
 	if err != nil {
 		return err
 	}
 	if who == watcher {
 		return errWatching
 	}
-	return r.change(func(g *game, now time.Time) error { return by(g, who, now) })
+	return r.change(func(g *game, now time.Time) error {
+		if !g.sit(who, d) {
+			return errSeatHeld
+		}
+		return by(g, who, now)
+	})
 }
 
-// Play plays move for the holder of token, after ply moves of the game. The same move again
+// Play plays move for the holder of ticket, after ply moves of the game. The same move again
 // changes nothing and is not an error.
-func (h *House) Play(token string, ply int, move string) error {
-	return h.change(token, func(g *game, by role, now time.Time) error { return g.play(by, ply, move, now) })
+func (h *House) Play(ticket Ticket, ply int, move string) error {
+	return h.change(ticket, func(g *game, by role, now time.Time) error { return g.play(by, ply, move, now) })
 }
 
-// Resign ends the game as lost by the holder of token.
-func (h *House) Resign(token string) error {
-	return h.change(token, func(g *game, by role, now time.Time) error { return g.resign(by, now) })
+// Resign ends the game as lost by the holder of ticket.
+func (h *House) Resign(ticket Ticket) error {
+	return h.change(ticket, func(g *game, by role, now time.Time) error { return g.resign(by, now) })
 }
 
-// Offer makes an offer for the holder of token: what is takeback or rematch. It agrees if
+// Offer makes an offer for the holder of ticket: what is takeback, draw or rematch. It agrees if
 // the other player has made the same offer.
-func (h *House) Offer(token, what string) error {
-	return h.change(token, func(g *game, by role, now time.Time) error { return g.offer(by, what, now) })
+func (h *House) Offer(ticket Ticket, what string) error {
+	return h.change(ticket, func(g *game, by role, now time.Time) error { return g.offer(by, what, now) })
 }
 
-// Decline withdraws or refuses the open offer for the holder of token.
-func (h *House) Decline(token string) error {
-	return h.change(token, func(g *game, _ role, _ time.Time) error { return g.decline() })
+// Decline withdraws or refuses the open offer for the holder of ticket.
+func (h *House) Decline(ticket Ticket) error {
+	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.decline() })
+}
+
+// HandOver gives the seat of side to the device that has asked for it last. The holder of
+// ticket may be either player.
+func (h *House) HandOver(ticket Ticket, side engine.Side) error {
+	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.handOver(side) })
+}
+
+// Keep refuses the device that asks for the seat of side. The holder of ticket may be either
+// player.
+func (h *House) Keep(ticket Ticket, side engine.Side) error {
+	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.keep(side) })
 }

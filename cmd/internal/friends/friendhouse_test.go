@@ -57,11 +57,14 @@ func (l *listener) Tell(text []byte) {
 	l.told++
 }
 
+// ticketOf returns the ticket of the browser in which a token is opened first.
+func ticketOf(token string) Ticket { return Ticket{token, token[max(0, len(token)-keyLength):]} }
+
 // enter opens a link.
 func (h *House) enter(t testing.TB, token string) (*listener, func()) {
 	t.Helper()
 	l := new(listener)
-	leave, err := h.Enter(token, l)
+	leave, err := h.Enter(ticketOf(token), "", l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +84,7 @@ func TestEverybodyWithALinkIsTold(t *testing.T) {
 	if here := third.last.Here; !here.Light || !here.Dark {
 		t.Errorf("there are %+v", here)
 	}
-	if err := h.Play(invitation.Host, 0, "CAnF5"); err != nil {
+	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range []*listener{light, dark, third} {
@@ -94,7 +97,7 @@ func TestEverybodyWithALinkIsTold(t *testing.T) {
 		t.Errorf("after one has left there are %+v", here)
 	}
 	told := dark.told
-	if err := h.Play(invitation.Invited, 1, "CSnE8"); err != nil {
+	if err := h.Play(ticketOf(invitation.Invited), 1, "CSnE8"); err != nil {
 		t.Fatal(err)
 	}
 	if dark.told != told || len(light.last.Moves) != 2 {
@@ -114,9 +117,9 @@ func TestTokensThatOpenNothing(t *testing.T) {
 		"of another game": invitation.Host[:idLength] + other.Host[idLength:], "huge": strings.Repeat("A", 100_000),
 		"strange": strings.Repeat("é", tokenLength/2), "a hash": string(hashOf(invitation.Host)), "unknown": newToken(newID()),
 	} {
-		_, err := h.Enter(token, stranger)
+		_, err := h.Enter(ticketOf(token), "", stranger)
 		for what, err := range map[string]error{
-			"enter": err, "play": h.Play(token, 0, "CAnF5"), "resign": h.Resign(token), "offer": h.Offer(token, takeback), "decline": h.Decline(token),
+			"enter": err, "play": h.Play(ticketOf(token), 0, "CAnF5"), "resign": h.Resign(ticketOf(token)), "offer": h.Offer(ticketOf(token), takeback), "decline": h.Decline(ticketOf(token)),
 		} {
 			if err != errNoGame {
 				t.Errorf("%s with a token that is %s: %v", what, name, err)
@@ -125,7 +128,7 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	}
 	watching := invitation.Watch
 	for what, err := range map[string]error{
-		"play": h.Play(watching, 0, "CAnF5"), "resign": h.Resign(watching), "offer": h.Offer(watching, takeback), "decline": h.Decline(watching),
+		"play": h.Play(ticketOf(watching), 0, "CAnF5"), "resign": h.Resign(ticketOf(watching)), "offer": h.Offer(ticketOf(watching), takeback), "decline": h.Decline(ticketOf(watching)),
 	} {
 		if err != errWatching {
 			t.Errorf("%s by somebody who watches: %v", what, err)
@@ -135,7 +138,7 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	if len(player.last.Moves) != 0 || player.last.Result != playing {
 		t.Errorf("the game has changed: %+v", player.last)
 	}
-	if err := h.Play(invitation.Host, 0, "CAnF5"); err != nil || stranger.told != 0 {
+	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil || stranger.told != 0 {
 		t.Errorf("who has no token is told %+v; error %v", stranger.last, err)
 	}
 }
@@ -181,11 +184,11 @@ func TestGamesSurviveARestart(t *testing.T) {
 	h := openHouse(t, file, &now)
 	invitation := h.invite(t)
 	for ply, move := range []string{"CAnF5", "CSnE8"} {
-		if err := h.Play([]string{invitation.Host, invitation.Invited}[ply], ply, move); err != nil {
+		if err := h.Play(ticketOf([]string{invitation.Host, invitation.Invited}[ply]), ply, move); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := h.Offer(invitation.Invited, takeback); err != nil {
+	if err := h.Offer(ticketOf(invitation.Invited), takeback); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "in use") {
@@ -194,7 +197,7 @@ func TestGamesSurviveARestart(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Play(invitation.Host, 2, "TAnA1"); err == nil {
+	if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err == nil {
 		t.Error("a house that is closed takes moves")
 	}
 	h = openHouse(t, file, &now)
@@ -202,7 +205,7 @@ func TestGamesSurviveARestart(t *testing.T) {
 	if s := light.last; len(s.Moves) != 2 || s.Offer == nil || s.Offer.Side != "dark" || s.You != "light" {
 		t.Errorf("after the restart there is %+v", s)
 	}
-	if err := h.Play(invitation.Host, 2, "TAnA1"); err != nil {
+	if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err != nil {
 		t.Error(err)
 	}
 }
@@ -240,7 +243,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 			t.Fatalf("the state is %+v", last)
 		}
 	}
-	if err := h.Play(invitation.Host, 0, "CAnF5"); err != errOver {
+	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != errOver {
 		t.Errorf("a move after the end: %v", err)
 	}
 }
@@ -255,7 +258,7 @@ func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	dark, _ := h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
 	now = noon.Add(time.Minute)
-	if err := h.Play(invitation.Invited, 0, "CAnF5"); err != errTimeIsUp {
+	if err := h.Play(ticketOf(invitation.Invited), 0, "CAnF5"); err != errTimeIsUp {
 		t.Errorf("a move when the time is up: %v", err)
 	}
 	if dark.last.Result != "0-1" || len(dark.last.Moves) != 0 {
@@ -269,7 +272,7 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	h := openHouse(t, file, &now)
 	h.most = 2
 	ended, kept := h.invite(t), h.invite(t)
-	if err := h.Resign(ended.Host); err != nil {
+	if err := h.Resign(ticketOf(ended.Host)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.Invite(engine.Rules{}, "", engine.Light); err != errFull {
@@ -277,10 +280,10 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	}
 	now = noon.Add(31 * day)
 	h.invite(t)
-	if err := h.Play(ended.Host, 0, "CAnF5"); err != errNoGame {
+	if err := h.Play(ticketOf(ended.Host), 0, "CAnF5"); err != errNoGame {
 		t.Errorf("a game that ended a month ago: %v", err)
 	}
-	if err := h.Play(kept.Host, 0, "CAnF5"); err != nil {
+	if err := h.Play(ticketOf(kept.Host), 0, "CAnF5"); err != nil {
 		t.Errorf("a game that goes on: %v", err)
 	}
 	h.Close()
@@ -369,7 +372,7 @@ func playUntilKilled(t *testing.T, file string) {
 				move := moves[random.IntN(len(moves))]
 				position = position.Play(move)
 				if move != engine.Pass { // which the house plays by itself
-					err = h.Play(token, ply, move.String())
+					err = h.Play(ticketOf(token), ply, move.String())
 				}
 				os.Stdout.WriteString(fmt.Sprintf("stored %s %d\n", invitation.Host, ply+1))
 			}

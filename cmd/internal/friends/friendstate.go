@@ -11,19 +11,23 @@ import (
 // state is a game as the page of a role sees it. MESSAGES.md describes the fields.
 type state struct {
 	ID     string                  `json:"id"`
-	You    string                  `json:"you"` // a side, "" for a watcher
+	You    string                  `json:"you"`  // the side that the guest plays, or ""
+	Seat   string                  `json:"seat"` // the side of the guest's link, "" for a watcher
 	Number int                     `json:"number"`
 	Points messages.Sides[float64] `json:"points"`
 	messages.RulesText
-	Control     string                `json:"control"`
-	Moves       []string              `json:"moves"`
-	Left        messages.Sides[int64] `json:"left"` // milliseconds
-	Running     bool                  `json:"running"`
-	Result      string                `json:"result"`
-	Termination string                `json:"termination"`
-	Offer       *stateOffer           `json:"offer"`
-	Met         messages.Sides[bool]  `json:"met"`
-	Here        messages.Sides[bool]  `json:"here"`
+	Control     string                 `json:"control"`
+	Moves       []string               `json:"moves"`
+	Left        messages.Sides[int64]  `json:"left"` // milliseconds
+	Running     bool                   `json:"running"`
+	Result      string                 `json:"result"`
+	Termination string                 `json:"termination"`
+	Offer       *stateOffer            `json:"offer"`
+	Names       messages.Sides[string] `json:"names"`
+	Asked       messages.Sides[bool]   `json:"asked"`
+	Handed      int                    `json:"handed"`
+	Met         messages.Sides[bool]   `json:"met"`
+	Here        messages.Sides[bool]   `json:"here"`
 }
 
 type stateOffer struct {
@@ -31,12 +35,22 @@ type stateOffer struct {
 	What string `json:"what"`
 }
 
-// stateFor returns the message about the game for a role. here lists which players are
+// view is the way in which a guest sees a game: the role of its link, and whether it holds
+// the seat of that role.
+type view struct {
+	who   role
+	plays bool
+}
+
+// stateFor returns the message about the game for a view. here lists which players are
 // connected.
-func (g *game) stateFor(who role, here [2]bool, now time.Time) ([]byte, error) {
+func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 	s := state{
 		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Control: g.Control, Moves: append([]string{}, g.Moves...),
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
+		Handed: g.Handed,
+		Names:  messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
+		Asked:  messages.BySide(func(side engine.Side) bool { return len(g.Asking[g.playerOf(side)]) > 0 }),
 		Points: messages.BySide(func(side engine.Side) float64 { return g.Points[g.playerOf(side)] }),
 		Met:    messages.BySide(func(side engine.Side) bool { return g.Met[g.playerOf(side)] }),
 		Here:   messages.BySide(func(side engine.Side) bool { return here[g.playerOf(side)] }),
@@ -47,8 +61,11 @@ func (g *game) stateFor(who role, here [2]bool, now time.Time) ([]byte, error) {
 			return g.Clock.Left[side]
 		}),
 	}
-	if who != watcher {
-		s.You = messages.SideName(g.sideOf(who))
+	if v.who != watcher {
+		s.Seat = messages.SideName(g.sideOf(v.who))
+	}
+	if v.plays {
+		s.You = s.Seat
 	}
 	if g.Offer != nil {
 		s.Offer = &stateOffer{messages.SideName(g.sideOf(g.Offer.By)), g.Offer.What}

@@ -22,10 +22,11 @@ type room struct {
 	timer  *time.Timer // nil, or ends the game when the time is up
 }
 
-// visit is the time that a guest spends in a room, in one role.
+// visit is the time that a guest spends in a room, in one role and at one device.
 type visit struct {
-	guest Guest
-	who   role
+	guest  Guest
+	who    role
+	device device
 }
 
 func newRoom(house *House, g *game) *room {
@@ -64,12 +65,16 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 	return refusal
 }
 
-// enter begins a visit. Its guest gets the state of the game.
-func (r *room) enter(v *visit) error {
+// enter begins a visit under a name, which may be "". Its guest gets the state of the game.
+func (r *room) enter(v *visit, name string) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	err := r.changeLocked(func(g *game, now time.Time) error { return g.meet(v.who, now) })
-	if err != nil && err != errTimeIsUp {
+	meet := func(g *game, now time.Time) error { return g.meet(v.who, v.device, name, now) }
+	err := r.changeLocked(meet)
+	if err == errTimeIsUp {
+		err = r.changeLocked(meet) // the seat of a game that has just ended
+	}
+	if err != nil {
 		return err
 	}
 	r.visits[v] = true
@@ -89,21 +94,22 @@ func (r *room) leave(v *visit) {
 func (r *room) tell() {
 	var here [2]bool
 	for v := range r.visits {
-		if v.who != watcher {
+		if r.game.holds(v.who, v.device) {
 			here[v.who] = true
 		}
 	}
 	now := r.house.now()
-	var states [numRoles][]byte
+	states := map[view][]byte{}
 	for v := range r.visits {
-		if states[v.who] == nil {
-			state, err := r.game.stateFor(v.who, here, now)
+		seen := view{v.who, r.game.holds(v.who, v.device)}
+		if states[seen] == nil {
+			state, err := r.game.stateFor(seen, here, now)
 			if err != nil {
 				return // cannot happen
 			}
-			states[v.who] = state
+			states[seen] = state
 		}
-		v.guest.Tell(states[v.who])
+		v.guest.Tell(states[seen])
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 
 	"cathedral/cmd/internal/messages"
 )
@@ -22,11 +23,12 @@ const (
 func (r role) other() role { return invited - r }
 
 // A token is the text in a link: the id of a game, which is not secret, and a
-// secret of 144 bits. Both are in the URL's alphabet of base64, without padding.
+// secret of 144 bits, as a key is. Both are in the URL's alphabet of base64, without padding.
 const (
 	idBytes, secretBytes = 9, 18
 	idLength             = idBytes * 4 / 3
-	tokenLength          = idLength + secretBytes*4/3
+	keyLength            = secretBytes * 4 / 3
+	tokenLength          = idLength + keyLength
 )
 
 // hashOf returns the form in which a token is stored: its SHA-256. The secret is random, so
@@ -50,6 +52,28 @@ func randomText(length int) string {
 	random := make([]byte, length)
 	rand.Read(random) // never fails
 	return base64.RawURLEncoding.EncodeToString(random)
+}
+
+// Ticket is what a visitor shows to open a game: the token of a link, and a key that the
+// visitor's browser has made for itself. The first key that comes with a player's token holds
+// that player's seat; from then on the token without this key only watches.
+type Ticket struct {
+	Token string `json:"token"`
+	Key   string `json:"key"` // of 24 letters, digits, - and _; those who watch need none
+}
+
+// errKey is the error for a ticket of a player whose key has another form.
+var errKey = fmt.Errorf("key: want %d letters, digits, - or _", keyLength)
+
+// parseKey returns the form in which a key is stored.
+func parseKey(key string) (device, error) {
+	if len(key) != keyLength {
+		return nil, errKey
+	}
+	if _, err := base64.RawURLEncoding.Strict().DecodeString(key); err != nil {
+		return nil, errKey
+	}
+	return hashOf(key), nil
 }
 
 // parseToken returns the id of the game that a token names, and the token's hash.

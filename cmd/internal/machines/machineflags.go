@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -112,8 +113,20 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 	}
 	return &remote.Hosted{
 		Server: config, Notice: notice, Patience: m.patience,
-		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url)) },
+		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url) + m.workerFlags()) },
 	}, func() {}, nil
+}
+
+// workerFlags returns what a worker needs to connect to the server of the flags, beside its
+// URL.
+func (m *Flags) workerFlags() (flags string) {
+	if m.tlsCert != "" {
+		flags += " --tls-ca " + filepath.Base(m.tlsCert)
+	}
+	if m.workerKeys != "" {
+		flags += " --nkey worker.nk"
+	}
+	return flags
 }
 
 // reachable returns the URL of a server with the name of this machine in place of the

@@ -94,7 +94,7 @@ var errServerGone = errors.New("the server is gone")
 
 // request sends a request and waits for its answer. It skips states of the game.
 func (p *loadPlayer) request(format string, arguments ...any) error {
-	text := fmt.Sprintf(`{"id":1,"token":%q,`+format+"}", append([]any{p.token}, arguments...)...)
+	text := fmt.Sprintf(`{"id":1,%s,`+format+"}", append([]any{ticket(p.token)}, arguments...)...)
 	if p.socket.Write(context.Background(), websocket.MessageText, []byte(text)) != nil {
 		return errServerGone
 	}
@@ -193,7 +193,8 @@ func TestFriendsUnderLoad(t *testing.T) {
 	for _, game := range all {
 		waits = append(waits, game.waits...)
 		var last lastState
-		if _, err := house.Enter(game.players[0].token, &last); err != nil {
+		token := game.players[0].token
+		if _, err := house.Enter(friends.Ticket{Token: token, Key: token[12:]}, "", &last); err != nil {
 			t.Fatal(err)
 		}
 		if last.Number < game.number || last.Number == game.number && len(last.Moves) < game.moves {

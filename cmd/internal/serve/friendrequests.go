@@ -7,6 +7,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine"
 )
 
 var (
@@ -22,22 +23,34 @@ type inviteRequest struct {
 	Control string `json:"control"`
 }
 
-// tokenRequest concerns the game that a token opens.
-type tokenRequest struct {
+// ticketRequest concerns the game that a ticket opens.
+type ticketRequest struct {
 	messages.Head
-	Token string `json:"token"`
+	friends.Ticket
+}
+
+// joinRequest opens a game, under a name.
+type joinRequest struct {
+	ticketRequest
+	Name string `json:"name"`
+}
+
+// seatOfRequest concerns the seat of a side.
+type seatOfRequest struct {
+	ticketRequest
+	Side string `json:"side"`
 }
 
 // playRequest plays a move.
 type playRequest struct {
-	tokenRequest
+	ticketRequest
 	Ply  int    `json:"ply"` // before the move
 	Move string `json:"move"`
 }
 
 // offerRequest offers something to the other player.
 type offerRequest struct {
-	tokenRequest
+	ticketRequest
 	Offer string `json:"offer"`
 }
 
@@ -63,10 +76,10 @@ func (c *connection) invite(r *inviteRequest) (invitation friends.Invitation, er
 	return invitation, nil
 }
 
-// joinFriends makes the page follow a game of friends, and no other one. If the token
+// joinFriends makes the page follow a game of friends, and no other one. If the ticket
 // opens none, the page stays in its previous game.
-func (c *connection) joinFriends(r *tokenRequest) (any, error) {
-	part, err := c.house().Enter(r.Token, c)
+func (c *connection) joinFriends(r *joinRequest) (any, error) {
+	part, err := c.house().Enter(r.Ticket, r.Name, c)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +105,29 @@ func (c *connection) partFriends() {
 func (c *connection) house() *friends.House { return c.server.config.Friends }
 
 func (c *connection) playMove(r *playRequest) (any, error) {
-	return nil, c.house().Play(r.Token, r.Ply, r.Move)
+	return nil, c.house().Play(r.Ticket, r.Ply, r.Move)
 }
 
-func (c *connection) resign(r *tokenRequest) (any, error) { return nil, c.house().Resign(r.Token) }
+func (c *connection) resign(r *ticketRequest) (any, error) { return nil, c.house().Resign(r.Ticket) }
 
 func (c *connection) offer(r *offerRequest) (any, error) {
-	return nil, c.house().Offer(r.Token, r.Offer)
+	return nil, c.house().Offer(r.Ticket, r.Offer)
 }
 
-func (c *connection) decline(r *tokenRequest) (any, error) { return nil, c.house().Decline(r.Token) }
+func (c *connection) decline(r *ticketRequest) (any, error) { return nil, c.house().Decline(r.Ticket) }
+
+// handOver gives a seat to the device that asks for it.
+func (c *connection) handOver(r *seatOfRequest) (any, error) {
+	return c.ofSeat(r, c.house().HandOver)
+}
+
+// keepSeat refuses the device that asks for a seat.
+func (c *connection) keepSeat(r *seatOfRequest) (any, error) { return c.ofSeat(r, c.house().Keep) }
+
+func (c *connection) ofSeat(r *seatOfRequest, act func(friends.Ticket, engine.Side) error) (any, error) {
+	side, err := messages.ParseSide(r.Side)
+	if err != nil {
+		return nil, err
+	}
+	return nil, act(r.Ticket, side)
+}

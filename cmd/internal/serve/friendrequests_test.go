@@ -37,12 +37,16 @@ func friendServer(t testing.TB, change func(*serve.Config)) *testServer {
 
 // friendState has the fields of a state of a game that the tests check.
 type friendState struct {
-	You, Result, Termination string
-	Number                   int
-	Moves                    []string
-	Running                  bool
-	Offer                    *struct{ Side, What string }
-	Here, Met                struct{ Light, Dark bool }
+	You, Seat           string
+	Result, Termination string
+	Names               struct{ Light, Dark string }
+	Asked               struct{ Light, Dark bool }
+	Handed              int
+	Number              int
+	Moves               []string
+	Running             bool
+	Offer               *struct{ Side, What string }
+	Here, Met           struct{ Light, Dark bool }
 }
 
 // invite begins a game in which the page that invites plays Light.
@@ -65,15 +69,20 @@ func (p *testPage) friend(wanted func(*friendState) bool) (state friendState) {
 	return state
 }
 
+// ticket returns the fields of a ticket: a token, and a key that goes with it.
+func ticket(token string) string {
+	return fmt.Sprintf(`"token":%q,"key":%q`, token, token[max(0, len(token)-24):])
+}
+
 func (p *testPage) join(token string) friendState {
 	p.t.Helper()
-	p.mustAsk(`"do":"join","token":%q`, token)
+	p.mustAsk(`"do":"join",%s`, ticket(token))
 	return p.friend(func(*friendState) bool { return true })
 }
 
 func (p *testPage) place(token string, ply int, move string) {
 	p.t.Helper()
-	p.mustAsk(`"do":"play","token":%q,"ply":%d,"move":%q`, token, ply, move)
+	p.mustAsk(`"do":"play",%s,"ply":%d,"move":%q`, ticket(token), ply, move)
 }
 
 func hasMoves(count int) func(*friendState) bool {
@@ -101,14 +110,14 @@ func TestFriendsPlayFromTwoDevices(t *testing.T) {
 			page.friend(hasMoves(ply + 1))
 		}
 	}
-	light.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Host)
+	light.mustAsk(`"do":"offer",%s,"offer":"takeback"`, ticket(invitation.Host))
 	if s := dark.friend(func(s *friendState) bool { return s.Offer != nil }); s.Offer.Side != "light" || s.Offer.What != "takeback" {
 		t.Errorf("the offer is %+v", s.Offer)
 	}
-	dark.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Invited)
+	dark.mustAsk(`"do":"offer",%s,"offer":"takeback"`, ticket(invitation.Invited))
 	light.friend(hasMoves(2))
-	light.mustAsk(`"do":"offer","token":%q,"offer":"takeback"`, invitation.Host)
-	dark.mustAsk(`"do":"decline","token":%q`, invitation.Invited)
+	light.mustAsk(`"do":"offer",%s,"offer":"takeback"`, ticket(invitation.Host))
+	dark.mustAsk(`"do":"decline",%s`, ticket(invitation.Invited))
 	third.friend(func(s *friendState) bool { return s.Offer != nil })
 	third.friend(func(s *friendState) bool { return s.Offer == nil })
 
@@ -119,12 +128,12 @@ func TestFriendsPlayFromTwoDevices(t *testing.T) {
 	if s := dark.join(invitation.Invited); len(s.Moves) != 2 || s.You != "dark" {
 		t.Errorf("coming back it finds %+v", s)
 	}
-	dark.mustAsk(`"do":"resign","token":%q`, invitation.Invited)
+	dark.mustAsk(`"do":"resign",%s`, ticket(invitation.Invited))
 	if s := light.friend(func(s *friendState) bool { return s.Result != "*" }); s.Result != "1-0" || s.Termination != "resign" {
 		t.Errorf("the end is %+v", s)
 	}
 	for _, token := range []string{invitation.Host, invitation.Invited} {
-		dark.mustAsk(`"do":"offer","token":%q,"offer":"rematch"`, token)
+		dark.mustAsk(`"do":"offer",%s,"offer":"rematch"`, ticket(token))
 	}
 	if s := light.friend(func(s *friendState) bool { return s.Number == 2 }); s.You != "dark" || len(s.Moves) != 0 {
 		t.Errorf("the rematch is %+v", s)
@@ -138,7 +147,7 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 	page, other := server.connect(t), server.connect(t)
 	invitation, foreign := page.invite(""), other.invite("")
 	page.join(invitation.Host)
-	token := func(request string) string { return fmt.Sprintf(request, invitation.Host) }
+	token := func(request string) string { return fmt.Sprintf(request, ticket(invitation.Host)) }
 	for _, test := range []struct{ request, want string }{
 		{`"do":"invite","side":"north"`, "neither light nor dark"},
 		{`"do":"invite","side":"light","rules":"chess"`, "is not a rule set"},
@@ -147,10 +156,15 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 		{`"do":"join","token":"` + strings.Repeat("A", 36) + `"`, "opens no game"},
 		{`"do":"join","token":7`, "token: a number"},
 		{`"do":"play","token":"` + invitation.Host[:12] + foreign.Host[12:] + `","move":"CAnF5"`, "opens no game"},
-		{token(`"do":"play","token":%q,"move":"CAnF5","ply":1`), "not your turn"},
-		{token(`"do":"play","token":%q,"move":"nonsense","ply":0`), "nonsense"},
-		{token(`"do":"offer","token":%q,"offer":"draw"`), "want takeback or rematch"},
-		{token(`"do":"decline","token":%q`), "nothing was offered"},
+		{token(`"do":"play",%s,"move":"CAnF5","ply":1`), "not your turn"},
+		{token(`"do":"play",%s,"move":"nonsense","ply":0`), "nonsense"},
+		{token(`"do":"offer",%s,"offer":"money"`), "want takeback, draw or rematch"},
+		{`"do":"join","token":"` + invitation.Host + `"`, "key: want 24"},
+		{`"do":"join","token":"` + invitation.Host + `","key":7`, "key: a number"},
+		{`"do":"play","token":"` + invitation.Host + `","key":"` + foreign.Host[12:] + `","move":"CAnF5"`, "another device"},
+		{token(`"do":"handover",%s,"side":"light"`), "no other device"},
+		{token(`"do":"keep",%s,"side":"north"`), "neither light nor dark"},
+		{token(`"do":"decline",%s`), "nothing was offered"},
 	} {
 		page.refused(test.want, "%s", test.request)
 	}
@@ -161,8 +175,34 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 	if s := other.join(invitation.Watch); !slices.Equal(s.Moves, []string{"CAnF5"}) {
 		t.Errorf("the moves are %s", s.Moves)
 	}
-	page.mustAsk(`"do":"resign","token":%q`, invitation.Host)
-	page.refused("over", `"do":"play","token":%q,"ply":1,"move":"CSnE8"`, invitation.Host)
+	page.mustAsk(`"do":"resign",%s`, ticket(invitation.Host))
+	page.refused("over", `"do":"play",%s,"ply":1,"move":"CSnE8"`, ticket(invitation.Host))
+}
+
+func TestASeatIsHandedOver(t *testing.T) {
+	server := friendServer(t, nil)
+	light, messenger, browser := server.connect(t), server.connect(t), server.connect(t)
+	invitation := light.invite("")
+	light.join(invitation.Host)
+	messenger.join(invitation.Invited)
+	key := strings.Repeat("k", 24)
+	browser.mustAsk(`"do":"join","token":%q,"key":%q,"name":"Ann"`, invitation.Invited, key)
+	asked := func(s *friendState) bool { return s.Asked.Dark }
+	light.friend(asked)
+	messenger.friend(asked)
+	if s := browser.friend(asked); s.You != "" || s.Seat != "dark" || s.Names.Dark != "" {
+		t.Errorf("a second device joins %+v", s)
+	}
+	light.mustAsk(`"do":"keep",%s,"side":"dark"`, ticket(invitation.Host))
+	browser.friend(func(s *friendState) bool { return !s.Asked.Dark })
+	browser.mustAsk(`"do":"join","token":%q,"key":%q,"name":"Ann"`, invitation.Invited, key)
+	messenger.friend(asked)
+	messenger.mustAsk(`"do":"handover",%s,"side":"dark"`, ticket(invitation.Invited))
+	for page, you := range map[*testPage]string{light: "light", messenger: "", browser: "dark"} {
+		if s := page.friend(func(s *friendState) bool { return s.Handed == 1 }); s.You != you || s.Asked.Dark {
+			t.Errorf("afterwards %q is told %+v", you, s)
+		}
+	}
 }
 
 func TestASocketFollowsOneGame(t *testing.T) {
@@ -192,7 +232,7 @@ func TestAVisitorBeginsOnlySoManyGames(t *testing.T) {
 
 func TestWithoutAFileThereAreNoFriends(t *testing.T) {
 	page := startServer(t, nil).connect(t)
-	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline"} {
+	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep"} {
 		page.refused("not kept here", `"do":%q`, do)
 	}
 }

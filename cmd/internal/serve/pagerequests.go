@@ -20,6 +20,8 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 		messages.On("resign", messages.Once, (*connection).resign),
 		messages.On("offer", messages.Once, (*connection).offer),
 		messages.On("decline", messages.Once, (*connection).decline),
+		messages.On("handover", messages.Once, (*connection).handOver),
+		messages.On("keep", messages.Once, (*connection).keepSeat),
 	}
 	if !keepsFriends {
 		ofFriends = messages.Refusing(ofFriends, errNoFriends)

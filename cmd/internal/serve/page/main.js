@@ -10,7 +10,7 @@ import { GameInPlay } from "./game/gameinplay.js";
 import { GameOver } from "./dialogs/gameover.js";
 import { GameList } from "./savedgames/gamelist.js";
 import { Hint } from "./game/hint.js";
-import { PERSON, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
+import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
 import { PlayMode } from "./modes/playmode.js";
 import { Refusal, detailOf } from "./engine/refusal.js";
 import { SIDES, opponent } from "./game/gamestate.js";
@@ -25,7 +25,7 @@ import { connectShare } from "./dialogs/sharedialog.js";
 import { connectTheme } from "./looks/colourtheme.js";
 import { note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
-import { friendLink, readLink, writeLink } from "./game/gamelink.js";
+import { readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
 import { byId } from "./dom.js";
 
@@ -40,7 +40,8 @@ byId("skip").addEventListener("click", (event) => {
 connectTheme(byId("theme-button"));
 let modes = null;
 let inviting = null;
-connectRules(() => modes?.current?.game ?? null);
+const saved = new SavedGames();
+const rules = connectRules(() => modes?.current?.game ?? null, saved);
 
 // Until the server has said which buildings there are, nothing works but the banner.
 const banner = new TroubleBanner(byId("trouble"));
@@ -53,7 +54,6 @@ for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
 
 const catalogue = new Catalogue(carrier.hello.buildings);
 const [ownEngine] = carrier.hello.engines;
-const saved = new SavedGames();
 const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
@@ -97,8 +97,8 @@ function rememberInAddress() {
   const { light, dark } = inPlay.players;
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
   let link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
-  if (name === "play" && inPlay.friend) link = friendLink(inPlay.friend.token);
-  history.replaceState({ mode: name }, "", location.pathname + link);
+  if (name === "play" && inPlay.friend) link = inPlay.friend.link;
+  history.replaceState({ mode: name, seat: inPlay.friend?.ticket }, "", location.pathname + link);
 }
 
 /** Starts a game with what the dialog says. */
@@ -139,10 +139,10 @@ async function resume(game, ply = undefined) {
   await inPlay.start(game, { players: seated, clock: new Clock(control, left), moveTime, about: { id, name, created, series } }, ply);
 }
 
-/** Goes on with a game with a friend; resolves to whether there is one. */
-async function joinFriend(token) {
+/** Goes on with a game with a friend, as friendgame.js says; resolves to whether there is one. */
+async function joinFriend(token, about = {}) {
   const { joinFriend: join } = await import("./game/friendgame.js");
-  return join({ carrier, inPlay, tagsOf, token }).then(() => true, (error) => {
+  return join({ carrier, inPlay, sounds: desk.sounds, tagsOf, token, ...about }).then(() => true, (error) => {
     note(error.message);
     return false;
   });
@@ -184,7 +184,7 @@ async function savedGameOf(link) {
 /** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
-  if (link?.friend && (await joinFriend(link.friend) || inPlay.game.view)) return modes.show("play");
+  if (link?.friend && (await joinFriend(link.friend, { key: link.key, modes }) || inPlay.game.view)) return modes.show("play");
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
@@ -210,8 +210,10 @@ async function open(fragment) {
 
 /** The tags of the record of a game that is played here. */
 function tagsOf(players, control) {
+  const own = SIDES.filter((side) => players[side].kind === "person").length === 1 ? ownName() : "";
+  const name = (player) => (player.kind === "person" && own) || playerName(player);
   const tags = {
-    White: playerName(players.light), Black: playerName(players.dark),
+    White: name(players.light), Black: name(players.dark),
     Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), TimeControl: control || "-",
   };
   return Object.entries(tags).map(([tag, value]) => ({ name: tag, value }));
@@ -229,7 +231,10 @@ byId("menu").addEventListener("click", (event) => event.target.matches("button:n
 byId("invite").hidden = !carrier.hello.friends;
 byId("invite").addEventListener("click", async () => {
   const { InviteDialog } = await import("./dialogs/invitedialog.js");
-  inviting ??= new InviteDialog(carrier, async (token) => await joinFriend(token) && modes.go("play"));
+  inviting ??= new InviteDialog(carrier, async (token) => {
+    if (await joinFriend(token)) await modes.go("play");
+    return inPlay.friend;
+  });
   inviting.open();
 });
 setup.addEventListener("start", ({ detail }) => start(detail));
@@ -239,7 +244,9 @@ addEventListener("popstate", ({ state }) => {
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });
-saved.addEventListener("problem", () => saved.problem && note(saved.problem));
+const tellProblem = () => saved.problem && note(saved.problem);
+saved.addEventListener("problem", tellProblem);
+tellProblem();
 carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
 connectShare(carrier, board, modes, inPlay);
 
@@ -249,5 +256,6 @@ byId("learn-button").addEventListener("click", () => {
 });
 
 await open(location.hash);
+await rules;
 document.body.dataset.ready = "true";
 performance.mark("usable");

@@ -53,6 +53,15 @@ func (p *page) inviteFriend(side, control string) (friend, watch string) {
 	return friend, watch
 }
 
+// openInvitation opens the link of an invitation in a profile of its own, and goes on from the
+// greeting to the board.
+func openInvitation(t *testing.T, link string) *page {
+	t.Helper()
+	p := openPage(t, link, window{width: 1280, height: 800, hurried: true})
+	p.click("#greeting-board")
+	return p
+}
+
 // placeHere plays a move of the person's side.
 func (p *page) placeHere(move string, side engine.Side) {
 	p.t.Helper()
@@ -66,7 +75,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
 	link, watch := light.inviteFriend("light", "3d")
 	light.placeHere("CAnF5", engine.Light)
-	dark := openPage(t, link, window{width: 1280, height: 800, hurried: true})
+	dark := openInvitation(t, link)
 	dark.placeHere("CSnE8", engine.Dark)
 	third := openPage(t, watch, desktop)
 	third.awaitMoves(2)
@@ -113,7 +122,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	}
 	light.placeHere("CAnF5", engine.Light)
 	light.awaitMoves(1)
-	dark := openPage(t, first, window{width: 1280, height: 800, hurried: true})
+	dark := openInvitation(t, first)
 	light.inviteFriend("dark", "")
 	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "You"`)
 	dark.placeHere("CSnE8", engine.Dark)
@@ -154,7 +163,10 @@ func TestBrowserFriendsInOtherLanguages(t *testing.T) {
 	placeWithMouse(p, engine.Light, mustMove(t, "CAnF5", engine.Light))
 	p.awaitMoves(1)
 
-	friend := openPage(t, link, window{width: 1280, height: 800, hurried: true})
+	friend := openAxe(t, link)
+	friend.await("the greeting is there", `document.querySelector("#greeting-dialog[open]")`)
+	friend.checkView("an invitation that was opened")
+	friend.click("#greeting-board")
 	friend.awaitMoves(1)
 	p.await("the friend is there", `!document.getElementById("friend-link")`)
 	p.checkLanguage("a friend who is there")
@@ -188,7 +200,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	server := friendPages(t)
 	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
 	link, watch := light.inviteFriend("light", "")
-	dark, third := openPage(t, link, window{width: 1280, height: 800, hurried: true}), openPage(t, watch, desktop)
+	dark, third := openInvitation(t, link), openPage(t, watch, desktop)
 	pages := []*page{light, dark, third}
 	for _, p := range pages {
 		p.expected = connectionLost

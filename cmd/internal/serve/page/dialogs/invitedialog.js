@@ -1,18 +1,19 @@
-// The dialog that invites a friend: side, rules and time of the game; and then the link
-// for the friend, with a code that the camera of a phone reads.
+// The dialog that invites a friend: side, rules and time of the game; and then the links of
+// the game, with a code of the first that the camera of a phone reads.
 
 import { button, choice, element } from "../dom.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
 import { copy } from "./sharedialog.js";
 import { friendLink, gameOfToken } from "../game/gamelink.js";
+import { nameField } from "./namefield.js";
 import { ruleSetChoices } from "../game/rulesets.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
-/** Where the tokens for the friend and for those who watch are kept until the friend has come. */
+/** Where the tokens for the friend and for those who watch are kept. */
 const storageKey = (id) => `cathedral-invitation-${id}`;
 
-/** The dialog. `join` is called with the token of the one who invites. */
+/** The dialog. `join` is called with the token of the one who invites, and resolves to the game (friendgame.js). */
 export class InviteDialog {
   constructor(carrier, join) {
     Object.assign(this, { carrier, join });
@@ -26,7 +27,7 @@ export class InviteDialog {
     this.fault = element("p", { class: "note", role: "alert" });
     const form = element("form", { method: "dialog" }, element("h2", { id: "invite-title" }, text("friend.invite")),
       element("p", { class: "note" }, text("friend.about")),
-      element("div", { class: "fields" }, this.side.label, this.rules.label,
+      element("div", { class: "fields" }, nameField(), this.side.label, this.rules.label,
         element("label", { class: "check" }, this.optional, ` ${text("newgame.optional")}`), this.control.label), this.fault,
       element("div", { class: "row end" }, button(text("dialog.cancel"), () => this.dialog.close()),
         element("button", { class: "primary", id: "make-invitation" }, text("friend.makeLink"))));
@@ -51,40 +52,40 @@ export class InviteDialog {
     });
     const id = gameOfToken(invite.host);
     remember(storageKey(id), JSON.stringify({ invited: invite.invited, watch: invite.watch }));
-    await this.join(invite.host);
+    const friend = await this.join(invite.host);
     this.dialog.close();
-    await showLinks(this.carrier, invite);
+    await showLinks(this.carrier, friend, invite);
   }
 }
 
-/** Shows the link of a game that this browser has invited to. */
-export async function showInvitation(carrier, id) {
-  const kept = remembered(storageKey(id));
-  if (!kept) throw new Error(text("friend.linkGone"));
-  await showLinks(carrier, JSON.parse(kept));
-}
-
-/** Shows the links of an invitation in a dialog of its own. */
-async function showLinks(carrier, { invited, watch }) {
+/**
+ * Shows the links of a game in a dialog of its own: those of its invitation, where this
+ * browser has invited, and the one by which another device of the same player plays too.
+ */
+export async function showLinks(carrier, friend, invitation = JSON.parse(remembered(storageKey(friend.state.id)))) {
+  const links = [
+    ...(invitation ? [["friend-link-field", text("friend.linkFriend"), text("friend.copyFriend"), friendLink(invitation.invited)],
+      ["watch-link-field", text("friend.linkWatch"), text("friend.copyWatch"), friendLink(invitation.watch)]] : []),
+    ["device-link-field", text("friend.linkDevice"), text("friend.copyDevice"), friend.deviceLink],
+  ];
   const { addresses } = await carrier.ask({ do: "addresses" });
   const isHere = THIS_MACHINE.includes(location.hostname);
   const base = (isHere && addresses[0]) || location.origin + location.pathname;
   const told = element("p", { class: "note", role: "status" });
-  const field = (id, label, copyLabel, token) => {
-    const input = element("input", { readonly: true, id, value: base + friendLink(token) });
+  const field = ([id, label, copyLabel, link]) => {
+    const input = element("input", { readonly: true, id, value: base + link });
     return [element("label", {}, `${label} `, input), button(copyLabel, () => copy(input, (words) => { told.textContent = words; }))];
   };
   const place = element("div");
   const dialog = element("dialog", { id: "link-dialog", "aria-labelledby": "link-title" },
-    element("h2", { id: "link-title" }, text("friend.linkTitle")),
-    element("p", {}, text(isHere && addresses.length === 0 ? "devices.onlyHere" : "friend.sendIt")), place,
-    element("div", { class: "fields" },
-      ...field("friend-link-field", text("friend.linkFriend"), text("friend.copyFriend"), invited),
-      ...field("watch-link-field", text("friend.linkWatch"), text("friend.copyWatch"), watch)),
+    element("h2", { id: "link-title" }, text(invitation ? "friend.linkTitle" : "friend.linkDevice")),
+    isHere && addresses.length === 0 ? element("p", {}, text("devices.onlyHere")) : "",
+    element("p", {}, text(invitation ? "friend.sendIt" : "friend.sendDevice")), place,
+    element("div", { class: "fields" }, ...links.flatMap(field)),
     told, element("form", { method: "dialog", class: "row end" }, element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  const { code } = await carrier.ask({ do: "code", text: base + friendLink(invited) });
-  place.append(drawCode(code, text("friend.code")));
+  const { code } = await carrier.ask({ do: "code", text: base + links[0][3] });
+  place.append(drawCode(code, text(invitation ? "friend.code" : "friend.codeDevice")));
   dialog.showModal();
 }

@@ -37,6 +37,7 @@ export class Setup extends EventTarget {
     const { rules, optionalCapture, even } = this.form.elements;
     for (const field of [rules, optionalCapture, even]) field.closest("label").hidden = from !== null;
     byId("even-about").hidden = from !== null;
+    this.named ??= import("./namefield.js").then(({ nameField }) => this.form.querySelector(".fields").append(nameField()));
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }
@@ -44,7 +45,8 @@ export class Setup extends EventTarget {
   /** Says what a level is like. */
   describe(value) {
     const [kind, id] = value.split(" ");
-    byId("level-about").textContent = kind === "level" ? levelAbout(levelOf(id)) : "";
+    const book = { level: () => text("newgame.withBook", { about: levelAbout(levelOf(id)) }), engine: () => text("newgame.ownBook") };
+    byId("level-about").textContent = book[kind]?.() ?? "";
   }
 
   /** What the form says. */

@@ -36,10 +36,11 @@ const STARTS = { woods: () => text("rules.startWoods") };
 const FIRSTS = { mattel: () => text("rules.firstMattel") };
 
 /**
- * Connects the button to the dialog, which opens by itself the first time. `gameInUse`
- * gives the game whose rules are to be explained, or null.
+ * Connects the button to the dialog, which opens by itself the first time, unless a game of
+ * those that are saved goes on. `gameInUse` gives the game whose rules are to be explained, or
+ * null.
  */
-export function connectRules(gameInUse) {
+export async function connectRules(gameInUse, saved) {
   const dialog = byId("rules-dialog");
   byId("rules-pictures").append(...EXAMPLES.map(drawExample));
   byId("rules-button").addEventListener("click", () => {
@@ -48,14 +49,14 @@ export function connectRules(gameInUse) {
   });
   // Who comes first is led to the lessons, and later readers back to the board.
   const lead = (to) => ["learn-button", "rules-done"].forEach((id) => byId(id).classList.toggle("primary", id === to));
-  if (!remembered(KEY) && location.hash === "") {
-    lead("learn-button");
-    dialog.showModal();
-  }
   dialog.addEventListener("close", () => {
     remember(KEY, "yes");
     lead("rules-done");
   });
+  if (!remembered(KEY) && location.hash === "" && await saved.getBoard("play") === null) {
+    lead("learn-button");
+    dialog.showModal();
+  }
 }
 
 /** Writes what the rules of a game say. */

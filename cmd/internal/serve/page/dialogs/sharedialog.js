@@ -6,7 +6,7 @@ import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js
 import { note } from "../texts/gamemessages.js";
 import { playerText } from "../game/gameplayers.js";
 import { text } from "../texts/texts.js";
-import { friendLink, writeLink } from "../game/gamelink.js";
+import { writeLink } from "../game/gamelink.js";
 
 /**
  * Connects the dialog to the game of the current mode, or else the game in play. Who
@@ -50,7 +50,7 @@ export function connectShare(carrier, board, modes, inPlay) {
 /** The link by which another device goes on with what is shown here, on its own. */
 function linkOfPlay({ name, current }, { game, players, friend }) {
   if (name !== "play") return writeLink(current?.game ?? game, name);
-  if (friend) return friendLink(friend.token);
+  if (friend) return friend.deviceLink;
   return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
 }
 

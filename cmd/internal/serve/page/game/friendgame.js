@@ -1,13 +1,17 @@
 // A game with a friend on another device. The server keeps it, its rules and its clocks;
 // the game in play follows what the server says, and what one does goes to the server
-// first. With the token of a player, or of those who watch, one can come back at any time.
+// first. The first browser that opens a player's link holds that seat, and can come back at any
+// time; others watch, and ask for the seat.
 
 import { FriendClock } from "./friendclock.js";
 import { FriendPanel } from "./friendpanel.js";
-import { PERSON } from "./gameplayers.js";
-import { SIDES } from "./gamestate.js";
-import { gameOfToken } from "./gamelink.js";
+import { PERSON, ownName } from "./gameplayers.js";
+import { SIDES, opponent } from "./gamestate.js";
+import { friendLink, gameOfToken } from "./gamelink.js";
+import { greet } from "../dialogs/greeting.js";
+import { keepTicket, ticketOf } from "./seattickets.js";
 import { note } from "../texts/gamemessages.js";
+import { tellTurns } from "./yourturn.js";
 import { text } from "../texts/texts.js";
 
 /** States with more new moves than these are shown without playing each. */
@@ -16,16 +20,29 @@ const MOST_PLAYED = 4;
 let panel = null;
 
 /**
- * Joins the game of a token, and has it played in place of the game in play. `tagsOf` makes
- * the tags of its record. It fails if the token opens no game.
+ * Joins the game of a token, or of the id of a game that is known here, and has it played in
+ * place of the game in play. `key` is that of a link to another device, or null. `tagsOf` makes
+ * the tags of its record. With `modes`, who opens an invitation for the first time is greeted.
+ * It fails if the token opens no game.
  */
-export async function joinFriend({ carrier, inPlay, tagsOf, token }) {
-  if (inPlay.friend?.token === token) return;
-  const friend = new FriendGame({ carrier, inPlay, tagsOf, token });
-  panel ??= new FriendPanel(carrier);
+export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key = null, modes = null }) {
+  const ticket = ticketOf(token, key);
+  if (!ticket) throw new Error(text("friend.noSeat"));
+  if (inPlay.friend?.ticket.token === ticket.token) return;
+  const friend = new FriendGame({ carrier, inPlay, tagsOf, ticket });
+  if (!panel) {
+    panel = new FriendPanel(carrier);
+    tellTurns(inPlay, sounds);
+  }
   try {
     await friend.join();
     await friend.queue(() => friend.begin());
+    const { seat, you } = friend.state;
+    if (seat) keepTicket(ticket);
+    if (modes && ticket.isNew && you && !inPlay.game.ended) {
+      const named = () => friend.join().catch((error) => note(error.message));
+      greet({ modes, friend: friend.named(opponent(you)), you, view: inPlay.game.lastView, named });
+    }
   } catch (error) {
     friend.close({ part: false });
     panel.show(inPlay.friend);
@@ -33,22 +50,22 @@ export async function joinFriend({ carrier, inPlay, tagsOf, token }) {
   }
 }
 
-/** The game of a token. Event: "state" when the server has said something new. */
+/** The game of a ticket. Event: "state" when the server has said something new. */
 class FriendGame extends EventTarget {
-  constructor({ carrier, inPlay, tagsOf, token }) {
+  constructor({ carrier, inPlay, tagsOf, ticket }) {
     super();
-    Object.assign(this, { carrier, inPlay, tagsOf, token, state: null, number: 0 });
+    Object.assign(this, { carrier, inPlay, tagsOf, ticket, state: null, number: 0 });
     this.clock = new FriendClock("");
     this.following = Promise.resolve();
     this.ending = new AbortController();
     const { signal } = this.ending;
-    carrier.addEventListener("push", ({ detail }) => detail.friend?.id === gameOfToken(token) && this.hear(detail.friend), { signal });
-    carrier.addEventListener("hello", () => this.request({ do: "join" }).catch((error) => note(error.message)), { signal });
+    carrier.addEventListener("push", ({ detail }) => detail.friend?.id === gameOfToken(ticket.token) && this.hear(detail.friend), { signal });
+    carrier.addEventListener("hello", () => this.join().catch((error) => note(error.message)), { signal });
   }
 
-  /** Joins the game; resolves when there is a state. */
+  /** Joins the game, and asks for the seat if another device holds it; resolves when there is a state. */
   async join() {
-    await this.request({ do: "join" });
+    await this.request({ do: "join", name: ownName() });
     while (!this.state) await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
   }
 
@@ -61,12 +78,19 @@ class FriendGame extends EventTarget {
   }
 
   request(request) {
-    return this.carrier.ask({ ...request, token: this.token });
+    const { token, key } = this.ticket;
+    return this.carrier.ask({ ...request, token, key });
   }
 
   /** Takes a state of the game from the server. */
   hear(state) {
+    const before = this.state;
     this.state = state;
+    if (before && before.handed < state.handed) {
+      const mine = before.number === state.number && before.you !== state.you;
+      if (mine) note(text(state.you ? "friend.seatMine" : "friend.seatGone"));
+      else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
+    }
     if (this.number > 0) this.queue(() => this.follow()).catch((error) => note(error.message));
     this.dispatchEvent(new Event("state"));
   }
@@ -80,12 +104,14 @@ class FriendGame extends EventTarget {
 
   /** Has the game of the state played from where it is. */
   async begin() {
-    const { state, token } = this;
+    const { state, ticket: { token } } = this;
     const { id, you, number, rules, optionalCapture, moves, control } = state;
     const players = Object.fromEntries(SIDES.map((side) => [side, side === you ? PERSON : { kind: "friend", token }]));
-    this.number = number;
+    Object.assign(this, { number, you });
     const tags = this.tagsOf(players, control.includes("+") ? control : "");
-    const about = { id: `friend-${id}-${number}`, name: "", created: Date.now(), series: null };
+    const gameId = `friend-${id}-${number}`;
+    const kept = await this.inPlay.saved.get(gameId);
+    const about = { id: gameId, name: kept?.name ?? "", created: kept?.created ?? Date.now(), series: null };
     await this.inPlay.start({ rules, optionalCapture, moves, tags, ending: endingOf(state) }, { players, clock: this.clock, moveTime: "", about, friend: this });
     await this.follow();
     this.inPlay.save();
@@ -96,7 +122,9 @@ class FriendGame extends EventTarget {
     const { state, inPlay } = this;
     const { game } = inPlay;
     if (inPlay.friend !== this) return;
-    if (state.number !== this.number) return this.begin();
+    if (state.number !== this.number || state.you !== this.you) return this.begin();
+    const named = { White: state.names.light, Black: state.names.dark };
+    game.tags = game.tags.map((tag) => (named[tag.name] ? { ...tag, value: named[tag.name] } : tag));
     const same = state.moves.findIndex((move, index) => move !== game.moves[index]);
     const common = same < 0 ? state.moves.length : same;
     if (state.moves.length - common > MOST_PLAYED) await inPlay.hold(() => game.load({ ...game.text, moves: state.moves }));
@@ -124,7 +152,24 @@ class FriendGame extends EventTarget {
     return this.request({ do: "resign" });
   }
 
-  /** Offers "takeback" or "rematch", or agrees to it. */
+  /** The fragment of the address: that of a seat says nothing to others. */
+  get link() {
+    const { token } = this.ticket;
+    return friendLink(this.state.seat ? gameOfToken(token) : token);
+  }
+
+  /** The fragment by which another device of the same player holds the seat too. */
+  get deviceLink() {
+    const { token, key } = this.ticket;
+    return this.state.seat ? friendLink(token, key) : this.link;
+  }
+
+  /** Gives the seat of a side to the device that asks for it, or refuses that. */
+  answerAsking(side, hands) {
+    return this.request({ do: hands ? "handover" : "keep", side });
+  }
+
+  /** Offers "takeback", "draw" or "rematch", or agrees to it. */
   offer(what) {
     return this.request({ do: "offer", offer: what });
   }
@@ -135,15 +180,22 @@ class FriendGame extends EventTarget {
 
   /** What the player of a side is called; "" where the side says enough. */
   name(side) {
-    const { you, here } = this.state;
+    const { you, here, names } = this.state;
     if (side === you) return text("player.you");
-    if (!here[side]) return text(you ? "friend.away" : "friend.playerAway");
-    return you ? text("friend.name") : "";
+    const name = names[side] || (you ? text("friend.name") : "");
+    if (here[side]) return name;
+    return name ? text("friend.away", { name }) : text("friend.playerAway");
+  }
+
+  /** The name of a side's player at the beginning of a sentence. */
+  named(side) {
+    return this.state.names[side] || text("friend.your");
   }
 }
 
 /** How the game has ended for another reason than the rules of the board, or null. */
 function endingOf({ result, termination }) {
   if (!termination) return null;
-  return termination === "resign" ? { result, termination: "adjudication", rule: "resign" } : { result, termination: "time forfeit", rule: "" };
+  if (termination === "time") return { result, termination: "time forfeit", rule: "" };
+  return { result, termination: "adjudication", rule: termination === "resign" ? "resign" : "draw" };
 }

@@ -1,18 +1,17 @@
-// What stands beside the board in a game with a friend: whether the friend has come, what
-// was offered, and how the series stands.
+// What stands beside the board in a game with a friend: whether the friend has come, who else
+// has opened a seat, what was offered, and how the series stands.
 
+import { ask, mayAsk } from "./yourturn.js";
 import { button, byId, element } from "../dom.js";
 import { note, say } from "../texts/gamemessages.js";
-import { opponent } from "./gamestate.js";
+import { SIDES, opponent } from "./gamestate.js";
 import { text } from "../texts/texts.js";
 
 /** The panel, which is hidden while no game with a friend is played. */
 export class FriendPanel {
   constructor(carrier) {
     this.carrier = carrier;
-    this.words = element("p");
-    this.buttons = element("div", { class: "row" });
-    this.place = element("div", { id: "friend-panel", class: "card", hidden: true }, this.words, this.buttons);
+    this.place = element("div", { id: "friend-panel", class: "card", hidden: true });
     byId("panel-play").append(this.place);
     this.said = "";
   }
@@ -23,11 +22,13 @@ export class FriendPanel {
     byId("rematch").hidden = friend?.state.you === "";
     if (!friend) return;
     const { offer, you, result } = friend.state;
-    const { words, acts } = this.about(friend);
-    this.words.textContent = words;
-    this.buttons.replaceChildren(...acts.map(([label, act, id]) => button(label, () => Promise.resolve(act()).catch((error) => note(error.message)), { id })));
+    const notices = [...this.seats(friend), this.about(friend), this.tools(friend)];
+    const row = (acts) => acts.map(([label, act, id]) => button(label, () => Promise.resolve(act()).catch((error) => note(error.message)), { id }));
+    this.place.replaceChildren(...notices.flatMap(({ words, acts }) =>
+      [words && element("p", {}, words), acts.length > 0 && element("div", { class: "row" }, ...row(acts))].filter(Boolean)));
+    const words = notices.map((notice) => notice.words).filter(Boolean).join(" ");
     // On a phone one may not see the panel.
-    if (words && words !== this.said) (offer && offer.side !== you ? note : say)(words);
+    if (words && words !== this.said) ((offer && offer.side !== you) || notices.some(({ urgent }) => urgent) ? note : say)(words);
     this.said = words;
     // The message at the end of a game is over the panel: it tells of a rematch too.
     if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = words;
@@ -36,26 +37,59 @@ export class FriendPanel {
 
   /** The words, and the buttons as [label, what they do, id]. */
   about(friend) {
-    const { you, offer, met, here, number, points, result } = friend.state;
-    if (you === "") return { words: text("friend.watching"), acts: [] };
+    const { you, seat, offer, met, here, number, points, result } = friend.state;
+    if (you === "") return { words: seat ? "" : text("friend.watching"), acts: [] };
+    const other = opponent(you);
+    const name = { friend: friend.named(other) };
     const decline = () => friend.decline();
     if (offer && offer.side !== you) {
-      const words = text(offer.what === "takeback" ? "friend.asksTakeback" : "friend.asksRematch");
+      const words = text(`friend.asks.${offer.what}`, name);
       return { words, acts: [[text("friend.agree"), () => friend.offer(offer.what), "friend-agree"], [text("friend.decline"), decline, "friend-decline"]] };
     }
     if (offer) {
-      const words = text(offer.what === "takeback" ? "friend.offeredTakeback" : "friend.offeredRematch");
+      const words = text(`friend.offered.${offer.what}`);
       return { words, acts: [[text("friend.withdraw"), decline, "friend-decline"]] };
     }
-    const other = opponent(you);
-    if (!met[other]) {
-      const { carrier } = this;
-      const show = async () => (await import("../dialogs/invitedialog.js")).showInvitation(carrier, friend.state.id);
-      return { words: text("friend.notMet"), acts: [[text("friend.showLink"), show, "friend-link"]] };
-    }
+    if (!met[other]) return { words: text("friend.notMet"), acts: [[text("friend.showLink"), () => this.showLinks(friend), "friend-link"]] };
     const games = number - (result === "*" ? 1 : 0);
-    const away = here[other] ? [] : [text("friend.isAway")];
+    const away = here[other] ? [] : [text("friend.isAway", name)];
     const series = games > 0 ? [text("friend.series", { games, yours: points[you], theirs: points[other] })] : [];
     return { words: [...away, ...series].join(" "), acts: [] };
+  }
+
+  /** What there is to say of devices that have opened a seat which another one holds. */
+  seats(friend) {
+    const { you, seat, asked } = friend.state;
+    if (seat && !you) {
+      const acts = asked[seat] ? [] : [[text("friend.askSeat"), () => friend.join(), "seat-ask"]];
+      return [{ urgent: true, words: text(asked[seat] ? "friend.heldAsked" : "friend.held"), acts }];
+    }
+    return SIDES.filter((side) => you && asked[side]).map((side) => ({
+      urgent: true,
+      words: side === you ? text("friend.openElsewhere") : text("friend.opensElsewhere", { friend: friend.named(side) }),
+      acts: [[text("friend.handOver"), () => friend.answerAsking(side, true), `hand-over-${side}`],
+        [text(side === you ? "friend.keepSeat" : "friend.refuseSeat"), () => friend.answerAsking(side, false), `keep-${side}`]],
+    }));
+  }
+
+  /** What a player may do any time. */
+  tools(friend) {
+    const { you, met, offer, moves, result } = friend.state;
+    if (!you || !met[opponent(you)]) return { words: "", acts: [] };
+    const draw = result === "*" && moves.length > 0 && !offer;
+    const waits = result === "*" && friend.inPlay.game.lastView.side !== you && mayAsk();
+    const answer = (wanted) => async () => {
+      await ask(wanted);
+      this.show(friend);
+    };
+    return { words: "", acts: [
+      ...(waits ? [[text("turn.tellMe"), answer(true), "turn-tell"], [text("turn.notNow"), answer(false), "turn-not"]] : []),
+      ...(draw ? [[text("friend.offerDraw"), () => friend.offer("draw"), "friend-draw"]] : []),
+      [text("friend.links"), () => this.showLinks(friend), "friend-links"],
+    ] };
+  }
+
+  async showLinks(friend) {
+    (await import("../dialogs/invitedialog.js")).showLinks(this.carrier, friend);
   }
 }

@@ -73,6 +73,7 @@ export class GameInPlay extends EventTarget {
       if (!ids.includes(this.about.id)) return;
       if (name !== undefined) this.about.name = name;
       if (!this.owned) this.reload();
+      else if (name !== undefined) this.save(); // a move that was just saved may have had the name before
     });
     addEventListener("pagehide", () => this.saveClock());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveClock());

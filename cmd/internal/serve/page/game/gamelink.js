@@ -27,13 +27,19 @@ function writeGame(game, fields) {
   if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
 }
 
-/** The fragment of an address that joins a game with a friend. */
-export const friendLink = (token) => `#friend=${token}`;
+/**
+ * The fragment of an address that joins a game with a friend: with the token of a seat, with
+ * its key too for another device of the same player, or with a game's id where it is known.
+ */
+export const friendLink = (token, key = "") => `#friend=${token}${key && `&key=${key}`}`;
+
+/** The length of the id of a game with a friend. */
+export const ID_LENGTH = 12;
 
 /** The id of the game with a friend that a token belongs to. */
-export const gameOfToken = (token) => token.slice(0, 12);
+export const gameOfToken = (token) => token.slice(0, ID_LENGTH);
 
-/** Reads a fragment: {mode, ply, id, friend, players, game}, or null when it says nothing. */
+/** Reads a fragment: {mode, ply, id, friend, key, players, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!FIELDS.some((name) => fields.has(name))) return null;
@@ -44,6 +50,7 @@ export function readLink(fragment) {
     ply: ply === null ? undefined : Number(ply),
     id: fields.get("game"),
     friend: fields.get("friend"),
+    key: fields.get("key"),
     players: { light: fields.get("light"), dark: fields.get("dark") },
     game: {
       rules: fields.get("rules") ?? "classic",

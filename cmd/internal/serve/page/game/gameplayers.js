@@ -1,10 +1,19 @@
 // Who plays: people, levels of this program's engine, and other engines.
 
 import { levelName, levelOf } from "./strengthlevels.js";
+import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
 /** A player that is a person here. The others are {kind: "engine", engine, level}, and {kind: "friend", token} on another device. */
 export const PERSON = { kind: "person" };
+
+const NAME = "cathedral-name";
+
+/** The name that one has given oneself, "" for none. */
+export const ownName = () => remembered(NAME) ?? "";
+
+/** Remembers the name that one gives oneself. */
+export const nameOneself = (name) => remember(NAME, name);
 
 /** A player as a text for forms, links and saved games: "person", "level mason", "engine greedy", "friend TOKEN". */
 export function playerText(player) {

@@ -17,6 +17,7 @@ const SOUNDS = {
     { at: 0.1, for: 0.2, from: 520, to: 390, loud: 0.18, wave: "triangle" }, { at: 0.28, for: 0.4, from: 390, to: 195, loud: 0.18, wave: "triangle" },
   ],
   low: [{ at: 0, for: 0.12, from: 880, to: 880, loud: 0.15, wave: "sine" }, { at: 0.18, for: 0.12, from: 880, to: 880, loud: 0.15, wave: "sine" }],
+  turn: [{ at: 0.3, for: 0.3, from: 587, to: 587, loud: 0.2, wave: "sine" }, { at: 0.5, for: 0.5, from: 784, to: 784, loud: 0.2, wave: "sine" }],
   pass: [{ at: 0, for: 0.3, from: 300, to: 240, loud: 0.15, wave: "sine" }],
   end: [
     { at: 0.3, for: 1.6, from: 262, to: 262, loud: 0.2, wave: "sine" }, { at: 0.5, for: 1.5, from: 330, to: 330, loud: 0.16, wave: "sine" },

@@ -154,6 +154,7 @@ export function endWords(game) {
   const { lastView, result, ending } = game;
   const side = result === "1-0" ? "light" : "dark";
   const sides = { winner: sideName(side), loser: sideName(opponent(side)) };
+  if (ending?.rule === "draw") return text("end.agreed");
   if (ending) return text(ending.rule === "resign" ? "end.resigned" : "end.time", sides);
   if (result === "1/2-1/2") return text("end.draw");
   return text("end.wins", { ...sides, squares: Math.abs(lastView.score.light - lastView.score.dark) });
@@ -162,6 +163,7 @@ export function endWords(game) {
 /** Why a game has ended: "Dark has resigned." */
 function endReason({ result, ending }) {
   if (!ending) return text("end.why");
+  if (ending.rule === "draw") return text("end.agreed");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 

@@ -1,0 +1,229 @@
+package remote
+
+import (
+	"slices"
+	"time"
+)
+
+// mostHeld is the number of jobs that a key can hold at a time.
+const mostHeld = 256
+
+// ledger knows the jobs of a run that are offered and not done, and who holds them. All
+// times are those of this process's monotonic clock.
+type ledger struct {
+	patience time.Duration
+	jobs     map[string]*offer // by ID
+	fresh    []string          // IDs of jobs that nobody holds, in the order of their turn, and of others
+	late     []string          // IDs of jobs whose holders are overdue, and of others
+	held     map[string]int    // number of jobs by key
+	done     int               // jobs
+	worked   time.Duration     // by those who did these jobs
+}
+
+// offer is a job that is not done.
+type offer struct {
+	payload []byte
+	holders map[string]*lease // by key, with those who have lost it
+}
+
+// lease is the right of a key to do a job.
+type lease struct {
+	since, sign time.Time // it began; the worker last said that it is working
+	lost        bool      // a result counts nevertheless
+}
+
+func newLedger(patience time.Duration) *ledger {
+	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}}
+}
+
+// isHeld reports whether somebody does the job.
+func (o *offer) isHeld() bool {
+	for _, l := range o.holders {
+		if !l.lost {
+			return true
+		}
+	}
+	return false
+}
+
+// add offers a job.
+func (l *ledger) add(id string, payload []byte) {
+	l.jobs[id] = &offer{payload, map[string]*lease{}}
+	l.fresh = append(l.fresh, id)
+}
+
+// take leases a job to a key: one that nobody holds, or else one whose holders are overdue.
+// ok is false if there is none or the key holds as many as it can. earlier are the keys of
+// the overdue holders.
+func (l *ledger) take(key string, now time.Time) (id string, earlier []string, ok bool) {
+	if l.held[key] >= mostHeld {
+		return "", nil, false
+	}
+	for len(l.fresh) > 0 {
+		id, l.fresh = l.fresh[0], l.fresh[1:]
+		if o := l.jobs[id]; o != nil && !o.isHeld() {
+			l.lease(o, key, now)
+			return id, nil, true
+		}
+	}
+	for i, id := range l.late {
+		o := l.jobs[id]
+		if o == nil {
+			continue
+		}
+		if own := o.holders[key]; own != nil && !own.lost {
+			continue
+		}
+		for holder, lease := range o.holders {
+			if !lease.lost {
+				earlier = append(earlier, holder)
+			}
+		}
+		l.late = slices.Delete(l.late, i, i+1)
+		l.lease(o, key, now)
+		return id, earlier, true
+	}
+	return "", nil, false
+}
+
+func (l *ledger) lease(o *offer, key string, now time.Time) {
+	o.holders[key] = &lease{since: now, sign: now}
+	l.held[key]++
+}
+
+// isIdle reports whether take has nothing for anybody.
+func (l *ledger) isIdle() bool { return len(l.fresh) == 0 && len(l.late) == 0 }
+
+// working notes that a key is doing some jobs. A job that nobody holds becomes that of the key, as after the runner was started again.
+func (l *ledger) working(key string, ids []string, now time.Time) {
+	for _, id := range ids {
+		o := l.jobs[id]
+		if o == nil {
+			continue
+		}
+		held := o.holders[key]
+		switch {
+		case held != nil && !held.lost:
+			held.sign = now
+		case !o.isHeld() && l.held[key] < mostHeld:
+			l.lease(o, key, now)
+		}
+	}
+}
+
+// release takes a job from a key and gives it to the next who asks.
+func (l *ledger) release(key, id string) {
+	o := l.jobs[id]
+	if o == nil || o.holders[key] == nil || o.holders[key].lost {
+		return
+	}
+	o.holders[key].lost = true
+	l.free(key)
+	if !o.isHeld() {
+		l.fresh = slices.Insert(l.fresh, 0, id)
+	}
+}
+
+// releaseAll takes all jobs from a key.
+func (l *ledger) releaseAll(key string) {
+	for id := range l.jobs {
+		l.release(key, id)
+	}
+}
+
+func (l *ledger) free(key string) {
+	if l.held[key]--; l.held[key] <= 0 {
+		delete(l.held, key)
+	}
+}
+
+// mayAnswer reports whether a result of a job can be from a key: not if others have the job
+// and the key never had it.
+func (l *ledger) mayAnswer(key, id string) bool {
+	o := l.jobs[id]
+	return o == nil || o.holders[key] != nil || len(o.holders) == 0
+}
+
+// finish notes that a job is done by a key, and reports whether it was not done before.
+func (l *ledger) finish(key, id string, now time.Time) bool {
+	o := l.jobs[id]
+	if o == nil {
+		return false
+	}
+	if own := o.holders[key]; own != nil {
+		l.done++
+		l.worked += now.Sub(own.since)
+	}
+	for holder, lease := range o.holders {
+		if !lease.lost {
+			l.free(holder)
+		}
+	}
+	delete(l.jobs, id)
+	return true
+}
+
+// review takes the jobs from workers that have said nothing for the patience, and notes
+// those that are overdue: held for longer than the patience and four times as long as the
+// jobs that are done took on average, or for four times the patience while none is done.
+func (l *ledger) review(now time.Time) {
+	limit := 4 * l.patience
+	if l.done > 0 {
+		limit = max(l.patience, 4*l.worked/time.Duration(l.done))
+	}
+	l.late = l.late[:0]
+	for id, o := range l.jobs {
+		overdue := o.isHeld()
+		for key, lease := range o.holders {
+			switch {
+			case lease.lost:
+			case now.Sub(lease.sign) > l.patience:
+				l.release(key, id)
+				overdue = false
+			case now.Sub(lease.since) <= limit:
+				overdue = false
+			}
+		}
+		if overdue {
+			l.late = append(l.late, id)
+		}
+	}
+	slices.SortFunc(l.late, func(a, b string) int { return l.jobs[a].since().Compare(l.jobs[b].since()) })
+}
+
+// since returns the time since when the job has been held by the first who holds it.
+func (o *offer) since() time.Time {
+	var first time.Time
+	for _, l := range o.holders {
+		if !l.lost && (first.IsZero() || l.since.Before(first)) {
+			first = l.since
+		}
+	}
+	return first
+}
+
+// holding is the job that a key has held for the longest time.
+type holding struct {
+	Jobs int           `json:"jobs"` // that the key holds
+	For  time.Duration `json:"for"`  // the longest
+	Job  string        `json:"job"`  // its ID
+}
+
+// holdings returns what every key that holds jobs holds.
+func (l *ledger) holdings(now time.Time) map[string]holding {
+	all := map[string]holding{}
+	for id, o := range l.jobs {
+		for key, lease := range o.holders {
+			if lease.lost {
+				continue
+			}
+			h := all[key]
+			h.Jobs++
+			if held := now.Sub(lease.since); h.Job == "" || held > h.For {
+				h.For, h.Job = held, id
+			}
+			all[key] = h
+		}
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	resultsStream = "CATHEDRAL_RESULTS"
+	// largestStream is the size of the stream in bytes.
+	largestStream = 512 << 20
+	// longestStay is how long a result of a run that is never continued stays.
+	longestStay = 7 * 24 * time.Hour
+)
+
+// createStream creates the stream for results on some subjects, and reports whether it did.
+// One that exists keeps its settings, but for those without which results would be lost or
+// acknowledged: the server publishes acknowledgements wherever a worker wants them.
+func createStream(ctx context.Context, js jetstream.JetStream, subjects string) (created bool, err error) {
+	// The stream refuses a result that it has: the subject of each has its own token.
+	config := jetstream.StreamConfig{
+		Name: resultsStream, Subjects: []string{subjects}, NoAck: true, Retention: jetstream.WorkQueuePolicy,
+		Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+		MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
+	}
+	stream, err := js.Stream(ctx, resultsStream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		if _, err = js.CreateStream(ctx, config); err != nil {
+			err = fmt.Errorf("the stream %s is missing, and cannot be made: %w", resultsStream, err)
+		}
+		return err == nil, err
+	}
+	if err != nil {
+		return false, err
+	}
+	present := stream.CachedInfo().Config
+	if present.NoAck && slices.Equal(present.Subjects, config.Subjects) {
+		return false, nil
+	}
+	present.NoAck, present.Subjects = true, config.Subjects
+	if _, err = js.UpdateStream(ctx, present); err != nil {
+		err = fmt.Errorf("the stream %s needs the subjects %s and no acknowledgements: %w", resultsStream, subjects, err)
+	}
+	return false, err
+}
+
+// removeOtherRuns removes what the stream has of other runs than the given one.
+func removeOtherRuns(ctx context.Context, js jetstream.JetStream, run string) error {
+	stream, err := js.Stream(ctx, resultsStream)
+	if err != nil {
+		return err
+	}
+	names := stream.ConsumerNames(ctx)
+	for other := range names.Name() {
+		if other != run {
+			err = errors.Join(err, removeRun(ctx, js, other))
+		}
+	}
+	return errors.Join(err, names.Err())
+}
+
+// removeRun removes the consumer of a run and its results from the stream.
+func removeRun(ctx context.Context, js jetstream.JetStream, run string) error {
+	stream, err := js.Stream(ctx, resultsStream)
+	if err == nil {
+		err = js.DeleteConsumer(ctx, resultsStream, run)
+	}
+	if err == nil {
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(resultSubjects(run)))
+	}
+	return err
+}

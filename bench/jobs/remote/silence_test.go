@@ -1,0 +1,252 @@
+package remote_test
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+	"cathedral/bench/jobs/remote/linktest"
+	"cathedral/engine/enginetest"
+)
+
+// A run without results says why after four times the patience, and goes on by itself when
+// the cause is gone.
+func TestARunIsNeverSilent(t *testing.T) {
+	for want, begin := range map[string]func(t *testing.T, ctx context.Context, url string, said *notices){
+		"there is no worker": func(*testing.T, context.Context, string, *notices) {},
+		`no worker does a job; stone takes no jobs: it needs "paper" and not "stone"`: func(t *testing.T, ctx context.Context, url string, _ *notices) {
+			serve(t, ctx, url, remote.Worker{Name: "stone", Kinds: []jobs.Kind{squares("stone")}})
+		},
+		"worker slow has worked on job ": func(t *testing.T, ctx context.Context, url string, said *notices) {
+			slow := squares("paper")
+			slow.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				await(t, ctx, "who works is named", func() bool { return strings.Contains(said.String(), "worker slow has worked") })
+				return square(ctx, payload, deliver)
+			}
+			serve(t, ctx, url, remote.Worker{Name: "slow", Kinds: []jobs.Kind{slow}})
+		},
+		"no worker does a job; mute said something ": func(t *testing.T, ctx context.Context, url string, _ *notices) {
+			connection, err := remote.Connect(url, "mute", remote.Credentials{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(connection.Close)
+			go func() {
+				for ctx.Err() == nil && !connection.IsClosed() {
+					_ = connection.Publish("cathedral.from.mute.ask", []byte("\x1b[2Jjunk"))
+					time.Sleep(100 * time.Millisecond)
+				}
+			}()
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			url, carrier, said := start(t)
+			ctx := limited(t)
+			carrier.Patience = 250 * time.Millisecond
+			begin(t, ctx, url, said)
+			go func() {
+				for !strings.Contains(said.String(), want) && ctx.Err() == nil {
+					time.Sleep(5 * time.Millisecond)
+				}
+				serve(t, ctx, url, remote.Worker{Name: "late", Kinds: []jobs.Kind{squares("paper")}})
+			}()
+			run, results := run(20)
+			began := time.Now()
+			if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+				t.Fatalf("%d results, %v: %s", len(results), err, said)
+			}
+			if first, _, _ := strings.Cut(said.String(), "\n"); !strings.HasPrefix(first, "no result for 1s: ") || !strings.Contains(first, want) {
+				t.Errorf("after %s, said is %q", time.Since(began), said)
+			}
+		})
+	}
+}
+
+// A stream that is deleted or emptied during a run comes back with what is missing.
+func TestALostStreamIsMadeAgain(t *testing.T) {
+	for name, lose := range map[string]func(context.Context, jetstream.JetStream) error{
+		"deleted": func(ctx context.Context, js jetstream.JetStream) error {
+			return js.DeleteStream(ctx, "CATHEDRAL_RESULTS")
+		},
+		"without consumer": func(ctx context.Context, js jetstream.JetStream) error {
+			return js.DeleteConsumer(ctx, "CATHEDRAL_RESULTS", "run1")
+		},
+		"emptied": func(ctx context.Context, js jetstream.JetStream) error {
+			stream, err := js.Stream(ctx, "CATHEDRAL_RESULTS")
+			if err != nil {
+				return err
+			}
+			return stream.Purge(ctx)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url, carrier, said := start(t)
+			ctx := limited(t)
+			serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+			js, err := jetstream.New(carrier.Connection)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, counts := counted(first(run(500)))
+			accept := run.Accept
+			run.Accept = func(result jobs.Result) (bool, error) {
+				if len(counts) == 100 {
+					if err := lose(ctx, js); err != nil {
+						t.Error(err)
+					}
+				}
+				return accept(result)
+			}
+			if err := carrier.Carry(ctx, run); err != nil || len(counts) != 500 {
+				t.Errorf("%d results, %v", len(counts), err)
+			}
+			if told := strings.Contains(said.String(), "had lost the stream"); told != (name == "deleted") {
+				t.Errorf("said is %q", said)
+			}
+		})
+	}
+}
+
+// A server that comes back with an empty store, as one whose disk was lost, gets the run again.
+func TestARunOutlivesTheStoreOfItsServer(t *testing.T) {
+	t.Parallel()
+	ctx := limited(t)
+	s := linktest.Server(t, t.TempDir(), server.RANDOM_PORT)
+	defer func() { s.Shutdown() }()
+	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
+	said := &notices{}
+	connection, err := remote.Connect(url, "run", remote.Credentials{}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	run, counts := counted(first(run(1000)))
+	accept := run.Accept
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if len(counts) == 50 {
+			s.Shutdown()
+			s.WaitForShutdown()
+			s = linktest.Server(t, t.TempDir(), port)
+		}
+		return accept(result)
+	}
+	carrier := &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}
+	if err := carrier.Carry(ctx, run); err != nil || len(counts) != 1000 {
+		t.Errorf("%d results, %v", len(counts), err)
+	}
+	if !strings.Contains(said.String(), "had lost the stream CATHEDRAL_RESULTS: it is made again") {
+		t.Errorf("said is %q", said)
+	}
+}
+
+// A stream that is there already keeps the operator's settings.
+func TestAStreamKeepsItsSettings(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	js, err := jetstream.New(carrier.Connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := jetstream.StreamConfig{
+		Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, Description: "mine", Retention: jetstream.WorkQueuePolicy,
+		Storage: jetstream.MemoryStorage, MaxAge: time.Hour, MaxBytes: 1 << 20,
+	}
+	if _, err := js.CreateStream(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	run, results := run(20)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+	stream, err := js.Stream(ctx, config.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := stream.CachedInfo().Config
+	if got.Description != "mine" || got.Storage != jetstream.MemoryStorage || got.MaxAge != time.Hour || got.MaxBytes != 1<<20 || !got.NoAck {
+		t.Errorf("the stream is %+v", got)
+	}
+}
+
+// A runner that may not make the stream again says so and waits for whoever may.
+func TestARunnerThatMayNotMakeTheStreamSaysSo(t *testing.T) {
+	enginetest.Long(t)
+	t.Parallel()
+	ctx := limited(t)
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoAuthUser: "runner",
+		Users: []*server.User{
+			{Username: "operator", Password: "operator"},
+			{Username: "runner", Password: "runner", Permissions: &server.Permissions{Publish: &server.SubjectPermission{Deny: []string{"$JS.API.STREAM.CREATE.>"}}}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer s.Shutdown()
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	operator, err := nats.Connect(s.ClientURL(), nats.UserInfo("operator", "operator"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer operator.Close()
+	js, err := jetstream.New(operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy}
+	if _, err := js.CreateStream(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	said := &notices{}
+	connection, err := remote.Connect(s.ClientURL(), "run", remote.Credentials{}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	serve(t, ctx, s.ClientURL(), remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	go func() {
+		const complaint = "results cannot be kept: the stream CATHEDRAL_RESULTS is missing, and cannot be made"
+		for !strings.Contains(said.String(), complaint) && ctx.Err() == nil {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if _, err := js.CreateStream(ctx, config); err != nil {
+			t.Error(err)
+		}
+	}()
+	run, counts := counted(first(run(1000)))
+	accept := run.Accept
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if len(counts) == 50 {
+			if err := js.DeleteStream(ctx, config.Name); err != nil {
+				t.Error(err)
+			}
+		}
+		return accept(result)
+	}
+	carrier := &remote.Carrier{Connection: connection, Notice: said.add, Patience: time.Second}
+	if err := carrier.Carry(ctx, run); err != nil || len(counts) != 1000 {
+		t.Errorf("%d results, %v", len(counts), err)
+	}
+	for _, text := range []string{"may not do its work on the server: ", "$JS.API.STREAM.CREATE.CATHEDRAL_RESULTS"} {
+		if !strings.Contains(said.String(), text) {
+			t.Errorf("said is %q", said)
+		}
+	}
+}

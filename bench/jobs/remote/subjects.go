@@ -1,0 +1,102 @@
+// Package remote takes jobs to workers on other machines by NATS, and keeps their results
+// in JetStream until they are counted.
+//
+// The run's own process, the runner, hands out the jobs. Every worker has a key, and the
+// server lets it publish and receive only what has this key in its subject. It asks which
+// runs there are, asks for a job, says now and then which jobs it is doing, and sends
+// results. The runner notes who holds which job since when ([ledger]): one whose worker is
+// silent, or takes far longer than others, goes to another. Results go through a
+// work-queue stream, where they stay until the run has accepted them, and a worker sends a
+// result again until the runner says so. So nothing is lost when a worker, the server or the
+// runner is killed. A result may come twice, and the run accepts it once.
+//
+// Workers use no interface of JetStream, and the runner answers a worker on subjects of its
+// key alone, so nobody can have the server or the runner publish for them elsewhere. The
+// stream acknowledges nothing for the same reason.
+//
+// [StartServer] starts a server in this process, [Carrier] is the runner's side, and
+// [Worker] that of the workers. MACHINES.md of package match describes it for users.
+package remote
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// The subjects. KEY is the public key that a worker connects with, or its name on a server
+// without keys.
+const (
+	fromWorker = "cathedral.from." // KEY.VERB, KEY.VERB.RUN or KEY.result.RUN.JOB.TOKEN
+	toWorker   = "cathedral.to."   // KEY.VERB, and the inboxes of the key
+
+	beginSubject   = "cathedral.begin"   // a hint to workers: there is a new run
+	stopSubject    = "cathedral.stop."   // RUN; a hint to workers: it is over
+	workersSubject = "cathedral.workers" // asks workers and runners for what they know of workers
+	holdersSubject = "cathedral.run."    // RUN: the runner's answer to it
+)
+
+// What workers say, in front of the RUN that it is about.
+const (
+	askVerb     = "ask"     // which runs are there? With a Status, without a RUN
+	statusVerb  = "status"  // a Status, for whoever has asked; without a RUN
+	nextVerb    = "next"    // a request for a job, answered by a handout
+	workingVerb = "working" // the jobs that the worker is doing
+	releaseVerb = "release" // the jobs that it gives back
+	unfitVerb   = "unfit"   // why it cannot serve the run
+	resultVerb  = "result"
+)
+
+// What the runner says.
+const (
+	runVerb   = "run"   // an announcement, which answers an ask
+	takenVerb = "taken" // the TOKEN of a result that need not be sent again
+)
+
+// announcement describes a run to a worker.
+type announcement struct {
+	Run       string          `json:"run"`
+	Kind      string          `json:"kind"`
+	Needs     json.RawMessage `json:"needs"`
+	Patience  time.Duration   `json:"patience"`
+	Dismissed string          `json:"dismissed,omitempty"` // why the worker gets no more jobs
+}
+
+// handout gives a job to a worker.
+type handout struct {
+	Job     string          `json:"job"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// workerHeader has the name of the worker of a result, as the worker says it. What has none
+// is no worker's result.
+const workerHeader = "Cathedral-Worker"
+
+// resultSubjects returns the subjects of the results of a run; "*" is any run.
+func resultSubjects(run string) string { return fromWorker + "*." + resultVerb + "." + run + ".*.*" }
+
+// identity returns the KEY of a connection that Connect made.
+func identity(connection *nats.Conn) string {
+	return strings.TrimPrefix(connection.Opts.InboxPrefix, toWorker)
+}
+
+// CleanName returns a name that can be part of a subject and of a line: it has a hyphen for
+// every character but English letters and digits.
+func CleanName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+const (
+	// largestMessage is the size of a message in bytes; the results of a pair of games have
+	// 5,000.
+	largestMessage = 128 << 10
+	// largestPayload is the size of a job or a result without what is around it.
+	largestPayload = largestMessage - 1<<10
+)

@@ -1,0 +1,282 @@
+package friends
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"cathedral/engine"
+)
+
+// elsewhere returns a ticket of the same link in another browser.
+func elsewhere(token string) Ticket { return Ticket{token, randomText(secretBytes)} }
+
+// enterWith opens a link with a ticket.
+func (h *House) enterWith(t testing.TB, ticket Ticket) (*listener, func()) {
+	t.Helper()
+	l := new(listener)
+	leave, err := h.Enter(ticket, "", l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, leave
+}
+
+func TestTheFirstDeviceHoldsASeat(t *testing.T) {
+	now := noon
+	file := filepath.Join(t.TempDir(), "games.db")
+	h := openHouse(t, file, &now)
+	invitation := h.invite(t)
+	light, _ := h.enter(t, invitation.Host)
+	messenger, browser := elsewhere(invitation.Invited), elsewhere(invitation.Invited)
+	first, leaveFirst := h.enterWith(t, messenger)
+	if first.last.You != "dark" || first.last.Seat != "dark" || light.last.Asked.Dark {
+		t.Errorf("the first device sees %+v", first.last)
+	}
+	second, _ := h.enterWith(t, browser)
+	if second.last.You != "" || second.last.Seat != "dark" {
+		t.Errorf("a second device plays: %+v", second.last)
+	}
+	for _, l := range []*listener{light, first, second} {
+		if !l.last.Asked.Dark || l.last.Asked.Light {
+			t.Errorf("somebody is not told that a second device has come: %+v", l.last)
+		}
+	}
+	for what, err := range map[string]error{
+		"play": h.Play(browser, 0, "CAnF5"), "resign": h.Resign(browser), "offer": h.Offer(browser, draw), "decline": h.Decline(browser),
+		"take its seat": h.HandOver(browser, engine.Dark), "keep the other out": h.Keep(browser, engine.Dark),
+	} {
+		if err != errSeatHeld {
+			t.Errorf("who does not hold the seat can %s: %v", what, err)
+		}
+	}
+	for what, err := range map[string]error{
+		"take a seat": h.HandOver(Ticket{Token: invitation.Watch}, engine.Dark), "keep": h.Keep(Ticket{Token: invitation.Watch}, engine.Dark),
+	} {
+		if err != errWatching {
+			t.Errorf("who watches can %s: %v", what, err)
+		}
+	}
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Light); err != errNotAsked {
+		t.Errorf("a seat that nobody asks for: %v", err)
+	}
+
+	// The messenger has been closed, and the server restarted: the inviter lets the friend in.
+	leaveFirst()
+	h.Close()
+	h = openHouse(t, file, &now)
+	light, _ = h.enter(t, invitation.Host)
+	if !light.last.Asked.Dark {
+		t.Error("after a restart nobody knows that the seat is asked for")
+	}
+	second, _ = h.enterWith(t, browser)
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Dark); err != nil {
+		t.Fatal(err)
+	}
+	if second.last.You != "dark" || second.last.Handed != 1 || light.last.Handed != 1 || light.last.Asked.Dark || !light.last.Here.Dark {
+		t.Errorf("after the seat was handed over they are told %+v and %+v", second.last, light.last)
+	}
+	first, _ = h.enterWith(t, messenger)
+	if first.last.You != "" || !second.last.Asked.Dark {
+		t.Errorf("the device that held the seat sees %+v", first.last)
+	}
+	if err := h.Keep(browser, engine.Dark); err != nil || second.last.Asked.Dark || first.last.You != "" {
+		t.Errorf("a seat that is kept: %v, %+v", err, second.last)
+	}
+	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Play(messenger, 1, "CSnE8"); err != errSeatHeld {
+		t.Errorf("who held the seat plays: %v", err)
+	}
+	if err := h.Play(browser, 1, "CSnE8"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheHolderHandsOverTheSeat(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	desk, _ := h.enter(t, invitation.Host)
+	phone, _ := h.enterWith(t, elsewhere(invitation.Host))
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Light); err != nil {
+		t.Fatal(err)
+	}
+	if desk.last.You != "" || phone.last.You != "light" {
+		t.Errorf("they play %q and %q", desk.last.You, phone.last.You)
+	}
+	// Both devices may have one key, by a link that its player made for this.
+	same, _ := h.enterWith(t, ticketOf(invitation.Invited))
+	again, leave := h.enterWith(t, ticketOf(invitation.Invited))
+	if same.last.You != "dark" || again.last.You != "dark" || same.last.Asked.Dark {
+		t.Errorf("with one key they are told %+v and %+v", same.last, again.last)
+	}
+	leave()
+	if !same.last.Here.Dark {
+		t.Error("the player is away while one of two devices is there")
+	}
+}
+
+func TestKeysHaveAForm(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	for _, key := range []string{"", "short", strings.Repeat("A", keyLength+1), strings.Repeat("!", keyLength), strings.Repeat("é", keyLength/2), strings.Repeat("A", 100_000)} {
+		if _, err := h.Enter(Ticket{invitation.Host, key}, "", new(listener)); err != errKey {
+			t.Errorf("the key %.30q: %v", key, err)
+		}
+	}
+	if l, _ := h.enterWith(t, ticketOf(invitation.Host)); l.last.You != "light" {
+		t.Errorf("the seat is taken by one of them: %+v", l.last)
+	}
+}
+
+func FuzzParseKey(f *testing.F) {
+	f.Add("")
+	f.Add(randomText(secretBytes))
+	f.Fuzz(func(t *testing.T, key string) {
+		if d, err := parseKey(key); (err == nil) != (len(d) > 0) || err == nil && len(key) != keyLength {
+			t.Errorf("%q: device %x, %v", key, d, err)
+		}
+	})
+}
+
+// Games that were stored before seats had holders go to the first visitor of each link, even
+// if their time is up.
+func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
+	now := noon
+	file := filepath.Join(t.TempDir(), "games.db")
+	h := openHouse(t, file, &now)
+	invitation, err := h.Invite(engine.Rules{}, "1d", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.enter(t, invitation.Host)
+	h.enter(t, invitation.Invited)
+	h.Close()
+	database, err := bbolt.Open(file, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = database.Update(func(tx *bbolt.Tx) error {
+		bucket, id := tx.Bucket(gamesBucket), []byte(invitation.Host[:idLength])
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(bucket.Get(id), &fields); err != nil {
+			return err
+		}
+		for _, name := range []string{"holders", "asking", "handed", "names"} {
+			if fields[name] == nil {
+				t.Errorf("a game has no field %s", name)
+			}
+			delete(fields, name)
+		}
+		text, err := json.Marshal(fields)
+		if err != nil {
+			return err
+		}
+		return bucket.Put(id, text)
+	})
+	if err := database.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = noon.Add(2 * day)
+	h = openHouse(t, file, &now)
+	l, _ := h.enterWith(t, elsewhere(invitation.Host))
+	if l.last.You != "light" || l.last.Result != "0-1" || !l.last.Met.Dark {
+		t.Errorf("the first visitor sees %+v", l.last)
+	}
+	if l, _ := h.enterWith(t, elsewhere(invitation.Host)); l.last.You != "" {
+		t.Error("a second visitor plays too")
+	}
+}
+
+// Of many devices that open a link at once, one gets the seat.
+func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	host, _ := h.enter(t, invitation.Host)
+	listeners := make([]listener, 20)
+	var all sync.WaitGroup
+	for i := range listeners {
+		ticket := elsewhere(invitation.Invited)
+		all.Go(func() {
+			if _, err := h.Enter(ticket, fmt.Sprint("player ", i), &listeners[i]); err != nil {
+				t.Error(err)
+			}
+			if i%2 == 0 {
+				h.HandOver(ticketOf(invitation.Host), engine.Dark)
+			}
+			h.Play(ticket, 0, "CAnF5")
+		})
+	}
+	all.Wait()
+	playing := 0
+	for i := range listeners {
+		if listeners[i].last.You == "dark" {
+			playing++
+		}
+	}
+	if playing != 1 || !host.last.Here.Dark {
+		t.Errorf("%d devices play", playing)
+	}
+}
+
+func TestPlayersHaveNames(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	host, _ := h.enter(t, invitation.Host)
+	join := func(ticket Ticket, name string) {
+		t.Helper()
+		if _, err := h.Enter(ticket, name, new(listener)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	join(ticketOf(invitation.Invited), "  Zoë\n\tvan  der\x00 Berg ")
+	if name := host.last.Names.Dark; name != "Zoë van der Berg" {
+		t.Errorf("the name is %q", name)
+	}
+	join(ticketOf(invitation.Invited), "")
+	join(elsewhere(invitation.Invited), "Mallory")
+	join(Ticket{Token: invitation.Watch}, "Mallory")
+	if name := host.last.Names; name.Dark != "Zoë van der Berg" || name.Light != "" {
+		t.Errorf("the names are %+v", name)
+	}
+	join(ticketOf(invitation.Invited), strings.Repeat("é", 1000)+"\xff")
+	if name := host.last.Names.Dark; name != strings.Repeat("é", longestName) {
+		t.Errorf("a long name is %q", name)
+	}
+}
+
+func TestADrawNeedsBoth(t *testing.T) {
+	g := startGame(t, "60+0")
+	g.mustPlay(t, noon, "CAnF5")
+	if err := g.offer(host, draw, noon); err != nil {
+		t.Fatal(err)
+	}
+	g.mustPlay(t, noon, "CSnE8") // playing on declines
+	if g.Offer != nil || g.Result != playing {
+		t.Errorf("after a move there is %+v", g.Offer)
+	}
+	for _, by := range []role{invited, host} {
+		if err := g.offer(by, draw, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Result != "1/2-1/2" || g.Termination != "agreement" || g.Points != [2]float64{0.5, 0.5} || g.Clock.runs() {
+		t.Errorf("the game has ended %s, %s, points %v", g.Result, g.Termination, g.Points)
+	}
+	if err := g.offer(host, draw, noon); err != errOver {
+		t.Errorf("a draw after the end: %v", err)
+	}
+}
