@@ -124,8 +124,8 @@ func (j *Journal) add(game *record.Game) error {
 }
 
 // Move moves the games for which leaves returns true to the end of the file at path, which
-// it creates if need be. A process that is killed meanwhile leaves these games in both
-// files or in the journal alone. leaves is called with each game in turn.
+// it creates if need be. If the process is killed before Move returns, these games are in
+// both files or in the journal alone. leaves is called with each game in turn.
 func (j *Journal) Move(path string, leaves func(*record.Game) bool) error {
 	return named(j.file, j.move(path, leaves))
 }

@@ -19,7 +19,8 @@ import (
 // Games that depend on nothing but their seeds go the same way on every machine, so the
 // match can play some of its workers' games again. A difference accuses nobody yet: the
 // engines may keep something from game to game. Therefore the match first plays a game of
-// each pairing twice, and a game that differs once more by players that have just started.
+// each pairing twice. It plays a game that differs once more, with players that have just
+// started.
 
 // verifier checks games of workers. Its figures belong to the mutex of the runner.
 type verifier struct {
@@ -264,7 +265,7 @@ func readDismissed(path string) (map[string]bool, error) {
 func (r *runner) dismissedKeys() []string { return slices.Sorted(maps.Keys(r.dismissed)) }
 
 // dismiss drops all games of a key, which are to be played again, and judges the match
-// anew. Later results of the key are refused.
+// again by the games that are left. Later results of the key are refused.
 func (r *runner) dismiss(key, reason string) error {
 	if r.dismissed[key] {
 		return nil

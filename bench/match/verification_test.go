@@ -24,7 +24,7 @@ import (
 )
 
 // farm is a carrier with workers in memory. Each has a key of its own, and its results pass
-// a function that may change them. A key is sent away after three refused results.
+// a function that may change them. A key gets no more jobs after three refused results.
 type farm struct {
 	workers []*Worker
 	keys    []string
@@ -308,7 +308,7 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	}
 }
 
-// The attack of the review: a worker answers every job at once with a loss by a fault. No
+// A worker answers every job at once with a loss by a fault. No
 // such game counts, and the match goes on as if it had not been there.
 func TestForgedFaultsChangeNothing(t *testing.T) {
 	for want, forge := range map[string]func(game *gameResult){
@@ -371,7 +371,7 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 	}
 }
 
-// Engines that go on from what they know of earlier games accuse nobody.
+// Engines that use what they know of earlier games accuse nobody.
 func TestEnginesWhoseGamesDifferAccuseNobody(t *testing.T) {
 	plan := farmPlan(20)
 	stateful := bad("never", "never")
@@ -409,8 +409,8 @@ func TestTrustedKeysAreNotChecked(t *testing.T) {
 	}
 }
 
-// A decision in which lies took part is no decision: the match waits for its checks, drops
-// the games of the liar and goes on.
+// A decision by false games does not count: the match waits for its checks, drops the games
+// of the liar and continues.
 func TestADecisionWaitsForTheChecks(t *testing.T) {
 	for _, hasRecord := range []bool{true, false} {
 		plan := farmPlan(60)
