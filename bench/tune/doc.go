@@ -1,6 +1,7 @@
 // Package tune fits the parameters of the engine to its own games. It plays the games
 // and fits the evaluation to scores and final margins, the ranking of moves to the moves
-// that searches chose, and the chances of a win, a draw and a loss to the results.
+// that searches chose, and the chances of a win, a draw and a loss to the results. A [Tuning]
+// moves numbers of any engine by games between settings of them, as package spsa says.
 // TUNING.md in this directory describes how each command made the parameters in package
 // search.
 package tune
