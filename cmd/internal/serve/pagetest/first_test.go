@@ -40,7 +40,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
-		mostBytes        = 150_000
+		mostBytes        = 160_000
 		mostMilliseconds = 2_000
 		visits           = 5
 	)

@@ -2,7 +2,7 @@
 // an element, data-text-NAME that of its attribute NAME. They are written before the page
 // is seen.
 
-import { LANGUAGE, text, textsLoaded } from "./texts.js";
+import { text, textsLoaded } from "./texts.js";
 
 await textsLoaded;
 for (const place of document.querySelectorAll("*")) {
@@ -11,7 +11,6 @@ for (const place of document.querySelectorAll("*")) {
     else if (name.startsWith("data-text-")) place.setAttribute(name.slice("data-text-".length), text(value));
   }
 }
-document.documentElement.lang = LANGUAGE;
 document.documentElement.classList.add("told");
 
 /** A text as nodes; what stands between asterisks is emphasized. */
