@@ -10,14 +10,6 @@ const (
 	firstProgress = 200_000
 	// unlimited is an effort that is never spent.
 	unlimited = 1 << 62
-	// lateEffort, in nodes of the usual cost, is spent on a proof before anything else if it
-	// is expected to suffice. More effort solves more positions and delays the search of
-	// the others. Not measured.
-	lateEffort = 4_000
-	// lateShare bounds lateEffort: it may take one part in lateShare of a limit on nodes, so
-	// that there is a search if the proof fails. Not measured by itself; without it, a short
-	// search whose proof failed played the move of one ply.
-	lateShare = 4
 	// solveAfterDepth is the iteration after which a search with Limits.Solve does
 	// nothing but proofs: it orders the root moves well enough. Not measured.
 	solveAfterDepth = 5
@@ -35,16 +27,16 @@ func (r *rootProof) budget() uint64 {
 		return unlimited
 	}
 	budget, rest := w.effort-r.effort, r.rest()
-	cost := r.cost()
+	cost, atOnce := r.cost(), uint64(w.techniques.ProofAtOnce)
 	switch {
 	case r.limits.Solve:
-		return max(budget, lateEffort)
-	case cost > float64(w.techniques.ProofReach)*float64(max(budget, lateEffort)):
+		return max(budget, atOnce)
+	case cost > float64(w.techniques.ProofReach)*float64(max(budget, atOnce)):
 		return 0
 	case r.depth == 0:
 		budget = 0
-		if cost <= lateEffort {
-			budget = min(lateEffort, rest/lateShare)
+		if cost <= float64(atOnce) {
+			budget = min(atOnce, rest/100*uint64(min(100, w.techniques.ProofAtOnceShare)))
 		}
 	case rest == unlimited:
 	case r.verdict.Owes() || r.depth >= w.techniques.ProofDepth && cost <= float64(rest):

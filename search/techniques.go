@@ -14,52 +14,54 @@ import (
 // all lines of n plies finds. DefaultOptions has the values that won. The numbers E... are
 // experiments in EXPERIMENTS.md and proof/EXPERIMENTS.md.
 //
-// Margins are in hundredths of a square, depths in plies.
+// Margins are in hundredths of a square, depths in plies. A tag has the range of values that
+// `cathedral tune techniques` may try, and a step: about the smallest change that games can
+// tell apart. A technique without a tag stays as it is.
 type Techniques struct {
 	// Up to ReverseFutilityDepth plies before the end of a line, a position is good
 	// enough without a search if its estimate exceeds the window by ReverseFutility
 	// for each remaining ply. A smaller margin or a larger depth searches fewer
 	// nodes and overlooks more refutations. E19, E30, E40; depth 0: never.
-	ReverseFutility      int
-	ReverseFutilityDepth int
+	ReverseFutility      int `tune:"50..400/20"`
+	ReverseFutilityDepth int `tune:"1..6/0.5"`
 
 	// A node searches MovesAtOnce moves, plus MovesByDepth times the square of the
 	// remaining depth; in the principal variation, twice as many. More moves cost
 	// depth, fewer moves overlook more. E16, E22 to E24; both 0: all moves.
-	MovesAtOnce  int
-	MovesByDepth int
+	MovesAtOnce  int `tune:"4..30/1.5"`
+	MovesByDepth int `tune:"1..10/0.5"`
 	// It searches fewer if its estimate does not exceed the window by Hopeful: half
 	// as many for each Halving that is missing, but at least FewestMoves. A larger
 	// Hopeful or a smaller Halving skips more moves in positions that look bad. E26
 	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven; no other was
 	// measured alone.
-	Hopeful     int
-	Halving     int
-	FewestMoves int
+	Hopeful     int `tune:"0..500/25"`
+	Halving     int `tune:"30..400/15"`
+	FewestMoves int `tune:"1..12/0.7"`
 
 	// Late moves are first searched to a reduced depth, and searched again if they
 	// turn out better. The reduction is one ply from move ReducedFrom on, two from
 	// ReducedMoreFrom on outside the principal variation, and one more from
 	// ReducedMostFrom on. Smaller numbers reach greater depths, and notice good late
 	// moves later. E17, E34, E36; ReducedFrom 0: never.
-	ReducedFrom     int
-	ReducedMoreFrom int
-	ReducedMostFrom int
+	ReducedFrom     int `tune:"1..10/0.7"`
+	ReducedMoreFrom int `tune:"2..20/1"`
+	ReducedMostFrom int `tune:"5..60/3"`
 
 	// An iteration searches RootMovesDepth2 root moves at depth 2, RootMovesDepth3
 	// at depth 3 and RootMoves at greater depths. Moves that enclose something or
 	// build in an enemy pocket are always searched. Fewer moves cost less time and
 	// may miss the best one. Not measured; each 0: all moves.
-	RootMovesDepth2 int
-	RootMovesDepth3 int
-	RootMoves       int
+	RootMovesDepth2 int `tune:"80..1000/50"`
+	RootMovesDepth3 int `tune:"40..500/20"`
+	RootMoves       int `tune:"20..250/10"`
 
 	// At the end of a line, quiescence tries the enclosures that win at least
 	// QuiescenceGain squares, if they can reach the window at QuiescenceWorth a
 	// square. A larger gain or a smaller worth tries fewer. E44 to E46 chose the
 	// gain; the worth was not measured. Gain 0: never.
-	QuiescenceGain  int
-	QuiescenceWorth int
+	QuiescenceGain  int `tune:"3..12/0.7"`
+	QuiescenceWorth int `tune:"50..250/10"`
 
 	// From BoundedPly of the game on, sound bounds on the margin answer at once or
 	// correct the estimate. Earlier they rarely help, and cost time. E47 to E50; 0:
@@ -79,14 +81,29 @@ type Techniques struct {
 	// that rarely succeed. After the iteration ProofDepth, a proof that is expected to succeed
 	// within the limits of the search may take ProofShare hundredths of what is left. E110 to
 	// E112; ProofReach 0: never, ProofDepth 0: before the first iteration.
-	ProofReach int
-	ProofDepth int
-	ProofShare int
+	ProofReach int `tune:"20..400/15"`
+	ProofDepth int `tune:"1..8/0.6"`
+	ProofShare int `tune:"20..100/7"`
+	// Before anything else, ProofAtOnce nodes of the usual cost are spent on a proof that is
+	// expected to need no more, but at most ProofAtOnceShare hundredths of a limit on nodes, so
+	// that there is a search if the proof fails. Larger numbers solve more positions and delay
+	// the search of the others. Not measured; without the share, a short search whose proof
+	// failed played the move of one ply.
+	ProofAtOnce      int `tune:"500..10000/300"`
+	ProofAtOnceShare int `tune:"5..50/4"`
 
 	// Aspiration is half the width of the first window around the value of the last
 	// iteration. A narrower window cuts more, but must be searched again more often.
 	// Not measured; 0: the window is open.
-	Aspiration int
+	Aspiration int `tune:"15..250/8"`
+	// AspirationDepth is the first depth with such a window: at smaller depths the values
+	// change too much from one iteration to the next. AspirationGrowth is the factor by which
+	// the window grows on the side that failed, at least 2. A larger one repeats fewer
+	// searches, but with wider windows. Beyond the width WidestAspiration the window is open.
+	// None of the three was measured.
+	AspirationDepth  int `tune:"2..6/0.6"`
+	AspirationGrowth int `tune:"2..8/0.6"`
+	WidestAspiration int `tune:"300..5000/200"`
 
 	// DeeperEntries, if 1, lets the table answer with the values of searches deeper
 	// than the one asked for. Not measured.
@@ -104,14 +121,32 @@ func defaultTechniques() Techniques {
 		QuiescenceGain: 7, QuiescenceWorth: 100,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,
-		ProofReach:  100, ProofDepth: 4, ProofShare: 75,
-		Aspiration:    60,
+		ProofReach:  100, ProofDepth: 4, ProofShare: 75, ProofAtOnce: 4000, ProofAtOnceShare: 25,
+		Aspiration: 60, AspirationDepth: 3, AspirationGrowth: 3, WidestAspiration: 2000,
 		DeeperEntries: 1,
 	}
 }
 
 // maxTechnique is the largest value that Set accepts.
 const maxTechnique = 10_000
+
+// Technique is one of the Techniques.
+type Technique struct {
+	Name  string
+	Value int
+	Tune  string // the range of values to try and their step, such as "50..400/20"; "": none
+}
+
+// All returns the techniques of t in the order of their fields.
+func (t *Techniques) All() []Technique {
+	fields := reflect.ValueOf(t).Elem()
+	list := make([]Technique, fields.NumField())
+	for i := range list {
+		field := fields.Type().Field(i)
+		list[i] = Technique{field.Name, int(fields.Field(i).Int()), field.Tag.Get("tune")}
+	}
+	return list
+}
 
 // Set sets the technique called name, in any case, to value, a whole number from 0
 // to 10,000. If no technique has that name, the error lists the names.

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"cathedral/engine"
 )
 
 func TestTechniquesAreSetByName(t *testing.T) {
@@ -32,6 +35,58 @@ func TestFaultyTechniquesAreRefused(t *testing.T) {
 		err := techniques.Set(test.name, test.value)
 		if err == nil || !strings.Contains(err.Error(), test.want) || techniques != defaultTechniques() {
 			t.Errorf("%s=%s: error %v, want %q in it", test.name, test.value, err, test.want)
+		}
+	}
+}
+
+func TestAllListsEachTechniqueWithItsValue(t *testing.T) {
+	techniques := defaultTechniques()
+	techniques.Halving = 77
+	copied := Techniques{}
+	for _, technique := range techniques.All() {
+		if err := copied.Set(technique.Name, strconv.Itoa(technique.Value)); err != nil {
+			t.Error(err)
+		}
+		if technique.Name == "Halving" && (technique.Value != 77 || technique.Tune != "30..400/15") {
+			t.Errorf("got %+v", technique)
+		}
+	}
+	if copied != techniques {
+		t.Errorf("set one by one they are %+v, want %+v", copied, techniques)
+	}
+}
+
+// An aspiration window changes the effort and not the value, whatever its numbers.
+func TestAspirationFindsTheSameValue(t *testing.T) {
+	p := engine.Start(engine.Rules{})
+	for _, word := range []string{"CAnF5", "CSnB8"} {
+		move, err := engine.ParseMove(word, p.Side())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(move)
+	}
+	value := func(techniques Techniques) int32 {
+		searcher, err := New(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := searcher.prepare(&control{}, Options{Techniques: techniques}, nil)[0]
+		roots := w.start(&p, p.Moves(nil)[:20])
+		for depth := 1; depth <= 2; depth++ {
+			w.iterate(roots, 0, depth)
+		}
+		return roots[0].value
+	}
+	want := value(Techniques{})
+	for _, techniques := range []Techniques{
+		{Aspiration: 1},
+		{Aspiration: 1, AspirationGrowth: 1, WidestAspiration: maxTechnique},
+		{Aspiration: maxTechnique, AspirationGrowth: maxTechnique, WidestAspiration: maxTechnique},
+		{Aspiration: 60, AspirationDepth: 2, AspirationGrowth: 3, WidestAspiration: 2000},
+	} {
+		if got := value(techniques); got != want {
+			t.Errorf("%+v: the value is %d, want %d", techniques, got, want)
 		}
 	}
 }

@@ -212,7 +212,8 @@ func (r *documentReader) readCommands(line int, text string, mention bool) {
 
 // makers are the flags whose values are files that a command makes, and the commands that
 // make the files in their arguments.
-var makers = []string{"record", "out", "certificate", "new-nkey", "log", "cathedral tune games", "cathedral study games", "cathedral study grow", "cathedral study practice"}
+var makers = []string{"record", "out", "certificate", "new-nkey", "log", "plot", "cathedral tune games", "cathedral study games", "cathedral study grow", "cathedral study practice",
+	"cathedral tune techniques", "cathedral tune options"}
 
 // readCommand checks a call of the program: that there is such a command, that it takes
 // these flags and arguments together, and that the files are there.

@@ -52,7 +52,8 @@ type bundler struct {
 
 // bundle joins the scripts and the styles that index.html names: files then has those
 // instead of their parts. What is imported by calls only has a script of its own, which is
-// loaded by the first of them. It returns index.html with one script and one sheet.
+// loaded by the first of them. It returns index.html with one script and one sheet. A script whose
+// element has another attribute after src stays as it is, and may not be imported.
 func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 	b := &bundler{files: files, exports: map[string][]string{}}
 	b.out.WriteString(bundleHead)

@@ -10,6 +10,7 @@ import (
 const twoScripts = `<head>
 <link rel="stylesheet" href="a.css">
 <link rel="stylesheet" href="b.css">
+<script type="module" src="first.js" fetchpriority="high"></script>
 <script type="module" src="words.js"></script>
 <script type="module" src="start.js"></script>
 </head>`
@@ -18,6 +19,7 @@ func TestBundle(t *testing.T) {
 	files := map[string][]byte{
 		"a.css":         []byte("a {}\n"),
 		"b.css":         []byte("b {}\n"),
+		"first.js":      []byte("first();\n"),
 		"words.js":      []byte("import { say } from \"./say.js\";\nsay();\n"),
 		"start.js":      []byte("import { say as tell, LOUD } from \"./say.js\";\nawait tell(LOUD);\n(await import(\"./modes/mode.js\")).Mode;\n"),
 		"say.js":        []byte("export const LOUD = 1;\nexport async function say() {}\n"),
@@ -29,10 +31,10 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "<head>\n<link rel=\"stylesheet\" href=\"main.css\">\n<script type=\"module\" src=\"main.js\"></script>\n</head>"; string(index) != want {
+	if want := "<head>\n<script type=\"module\" src=\"first.js\" fetchpriority=\"high\"></script>\n<link rel=\"stylesheet\" href=\"main.css\">\n<script type=\"module\" src=\"main.js\"></script>\n</head>"; string(index) != want {
 		t.Errorf("the page is\n%s\nwant\n%s", index, want)
 	}
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"index.html", "later.js", "main.css", "main.js", "worker.js"}) {
+	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"first.js", "index.html", "later.js", "main.css", "main.js", "worker.js"}) {
 		t.Errorf("the files are %s", names)
 	}
 	const want = `const $modules = {}, $made = {};

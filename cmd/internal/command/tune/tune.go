@@ -1,4 +1,5 @@
-// Package tune is the command that fits the engine's parameters to its own games.
+// Package tune is the command that fits the engine's parameters to its own games, and tunes
+// numbers of any engine by games.
 package tune
 
 import (
@@ -16,13 +17,15 @@ func Command(f *command.Factory) *cobra.Command {
 		Long: `Fit the engine's parameters to its own games: play the games, then fit the
 evaluation to scores and final margins, the ranking of moves to the moves that
 searches chose, and the chances of a win, a draw and a loss to the results. The
-parameters are written as source files for the next build.
+parameters are written as source files for the next build. Or tune numbers of the
+search, or options of any engine, by games between settings of them.
 
 bench/tune/TUNING.md describes how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
-  cathedral tune wdl games.txt --out search/windrawloss.go`,
+  cathedral tune wdl games.txt --out search/windrawloss.go
+  cathedral tune techniques run.txt --threads 2`,
 	}, newGamesCommand(f), newEvaluationCommand(f),
-		newRankingCommand(f), newWDLCommand(f))
+		newRankingCommand(f), newWDLCommand(f), newTechniquesCommand(f), newOptionsCommand(f))
 }

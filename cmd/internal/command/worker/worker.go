@@ -45,7 +45,7 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "worker NATS-URL",
 		Short: "Do the work of a command that runs on another machine",
 		Long: `Do the work of a command that runs on another machine with --listen or --nats, until
-^C: play the games of "match", "tune games", "study" and "openings", search the positions
+^C: play the games of "match", "tune", "study" and "openings", search the positions
 of "study grow", and find "puzzles". If the server is unreachable, the worker waits for
 it.
 

@@ -147,7 +147,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 func TestBrowserFriendsInOtherLanguages(t *testing.T) {
 	enginetest.Long(t)
 	server := friendPages(t)
-	address := translated(t, server.page(""))
+	address := translated(t, server.page(""), bracketed(t))
 	p := openAxe(t, address)
 	p.click("#rules-done")
 	p.click("#invite")

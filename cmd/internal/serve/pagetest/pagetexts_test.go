@@ -40,28 +40,45 @@ func (e *catalogueEntry) words() []string {
 	return slices.Collect(maps.Values(e.forms))
 }
 
-// readCatalogue returns the entries of the catalogue by their keys.
+// readCatalogue returns the entries of the English catalogue by their keys.
 func readCatalogue(t *testing.T) map[string]*catalogueEntry {
 	t.Helper()
+	return readCatalogueOf(t, catalogueFile)
+}
+
+// readCatalogueOf returns the entries of a catalogue, a file of the page, by their keys.
+func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
+	t.Helper()
 	var entries map[string]*catalogueEntry
-	if err := json.Unmarshal([]byte(pageFile(t, catalogueFile)), &entries); err != nil || len(entries) == 0 {
-		t.Fatalf("%d entries, error %v", len(entries), err)
+	if err := json.Unmarshal([]byte(pageFile(t, file)), &entries); err != nil || len(entries) == 0 {
+		t.Fatalf("%s: %d entries, error %v", file, len(entries), err)
 	}
 	return entries
 }
 
-// Each key appears once. The forms of a number are those of plurals or of certain numbers, and
-// where there are plurals, one is for all numbers that have no other.
-func TestTheCatalogueIsWellFormed(t *testing.T) {
+// Each key is there once. Forms are those of plurals, of certain numbers, or of words that are
+// texts of the same catalogue. Where there are plurals, one is for all that has no other.
+func TestTheCataloguesAreWellFormed(t *testing.T) {
+	for _, language := range languages(t) {
+		t.Run(language.tag, func(t *testing.T) { checkForms(t, language.file) })
+	}
+}
+
+func checkForms(t *testing.T, file string) {
+	catalogue := readCatalogueOf(t, file)
+	words := map[string]bool{}
+	for _, entry := range catalogue {
+		words[entry.text] = true
+	}
 	seen := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, catalogueFile), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, file), -1) {
 		if seen[match[1]] {
 			t.Errorf("the key %s is there twice", match[1])
 		}
 		seen[match[1]] = true
 	}
 	plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
-	for key, entry := range readCatalogue(t) {
+	for key, entry := range catalogue {
 		if !seen[key] {
 			t.Errorf("the key %s does not stand on a line of its own", key)
 		}
@@ -69,8 +86,8 @@ func TestTheCatalogueIsWellFormed(t *testing.T) {
 		for name := range entry.forms {
 			if plural.MatchString(name) {
 				plurals++
-			} else if _, err := strconv.Atoi(name); err != nil {
-				t.Errorf("%s: %q is not a form of a number", key, name)
+			} else if _, err := strconv.Atoi(name); err != nil && !words[name] {
+				t.Errorf("%s: %q is neither a form of a number nor a text of the catalogue", key, name)
 			}
 		}
 		if _, found := entry.forms["other"]; plurals > 0 && !found {

@@ -90,6 +90,9 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 	p.await("it says what a match needs", `document.querySelector("#panel-watch").textContent.includes("cathedral serve")`)
 	p.click("#tab-play")
 	p.await("the game is there", `document.body.dataset.mode === "play"`)
+	for _, language := range languages(t) {
+		p.chooseLanguage(language)
+	}
 }
 
 // Links carry games without a server. One that is damaged is refused with a sentence, and

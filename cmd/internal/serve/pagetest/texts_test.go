@@ -50,7 +50,7 @@ const foreignWords = `(() => {
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	while (walker.nextNode()) {
 		const { data, parentElement: place } = walker.currentNode;
-		if (!place.closest("noscript, textarea")) check(place.closest("[data-text]")?.textContent ?? data);
+		if (!place.closest("noscript, textarea, body [lang]")) check(place.closest("[data-text]")?.textContent ?? data);
 	}
 	for (const element of document.querySelectorAll("*")) {
 		for (const name of ["aria-label", "aria-roledescription", "aria-valuetext", "title", "placeholder", "alt", "data-empty", "data-status"]) {
@@ -60,14 +60,43 @@ const foreignWords = `(() => {
 	return [...found];
 })()`
 
-// translated starts a server that shows the page of another one in the bracketed language.
-func translated(t *testing.T, address string) string {
+// lengthened is the English catalogue with each word longer by two fifths, as other languages
+// have them.
+func lengthened(t *testing.T) map[string]any {
+	t.Helper()
+	word := regexp.MustCompile(`\{[^}]*\}|\p{L}{3,}`)
+	longer := func(words string) string {
+		return word.ReplaceAllStringFunc(words, func(found string) string {
+			if found[0] == '{' {
+				return found
+			}
+			letters := []rune(found)
+			return found + strings.ToLower(string(letters[:(2*len(letters)+4)/5]))
+		})
+	}
+	foreign := map[string]any{}
+	for key, entry := range readCatalogue(t) {
+		if entry.forms == nil {
+			foreign[key] = longer(entry.text)
+			continue
+		}
+		forms := map[string]string{}
+		for name, words := range entry.forms {
+			forms[name] = longer(words)
+		}
+		foreign[key] = forms
+	}
+	return foreign
+}
+
+// translated starts a server that shows the page of another one with the texts of a catalogue.
+func translated(t *testing.T, address string, texts map[string]any) string {
 	t.Helper()
 	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := json.Marshal(bracketed(t))
+	catalogue, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +126,7 @@ func (p *page) checkLanguage(place string, fromTheServer ...string) {
 // The page is shown in another language: whatever one does, no English word is left.
 func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	enginetest.Long(t)
-	address := translated(t, pageServer(t))
+	address := translated(t, pageServer(t), bracketed(t))
 	p := openAxe(t, address)
 	p.checkView("the first visit")
 	p.click("#rules-done")
@@ -153,7 +182,7 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 
 func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	enginetest.Long(t)
-	address := translated(t, pageServer(t))
+	address := translated(t, pageServer(t), bracketed(t))
 	p := openAxe(t, address)
 	p.click("#rules-done")
 	p.visit(address + "#do=analyse&" + midgame)

@@ -1,6 +1,7 @@
 // The clocks of a game: milliseconds for each side, and an increment a move.
 
 import { SIDES } from "./gamestate.js";
+import { decimal } from "../texts/texts.js";
 
 const TICK = 100;
 
@@ -69,7 +70,7 @@ export class Clock extends EventTarget {
   text(side) {
     if (!this.control) return "";
     const seconds = Math.max(0, this.left[side]) / 1000;
-    if (seconds < 10) return seconds.toFixed(1);
+    if (seconds < 10) return String(decimal(seconds));
     return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   }
 

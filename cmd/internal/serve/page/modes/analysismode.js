@@ -4,11 +4,11 @@ import { Game } from "../game/gamestate.js";
 import { ProvenMoves } from "../engine/provenmoves.js";
 import { StudyMode } from "./studymode.js";
 import { button, choice, element } from "../dom.js";
-import { capitalized, text } from "../texts/texts.js";
+import { capitalized, decimal, large, text } from "../texts/texts.js";
 import { VariationList } from "./variationlist.js";
 import { VariationTree } from "../game/variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "../board/bestmovesoverlay.js";
-import { large, proofWords, scoreText } from "../texts/scoretexts.js";
+import { proofWords, scoreText } from "../texts/scoretexts.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { note, settlementWords, shortWords } from "../texts/gamemessages.js";
 import { soundGame } from "../savedgames/soundgames.js";
@@ -163,7 +163,7 @@ export class AnalysisMode extends StudyMode {
   drawSoon(draw, info, view) {
     this.pending = () => {
       draw();
-      this.speed.textContent = text("analysis.speed", { depth: info.depth, speed: large(info.nps), seconds: (info.time / 1000).toFixed(1) });
+      this.speed.textContent = text("analysis.speed", { depth: info.depth, speed: large(info.nps), seconds: decimal(info.time / 1000) });
       if (info.line === 1) this.showVerdict(info);
     };
     this.frame ??= requestAnimationFrame(() => {

@@ -3,7 +3,7 @@
 
 import { Latest } from "../engine/latest.js";
 import { button, element } from "../dom.js";
-import { capitalized, text } from "../texts/texts.js";
+import { capitalized, decimal, text } from "../texts/texts.js";
 import { drawBuilding } from "../board/buildingdrawings.js";
 import { drawHeat } from "../board/bestmovesoverlay.js";
 import { drawScale, placementMap } from "../board/placementmap.js";
@@ -92,7 +92,7 @@ export class BookExplorer {
   /** A move is a button: to hover or focus it shows it on the board, to press it plays it. */
   line(move, side) {
     const centi = forLight(move.centi, side);
-    const error = (move.error / 100).toFixed(1);
+    const error = decimal(move.error / 100);
     const final = move.proven && centi === 0;
     const proof = move.proven ? proofWords({ centi, final, verdict: Math.sign(centi) }) : "";
     const value = element("b", { role: "img", "aria-label": proof ? scoreWords(centi, final) : text("book.value", { value: scoreWords(centi), error }) },

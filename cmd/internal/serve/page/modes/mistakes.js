@@ -2,7 +2,7 @@
 // where on the result is proven.
 
 import { SIDES } from "../game/gamestate.js";
-import { capitalized, sentence, text } from "../texts/texts.js";
+import { capitalized, decimal, sentence, text } from "../texts/texts.js";
 import { forLight } from "../texts/scoretexts.js";
 import { moveWithNotation, moveWords } from "../texts/gamemessages.js";
 
@@ -52,7 +52,7 @@ export function judgeMove(move, before, after, side) {
   const loss = forLight(before.centi - after.centi, side);
   const share = forLight(before.share - after.share, side);
   const named = { move: moveWithNotation(move), better: moveWithNotation(before.best) };
-  const values = { ...named, squares: (loss / 100).toFixed(before.final && after.final ? 0 : 1) };
+  const values = { ...named, squares: decimal(loss / 100, before.final && after.final ? 0 : 1) };
   const mark = (kind, words, results = {}) => {
     const short = { ...results, move: moveWords(move), squares: Math.round(loss / 100) };
     const verdict = capitalized(text(kind === "thrown" ? "verdict.thrown" : "verdict.loses", short));

@@ -5,7 +5,7 @@ import { Latest } from "../engine/latest.js";
 import { element } from "../dom.js";
 import { judgeMove } from "./mistakes.js";
 import { moveWords, say } from "../texts/gamemessages.js";
-import { text } from "../texts/texts.js";
+import { decimal, text } from "../texts/texts.js";
 
 /** By how many hundredths of a square a try has to be better than the move of the game. */
 const BETTER = 100;
@@ -73,7 +73,7 @@ function judgedWords(move, before, after, played, afterPlayed, side) {
   const mark = judgeMove(move, before, after, side);
   if (!mark || mark.kind === "slip") return text("try.good");
   const was = judgeMove(played, before, afterPlayed, side);
-  const values = { squares: (mark.loss / 100).toFixed(before.final && after.final ? 0 : 1), was: mark.was };
+  const values = { squares: decimal(mark.loss / 100, before.final && after.final ? 0 : 1), was: mark.was };
   const better = was && was.loss - mark.loss >= BETTER && (mark.kind !== "thrown" || mark.is > was.is);
   if (mark.kind === "thrown") return better ? text("try.betterResult") : text("try.thrown", values);
   return better ? text("try.better", values) : text("try.bad", values);

@@ -55,7 +55,8 @@ export function lastMoveWords({ last }) {
   if (!last) return "";
   const side = sideName(last.side);
   if (!isPlacement(last.move)) return text("move.passes", { side });
-  const places = text("move.places", { side, placement: moveWords(last.move) });
+  const { code, square } = parseMove(last.move);
+  const places = text("move.places", { side, building: text(`building.${code}`), square: squareName(square) });
   return text("sentence.end", { sentence: sentence([places, ...settlements(last, last.move)]) });
 }
 

@@ -2,8 +2,8 @@
 // an element, data-text-NAME that of its attribute NAME. They are written before the page
 // is seen.
 
-import { LANGUAGE, text, textsLoaded } from "./texts.js";
 import { emphasized } from "../dom.js";
+import { text, textsLoaded } from "./texts.js";
 
 await textsLoaded;
 for (const place of document.querySelectorAll("*")) {
@@ -12,5 +12,4 @@ for (const place of document.querySelectorAll("*")) {
     else if (name.startsWith("data-text-")) place.setAttribute(name.slice("data-text-".length), text(value));
   }
 }
-document.documentElement.lang = LANGUAGE;
 document.documentElement.classList.add("told");

@@ -5,26 +5,21 @@
 // value, and {name:key} for a number in the forms with that key: "{squares:count.squares}"
 // is "1 square" or "3 squares". Forms have the names that Intl.PluralRules has for them in the
 // language, such as "one" and "other", or are those of one number, such as "0"; in them {number}
-// is the number. In texts of index.html, what stands between two asterisks is emphasized.
+// is the number. A language may have forms of its own for words, which have the words as names,
+// such as "Turm": "der Turm". In texts of index.html, what stands between two asterisks is
+// emphasized.
 
-/** The languages that the page speaks. The first is for readers who speak none of them. */
-const LANGUAGES = [{ tag: "en-GB", catalogue: "texts/english.json" }];
-
-const withoutCountry = (tag) => tag.split("-")[0];
-
-const chosen = navigator.languages
-  .map((wanted) => LANGUAGES.find(({ tag }) => withoutCountry(tag) === withoutCountry(wanted)))
-  .find(Boolean) ?? LANGUAGES[0];
-
-/** The language of the texts, for dates and for screen readers. */
-export const LANGUAGE = chosen.tag;
+/** The language of the texts, as language.js has found it. */
+export const LANGUAGE = document.documentElement.lang;
 
 const plurals = new Intl.PluralRules(LANGUAGE);
+const numbers = new Intl.NumberFormat(LANGUAGE, { useGrouping: "min2" });
+const largeNumbers = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumFractionDigits: 1 });
 
 let catalogue = {};
 
 /** Resolves when the catalogue is there: before, there are no texts. */
-export const textsLoaded = fetch(chosen.catalogue).then(async (answer) => { catalogue = await answer.json(); });
+export const textsLoaded = fetch(document.getElementById("catalogue").href).then(async (answer) => { catalogue = await answer.json(); });
 
 /** The text with a key, in which the values stand. */
 export function text(key, values = {}) {
@@ -34,13 +29,24 @@ export function text(key, values = {}) {
 }
 
 const filled = (words, values) =>
-  words.replace(/\{(\w+)(?::([\w.]+))?\}/g, (_, name, key) => (key ? inForm(key, values[name], values) : values[name]));
+  words.replace(/\{(\w+)(?::([\w.]+))?\}/g, (_, name, key) => (key ? inForm(key, values[name], values) : written(values[name])));
 
-/** The form of a number. */
+const written = (value) => (typeof value === "number" ? numbers.format(value) : value);
+
+/** The form of a number or a word. */
 function inForm(key, number, values) {
   const forms = catalogue[key];
   return filled(forms[number] ?? forms[plurals.select(number)] ?? forms.other, { ...values, number });
 }
+
+/** A number to stand in a text, with as many digits after the point as `digits` says: "2.3" as one writes it. */
+export function decimal(number, digits = 1) {
+  const words = number.toLocaleString(LANGUAGE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return { valueOf: () => number, toString: () => words };
+}
+
+/** A large number, rounded: 1200000 is "1.2M". */
+export const large = (number) => largeNumbers.format(number);
 
 /** Parts of a sentence with commas and an "and" between them. */
 export function sentence(parts) {

@@ -1,0 +1,262 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/match/player"
+	"cathedral/bench/tune"
+	"cathedral/bench/tune/spsa"
+	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/command/keeper"
+	"cathedral/cmd/internal/machines"
+	"cathedral/engine/plural"
+	"cathedral/search"
+)
+
+// numbersOptions are the options of `cathedral tune techniques` and `cathedral tune options`.
+type numbersOptions struct {
+	*command.Factory
+	tuning  tune.Tuning
+	texts   []string // the numbers, as the command line has them
+	engine  string   // its keys
+	tc      string
+	games   int
+	threads int
+	file    string
+	machines.Flags
+}
+
+// sharedHelp is the part of the help texts that both commands have.
+const sharedHelp = `
+The method is SPSA (Spall, 1992), as in fishtest and OpenBench. Each iteration moves all
+numbers up or down at random and plays pairs of games between that setting and its
+opposite; then all numbers move a little toward the setting that won. FILE keeps the
+results: run the same command again to continue, also after a crash. The same results
+give the same path of the numbers, whatever the threads and workers. A time control such
+as nodes=2000 makes the results the same too.
+
+The last line is the match that judges the proposal: games at a longer time decide. With
+--listen or --nats, "cathedral worker" plays the games on any number of machines.`
+
+// newTechniquesCommand returns the command that tunes the engine's own search.
+func newTechniquesCommand(f *command.Factory) *cobra.Command {
+	o := &numbersOptions{Factory: f, engine: "builtin:engine"}
+	cmd := &cobra.Command{
+		Use:   "techniques FILE",
+		Short: "Tune the numbers of the search by games",
+		Long: `Tune techniques of the search by games between settings of them. search/techniques.go
+describes these numbers, with their ranges and steps.
+` + sharedHelp,
+		Example: `  cathedral tune techniques run.txt --threads 2
+  cathedral tune techniques run.txt --technique Hopeful --technique Halving=60..250/20 --games 8000
+  cathedral tune techniques run.txt --tc movetime=100 --listen 127.0.0.1:4222`,
+	}
+	cmd.Flags().StringArrayVar(&o.texts, "technique", nil, "tune only this technique, `NAME` or NAME=FROM..TO[/STEP] (can be repeated; default all that have a range)")
+	o.addTo(cmd, func(context.Context) error { return o.useTechniques() })
+	return cmd
+}
+
+// newOptionsCommand returns the command that tunes any engine.
+func newOptionsCommand(f *command.Factory) *cobra.Command {
+	o := &numbersOptions{Factory: f}
+	cmd := &cobra.Command{
+		Use:   "options FILE",
+		Short: "Tune the options of any engine by games",
+		Long: `Tune spin options of an engine by games between settings of them. They begin at their
+defaults. A worker needs the program under the names "plus" and "minus".
+` + sharedHelp,
+		Example: `  cathedral tune options run.txt --engine "cmd=./mine option.Hash=16" --option Margin=20..300 --option Depth=1..8/0.5
+  cathedral worker nats://host:4222 --engine "name=plus cmd=./mine" --engine "name=minus cmd=./mine"`,
+	}
+	cmd.Flags().StringVar(&o.engine, "engine", "", "the engine, given by `keys` as in \"cathedral match\"")
+	cmd.Flags().StringArrayVar(&o.texts, "option", nil, "tune this option, `NAME=FROM..TO[/STEP]`; a step is a twentieth of the range (can be repeated)")
+	o.addTo(cmd, o.useOptions)
+	command.Declare(cmd, command.Required("engine", "it says how to start the engine"))
+	return cmd
+}
+
+// addTo makes cmd run with the name of the file as its argument, and adds the flags. numbers
+// sets the numbers to tune.
+func (o *numbersOptions) addTo(cmd *cobra.Command, numbers func(context.Context) error) {
+	command.TakeFile(cmd, "the name of one file for the results", &o.file, func(ctx context.Context) error {
+		if err := o.readEngine(); err != nil {
+			return err
+		}
+		if err := numbers(ctx); err != nil {
+			return err
+		}
+		if err := o.tuning.Check(); err != nil {
+			return &command.UsageError{Err: err}
+		}
+		return o.run(ctx)
+	})
+	flags := cmd.Flags()
+	flags.IntVar(&o.games, "games", 20_000, "number of games, a multiple of twice --pairs")
+	flags.IntVar(&o.tuning.Pairs, "pairs", 8, "play `N` pairs in each iteration; four iterations are played at a time")
+	flags.Float64Var(&o.tuning.Rate, "rate", 0.005, "how far the last iteration moves a number for each game won, in `steps`")
+	flags.Uint64Var(&o.tuning.Seed, "seed", 1, "seed of all random choices")
+	flags.StringVar(&o.tc, "tc", "movetime=20", "time `control`")
+	flags.IntVar(&o.threads, "threads", 1, "number of games to play at a time, at most one for each processor")
+	command.AddRules(cmd, &o.tuning.Rules)
+	command.Declare(cmd, command.AtLeast(1, "games", "pairs"), command.Between(1, command.MostThreads, "threads"))
+	o.Flags.AddTo(cmd)
+}
+
+// readEngine sets the engine and the number of iterations.
+func (o *numbersOptions) readEngine() error {
+	control, err := player.ParseTimeControl(o.tc)
+	if err != nil {
+		return command.UsageErrorf("--tc: %w", err)
+	}
+	o.tuning.Engine = player.Specification{Control: control, Margin: 10 * time.Millisecond}
+	settings, err := player.ParseSettings(o.engine)
+	if err == nil {
+		err = o.tuning.Engine.Apply(settings)
+	}
+	if err != nil {
+		return command.UsageErrorf("--engine %q: %w", o.engine, err)
+	}
+	o.tuning.Iterations = o.games / (2 * o.tuning.Pairs)
+	if o.games%(2*o.tuning.Pairs) != 0 {
+		return command.UsageErrorf("--games %d: want a multiple of %d, the games of an iteration", o.games, 2*o.tuning.Pairs)
+	}
+	o.tuning.Keeper = keeper.OfThisProgram()
+	return nil
+}
+
+// useTechniques sets the numbers to techniques of the search.
+func (o *numbersOptions) useTechniques() error {
+	o.tuning.Prefix = tune.TechniquePrefix
+	techniques := search.DefaultOptions().Techniques
+	known := map[string]search.Technique{}
+	var all []string // that have a range
+	for _, technique := range techniques.All() {
+		known[strings.ToLower(technique.Name)] = technique
+		if technique.Tune != "" {
+			all = append(all, technique.Name)
+		}
+	}
+	if len(o.texts) == 0 {
+		o.texts = all
+	}
+	for _, text := range o.texts {
+		name, span, ranged := strings.Cut(text, "=")
+		technique, found := known[strings.ToLower(name)]
+		if !ranged {
+			span = technique.Tune
+		}
+		switch {
+		case !found:
+			return command.UsageErrorf("--technique %s: there is no technique %q: want one such as %s", text, name, strings.Join(all, ", "))
+		case span == "":
+			return command.UsageErrorf("--technique %s: it has no range of its own: want %s=FROM..TO", text, name)
+		}
+		number := spsa.Number{Name: technique.Name, Start: technique.Value}
+		if err := number.SetRange(span); err != nil {
+			return command.UsageErrorf("--technique %s: %w", text, err)
+		}
+		for _, end := range []int{number.From, number.To} {
+			if err := techniques.Set(number.Name, fmt.Sprint(end)); err != nil {
+				return command.UsageErrorf("--technique %s: %w", text, err)
+			}
+		}
+		o.tuning.Numbers = append(o.tuning.Numbers, number)
+	}
+	return nil
+}
+
+// useOptions sets the numbers to options of an engine.
+func (o *numbersOptions) useOptions(ctx context.Context) error {
+	o.tuning.Prefix = tune.OptionPrefix
+	if len(o.texts) == 0 {
+		return command.UsageErrorf("--option is missing: want NAME=FROM..TO")
+	}
+	if o.tuning.Engine.IsBuiltIn() {
+		return command.UsageErrorf("--engine %q: want a program; \"tune techniques\" tunes the built-in engine", o.engine)
+	}
+	for _, text := range o.texts {
+		name, span, _ := strings.Cut(text, "=")
+		number := spsa.Number{Name: name}
+		if err := number.SetRange(span); err != nil {
+			return command.UsageErrorf("--option %s: %w", text, err)
+		}
+		o.tuning.Numbers = append(o.tuning.Numbers, number)
+	}
+	return tune.SetStarts(ctx, &o.tuning.Engine, o.tuning.Numbers)
+}
+
+// run plays the games and prints the path of the numbers and the next step.
+func (o *numbersOptions) run(ctx context.Context) error {
+	t := &o.tuning
+	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %d iterations of %s\n", plural.Of(len(t.Numbers), "number"),
+		o.games, t.Rules.Set, t.Engine.Control, t.Seed, t.Iterations, plural.Of(t.Pairs, "pair"))
+	workers := jobs.Workers{Threads: o.threads}
+	if o.AreMany() {
+		carrier, closeAll, err := o.Carrier(ctx, o.file, func(text string) { fmt.Fprintln(o.Out, text) })
+		if err != nil {
+			return err
+		}
+		defer closeAll()
+		workers.Carrier = carrier
+		if workers.Build, t.Speed, err = build.Measure(ctx, 1); err != nil {
+			return err
+		}
+	}
+	shown := o.NewProgress("games", o.games)
+	var last tune.TuningProgress
+	printed := 0
+	path, err := t.Run(ctx, o.file, workers, func(now tune.TuningProgress) {
+		for last = now; printed < 20 && len(now.Path.Values) > (printed+1)*t.Iterations/20; printed++ {
+			shown.End()
+			fmt.Fprintf(o.Out, "%3d%%", 5*(printed+1))
+			for i, value := range now.Path.Values[(printed+1)*t.Iterations/20] {
+				fmt.Fprintf(o.Out, "  %s %.4g", t.Numbers[i].Name, value)
+			}
+			fmt.Fprintln(o.Out)
+		}
+		shown.Set(2 * now.Pairs)
+	})
+	shown.End()
+	if err != nil {
+		return err
+	}
+	if last.Faults > 0 {
+		fmt.Fprintf(o.Out, "%s lost by a fault, the last one: %s\n", plural.Of(last.Faults, "game"), last.Fault)
+	}
+	return o.propose(path.Proposal())
+}
+
+// propose prints the change of each number and the match that judges the proposal.
+func (o *numbersOptions) propose(proposal []int) error {
+	table := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\nnumber\tstep\tstart\tproposal\t\n")
+	var changed []string
+	for i := range o.tuning.Numbers {
+		n := &o.tuning.Numbers[i]
+		fmt.Fprintf(table, "%s\t%g\t%d\t%d\t\n", n.Name, n.Step, n.Start, proposal[i])
+		if proposal[i] != n.Start {
+			changed = append(changed, player.Setting{Key: o.tuning.Prefix + n.Name, Value: fmt.Sprint(proposal[i])}.String())
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if len(changed) == 0 {
+		_, err := fmt.Fprintln(o.Out, "\nNo number has changed.")
+		return err
+	}
+	_, err := fmt.Fprintf(o.Out, "\nNext: cathedral match --engine %s --engine %s --sprt 0,10 --tc 1+0.01 --games 20000 --record sprt.txt\n",
+		quoted(o.engine+" name=new "+strings.Join(changed, " ")), quoted(o.engine+" name=old"))
+	return err
+}
+
+// quoted returns text as one word of a shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -1,0 +1,217 @@
+package pagetest
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/serve"
+)
+
+// language is a language of the page.
+type language struct {
+	tag  string // as documents have it, such as "de"
+	file string // its catalogue, a file of the page
+}
+
+// languages returns the languages that the page offers, English first.
+func languages(t *testing.T) []language {
+	t.Helper()
+	script := pageFile(t, "texts/language.js")
+	_, list, _ := strings.Cut(script, "const CATALOGUES = {")
+	list, _, _ = strings.Cut(list, "}")
+	var found []language
+	for _, match := range regexp.MustCompile(`"([\w-]+)": "(\w+)"`).FindAllStringSubmatch(list, -1) {
+		found = append(found, language{tag: match[1], file: "texts/" + match[2] + ".json"})
+	}
+	if len(found) == 0 || found[0].file != catalogueFile {
+		t.Fatalf("the languages are %v", found)
+	}
+	return found
+}
+
+// The page offers every language that it has a catalogue of.
+func TestThePageOffersItsLanguages(t *testing.T) {
+	page, err := serve.PageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := fs.Glob(page, "texts/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offered []string
+	for _, language := range languages(t) {
+		offered = append(offered, language.file)
+	}
+	slices.Sort(offered)
+	if !slices.Equal(offered, files) {
+		t.Errorf("the page offers %s and has %s", offered, files)
+	}
+}
+
+var placeholder = regexp.MustCompile(`\{(\w+)(?::([\w.]+))?\}`)
+
+// values returns the names of the values that stand in texts, sorted.
+func values(texts ...string) []string {
+	names := map[string]bool{}
+	for _, match := range placeholder.FindAllStringSubmatch(strings.Join(texts, ""), -1) {
+		names[match[1]] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// Each language has the texts of the English catalogue and no others, with the same values in
+// them. It may have forms of its own, and need not have those that none of its texts uses.
+func TestTheLanguagesHaveTheSameTexts(t *testing.T) {
+	english := readCatalogue(t)
+	for _, language := range languages(t)[1:] {
+		catalogue := readCatalogueOf(t, language.file)
+		used := map[string]bool{}
+		for key, entry := range catalogue {
+			for _, match := range placeholder.FindAllStringSubmatch(strings.Join(entry.words(), ""), -1) {
+				if match[2] == "" {
+					continue
+				}
+				used[match[2]] = true
+				if forms := catalogue[match[2]]; forms == nil || forms.forms == nil {
+					t.Errorf("%s: %s: there are no forms %s", language.tag, key, match[2])
+				}
+			}
+		}
+		for key, entry := range english {
+			other := catalogue[key]
+			switch {
+			case other == nil:
+				if entry.forms == nil {
+					t.Errorf("%s: the text %s is missing", language.tag, key)
+				}
+			case (entry.forms == nil) != (other.forms == nil):
+				t.Errorf("%s: %s is a text in one language and has forms in the other", language.tag, key)
+			case entry.forms == nil && !slices.Equal(values(entry.text), values(other.text)):
+				t.Errorf("%s: %s has the values %v, want %v", language.tag, key, values(other.text), values(entry.text))
+			}
+		}
+		for key, entry := range catalogue {
+			switch {
+			case entry.forms == nil && english[key] == nil:
+				t.Errorf("%s: there is no such text: %s", language.tag, key)
+			case entry.forms != nil && !used[key]:
+				t.Errorf("%s: no text uses the forms %s", language.tag, key)
+			}
+			for name, words := range entry.forms {
+				allowed := []string{"number"}
+				if english[key] != nil {
+					allowed = append(allowed, values(english[key].words()...)...)
+				}
+				for _, value := range values(words) {
+					if !slices.Contains(allowed, value) {
+						t.Errorf("%s: the form %s of %s has the value %s", language.tag, name, key, value)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A form that counts is there for each number up to a thousand, as the language needs them.
+func TestBrowserHasThePluralForms(t *testing.T) {
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	for _, language := range languages(t) {
+		missing := evaluate[[]string](p, fmt.Sprintf(`(async () => {
+			const plurals = new Intl.PluralRules(%q);
+			const missing = [];
+			for (const [key, forms] of Object.entries(await (await fetch(%q)).json())) {
+				if (typeof forms === "string" || !("one" in forms)) continue;
+				for (let number = 0; number <= 1000; number++) {
+					if (!(number in forms) && !(plurals.select(number) in forms)) missing.push(key + " " + number);
+				}
+			}
+			return missing;
+		})()`, language.tag, language.file))
+		for _, form := range missing {
+			t.Errorf("%s: there is no form of %s", language.tag, form)
+		}
+	}
+}
+
+// reader is JavaScript for a browser whose reader prefers some languages.
+func reader(tags string) string {
+	return `Object.defineProperty(Navigator.prototype, "languages", { get: () => ` + tags + ` });`
+}
+
+// chooseLanguage chooses a language by hand, and waits until the page speaks it.
+func (p *page) chooseLanguage(language language) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`{
+		delete document.body.dataset.ready;
+		const choice = document.getElementById("language");
+		choice.value = %q;
+		choice.dispatchEvent(new Event("change"));
+	}`, language.tag))
+	speaks := fmt.Sprintf(`document.body?.dataset.ready === "true" && document.documentElement.lang === %q`, language.tag)
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		// While the page is loaded anew, nothing can be evaluated.
+		if done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](speaks)); err == nil && done {
+			break
+		} else if time.Now().After(deadline) {
+			p.t.Fatalf("waited in vain until the page speaks %s: %v", language.tag, err)
+		}
+	}
+	if got, want := p.text("#tab-play"), readCatalogueOf(p.t, language.file)["page.play"].text; got != want {
+		p.t.Errorf("%s: the tab is called %q, want %q", language.tag, got, want)
+	}
+}
+
+// The page speaks the first of the browser's languages that it knows, and loads no other.
+func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
+	address := pageServer(t)
+	for _, test := range []struct{ tags, want string }{
+		{`["de-AT", "fr"]`, "de"},
+		{`["pt-BR", "es-MX", "en"]`, "es"},
+		{`["fr"]`, "fr"},
+		{`["ja"]`, "en-GB"},
+	} {
+		p := openPage(t, address+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(test.tags)})
+		if got := evaluate[string](p, `document.documentElement.lang`); got != test.want {
+			t.Errorf("%s: the page speaks %s, want %s", test.tags, got, test.want)
+		}
+		loaded := evaluate[[]string](p, `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname.slice(1)).filter((name) => /^texts\/.*json$/.test(name))`)
+		index := slices.IndexFunc(languages(t), func(l language) bool { return l.tag == test.want })
+		if want := languages(t)[index].file; len(slices.Compact(loaded)) != 1 || loaded[0] != want {
+			t.Errorf("%s: %s are loaded, want %s", test.tags, loaded, path.Base(want))
+		}
+	}
+}
+
+// What is chosen by hand goes before what the browser prefers, and is kept with the game.
+func TestBrowserKeepsTheChosenLanguage(t *testing.T) {
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(`["fr"]`)})
+	p.awaitMoves(midgamePlies)
+	names := evaluate[[]string](p, `[...document.getElementById("language").options].map(({ text }) => text)`)
+	if want := []string{"English", "Deutsch", "Español", "Français"}; !slices.Equal(names, want) {
+		t.Errorf("the languages are called %s, want %s", names, want)
+	}
+	german := languages(t)[slices.IndexFunc(languages(t), func(l language) bool { return l.tag == "de" })]
+	p.chooseLanguage(german)
+	p.awaitMoves(midgamePlies)
+	if chosen := evaluate[string](p, `document.getElementById("language").value`); chosen != "de" {
+		t.Errorf("the choice shows %s", chosen)
+	}
+	const said = `(async () => {
+		const { decimal, text } = await import("./texts/texts.js");
+		return [text("games.moves", { count: 1 }), text("games.moves", { count: 3 }), text("score.leads", { side: "Hell", squares: decimal(2.3) }), text("book.all", { count: 12345 })];
+	})()`
+	want := []string{"1 Zug", "3 Züge", "Hell führt mit 2,3 Feldern Vorsprung", "Alle 12.345 Züge zeigen"}
+	if got := evaluate[[]string](p, said); !slices.Equal(got, want) {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+}
