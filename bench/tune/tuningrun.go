@@ -72,6 +72,7 @@ type tuningRun struct {
 // openPair is a pair that is being played.
 type openPair struct {
 	number        int                                      // in the whole run, from 0
+	job           string                                   // its ID in its match
 	accept        func(jobs.Result) (done bool, err error) // of its match
 	games, points int                                      // that are over, and plus's half points in them
 }
@@ -174,7 +175,7 @@ func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []jobs.Job, 
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for job := range described.Jobs {
-		pair := &openPair{number: iteration*r.Pairs + len(pairs), accept: described.Accept}
+		pair := &openPair{number: iteration*r.Pairs + len(pairs), job: job.ID, accept: described.Accept}
 		pairs = append(pairs, pair)
 		if job.ID = strconv.Itoa(pair.number); !r.done[pair.number] {
 			r.open[job.ID] = pair
@@ -223,6 +224,8 @@ func (r *tuningRun) accept(result jobs.Result) (done bool, err error) {
 		}
 		return false, jobs.Refuse("no job %.30q", result.Job)
 	}
+	id := result.Job
+	result.Job = pair.job
 	if _, err := pair.accept(result); err != nil || pair.games < 2 {
 		return false, err
 	}
@@ -232,7 +235,7 @@ func (r *tuningRun) accept(result jobs.Result) (done bool, err error) {
 	if err := r.add(pair.number, pair.points); err != nil {
 		return false, err
 	}
-	delete(r.open, result.Job)
+	delete(r.open, id)
 	r.changed.Broadcast()
 	r.report(r.progress())
 	return true, nil
