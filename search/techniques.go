@@ -85,8 +85,8 @@ type Techniques struct {
 	ProofDepth int `tune:"1..8/0.6"`
 	ProofShare int `tune:"20..100/7"`
 	// Before anything else, ProofAtOnce nodes of the usual cost are spent on a proof that is
-	// expected to need no more, but at most ProofAtOnceShare hundredths of a limit on nodes, so
-	// that there is a search if the proof fails. Larger numbers solve more positions and delay
+	// expected to need no more. They are at most ProofAtOnceShare hundredths of a limit on
+	// nodes, so that there is a search if the proof fails. Larger numbers solve more positions and delay
 	// the search of the others. Not measured; without the share, a short search whose proof
 	// failed played the move of one ply.
 	ProofAtOnce      int `tune:"500..10000/300"`

@@ -248,7 +248,7 @@ func TestNobodyFillsTheStoreWithResultsOfOtherRuns(t *testing.T) {
 	accept := run.Accept
 	run.Accept = func(result jobs.Result) (bool, error) {
 		if len(results) == 0 {
-			for _, other := range []string{"other", "run1"} { // the second is there, as this run is not asked meanwhile
+			for _, other := range []string{"other", "run1"} { // the second arrives, as this run is not asked before
 				if err := hostile.Publish("cathedral.from.b.result."+other+".1.x", []byte("junk")); err != nil {
 					t.Error(err)
 				}

@@ -29,7 +29,7 @@ type offer struct {
 // lease is the right of a key to do a job.
 type lease struct {
 	since, sign time.Time // it began; the worker last said that it is working
-	lost        bool      // a result counts nevertheless
+	lost        bool      // a result still counts
 }
 
 func newLedger(patience time.Duration) *ledger {
@@ -164,8 +164,9 @@ func (l *ledger) finish(key, id string, now time.Time) bool {
 }
 
 // review takes the jobs from workers that have said nothing for the patience, and notes
-// those that are overdue: held for longer than the patience and four times as long as the
-// jobs that are done took on average, or for four times the patience while none is done.
+// those that are overdue. A job is overdue if it is held for longer than the patience and
+// four times as long as the jobs that are done took on average. While none is done, the
+// limit is four times the patience.
 func (l *ledger) review(now time.Time) {
 	limit := 4 * l.patience
 	if l.done > 0 {

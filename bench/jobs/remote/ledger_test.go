@@ -68,7 +68,7 @@ func TestOnlyItsHolderGivesAJobBack(t *testing.T) {
 	wants(t, l, "a", 0, "")
 }
 
-// Whoever says that he works on a job of an earlier process has it, unless it is given away.
+// A worker that reports work on a job of an earlier process has it, unless it is given away.
 func TestWorkThatWentOnWithoutTheRunnerIsNoted(t *testing.T) {
 	l := newFilledLedger(2)
 	l.working("a", []string{"0", "none"}, at(0))

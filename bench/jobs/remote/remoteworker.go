@@ -48,7 +48,7 @@ const (
 	jobWait = 2 * time.Second
 	// doubtWait is how long a run that is said to be over has to say that it is not.
 	doubtWait = time.Second
-	// longestAbsence is how long a runner can be away, as when it was killed and is started
+	// longestAbsence is how long a runner may be silent, as when it was killed and is started
 	// again, before its jobs are dropped.
 	longestAbsence = 10 * time.Minute
 	// takenWait is how long a result waits for the runner's word that it has it. It is sent
@@ -170,7 +170,7 @@ func (s *service) say(verb string, value any) {
 	}
 }
 
-// tellStatus publishes the worker's status, but not more than twice a second, whoever asks.
+// tellStatus publishes the worker's status, but not more than twice a second, however many ask.
 func (s *service) tellStatus() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

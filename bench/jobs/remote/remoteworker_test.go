@@ -327,7 +327,7 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	}
 }
 
-// That a run has begun or is over is a hint: a worker asks, and goes on with a run that is there.
+// That a run has begun or is over is a hint: a worker asks, and continues with an existing run.
 func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)

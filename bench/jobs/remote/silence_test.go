@@ -18,7 +18,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// A run without results says why after four times the patience, and goes on by itself when
+// A run without results says why after four times the patience, and continues by itself when
 // the cause is gone.
 func TestARunIsNeverSilent(t *testing.T) {
 	for want, begin := range map[string]func(t *testing.T, ctx context.Context, url string, said *notices){
@@ -151,7 +151,7 @@ func TestARunOutlivesTheStoreOfItsServer(t *testing.T) {
 	}
 }
 
-// A stream that is there already keeps the operator's settings.
+// An existing stream keeps the operator's settings.
 func TestAStreamKeepsItsSettings(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
@@ -181,7 +181,7 @@ func TestAStreamKeepsItsSettings(t *testing.T) {
 	}
 }
 
-// A runner that may not make the stream again says so and waits for whoever may.
+// A runner that may not make the stream again says so and waits for somebody who may.
 func TestARunnerThatMayNotMakeTheStreamSaysSo(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()

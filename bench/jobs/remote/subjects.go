@@ -41,7 +41,7 @@ const (
 // What workers say, in front of the RUN that it is about.
 const (
 	askVerb     = "ask"     // which runs are there? With a Status, without a RUN
-	statusVerb  = "status"  // a Status, for whoever has asked; without a RUN
+	statusVerb  = "status"  // a Status, for all who asked; without a RUN
 	nextVerb    = "next"    // a request for a job, answered by a handout
 	workingVerb = "working" // the jobs that the worker is doing
 	releaseVerb = "release" // the jobs that it gives back
@@ -70,8 +70,8 @@ type handout struct {
 	Payload json.RawMessage `json:"payload"`
 }
 
-// workerHeader has the name of the worker of a result, as the worker says it. What has none
-// is no worker's result.
+// workerHeader has the name that the worker of a result gives itself. Results without it are
+// not counted.
 const workerHeader = "Cathedral-Worker"
 
 // resultSubjects returns the subjects of the results of a run; "*" is any run.

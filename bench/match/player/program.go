@@ -108,10 +108,9 @@ func (s *Specification) checkWatched() error {
 	return nil
 }
 
-// Program returns the program of the player, which has to be running. Besides the command
-// it has the watched files and, because the command may be a script or an interpreter, the
-// programs of the engine's processes and the files that the arguments of the command and
-// of these processes name. A file that the engine has written to or has open to write to,
+// Program returns the program of the player, which has to be running: the command, the
+// watched files, the programs of the engine's processes and the files that their arguments
+// name. The command may be a script or an interpreter. A file that the engine has written to or has open to write to,
 // such as a log, is not one of them. Systems other than Linux do not show the processes.
 func (p *Player) Program() Program {
 	s := p.specification

@@ -59,7 +59,7 @@ const (
 
 // Open is the number of iterations that may be played at the same time. The settings of an
 // iteration depend on the results of all iterations but the last Open-1 before it, even if
-// those are known, so that a run is the same however many games are played at a time.
+// those are known. So a run does not depend on the number of games at a time.
 const Open = 4
 
 // Path is the path of the numbers in a run so far. One goroutine at a time may use it.

@@ -199,7 +199,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	}
 }
 
-// Of many devices that open a link at once, one gets the seat.
+// If many devices open a link at once, one gets the seat.
 func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 	now := noon
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)

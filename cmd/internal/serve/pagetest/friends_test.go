@@ -53,8 +53,8 @@ func (p *page) inviteFriend(side, control string) (friend, watch string) {
 	return friend, watch
 }
 
-// openInvitation opens the link of an invitation in a profile of its own, and goes on from the
-// greeting to the board.
+// openInvitation opens the link of an invitation in a profile of its own, and leaves the
+// greeting for the board.
 func openInvitation(t *testing.T, link string) *page {
 	t.Helper()
 	p := openPage(t, link, window{width: 1280, height: 800, hurried: true})

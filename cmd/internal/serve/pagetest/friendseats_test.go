@@ -11,7 +11,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// reload loads the page anew, as its user does: the history of the tab stays.
+// reload loads the page again, as its user does: the history of the tab stays.
 func (p *page) reload() {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `void (document.body.dataset.ready = "old", location.reload())`)
@@ -77,7 +77,7 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			light.placeHere("TAnA1", engine.Light)
 			dark.awaitMoves(3)
 
-			// The address is no seat for anybody else; the link for another device is one.
+			// The address gives nobody else a seat; the link for another device does.
 			stranger := openPage(t, evaluate[string](light, "location.href"), desktop)
 			stranger.await("it says so", `/only in the browser that plays it/.test(document.getElementById("toast").textContent)`)
 			stranger.awaitMoves(0)
@@ -220,7 +220,7 @@ func TestBrowserFriendsAgreeOnADraw(t *testing.T) {
 	light.await("the record has the end", `/Result "1\/2-1\/2"/.test(document.getElementById("share-record").value) && /Termination "adjudication"/.test(document.getElementById("share-record").value)`)
 }
 
-// Who looks elsewhere hears that it is his turn, and is notified if he has agreed to that.
+// A player who looks elsewhere hears that it is their turn, and is notified after agreeing to that.
 func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 	enginetest.Long(t)
 	server := friendPages(t)

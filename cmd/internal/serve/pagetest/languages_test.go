@@ -159,7 +159,7 @@ func (p *page) chooseLanguage(language language) {
 	}`, language.tag))
 	speaks := fmt.Sprintf(`document.body?.dataset.ready === "true" && document.documentElement.lang === %q`, language.tag)
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		// While the page is loaded anew, nothing can be evaluated.
+		// While the page is loaded again, nothing can be evaluated.
 		if done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](speaks)); err == nil && done {
 			break
 		} else if time.Now().After(deadline) {

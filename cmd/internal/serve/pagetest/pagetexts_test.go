@@ -56,8 +56,8 @@ func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 	return entries
 }
 
-// Each key is there once. Forms are those of plurals, of certain numbers, or of words that are
-// texts of the same catalogue. Where there are plurals, one is for all that has no other.
+// Each key appears once. Forms are those of plurals, of certain numbers, or of words that are
+// texts of the same catalogue. If there are plurals, one is for all that has no other.
 func TestTheCataloguesAreWellFormed(t *testing.T) {
 	for _, language := range languages(t) {
 		t.Run(language.tag, func(t *testing.T) { checkForms(t, language.file) })
