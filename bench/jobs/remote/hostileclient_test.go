@@ -207,9 +207,9 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 		if !attacked {
 			attacked = true
 			for number := range 5 {
-				for _, as := range []string{honestKey, liarKey} {
+				for _, as := range []string{honestKey, liarKey} { // for jobs that nobody holds: others are not looked at
 					message := &nats.Msg{
-						Subject: fmt.Sprintf("cathedral.from.%s.result.run1.%d.x", as, 10+number), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {"a"}},
+						Subject: fmt.Sprintf("cathedral.from.%s.result.run1.%d.x", as, 100+number), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {"a"}},
 					}
 					if err := hostile.PublishMsg(message); err != nil {
 						t.Error(err)

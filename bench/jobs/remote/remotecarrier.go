@@ -37,6 +37,8 @@ const (
 	// mostKnown is the number of workers that a run knows. A client without a key can give
 	// itself any number of names.
 	mostKnown = 10_000
+	// mostReported is the number of false results that are reported, for the same reason.
+	mostReported = 1000
 	// openWait is how long an attempt to open the stream may take.
 	openWait = 10 * time.Second
 )
@@ -52,8 +54,10 @@ type dispatch struct {
 	ledger  *ledger
 	workers map[string]*workerRecord // by key
 	waiting []request
-	silence silence
-	remarks []string // to be made
+	// refusals is the number of false results, of all workers.
+	refusals int
+	silence  silence
+	remarks  []string // to be made
 }
 
 // workerRecord is what a run knows of a worker.
@@ -299,6 +303,13 @@ func (d *dispatch) refuse(key, name, job string, refused *jobs.RefusedError) {
 		d.announce(key, w)
 	}
 	d.handOut(time.Now())
+	d.refusals++
+	refusals := d.refusals
 	d.mutex.Unlock()
-	d.Notice(text)
+	if refusals == mostReported {
+		text += ". Further false results are not reported"
+	}
+	if refusals <= mostReported {
+		d.Notice(text)
+	}
 }
