@@ -17,16 +17,15 @@ import (
 // the file is lost or played twice, and at the end the numbers are those of a run without
 // interruption.
 func TestTuningContinuesAfterItWasKilled(t *testing.T) {
-	folder := t.TempDir()
+	folder, kills, games := t.TempDir(), 2, "24"
+	if enginetest.IsLong(t) {
+		kills, games = 10, "120"
+	}
 	tune := func(name string) []string {
-		return []string{"tune", "techniques", filepath.Join(folder, name), "--games", "24", "--pairs", "2", "--rate", "1",
+		return []string{"tune", "techniques", filepath.Join(folder, name), "--games", games, "--pairs", "2", "--rate", "1",
 			"--tc", "nodes=100", "--threads", "2", "--technique", "RootMovesDepth2=1..799/390"}
 	}
 	path := filepath.Join(folder, "killed.txt")
-	kills := 2
-	if enginetest.IsLong(t) {
-		kills = 10
-	}
 	var before []byte
 	for kill := range kills {
 		program := newProgram(t, io.Discard, tune("killed.txt")...)
