@@ -6,17 +6,18 @@ import { capitalized } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
 const score = byId("bar");
+const words = byId("score-words");
 
 /** Shows an evaluation, {centi, final, verdict}, in hundredths of a square from Light's side. */
 export function showBar({ centi, final = false, verdict = null }) {
   score.hidden = false;
   score.style.setProperty("--light", `${(100 * barShare(centi)).toFixed(1)}%`);
   score.querySelector(".bar-text").textContent = scoreText(centi, final);
-  byId("score-words").textContent = capitalized(evaluationWords({ centi, final, verdict }));
+  words.textContent = capitalized(evaluationWords({ centi, final, verdict }));
 }
 
 /** Takes the score away. */
 export function hideBar() {
   score.hidden = true;
-  byId("score-words").textContent = "";
+  words.textContent = "";
 }
