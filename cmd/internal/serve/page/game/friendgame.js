@@ -88,8 +88,10 @@ class FriendGame extends EventTarget {
     this.state = state;
     if (before && before.handed < state.handed) {
       const mine = before.number === state.number && before.you !== state.you;
-      if (mine) note(text(state.you ? "friend.seatMine" : "friend.seatGone"));
-      else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
+      if (mine) {
+        note(text(state.you ? "friend.seatMine" : "friend.seatGone"));
+        this.gaveSeatAway = !state.you;
+      } else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
     }
     if (this.number > 0) this.queue(() => this.follow()).catch((error) => note(error.message));
     this.dispatchEvent(new Event("state"));

@@ -62,7 +62,7 @@ export class FriendPanel {
     const { you, seat, asked } = friend.state;
     if (seat && !you) {
       const acts = asked[seat] ? [] : [[text("friend.askSeat"), () => friend.join(), "seat-ask"]];
-      return [{ urgent: true, words: text(asked[seat] ? "friend.heldAsked" : "friend.held"), acts }];
+      return [{ urgent: !friend.gaveSeatAway, words: text(asked[seat] ? "friend.heldAsked" : "friend.held"), acts }];
     }
     return SIDES.filter((side) => you && asked[side]).map((side) => ({
       urgent: true,
