@@ -55,12 +55,6 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 	fitScreens(t, bookServer(t), enginetest.IsLong(t))
 }
 
-// The same holds for languages whose words are longer than the English ones.
-func TestBrowserFitsEveryScreenWithLongerWords(t *testing.T) {
-	enginetest.Long(t)
-	fitScreens(t, translated(t, bookServer(t), lengthened(t)), true)
-}
-
 // fitScreens tries the windows with the views, all of them if long is true.
 func fitScreens(t *testing.T, address string, long bool) {
 	t.Helper()
