@@ -39,6 +39,7 @@ const (
 	workerUser = "worker" // without credentials, on this machine only
 	// startPatience is how long the server may take to start.
 	startPatience = 10 * time.Second
+	// mostConnected is the number of clients that may be connected at a time.
 	mostConnected = 40_000
 )
 

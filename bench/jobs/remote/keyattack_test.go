@@ -165,6 +165,16 @@ func (f *farm) check(t *testing.T, ended <-chan error, results map[string]string
 	}
 }
 
+// carry has the honest worker do a run of count jobs, and checks the worker and results.
+func (f *farm) carry(t *testing.T, ctx context.Context, kind jobs.Kind, run jobs.Run, results map[string]string, count int) {
+	t.Helper()
+	ended := f.serveHonestly(t, kind)
+	if err := f.carrier().Carry(ctx, run); err != nil {
+		t.Error(err)
+	}
+	f.check(t, ended, results, count)
+}
+
 // during returns a run of the squares below count that is attacked when its first result
 // comes, and the kind of jobs of a worker that does the others after that.
 func during(count int, attack func()) (jobs.Run, map[string]string, jobs.Kind) {
@@ -215,11 +225,7 @@ func TestAKeySpeaksForItselfAlone(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			ended := f.serveHonestly(t, kind)
-			if err := f.carrier().Carry(ctx, run); err != nil {
-				t.Error(err)
-			}
-			f.check(t, ended, results, 100)
+			f.carry(t, ctx, kind, run, results, 100)
 			for _, subject := range forbidden {
 				await(t, ctx, subject+" is forbidden", func() bool {
 					return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Publish to "`+subject+`"`))
@@ -290,11 +296,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			ended := f.serveHonestly(t, kind)
-			if err := f.carrier().Carry(ctx, run); err != nil {
-				t.Error(err)
-			}
-			f.check(t, ended, results, 100)
+			f.carry(t, ctx, kind, run, results, 100)
 			if misled.String() != "" {
 				t.Errorf("somebody publishes %s", misled.String())
 			}
@@ -335,12 +337,8 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 			if err := hostile.Flush(); err != nil {
 				t.Fatal(err)
 			}
-			ended := f.serveHonestly(t, squares("paper"))
 			run, results := run(50)
-			if err := f.carrier().Carry(ctx, run); err != nil {
-				t.Error(err)
-			}
-			f.check(t, ended, results, 50)
+			f.carry(t, ctx, squares("paper"), run, results, 50)
 			for who, connection := range map[string]*nats.Conn{"runner": f.runner, "worker": hostile} {
 				if who == "runner" && name == "built in" {
 					continue

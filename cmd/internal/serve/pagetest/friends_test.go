@@ -53,6 +53,16 @@ func (p *page) inviteFriend(side, control string) (friend, watch string) {
 	return friend, watch
 }
 
+// hostGame opens the page of a player who invites a friend as Dark and places the Cathedral,
+// and returns it with the friend's link.
+func hostGame(t *testing.T) (light *page, link string) {
+	t.Helper()
+	light = openPage(t, friendPages(t).page(""), window{width: 1280, height: 800, hurried: true})
+	link, _ = light.inviteFriend("light", "")
+	light.placeHere("CAnF5", engine.Light)
+	return light, link
+}
+
 // openInvitation opens the link of an invitation in a profile of its own, and leaves the
 // greeting for the board.
 func openInvitation(t *testing.T, link string) *page {

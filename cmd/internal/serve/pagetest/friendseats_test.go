@@ -110,10 +110,7 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 // either of them hands the seat over.
 func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 	enginetest.Long(t)
-	server := friendPages(t)
-	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	link, _ := light.inviteFriend("light", "")
-	light.placeHere("CAnF5", engine.Light)
+	light, link := hostGame(t)
 	messenger := openInvitation(t, link)
 	messenger.awaitMoves(1)
 	browser := openPage(t, link, desktop)
@@ -199,10 +196,7 @@ func TestBrowserAFriendIsGreeted(t *testing.T) {
 
 func TestBrowserFriendsAgreeOnADraw(t *testing.T) {
 	enginetest.Long(t)
-	server := friendPages(t)
-	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	link, _ := light.inviteFriend("light", "")
-	light.placeHere("CAnF5", engine.Light)
+	light, link := hostGame(t)
 	dark := openInvitation(t, link)
 	dark.click("#friend-draw")
 	light.await("a draw is offered", `/Your friend offers a draw/.test(document.getElementById("friend-panel").textContent)`)
