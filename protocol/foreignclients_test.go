@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +138,28 @@ const { Engine } = require(process.argv[2]);
 })().catch((error) => { console.log(error); process.exit(1); });
 `
 
+// clientsExample returns the example of CLIENTS.md as a script that prints the move and the
+// unit of its score, with the paths of the package and of the engine put in.
+func clientsExample(t *testing.T, node, program string) string {
+	t.Helper()
+	document, err := os.ReadFile("CLIENTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, found := strings.Cut(string(document), "```js\n")
+	example, _, closed := strings.Cut(example, "```")
+	if !found || !closed {
+		t.Fatal("CLIENTS.md shows no script")
+	}
+	for _, path := range []struct{ shown, real string }{{`"node-uci"`, node}, {`"/usr/local/bin/cathedral"`, program}} {
+		if !strings.Contains(example, path.shown) {
+			t.Fatalf("the script of CLIENTS.md does not name %s", path.shown)
+		}
+		example = strings.ReplaceAll(example, path.shown, strconv.Quote(path.real))
+	}
+	return "(async () => {\n" + example + "console.log(bestmove, info[info.length - 1].score.unit);\n})();\n"
+}
+
 func TestNodeUCIPlays(t *testing.T) {
 	node := os.Getenv(nodeUCIVariable)
 	if node == "" {
@@ -146,11 +170,18 @@ func TestNodeUCIPlays(t *testing.T) {
 		node = strings.TrimSpace(string(found))
 	}
 	script := filepath.Join(t.TempDir(), "plays.js")
-	if err := os.WriteFile(script, []byte(nodeUCIScript), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	program, err := filepath.Abs(os.Args[0])
 	if err != nil {
+		t.Fatal(err)
+	}
+	shown := clientsExample(t, node, program)
+	if err := os.WriteFile(script, []byte(shown), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := foreignCommand(t, "node", script).CombinedOutput(); err != nil || !regexp.MustCompile(`^[A-Z]{2}[nesw][A-J]\d+ cp\n$`).Match(output) {
+		t.Errorf("the example of CLIENTS.md prints %q, want a move and the unit of its score: %v", output, err)
+	}
+	if err := os.WriteFile(script, []byte(nodeUCIScript), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	late := positionWhere(t, func(p *engine.Position) bool { return p.Ply() > 20 && !p.Over() && p.CountMoves() == 2 })
