@@ -13,10 +13,11 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// TestGrowingATreeGoesOnAfterItWasKilled kills the command, twenty times in the long form.
+// TestGrowingATreeGoesOnAfterItWasKilled kills the command twenty times.
 // Nothing in the file is lost or searched again, and at the end the tree is the one that
 // grows without interruption.
 func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
+	enginetest.Long(t)
 	folder := t.TempDir()
 	grow := func(name, positions string) []string {
 		return []string{"study", "grow", filepath.Join(folder, name), "--positions", positions, "--nodes", "300", "--placements", "70"}
@@ -24,11 +25,7 @@ func TestGrowingATreeGoesOnAfterItWasKilled(t *testing.T) {
 	const name = "tree.txt"
 	path := filepath.Join(folder, name)
 	before := ""
-	kills := 3
-	if enginetest.IsLong(t) {
-		kills = 20
-	}
-	for kill := range kills {
+	for kill := range 20 {
 		program := newProgram(t, io.Discard, grow(name, "1000000")...)
 		if err := program.Start(); err != nil {
 			t.Fatal(err)

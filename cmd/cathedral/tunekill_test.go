@@ -13,14 +13,13 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// TestTuningContinuesAfterItWasKilled kills the command, ten times in the long form. Nothing in
+// TestTuningContinuesAfterItWasKilled kills the command ten times. Nothing in
 // the file is lost or played twice, and at the end the numbers are those of a run without
 // interruption.
 func TestTuningContinuesAfterItWasKilled(t *testing.T) {
-	folder, kills, games := t.TempDir(), 2, "24"
-	if enginetest.IsLong(t) {
-		kills, games = 10, "120"
-	}
+	enginetest.Long(t)
+	const kills, games = 10, "120"
+	folder := t.TempDir()
 	tune := func(name string) []string {
 		return []string{"tune", "techniques", filepath.Join(folder, name), "--games", games, "--pairs", "2", "--rate", "1",
 			"--tc", "nodes=100", "--threads", "2", "--technique", "RootMovesDepth2=1..799/390"}

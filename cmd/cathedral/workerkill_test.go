@@ -206,6 +206,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 // TestTheDecisionDoesNotDependOnTheWorkers compares the end of a match with an SPRT that
 // workers play with that of the same match in one process.
 func TestTheDecisionDoesNotDependOnTheWorkers(t *testing.T) {
+	enginetest.Long(t)
 	address := freeAddress(t)
 	for range 2 {
 		startWorker(t, io.Discard, address)
