@@ -124,5 +124,8 @@ func bookFigures(m *book.Move) string {
 	if m.Proven {
 		figures += " proven"
 	}
+	if m.Unexplored {
+		figures += " unexplored"
+	}
 	return figures
 }

@@ -147,6 +147,15 @@ func TestOpeningsVary(t *testing.T) {
 	}
 }
 
+// The words after the figures are those of the page.
+func TestQueryBookSaysWhatIsUnexplored(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	unexplored := book.New([]book.Entry{{Position: start, Moves: []book.Move{{Move: enginetest.Move(t, &start, "CAnF5"), Centi: -310, Unexplored: true}}}})
+	c := converseAs(t, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return unexplored, nil }})
+	c.send("query book")
+	c.expect("response CAnF5 cp -310 error 0 wins 0 draws 0 losses 0 unexplored", "response")
+}
+
 func TestQueryBookListsTheMoves(t *testing.T) {
 	c := converseWithBook(t)
 	c.send("query book")

@@ -21,11 +21,12 @@ type Report struct {
 }
 
 // NewReport returns the report on games and a tree, which is nil or has not been given
-// games. Games of other rules and unfinished ones do not count; those of a Practice, whose
-// sides are not equal, count only for the values of the tree with games.
+// games. Games of other rules, unfinished ones and copies (see Tree.AddGames) do not count;
+// those of a Practice, whose sides are not equal, count only for the values of the tree with
+// games.
 func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 	r := &Report{Rules: rules, searched: tree}
-	placements := placementNumbers()
+	placements, seen := placementNumbers(), map[uint64]bool{}
 	var counted []*record.Game
 	for _, game := range games {
 		if game.Rules != rules {
@@ -35,6 +36,11 @@ func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 		if !finished {
 			continue
 		}
+		key := openingKey(game.Positions())
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
 		counted = append(counted, game)
 		if game.Tag("Event") != practiceEvent {
 			r.games = append(r.games, facts)
@@ -169,7 +175,7 @@ func (r *Report) placementTests(t *markdown) {
 func (r *Report) agreement(t *markdown) {
 	var values, means, errors sample
 	for number, group := range r.byPlacement() {
-		if s, known := r.searched.afterPlacement(number); known && len(group) > 0 {
+		if s, _, known := r.searched.afterPlacement(number); known && len(group) > 0 {
 			values = append(values, -float64(s.Centi)/100)
 			means = append(means, group.mean())
 			errors = append(errors, group.mean()+float64(s.Centi)/100)
@@ -187,38 +193,43 @@ func correlationText(c, low, high float64, n int) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
 }
 
-// afterPlacement returns the entry of the tree, which may be nil, for the position after a
-// placement of the Cathedral, under woods after Dark's best first building and by the best
-// rotation. Its values are Dark's, also under woods, where Light is to move.
-func (t *Tree) afterPlacement(number int) (s Studied, known bool) {
+// afterPlacement returns the entry of the tree for the position after a placement of the
+// Cathedral that faces north, and the moves that lead to it; under woods after Dark's best
+// first building and by the rotation that is best for Light. Its values are Dark's, also
+// under woods, where Light is to move. Its moves can be played in the position.
+func (t *Tree) afterPlacement(number int) (s Studied, moves []engine.Move, known bool) {
 	if t == nil {
-		return s, false
+		return s, nil, false
 	}
-	n := t.root()
-	for n != nil && !n.Position.PlacesCathedral() {
-		n = n.lines[n.best].node
+	p := engine.Start(t.Rules)
+	for !p.PlacesCathedral() {
+		before, found := t.Find(&p)
+		if !found || len(before.Moves) == 0 {
+			return s, nil, false
+		}
+		moves = append(moves, before.Moves[0].Move.Move)
+		p = p.Play(before.Moves[0].Move.Move)
 	}
-	if n == nil {
-		return s, false
-	}
-	best := -1
-	for i := range n.lines {
-		l := &n.lines[i]
-		if t.placed[l.Move] == number && l.node != nil && (best < 0 || l.value.Centi > n.lines[best].value.Centi) {
-			best = i
+	for quarters := range 4 {
+		placement := engine.CathedralPlacements()[number].Rotate(quarters)
+		if !p.IsLegal(placement) {
+			continue
+		}
+		after := p.Play(placement)
+		turned, found := t.Find(&after)
+		if turned.Position.Side() == engine.Light {
+			turned.Centi, turned.Search = -turned.Centi, -turned.Search
+		}
+		if found && (!known || turned.Centi < s.Centi) {
+			s, known = turned, true
+			moves = append(moves[:p.Ply()], placement)
 		}
 	}
-	if best < 0 {
-		return s, false
-	}
-	s = t.studied(n.lines[best].node)
-	if s.Position.Side() == engine.Light {
-		s.Centi, s.Search = -s.Centi, -s.Search
-	}
-	return s, true
+	return s, moves, known
 }
 
-// placements is the table of the 56 placements, the best for Light first.
+// placements is the table of the 56 placements, the best for Light first. Those of the tree
+// are named with the moves before them.
 func (r *Report) placements() string {
 	type placementRow struct {
 		cells []string
@@ -227,8 +238,8 @@ func (r *Report) placements() string {
 	var rows []placementRow
 	all := engine.CathedralPlacements()
 	for number, group := range r.byPlacement() {
-		s, known := r.searched.afterPlacement(number)
-		both, valued := r.valued.afterPlacement(number)
+		s, _, known := r.searched.afterPlacement(number)
+		both, moves, valued := r.valued.afterPlacement(number)
 		if !known && len(group) == 0 {
 			continue
 		}
@@ -244,6 +255,7 @@ func (r *Report) placements() string {
 		}
 		if valued {
 			row.cells[3], row.cells[7] = valueText(-both.Centi, both.Error), replies(&both)
+			row.cells[0] = moveText(moves)
 			row.value = -float64(both.Centi) / 100
 		}
 		rows = append(rows, row)
@@ -260,6 +272,15 @@ func (r *Report) placements() string {
 		t.row(row.cells...)
 	}
 	return t.String()
+}
+
+// moveText returns moves, separated by spaces.
+func moveText(moves []engine.Move) string {
+	words := make([]string, len(moves))
+	for i, move := range moves {
+		words[i] = move.String()
+	}
+	return strings.Join(words, " ")
 }
 
 // replies returns the best moves of a position with their values.

@@ -113,6 +113,64 @@ func TestAReportCountsEveryGameOnce(t *testing.T) {
 	}
 }
 
+// A game that is the same as another up to newGamePly, turned or not, is a copy.
+func TestAReportDoesNotCountCopies(t *testing.T) {
+	games := randomGames(engine.Rules{}, 9)
+	turned := record.New(engine.Start(engine.Rules{}))
+	for i, move := range games[0].Moves {
+		if i > newGamePly {
+			break
+		}
+		turned.Moves = append(turned.Moves, record.Move{Move: move.Move.Rotate(1)})
+	}
+	positions := turned.Positions()
+	for p := positions[len(positions)-1]; !p.Over(); { // another end
+		move := p.Moves(nil)[0]
+		turned.Moves = append(turned.Moves, record.Move{Move: move})
+		p = p.Play(move)
+	}
+	if report := NewReport(engine.Rules{}, nil, append(slices.Repeat(games, 2), turned)); len(report.games) != len(games) {
+		t.Errorf("%d games count, want %d", len(report.games), len(games))
+	}
+}
+
+// The moves that the table of placements names can be played one after the other, and then
+// each of the best replies.
+func TestTheMovesOfTheTableCanBePlayed(t *testing.T) {
+	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}} {
+		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 150, Share: 100})
+		rows := 0
+		for line := range strings.Lines(NewReport(rules, tree, nil).placements()) {
+			cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+			p := engine.Start(rules)
+			play := func(word string) (after engine.Position) {
+				t.Helper()
+				move, err := engine.ParseMove(word, p.Side())
+				if err != nil || !p.IsLegal(move) {
+					t.Fatalf("%v: %s cannot be played in %s: %s", rules, word, p.String(), line)
+				}
+				return p.Play(move)
+			}
+			if len(cells) < 8 || !regexp.MustCompile(`^[A-Z]{2}[nesw][A-J]`).MatchString(cells[0]) {
+				continue
+			}
+			for word := range strings.FieldsSeq(cells[0]) {
+				p = play(word)
+			}
+			for reply := range strings.SplitSeq(cells[7], ", ") {
+				word, value, _ := strings.Cut(reply, " ")
+				if play(word); value == "" {
+					t.Errorf("%v: no value in %q", rules, line)
+				}
+				rows++
+			}
+		}
+		if rows < 56 {
+			t.Errorf("%v: only %d replies", rules, rows)
+		}
+	}
+}
+
 // Squares given to Light turn losses into draws and draws into wins.
 func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
 	margins := sample{-3, -2, -2, 0, 4}

@@ -205,6 +205,13 @@ func (t *Tree) AddGames(games []*record.Game) {
 // opening is played.
 const newGamePly = 8
 
+// openingKey returns the canonical key of the position of a game by which it is told from
+// others: that at newGamePly, or the last one of a shorter game.
+func openingKey(positions []engine.Position) uint64 {
+	canonical, _ := book.Canonical(&positions[min(newGamePly, len(positions)-1)])
+	return canonical.Key()
+}
+
 // count adds a game as AddGames does, without changing values, and returns the canonical
 // keys of the positions that it counts for.
 func (t *Tree) count(game *record.Game) (keys []uint64) {
@@ -213,11 +220,8 @@ func (t *Tree) count(game *record.Game) (keys []uint64) {
 	if !last.Over() || game.Rules != t.Rules {
 		return nil
 	}
-	if len(positions) > newGamePly {
-		canonical, _ := book.Canonical(&positions[newGamePly])
-		if t.games[canonical.Key()] != nil {
-			return nil
-		}
+	if len(positions) > newGamePly && t.games[openingKey(positions)] != nil {
+		return nil
 	}
 	margin := last.Margin(engine.Light)
 	t.bias.add(game, positions, margin)

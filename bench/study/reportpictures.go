@@ -79,7 +79,7 @@ func (r *Report) placementsPicture() string {
 	groups := r.byPlacement()
 	for number := range engine.CathedralPlacements() {
 		value := math.NaN()
-		if s, known := r.valued.afterPlacement(number); known {
+		if s, _, known := r.valued.afterPlacement(number); known {
 			value = -float64(s.Centi) / 100
 		} else if r.valued == nil && len(groups[number]) > 0 {
 			value = groups[number].mean()

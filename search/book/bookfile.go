@@ -237,18 +237,35 @@ func Read(in io.Reader) (*Book, error) {
 	return reader.book, nil
 }
 
-// ReadFile reads the book in the file at path. The error names the file.
+// ReadFile reads the book in the file at path, as Write or as WriteText has written it. The
+// error names the file.
 func ReadFile(path string) (*Book, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	b, err := Read(file)
+	b, err := readEither(bufio.NewReader(file))
 	if err != nil && !errors.As(err, new(*os.PathError)) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return b, err
+}
+
+// readEither reads a book that Write has written, or a text with one position or more.
+func readEither(in *bufio.Reader) (*Book, error) {
+	begin, _ := in.Peek(len(heading) - len("1\n"))
+	if strings.HasPrefix(heading, string(begin)) {
+		return Read(in)
+	}
+	entries, err := ReadText(in)
+	if err != nil {
+		return nil, fmt.Errorf("it is not an opening book, and not the text of one: %w", err)
+	}
+	if len(entries) == 0 {
+		return nil, errors.New("it has no positions")
+	}
+	return New(entries), nil
 }
 
 // unpack returns the columns of a file with their lengths.

@@ -249,6 +249,45 @@ func TestABookShrinksToALimit(t *testing.T) {
 	}
 }
 
+// A book that leaves out more is a part of one that leaves out less. It has the starts of
+// games, and of the positions that nothing leads to only what is left when all others fit.
+func TestASmallerBookIsPartOfALarger(t *testing.T) {
+	entries := seededBook(150)
+	known := New(entries).Len()
+	for i := range entries[:30] { // after moves that the book does not have
+		legal := entries[i].Position.Moves(nil)
+		stray := entries[i].Position.Play(legal[len(legal)/2])
+		if !stray.Over() {
+			entries = append(entries, Entry{Position: stray, Moves: []Move{{Move: stray.Moves(nil)[0]}}})
+		}
+	}
+	b := New(entries)
+	if b.Len() < known+20 {
+		t.Fatalf("%d positions, of which %d are reached", b.Len(), known)
+	}
+	smaller := New(nil)
+	for limit, whole := 400, len(written(t, b)); limit <= whole; limit += whole / 9 {
+		part, err := b.Within(limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel, OptionalCapture: true}} {
+			if start := engine.Start(rules); len(part.Moves(&start)) == 0 {
+				t.Errorf("%d bytes do not hold the start of %v", limit, rules)
+			}
+		}
+		for entry := range smaller.Entries() {
+			if len(part.Moves(&entry.Position)) == 0 {
+				t.Errorf("%d bytes do not hold %s, and fewer do", limit, &entry.Position)
+			}
+		}
+		if roots := len(part.roots(part.children())); roots > 3 && part.Len() < known {
+			t.Errorf("%d bytes hold %d positions that nothing leads to, and not all others", limit, roots-3)
+		}
+		smaller = part
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	file := written(f, New(seededBook(9)))
 	f.Add(file)

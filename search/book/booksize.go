@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+
+	"cathedral/engine"
 )
 
 // plyLoss is the loss, in hundredths of a square, that makes a position as unlikely to
@@ -13,12 +15,18 @@ import (
 // they found last.
 const plyLoss = 20
 
+// strayLoss is the loss of the line to a position that no line of the book leads to: more
+// than any other line loses.
+const strayLoss = 200 * engine.SideSquares * engine.MaxPly
+
 // Within returns the book whose file has at most limit bytes: b itself, or one without
 // the positions that are least likely to come up. The shorter and
 // better the line that leads to a position, the more likely the position. Each move counts
 // by its loss against the best one, and each ply by a fifth of a square. The priorities are those of
 // T. Lincke, Strategies for the Automatic Construction of Opening Books (2000). All
-// placements of the Cathedral are equally likely.
+// placements of the Cathedral are equally likely. Positions that no line of the book leads to
+// from the start of a game are the least likely. A book within a smaller limit is a part of
+// that within a larger one.
 func (b *Book) Within(limit int) (*Book, error) {
 	children := b.children()
 	likely := b.mostLikely(children)
@@ -68,7 +76,13 @@ func (b *Book) mostLikely(children map[uint64][]uint64) []uint64 {
 		keys = append(keys, canonical.Key())
 		return true
 	})
-	losses := make(map[uint64]int, len(keys)) // of the best line to each; none: a root
+	losses := make(map[uint64]int, len(keys)) // of the best line to each
+	for _, root := range b.roots(children) {
+		if root.Ply() > 0 {
+			canonical, _ := Canonical(&root)
+			losses[canonical.Key()] = strayLoss + root.Ply()*plyLoss
+		}
+	}
 	byPly := slices.Clone(keys)
 	slices.SortStableFunc(byPly, func(a, o uint64) int {
 		first, second := b.entries[a], b.entries[o]

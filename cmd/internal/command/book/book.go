@@ -11,7 +11,6 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/plural"
 	"cathedral/search/book"
-	"cathedral/search/book/builtin"
 )
 
 // Command returns the command about opening books, with the streams of f.
@@ -31,20 +30,12 @@ write a book.`,
 	}, newShowCommand(f), newMakeCommand(f), newExportCommand(f), newCheckCommand(f))
 }
 
-// openBook reads the book in the file path, or the built-in book if path is "".
-func openBook(path string) (*book.Book, error) {
-	if path == "" {
-		return builtin.Open()
-	}
-	return book.ReadFile(path)
-}
-
 // onBook makes cmd read the book in the file that is its argument, or the built-in one, and
 // call use with it.
 func onBook(cmd *cobra.Command, use func(*book.Book) error) *cobra.Command {
 	cmd.Args = command.AtMostOneFile("the built-in book")
 	cmd.RunE = func(_ *cobra.Command, arguments []string) error {
-		b, err := openBook(command.First(arguments))
+		b, err := command.OpenBook(command.First(arguments))
 		if err != nil {
 			return err
 		}
@@ -78,10 +69,10 @@ func newCheckCommand(f *command.Factory) *cobra.Command {
 	return onBook(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check a book and count its positions",
-		Long: `Read the book in FILE, or the built-in one. For each rule set, print the number of
-positions and moves, the last ply, the number of proven results, and the number of
-placements of the Cathedral, out of 56, that have replies. A file that is damaged or not a
-book is an error.`,
+		Long: `Read the book in FILE, or the text of a book, or the built-in book. For each rule set,
+print the number of positions and moves, the last ply, the number of proven results, and
+the number of placements of the Cathedral, out of 56, that have replies. A file that is
+damaged or not a book is an error.`,
 		Example: `  cathedral book check
   cathedral book check my.book`,
 	}, func(b *book.Book) error { return writeContents(f.Out, b) })

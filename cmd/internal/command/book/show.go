@@ -10,7 +10,6 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/protocol/wire"
-	"cathedral/search/book"
 )
 
 // showOptions are the options of `cathedral book show`.
@@ -18,6 +17,7 @@ type showOptions struct {
 	*command.Factory
 	file     string // "": the built-in book
 	position engine.Position
+	json     bool
 }
 
 // newShowCommand returns the command that lists the moves of a book.
@@ -32,7 +32,7 @@ squares, for the side that plays the move, with half the width of the 95 % inter
 Games are those of the study in which the move was played, with the numbers that this
 side has won, drawn and lost. "proven" means that the winner is proven. "unexplored"
 means that the value comes from one search; if the best move is unexplored, the engine
-thinks instead of playing from the book.`,
+thinks instead of playing from the book. The last line counts the games of all moves.`,
 		Example: `  cathedral book show
   cathedral book show CAnF5 IFnI4
   cathedral book show --rules woods --book my.book`,
@@ -49,12 +49,13 @@ thinks instead of playing from the book.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.file, "book", "", "read this `file` (default the built-in book)")
+	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object, with values in hundredths of a square")
 	command.AddRules(cmd, &rules)
 	return cmd
 }
 
 func (o *showOptions) run() error {
-	b, err := openBook(o.file)
+	b, err := command.OpenBook(o.file)
 	if err != nil {
 		return err
 	}
@@ -62,17 +63,59 @@ func (o *showOptions) run() error {
 	if len(moves) == 0 {
 		return fmt.Errorf("the book does not contain the position %s", &o.position)
 	}
-	table := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "move\tvalue\t±\tgames\twon\tdrawn\tlost\t")
-	for _, move := range moves {
-		fmt.Fprintf(table, "%s\t%+.2f\t%.2f\t%d\t%d\t%d\t%d\t%s\n", move.Move,
-			float64(move.Centi)/100, float64(move.Error)/100, move.Games(), move.Wins, move.Draws, move.Losses, sourceWord(&move))
+	shown := shownPosition{Position: o.position.String(), Rules: o.position.Rules().String(), Side: strings.ToLower(o.position.Side().String())}
+	for i := range moves {
+		m := &moves[i]
+		shown.Moves = append(shown.Moves, shownMove{m.Move.String(), m.Centi, m.Error, m.Wins, m.Draws, m.Losses, m.Proven, m.Unexplored})
+		shown.Wins, shown.Draws, shown.Losses = shown.Wins+m.Wins, shown.Draws+m.Draws, shown.Losses+m.Losses
 	}
-	return table.Flush()
+	return command.Print(o.Out, o.json, &shown)
 }
 
-// sourceWord says if the value of a move is proven, or is that of one search.
-func sourceWord(m *book.Move) string {
+// shownPosition is the book's entry for a position. Numbers are of the side to move.
+type shownPosition struct {
+	Position string `json:"position"`
+	Rules    string `json:"rules"`
+	Side     string `json:"side"`
+	// The games of all moves.
+	Wins   int         `json:"wins"`
+	Draws  int         `json:"draws"`
+	Losses int         `json:"losses"`
+	Moves  []shownMove `json:"moves"` // the best first
+}
+
+// shownMove is a move of the book.
+type shownMove struct {
+	Move       string `json:"move"`
+	Value      int    `json:"value"` // in hundredths of a square
+	Error      int    `json:"error"` // half the width of the 95 % interval of Value
+	Wins       int    `json:"wins"`
+	Draws      int    `json:"draws"`
+	Losses     int    `json:"losses"`
+	Proven     bool   `json:"proven"`
+	Unexplored bool   `json:"unexplored"`
+}
+
+// String returns the moves as a table, with the sums of all moves below it if games were
+// played.
+func (s *shownPosition) String() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "move\tvalue\t±\tgames\twon\tdrawn\tlost\t")
+	for i := range s.Moves {
+		m := &s.Moves[i]
+		fmt.Fprintf(table, "%s\t%+.2f\t%.2f\t%d\t%d\t%d\t%d\t%s\n", m.Move,
+			float64(m.Value)/100, float64(m.Error)/100, m.Wins+m.Draws+m.Losses, m.Wins, m.Draws, m.Losses, m.source())
+	}
+	if games := s.Wins + s.Draws + s.Losses; games > 0 && len(s.Moves) > 1 {
+		fmt.Fprintf(table, "all\t\t\t%d\t%d\t%d\t%d\t\n", games, s.Wins, s.Draws, s.Losses)
+	}
+	table.Flush()
+	return text.String()
+}
+
+// source says if the value of a move is proven, or is that of one search.
+func (m *shownMove) source() string {
 	switch {
 	case m.Proven:
 		return "  proven"

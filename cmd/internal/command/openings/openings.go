@@ -14,7 +14,6 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
-	"cathedral/search/book"
 )
 
 // options are the options of `cathedral openings`.
@@ -83,7 +82,7 @@ for other match runners.`,
 	cmd.Flags().IntVar(&o.threads, "threads", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "smallest size of the buildings, in squares")
-	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`")
+	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`, or from the built-in book if it is \"builtin\"")
 	cmd.Flags().StringVar(&o.file, "out", "", "append the openings to a `file`, which may exist")
 	cmd.Flags().StringVar(&o.kind, "as", "moves", "what to write: `moves` or positions")
 	cmd.Flags().BoolVar(&o.builtIn, "built-in", false, "write the built-in set instead of making openings")
@@ -122,7 +121,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if o.book != "" {
 		var err error
-		if o.recipe.Book, err = book.ReadFile(o.book); err != nil {
+		if o.recipe.Book, err = command.OpenBook(o.book); err != nil {
 			return err
 		}
 	}

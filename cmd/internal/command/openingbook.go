@@ -1,0 +1,18 @@
+package command
+
+import (
+	"cathedral/search/book"
+	"cathedral/search/book/builtin"
+)
+
+// BuiltInBook is the name of the built-in opening book where the name of a file is wanted.
+const BuiltInBook = "builtin"
+
+// OpenBook reads the opening book in the file name: a book, or the text of one. For
+// BuiltInBook or "" it returns the built-in book. The error names the file.
+func OpenBook(name string) (*book.Book, error) {
+	if name == "" || name == BuiltInBook {
+		return builtin.Open()
+	}
+	return book.ReadFile(name)
+}
