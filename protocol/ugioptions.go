@@ -52,7 +52,7 @@ func defaultSettings(hashMiB int) settings {
 	return settings{
 		hashMiB: min(hashMiB, transposition.MaxHashMiB()),
 		search:  search.DefaultOptions(),
-		elo:     strength.Levels()[0].Elo,
+		elo:     strength.FirstGame,
 
 		randomSeed: rand.Uint64,
 	}

@@ -110,7 +110,7 @@ func TestAProofThatIsAskedForIsFoundAtEveryLevel(t *testing.T) {
 // take what hangs: it must be some, but not most, because it lies beside the last move.
 func TestAThreatIsOverlookedAltogether(t *testing.T) {
 	s := newSearcher(t)
-	level := strength.Levels()[0]
+	level := strength.AtElo(strength.FirstGame)
 	random := rand.New(rand.NewPCG(17, 1))
 	missed, searched := 0, 0
 	for searched < 40 {

@@ -48,10 +48,10 @@ func pointsOf(t *testing.T, games int, first, second player.Specification) float
 	return points / float64(games)
 }
 
-// TestEachLevelBeatsTheOneBelow plays the fast levels, of which neighbours are to score
+// TestEachLevelBeatsTheOneBelow plays the fast levels from that for a first game on, of which neighbours are to score
 // about two thirds. In the short form it plays every third.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	levels, games, step := strength.Levels()[:9], 60, 1
+	levels, games, step := strength.Levels()[1:10], 60, 1
 	if !enginetest.IsLong(t) {
 		levels, games, step = levels[:7], 16, 3
 	}
@@ -63,13 +63,27 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	}
 }
 
-func TestTheLowestLevelBeatsLargestButNotAlways(t *testing.T) {
+func TestRandomPlayBeatsTheLevelForAChildAboutHalfOfTheTime(t *testing.T) {
+	games := 60
+	if enginetest.IsLong(t) {
+		games = 200
+	}
+	child := strength.Levels()[0]
+	random := player.Specification{Name: "random", Command: "random"}
+	points := pointsOf(t, games, levelPlayer(child), random)
+	t.Logf("%s gets %.1f %% of the points in %d games", child.Name, 100*points, games)
+	if points < 0.4 || points > 0.6 {
+		t.Errorf("%s gets %.1f %% of the points against random, want 40 to 60", child.Name, 100*points)
+	}
+}
+
+func TestTheLevelForAFirstGameBeatsLargestButNotAlways(t *testing.T) {
 	games := 200
 	if enginetest.IsLong(t) {
 		games = 1000
 	}
 	largest := player.Specification{Name: "largest", Command: "largest"}
-	if points := pointsOf(t, games, levelPlayer(strength.Levels()[0]), largest); points < 0.5 || points > 0.75 {
-		t.Errorf("the lowest level gets %.1f %% of the points against largest, want 50 to 75", 100*points)
+	if points := pointsOf(t, games, levelPlayer(strength.AtElo(strength.FirstGame)), largest); points < 0.5 || points > 0.75 {
+		t.Errorf("the level for a first game gets %.1f %% of the points against largest, want 50 to 75", 100*points)
 	}
 }

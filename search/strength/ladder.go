@@ -6,10 +6,11 @@ import (
 )
 
 // ladder has the levels with their measured ratings, weakest first. Those without a
-// name lie below a first game: they join the scale to the player that picks among all
-// moves. bench/rating/LEVELS.md says how the ratings were measured. If anything else of
-// a level changes, they have to be measured again.
+// name lie between a child and a first game: they join the scale to the player that picks
+// among all moves. bench/rating/LEVELS.md says how the ratings were measured. If anything
+// else of a level changes, they have to be measured again.
 var ladder = [...]Level{
+	{Name: "Child", Elo: 43, Depth: 1, Span: 100_000, Nodes: 20_000, Whim: 24},
 	{Elo: 176, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
 	{Elo: 299, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
 	{Elo: 477, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
@@ -27,6 +28,10 @@ var ladder = [...]Level{
 	{Name: "Master builder", Elo: 2006, Depth: 96, Span: Everything, Nodes: 13_000, Whim: 0.03, Proofs: 1},
 	{Name: "Architect", Elo: 2130, Depth: 96, Span: Everything, Nodes: 32_000, Whim: 0.02, Proofs: 1},
 }
+
+// FirstGame is the rating of the level for a first game, at which a player of limited strength
+// plays by default.
+const FirstGame = 834
 
 // Levels returns the levels that have a name, weakest first. Full strength is not
 // among them.

@@ -17,8 +17,8 @@ func TestTheLevelsAreTwelveEvenStepsOrMore(t *testing.T) {
 			t.Errorf("level %d is %+v, want a name of its own and limits", i+1, level)
 		}
 		names[level.Name] = true
-		if i == 0 {
-			continue
+		if level.Elo <= strength.FirstGame {
+			continue // below is only that for a child
 		}
 		if step := level.Elo - levels[i-1].Elo; step < 100 || step > 200 {
 			t.Errorf("%s is %d Elo above %s, want 100 to 200", level.Name, step, levels[i-1].Name)
@@ -35,6 +35,12 @@ func TestOnlyTheStrongestLevelsProve(t *testing.T) {
 	}
 }
 
+func TestBelowAFirstGameIsALevelForAChild(t *testing.T) {
+	if levels := strength.Levels(); levels[0].Name != "Child" || levels[0].Elo > 100 || levels[1].Elo != strength.FirstGame {
+		t.Errorf("the weakest levels are %+v and %+v", levels[0], levels[1])
+	}
+}
+
 func TestAtEloMeetsTheLevelsAndLiesBetweenThem(t *testing.T) {
 	for _, level := range strength.Levels() {
 		if got := strength.AtElo(level.Elo); got != level {
@@ -47,7 +53,8 @@ func TestAtEloMeetsTheLevelsAndLiesBetweenThem(t *testing.T) {
 	}
 	for elo := least; elo < most; elo++ {
 		low, high := strength.AtElo(elo), strength.AtElo(elo+1)
-		if low.IsFull() || low.Elo != elo || high.Depth < low.Depth || high.Proofs < low.Proofs || high.Nodes < low.Nodes {
+		fewerNodes := high.Nodes < low.Nodes && elo >= strength.FirstGame // a child looks at all moves
+		if low.IsFull() || low.Elo != elo || high.Depth < low.Depth || high.Proofs < low.Proofs || fewerNodes {
 			t.Fatalf("at %d: %+v, one point above: %+v", elo, low, high)
 		}
 	}

@@ -28,6 +28,7 @@ func RulebookRequests() Table[Rulebook] {
 		On("view", Repeatable, Rulebook.view),
 		On("game", Repeatable, Rulebook.game),
 		On("why", Repeatable, Rulebook.why),
+		On("compare", Repeatable, Rulebook.compare),
 		On("open", Repeatable, Rulebook.open),
 		On("save", Repeatable, Rulebook.save),
 		On("records", Repeatable, Rulebook.records),

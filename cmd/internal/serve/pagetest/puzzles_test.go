@@ -56,21 +56,46 @@ func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engi
 	}
 }
 
-// A wrong building is answered, the right one is kept as solved, also when the page is
-// loaded again, and the next puzzle is one that is not solved.
+// A wrong building is answered at every try, the right one is kept as solved, also when the
+// page is loaded again, and the next puzzle is one that is not solved. Both hands are counted,
+// and how many puzzles were solved at the first try.
 func TestBrowserPuzzle(t *testing.T) {
 	enginetest.Long(t)
 	list := readPuzzles(t, 2)
 	address := pageServer(t)
 	p := openPage(t, address+"#do=puzzle&puzzle=medium-1", window{width: 1280, height: 800, hurried: true})
+	count := func(words string) {
+		t.Helper()
+		if got, want := p.text("#puzzle-count"), fmt.Sprintf(words, len(list)); got != want {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	p.awaitPuzzle("medium-1", &list[0])
+	count("0 of %d solved.")
+	side := list[0].Position.Side()
+	for of, side := range map[string]engine.Side{".near": side, ".far": side.Opponent()} {
+		left := p.text(of + " .hand-left")
+		if want := fmt.Sprint(list[0].Position.Unplaced(side)); !strings.Contains(left, want) {
+			t.Errorf("%s has %q left, want %s squares", side, left, want)
+		}
+	}
+	placeWithMouse(p, side, wrongTry(&list[0]))
+	p.awaitOutcome("wrong")
+	p.await("it is told why", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
+	count("0 of %d solved. At the first try: 0 of 1.")
+	p.click("#puzzle-again")
 	p.solve("medium-1", &list[0], placeWithMouse)
+	count("1 of %d solved. At the first try: 0 of 1.")
 	p.click("#puzzle-next")
 	p.awaitPuzzle("medium-2", &list[1])
 	p.visit(evaluate[string](p, `location.href`))
 	p.awaitPuzzle("medium-2", &list[1])
-	if words := p.text("#puzzle-count"); !strings.HasPrefix(words, fmt.Sprintf("1 of %d solved", len(list))) {
-		t.Errorf("solved: %s", words)
-	}
+	count("1 of %d solved. At the first try: 0 of 1.")
+	placeWithMouse(p, list[1].Position.Side(), list[1].Solution)
+	p.awaitOutcome("done")
+	count("2 of %d solved. At the first try: 1 of 2.")
+	p.visit(address + "?easy#do=puzzle&puzzle=easy-1")
+	p.await("another grade counts by itself", `/^0 of \d+ solved\.$/.test(document.getElementById("puzzle-count").textContent)`)
 }
 
 // Puzzles are solved by touch on the smallest phone and by keyboard, for both sides. Hints

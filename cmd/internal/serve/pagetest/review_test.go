@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"cathedral/cmd/internal/review"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -223,14 +224,14 @@ func marksWeighTheResult(t *testing.T, p *page) {
 	}
 }
 
-// reviewSaysWhatLinesDo holds what is said of each mistake against the moves of the lines
-// it is about, and these against what the engine finds.
+// reviewSaysWhatLinesDo compares what is said of each mistake with the lines that it is about,
+// and these with what the engine finds.
 func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	searcher, err := search.New(16)
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, deeper, losses, ended := 0, 0, 0, 0
+	said, reasoned, losses, ended := 0, 0, 0, 0
 	for _, m := range p.marks() {
 		p.goToMove(m.Ply)
 		p.await("it says why", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
@@ -238,19 +239,18 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		better := evaluate[string](p, `document.getElementById("why").dataset.better`)
 		played := evaluate[string](p, `document.getElementById("why").dataset.played`)
 		before := after(t, m.Ply-1)
-		building := strings.ToLower(carelessMoves(t)[m.Ply-1].Building().String())
-		betterWords, betterLead := consequences(t, before, better)
-		playedWords, playedLead := consequences(t, before, played)
-		want := fmt.Sprintf("In the better line %s. After the %s that was played, %s.", betterWords, building, playedWords)
-		if betterLead <= playedLead {
-			deeper++
-			want = fmt.Sprintf("The better line claims and captures no more in its first %s; what it gains comes later.",
-				strings.Replace(fmt.Sprintf("%d moves", len(strings.Fields(better))), "1 moves", "move", 1))
+		plies := evaluate[int](p, `Number(document.getElementById("why").dataset.plies)`)
+		compared := review.Compare(&before, legalLine(t, before, better), legalLine(t, before, played))
+		want := comparisonInWords(&compared, carelessMoves(t)[m.Ply-1].Building())
+		if plies != compared.Plies {
+			t.Errorf("move %d: it compares %d plies, want %d", m.Ply-1, plies, compared.Plies)
 		}
-		if ends := evaluate[string](p, `document.getElementById("why").dataset.ends`); ends != "" {
+		reasoned += len(compared.Reasons)
+		if strings.Contains(want, "Played to its end") {
 			ended++
-			better, played, _ := strings.Cut(ends, "; ")
-			want += fmt.Sprintf(" Played to its end, %s, and after the move of the game %s.", endInWords(t, before, better), endInWords(t, before, played))
+		}
+		if want == "" {
+			t.Errorf("move %d: it says nothing", m.Ply-1)
 		}
 		if words := p.text("#why"); words != want {
 			t.Errorf("move %d: it says\n%s\nthe lines are %s and %s, so that\n%s", m.Ply-1, words, better, played, want)
@@ -265,7 +265,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
 			best := reviewSearch(searcher, before)
-			if line := moveWords(best.PV); !strings.HasPrefix(line+" ", better+" ") {
+			if line := moveWords(best.PV); line != better {
 				t.Errorf("move %d: the better line is %s, and the engine's %s", m.Ply-1, better, line)
 			}
 			after := reviewSearch(searcher, before.Play(carelessMoves(t)[m.Ply-1]))
@@ -278,8 +278,8 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		said++
 	}
-	if said-deeper < 5 || deeper == 0 || losses < 3 || ended == 0 {
-		t.Errorf("%d moves are marked, %d of them without gains, %d losses compared, %d ends told: too few to tell anything", said, deeper, losses, ended)
+	if said < 6 || reasoned < 3 || losses < 3 || ended == 0 {
+		t.Errorf("%d moves are marked, with %d reasons, %d losses compared, %d ends told: too few to tell anything", said, reasoned, losses, ended)
 	}
 }
 
@@ -328,80 +328,128 @@ func moveWords(moves []engine.Move) string {
 	return strings.Join(words, " ")
 }
 
-// consequences returns what a line does, in the words of the page, and by how many squares
-// claimed and captured the side to move gains more than the other one.
-func consequences(t *testing.T, p engine.Position, line string) (text string, lead int) {
+// legalLine returns the moves of a line from a position.
+func legalLine(t *testing.T, p engine.Position, line string) (moves []engine.Move) {
 	t.Helper()
-	mover := p.Side()
-	claimed := map[engine.Side]int{}
-	captured := map[engine.Side][]string{}
-	words := strings.Fields(line)
-	for _, word := range words {
-		m, err := engine.ParseMove(word, p.Side())
-		if err != nil || !p.IsLegal(m) {
-			t.Fatalf("%s of the line %s is not legal", word, line)
+	for _, word := range strings.Fields(line) {
+		m := enginetest.Move(t, &p, word)
+		moves, p = append(moves, m), p.Play(m)
+	}
+	return moves
+}
+
+// comparisonInWords returns what a review says of two lines, of which the one that was played
+// begins with a building.
+func comparisonInWords(c *review.Comparison, played engine.Building) string {
+	var words []string
+	say := func(format string, arguments ...any) { words = append(words, fmt.Sprintf(format, arguments...)) }
+	if len(c.Better.Gains)+len(c.Played.Gains) > 0 {
+		say("In the better line %s.", gainsInWords(&c.Better, c.Plies))
+		say("After the %s that was played, %s.", strings.ToLower(played.String()), gainsInWords(&c.Played, c.Plies))
+	}
+	for _, reason := range c.Reasons {
+		say("%s", reasonInWords(&reason))
+	}
+	if c.Better.Ends && c.Played.Ends {
+		say("Played to its end, %s, and after the move of the game %s.", marginInWords(c.Better.Margin), marginInWords(c.Played.Margin))
+	}
+	return strings.Join(words, " ")
+}
+
+func gainsInWords(line *review.Line, plies int) string {
+	var now string
+	var later []string
+	for _, gain := range line.Gains {
+		if gain.Ply == 0 {
+			now = gainInWords(gain.Side, line.Gains[:1]) + " at once"
+		} else if len(later) == 0 || !strings.HasPrefix(later[0], gain.Side.String()) && len(later) == 1 {
+			later = append(later, gainInWords(gain.Side, line.Gains))
 		}
-		settled := p.Settlement(m)
-		gained := settled.Claimed.Count()
-		claimed[p.Side()] += gained
-		for _, piece := range settled.Captured {
-			name := fmt.Sprintf("%s's %s", p.Side().Opponent(), strings.ToLower(piece.Building().String()))
+	}
+	switch then := strings.Join(later, ", and "); {
+	case len(line.Gains) == 0:
+		return "nothing is claimed or captured in " + counted(plies, "move")
+	case now == "":
+		return then
+	case then == "":
+		return now
+	default:
+		return now + "; then " + then
+	}
+}
+
+// gainInWords returns what a side gains: by the only gain, or by all after the first move.
+func gainInWords(side engine.Side, gains []review.Gain) string {
+	claimed, parts := 0, []string{}
+	for _, gain := range gains {
+		if gain.Side != side || gain.Ply == 0 && len(gains) > 1 {
+			continue
+		}
+		claimed += gain.Claimed.Count()
+		for _, piece := range gain.Captured {
+			name := fmt.Sprintf("%s's %s", side.Opponent(), strings.ToLower(piece.Building().String()))
 			if piece.Building() == engine.Cathedral {
 				name = "the Cathedral"
 			}
-			captured[p.Side()] = append(captured[p.Side()], name)
-			gained += piece.Squares().Count()
-		}
-		if p.Side() == mover {
-			lead += gained
-		} else {
-			lead -= gained
-		}
-		p = p.Play(m)
-	}
-	var sides []string
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		var parts []string
-		if n := claimed[side]; n > 0 {
-			parts = append(parts, "claims "+squaresInWords(n))
-		}
-		for _, name := range captured[side] {
 			parts = append(parts, "captures "+name)
 		}
-		if len(parts) > 0 {
-			sides = append(sides, fmt.Sprintf("%s %s", side, joined(parts)))
-		}
 	}
-	switch {
-	case len(sides) > 0:
-		return strings.Join(sides, ", and "), lead
-	case len(words) == 1:
-		return "nothing is claimed or captured in 1 move", lead
+	if claimed > 0 {
+		parts = append([]string{"claims " + squaresInWords(claimed)}, parts...)
 	}
-	return fmt.Sprintf("nothing is claimed or captured in %d moves", len(words)), lead
+	return fmt.Sprintf("%s %s", side, joined(parts))
 }
 
-// endInWords returns how a line ends the game.
-func endInWords(t *testing.T, p engine.Position, line string) string {
-	t.Helper()
-	for _, word := range strings.Fields(line) {
-		m, err := engine.ParseMove(word, p.Side())
-		if err != nil || !p.IsLegal(m) {
-			t.Fatalf("%s of the line %s is not legal", word, line)
+// reasonInWords returns what a review says besides gains.
+func reasonInWords(r *review.Reason) string {
+	building := fmt.Sprintf("%s's %s", r.Side, strings.ToLower(r.Building.String()))
+	atMost := func(squares int) string {
+		if squares == 0 {
+			return "nothing"
 		}
-		p = p.Play(m)
+		return "at most " + squaresInWords(squares)
 	}
-	if !p.Over() {
-		t.Errorf("the line %s does not end the game", line)
+	placement := func() string { return strings.SplitN(named(r.Move), " (", 2)[0] }
+	switch r.Kind {
+	case review.NoRoom:
+		words := building + " no longer fits anywhere; in the better line it does."
+		if r.Plies > 1 {
+			return fmt.Sprintf("After %d moves %s", r.Plies, words)
+		}
+		return words
+	case review.Shut:
+		if r.Plies > 1 {
+			return fmt.Sprintf("After %d moves of the better line %s fits nowhere; now it does.", r.Plies, building)
+		}
+		return fmt.Sprintf("After the better move %s fits nowhere; now it does.", building)
+	case review.Threat:
+		return fmt.Sprintf("%s can now gain %s with %s; after the better move, %s.", r.Side, squaresInWords(r.Played), placement(), atMost(r.Better))
+	case review.Plan:
+		return fmt.Sprintf("The better move prepares %s, which would gain %s; now the next building gains %s.", placement(), squaresInWords(r.Better), atMost(r.Played))
+	case review.Places:
+		return fmt.Sprintf("%s now fits in %s, and after the better move in %d.", building, counted(r.Played, "place"), r.Better)
+	case review.Wall:
+		return fmt.Sprintf("The better move makes a wall of %s, the move of the game one of %s.", counted(r.Better, "square"), counted(r.Played, "square"))
+	case review.Left:
+		return fmt.Sprintf("After %s %s has %s left to place, and in the better line %d.", counted(r.Plies, "move"), r.Side, counted(r.Played, "square"), r.Better)
 	}
-	winner, margin := engine.Light, p.Margin(engine.Light)
+	return fmt.Sprintf("a reason of the kind %q", r.Kind)
+}
+
+// counted returns "1 move" or "3 moves".
+func counted(count int, noun string) string {
+	return fmt.Sprintf("%d %s%s", count, noun, map[bool]string{false: "s"}[count == 1])
+}
+
+// marginInWords returns how a game ends with a margin for Light.
+func marginInWords(margin int) string {
 	switch {
 	case margin == 0:
 		return "it is a draw"
 	case margin < 0:
-		winner, margin = engine.Dark, -margin
+		return "Dark wins by " + counted(-margin, "square")
 	}
-	return fmt.Sprintf("%s wins by %d square%s", winner, margin, map[bool]string{false: "s"}[margin == 1])
+	return "Light wins by " + counted(margin, "square")
 }
 
 // squaresInWords returns "one square", "two squares" and so on.
@@ -428,7 +476,7 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	p.goToMove(marks[len(marks)-1].Ply)
 	before := p.boardDrawing()
 	p.await("it says why", `document.getElementById("why").textContent`)
-	plies := len(strings.Fields(evaluate[string](p, `document.getElementById("why").dataset.better`)))
+	plies := evaluate[int](p, `Number(document.getElementById("why").dataset.plies)`)
 	p.click("#show-better")
 	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".caption").textContent.startsWith("Better line, move %d of %[1]d: ")`, plies))
 	p.await("it is labelled", `!document.querySelector(".caption").hidden && !document.getElementById("back-to-game").hidden`)

@@ -1,4 +1,4 @@
-// How strong the engine plays, in even steps from a first game to full strength. The
+// How strong the engine plays: a level for children, and even steps from a first game to full strength. The
 // engine plays a level by itself, when its options say so; the table is that of its
 // package search/strength.
 
@@ -9,6 +9,7 @@ import { text } from "../texts/texts.js";
  * among all moves; full strength has none.
  */
 export const LEVELS = [
+  { id: "child", elo: 43 },
   { id: "visitor", elo: 834 },
   { id: "pilgrim", elo: 946 },
   { id: "labourer", elo: 1060 },
@@ -24,8 +25,8 @@ export const LEVELS = [
   { id: "full", elo: null },
 ];
 
-/** The level with an id; the weakest if there is none. */
-export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS[0];
+/** The level with an id; that of a first game if there is none. */
+export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS.find((level) => level.id === "visitor");
 
 /** The name of a level. */
 export const levelName = ({ id }) => text(`level.${id}`);

@@ -13,7 +13,10 @@ import { parseMove } from "../board/shapecatalogue.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
-/** The key under which the browser keeps what is solved: names, days in a row, and the last of them. */
+/**
+ * The key under which the browser keeps, between semicolons: the names of the puzzles solved, days in
+ * a row, the last of them, and the names of those solved at the first try and of those missed then.
+ */
 const KEY = "cathedral-puzzles";
 
 /** How hard the engine looks for the answer to a wrong building. */
@@ -38,23 +41,25 @@ function readPuzzles(lines, grade) {
   return puzzles;
 }
 
-/** What is solved, kept in the browser. */
-class Solved {
+/** How far the visitor has come, kept in the browser. */
+class Progress {
   constructor() {
-    const [names, days = "", last = ""] = (remembered(KEY) ?? "").split(";");
-    this.names = new Set(names.split(" ").filter(Boolean));
+    const [solved = "", days = "", last = "", first = "", missed = ""] = (remembered(KEY) ?? "").split(";");
+    [this.solved, this.first, this.missed] = [solved, first, missed].map((names) => new Set(names.split(" ").filter(Boolean)));
     this.days = Number(days) || 0;
     this.last = Number(last) || 0;
   }
 
-  /** Adds a puzzle; that of the day makes the days in a row one more. */
-  add(name, ofToday) {
-    this.names.add(name);
-    if (ofToday && this.last !== today()) {
+  /** Adds a try at a puzzle. To solve that of the day makes the days in a row one more. */
+  add(name, solves, ofToday) {
+    if (!this.first.has(name) && !this.missed.has(name) && !this.solved.has(name)) (solves ? this.first : this.missed).add(name);
+    if (solves) this.solved.add(name);
+    if (solves && ofToday && this.last !== today()) {
       this.days = this.streak + 1;
       this.last = today();
     }
-    remember(KEY, [[...this.names].join(" "), this.days, this.last].join(";"));
+    const [solved, first, missed] = [this.solved, this.first, this.missed].map((names) => [...names].join(" "));
+    remember(KEY, [solved, this.days, this.last, first, missed].join(";"));
   }
 
   /** The days in a row, up to today or yesterday. */
@@ -144,10 +149,10 @@ export class PuzzleMode extends Exercise {
   async goOn(grade = this.puzzle.grade) {
     try {
       const list = await this.read(grade);
-      const { names } = new Solved();
+      const { solved } = new Progress();
       const here = grade === this.puzzle.grade ? this.puzzle.number : 0;
       const after = [...list.slice(here), ...list.slice(0, here)];
-      await this.go((after.find(({ name }) => !names.has(name)) ?? after[0]).name);
+      await this.go((after.find(({ name }) => !solved.has(name)) ?? after[0]).name);
     } catch (error) {
       note(error.message);
     }
@@ -168,16 +173,19 @@ export class PuzzleMode extends Exercise {
     this.outcome = "";
     if (move === undefined) {
       this.show("");
-    } else if (move !== puzzle.solution) {
+      return;
+    }
+    const solves = move === puzzle.solution && !shown;
+    const progress = new Progress();
+    progress.add(puzzle.name, solves, puzzle === this.todays);
+    if (move !== puzzle.solution) {
       this.outcome = "wrong";
       this.show(text("puzzle.wrong"));
       this.refute(signal);
     } else {
       this.outcome = shown ? "shown" : "done";
-      const solved = new Solved();
-      if (!shown) solved.add(puzzle.name, puzzle === this.todays);
       const done = text("puzzle.done", { placement: moveWords(move) });
-      this.show(shown || puzzle !== this.todays ? done : text("puzzle.doneToday", { done, days: solved.streak }));
+      this.show(shown || puzzle !== this.todays ? done : text("puzzle.doneToday", { done, days: progress.streak }));
     }
   }
 
@@ -216,7 +224,7 @@ export class PuzzleMode extends Exercise {
   /** Shows the puzzle, and what is said of it. */
   show(words) {
     const { puzzle, outcome, panel } = this;
-    const { names, streak } = new Solved();
+    const { solved, first: atFirst, missed, streak } = new Progress();
     const first = this.game.line[0].view;
     panel.dataset.puzzle = puzzle.name;
     this.choice.select.value = puzzle.grade;
@@ -231,7 +239,10 @@ export class PuzzleMode extends Exercise {
     this.hint.hidden = outcome !== "";
     this.solution.hidden = outcome === "done" || outcome === "shown";
     const of = this.lists.get(puzzle.grade);
-    this.count.textContent = text("puzzle.solved", { solved: of.filter(({ name }) => names.has(name)).length, of: of.length, days: streak });
+    const countOf = (names) => of.filter(({ name }) => names.has(name)).length;
+    const [solvedAtFirst, tried] = [countOf(atFirst), countOf(atFirst) + countOf(missed)];
+    this.count.textContent = text("puzzle.solved", { solved: countOf(solved), of: of.length, days: streak });
+    if (tried > 0) this.count.textContent += ` ${text("puzzle.atFirst", { solved: solvedAtFirst, tried })}`;
     if (outcome !== "" && this.entered) focusOn(outcome === "wrong" ? this.again : this.next);
   }
 
