@@ -15,9 +15,9 @@ const (
 	solveAfterDepth = 5
 )
 
-// budget returns the effort that a proof may take now, 0 if it does not pay to try. It may
-// cost as much as the iterations so far, so that a failure loses at most half of the time, and
-// more if it is likely to succeed.
+// budget returns the effort that a proof may take now, 0 if it does not pay to try. It may cost
+// a share of the iterations so far, so that a failure loses little time, and more if it is
+// likely to succeed. With Limits.Solve it may cost as much as the iterations.
 func (r *rootProof) budget() uint64 {
 	w := r.worker
 	if !r.limits.Solve && (!w.attention.Proves() || r.limits.Depth > 0) {
@@ -26,11 +26,12 @@ func (r *rootProof) budget() uint64 {
 	if r.limits.Solve && r.limits.Depth == 0 && r.depth >= solveAfterDepth {
 		return unlimited
 	}
-	budget, rest := w.effort-r.effort, r.rest()
-	cost, atOnce := r.cost(), uint64(w.techniques.ProofAtOnce)
-	switch {
-	case r.limits.Solve:
-		return max(budget, atOnce)
+	spent, atOnce := w.effort-r.effort, uint64(w.techniques.ProofAtOnce)
+	if r.limits.Solve {
+		return max(spent, atOnce)
+	}
+	budget := spent * uint64(w.techniques.ProofEffort) / 100
+	switch cost, rest := r.cost(), r.rest(); {
 	case cost > float64(w.techniques.ProofReach)*float64(max(budget, atOnce)):
 		return 0
 	case r.depth == 0:

@@ -148,7 +148,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 	shared := &control{start: time.Now(), nodeLimit: limits.Nodes, yield: limits.Yield}
 	defer context.AfterFunc(ctx, shared.stop)()
-	times := newTimeControl(&limits, p.Ply(), options.MoveOverhead)
+	times := newTimeControl(&limits, p.Ply(), &options)
 	if limits.PonderHit != nil {
 		shared.thinking.Store(-1)
 		defer whenClosed(limits.PonderHit, func() { shared.think(times.hard) })()

@@ -9,14 +9,15 @@ import (
 )
 
 // Techniques are the parts of the search that may overlook a better move, and pay for it
-// with the time that they save. Each is a plain number of 0 or more. The zero value uses
-// none: the search is then sound, and finds at depth n exactly the value that a search of
-// all lines of n plies finds. DefaultOptions has the values that won. The numbers E... are
-// experiments in EXPERIMENTS.md and proof/EXPERIMENTS.md.
+// with the time that they save, and the numbers that divide the clock. Each is a plain number
+// of 0 or more. The zero value uses none: the search is then sound, and finds at depth n
+// exactly the value that a search of all lines of n plies finds. DefaultOptions has the values
+// that won. The numbers E... are experiments in EXPERIMENTS.md and proof/EXPERIMENTS.md.
 //
 // Margins are in hundredths of a square, depths in plies. A tag has the range of values that
 // `cathedral tune techniques` may try, and a step: about the smallest change that games can
-// tell apart. A technique without a tag stays as it is.
+// tell apart. The tag clock belongs to numbers that matter only in games with a clock. A
+// technique without a tag stays as it is.
 type Techniques struct {
 	// Up to ReverseFutilityDepth plies before the end of a line, a position is good
 	// enough without a search if its estimate exceeds the window by ReverseFutility
@@ -33,8 +34,8 @@ type Techniques struct {
 	// It searches fewer if its estimate does not exceed the window by Hopeful: half
 	// as many for each Halving that is missing, but at least FewestMoves. A larger
 	// Hopeful or a smaller Halving skips more moves in positions that look bad. E26
-	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven; no other was
-	// measured alone.
+	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven, E136 two; no other
+	// was measured alone.
 	Hopeful     int `tune:"0..500/25"`
 	Halving     int `tune:"30..400/15"`
 	FewestMoves int `tune:"1..12/0.7"`
@@ -51,7 +52,7 @@ type Techniques struct {
 	// An iteration searches RootMovesDepth2 root moves at depth 2, RootMovesDepth3
 	// at depth 3 and RootMoves at greater depths. Moves that enclose something or
 	// build in an enemy pocket are always searched. Fewer moves cost less time and
-	// may miss the best one. Not measured; each 0: all moves.
+	// may miss the best one. E136 tried a tenth more; each 0: all moves.
 	RootMovesDepth2 int `tune:"80..1000/50"`
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
@@ -59,7 +60,7 @@ type Techniques struct {
 	// At the end of a line, quiescence tries the enclosures that win at least
 	// QuiescenceGain squares, if they can reach the window at QuiescenceWorth a
 	// square. A larger gain or a smaller worth tries fewer. E44 to E46 chose the
-	// gain; the worth was not measured. Gain 0: never.
+	// gain, E137 tried a worth of 88. Gain 0: never.
 	QuiescenceGain  int `tune:"3..12/0.7"`
 	QuiescenceWorth int `tune:"50..250/10"`
 
@@ -76,34 +77,62 @@ type Techniques struct {
 	// its value. A smaller depth looks that up more often. E109; 0: never.
 	ProvenDepth int
 
-	// A proof is tried if it is expected to cost up to ProofReach times the effort that it may
-	// take: as much as the search has taken so far. With a larger number more proofs are tried
-	// that rarely succeed. After the iteration ProofDepth, a proof that is expected to succeed
-	// within the limits of the search may take ProofShare hundredths of what is left. E110 to
-	// E112; ProofReach 0: never, ProofDepth 0: before the first iteration.
-	ProofReach int `tune:"20..400/15"`
-	ProofDepth int `tune:"1..8/0.6"`
-	ProofShare int `tune:"20..100/7"`
+	// A proof may take ProofEffort hundredths of the effort of the iterations so far. It begins
+	// if it is expected to cost up to ProofReach times that. With larger numbers more proofs are
+	// tried that rarely succeed. After the iteration ProofDepth, a proof that is expected to
+	// succeed within the limits of the search may take ProofShare hundredths of what is left.
+	// E110 to E112, E137; ProofEffort was not measured. ProofReach 0: never, ProofDepth 0:
+	// before the first iteration.
+	ProofEffort int `tune:"25..300/15"`
+	ProofReach  int `tune:"20..400/15"`
+	ProofDepth  int `tune:"1..8/0.6"`
+	ProofShare  int `tune:"20..100/7"`
 	// Before anything else, ProofAtOnce nodes of the usual cost are spent on a proof that is
 	// expected to need no more. They are at most ProofAtOnceShare hundredths of a limit on
 	// nodes, so that there is a search if the proof fails. Larger numbers solve more positions and delay
-	// the search of the others. Not measured; without the share, a short search whose proof
-	// failed played the move of one ply.
+	// the search of the others. E137; without the share, a short search whose proof failed
+	// played the move of one ply.
 	ProofAtOnce      int `tune:"500..10000/300"`
 	ProofAtOnceShare int `tune:"5..50/4"`
 
 	// Aspiration is half the width of the first window around the value of the last
 	// iteration. A narrower window cuts more, but must be searched again more often.
-	// Not measured; 0: the window is open.
+	// E136 tried 55; 0: the window is open.
 	Aspiration int `tune:"15..250/8"`
 	// AspirationDepth is the first depth with such a window: at smaller depths the values
 	// change too much from one iteration to the next. AspirationGrowth is the factor by which
 	// the window grows on the side that failed, at least 2. A larger one repeats fewer
 	// searches, but with wider windows. Beyond the width WidestAspiration the window is open.
-	// None of the three was measured.
+	// E136 tried a growth of 2; the other two were not measured.
 	AspirationDepth  int `tune:"2..6/0.6"`
 	AspirationGrowth int `tune:"2..8/0.6"`
 	WidestAspiration int `tune:"300..5000/200"`
+
+	// The rest of the clock is divided into shares: one for each move of the side before the
+	// ply LastOpenPly and LeastShares more. From about that ply on the rest of a game is solved,
+	// and moves take almost no time. A larger ply or more shares save time for moves that may
+	// not need it. E82 shared the clock among one move fewer, E124 tried 13 and 17.
+	LastOpenPly int `clock:"9..21/1"`
+	LeastShares int `clock:"1..6/0.5"`
+	// A move may use IncrementUse hundredths of the increment beside its share. It begins no
+	// iteration after SoftShare hundredths of both, and ends after HardShare hundredths. More
+	// finishes more iterations, and leaves less time for later moves. E81 chose SoftShare; the
+	// others were not measured.
+	IncrementUse int `clock:"0..100/8"`
+	SoftShare    int `clock:"30..200/6"`
+	HardShare    int `clock:"100..600/20"`
+	// No move takes more than ClockUse hundredths of the clock; the last one before a new time
+	// control, LastMoveUse hundredths. More risks a loss on time. Not measured; ClockUse 0: the
+	// default division of the clock, because a search needs time.
+	ClockUse    int `clock:"10..80/4"`
+	LastMoveUse int
+	// The time after which no iteration begins is multiplied by doubt. An iteration with another
+	// best move sets it to DoubtChanged hundredths. Each one that keeps the best move multiplies
+	// it by DoubtDecay hundredths, down to DoubtLeast. Larger numbers spend more of the clock on
+	// moves that are in doubt. Not measured.
+	DoubtChanged int `clock:"100..300/10"`
+	DoubtDecay   int `clock:"40..100/4"`
+	DoubtLeast   int `clock:"20..100/5"`
 
 	// DeeperEntries, if 1, lets the table answer with the values of searches deeper
 	// than the one asked for. Not measured.
@@ -121,8 +150,11 @@ func defaultTechniques() Techniques {
 		QuiescenceGain: 7, QuiescenceWorth: 100,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,
-		ProofReach:  100, ProofDepth: 4, ProofShare: 75, ProofAtOnce: 4000, ProofAtOnceShare: 25,
+		ProofEffort: 100, ProofReach: 100, ProofDepth: 4, ProofShare: 75,
+		ProofAtOnce: 4000, ProofAtOnceShare: 25,
 		Aspiration: 60, AspirationDepth: 3, AspirationGrowth: 3, WidestAspiration: 2000,
+		LastOpenPly: 15, LeastShares: 2, IncrementUse: 75, SoftShare: 85, HardShare: 250,
+		ClockUse: 40, LastMoveUse: 80, DoubtChanged: 160, DoubtDecay: 80, DoubtLeast: 70,
 		DeeperEntries: 1,
 	}
 }
@@ -135,6 +167,7 @@ type Technique struct {
 	Name  string
 	Value int
 	Tune  string // the range of values to try and their step, such as "50..400/20"; "": none
+	Clock bool   // it matters only in games with a clock
 }
 
 // All returns the techniques of t in the order of their fields.
@@ -143,7 +176,11 @@ func (t *Techniques) All() []Technique {
 	list := make([]Technique, fields.NumField())
 	for i := range list {
 		field := fields.Type().Field(i)
-		list[i] = Technique{field.Name, int(fields.Field(i).Int()), field.Tag.Get("tune")}
+		span, clock := field.Tag.Lookup("clock")
+		if !clock {
+			span = field.Tag.Get("tune")
+		}
+		list[i] = Technique{field.Name, int(fields.Field(i).Int()), span, clock}
 	}
 	return list
 }

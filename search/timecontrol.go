@@ -6,57 +6,27 @@ import "time"
 // worth its time. A game of Cathedral is decided early, and late positions are
 // solved at almost no cost, so only a small reserve is saved for the end.
 type timeControl struct {
-	soft time.Duration // a search with a clock begins no iteration after it, 0: no limit
-	hard time.Duration // the search stops after it, 0: no limit
-	// trust multiplies soft. It rises above 1 when the best move changes, and falls
+	numbers *Techniques   // the numbers of the clock
+	soft    time.Duration // a search with a clock begins no iteration after it, 0: no limit
+	hard    time.Duration // the search stops after it, 0: no limit
+	// doubt multiplies soft. It rises above 1 when the best move changes, and falls
 	// while the best move stays the same.
-	trust float64
+	doubt float64
 }
 
-// The constants that divide the clock. E... are experiments in EXPERIMENTS.md.
-const (
-	// lastOpenPly is roughly the ply at which the rest of a game is solved: later
-	// moves take almost no time. A larger ply saves more time for moves that do not
-	// need it. E82 shared the clock among one move fewer, E124 tried 13 and 17.
-	lastOpenPly = 15
-	// sharesAtLeast is the smallest number of moves that share the clock, so that a
-	// late move does not use it all. Not measured.
-	sharesAtLeast = 2
-	// incrementUse is the fraction of the increment that is spent at once. Not
-	// measured.
-	incrementUse = 3.0 / 4
-	// softShare is the fraction of a move's share after which no iteration begins. A
-	// larger fraction leaves less of the clock unused, and less time for a long
-	// iteration. E81.
-	softShare = 17.0 / 20
-	// hardShare is the largest number of shares that a move may take. A larger
-	// number finishes more iterations, and leaves less time for later moves. Not
-	// measured.
-	hardShare = 5.0 / 2
-	// clockUse is the largest fraction of the clock that a move may take, and
-	// lastMoveUse that of the last move before a new time control. Larger fractions
-	// risk a loss on time. Not measured.
-	clockUse    = 2.0 / 5
-	lastMoveUse = 4.0 / 5
-	// overheadShare is how many times as long as the overhead a MoveTime must be for
-	// the overhead to be subtracted from it. A shorter one would leave too little to
-	// think with.
-	overheadShare = 4
-)
-
-// The changes of trust, not measured. A new best move sets it to trustChanged; each
-// iteration that keeps the best move multiplies it by trustDecay, down to
-// trustLeast. Larger numbers spend more of the clock on moves that are in doubt.
-const (
-	trustChanged = 1.6
-	trustDecay   = 0.8
-	trustLeast   = 0.7
-)
+// overheadShare is how many times as long as the overhead a MoveTime must be for
+// the overhead to be subtracted from it. A shorter one would leave too little to
+// think with.
+const overheadShare = 4
 
 // newTimeControl returns the time control for a search of a position at ply. It
-// keeps overhead back from the clock and from a long MoveTime.
-func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl {
-	t, overhead := timeControl{trust: 1}, max(0, overhead)
+// keeps the overhead of options back from the clock and from a long MoveTime.
+func newTimeControl(limits *Limits, ply int, options *Options) timeControl {
+	t, overhead := timeControl{numbers: &options.Techniques, doubt: 1}, max(0, options.MoveOverhead)
+	if t.numbers.ClockUse == 0 {
+		defaults := defaultTechniques()
+		t.numbers = &defaults
+	}
 	if limits.Clock != nil {
 		t.divide(limits.Clock, ply, overhead)
 	}
@@ -77,19 +47,24 @@ func newTimeControl(limits *Limits, ply int, overhead time.Duration) timeControl
 
 // divide divides the time on clock among the moves that still need thought.
 func (t *timeControl) divide(clock *Clock, ply int, overhead time.Duration) {
-	moves := max(sharesAtLeast, (lastOpenPly-ply)/2+sharesAtLeast)
+	n := t.numbers
+	moves := max(1, n.LeastShares, (n.LastOpenPly-ply)/2+n.LeastShares)
 	if clock.MovesToGo > 0 {
 		moves = min(moves, clock.MovesToGo)
 	}
 	usable := max(0, clock.Remaining-overhead)
-	share := usable/time.Duration(moves) + part(max(0, clock.Increment), incrementUse)
-	most := part(usable, clockUse)
+	share := usable/time.Duration(moves) + part(max(0, clock.Increment), hundredths(n.IncrementUse))
+	use := n.ClockUse
 	if clock.MovesToGo == 1 {
-		most = part(usable, lastMoveUse)
+		use = n.LastMoveUse
 	}
-	t.soft = max(1, min(part(share, softShare), most))
-	t.hard = max(1, min(part(share, hardShare), most))
+	most := part(usable, min(1, hundredths(use)))
+	t.soft = max(1, min(part(share, hundredths(n.SoftShare)), most))
+	t.hard = max(1, min(part(share, hundredths(n.HardShare)), most))
 }
+
+// hundredths returns n hundredths.
+func hundredths(n int) float64 { return float64(n) / 100 }
 
 // part returns the given share of d.
 func part(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
@@ -98,12 +73,12 @@ func part(d time.Duration, share float64) time.Duration { return time.Duration(s
 // new best move deserves another look.
 func (t *timeControl) iterated(changed bool) {
 	if changed {
-		t.trust = trustChanged
+		t.doubt = hundredths(t.numbers.DoubtChanged)
 	} else {
-		t.trust = max(trustLeast, t.trust*trustDecay)
+		t.doubt = max(hundredths(t.numbers.DoubtLeast), t.doubt*hundredths(t.numbers.DoubtDecay))
 	}
 }
 
 // spent reports whether a search that has thought for the given time should begin no
 // more iterations.
-func (t *timeControl) spent(thought time.Duration) bool { return thought >= part(t.soft, t.trust) }
+func (t *timeControl) spent(thought time.Duration) bool { return thought >= part(t.soft, t.doubt) }

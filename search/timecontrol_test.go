@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -33,43 +35,94 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 1000 * ms},
 		{"the other way round", Limits{MoveTime: 100 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 100 * ms, 100 * ms},
 	} {
-		got := newTimeControl(&test.limits, test.ply, test.overhead)
+		options := DefaultOptions()
+		options.MoveOverhead = test.overhead
+		got := newTimeControl(&test.limits, test.ply, &options)
 		if got.soft != test.soft || got.hard != test.hard {
 			t.Errorf("%s: soft %v and hard %v, want %v and %v", test.name, got.soft, got.hard, test.soft, test.hard)
 		}
 	}
 }
 
+// No setting of the numbers lets a move use up the time that is kept back.
 func TestAMoveNeverTakesMoreThanTheClockHas(t *testing.T) {
-	for _, remaining := range []time.Duration{1, ms, 50 * ms, 10_000 * ms, 3600_000 * ms} {
-		for ply := range 40 {
-			for movesToGo := range 5 {
-				limits := Limits{Clock: &Clock{Remaining: remaining, Increment: 20_000 * ms, MovesToGo: movesToGo}}
-				got := newTimeControl(&limits, ply, 10*ms)
-				if got.soft < 1 || got.hard < got.soft || got.hard > max(1, remaining) {
-					t.Errorf("%v at ply %d, %d moves to go: soft %v, hard %v", remaining, ply, movesToGo, got.soft, got.hard)
+	extreme, overhead := DefaultOptions(), 10*ms
+	for _, number := range extreme.Techniques.All() {
+		if err := extreme.Techniques.Set(number.Name, strconv.Itoa(maxTechnique)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	least := Options{Techniques: Techniques{ClockUse: 1}, MoveOverhead: overhead}
+	for i, options := range []Options{DefaultOptions(), extreme, least} {
+		for _, remaining := range []time.Duration{1, ms, 50 * ms, 10_000 * ms, 3600_000 * ms} {
+			for ply := range 40 {
+				for movesToGo := range 5 {
+					limits := Limits{Clock: &Clock{Remaining: remaining, Increment: 20_000 * ms, MovesToGo: movesToGo}}
+					got := newTimeControl(&limits, ply, &options)
+					if got.soft < 1 || got.hard < 1 || got.hard < got.soft && i == 0 || max(got.soft, got.hard) > max(1, remaining-overhead) {
+						t.Errorf("%v at ply %d, %d moves to go: soft %v, hard %v", remaining, ply, movesToGo, got.soft, got.hard)
+					}
 				}
 			}
 		}
 	}
 }
 
+// Each number of the clock changes the times of some move.
+func TestEachNumberOfTheClockCounts(t *testing.T) {
+	times := func(techniques Techniques) (all [][2]time.Duration) {
+		options := Options{Techniques: techniques}
+		for _, clock := range []Clock{{Remaining: 9000 * ms, Increment: 400 * ms}, {Remaining: 9000 * ms, MovesToGo: 1}} {
+			for _, ply := range []int{1, 25} {
+				control := newTimeControl(&Limits{Clock: &clock}, ply, &options)
+				for _, changed := range []bool{true, false, false, false, false, false} {
+					all = append(all, [2]time.Duration{part(control.soft, control.doubt), control.hard})
+					control.iterated(changed)
+				}
+			}
+		}
+		return all
+	}
+	want, clocked := times(defaultTechniques()), 0
+	defaults := defaultTechniques()
+	for _, number := range defaults.All() {
+		techniques := defaultTechniques()
+		if err := techniques.Set(number.Name, strconv.Itoa(number.Value+2)); err != nil {
+			t.Fatal(err)
+		}
+		changed := !slices.Equal(times(techniques), want)
+		if changed != (number.Clock || number.Name == "LastMoveUse") {
+			t.Errorf("%s changes the times: %t, is a number of the clock: %t", number.Name, changed, number.Clock)
+		}
+		if number.Clock {
+			clocked++
+		}
+	}
+	if clocked == 0 {
+		t.Error("no number is one of the clock")
+	}
+	if !slices.Equal(times(Techniques{}), want) {
+		t.Error("without techniques the clock is not divided as by default")
+	}
+}
+
 func TestANewBestMoveGetsMoreTime(t *testing.T) {
-	control := timeControl{soft: 1000 * ms, trust: 1}
+	techniques := defaultTechniques()
+	control := timeControl{numbers: &techniques, soft: 1000 * ms, doubt: 1}
 	for _, test := range []struct {
 		changed bool
 		want    time.Duration
 	}{{true, 1600 * ms}, {false, 1280 * ms}, {false, 1024 * ms}, {true, 1600 * ms}, {false, 1280 * ms}} {
 		control.iterated(test.changed)
 		if !control.spent(test.want+1) || control.spent(test.want-1) {
-			t.Errorf("changed %t, trust %v: want it spent after %v", test.changed, control.trust, test.want)
+			t.Errorf("changed %t, doubt %v: want it spent after %v", test.changed, control.doubt, test.want)
 		}
 	}
 	for range 20 {
 		control.iterated(false)
 	}
 	if !control.spent(700*ms+1) || control.spent(700*ms-1) {
-		t.Errorf("a move that stays best: trust %v", control.trust)
+		t.Errorf("a move that stays best: doubt %v", control.doubt)
 	}
 }
 
@@ -82,7 +135,7 @@ func TestInfiniteAndSolvingSearchesIgnoreTheClock(t *testing.T) {
 		{Limits{Clock: &Clock{}, Solve: true}, false}, {Limits{MoveTime: 1}, false}, {Limits{}, false},
 	} {
 		d := iteration{worker: &worker{control: &control{start: time.Now().Add(-time.Hour)}}, limits: test.limits}
-		d.times = newTimeControl(&d.limits, 5, 0)
+		d.times = newTimeControl(&d.limits, 5, &d.options)
 		d.roots, d.proofs.iteration = make([]rootMove, 2), &d
 		if got := d.enough(); got != test.want {
 			t.Errorf("%+v: enough %t", test.limits, got)

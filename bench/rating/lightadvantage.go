@@ -28,10 +28,10 @@ type SideModel struct {
 // decision for v.
 //
 // The interval of the advantage comes from the scatter of the observations, pairs
-// included. With fewer than fewObservations, whose scatter may be small by chance, it is
-// at least as wide as the model has it. That of the draw rate comes from the model, in
-// which games are independent, because the counts of pairs do not distinguish two draws
-// from a win and a loss.
+// included, but from no less than leastScatter. With fewer than fewObservations, whose
+// scatter may be small by chance, it is at least as wide as the model has it. That of the
+// draw rate comes from the model, in which games are independent: in the counts of pairs,
+// two draws are the same as a win and a loss.
 func (l *Ledger) SideModel() SideModel {
 	n, games := len(l.players), 0
 	l.eachPairing(func(_, _ int, tally *Tally) { games += tally.Games() })
@@ -42,7 +42,7 @@ func (l *Ledger) SideModel() SideModel {
 	_, curvature := l.sideSlopes(parameters)
 	covariance := inverted(curvature)
 	advantage, logit := parameters.AtVec(n), parameters.AtVec(n+1)
-	deviation := covariance.At(n, n) * math.Sqrt(l.lightScatter(parameters))
+	deviation := covariance.At(n, n) * math.Sqrt(max(leastScatter, l.lightScatter(parameters)))
 	if l.observations() < fewObservations {
 		deviation = max(deviation, math.Sqrt(covariance.At(n, n)))
 	}
@@ -111,6 +111,11 @@ func (l *Ledger) sideSlopes(parameters *mat.VecDense) (gradient *mat.VecDense, c
 	})
 	return gradient, curvature
 }
+
+// leastScatter is the scatter of one pair that Light wins twice between equals. Without it,
+// pairs that the stronger player wins twice, which say nothing about Light, would leave no
+// doubt about its advantage.
+const leastScatter = 1
 
 // lightScatter returns the sum, over the observations, of the squared differences
 // between Light's points and the points expected of it.

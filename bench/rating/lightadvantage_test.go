@@ -67,15 +67,20 @@ func TestAdvantageAndDrawRateAreFound(t *testing.T) {
 	}
 }
 
-// Two pairs whose sides are equal leave the advantage open, although they do not scatter.
-func TestFewPairsLeaveTheAdvantageOpen(t *testing.T) {
-	l := NewLedger()
-	for pair := range 2 {
-		l.Add(game("A", "B", strconv.Itoa(pair), 1))
-		l.Add(game("B", "A", strconv.Itoa(pair), -1))
-	}
-	if advantage := l.SideModel().LightAdvantage; advantage.Error() < 100 {
-		t.Errorf("the advantage is %s Elo", advantage.Text(1))
+// Pairs whose sides are equal do not scatter. The advantage is open all the same if they are
+// few, and if one player always wins.
+func TestPairsWithoutScatterLeaveTheAdvantageOpen(t *testing.T) {
+	for _, pairs := range []int{2, 40} {
+		l := NewLedger()
+		for _, players := range [][2]string{{"A", "B"}, {"B", "C"}, {"A", "C"}} {
+			for pair := range pairs {
+				l.Add(game(players[0], players[1], strconv.Itoa(pair), 1))
+				l.Add(game(players[1], players[0], strconv.Itoa(pair), -1))
+			}
+		}
+		if advantage := l.SideModel().LightAdvantage; advantage.Error() < 100 {
+			t.Errorf("after %d pairs a pairing, the advantage is %s Elo", pairs, advantage.Text(1))
+		}
 	}
 }
 

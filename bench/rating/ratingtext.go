@@ -88,7 +88,7 @@ func (m *SideModel) String() string {
 func (s *Superiority) String() string {
 	return "\n" + matrix("LOS of\tover", s.Players, func(row, column int) string {
 		if los := s.LOS[row][column]; los.Known() {
-			return (100 * los).Text(1)
+			return (100 * los).Text(2)
 		}
 		return "-"
 	}) + "\n"

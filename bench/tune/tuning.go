@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cathedral/bench/journal"
 	"cathedral/bench/match"
@@ -16,7 +15,6 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/bench/tune/spsa"
 	"cathedral/engine"
-	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
 
@@ -28,6 +26,8 @@ type Tuning struct {
 	Rules  engine.Rules
 	Keeper []string // see match.Plan
 	Speed  uint64   // of this machine: see match.Plan
+
+	program player.Program // that the engine runs; zero before it has been started
 }
 
 // The prefixes of a player's keys for a technique of the built-in engine and for an option.
@@ -48,10 +48,14 @@ const tuningHeading = "# cathedral tune: results of pairs of games between two s
 // settings returns the lines after the heading of a file, which with the results determine the
 // path.
 func (t *Tuning) settings() []string {
+	program := t.program
+	if program.Files == nil {
+		program = t.Engine.Program()
+	}
 	lines := []string{
 		fmt.Sprintf("seed %d, %d iterations of %d pairs, rate %g", t.Seed, t.Iterations, t.Pairs, t.Rate),
 		fmt.Sprintf("%s rules, optional capture %t, time control %s", t.Rules.Set, t.Rules.OptionalCapture, t.Engine.Control),
-		"engine " + t.Engine.Identity("", t.Engine.Program()),
+		"engine " + t.Engine.Identity("", program),
 	}
 	for i := range t.Numbers {
 		lines = append(lines, t.Prefix+t.Numbers[i].String())
@@ -131,24 +135,19 @@ func (t *Tuning) read(text string, add func(pair, points int) error) (missing []
 // points.
 func resultLine(pair, points int) string { return fmt.Sprintf("%d %d", pair, points) }
 
-// SetStarts sets the starts of numbers, which are spin options of an engine, to their
-// defaults, and their names to the engine's own spelling. It starts the engine and ends it
-// again. An error names the option.
-func SetStarts(ctx context.Context, specification *player.Specification, numbers []spsa.Number) error {
-	client, err := protocol.StartClient(protocol.ClientConfig{
-		Command: specification.Command, Arguments: specification.Arguments,
-		Directory: specification.Directory, Environment: specification.Environment,
-	})
+// SetStarts starts the engine, notes what it runs, which the file of a run names, and sets the
+// starts of the numbers, which are spin options of the engine, to their defaults. It is an error
+// if the engine has no such option, or not the range.
+func (t *Tuning) SetStarts(ctx context.Context) error {
+	started, err := player.Start(ctx, &t.Engine, &player.Surroundings{Rules: t.Rules, Notice: func(string, string) {}})
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	if err := client.Handshake(ctx, 10*time.Second); err != nil {
-		return err
-	}
-	options := client.Options()
-	for i := range numbers {
-		n := &numbers[i]
+	defer started.Close()
+	t.program = started.Program()
+	options := started.Options()
+	for i := range t.Numbers {
+		n := &t.Numbers[i]
 		at := slices.IndexFunc(options, func(o wire.Option) bool { return strings.EqualFold(o.Name, n.Name) && o.Type == "spin" })
 		if at < 0 {
 			return fmt.Errorf("the engine has no spin option %q", n.Name)

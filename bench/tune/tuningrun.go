@@ -118,6 +118,9 @@ func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
 			return err
 		}
 		defer worker.Close()
+		if err := worker.Rehearse(ctx); err != nil {
+			return err
+		}
 		carrier = jobs.Local{Work: worker.Work, Workers: workers.Threads}
 	}
 	err = carrier.Carry(ctx, jobs.Run{

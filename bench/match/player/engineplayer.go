@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,6 +102,9 @@ func (p *Player) connect(environment []string) (err error) {
 		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,
 		Environment: slices.Concat(environment, s.Environment), Trace: p.trace,
 	})
+	if command, arguments, found := strings.Cut(s.Command, " "); found && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)) {
+		return fmt.Errorf("%w; arguments have their own key: %s %s", err, Setting{"cmd", command}, Setting{"args", arguments})
+	}
 	return err
 }
 
@@ -181,6 +186,9 @@ func (p *Player) trace(sent bool, line string) {
 
 // Note adds text to the engine's log as a remark.
 func (p *Player) Note(text string) { p.log.note("!", text) }
+
+// Options returns the options that the engine has declared.
+func (p *Player) Options() []wire.Option { return p.client.Options() }
 
 // ID returns the engine's own name.
 func (p *Player) ID() string { return p.client.Name() }

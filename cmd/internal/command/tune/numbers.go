@@ -59,7 +59,7 @@ describes these numbers, with their ranges and steps.
   cathedral tune techniques run.txt --technique Hopeful --technique Halving=60..250/20 --games 8000
   cathedral tune techniques run.txt --tc movetime=100 --listen 127.0.0.1:4222`,
 	}
-	cmd.Flags().StringArrayVar(&o.texts, "technique", nil, "tune only this technique, `NAME` or NAME=FROM..TO[/STEP] (can be repeated; default all that have a range)")
+	cmd.Flags().StringArrayVar(&o.texts, "technique", nil, "tune only this technique, `NAME` or NAME=FROM..TO[/STEP] (can be repeated; default all that have a range, with a clock also those of the clock)")
 	o.addTo(cmd, func(context.Context) error { return o.useTechniques() })
 	return cmd
 }
@@ -137,10 +137,11 @@ func (o *numbersOptions) useTechniques() error {
 	o.tuning.Prefix = tune.TechniquePrefix
 	techniques := search.DefaultOptions().Techniques
 	known := map[string]search.Technique{}
-	var all []string // that have a range
+	clocked := o.tuning.Engine.Control.Base > 0
+	var all []string // that have a range and count in these games
 	for _, technique := range techniques.All() {
 		known[strings.ToLower(technique.Name)] = technique
-		if technique.Tune != "" {
+		if technique.Tune != "" && (clocked || !technique.Clock) {
 			all = append(all, technique.Name)
 		}
 	}
@@ -156,6 +157,8 @@ func (o *numbersOptions) useTechniques() error {
 		switch {
 		case !found:
 			return command.UsageErrorf("--technique %s: there is no technique %q: want one such as %s", text, name, strings.Join(all, ", "))
+		case technique.Clock && !clocked:
+			return command.UsageErrorf("--technique %s: it divides the clock: want --tc with a clock, such as 1+0.01", text)
 		case span == "":
 			return command.UsageErrorf("--technique %s: it has no range of its own: want %s=FROM..TO", text, name)
 		}
@@ -190,14 +193,14 @@ func (o *numbersOptions) useOptions(ctx context.Context) error {
 		}
 		o.tuning.Numbers = append(o.tuning.Numbers, number)
 	}
-	return tune.SetStarts(ctx, &o.tuning.Engine, o.tuning.Numbers)
+	return o.tuning.SetStarts(ctx)
 }
 
 // run plays the games and prints the path of the numbers and the next step.
 func (o *numbersOptions) run(ctx context.Context) error {
 	t := &o.tuning
-	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %d iterations of %s\n", plural.Of(len(t.Numbers), "number"),
-		o.games, t.Rules.Set, t.Engine.Control, t.Seed, t.Iterations, plural.Of(t.Pairs, "pair"))
+	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", plural.Of(len(t.Numbers), "number"),
+		o.games, t.Rules.Set, t.Engine.Control, t.Seed, plural.Of(t.Iterations, "iteration"), plural.Of(t.Pairs, "pair"))
 	workers := jobs.Workers{Threads: o.threads}
 	if o.AreMany() {
 		carrier, closeAll, err := o.Carrier(ctx, o.file, func(text string) { fmt.Fprintln(o.Out, text) })
@@ -215,6 +218,9 @@ func (o *numbersOptions) run(ctx context.Context) error {
 	printed := 0
 	path, err := t.Run(ctx, o.file, workers, func(now tune.TuningProgress) {
 		for last = now; printed < 20 && len(now.Path.Values) > (printed+1)*t.Iterations/20; printed++ {
+			if (printed+1)*t.Iterations/20 == printed*t.Iterations/20 {
+				continue // no iteration has ended since
+			}
 			shown.End()
 			fmt.Fprintf(o.Out, "%3d%%", 5*(printed+1))
 			for i, value := range now.Path.Values[(printed+1)*t.Iterations/20] {
