@@ -26,7 +26,7 @@ type Game struct {
 type Tag struct{ Name, Value string }
 
 // Move is a move with the comment after it, which is often the text of a MoveComment.
-// Every run of white space in a comment counts as one space.
+// A comment may have several lines. Any other run of white space in it counts as one space.
 type Move struct {
 	Move    engine.Move
 	Comment string

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"cathedral/engine"
 )
@@ -28,9 +29,9 @@ func (c MoveComment) String() string {
 }
 
 // ParseMoveComment reads a comment that begins like the text of a MoveComment, and
-// reports whether it does. It ignores everything after the next space or comma.
+// reports whether it does. It ignores everything after the next white space or comma.
 func ParseMoveComment(text string) (MoveComment, bool) {
-	fields := strings.FieldsFunc(text, func(character rune) bool { return character == ' ' || character == ',' })
+	fields := strings.FieldsFunc(text, func(character rune) bool { return character == ',' || unicode.IsSpace(character) })
 	if len(fields) < 2 {
 		return MoveComment{}, false
 	}

@@ -26,7 +26,7 @@ func TestMoveCommentsComeBack(t *testing.T) {
 
 func TestMoveCommentsAreReadInOtherForms(t *testing.T) {
 	want := record.MoveComment{Centi: 100, Depth: 4, Time: time.Second}
-	for _, text := range []string{"1/4 1s", "1.0/4 1.0s", "+1.00/4 1000ms, Light wins", "1.00/4  1s good", "+1.00/4 1.00s, 3.5s left"} {
+	for _, text := range []string{"1/4 1s", "1.0/4 1.0s", "+1.00/4 1000ms, Light wins", "1.00/4  1s good", "+1.00/4 1.00s, 3.5s left", "+1.00/4 1s\ngood"} {
 		if got, found := record.ParseMoveComment(text); !found || got != want {
 			t.Errorf("%s is read as %+v (%v)", text, got, found)
 		}

@@ -64,11 +64,11 @@ func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
 
 func TestReaderKeepsWhatIsSaid(t *testing.T) {
 	game := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\"]\n\n"+
-		"{one\n  two} 1. CAnF5 {a} ;b }\n(1. CAnE5 {not this}) {c} CSnE8 {} 2. TOeC1 {d} *\n{after}\n")
+		"{one\n\n  two} 1. CAnF5 {a} ;b }\n(1. CAnE5 {not this}) {c} CSnE8 {} 2. TOeC1 {d} {} {e} ;\n; \n;f\n{} *\n{after}\n")
 	if want := "a file tags one two"; game.Comment != want {
 		t.Errorf("before the moves: %q, want %q", game.Comment, want)
 	}
-	for i, want := range []string{"a b } c", "", "d"} {
+	for i, want := range []string{"a b } c", "", "d\ne\n\nf"} {
 		if got := game.Moves[i].Comment; got != want {
 			t.Errorf("after move %d: %q, want %q", i+1, got, want)
 		}
@@ -302,6 +302,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add("[FEN \"dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\"] *")
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
 	f.Add("CAnF5 (CAnE5 {x} (CAnE6) (CAnD4 CSnE8 (1... ABnB2) ;y\n)) ({z} CAnG5) CSnE8 {w} (nonsense) TOeC1 *")
+	f.Add("{} {a} {} 1. CAnF5 ({} {b} ;\n;c }\n{} {d} CAnE5) {e}{}{}{f} *")
 	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
 	f.Fuzz(func(t *testing.T, text string) {
 		reader := record.NewReader(strings.NewReader(text))

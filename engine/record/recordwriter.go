@@ -166,14 +166,25 @@ func (m *movetext) newLine() {
 	m.column = 0
 }
 
-// comment writes a comment in braces, or, if the comment has a closing brace, as
-// lines that begin with a semicolon.
+// comment writes a comment, each of its lines as a comment of its own with an empty one
+// for each line break.
 func (m *movetext) comment(comment string) {
-	words := strings.Fields(cleanText(comment))
+	for i, line := range strings.Split(strings.TrimSpace(comment), "\n") {
+		if i > 0 {
+			m.word("{}")
+		}
+		m.commentLine(line)
+	}
+}
+
+// commentLine writes a line of a comment in braces, or, if it has a closing brace, as
+// lines that begin with a semicolon. It writes nothing for a blank line.
+func (m *movetext) commentLine(line string) {
+	words := strings.Fields(cleanText(line))
 	if len(words) == 0 {
 		return
 	}
-	if strings.Contains(comment, "}") {
+	if strings.Contains(line, "}") {
 		m.lineComment(words)
 		return
 	}

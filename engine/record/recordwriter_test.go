@@ -84,6 +84,7 @@ func TestCommentsComeBackInShortLines(t *testing.T) {
 		strings.TrimSpace(strings.Repeat("[%clk 0:01] ", 40)),
 		strings.TrimSpace(strings.Repeat("% ", 90)),
 		strings.TrimSpace(strings.Repeat("br}ace {", 40)),
+		"two\nlines", "a paragraph\n\n% and another", "a brace }\nand none\n} again", strings.TrimSpace(strings.Repeat("word\n", 60)),
 	}
 	for _, comment := range comments {
 		game := shortGame(t)
@@ -118,7 +119,7 @@ func TestWriteMakesTextsFit(t *testing.T) {
 	game.SetTag("White", "a\x00b\nc\xffd")
 	game.Moves[0].Comment = "  one\n\ttwo\x00three  "
 	got := readOne(t, recordText(t, game))
-	if got.Tag("White") != "a b c\ufffdd" || got.Moves[0].Comment != "one two three" {
+	if got.Tag("White") != "a b c\ufffdd" || got.Moves[0].Comment != "one\ntwo three" {
 		t.Errorf("tag %q, comment %q", got.Tag("White"), got.Moves[0].Comment)
 	}
 }

@@ -66,13 +66,36 @@ func (l *lineBuilder) play(word string) error {
 // takeComments attaches the comments since the last move to that move, or to the line
 // before its first move.
 func (l *lineBuilder) takeComments() {
-	comment := strings.Join(strings.Fields(strings.Join(l.comments, " ")), " ")
+	comment := joinComments(l.comments)
 	l.comments = l.comments[:0]
 	if last := len(l.moves) - 1; last >= 0 {
 		l.moves[last].Comment = comment
 	} else {
 		l.comment = comment
 	}
+}
+
+// joinComments returns comments that follow each other as one comment: with a space between
+// them, and a line break for each empty one.
+func joinComments(comments []string) string {
+	var joined strings.Builder
+	breaks := 0
+	for _, comment := range comments {
+		words := strings.Join(strings.Fields(comment), " ")
+		switch {
+		case words == "":
+			breaks++
+			continue
+		case joined.Len() == 0:
+		case breaks > 0:
+			joined.WriteString(strings.Repeat("\n", breaks))
+		default:
+			joined.WriteByte(' ')
+		}
+		joined.WriteString(words)
+		breaks = 0
+	}
+	return joined.String()
 }
 
 // variationStack holds the game's own line and the variations that are open, each in

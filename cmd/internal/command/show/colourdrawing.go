@@ -89,8 +89,8 @@ func describeMove(before *engine.Position, move record.Move) string {
 	for _, piece := range settlement.Captured {
 		text += fmt.Sprintf(", %s the %s on %s", verb, piece.Building(), piece.Squares().First())
 	}
-	if move.Comment != "" {
-		text += " {" + move.Comment + "}"
+	if words := strings.Fields(move.Comment); len(words) > 0 {
+		text += " {" + strings.Join(words, " ") + "}"
 	}
 	return text
 }

@@ -29,3 +29,16 @@ func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
 		}
 	}
 }
+
+// A comment of several lines stands on the line of its move.
+func TestAMoveIsDescribedOnOneLine(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	moves, err := record.ParseMoves("CAnF5", start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Ply 0, Light: CAnF5 {The usual place. E5 is as good.}"
+	if got := describeMove(&start, record.Move{Move: moves[0], Comment: "The usual place.\n\nE5 is as good."}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

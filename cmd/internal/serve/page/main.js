@@ -21,7 +21,6 @@ import { TroubleBanner } from "./troublebanner.js";
 import { Modes } from "./modes/modes.js";
 import { evenOpening, openingOf } from "./game/evenopening.js";
 import { connectRules } from "./dialogs/rulesprimer.js";
-import { connectShare } from "./dialogs/sharedialog.js";
 import { connectTheme } from "./looks/colourtheme.js";
 import { note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
@@ -40,6 +39,7 @@ byId("skip").addEventListener("click", (event) => {
 connectTheme(byId("theme-button"));
 let modes = null;
 let inviting = null;
+let sharing = null;
 const saved = new SavedGames();
 const rules = connectRules(() => modes?.current?.game ?? null, saved);
 
@@ -59,7 +59,7 @@ const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 const setup = new Setup(carrier.hello.engines);
 new Hint({ carrier, inPlay, board, catalogue });
-new GameOver({ inPlay, rematch, review: () => openIn("review", inPlay.game.text, 0) });
+new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }, 0) });
 new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the modes need to know of the page. */
@@ -82,6 +82,7 @@ modes = new Modes({
   learn: imported("learn", async () => (await import("./modes/learnmode.js")).LearnMode),
   puzzle: imported("puzzle", async () => (await import("./modes/puzzlemode.js")).PuzzleMode),
   edit: imported("edit", async () => (await import("./modes/editmode.js")).EditMode),
+  question: imported("question", async () => (await import("./modes/questionmode.js")).QuestionMode),
 });
 
 function follow(game) {
@@ -95,10 +96,10 @@ function rememberInAddress() {
   const id = inPlay.kept ? inPlay.about.id : "";
   const game = current.game ?? inPlay.game;
   const { light, dark } = inPlay.players;
-  const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : {};
+  const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : current.linkFields;
   let link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
   if (name === "play" && inPlay.friend) link = inPlay.friend.link;
-  history.replaceState({ mode: name, seat: inPlay.friend?.ticket }, "", location.pathname + link);
+  history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", location.pathname + link);
 }
 
 /** Starts a game with what the dialog says. */
@@ -196,8 +197,9 @@ async function open(fragment) {
       await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
     } else if (name !== "play") {
       const mode = await modes.mode(name);
-      if (link.game.moves.length > 0 || link.game.start) {
-        await (mode.open ? mode.open(link.game, link.ply) : mode.game?.load(link.game, link.ply));
+      if (link.game.moves.length > 0 || link.game.start || link.ask) {
+        const game = { ...link.game, id: history.state?.savedId };
+        await (mode.open ? mode.open(game, link.ply, link.ask) : mode.game?.load(game, link.ply));
         mode.own = true;
       }
     }
@@ -248,7 +250,15 @@ const tellProblem = () => saved.problem && note(saved.problem);
 saved.addEventListener("problem", tellProblem);
 tellProblem();
 carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
-connectShare(carrier, board, modes, inPlay);
+byId("share").addEventListener("click", async () => {
+  try {
+    const { ShareDialog } = await import("./dialogs/sharedialog.js");
+    sharing ??= new ShareDialog({ carrier, board, modes, inPlay });
+    await sharing.open();
+  } catch (error) {
+    note(error.message);
+  }
+});
 
 byId("learn-button").addEventListener("click", () => {
   byId("rules-dialog").close();

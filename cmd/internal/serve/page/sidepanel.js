@@ -69,10 +69,11 @@ export class Desk {
     });
   }
 
-  /** Whose turn it is, or how the game has ended, and why. */
+  /** Whose turn it is, or how the game has ended, and why; and what is written on the move. */
   get verdict() {
-    const { status, reason } = this.mode;
-    return reason ? `${text("sentence.end", { sentence: status })} ${reason}` : status;
+    const { status, reason, comment } = this.mode;
+    const ended = reason || comment ? [text("sentence.end", { sentence: status }), reason, comment] : [status];
+    return ended.filter(Boolean).join(" ");
   }
 
   /** Lets one see and hear what a move has done. */
@@ -199,6 +200,7 @@ export class Desk {
     if (byId("status").textContent !== status) byId("status").textContent = status;
     byId("status").dataset.side = game?.view?.side ?? "";
     byId("last-move").textContent = this.mode.reason || (game?.view ? lastMoveWords(game.view) : "");
+    byId("comment").textContent = this.mode.comment;
     byId("rules-in-use").textContent = game ? rulesWords(game) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
   }

@@ -56,7 +56,7 @@ func TestBrowserCommentsAreThoseOfPeople(t *testing.T) {
 	p.awaitMoves(2)
 	for ply, want := range []string{"", "", "A bold castle."} {
 		p.await("one is there", fmt.Sprintf(`(document.querySelector("#moves [aria-current]")?.dataset.ply ?? "0") === "%d"`, ply))
-		if comment := p.text("[data-of=review] .comment"); comment != want {
+		if comment := p.text("#comment"); comment != want {
 			t.Errorf("after move %d the comment is %q, want %q", ply, comment, want)
 		}
 		if ply < 2 {

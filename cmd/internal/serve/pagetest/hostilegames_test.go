@@ -148,7 +148,7 @@ func TestBrowserHostileRecords(t *testing.T) {
 	p.await("the comments are shown", `document.body.dataset.mode === "analyse" && /onerror/.test(document.querySelector(".variations")?.innerText ?? "")`)
 	openList(p)
 	act(p, "<img", "Review")
-	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("[data-of=review] .comment").textContent)`)
+	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("#comment").textContent)`)
 	if title := evaluate[string](p, "document.title"); title != "Cathedral" {
 		t.Errorf("a script has run: the title is %s", title)
 	}

@@ -69,6 +69,10 @@ func (p *page) playAndStudy(address string) {
 	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
 	p.visit(address + "#do=analyse&" + midgame)
 	p.await("three moves are analysed", `document.querySelectorAll(".chip").length === 3`)
+	p.visit(address + "#do=question&" + midgame)
+	p.await("a question is asked", questionIs(""))
+	p.click("#question-answer")
+	p.await("it is answered", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
 	p.visit(address + "#do=review&" + finishedGame)
 	p.await("the game is reviewed", `document.querySelector("#panel-review").dataset.judged === "true"`)
 }

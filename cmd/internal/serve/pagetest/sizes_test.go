@@ -43,6 +43,7 @@ var views = []struct{ name, fragment, ready string }{
 	{"watch", "#do=watch", `document.getElementById("start-match")`},
 	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
 	{"learn", "#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`},
+	{"question", "#do=question&" + midgame, questionIs("") + ` && document.querySelector(".building-button:enabled")`},
 	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`},
 }
 

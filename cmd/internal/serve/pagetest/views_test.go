@@ -44,6 +44,11 @@ var viewStates = map[string]struct {
 		p.click("#place")
 		p.await("it is told why", `/^That does not win\. /.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 	}},
+	"question": {"#do=question&ask=Light+is+ahead.+How+does+it+keep+its+lead,+and+what+is+Dark+up+to?&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, nil},
+	"answered": {"#do=question&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, func(p *page) {
+		p.click("#question-answer")
+		p.await("the answer is there", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
+	}},
 	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`, nil},
 	"watch": {"#do=watch", `document.getElementById("start-match")`, nil},
 	"edit": {"#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4",

@@ -1,76 +1,95 @@
-// The dialog that gives a game away: as a record, a position, a link, a picture.
+// The dialog that gives a game away: as a record, a position, a link, a question, a picture.
 
 import { DevicesDialog } from "./devicesdialog.js";
+import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
 import { button, byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
+import { cleanWords } from "../savedgames/movecomment.js";
 import { note } from "../texts/gamemessages.js";
 import { playerText } from "../game/gameplayers.js";
+import { recordRequest } from "../game/recordrequest.js";
 import { text } from "../texts/texts.js";
-import { writeLink } from "../game/gamelink.js";
 
-/**
- * Connects the dialog to the game of the current mode, or else the game in play. Who
- * opens the link of a game that is played is to look at it, and not to play it on.
- */
-export function connectShare(carrier, board, modes, inPlay) {
-  const dialog = byId("share-dialog");
-  // A note would be behind the dialog, and is not read out while that is open.
-  const tell = (words) => { byId("share-about").textContent = words; };
-  const copyField = (id) => {
-    tell("");
-    copy(byId(id), tell);
-  };
-  const suggestions = element("input", { type: "checkbox", id: "with-suggestions", checked: true });
-  byId("share-about").before(element("label", {}, suggestions, ` ${text("share.suggestions")}`));
-  byId("share").addEventListener("click", async () => {
-    const game = modes.current?.game ?? inPlay.game;
+/** The dialog. It is about the game of the current mode, or else the game in play. */
+export class ShareDialog {
+  constructor({ carrier, board, modes, inPlay }) {
+    Object.assign(this, { carrier, board, modes, inPlay, dialog: byId("share-dialog") });
+    this.suggestions = element("input", { type: "checkbox", id: "with-suggestions", checked: true });
+    byId("share-about").before(element("label", {}, this.suggestions, ` ${text("share.suggestions")}`));
+    byId("save-record").before(button(text("share.copyRecord"), () => this.copyField("share-record"), { id: "copy-record" }));
+    byId("copy-link").after(new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
+    this.buildQuestion();
+    const { svg } = board;
+    const click = (id, act) => byId(id).addEventListener("click", act);
+    click("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
+    click("copy-position", () => this.copyField("share-position"));
+    click("copy-link", () => this.copyField("share-link"));
+    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, undefined, this.suggestions.checked), "image/svg+xml"));
+    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, undefined, this.suggestions.checked), "image/png"));
+  }
+
+  /** Makes the fold with the link by which a teacher asks for a building. */
+  buildQuestion() {
+    this.words = element("input", { id: "question-words", maxlength: MOST_QUESTION, placeholder: text("question.example"), dir: "auto" });
+    this.words.addEventListener("input", () => this.writeQuestion());
+    this.question = element("details", { id: "as-question" },
+      element("summary", {}, text("question.share")),
+      element("p", { class: "note" }, text("question.means")),
+      element("div", { class: "fields" }, element("label", {}, `${text("question.words")} `, this.words),
+        element("label", {}, `${text("share.link")} `, element("input", { id: "question-link", readonly: true }))),
+      element("div", { class: "row" }, button(text("share.copyLink"), () => this.copyField("question-link"), { id: "copy-question" })));
+    this.question.addEventListener("toggle", () => this.question.scrollIntoView({ block: "nearest" }));
+    byId("share-about").before(this.question);
+  }
+
+  get game() {
+    return this.modes.current?.game ?? this.inPlay.game;
+  }
+
+  /** Opens the dialog. Who opens the link of a game that is played is to look at it, and not to play it on. */
+  async open() {
+    const { game, modes } = this;
     try {
-      const { save } = await carrier.ask(recordRequest(game.text));
+      const { save } = await this.carrier.ask(recordRequest(game.text));
       byId("share-record").value = save.record;
       byId("share-position").value = game.view.position;
-      byId("share-link").value = location.origin + location.pathname + writeLink(game, modes.name === "play" ? "review" : modes.name);
-      suggestions.parentElement.hidden = !hasSuggestions(board.svg);
-      tell("");
-      dialog.showModal();
+      byId("share-link").value = this.address(writeLink(game, modes.name === "play" ? "review" : modes.name, modes.current?.linkFields));
+      this.suggestions.parentElement.hidden = !hasSuggestions(this.board.svg);
+      this.question.hidden = game.over || game.view.legal === "pass";
+      this.writeQuestion();
+      this.tell("");
+      this.dialog.showModal();
       byId("share-record").scrollTop = 0;
     } catch (error) {
       note(error.message);
     }
-  });
-  byId("save-record").before(button(text("share.copyRecord"), () => copyField("share-record"), { id: "copy-record" }));
-  const devices = new DevicesDialog(carrier, () => linkOfPlay(modes, inPlay));
-  byId("copy-link").after(devices.opener(dialog));
-  byId("save-record").addEventListener("click", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
-  byId("copy-position").addEventListener("click", () => copyField("share-position"));
-  byId("copy-link").addEventListener("click", () => copyField("share-link"));
-  byId("save-svg").addEventListener("click", () => saveFile("cathedral.svg", boardAsSvg(board.svg, undefined, suggestions.checked), "image/svg+xml"));
-  byId("save-png").addEventListener("click", async () => saveFile("cathedral.png", await boardAsPng(board.svg, undefined, suggestions.checked), "image/png"));
-}
-
-/** The link by which another device goes on with what is shown here, on its own. */
-function linkOfPlay({ name, current }, { game, players, friend }) {
-  if (name !== "play") return writeLink(current?.game ?? game, name);
-  if (friend) return friend.deviceLink;
-  return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
-}
-
-/** The request for the record of a game's text, which may have a name. */
-export function recordRequest({ rules, optionalCapture, start, moves, comment, comments, variations, name, ...game }) {
-  const { tags, ...result } = resultOf(game);
-  const named = name ? [...tags.filter((tag) => tag.name !== "Event"), { name: "Event", value: name }] : tags;
-  return { do: "save", rules, optionalCapture, start, moves, comment, comments, variations, tags: named, ...result };
-}
-
-/**
- * The tags of a game's record, and its result when the clock ended it, somebody
- * resigned, or a record gave it; that of the board the server knows.
- */
-function resultOf({ ending, result, tags }) {
-  if (ending) {
-    const ended = [["Termination", ending.termination], ["Adjudication", ending.rule]].filter(([, value]) => value);
-    return { result: ending.result, tags: [...tags, ...ended.map(([name, value]) => ({ name, value }))] };
   }
-  return result === "*" ? { tags } : { result, tags };
+
+  writeQuestion() {
+    byId("question-link").value = this.address(questionLink(this.game, cleanWords(this.words.value)));
+  }
+
+  address(fragment) {
+    return location.origin + location.pathname + fragment;
+  }
+
+  /** A note would be behind the dialog, and is not read out while that is open. */
+  tell(words) {
+    byId("share-about").textContent = words;
+  }
+
+  copyField(id) {
+    this.tell("");
+    copy(byId(id), (words) => this.tell(words));
+  }
+
+  /** The link by which another device goes on with what is shown here, on its own. */
+  get linkOfPlay() {
+    const { modes: { name, current }, inPlay: { game, players, friend } } = this;
+    if (name !== "play") return writeLink(current?.game ?? game, name, current?.linkFields);
+    if (friend) return friend.deviceLink;
+    return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
+  }
 }
 
 /** Copies what is in a field, and tells that it is done. */

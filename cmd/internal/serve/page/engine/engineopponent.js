@@ -63,9 +63,6 @@ export class EngineOpponent {
 /** A score as records have it: squares from the mover's side. */
 const recordScore = ({ score }) => `${score < 0 ? "-" : "+"}${Math.abs(score / 100).toFixed(2)}`;
 
-/** Whether a comment is not a person's: a score, or the word that the move is one of an opening. */
-export const isNote = (comment) => comment === "book" || readComment(comment, "light") !== null;
-
 /** The score and depth of a record's comment from Light's side, or null. */
 export function readComment(comment, side) {
   const match = /^([+-]\d+(?:\.\d+)?)\/(\d+)/.exec(comment ?? "");

@@ -69,10 +69,11 @@ export class GameInPlay extends EventTarget {
       this.proceed();
     });
     saved.addEventListener("change", ({ detail }) => {
-      const { ids, name } = detail;
+      const { ids, name, comment } = detail;
       if (!ids.includes(this.about.id)) return;
       if (name !== undefined) this.about.name = name;
       if (!this.owned) this.reload();
+      else if (comment) this.takeComment(comment);
       else if (name !== undefined) this.save(); // a move that was just saved may have had the name before
     });
     addEventListener("pagehide", () => this.saveClock());
@@ -125,6 +126,14 @@ export class GameInPlay extends EventTarget {
       if (saved.left) this.clock.left = { ...saved.left };
       this.clockedPly = null;
     });
+  }
+
+  /** Takes a comment that was written elsewhere on the last of some moves, if they are played here. */
+  takeComment({ moves, words }) {
+    const { game } = this;
+    if (!game.tree.has(moves)) return;
+    game.annotate(game.tree.nodeAfter(moves), words);
+    this.save(); // a move that was just saved may have been without it
   }
 
   /** The game as it is saved. */

@@ -1,8 +1,13 @@
 // The game in the address: whoever opens the link sees the same position of the
 // same game.
 
+import { cleanWords, wordsOf } from "../savedgames/movecomment.js";
+
+/** How long the words of a question may be. */
+export const MOST_QUESTION = 200;
+
 /** The names of the fields that a link may have. */
-const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply", "friend"];
+const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply", "friend", "ask"];
 
 /**
  * The fragment of an address for a game, or null for none, and the mode it is in. `more`
@@ -25,6 +30,33 @@ function writeGame(game, fields) {
   if (game.start) fields.set("start", game.start);
   if (game.moves.length > 0) fields.set("moves", game.moves.join("."));
   if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
+  for (const [ply, comment] of [game.comment, ...game.comments].entries()) {
+    if (wordsOf(comment)) fields.append("comment", `${ply} ${wordsOf(comment)}`);
+  }
+}
+
+/**
+ * The fragment of an address that asks, in the words of a teacher or without any, for a
+ * building where one is in a game. It has neither comments nor what comes after.
+ */
+export function questionLink(game, words) {
+  const { moves, ...rules } = game.question();
+  const asked = { ...rules, moves, ply: moves.length, comment: "", comments: [] };
+  return writeLink(asked, "question", questionFields(words));
+}
+
+/** The fields of a question's address besides those of its game. */
+export const questionFields = (words) => (words ? { ask: words } : {});
+
+/** The comments in a link on a number of moves: on the game, and on each move. */
+function readComments(fields, count) {
+  const comments = Array(count + 1).fill("");
+  for (const field of fields.getAll("comment")) {
+    const [, ply, words] = field.match(/^(\d{1,4}) ([^]*)$/) ?? [];
+    if (ply <= count) comments[Number(ply)] = cleanWords(words);
+  }
+  const [comment, ...others] = comments;
+  return { comment, comments: others };
 }
 
 /**
@@ -39,11 +71,11 @@ export const ID_LENGTH = 12;
 /** The id of the game with a friend that a token belongs to. */
 export const gameOfToken = (token) => token.slice(0, ID_LENGTH);
 
-/** Reads a fragment: {mode, ply, id, friend, key, players, game}, or null when it says nothing. */
+/** Reads a fragment: {mode, ply, id, friend, key, players, ask, game}, or null when it says nothing. */
 export function readLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!FIELDS.some((name) => fields.has(name))) return null;
-  const moves = fields.get("moves");
+  const moves = fields.get("moves") ? fields.get("moves").split(".") : [];
   const ply = fields.get("ply");
   return {
     mode: fields.get("do") ?? "play",
@@ -51,12 +83,13 @@ export function readLink(fragment) {
     id: fields.get("game"),
     friend: fields.get("friend"),
     key: fields.get("key"),
+    ask: cleanWords(fields.get("ask") ?? "").replaceAll("\n", " ").slice(0, MOST_QUESTION),
     players: { light: fields.get("light"), dark: fields.get("dark") },
     game: {
       rules: fields.get("rules") ?? "classic",
       optionalCapture: fields.has("optional"),
       start: fields.get("start") ?? "",
-      moves: moves ? moves.split(".") : [],
+      moves, ...readComments(fields, moves.length),
     },
   };
 }

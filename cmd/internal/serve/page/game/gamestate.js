@@ -4,6 +4,7 @@
 
 import { Latest } from "../engine/latest.js";
 import { VariationTree } from "./variationtree.js";
+import { withWords } from "../savedgames/movecomment.js";
 
 /** The sides, in the protocol's order. */
 export const SIDES = ["light", "dark"];
@@ -28,6 +29,7 @@ export const lostBy = (side) => (side === "light" ? "0-1" : "1-0");
  * result that a loaded record has, "*" for a game of one's own; `ending` is how the
  * game ended for another reason than the rules of the board, or null: {result,
  * termination, rule}, of which the last two are the tags Termination and Adjudication.
+ * `savedId` is the id of the saved game that was loaded, or null.
  *
  * Every change is made when the server's answer is there, and in one piece: when a
  * question fails, all is as it was.
@@ -42,8 +44,8 @@ export class Game extends EventTarget {
     this.adopt({}, new VariationTree());
   }
 
-  adopt({ rules = "classic", optionalCapture = false, start = "", comment = "", tags = [], result = "*", ending = null }, tree) {
-    Object.assign(this, { rules, optionalCapture, start, comment, tags: [...tags], recorded: result, ending, tree });
+  adopt({ rules = "classic", optionalCapture = false, start = "", comment = "", tags = [], result = "*", ending = null, id = null }, tree) {
+    Object.assign(this, { rules, optionalCapture, start, comment, tags: [...tags], recorded: result, ending, savedId: id, tree });
     this.line = tree.lineThrough(tree.root);
     this.ply = this.line.length - 1;
   }
@@ -192,6 +194,18 @@ export class Game extends EventTarget {
     this.ending = null;
     this.changed();
     return taken;
+  }
+
+  /** The comment on the move before a position of the tree; on the game, before its first move. */
+  commentAt(node = this.line[this.ply]) {
+    return node === this.tree.root ? this.comment : node.comment;
+  }
+
+  /** Replaces what people have written on the move before a position of the tree. */
+  annotate(node, words) {
+    const written = node === this.tree.root ? this : node;
+    written.comment = withWords(this.commentAt(node), words);
+    this.changed();
   }
 
   /** Moves the variation one is in up by one. */

@@ -12,6 +12,7 @@ import { proofWords, scoreText } from "../texts/scoretexts.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { note, settlementWords, shortWords } from "../texts/gamemessages.js";
 import { soundGame } from "../savedgames/soundgames.js";
+import { wordsOf } from "../savedgames/movecomment.js";
 
 /** Plies of a line that are written out. */
 const LINE_LENGTH = 6;
@@ -57,7 +58,7 @@ export class AnalysisMode extends StudyMode {
     this.deeds.append(element("label", { class: "switch" }, this.engine, ` ${text("analysis.engine")}`),
       button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
     this.menu.append(lines.label, map.label, this.speed,
-      button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+      this.commentButton, button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
       button(text("edit.setUp"), () => this.openIn("edit", this.game.question()), { id: "set-up" }), this.playButton);
   }
 
@@ -96,11 +97,14 @@ export class AnalysisMode extends StudyMode {
     this.saved.putBoard("analysis", this.game.text);
   }
 
-  /** Takes a game of a link; with the variations that were kept of it. */
+  keepComment() {
+    this.keep();
+  }
+
+  /** Takes a game of a link; with the variations that were kept of it, if its comments are the same. */
   async open(game, ply) {
     const kept = soundGame(await this.saved.getBoard("analysis"));
-    const same = !kept.broken && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name])
-      && new VariationTree(kept).has(game.moves);
+    const same = !kept.broken && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name]) && agrees(kept, game);
     await this.game.load(same ? { ...kept, line: game.moves } : game, ply);
   }
 
@@ -227,4 +231,12 @@ export class AnalysisMode extends StudyMode {
     });
     return element("li", {}, line);
   }
+}
+
+/** Whether a game has the moves of another one, and all that people have written on them. */
+function agrees(kept, { moves, comment, comments }) {
+  const tree = new VariationTree(kept);
+  const path = tree.pathTo(tree.nodeAfter(moves)).slice(1);
+  const keeps = (own, other) => !wordsOf(other) || wordsOf(own) === wordsOf(other);
+  return path.length === moves.length && keeps(kept.comment, comment) && comments.every((words, index) => keeps(path[index].comment, words));
 }

@@ -48,6 +48,14 @@ export class Mode {
     return "";
   }
 
+  get comment() {
+    return "";
+  }
+
+  get linkFields() {
+    return {};
+  }
+
   get near() {
     return null;
   }

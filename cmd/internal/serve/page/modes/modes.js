@@ -8,6 +8,7 @@
 //	Learn     the lesson of the tutorial that one is at
 //	Puzzle    the puzzle that one is at (puzzlemode.js)
 //	Edit      a position that is set up (editmode.js)
+//	Question  a position in which a teacher asks for a building (questionmode.js)
 //
 // What goes from one mode to another is a copy: Analyse and Review take a copy of the
 // game in play while they have nothing of their own, or when they are told to, and
@@ -23,6 +24,7 @@
 //	undo(), redo()      go back and forward as far as makes sense
 //	status              words about whose turn it is
 //	reason              words about why a game is over, or ""
+//	comment             what people have written on the last move, or ""
 //	near                the side whose hand is next to the person, or null for either
 //	name(side)          who plays a side, "" for nobody in particular
 //	clockText(side)     what the clock of a side shows
@@ -35,6 +37,7 @@
 //	refused(move, why)  a building was let go where it does not fit; true when the mode has
 //	                    said why itself; may be missing
 //	address             the fields of the mode's address, if they are not those of its game
+//	linkFields          fields of the mode's address besides those of its game
 //	enter(), leave()    the mode is shown, or no longer
 //
 // The modes are in the browser's history: back and forward go between them, and do not
@@ -44,10 +47,10 @@ import { Latest } from "../engine/latest.js";
 import { byId } from "../dom.js";
 
 /** The modes in which one places buildings from the hands. */
-const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle"]);
+const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle", "question"]);
 
 /** The tabs of modes that have none of their own. */
-const TABS = { edit: "analyse" };
+const TABS = { edit: "analyse", question: "puzzle" };
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be

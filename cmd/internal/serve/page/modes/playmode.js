@@ -3,6 +3,7 @@
 import { Mode } from "./mode.js";
 import { note, playStatus, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
+import { wordsOf } from "../savedgames/movecomment.js";
 import { byId } from "../dom.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
@@ -100,6 +101,11 @@ export class PlayMode extends Mode {
 
   get reason() {
     return this.game.over ? verdictReason(this.game, this.near) : "";
+  }
+
+  /** Comments are for the game that is over: nobody is advised in one that is played. */
+  get comment() {
+    return this.inPlay.phase === "over" ? wordsOf(this.game.commentAt()) : "";
   }
 
   get near() {

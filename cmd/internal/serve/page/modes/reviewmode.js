@@ -12,7 +12,6 @@ import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mis
 import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
-import { isNote } from "../engine/engineopponent.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { moveWithNotation, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
@@ -62,19 +61,18 @@ export class ReviewMode extends StudyMode {
     this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
     this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
     this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true });
-    this.comment = element("p", { class: "comment" });
     this.proven = element("p", { class: "note", id: "proven" });
     this.counts = element("p", { class: "note counts" });
     this.choices = [true, false].map((marked) => button("", () => this.list(marked)));
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments, this.counts);
-    this.said.append(this.card, this.again.words, this.comment);
+    this.said.append(this.card, this.again.words);
     this.panel.append(this.graph.svg);
     this.last.append(this.proven, this.loader, this.games);
     this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
-      button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label,
+      button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label, this.commentButton,
       button(text("review.playOn"), () => this.playOn(this.game)),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
   }
@@ -111,6 +109,14 @@ export class ReviewMode extends StudyMode {
     this.loader.hidden = this.game.moves.length > 0;
     this.loader.open = !this.loader.hidden;
     this.judgeAll();
+  }
+
+  /** Keeps a comment in the saved game that is reviewed: another one, or the game in play. */
+  keepComment(moves, words) {
+    const { game, inPlay } = this;
+    const isInPlay = JSON.stringify(inPlay.game.question(inPlay.game.moves)) === JSON.stringify(game.question(game.moves));
+    const id = game.savedId ?? (isInPlay ? inPlay.about.id : null);
+    if (id !== null) this.saved.comment(id, moves, words);
   }
 
   get mayPlace() {
@@ -245,8 +251,6 @@ export class ReviewMode extends StudyMode {
     this.desk.showMoves();
     const here = this.evaluations[ply];
     if (here) showBar(here);
-    const comment = (ply === 0 ? this.game.comment : this.game.comments[ply - 1]) ?? "";
-    this.comment.textContent = isNote(comment) ? "" : comment;
     this.proven.textContent = provenWords(this.evaluations);
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);

@@ -2,11 +2,15 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Mode } from "./mode.js";
-import { statusWords } from "../texts/gamemessages.js";
+import { button } from "../dom.js";
+import { note, statusWords } from "../texts/gamemessages.js";
+import { text } from "../texts/texts.js";
+import { wordsOf } from "../savedgames/movecomment.js";
 
 /**
  * A mode with an engine. While nothing was played or loaded in it, it shows a copy of the
- * game in play; `own` is true when it has a game of its own.
+ * game in play; `own` is true when it has a game of its own. It has `keepComment`, which
+ * keeps what was written on the last of some moves.
  */
 export class StudyMode extends Mode {
   /** Takes the parts of the page, the game, and the name of the engine's seat. */
@@ -15,10 +19,12 @@ export class StudyMode extends Mode {
     this.own = false;
     this.client = new EngineClient(this.carrier, seat, this.carrier.hello.engines[0]);
     document.addEventListener("visibilitychange", () => this.resume());
+    this.commentButton = button(text("comment.write"), () => this.writeComment(), { id: `comment-${seat}` });
   }
 
   leave() {
     super.leave();
+    this.editor?.keep();
     this.client.leave();
   }
 
@@ -26,6 +32,21 @@ export class StudyMode extends Mode {
   async takeGameInPlay() {
     this.own = false;
     await this.game.copy(this.inPlay.game);
+  }
+
+  get comment() {
+    return wordsOf(this.game.commentAt());
+  }
+
+  /** Opens the field for the comment where one is. */
+  async writeComment() {
+    try {
+      const { CommentEditor } = await import("../savedgames/commenteditor.js");
+      this.editor ??= new CommentEditor(this.game, (moves, words) => this.keepComment(moves, words));
+      this.editor.open();
+    } catch (error) {
+      note(error.message);
+    }
   }
 
   /** The person sits where in the game in play. */

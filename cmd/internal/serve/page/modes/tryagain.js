@@ -12,7 +12,7 @@ const BETTER = 100;
 
 /**
  * A try. While there is one, `index` is that of the move in its game, and null else; `judged`
- * says whether a move was tried and judged.
+ * says whether a move was tried and judged, and `isGood` whether it loses nothing that matters.
  */
 export class TryAgain {
   constructor({ carrier, stage, judge }) {
@@ -33,14 +33,14 @@ export class TryAgain {
     this.words.hidden = true;
   }
 
-  /** Sets up the position before a move of a game; resolves when a building may be placed. */
-  async begin(game, index) {
+  /** Sets up the position before a move of a game, or at its end, with a task in words, if any; resolves when a building may be placed. */
+  async begin(game, index, task = text("try.now", { move: moveWords(game.moves[index]) })) {
     await game.ask(game.line[index]); // with the legal moves
     this.end();
     this.index = index;
-    this.words.textContent = text("try.now", { move: moveWords(game.moves[index]) });
+    this.words.textContent = task;
     this.words.hidden = false;
-    say(this.words.textContent);
+    if (task) say(task);
     if (game.ply === index) game.changed();
     else await game.goTo(index);
   }
@@ -58,23 +58,42 @@ export class TryAgain {
     this.tried = move;
     const { view } = await this.carrier.ask({ do: "view", ...question }, signal);
     this.stage.look(view, text("try.judging"));
+    const before = await this.judgeBest(game, evaluations, signal);
     const after = move === game.moves[index] ? evaluations[index + 1] : await this.judge.judge(question, view, evaluations[index + 1], signal);
     signal.throwIfAborted();
+    const { side } = game.views[index];
+    const mark = judgeMove(move, before, after, side);
     this.judged = true;
-    this.words.textContent = judgedWords(move, evaluations[index], after, game.moves[index], evaluations[index + 1], game.views[index].side);
+    this.isGood = isGood(mark);
+    this.words.textContent = judgedWords({ move, mark, before, after, played: game.moves[index], afterPlayed: evaluations[index + 1], side });
     this.stage.tell(this.words.textContent);
+  }
+
+  /** The evaluation of the position in which one tries, which is found out unless it is among those of the game. */
+  async judgeBest(game, evaluations, signal) {
+    const { index } = this;
+    const question = game.question(game.moves.slice(0, index));
+    evaluations[index] ??= await this.judge.judge(question, game.views[index], evaluations[index + 1], signal);
+    signal.throwIfAborted();
+    return evaluations[index];
   }
 }
 
-/** What a try is worth beside the move of the game, in words. */
-function judgedWords(move, before, after, played, afterPlayed, side) {
+/**
+ * What a try with a mark, or without one, is worth in words: beside the move of the game that was
+ * `played`, or if it ends there beside the best move.
+ */
+function judgedWords({ move, mark, before, after, played, afterPlayed, side }) {
   if (move === played) return text("try.same");
   if (move === before.best) return text("try.best");
-  const mark = judgeMove(move, before, after, side);
-  if (!mark || mark.kind === "slip") return text("try.good");
-  const was = judgeMove(played, before, afterPlayed, side);
+  if (isGood(mark)) return text("try.good");
   const values = { squares: decimal(mark.loss / 100, before.final && after.final ? 0 : 1), was: mark.was };
+  if (played === undefined) return mark.kind === "thrown" ? text("try.throws", values) : text("try.worse", values);
+  const was = judgeMove(played, before, afterPlayed, side);
   const better = was && was.loss - mark.loss >= BETTER && (mark.kind !== "thrown" || mark.is > was.is);
   if (mark.kind === "thrown") return better ? text("try.betterResult") : text("try.thrown", values);
   return better ? text("try.better", values) : text("try.bad", values);
 }
+
+/** Whether a move with a mark, or without one, loses nothing that matters. */
+const isGood = (mark) => !mark || mark.kind === "slip";

@@ -13,15 +13,17 @@
 
 import { soundGame } from "./soundgames.js";
 import { text } from "../texts/texts.js";
+import { VariationTree } from "../game/variationtree.js";
+import { withWords } from "./movecomment.js";
 
 const DATABASE = "cathedral";
 const STORE = "games";
 const BOARDS = "boards";
 
 /**
- * The saved games. Events: "change" with {ids, name} as detail when another tab has
- * changed games, or when one has a new name; "problem" when `problem` has become another
- * one.
+ * The saved games. Events: "change" with {ids, name, comment} as detail when another tab has
+ * changed games, or when one has a new name, or a new comment {moves, words} on the last of some
+ * moves; "problem" when `problem` has become another one.
  */
 export class SavedGames extends EventTarget {
   constructor() {
@@ -87,9 +89,9 @@ export class SavedGames extends EventTarget {
     await done;
   }
 
-  /** Tells the other tabs that games have changed; `name` is the new name of one. */
-  tell(ids, name) {
-    this.channel?.postMessage({ ids, name });
+  /** Tells the other tabs that games have changed; `change` says how: see the event. */
+  tell(ids, change = {}) {
+    this.channel?.postMessage({ ids, ...change });
   }
 
   /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
@@ -167,16 +169,26 @@ export class SavedGames extends EventTarget {
 
   /** Gives a game a name, and leaves all else of it as it is: it may be in play. */
   async rename(id, name) {
+    await this.alter(id, (game) => ({ ...game, name }), { name });
+  }
+
+  /** Writes the words of people on the last of some moves of a game, and leaves all else of it as it is. */
+  async comment(id, moves, words) {
+    await this.alter(id, (game) => commented(game, moves, words), { comment: { moves, words } });
+  }
+
+  /** Changes a game with a function of what is kept of it, and tells of the change. */
+  async alter(id, act, change) {
     if (this.unsaved.has(id)) {
-      this.unsaved.set(id, { ...this.unsaved.get(id), name });
+      this.unsaved.set(id, act(this.unsaved.get(id)));
     } else {
       await this.change((store) => {
         const request = store.get(id);
-        request.addEventListener("success", () => request.result && store.put({ ...request.result, name }));
+        request.addEventListener("success", () => request.result && store.put(act(request.result)));
       }).catch(() => {});
     }
-    this.tell([id], name);
-    this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], name } }));
+    this.tell([id], change);
+    this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], ...change } }));
   }
 
   /**
@@ -268,6 +280,16 @@ export function savedGame(game, now, name = "") {
     ending: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
     control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,
   };
+}
+
+/** A stored game with the words of people on the last of some moves; as it was if it does not have them. */
+function commented(stored, moves, words) {
+  const game = soundGame(stored);
+  const tree = new VariationTree(game);
+  if (game.broken || !tree.has(moves)) return stored;
+  const node = moves.length > 0 ? tree.nodeAfter(moves) : game;
+  node.comment = withWords(node.comment, words);
+  return { ...stored, comment: game.comment, ...tree.write() };
 }
 
 /** Orders games by their last changes, the latest first. */
