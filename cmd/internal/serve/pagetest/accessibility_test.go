@@ -3,11 +3,15 @@ package pagetest
 import (
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"cathedral/cmd/internal/serve"
 	"cathedral/engine/enginetest"
 )
 
@@ -33,7 +37,7 @@ func axeCore(t *testing.T) string {
 
 // violations is an expression for what axe-core finds in the present view, as sentences.
 // It looks at everything in the light theme, and at the colours in the dark one, which
-// differs in nothing else.
+// differs in nothing else: see TestTheThemesDifferInColoursAlone.
 const violations = `(async () => {
 	const found = [];
 	const look = async (theme, options) => {
@@ -47,6 +51,66 @@ const violations = `(async () => {
 	await look("dark", { runOnly: ["color-contrast"] });
 	return found;
 })()`
+
+// The themes differ in nothing but the values of variables, which are colours and shadows: what
+// holds of sizes and places in one holds in the other.
+func TestTheThemesDifferInColoursAlone(t *testing.T) {
+	page, err := serve.PageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheets, err := fs.Glob(page, "looks/*.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sheet := range sheets {
+		if sheet != "looks/theme.css" && strings.Contains(pageFile(t, sheet), "data-theme") {
+			t.Errorf("%s has rules for one theme", sheet)
+		}
+	}
+	_, dark, _ := strings.Cut(pageFile(t, "looks/theme.css"), `[data-theme="dark"]`)
+	_, dark, _ = strings.Cut(dark, "{")
+	if strings.Count(dark, "{") > 0 || strings.Count(dark, ";") < 20 {
+		t.Fatalf("the dark theme is not one rule of variables:\n%s", dark)
+	}
+	colour := regexp.MustCompile(`^\s*(color-scheme: ?dark|--[\w-]+: ?(#[0-9a-f]{3,8}|0 1px 2px #[0-9a-f]{8}))\s*\}?\s*$`)
+	for declaration := range strings.SplitSeq(dark, ";") {
+		if strings.Trim(declaration, " \n}") != "" && !colour.MatchString(declaration) {
+			t.Errorf("the dark theme changes more than a colour: %q", declaration)
+		}
+	}
+}
+
+// axe-core has nothing to say against any view of VIEWS.md in any of the page's languages: in
+// both themes in English, and in the light one in the others.
+func TestBrowserAccessibilityInAllLanguages(t *testing.T) {
+	enginetest.Long(t)
+	address := pageServer(t)
+	for _, language := range languages(t) {
+		p := openPage(t, address, window{width: 1280, height: 800, hurried: true, prepare: reader(`["` + language.tag + `"]`)})
+		p.axe = axeCore(t)
+		for view, state := range viewStates {
+			p.visit(address + state.fragment)
+			p.await(view+" is complete", state.ready)
+			if state.act != nil {
+				state.act(p)
+			}
+			if spoken := evaluate[string](p, `document.documentElement.lang`); spoken != language.tag {
+				t.Fatalf("the page speaks %s, want %s", spoken, language.tag)
+			}
+			expression := violations
+			if language.tag != languages(t)[0].tag {
+				expression = violationsInOneTheme
+			}
+			for _, violation := range evaluate[[]string](p, expression) {
+				t.Errorf("%s, %s: %s", language.tag, view, violation)
+			}
+		}
+	}
+}
+
+// violationsInOneTheme is violations without the dark theme.
+var violationsInOneTheme = strings.Replace(violations, `await look("dark", { runOnly: ["color-contrast"] });`, "", 1)
 
 // openAxe opens the start of the page, and takes axe-core along wherever it goes.
 func openAxe(t *testing.T, address string) *page {

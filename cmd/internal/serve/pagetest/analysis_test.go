@@ -26,8 +26,8 @@ func TestBrowserEngineSwitch(t *testing.T) {
 	p.await("it thinks again", `document.querySelectorAll(".line").length === 3 && !document.getElementById("bar").hidden`)
 }
 
-// Eight best moves are drawn with eight labels that one can read: no two stand on the same
-// square, and none is covered by another one.
+// Eight best moves are drawn with eight labels that one can read, also on a phone: no two stand
+// on the same square, and none is covered by another one.
 func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
@@ -37,13 +37,17 @@ func TestBrowserLabelsOfEightBestMoves(t *testing.T) {
 		count.dispatchEvent(new Event("change"));
 	}`)
 	p.await("eight moves are drawn", `document.querySelectorAll(".chip").length === 8`)
-	if covered := evaluate[int](p, `(() => {
-		const boxes = [...document.querySelectorAll(".chip")].map((chip) => chip.getBoundingClientRect());
-		return boxes.filter((one, index) => boxes.slice(0, index).some((other) =>
-			Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-			&& Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length;
-	})()`); covered > 0 {
-		t.Errorf("%d of eight labels are covered by others", covered)
+	for _, size := range []window{{width: 1280, height: 800}, {width: 390, height: 844, touch: true}, {width: 568, height: 320, touch: true}} {
+		p.resize(size)
+		p.await("eight moves are drawn", `document.querySelectorAll(".chip").length === 8`)
+		if covered := evaluate[int](p, `(() => {
+			const boxes = [...document.querySelectorAll(".chip")].map((chip) => chip.getBoundingClientRect());
+			return boxes.filter((one, index) => boxes.slice(0, index).some((other) =>
+				Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+				&& Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length;
+		})()`); covered > 0 {
+			t.Errorf("%dx%d: %d of eight labels are covered by others", size.width, size.height, covered)
+		}
 	}
 }
 

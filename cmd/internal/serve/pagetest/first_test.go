@@ -24,7 +24,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 		t.Error("the picture of a capture shows no building that is captured")
 	}
 	rules := p.text("#rules-dialog")
-	for _, words := range []string{"The Cathedral is never part of a wall", "Place large buildings early"} {
+	for _, words := range []string{"The Cathedral is never part of a wall", "Place large buildings early", "A player who cannot place a building passes", "A player's first building never encloses anything"} {
 		if !strings.Contains(rules, words) {
 			t.Errorf("the rules do not say %q", words)
 		}

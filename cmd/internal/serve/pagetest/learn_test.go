@@ -65,6 +65,9 @@ func TestBrowserTutorial(t *testing.T) {
 // The rules, which are shown to who comes first, lead to the tutorial.
 func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
 	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true, newcomer: true})
+	if !evaluate[bool](p, `document.querySelector("#learn-button").matches(".primary") && !document.querySelector("#rules-done").matches(".primary")`) {
+		t.Error("the button that leads to the lessons is not the filled one")
+	}
 	p.tap(p.centreOf("#learn-button"))
 	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
 	p.learn(&readLessons(t)[0], placeByTouch)

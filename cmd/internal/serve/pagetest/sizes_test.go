@@ -56,6 +56,12 @@ func TestBrowserFitsEveryScreen(t *testing.T) {
 	fitScreens(t, bookServer(t), enginetest.IsLong(t))
 }
 
+// The same holds for languages whose words are longer than the English ones.
+func TestBrowserFitsEveryScreenWithLongerWords(t *testing.T) {
+	enginetest.Long(t)
+	fitScreens(t, translated(t, bookServer(t), lengthened(t)), true)
+}
+
 // fitScreens tries the windows with the views, all of them if long is true.
 func fitScreens(t *testing.T, address string, long bool) {
 	t.Helper()
@@ -93,6 +99,49 @@ func fitScreens(t *testing.T, address string, long bool) {
 		}
 	}
 }
+
+// Where there is room for them, names are whole, also that of a friend who is away; each count
+// stands at its own building; and in a large window the buildings of a hand are large.
+func TestBrowserSeatsUseTheirRoom(t *testing.T) {
+	windows, _ := foldTables(t)
+	p := openPage(t, pageServer(t)+"#light=person&dark=level+journeyman&"+midgame, window{width: 1440, height: 900})
+	p.awaitMoves(midgamePlies)
+	for _, w := range windows {
+		p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
+		for _, problem := range evaluate[[]string](p, seatProblems) {
+			t.Errorf("%dx%d: %s", w.width, w.height, problem)
+		}
+		if w.width == 1440 {
+			if across := evaluate[float64](p, `document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width`); across < 60 {
+				t.Errorf("a building in a hand has %.0f pixels, want 60 at least", across)
+			}
+		}
+	}
+}
+
+// seatProblems is an expression for what is wrong with the seats, a list of sentences.
+const seatProblems = `(() => {
+	const problems = [];
+	for (const name of ["Journeyman", "Friend, away"]) {
+		const place = document.querySelector(".far .hand-name");
+		const before = place.textContent;
+		place.textContent = name;
+		if (place.checkVisibility() && place.scrollWidth > place.clientWidth) problems.push(name + " is cut");
+		place.textContent = before;
+	}
+	for (const count of document.querySelectorAll(".count:not(:empty)")) {
+		const button = count.parentElement;
+		if (!count.checkVisibility()) continue;
+		const own = button.querySelector(".building-icon > *").getBoundingClientRect();
+		const { left, top, right, bottom } = count.getBoundingClientRect();
+		if (left > own.right + 1 || right < own.left || top > own.bottom + 3 || bottom < own.top) problems.push("the count of " + button.dataset.code + " stands apart from its building");
+		for (const other of button.parentElement.querySelectorAll(".building-button:not(.gone)")) {
+			const box = other.querySelector(".building-icon > *").getBoundingClientRect();
+			if (other !== button && left < box.right && box.left < right && top < box.bottom && box.top < bottom) problems.push("the count of " + button.dataset.code + " lies on " + other.dataset.code);
+		}
+	}
+	return problems;
+})()`
 
 // keepPicture keeps a picture of the window as an artifact of the test.
 func (p *page) keepPicture(t *testing.T, name string) {
@@ -244,21 +293,24 @@ const passingProblems = `(() => {
 	const places = () => JSON.stringify(seen("button, #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
 	const status = document.getElementById("status");
 	const hint = document.getElementById("hint");
-	const before = [status.textContent, hint.textContent];
-	const show = (words, hinted) => {
+	const last = document.getElementById("last-move");
+	const before = [status.textContent, hint.textContent, last.textContent];
+	const show = (words, hinted, moved) => {
 		status.textContent = words;
 		hint.textContent = hinted;
+		last.textContent = moved;
 	};
 	const still = places();
 	const longest = "Dark (Journeyman) is thinking…";
-	for (const [words, hinted] of [["Light's turn", ""], [longest, ""], ["", "Encloses 3 squares and captures the dark infirmary."]]) {
+	const captures = "Dark places the academy at I8, claims eleven squares and captures the light tavern.";
+	for (const [words, hinted, moved] of [["Light's turn", "", ""], [longest, "", before[2]], ["", "Encloses 3 squares and captures the dark infirmary.", before[2]], ["Light's turn", "", captures]]) {
 		if (status.textContent === "" || ["review", "watch"].includes(document.body.dataset.mode)) break;
-		show(words, hinted);
+		show(words, hinted, moved);
 		document.body.classList.toggle("thinking", words === longest);
-		if (places() !== still) problems.push("buttons move for " + (words || hinted));
+		if (places() !== still) problems.push("buttons move for " + (moved === captures ? moved : words || hinted));
 		document.body.classList.remove("thinking");
 	}
-	show(before[0], before[1]);
+	show(...before);
 	return problems;
 })()`
 

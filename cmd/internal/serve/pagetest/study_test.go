@@ -47,6 +47,13 @@ func TestBrowserReview(t *testing.T) {
 	p.await("the better move is named", `/^Better is the \w+ at [A-J]\d+ \(\w+\)\.$/.test(document.getElementById("better").textContent)`)
 	p.await("what was lost is told in words", `/^\S+ The \w+ at [A-J]\d+ (loses|throws) /.test(document.getElementById("verdict").textContent)`)
 
+	// While the better line plays, the score is that of this line.
+	played := p.text(".bar-text")
+	p.click("#show-better")
+	p.await("the score is that of the better line", fmt.Sprintf(`document.querySelector(".bar-text").textContent !== %q`, played))
+	p.click("#back-to-game")
+	p.await("the score is that of the game", fmt.Sprintf(`document.querySelector(".bar-text").textContent === %q`, played))
+
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
 	if text := evaluate[string](p, `document.getElementById("share-record").value`); !strings.Contains(text, `[White "engine"]`) ||

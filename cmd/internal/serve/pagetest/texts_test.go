@@ -60,6 +60,35 @@ const foreignWords = `(() => {
 	return [...found];
 })()`
 
+// lengthened is the English catalogue with each word longer by two fifths, as other languages
+// have them.
+func lengthened(t *testing.T) map[string]any {
+	t.Helper()
+	word := regexp.MustCompile(`\{[^}]*\}|\p{L}{3,}`)
+	longer := func(words string) string {
+		return word.ReplaceAllStringFunc(words, func(found string) string {
+			if found[0] == '{' {
+				return found
+			}
+			letters := []rune(found)
+			return found + strings.ToLower(string(letters[:(2*len(letters)+4)/5]))
+		})
+	}
+	foreign := map[string]any{}
+	for key, entry := range readCatalogue(t) {
+		if entry.forms == nil {
+			foreign[key] = longer(entry.text)
+			continue
+		}
+		forms := map[string]string{}
+		for name, words := range entry.forms {
+			forms[name] = longer(words)
+		}
+		foreign[key] = forms
+	}
+	return foreign
+}
+
 // translated starts a server that shows the page of another one with the texts of a catalogue.
 func translated(t *testing.T, address string, texts map[string]any) string {
 	t.Helper()

@@ -25,7 +25,7 @@ var viewStates = map[string]struct {
 	"holding": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, func(p *page) {
 		p.click("#hand-light [data-code=AB]")
 		p.hover(8.5, 4)
-		p.await("it is said what it would do", `/^Claims/.test(document.getElementById("hint").textContent)`)
+		p.await("it is said what it would do", `document.body.matches(".holding") && document.getElementById("hint").textContent && !document.getElementById("place").disabled`)
 	}},
 	"back": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, func(p *page) {
 		p.click("#previous")
@@ -42,7 +42,7 @@ var viewStates = map[string]struct {
 			p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
 		}
 		p.click("#place")
-		p.await("it is told why", `/^That does not win\. /.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
+		p.await("it is told why", `document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]").textContent`)
 	}},
 	"question": {"#do=question&ask=Light+is+ahead.+How+does+it+keep+its+lead,+and+what+is+Dark+up+to?&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, nil},
 	"answered": {"#do=question&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, func(p *page) {

@@ -3,10 +3,13 @@
 import { LEVELS, levelAbout, levelOf, levelTitle } from "../game/strengthlevels.js";
 import { byId, element } from "../dom.js";
 import { parsePlayer } from "../game/gameplayers.js";
+import { remember, remembered } from "../savedgames/remembered.js";
 import { ruleSetChoices } from "../game/rulesets.js";
 import { text } from "../texts/texts.js";
 
-/** The dialog. Event: "start" with {players, control, moveTime, rules, optionalCapture, start, even} as detail. */
+const KEY = "cathedral-new-game";
+
+/** The dialog. It opens with what was chosen for the last game. Event: "start" with {players, control, moveTime, rules, optionalCapture, start, even} as detail. */
 export class Setup extends EventTarget {
   constructor(engines) {
     super();
@@ -24,11 +27,24 @@ export class Setup extends EventTarget {
       element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("newgame.even")),
       element("p", { class: "note", id: "even-about" }, text("newgame.evenAbout")));
     this.form.elements.dark.value = "level visitor";
-    this.describe(this.form.elements.dark.value);
+    this.recall();
     this.ownEngine = engines[0];
     this.dialog.addEventListener("close", () => {
-      if (this.dialog.returnValue === "start") this.dispatchEvent(new CustomEvent("start", { detail: this.chosen() }));
+      if (this.dialog.returnValue !== "start") return;
+      remember(KEY, new URLSearchParams(new FormData(this.form)).toString());
+      this.dispatchEvent(new CustomEvent("start", { detail: this.chosen() }));
     });
+  }
+
+  /** Chooses what was chosen for the last game, as far as it is still offered. */
+  recall() {
+    const { elements } = this.form;
+    for (const [name, value] of new URLSearchParams(remembered(KEY) ?? "")) {
+      if (elements[name]?.type === "checkbox") elements[name].checked = true;
+      else if ([...(elements[name]?.options ?? [])].some((option) => option.value === value)) elements[name].value = value;
+    }
+    const { light, dark } = elements;
+    this.describe(dark.value === "person" ? light.value : dark.value);
   }
 
   /** Opens the dialog; for a game from a position, {rules, optionalCapture, start}, the rules are those of it. */

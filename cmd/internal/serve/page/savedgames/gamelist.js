@@ -41,6 +41,11 @@ export class GameList {
     await this.saved.repair();
     this.last = null;
     this.list.replaceChildren(...await this.nextItems());
+    await this.tellCount();
+  }
+
+  /** Says how many games there are, or why they are not kept. */
+  async tellCount() {
     const count = await this.saved.count();
     this.about.textContent = this.saved.problem || (count === 0 ? text("games.none") : text("games.kept", { count }));
   }
@@ -121,9 +126,11 @@ export class GameList {
       button(text("games.undo"), async () => {
         await this.saved.restore(stored);
         deleted.replaceWith(item);
+        await this.tellCount();
       }));
     item.replaceWith(deleted);
     deleted.lastChild.focus();
+    await this.tellCount();
   }
 
   /** Saves the records of all games as one file. */
@@ -131,7 +138,7 @@ export class GameList {
     await this.transfer(text("games.writing"), async (progress, signal) => {
       const { records, faults } = await exportGames({ ...this, progress, signal });
       saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
-      const unwritten = faults.length > 0 && text("games.unwritten", { count: faults.length, fault: faults[0] });
+      const unwritten = faults.length > 0 && text("games.unwritten", { count: faults.length, fault: clause(faults[0]) });
       return sentences(text("games.written", { count: records.length }), unwritten);
     });
   }
@@ -141,7 +148,7 @@ export class GameList {
     await this.transfer(text("games.reading"), async (progress, signal) => {
       const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
       await this.refresh();
-      const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: faults[0] });
+      const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: clause(faults[0]) });
       return sentences(text("games.read", { count }), ended, unread);
     });
   }
@@ -164,6 +171,9 @@ export class GameList {
     for (const one of buttons) one.disabled = false;
   }
 }
+
+/** A fault as a part of a sentence, which has its own full stop. */
+const clause = (fault) => fault.replace(/\.$/, "");
 
 const sentences = (...all) => all.filter(Boolean).join(" ");
 
