@@ -9,8 +9,10 @@ import (
 
 // firstAnswers returns a module with the first two answers that the page wants: the greeting
 // and the view of the usual start. With them it shows the board while the browser still
-// loads the program.
-func firstAnswers() ([]byte, error) {
-	text, err := json.Marshal(messages.FirstAnswers())
+// loads the program, whose file has programSize bytes.
+func firstAnswers(programSize int) ([]byte, error) {
+	answers := messages.FirstAnswers()
+	answers["programSize"] = programSize
+	text, err := json.Marshal(answers)
 	return fmt.Appendf(nil, "export const first = %s;\n", text), err
 }

@@ -30,8 +30,12 @@ const (
 	sheetName  = "main.css"
 )
 
+// addressHead begins both scripts: a module finds files beside itself by import.meta.url, as if
+// it were where its source is.
+const addressHead = "const $address = (name) => new URL(name, import.meta.url);\n"
+
 // bundleHead begins the first script. $later imports a module of the second.
-const bundleHead = `const $modules = {}, $made = {};
+const bundleHead = addressHead + `const $modules = {}, $made = {};
 export const $import = (name) => $made[name] ??= $modules[name]();
 const $later = async (name) => {
 if (!$modules[name]) (await import("./` + laterName + `")).add($modules, $import, $later);
@@ -69,7 +73,7 @@ func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 	b.out.Write(blocks.Bytes())
 	script := bytes.Clone(b.out.Bytes())
 	b.out.Reset()
-	b.out.WriteString("export const add = ($modules, $import, $later) => {\n")
+	b.out.WriteString(addressHead + "export const add = ($modules, $import, $later) => {\n")
 	for len(b.later) > 0 {
 		name := b.later[0]
 		b.later = b.later[1:]
@@ -126,6 +130,7 @@ func (b *bundler) parse(name string) (code string, exports []string, err error) 
 	code = importLater.ReplaceAllStringFunc(code, func(call string) string {
 		return fmt.Sprintf("$later(%q)", resolve(importLater.FindStringSubmatch(call)[1]))
 	})
+	code = strings.ReplaceAll(code, "import.meta.url", fmt.Sprintf("$address(%q)", name))
 	for _, match := range exportLine.FindAllStringSubmatch(code, -1) {
 		exports = append(exports, match[2])
 	}

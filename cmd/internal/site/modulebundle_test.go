@@ -23,7 +23,7 @@ func TestBundle(t *testing.T) {
 		"words.js":      []byte("import { say } from \"./say.js\";\nsay();\n"),
 		"start.js":      []byte("import { say as tell, LOUD } from \"./say.js\";\nawait tell(LOUD);\n(await import(\"./modes/mode.js\")).Mode;\n"),
 		"say.js":        []byte("export const LOUD = 1;\nexport async function say() {}\n"),
-		"modes/mode.js": []byte("import { LOUD } from \"../say.js\";\nexport class Mode {}\n"),
+		"modes/mode.js": []byte("import { LOUD } from \"../say.js\";\nexport class Mode {}\nfetch(new URL(\"a.txt\", import.meta.url));\n"),
 		"worker.js":     []byte("postMessage(1);\n"),
 		"index.html":    []byte(twoScripts),
 	}
@@ -37,7 +37,8 @@ func TestBundle(t *testing.T) {
 	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"first.js", "index.html", "later.js", "main.css", "main.js", "worker.js"}) {
 		t.Errorf("the files are %s", names)
 	}
-	const want = `const $modules = {}, $made = {};
+	const want = `const $address = (name) => new URL(name, import.meta.url);
+const $modules = {}, $made = {};
 export const $import = (name) => $made[name] ??= $modules[name]();
 const $later = async (name) => {
 if (!$modules[name]) (await import("./later.js")).add($modules, $import, $later);
@@ -58,10 +59,12 @@ await tell(LOUD);
 (await $later("modes/mode.js")).Mode;
 }
 `
-	const wantLater = `export const add = ($modules, $import, $later) => {
+	const wantLater = `const $address = (name) => new URL(name, import.meta.url);
+export const add = ($modules, $import, $later) => {
 $modules["modes/mode.js"] = () => {
 const { LOUD } = $import("say.js");
 class Mode {}
+fetch(new URL("a.txt", $address("modes/mode.js")));
 return { Mode };
 };
 };

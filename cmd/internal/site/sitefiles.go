@@ -15,7 +15,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,17 +79,20 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		}
 	}
 	delete(files, "engine/reconnectingsocket.js")
-	if files["firstanswers.js"], err = firstAnswers(); err != nil {
+	packed, err := packedTwice(program.Module)
+	if err != nil {
 		return nil, err
 	}
-	if files["cathedral.wasm.packed"], err = packedTwice(program.Module); err != nil {
+	files["cathedral.wasm.packed"] = packed
+	if files["firstanswers.js"], err = firstAnswers(len(packed)); err != nil {
 		return nil, err
 	}
 	files["openings.book"] = []byte(builtin.File())
 	if files["index.html"], err = siteIndex(files); err != nil {
 		return nil, err
 	}
-	if files[serviceWorker], err = knowing(files[serviceWorker], files); err != nil {
+	version := inVersionFolder(files)
+	if files[serviceWorker], err = knowing(files[serviceWorker], version, files); err != nil {
 		return nil, err
 	}
 	// The page never shows these, so nobody needs them without a network.
@@ -131,27 +136,59 @@ func siteIndex(files map[string][]byte) ([]byte, error) {
 	return bytes.Replace(index, []byte(head), []byte(more), 1), nil
 }
 
-// knowing returns the service worker with the names and hashes of the files that
-// it keeps. The page itself, "./", has no hash, because some hosts change HTML.
-func knowing(script []byte, files map[string][]byte) ([]byte, error) {
-	hashes := map[string]string{}
+// atRoot reports whether a file has the same name in all versions of the site: what browsers
+// and shops know by its address, and nothing that another file needs in the same version.
+func atRoot(name string) bool {
+	switch path.Ext(name) {
+	case ".html", ".webmanifest", ".svg", ".png":
+		return true
+	}
+	return name == serviceWorker
+}
+
+var ownAddress = regexp.MustCompile(`((?:src|href)=")([^"]+)"`)
+
+// inVersionFolder moves the files, but for those at the root, to a folder that is named by
+// the contents of all, and returns its name. So a page that is open never gets a file of
+// another version, even if its host has the next one by then.
+func inVersionFolder(files map[string][]byte) (version string) {
 	all := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if name == serviceWorker {
-			continue
-		}
-		sum := sha256.Sum256(files[name])
-		fmt.Fprintf(all, "%s %x\n", name, sum)
-		hashes[name] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		fmt.Fprintf(all, "%s %x\n", name, sha256.Sum256(files[name]))
 	}
-	delete(hashes, "index.html")
-	hashes["./"] = ""
+	version = fmt.Sprintf("%x", all.Sum(nil)[:8])
+	files["index.html"] = ownAddress.ReplaceAllFunc(files["index.html"], func(attribute []byte) []byte {
+		parts := ownAddress.FindSubmatch(attribute)
+		if name := string(parts[2]); files[name] == nil || atRoot(name) {
+			return attribute
+		}
+		return fmt.Appendf(nil, "%s%s/%s\"", parts[1], version, parts[2])
+	})
+	for _, name := range slices.Collect(maps.Keys(files)) {
+		if !atRoot(name) {
+			files[version+"/"+name] = files[name]
+			delete(files, name)
+		}
+	}
+	return version
+}
+
+// knowing returns the service worker with the version, and with the names and hashes of the
+// files that it keeps. The page itself has no hash, because some hosts change HTML.
+func knowing(script []byte, version string, files map[string][]byte) ([]byte, error) {
+	hashes := map[string]string{}
+	for name, content := range files {
+		if name != serviceWorker && name != "index.html" {
+			sum := sha256.Sum256(content)
+			hashes[name] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		}
+	}
 	list, err := json.MarshalIndent(hashes, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	for old, now := range map[string]string{
-		"`cathedral VERSION ": fmt.Sprintf("`cathedral %x ", all.Sum(nil)[:8]),
+		`const VERSION = "";`: `const VERSION = "` + version + `";`,
 		"const FILES = {};":   "const FILES = " + string(list) + ";",
 	} {
 		if bytes.Count(script, []byte(old)) != 1 {

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -28,7 +29,11 @@ func writeSite(t *testing.T, module string) func(name string) string {
 	}
 	return func(name string) string {
 		t.Helper()
-		text, err := os.ReadFile(filepath.Join(folder, name))
+		paths, err := filepath.Glob(filepath.Join(folder, "*", name)) // in the folder of the version
+		if len(paths) != 1 {
+			paths = []string{filepath.Join(folder, name)}
+		}
+		text, err := os.ReadFile(paths[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,11 +99,13 @@ func TestTheManifestHasScreenshots(t *testing.T) {
 
 // Before the program runs, the page is greeted and knows the usual start with its moves.
 func TestTheSiteHasTheFirstAnswers(t *testing.T) {
-	_, text, found := strings.Cut(writeSite(t, "program")("main.js"), "$modules[\"firstanswers.js\"] = () => {\nconst first = ")
+	file := writeSite(t, "program")
+	_, text, found := strings.Cut(file("main.js"), "$modules[\"firstanswers.js\"] = () => {\nconst first = ")
 	text, _, _ = strings.Cut(text, ";\n")
 	var first struct {
-		Hello struct{ Engines []string }
-		View  struct{ Legal string }
+		Hello       struct{ Engines []string }
+		View        struct{ Legal string }
+		ProgramSize int
 	}
 	if err := json.Unmarshal([]byte(text), &first); err != nil || !found {
 		t.Fatal(found, err)
@@ -106,10 +113,13 @@ func TestTheSiteHasTheFirstAnswers(t *testing.T) {
 	if !slices.Contains(first.Hello.Engines, "cathedral") || !strings.Contains(first.View.Legal, "CAnF5") {
 		t.Errorf("the first answers are %+v", first)
 	}
+	if size := len(file("cathedral.wasm.packed")); first.ProgramSize != size {
+		t.Errorf("the program is said to have %d bytes; it has %d", first.ProgramSize, size)
+	}
 }
 
-// The service worker keeps every file that the page loads, and its cache has another
-// name if one of them is another.
+// What one file loads of the others comes from the folder of its version, which has another name
+// if a file is another. The service worker keeps all of them.
 func TestTheServiceWorkerKnowsTheFiles(t *testing.T) {
 	file, other := writeSite(t, "program"), writeSite(t, "another")
 	script := file("serviceworker.js")
@@ -118,9 +128,16 @@ func TestTheServiceWorkerKnowsTheFiles(t *testing.T) {
 			t.Errorf("it does not keep %s", match[1])
 		}
 	}
-	name := regexp.MustCompile("`cathedral [0-9a-f]{16} ")
-	if first, second := name.FindString(script), name.FindString(other("serviceworker.js")); first == "" || first == second {
-		t.Errorf("the caches are %q and %q", first, second)
+	name := regexp.MustCompile(`VERSION = "([0-9a-f]{16})"`)
+	first, second := name.FindStringSubmatch(script), name.FindStringSubmatch(other("serviceworker.js"))
+	if len(first) != 2 || len(second) != 2 || first[1] == second[1] {
+		t.Fatalf("the versions are %q and %q", first, second)
+	}
+	for _, match := range regexp.MustCompile(`"([^"]+)": "sha256-`).FindAllStringSubmatch(script, -1) {
+		folder, base := path.Split(match[1])
+		if image := slices.Contains([]string{".svg", ".png", ".webmanifest"}, path.Ext(base)); image != (folder == "") || (!image && !strings.HasPrefix(folder, first[1]+"/")) {
+			t.Errorf("%s is kept, but not in the folder of the version %s", match[1], first[1])
+		}
 	}
 }
 

@@ -32,6 +32,9 @@ export function choice(label, options, onChange, chosen = options[0][0]) {
   return { select, label: element("label", {}, `${label} `, select) };
 }
 
+/** Acts when the browser has painted what has changed so far; it paints nothing of a hidden page. */
+export const afterPainting = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
+
 /** Has the browser save a file. */
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));

@@ -14,7 +14,7 @@ import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
 import { connectKeyboard } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
-import { byId } from "./dom.js";
+import { afterPainting, byId } from "./dom.js";
 
 /** Milliseconds after which a building rests in its place, and it is said how that is. */
 const REST = 350;
@@ -44,7 +44,10 @@ export class Desk {
       this.showHands(detail);
       this.squares.show(detail);
     });
-    carrier.addEventListener("state", () => this.showTrouble());
+    carrier.addEventListener("state", () => {
+      this.showTrouble();
+      if (this.mode?.game?.view) this.showStatus();
+    });
   }
 
   /** Takes another mode of the page. */
@@ -62,9 +65,14 @@ export class Desk {
       if (this.mode?.game !== game) return;
       const here = game.line[game.ply];
       const goesOn = here.parent !== null && here.parent === this.shown;
-      if (here === this.shown) this.refresh();
-      else this.showGame();
+      if (here !== this.shown) {
+        this.showGame();
+      } else {
+        if (game.view !== this.stage.view) this.showMore(game.view);
+        this.refresh();
+      }
       if (goesOn) this.tellMove(game.view);
+      if (game.view.legal === undefined && game.atEnd) return; // what comes of it is said when it is known
       say(this.mode.passing ? lastMoveWords(game.view) : `${lastMoveWords(game.view)} ${this.verdict}`);
     });
   }
@@ -76,10 +84,16 @@ export class Desk {
     return ended.filter(Boolean).join(" ");
   }
 
+  /** Shows a position again of which the rules have said more. */
+  showMore(view) {
+    this.stage.show(view);
+    if (view.over) this.sounds.play("end");
+  }
+
   /** Lets one see and hear what a move has done. */
   tellMove(view) {
     this.animations.show(view);
-    this.sounds.playMove(view);
+    afterPainting(() => this.sounds.playMove(view)); // a browser takes a moment for the first sound
   }
 
   connectPlacing() {
@@ -206,7 +220,8 @@ export class Desk {
   }
 
   showTrouble() {
-    this.banner.show(this.carrier.trouble, this.mode?.trouble ?? null);
+    const { carrier, mode } = this;
+    this.banner.show(carrier.trouble, mode?.trouble ?? null, mode?.saysWait ? null : carrier.wait, carrier.news);
   }
 
   showMoves() {

@@ -4,14 +4,19 @@
 import { button, element } from "./dom.js";
 import { text } from "./texts/texts.js";
 
-/** The banner. It shows the first of several troubles {text, retryAt, again}. */
+/**
+ * The banner. It shows the first of several troubles {text, retryAt, again}. `again` may be
+ * missing, and `action` what its button says; `later` puts the trouble off. `share` is how far
+ * something has come.
+ */
 export class TroubleBanner {
   constructor(place) {
     this.place = place;
     this.text = element("span");
     this.when = element("span", { class: "trouble-when", "aria-hidden": "true" });
     this.again = button(text("trouble.tryAgain"), () => this.trouble.again());
-    place.append(this.text, this.when, this.again);
+    this.later = button(text("turn.notNow"), () => this.trouble.later());
+    place.append(this.text, this.when, this.again, this.later);
     this.trouble = null;
   }
 
@@ -27,13 +32,15 @@ export class TroubleBanner {
     }
     if (this.text.textContent !== trouble.text) this.text.textContent = trouble.text;
     this.again.hidden = !trouble.again;
+    this.later.hidden = !trouble.later;
     this.again.textContent = trouble.action ?? text("trouble.tryAgain");
     this.count();
     this.timer = setInterval(() => this.count(), 500);
   }
 
   count() {
-    const seconds = Math.ceil((this.trouble.retryAt - Date.now()) / 1000);
-    this.when.textContent = seconds > 0 ? text("trouble.nextTry", { seconds }) : "";
+    const { retryAt, share = "" } = this.trouble;
+    const seconds = Math.ceil((retryAt - Date.now()) / 1000);
+    this.when.textContent = seconds > 0 ? text("trouble.nextTry", { seconds }) : share;
   }
 }

@@ -308,6 +308,21 @@ func (p *page) await(what, expression string) {
 	p.t.Fatalf("waited in vain until %s: %s\n%s", what, fault, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
 }
 
+// awaitLoadedAgain waits until the page can be used and an expression is true on it, while it may be
+// loaded again, when nothing can be evaluated.
+func (p *page) awaitLoadedAgain(what, expression string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`document.body?.dataset.ready === "true" && (`+expression+`)`))
+		if err == nil && done {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("waited in vain until %s: %v", what, err)
+		}
+	}
+}
+
 // text returns what is written in an element.
 func (p *page) text(selector string) string {
 	p.t.Helper()

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -157,15 +156,7 @@ func (p *page) chooseLanguage(language language) {
 		choice.value = %q;
 		choice.dispatchEvent(new Event("change"));
 	}`, language.tag))
-	speaks := fmt.Sprintf(`document.body?.dataset.ready === "true" && document.documentElement.lang === %q`, language.tag)
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		// While the page is loaded again, nothing can be evaluated.
-		if done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](speaks)); err == nil && done {
-			break
-		} else if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain until the page speaks %s: %v", language.tag, err)
-		}
-	}
+	p.awaitLoadedAgain("the page speaks "+language.tag, fmt.Sprintf(`document.documentElement.lang === %q`, language.tag))
 	if got, want := p.text("#tab-play"), readCatalogueOf(p.t, language.file)["page.play"].text; got != want {
 		p.t.Errorf("%s: the tab is called %q, want %q", language.tag, got, want)
 	}

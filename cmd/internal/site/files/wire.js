@@ -1,10 +1,9 @@
 // The wire of a page without a server: rules and engines run in Web Workers, as one
 // program in WebAssembly. It carries the same messages as the socket.
 
+import { afterPainting } from "./dom.js";
 import { first } from "./firstanswers.js";
-
-/** Where the program is. It is compressed, so that every host sends it so. */
-const PROGRAM = new URL("cathedral.wasm.packed", import.meta.url);
+import { keepPage } from "./pageversion.js";
 
 /** Where the opening book is. It is loaded for the first request that needs it. */
 const BOOK = new URL("openings.book", import.meta.url);
@@ -32,6 +31,7 @@ class WorkerWire extends EventTarget {
     super();
     this.failures = 0;
     this.retryAt = 0;
+    this.share = null; // of the program that has been loaded; null when it runs, or is not wanted yet
     this.seats = new Map(); // workers by the names of their seats
     if (typeof WebAssembly === "undefined" || typeof Worker === "undefined") {
       this.state = "impossible";
@@ -50,18 +50,40 @@ class WorkerWire extends EventTarget {
   connect() {
     clearTimeout(this.timer);
     if (this.state === "waiting") this.become("connecting");
-    this.program ??= compile().catch((error) => {
-      this.program = null;
-      throw error;
-    });
+    this.program ??= this.load();
     this.rules = new WorkerLine(this.program, "rules");
     this.rules.hear = (text) => this.hear(text);
     this.rules.greet = (text) => {
+      this.come(null);
       if (this.state !== "open") this.hear(text);
       this.startSpare();
-      navigator.serviceWorker?.register("serviceworker.js").catch(() => {});
+      this.keep();
     };
     this.rules.lost = () => this.lose();
+  }
+
+  /** Has the program loaded. */
+  load() {
+    this.come(0);
+    return new Program((share) => this.come(share), () => {
+      this.program.end();
+      this.program = null;
+      this.lose();
+    });
+  }
+
+  /** So much of the program has come. */
+  come(share) {
+    this.share = share;
+    this.dispatchEvent(new Event("state"));
+  }
+
+  /** Has the page kept for use without a network, once. */
+  keep() {
+    this.kept ??= keepPage((renew) => {
+      this.renew = renew;
+      this.dispatchEvent(new Event("state"));
+    });
   }
 
   hear(text) {
@@ -80,6 +102,7 @@ class WorkerWire extends EventTarget {
   }
 
   end() {
+    this.share = null;
     for (const line of [this.rules, this.spare, ...this.seats.values()]) line?.end();
     this.spare = null;
     this.seats.clear();
@@ -159,9 +182,6 @@ class WorkerWire extends EventTarget {
   }
 }
 
-/** Acts when the browser has painted what has changed so far. */
-const afterPainting = (act) => requestAnimationFrame(() => setTimeout(act));
-
 /** Whether a request wants the view of the usual start. */
 const asksForStart = ({ do: what, rules, optionalCapture, start, moves }) =>
   what === "view" && (rules ?? "classic") === "classic" && !optionalCapture && !start && !moves?.length;
@@ -172,6 +192,7 @@ const asksForStart = ({ do: what, rules, optionalCapture, start, moves }) =>
  */
 class WorkerLine {
   constructor(program, role) {
+    const port = program.port();
     this.greet = this.hear = this.lost = () => {};
     this.greeted = false;
     this.hasBook = false;
@@ -179,7 +200,7 @@ class WorkerLine {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { name: role });
     this.worker.addEventListener("error", () => this.lost());
     this.worker.addEventListener("message", ({ data }) => this.receive(data));
-    program.then((module) => this.worker.postMessage({ module, role }), () => this.lost());
+    this.worker.postMessage({ role, port }, [port]);
   }
 
   receive(text) {
@@ -213,16 +234,23 @@ async function load(file) {
   return response.arrayBuffer();
 }
 
-/** Loads the program and has it compiled. */
-async function compile() {
-  const bytes = await load(PROGRAM);
-  const compiler = new Worker(new URL("compiler.js", import.meta.url));
-  const module = await new Promise((resolve) => {
-    compiler.addEventListener("message", ({ data }) => resolve(data));
-    compiler.addEventListener("error", () => resolve(null));
-    compiler.postMessage(bytes, [bytes]);
-  });
-  compiler.terminate();
-  if (!module) throw new Error("the program cannot be compiled");
-  return module;
+/** The program, which a worker loads and compiles. `come` is called with the share that has come, and `lost` if it fails. */
+class Program {
+  constructor(come, lost) {
+    this.worker = new Worker(new URL("programloader.js", import.meta.url));
+    this.worker.addEventListener("error", lost);
+    this.worker.addEventListener("message", ({ data: share }) => (share === null ? lost() : come(share)));
+    this.worker.postMessage(first.programSize);
+  }
+
+  /** A port from which the compiled module comes. */
+  port() {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage(port1, [port1]);
+    return port2;
+  }
+
+  end() {
+    this.worker.terminate();
+  }
 }

@@ -28,6 +28,13 @@ export class Stage extends EventTarget {
     this.draw(view);
   }
 
+  /** Draws the board as it will be after the move of the building in the air, and nothing else. */
+  foresee(view) {
+    this.board.show(view);
+    this.board.put("ghost");
+    this.board.put("reach");
+  }
+
   draw(view) {
     this.board.show(view);
     this.dispatchEvent(new CustomEvent("change", { detail: view }));

@@ -1,10 +1,12 @@
 // The carrier: the page's one interface to the rules and the engines. It carries the
 // messages of MESSAGES.md over a wire, and nothing else on the page knows which. A
 // wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state,
-// retryAt and missing, and the events "message", "close" and "state".
+// retryAt and missing, and the events "message", "close" and "state". A wire to another
+// machine is `remote`. `share` is how much of the other end has been loaded, from 0 to 1, or
+// null if that is not awaited; `renew` loads another version of the page, if there is one.
 
 import { Refusal } from "./refusal.js";
-import { text } from "../texts/texts.js";
+import { percent, text } from "../texts/texts.js";
 
 /** Requests that change nothing, or nothing more when they come twice: they are sent again when the answer was lost. */
 const REPEATABLE = new Set(["view", "game", "why", "compare", "open", "save", "records", "opening", "book", "setup", "played", "addresses", "code", "join", "play"]);
@@ -14,6 +16,12 @@ const MOST_TRIES = 4;
 
 /** Milliseconds in which a wire that works answers a small question. */
 const PATIENCE = 5000;
+
+/** Milliseconds after which it is said that an answer is waited for. */
+const SLOW = 2000;
+
+/** Milliseconds without any message after which a wire is tested that owes an answer. */
+const SILENCE = 8000;
 
 /**
  * The carrier. Events: "hello" when the other end has greeted, first of all and after
@@ -28,7 +36,11 @@ export class Carrier extends EventTarget {
     this.waiting = new Map();
     this.hello = null;
     this.greeted = false;
-    wire.addEventListener("message", ({ detail }) => this.receive(JSON.parse(detail)));
+    this.heard = 0; // when the last message came
+    wire.addEventListener("message", ({ detail }) => {
+      this.heard = performance.now();
+      this.receive(JSON.parse(detail));
+    });
     wire.addEventListener("close", () => this.lose());
     wire.addEventListener("state", () => this.dispatchEvent(new Event("state")));
     document.addEventListener("visibilitychange", () => {
@@ -50,7 +62,9 @@ export class Carrier extends EventTarget {
       this.dispatchEvent(new CustomEvent("push", { detail: message }));
       return;
     }
+    const { wait } = this;
     this.waiting.delete(message.id);
+    if (wait) this.dispatchEvent(new Event("state"));
     if (message.error) waiting.reject(new Refusal(message));
     else waiting.resolve(message);
   }
@@ -95,7 +109,16 @@ export class Carrier extends EventTarget {
       return;
     }
     waiting.tries++;
+    waiting.sent = performance.now();
+    if (this.wire.remote) this.watch(waiting, id);
     this.wire.send(message);
+  }
+
+  /** Has it said that an answer is slow, and the wire tested that brings nothing at all. */
+  watch(waiting, id) {
+    const later = (time, act) => setTimeout(() => this.waiting.get(id) === waiting && performance.now() - waiting.sent >= time && act(), time);
+    later(SLOW, () => this.dispatchEvent(new Event("state")));
+    later(SILENCE, () => this.heard < waiting.sent && this.check());
   }
 
   /** Sends a request that wants no answer; without a connection it is dropped. */
@@ -110,6 +133,26 @@ export class Carrier extends EventTarget {
     const timer = setTimeout(() => this.wire.restart(), PATIENCE);
     await this.ask({ do: "view" }).catch(() => {});
     clearTimeout(timer);
+  }
+
+  /** What answers are waited for, if that takes long: {text, share}, or null. */
+  get wait() {
+    if (this.waiting.size === 0) return null;
+    const { share, remote } = this.wire;
+    if (share !== null) return share < 1 ? { text: text("wait.engine"), share: percent(share) } : { text: text("wait.start") };
+    const slow = remote && [...this.waiting.values()].some(({ sent }) => performance.now() - sent >= SLOW);
+    return slow ? { text: text("wait.server") } : null;
+  }
+
+  /** That there is another version of the page: {text, action, again, later}, or null. */
+  get news() {
+    const { renew } = this.wire;
+    if (!renew) return null;
+    const later = () => {
+      this.wire.renew = null;
+      this.dispatchEvent(new Event("state"));
+    };
+    return { text: text("update.ready"), action: text("update.reload"), again: renew, later };
   }
 
   /** What is the matter with the connection: {text, retryAt, again}, or null. */

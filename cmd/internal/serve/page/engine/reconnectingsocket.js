@@ -18,6 +18,8 @@ export class ReconnectingSocket extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
+    this.remote = true;
+    this.share = null; // nothing is to be loaded
     this.failures = 0;
     this.retryAt = 0;
     this.listening = new Latest(); // to one socket at a time

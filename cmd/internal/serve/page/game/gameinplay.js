@@ -5,16 +5,18 @@
 // It is always in one of these phases:
 //
 //	waiting    nobody looks at it, or it is not there yet: clocks stand, engines rest
+//	asking     a person's move is on the board, and the rules are asked what follows: clocks stand
 //	person     a person has to place a building
 //	thinking   an engine has to
 //	friend     a friend on another device has to
 //	passing    the side to move cannot place anything
-//	stuck      an engine could not be asked, and will be asked again: clocks stand
+//	stuck      the rules or an engine could not be asked, and will be asked again: clocks stand
 //	over       the game has ended
 //	elsewhere  another tab of the browser plays it: this one shows it, and may take it over
 //
 // `proceed` goes from one to the next whenever something has happened that may count.
 
+import { Catalogue } from "../board/shapecatalogue.js";
 import { Clock } from "./gameclock.js";
 import { EngineOpponent } from "../engine/engineopponent.js";
 import { Game, SIDES, lostBy } from "./gamestate.js";
@@ -26,6 +28,7 @@ import { TabOwnership } from "./tabownership.js";
 import { newId } from "../savedgames/savedgames.js";
 import { pictureOf } from "../board/smallboard.js";
 import { text } from "../texts/texts.js";
+import { viewAfterMove } from "./viewaftermove.js";
 
 /** Milliseconds that an engine takes at least, so that one sees its move coming. */
 const LEAST_THOUGHT = 650;
@@ -54,7 +57,7 @@ export class GameInPlay extends EventTarget {
     this.shown = false;
     this.held = 0; // how many changes of several steps are being made
     this.thinking = new Latest();
-    this.thoughtOf = null; // the node of the line whose next move is being found
+    this.thoughtOf = null; // the view of the position of which an engine or the rules are asked
     this.friend = null; // the server's game with a friend (friendgame.js), if this is one
     this.undone = []; // what was taken back, the next move first
     this.phase = "waiting";
@@ -198,6 +201,7 @@ export class GameInPlay extends EventTarget {
     if (!this.shown || this.held > 0 || !game.lastView) return "waiting";
     if (!this.owned) return "elsewhere";
     if (game.ended) return "over";
+    if (game.lastView.legal === undefined) return "asking";
     const { kind } = this.players[game.lastView.side];
     if (this.friend || kind === "friend") return kind === "person" && game.lastView.legal !== "pass" ? "person" : "friend";
     if (game.lastView.legal === "pass") return "passing";
@@ -207,13 +211,14 @@ export class GameInPlay extends EventTarget {
   /** Does what the position asks for. */
   proceed() {
     const { wanted } = this;
-    const end = this.game.line.at(-1);
+    const view = this.game.lastView;
     const moving = wanted === "thinking" || wanted === "passing";
-    if (moving && this.thoughtOf === end) return;
+    const thinks = moving || wanted === "asking";
+    if (thinks && this.thoughtOf === view) return;
     this.interrupt();
     if (wanted === "person" || moving) this.runClock();
-    if (moving) {
-      this.think(end, wanted);
+    if (thinks) {
+      this.think(view, wanted);
     } else {
       this.recovery.clear();
       this.become(wanted);
@@ -235,14 +240,18 @@ export class GameInPlay extends EventTarget {
     if (this.carrier.greeted) this.clock.start(side);
   }
 
-  async think(end, phase) {
+  async think(view, phase) {
     const signal = this.thinking.begin();
-    this.thoughtOf = end;
+    this.thoughtOf = view;
     this.become(phase);
     try {
+      if (phase === "asking") {
+        await this.game.complete();
+        return;
+      }
       const [{ move, comment }] = await Promise.all([
         phase === "passing" ? { move: "pass", comment: "" }
-          : this.engines[end.view.side].choose(this.game.question(this.game.moves), this.clock, this.moveTime, signal),
+          : this.engines[view.side].choose(this.game.question(this.game.moves), this.clock, this.moveTime, signal),
         pause(phase === "passing" ? PASS_TIME : LEAST_THOUGHT),
       ]);
       if (signal.aborted) return;
@@ -262,11 +271,17 @@ export class GameInPlay extends EventTarget {
     return this.phase === "person" && this.game.atEnd;
   }
 
-  /** Plays a person's move. */
+  /** Plays a person's move, which is legal: it is on the board and saved at once. */
   async place(move) {
     if (!this.mayPlace) return;
-    if (this.friend) await this.friend.play(move);
-    else if (await this.append(move)) this.undone = [];
+    if (this.friend) {
+      await this.friend.play(move);
+      return;
+    }
+    this.undone = [];
+    this.kept = true;
+    this.game.place(move, viewAfterMove(this.game.lastView, move, new Catalogue(this.carrier.hello.buildings)));
+    this.save();
   }
 
   async append(move, comment = "") {

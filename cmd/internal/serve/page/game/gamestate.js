@@ -179,6 +179,26 @@ export class Game extends EventTarget {
     return true;
   }
 
+  /**
+   * Plays a legal move at once, at the end of the line, where one looks. `view` is what the
+   * board shows until `complete` has asked for all that the rules say.
+   */
+  place(move, view) {
+    const end = this.line.at(-1);
+    const node = { move, comment: "", parent: end, children: [], view };
+    end.children.push(node);
+    this.line = [...this.line, node];
+    this.ply++;
+    this.changed();
+  }
+
+  /** Asks for all that the rules say of the position at the end of the line. */
+  async complete() {
+    const end = this.line.at(-1);
+    await this.ask(end);
+    if (this.line.at(-1) === end) this.changed();
+  }
+
   /** Takes the moves after a ply back; resolves to them. */
   async takeBack(ply) {
     const end = this.line[ply];

@@ -1,7 +1,7 @@
 // The list of the moves, to read and to click on, with the marks of a review: Dark's moves on
 // the left, Light's on the right.
 
-import { element } from "../dom.js";
+import { afterPainting, element } from "../dom.js";
 import { lastMoveWords, shortWords } from "../texts/gamemessages.js";
 
 /** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
@@ -40,11 +40,13 @@ export class MoveList extends EventTarget {
       if (index === ply - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
-    this.keepInSight();
+    if (!this.scrolls) afterPainting(() => this.keepInSight()); // it needs the layout
+    this.scrolls = true;
   }
 
   /** Scrolls the list, and not the page, so that the current move is seen. */
   keepInSight() {
+    this.scrolls = false;
     const { list } = this;
     const current = list.querySelector("[aria-current]");
     if (!current) {

@@ -119,7 +119,7 @@ export class LearnMode extends Exercise {
   /** Reads the lessons, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    const answer = await fetch("modes/lessons.json").catch(() => null);
+    const answer = await fetch(new URL("lessons.json", import.meta.url)).catch(() => null);
     if (!answer?.ok) throw new Error(text("learn.unreachable"));
     this.lessons = await answer.json();
     this.build();

@@ -30,6 +30,7 @@
 //	clockText(side)     what the clock of a side shows
 //	clockLow(side)      whether a side has little time left; may be missing
 //	trouble             what is the matter: {text, retryAt, again}, or null
+//	saysWait            whether the status says what is waited for; may be missing
 //	marks               marks on moves: a Map from a move's index, or undefined
 //	viewFor(side)       the view for a side's hand, where one places for both sides
 //	useHand(side)       a side's hand is picked from, where one places for both sides

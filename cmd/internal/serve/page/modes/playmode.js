@@ -4,7 +4,8 @@ import { Mode } from "./mode.js";
 import { note, playStatus, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
-import { byId } from "../dom.js";
+import { viewAfterMove } from "../game/viewaftermove.js";
+import { afterPainting, byId } from "../dom.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
 const CONFIRMATION = 4000;
@@ -71,11 +72,27 @@ export class PlayMode extends Mode {
   }
 
   get mayPlace() {
-    return this.inPlay.mayPlace;
+    return !this.places && this.inPlay.mayPlace;
   }
 
-  place(move) {
-    return this.inPlay.place(move);
+  /**
+   * Plays a legal move. The building stands at once, even if a friend's server answers late;
+   * the rest of the page follows when the browser has painted that.
+   */
+  async place(move) {
+    if (!this.mayPlace) return;
+    const { view } = this.game;
+    this.places = true;
+    this.stage.foresee(viewAfterMove(view, move, this.catalogue));
+    await new Promise(afterPainting);
+    if (this.inPlay.friend) this.desk.refresh(); // nothing is in the air while the server is asked
+    try {
+      await this.inPlay.place(move);
+    } finally {
+      this.places = false;
+      if (this.entered && this.game.view === view) this.desk.showGame();
+      else if (this.entered) this.desk.refresh();
+    }
   }
 
   undo() {
@@ -96,6 +113,8 @@ export class PlayMode extends Mode {
 
   get status() {
     const { game, phase } = this.inPlay;
+    const { wait } = this.carrier;
+    if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
     return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.near });
   }
 
@@ -115,6 +134,11 @@ export class PlayMode extends Mode {
   /** Whether a pass is shown that is about to be played. */
   get passing() {
     return this.inPlay.phase === "passing" && this.game.atEnd;
+  }
+
+  /** Whether the reply to a move is awaited, so that the status says for what. */
+  get saysWait() {
+    return ["asking", "thinking"].includes(this.inPlay.phase) && this.game.atEnd;
   }
 
   get thinking() {

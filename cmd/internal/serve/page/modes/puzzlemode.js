@@ -126,7 +126,7 @@ export class PuzzleMode extends Exercise {
   /** Resolves to the puzzles of a grade, which are loaded when they are asked for first. */
   async read(grade) {
     if (!this.lists.has(grade)) {
-      const answer = await fetch(`modes/puzzles-${grade}.txt`).catch(() => null);
+      const answer = await fetch(new URL(`puzzles-${grade}.txt`, import.meta.url)).catch(() => null);
       if (!answer?.ok) throw new Error(text("puzzle.unreachable"));
       this.lists.set(grade, readPuzzles(await answer.text(), grade));
     }

@@ -22,7 +22,7 @@ function chosenByHand() {
 const [language] = [chosenByHand(), ...navigator.languages, Object.keys(CATALOGUES)[0]].map(spoken).filter(Boolean);
 document.documentElement.lang = language;
 const catalogue = Object.assign(document.createElement("link"), {
-  id: "catalogue", rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `texts/${CATALOGUES[language]}.json`,
+  id: "catalogue", rel: "preload", as: "fetch", crossOrigin: "anonymous", href: new URL(`${CATALOGUES[language]}.json`, import.meta.url),
 });
 document.head.append(catalogue);
 

@@ -45,6 +45,9 @@ export function decimal(number, digits = 1) {
   return { valueOf: () => number, toString: () => words };
 }
 
+/** A share of the whole, from 0 to 1, as a text: "40%". */
+export const percent = (share) => share.toLocaleString(LANGUAGE, { style: "percent" });
+
 /** A large number, rounded: 1200000 is "1.2M". */
 export const large = (number) => largeNumbers.format(number);
 

@@ -1,0 +1,281 @@
+package pagetest
+
+// What one sees while a move waits for the rules and the engine: nothing waits in silence.
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// heldProgram serves the site of a folder, of whose program only a share comes until let is called.
+func heldProgram(t *testing.T, root string, share float64) (address string, let func()) {
+	t.Helper()
+	files := http.FileServer(http.Dir(root))
+	gate := make(chan struct{})
+	address, _ = serveSite(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isProgram(r) {
+			files.ServeHTTP(w, r)
+			return
+		}
+		recorded := httptest.NewRecorder()
+		files.ServeHTTP(recorded, r)
+		body := recorded.Body.Bytes()
+		first := int(share*float64(len(body))) + 1
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Write(body[:first])
+		w.(http.Flusher).Flush()
+		select {
+		case <-gate:
+			w.Write(body[first:])
+		case <-r.Context().Done():
+		}
+	}))
+	return address, func() { close(gate) }
+}
+
+// slow3G is the network of a phone in the country.
+func slow3G(p *page) {
+	p.t.Helper()
+	const kilobytes = 1000.0
+	call(p, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 400, DownloadThroughput: 50 * kilobytes, UploadThroughput: 50 * kilobytes}},
+	})
+}
+
+// tapToPaint taps on an element, and returns the milliseconds until the browser has painted what
+// that has changed at once, and how many buildings that picture has.
+func (p *page) tapToPaint(selector string) (took float64, buildings int) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`{
+		delete window.painted;
+		document.querySelector(%q).addEventListener("click", ({ timeStamp }) => {
+			const { port1, port2 } = new MessageChannel();
+			port1.onmessage = () => { window.painted = [performance.now() - timeStamp, document.querySelectorAll(".layer-pieces > g").length]; };
+			requestAnimationFrame(() => port2.postMessage("painted"));
+		}, { capture: true, once: true });
+	}`, selector))
+	p.tap(p.centreOf(selector))
+	p.await("the browser has painted", `window.painted`)
+	painted := evaluate[[]float64](p, `window.painted`)
+	return painted[0], int(painted[1])
+}
+
+// The first visit to the site, on a slow phone: the first building stands as soon as one taps on
+// Place. The engine is still on its way, and the status says how much of it has come.
+func TestBrowserSiteFirstPlaceActsAtOnce(t *testing.T) {
+	enginetest.Long(t)
+	const (
+		cpuSlowdown      = 4
+		mostMilliseconds = 100
+		idleMilliseconds = 40 // for a tap that changes nothing, on an idle desktop computer that is slowed down
+	)
+	root := t.TempDir()
+	writeSite(t, root, siteProgram(t))
+	best := math.Inf(1)
+	for _, language := range languages(t) {
+		address, let := heldProgram(t, root, 0.4)
+		p := openPage(t, "about:blank", window{width: 390, height: 844, touch: true, unusable: true})
+		slow3G(p)
+		call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: cpuSlowdown})
+		prepare(p, fmt.Sprintf(`if (location.protocol === "http:") localStorage.setItem("cathedral-language", %q)`, language.tag))
+		p.visit(address)
+		p.tap(p.pointOf(4.5, 5))
+		p.await("the Cathedral is in the air", `document.querySelector("#board svg").dataset.inTheAir === "CAnE4"`)
+		nothing, _ := p.tapToPaint("h1") // a busy machine is late with a tap that changes nothing, too
+		pace := max(1, p.pace()/cpuSlowdown, nothing/idleMilliseconds)
+		shown, buildings := p.tapToPaint("#place")
+		if buildings != 1 {
+			t.Errorf("%s: the first picture after the tap has %d buildings, want the Cathedral", language.tag, buildings)
+		}
+		t.Logf("%s: shown after %.0f ms, a tap that changes nothing takes %.0f; the pace is %.1f", language.tag, shown, nothing, pace)
+		best = min(best, shown/pace)
+		if link := evaluate[string](p, `location.hash`); link == "" {
+			t.Error("the address does not have the move: it would be lost when the page is loaded again")
+		}
+		p.await("the status says how much of the engine has come", fmt.Sprintf(`document.getElementById("status").textContent === "%s, " + (0.4).toLocaleString(%q, { style: "percent" })`, readCatalogueOf(t, language.file)["wait.engine"].text, language.tag))
+		// Another tap places nothing.
+		evaluate[chromedp.Void](p, `document.getElementById("place").click()`)
+		p.awaitMoves(1)
+		call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1})
+		let()
+		p.await("the engine replies", darkReplied)
+	}
+	if best > mostMilliseconds {
+		t.Errorf("the first building takes %.0f ms after the tap, the best of all visits, want at most %d", best, mostMilliseconds)
+	}
+}
+
+// darkReplied is true when Dark has answered the Cathedral and Light is to move again.
+const darkReplied = `document.querySelectorAll("#moves li").length === 2 && document.getElementById("status").dataset.side === "light" && document.querySelector("#hand-light .building-button:enabled")`
+
+// What the page shows right after a move is what the rules say of it, by all rules.
+func TestBrowserTheBoardKnowsWhatAMoveDoes(t *testing.T) {
+	p := openPage(t, pageServer(t), desktop)
+	wrong := evaluate[string](p, `(async () => {
+		const { Carrier } = await import("./engine/carrier.js");
+		const { Catalogue } = await import("./board/shapecatalogue.js");
+		const { openWire } = await import("./wire.js");
+		const { viewAfterMove } = await import("./game/viewaftermove.js");
+		const carrier = new Carrier(openWire());
+		await carrier.ready();
+		const catalogue = new Catalogue(carrier.hello.buildings);
+		const sorted = (list) => [...list].map((one) => JSON.stringify(one)).sort().join();
+		const seen = ({ side, ply, score, cathedral, pieces, territory, hands, last }) => JSON.stringify([side, ply, score, cathedral,
+			sorted(pieces), sorted(territory.light), sorted(territory.dark), sorted(Object.entries(hands.light)), sorted(Object.entries(hands.dark)), last]);
+		let seed = 1;
+		const random = (below) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * below);
+		const effects = { claimed: 0, captured: 0, spared: 0 };
+		for (const rules of carrier.hello.rules) {
+			for (const optionalCapture of [false, true]) {
+				for (let game = 0; game < 4; game++) {
+					const moves = [];
+					const ask = async () => (await carrier.ask({ do: "view", rules, optionalCapture, moves })).view;
+					let view = await ask();
+					while (!view.over) {
+						const settling = Object.keys(view.settles);
+						const choices = settling.length > 0 && random(3) > 0 ? settling : view.legal.split(" ");
+						const move = choices[random(choices.length)];
+						moves.push(move);
+						const now = await ask();
+						if (move !== "pass") {
+							const foreseen = viewAfterMove(view, move, catalogue);
+							if (seen(foreseen) !== seen(now)) return [rules, moves.join(" "), seen(foreseen), seen(now)].join("\n");
+							const { claimed, captured } = now.last;
+							effects.claimed += claimed.length;
+							effects[move.endsWith("-") ? "spared" : "captured"] += captured.length;
+						}
+						view = now;
+					}
+				}
+			}
+		}
+		return Object.values(effects).includes(0) ? "the games have too little: " + JSON.stringify(effects) : "";
+	})()`)
+	if wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// holdsMessages lets a test hold what the page sends while window.holds is true; it is sent by
+// window.send.
+const holdsMessages = `{
+	const send = WebSocket.prototype.send;
+	let held = [];
+	WebSocket.prototype.send = function (text) {
+		if (window.holds) held.push(() => send.call(this, text));
+		else send.call(this, text);
+	};
+	window.send = () => {
+		window.holds = false;
+		for (const act of held) act();
+		held = [];
+	};
+}`
+
+// A move against a friend stands at once too, while the server has not answered, and is sent once.
+func TestBrowserAMoveAgainstAFriendStandsAtOnce(t *testing.T) {
+	enginetest.Long(t)
+	server := friendPages(t)
+	p := openPage(t, server.page(""), window{width: 1280, height: 800, prepare: holdsMessages})
+	p.inviteFriend("light", "3d")
+	p.await("one may place", `document.querySelector("#hand-light [data-code=CA]:enabled")`)
+	evaluate[chromedp.Void](p, `window.holds = true`)
+	placeWithMouse(p, engine.Light, mustMove(t, "CAnF5", engine.Light))
+	p.await("the building stands", `document.querySelectorAll(".layer-pieces > g").length === 1`)
+	p.await("it is said what is waited for", `/^Waiting for the server…/.test(document.getElementById("trouble").innerText)`)
+	if status := p.text("#status"); strings.Contains(status, "server") {
+		t.Errorf("the status says %q too", status)
+	}
+	evaluate[chromedp.Void](p, `document.getElementById("place").click(); window.send()`)
+	p.awaitMoves(1)
+	p.await("nothing is waited for", noTrouble)
+	if times := p.countSent(`"do":"play"`); times != 1 {
+		t.Errorf("the move was sent %d times", times)
+	}
+}
+
+// With a server that is slow to answer, a legal move is shown at once, and it is said what is waited
+// for. The move is played once, even if the connection is cut and the page loaded again.
+func TestBrowserMovesOverASlowConnection(t *testing.T) {
+	enginetest.Long(t)
+	server := mortalServer(t, pageConfig)
+	cutter := newCutter(t, server)
+	address := "http://" + cutter.address + "/"
+	p := openPage(t, address+"#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: holdsMessages})
+	p.expected = connectionLost
+	evaluate[chromedp.Void](p, `window.holds = true`)
+	placeWithMouse(p, engine.Light, mustMove(t, "CAnF5", engine.Light))
+	p.await("the building stands", `document.querySelectorAll(".layer-pieces > g").length === 1`)
+	p.awaitMoves(1)
+	p.await("it is said what is waited for", `document.getElementById("status").textContent === "Waiting for the server…"`)
+	evaluate[chromedp.Void](p, `window.holds = false`)
+	cutter.cut()
+	p.await("the engine replies", darkReplied)
+	p.await("nothing is waited for", `!document.getElementById("status").textContent.includes("server") && `+noTrouble)
+	if moves := evaluate[string](p, movesOfPage); !strings.HasPrefix(moves, "CAnF5 ") || strings.Count(moves, " ") != 1 {
+		t.Errorf("the moves are %s", moves)
+	}
+
+	// A move to which no answer has come is there when the page is loaded again.
+	p.visit(address + "#light=person&dark=person&moves=CAnF5")
+	evaluate[chromedp.Void](p, `window.holds = true`)
+	placeWithMouse(p, engine.Dark, mustMove(t, "CSnE8", engine.Dark))
+	p.awaitMoves(2)
+	p.visit(evaluate[string](p, `location.href`))
+	p.await("it is Light's turn", `/^Light's turn/.test(document.getElementById("status").textContent)`)
+	if moves := evaluate[string](p, movesOfPage); moves != "CAnF5 CSnE8" {
+		t.Errorf("the moves are %s", moves)
+	}
+}
+
+// Once the board can be used, the page's own thread stays free while the engine is loaded, compiled
+// and started.
+func TestBrowserSiteStartsTheEngineAside(t *testing.T) {
+	enginetest.Long(t)
+	const (
+		mostMilliseconds = 100
+		visits           = 3
+	)
+	address, _ := startSite(t)
+	longest := math.Inf(1)
+	for range visits {
+		p := openPage(t, address+"#light=level visitor&dark=person", window{width: 1280, height: 800, prepare: `
+			window.tasks = [];
+			new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ startTime, duration }) => [startTime, duration]))).observe({ type: "longtask", buffered: true });
+			const whole = window.fetch;
+			window.fetch = (what, ...rest) => {
+				window.loadsProgram ||= String(what).endsWith("cathedral.wasm.packed");
+				return whole(what, ...rest);
+			};`})
+		p.await("the engine has moved", `document.querySelectorAll("#moves li").length === 1`)
+		tasks := evaluate[[][]float64](p, `window.tasks`)
+		if evaluate[bool](p, `window.loadsProgram === true`) {
+			t.Error("the program comes to the page's own thread")
+		}
+		usable := evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)
+		pace := p.pace()
+		t.Logf("usable after %.0f ms; tasks above 50 ms, with their start: %.0f; pace %.1f", usable, tasks, pace)
+		worst := 0.0
+		for _, task := range tasks {
+			if task[0] > usable {
+				worst = max(worst, task[1]/pace)
+			}
+		}
+		longest = min(longest, worst)
+	}
+	if longest > mostMilliseconds {
+		t.Errorf("the page's thread is busy for %.0f ms at a stretch, want at most %d", longest, mostMilliseconds)
+	}
+}
