@@ -22,6 +22,9 @@ import (
 type Job struct {
 	ID      string // unique in the run; letters, digits and hyphens
 	Payload any    // what encoding/json can write
+	// Check is the key whose result the job checks: another key does it, before jobs that check
+	// nothing. "" is none.
+	Check string
 }
 
 // Result is one of the results of a job.
@@ -85,6 +88,21 @@ type Run struct {
 	// done. A result can come twice. A RefusedError means that the job is not done;
 	// ErrEnough and any other error end the run.
 	Accept func(Result) (done bool, err error)
+	// OnDemand says that a job is best chosen as late as possible: Jobs is asked for one when
+	// a worker has the last.
+	OnDemand bool
+	// Needed reports whether a job that checks a result is still wanted. nil: all are. Like
+	// Checks it must not wait for a result.
+	Needed func(job string) bool
+	// Checks returns what is known of the results that were checked. nil: none are.
+	Checks func() Checks
+}
+
+// Checks counts the results of other machines that are checked by doing their jobs again.
+type Checks struct {
+	Passed  int `json:"checks_passed"`
+	Failed  int `json:"checks_failed"` // by keys that were dismissed for it
+	Pending int `json:"checks_pending"`
 }
 
 // RunID returns an ID of a run: the same for the same prefix, file and recipe, which is

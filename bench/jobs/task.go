@@ -79,7 +79,8 @@ type Series[payload, result any] struct {
 	Payload func(number int) (job payload, more bool)
 	// Accept takes the result of each job once, one at a time and in any order. Its errors
 	// are those of Run.Accept.
-	Accept func(number int, found result) error
+	Accept   func(number int, found result) error
+	OnDemand bool // see Run
 }
 
 // Run has workers do the jobs of a series. It returns nil when all of them are done or
@@ -105,7 +106,7 @@ func (t Task[payload, result]) Run(ctx context.Context, workers Workers, s Serie
 		return s.Done[number]
 	}
 	return carrier.Carry(ctx, Run{
-		Kind: t.Name, ID: s.ID, Needs: BuildNeeds{workers.Build},
+		Kind: t.Name, ID: s.ID, Needs: BuildNeeds{workers.Build}, OnDemand: s.OnDemand,
 		Jobs: func(yield func(Job) bool) {
 			for number := s.From; number < s.To; number++ {
 				if isDone(number) {

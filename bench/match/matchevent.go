@@ -62,7 +62,8 @@ type Finished struct {
 	Games     int     `json:"games"`  // in the whole match
 }
 
-// Dismissed comes when a key has delivered a game that is another when it is played again.
+// Dismissed comes when a key has delivered a game that is another when it is played again
+// twice.
 // All its games have been dropped from the record, and are to be played again.
 type Dismissed struct {
 	Key    string         `json:"key"`

@@ -134,6 +134,16 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 	return nil
 }
 
+// Engines describes the players that the worker has, one a line: the built-in ones, and each
+// engine by its name, command and the checksum of its program.
+func (w *Worker) Engines() []string {
+	lines := []string{strings.Join(player.BuiltIns(), ", ") + " (built in)"}
+	for _, engine := range w.engines {
+		lines = append(lines, fmt.Sprintf("%q (%q, checksum %s)", engine.Name, engine.Command, engine.program))
+	}
+	return lines
+}
+
 // keptWarnings are warnings that wait for the next result. It is safe for concurrent use.
 type keptWarnings struct {
 	mutex sync.Mutex

@@ -169,6 +169,7 @@ func (r *runner) run(ctx context.Context) error {
 	err = carrier.Carry(ctx, jobs.Run{
 		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
 		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
+		Needed: r.isNeeded, Checks: r.checkCounts,
 	})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
@@ -192,7 +193,13 @@ func (r *runner) jobs(ctx context.Context) iter.Seq[jobs.Job] {
 func (r *runner) next(ctx context.Context) (job jobs.Job, more bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	for len(r.queue) == 0 {
+	for {
+		if job, isOne := r.handOutCheck(); isOne {
+			return job, true
+		}
+		if len(r.queue) > 0 {
+			break
+		}
 		if !r.verifies || ctx.Err() != nil || r.unchecked == 0 && len(r.offered) == 0 {
 			return job, false
 		}
@@ -262,6 +269,8 @@ func (r *runner) accept(ctx context.Context, result jobs.Result) (done bool, err
 	switch {
 	case r.dismissed[result.Key]:
 		return false, jobs.Refuse("the key has been dismissed in this match")
+	case strings.HasPrefix(result.Job, checkPrefix):
+		return r.acceptCheck(result, game)
 	case !known || number != fmt.Sprint(f.pair+1):
 		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, game.Round)
 	case !r.isPlayed[f]:

@@ -10,8 +10,10 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
+	"cathedral/bench/jobs"
 	"cathedral/bench/termination"
 	"cathedral/engine/record"
 )
@@ -21,22 +23,30 @@ import (
 // engines may keep something from game to game. Therefore the match first plays a game of
 // each pairing twice. It plays a game that differs once more, with players that have just
 // started.
+//
+// When more games wait to be checked than the match can play, workers play them: each
+// by another key than the one that is checked. What differs then is played here.
 
 // verifier checks games of workers. Its figures belong to the mutex of the runner.
 type verifier struct {
-	verifies  bool            // some of the workers' games are checked
-	checks    []check         // that have not begun
-	unchecked int             // checks that are not done
-	checked   int             // games that went the same way
-	repeats   map[[2]int]bool // the pairings whose games are known to go the same way, or not
-	trying    sync.Mutex      // held while a pairing is tried
-	fault     error           // that ended the checks and the match; nil: none
+	verifies  bool             // some of the workers' games are checked
+	checks    []check          // that have not begun
+	unchecked int              // checks that are not done
+	checked   int              // games that went the same way
+	repeats   map[[2]int]bool  // the pairings whose games are known to go the same way, or not
+	trying    sync.Mutex       // held while a pairing is tried
+	fault     error            // that ended the checks and the match; nil: none
+	away      map[string]check // that workers do, by the IDs of their jobs
+	sent      int              // to workers
+	keys      map[string]bool  // that have delivered a game
 }
 
 // check is a game that is to be played again.
 type check struct {
 	fixture
 	result *gameResult
+	// again is what another key made of it, and differs; nil: nobody has played it again.
+	again *gameResult
 }
 
 // isRepeatable reports whether a game of a fixture depends on nothing but its seeds, as far
@@ -55,7 +65,7 @@ func (r *runner) startVerifying(ctx context.Context, stop func()) (end func()) {
 	if r.plan.Carrier == nil || r.plan.Verify == 0 {
 		return stop
 	}
-	r.repeats = map[[2]int]bool{}
+	r.repeats, r.away, r.keys = map[[2]int]bool{}, map[string]check{}, map[string]bool{}
 	r.verifies = slices.ContainsFunc(r.queue, r.plan.isRepeatable)
 	if !r.verifies {
 		r.report(Notice{"These games cannot be checked by playing them again, because they depend on time or on threads: the match trusts the workers' keys."})
@@ -87,11 +97,14 @@ func (r *runner) startVerifying(ctx context.Context, stop func()) (end func()) {
 // sample puts a game on the list of checks, if its turn has come. Losses by a fault are
 // all checked: they are rare, and the cheapest to make up.
 func (r *runner) sample(game *gameResult, f fixture) {
+	if r.verifies {
+		r.keys[game.key] = true
+	}
 	repeats, tried := r.repeats[f.pairing()]
 	switch {
 	case !r.verifies || tried && !repeats || !r.plan.isRepeatable(f) || slices.Contains(r.plan.Trusted, game.key):
 	case game.Termination.IsForfeit() || r.plan.random() < r.plan.Verify:
-		r.checks = append(r.checks, check{f, game})
+		r.checks = append(r.checks, check{fixture: f, result: game})
 		r.unchecked++
 		r.changed.Broadcast()
 	}
@@ -113,7 +126,9 @@ func (r *runner) verify(ctx context.Context) error {
 	defer r.mutex.Unlock()
 	for {
 		for len(r.checks) == 0 && ctx.Err() == nil {
-			r.changed.Wait()
+			if !r.takeBack() {
+				r.changed.Wait()
+			}
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -134,12 +149,117 @@ func (r *runner) verify(ctx context.Context) error {
 	}
 }
 
+// mostAway is the number of checks that workers do at a time.
+const mostAway = 100
+
+// handOutCheck returns a job that checks a game, if more games wait than the match plays at
+// a time, and another key can play it. The pairing has been tried here before.
+func (r *runner) handOutCheck() (job jobs.Job, isOne bool) {
+	if len(r.checks) <= r.plan.Concurrency || len(r.away) >= mostAway || len(r.keys) < 2 {
+		return job, false
+	}
+	i := slices.IndexFunc(r.checks, func(c check) bool { return c.again == nil && r.repeats[c.pairing()] })
+	if i < 0 {
+		return job, false
+	}
+	c := r.checks[i]
+	r.checks = slices.Delete(r.checks, i, i+1)
+	r.sent++
+	job = r.plan.job([]fixture{c.fixture})
+	job.ID = fmt.Sprintf("%s%s-%d", checkPrefix, strings.ReplaceAll(c.String(), ".", "-"), r.sent)
+	job.Check = c.result.key
+	r.away[job.ID] = c
+	return job, true
+}
+
+// checkPrefix begins the IDs of jobs that check a game.
+const checkPrefix = "check-"
+
+// takeBack takes a check back from the workers, who may have none with another key any more.
+func (r *runner) takeBack() bool {
+	for id, c := range r.away {
+		delete(r.away, id)
+		r.checks = append(r.checks, c)
+		return true
+	}
+	return false
+}
+
+// isNeeded reports whether workers are still to do the check of a job.
+func (r *runner) isNeeded(job string) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	_, needed := r.away[job]
+	return needed
+}
+
+// acceptCheck takes the game that a worker has played to check another one.
+func (r *runner) acceptCheck(result jobs.Result, game *gameResult) (done bool, err error) {
+	c, isAway := r.away[result.Job]
+	switch {
+	case !isAway:
+		return true, nil // it was taken back
+	case result.Key == c.result.key:
+		return false, jobs.Refuse("the key cannot check its own game %s", c.fixture)
+	case game.Round != c.fixture.String():
+		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, game.Round)
+	}
+	if _, err := game.record(&r.plan, c.fixture); err != nil {
+		return false, err
+	}
+	delete(r.away, result.Job)
+	game.key = result.Key
+	switch {
+	case game.isSameGame(c.result):
+		r.checked++
+		r.unchecked--
+	case game.isBreakdown():
+		r.checks = append(r.checks, c)
+	default:
+		c.again = game
+		r.checks = slices.Insert(r.checks, 0, c)
+	}
+	return true, nil
+}
+
+// checkCounts returns what is known of the checks, for those who watch the match.
+func (r *runner) checkCounts() jobs.Checks {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return jobs.Checks{Passed: r.checked, Failed: len(r.dismissed), Pending: r.unchecked}
+}
+
+// judge plays a game of which two keys say different things, and dismisses the one that is
+// wrong.
+func (r *runner) judge(ctx context.Context, c check) error {
+	here, err := r.playAgain(ctx, c.fixture, true)
+	if err != nil || here.isBreakdown() {
+		return err
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	liar, truth := c.again, c.result
+	switch {
+	case here.isSameGame(c.result):
+		r.checked++
+	case here.isSameGame(c.again):
+		liar, truth = c.result, c.again
+	default:
+		r.note(c.fixture, false)
+		return nil
+	}
+	return r.dismiss(liar.key, fmt.Sprintf("game %s ended %s, but here it ends %s, as with the key %s", c.fixture, liar.ending(), truth.ending(), truth.key))
+}
+
 // check plays a game again and dismisses its key if it differs from two games that are
 // equal.
 func (r *runner) check(ctx context.Context, c check) error {
 	repeats, err := r.tryPairing(ctx, c.fixture)
 	if err != nil || !repeats {
 		return err
+	}
+	if c.again != nil {
+		return r.judge(ctx, c)
 	}
 	again, err := r.playAgain(ctx, c.fixture, false)
 	if err != nil || again.isBreakdown() {
@@ -275,9 +395,16 @@ func (r *runner) dismiss(key, reason string) error {
 	if err != nil {
 		return err
 	}
-	before := len(r.checks)
+	before := len(r.checks) + len(r.away)
 	r.checks = slices.DeleteFunc(r.checks, func(c check) bool { return c.result.key == key })
-	r.unchecked -= before - len(r.checks)
+	maps.DeleteFunc(r.away, func(_ string, c check) bool { return c.result.key == key })
+	r.unchecked -= before - len(r.checks) - len(r.away)
+	for i := range r.checks {
+		if again := r.checks[i].again; again != nil && again.key == key {
+			r.checks[i].again = nil // it is checked as if the key had said nothing
+		}
+	}
+	delete(r.keys, key)
 	r.played, r.faults, r.decided = 0, 0, false
 	clear(r.isPlayed)
 	r.decision = newDecision(r.plan.Decided, r.schedule.fixtures())

@@ -29,6 +29,8 @@ type farm struct {
 	workers []*Worker
 	keys    []string
 	change  map[string]func(game *gameResult) // by key; nil: an honest one
+	repeat  map[string]func(game *gameResult) // the same for games that check others
+	checked map[string]int                    // games that checked others, by key
 	refused map[string][]error                // by key; set by Carry
 	played  map[string]int                    // accepted games by key
 }
@@ -36,7 +38,10 @@ type farm struct {
 // newFarm returns a farm with a worker for each key, of the players of a plan.
 func newFarm(t *testing.T, plan Plan, keys ...string) *farm {
 	t.Helper()
-	f := &farm{keys: keys, change: map[string]func(*gameResult){}, refused: map[string][]error{}, played: map[string]int{}}
+	f := &farm{
+		keys: keys, change: map[string]func(*gameResult){}, repeat: map[string]func(*gameResult){},
+		refused: map[string][]error{}, played: map[string]int{}, checked: map[string]int{},
+	}
 	plan.identify()
 	for range keys {
 		worker, err := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
@@ -65,7 +70,11 @@ func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
 			done := false
 			err = worker.Work(ctx, payload, func(result any) error {
 				game := *result.(*gameResult)
-				if change := c.change[key]; change != nil {
+				change := c.change[key]
+				if job.Check != "" {
+					change = c.repeat[key]
+				}
+				if change != nil {
 					change(&game)
 				}
 				payload, err := json.Marshal(&game)
@@ -80,6 +89,8 @@ func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
 				done, err = run.Accept(jobs.Result{Job: job.ID, Worker: "host of " + key, Key: key, Payload: payload})
 				if errors.As(err, new(*jobs.RefusedError)) {
 					c.refused[key] = append(c.refused[key], err)
+				} else if err == nil && job.Check != "" {
+					c.checked[key]++
 				} else if err == nil {
 					c.played[key]++
 				}
@@ -103,7 +114,15 @@ func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
 			for isTolerated() {
 				select {
 				case job := <-queue:
-					work(job)
+					switch {
+					case job.Check != "" && !run.Needed(job.ID):
+						open.Done()
+					case job.Check == key:
+						queue <- job
+						time.Sleep(time.Millisecond)
+					default:
+						work(job)
+					}
 				case <-ctx.Done():
 					return
 				}
@@ -248,6 +267,53 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	compareWithLocal(t, plan)
 }
 
+// When the match is busy, other keys check games. One that lies about its own games is found,
+// and so is one that lies about those of others, who lose nothing.
+func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
+	for name, setLies := range map[string]func(*farm){
+		"own games": func(f *farm) { f.change["ULIAR"] = turned },
+		"checks":    func(f *farm) { f.repeat["ULIAR"] = turned },
+		"crashes": func(f *farm) {
+			f.repeat["ULIAR"] = func(game *gameResult) { game.Termination, game.Cause = termination.Crash, "crashed" }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan := farmPlan(200)
+			plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
+			farm := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
+			setLies(farm)
+			plan.Carrier = farm
+			dismissed, _, report := dismissals()
+			summary, err := Run(t.Context(), plan, report)
+			if err != nil || summary.Played != 200 {
+				t.Fatalf("%+v, %v", summary, err)
+			}
+			want := []string{"ULIAR"}
+			if name == "crashes" { // which the match's own players do not have
+				want = nil
+			}
+			if !slices.Equal(summary.Dismissed, want) || len(*dismissed) != len(want) {
+				t.Errorf("dismissed are %v: %+v", summary.Dismissed, *dismissed)
+			}
+			if farm.checked["UHONEST"]+farm.checked["UTHIRD"] == 0 {
+				t.Errorf("the checks of workers are %v", farm.checked)
+			}
+			compareWithLocal(t, plan)
+		})
+	}
+}
+
+// A key that is alone checks nothing, and the match waits for nobody.
+func TestNobodyChecksItsOwnGames(t *testing.T) {
+	plan := farmPlan(100)
+	plan.Verify = 1
+	farm := newFarm(t, plan, "UONE")
+	plan.Carrier = farm
+	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Checked != 100 || len(farm.checked) > 0 {
+		t.Errorf("%+v, %v, %v", summary, farm.checked, err)
+	}
+}
+
 // A match that was killed between the two steps of a dismissal completes it.
 func TestADismissalIsCompletedAfterAKill(t *testing.T) {
 	plan := farmPlan(40)
@@ -291,7 +357,7 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	plan.Verify, plan.random = share, random.Float64
 	found := 0
 	for range trials {
-		r := &runner{plan: plan, verifier: verifier{verifies: true}}
+		r := &runner{plan: plan, verifier: verifier{verifies: true, keys: map[string]bool{}}}
 		for range games {
 			result := &gameResult{Termination: termination.Normal, Light: 0}
 			if random.Float64() < lie {

@@ -61,7 +61,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 		// A continued run chooses other jobs, so it has nothing to do with those of the run
 		// before.
 		ID: jobs.FreshRunID("tree"), To: math.MaxInt,
-		Payload: g.nextJob, Accept: g.accept,
+		Payload: g.nextJob, Accept: g.accept, OnDemand: true,
 	})
 }
 

@@ -45,7 +45,7 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	games := 2 * pairsEach * manyWorkers
 	path, address := filepath.Join(t.TempDir(), "games.txt"), freeAddress(t)
 	program := newProgram(t, nil, "match", "--engine", "name=A cmd=random", "--engine", "name=B cmd=random",
-		"--games", fmt.Sprint(games), "--random-plies", "4", "--seed", "5", "--record", path, "--quiet", "--listen", address)
+		"--games", fmt.Sprint(games), "--random-plies", "4", "--seed", "5", "--record", path, "--quiet", "--listen", address, "--verify", "0.1")
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestOnlyURLsOfServersAreTaken(t *testing.T) {
@@ -73,6 +75,31 @@ func TestNoPasswordIsReported(t *testing.T) {
 		_, err := Connect("nats://"+user+"@127.0.0.1:1", "a", Credentials{}, nil)
 		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "nats://127.0.0.1:1: ") {
 			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// A port that accepts connections and says nothing is reported once, although each attempt
+// has another port on this side.
+func TestAMutePortIsReportedOnce(t *testing.T) {
+	enginetest.Long(t) // each attempt takes two seconds
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	ctx, stop := context.WithTimeout(t.Context(), 8*time.Second)
+	defer stop()
+	var said []string
+	_, err = Await(ctx, fmt.Sprintf("nats://%s", listener.Addr()), "a", Credentials{}, func(text string) { said = append(said, text) })
+	if err == nil || len(said) != 1 || !strings.Contains(said[0], "no NATS server answers there") {
+		t.Errorf("said is %q, %v", said, err)
+	}
+	for _, port := range []int{1, 2} {
+		reset := &AwayError{"nats://a", &net.OpError{Op: "read", Net: "tcp", Source: &net.TCPAddr{Port: port}, Err: errors.New("connection reset by peer")}}
+		if want := "nats://a: connection reset by peer"; reset.Error() != want {
+			t.Errorf("%q, want %q", reset.Error(), want)
 		}
 	}
 }

@@ -76,6 +76,11 @@ func StartServer(config ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	free, err := net.Listen("tcp", config.Address) // the server itself would try a port in use again and again
+	if err != nil {
+		return nil, err
+	}
+	free.Close()
 	options := &server.Options{
 		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
 		MaxPayload: largestMessage, MaxConn: mostConnected, JetStream: true, StoreDir: config.Store,
@@ -120,7 +125,7 @@ func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{fromWorker + key + ".>", workersSubject}},
 		Subscribe: &server.SubjectPermission{Allow: []string{
-			toWorker + key + ".>", beginSubject, stopSubject + "*", workersSubject, fromWorker + "*." + statusVerb, holdersSubject + "*",
+			toWorker + key + ".>", beginSubject, stopSubject + "*", workersSubject, fromWorker + "*." + statusVerb, runsSubject + "*",
 		}},
 	}
 }

@@ -343,7 +343,8 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 				if who == "runner" && name == "built in" {
 					continue
 				}
-				workers, err := remote.Workers(ctx, connection)
+				farm, err := remote.Look(ctx, connection)
+				workers := farm.Workers
 				if err != nil || len(workers) != 1 || workers[0].Key != f.honestKey || workers[0].Name != "honest" {
 					t.Errorf("the %s sees the workers %+v, %v", who, workers, err)
 				}
@@ -455,10 +456,11 @@ func TestAKeyThatHoldsJobsIsNamedAndLosesThem(t *testing.T) {
 	var workers []remote.Status
 	run.Accept = func(result jobs.Result) (bool, error) {
 		if len(results) == 300 {
-			var err error
-			if workers, err = remote.Workers(ctx, hostile); err != nil {
+			farm, err := remote.Look(ctx, hostile)
+			if err != nil {
 				t.Error(err)
 			}
+			workers = farm.Workers
 		}
 		return accept(result)
 	}
@@ -468,7 +470,7 @@ func TestAKeyThatHoldsJobsIsNamedAndLosesThem(t *testing.T) {
 	if text := f.runnerSaid.String(); strings.Count(text, "has held job ") != 1 || !strings.Contains(text, "worker sitter--2J- ("+f.hostileKey+") has held job ") || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
 		t.Errorf("said is %q", text)
 	}
-	if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held != 256 || workers[0].Longest <= 0 || workers[1].Key != f.honestKey {
+	if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held.Jobs != 256 || workers[0].Held.Seconds <= 0 || workers[1].Key != f.honestKey {
 		t.Errorf("the workers are %+v", workers)
 	}
 }

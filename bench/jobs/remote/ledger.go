@@ -23,6 +23,7 @@ type ledger struct {
 // offer is a job that is not done.
 type offer struct {
 	payload []byte
+	check   string            // see jobs.Job
 	holders map[string]*lease // by key, with those who have lost it
 }
 
@@ -46,10 +47,14 @@ func (o *offer) isHeld() bool {
 	return false
 }
 
-// add offers a job.
-func (l *ledger) add(id string, payload []byte) {
-	l.jobs[id] = &offer{payload, map[string]*lease{}}
-	l.fresh = append(l.fresh, id)
+// add offers a job: one that checks a result before others.
+func (l *ledger) add(id string, payload []byte, check string) {
+	l.jobs[id] = &offer{payload, check, map[string]*lease{}}
+	if check == "" {
+		l.fresh = append(l.fresh, id)
+	} else {
+		l.fresh = slices.Insert(l.fresh, 0, id)
+	}
 }
 
 // take leases a job to a key: one that nobody holds, or else one whose holders are overdue.
@@ -59,16 +64,23 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 	if l.held[key] >= mostHeld {
 		return "", nil, false
 	}
-	for len(l.fresh) > 0 {
-		id, l.fresh = l.fresh[0], l.fresh[1:]
-		if o := l.jobs[id]; o != nil && !o.isHeld() {
+	for i := 0; i < len(l.fresh); i++ {
+		id := l.fresh[i]
+		o := l.jobs[id]
+		if o != nil && o.check == key {
+			continue
+		}
+		copy(l.fresh[1:], l.fresh[:i]) // those before i, which are few
+		l.fresh = l.fresh[1:]
+		if o != nil && !o.isHeld() {
 			l.lease(o, key, now)
 			return id, nil, true
 		}
+		i--
 	}
 	for i, id := range l.late {
 		o := l.jobs[id]
-		if o == nil {
+		if o == nil || o.check == key {
 			continue
 		}
 		if own := o.holders[key]; own != nil && !own.lost {
@@ -105,7 +117,7 @@ func (l *ledger) working(key string, ids []string, now time.Time) {
 		switch {
 		case held != nil && !held.lost:
 			held.sign = now
-		case !o.isHeld() && l.held[key] < mostHeld:
+		case !o.isHeld() && o.check != key && l.held[key] < mostHeld:
 			l.lease(o, key, now)
 		}
 	}
@@ -138,10 +150,10 @@ func (l *ledger) free(key string) {
 }
 
 // mayAnswer reports whether a result of a job can be from a key: not if others have the job
-// and the key never had it.
+// and the key never had it, nor a check that nobody has.
 func (l *ledger) mayAnswer(key, id string) bool {
 	o := l.jobs[id]
-	return o == nil || o.holders[key] != nil || len(o.holders) == 0
+	return o == nil || o.holders[key] != nil || len(o.holders) == 0 && o.check == ""
 }
 
 // finish notes that a job is done by a key, and reports whether it was not done before.
@@ -203,16 +215,9 @@ func (o *offer) since() time.Time {
 	return first
 }
 
-// holding is the job that a key has held for the longest time.
-type holding struct {
-	Jobs int           `json:"jobs"` // that the key holds
-	For  time.Duration `json:"for"`  // the longest
-	Job  string        `json:"job"`  // its ID
-}
-
 // holdings returns what every key that holds jobs holds.
-func (l *ledger) holdings(now time.Time) map[string]holding {
-	all := map[string]holding{}
+func (l *ledger) holdings(now time.Time) map[string]Holding {
+	all := map[string]Holding{}
 	for id, o := range l.jobs {
 		for key, lease := range o.holders {
 			if lease.lost {
@@ -220,8 +225,8 @@ func (l *ledger) holdings(now time.Time) map[string]holding {
 			}
 			h := all[key]
 			h.Jobs++
-			if held := now.Sub(lease.since); h.Job == "" || held > h.For {
-				h.For, h.Job = held, id
+			if held := now.Sub(lease.since).Seconds(); h.Job == "" || held > h.Seconds {
+				h.Seconds, h.Job = held, id
 			}
 			all[key] = h
 		}

@@ -26,6 +26,10 @@ type Carrier struct {
 	// Patience is the time after which a worker that says nothing is gone, and its job is
 	// given to another. Workers say three times as often that they are working.
 	Patience time.Duration
+	// Replicas is the number of servers of a cluster that keep a stream which has to be made.
+	// 0 is one.
+	Replicas int
+	Domain   string // of JetStream; "": that of the server
 }
 
 const (
@@ -57,6 +61,8 @@ type dispatch struct {
 	// refusals is the number of false results, of all workers.
 	refusals int
 	silence  silence
+	begun    time.Time
+	rate     rate     // of jobs that are done
 	remarks  []string // to be made
 }
 
@@ -69,6 +75,7 @@ type workerRecord struct {
 	dismissed string    // why; "": it is not
 	unfit     string    // why it cannot serve the run
 	named     bool      // as one that holds a job for long
+	rate      rate      // of jobs that it has done
 }
 
 // request is a worker's request for a job.
@@ -88,7 +95,10 @@ func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
 		return err
 	}
-	if d.js, err = jetstream.New(c.Connection); err != nil {
+	if d.js, err = jetstream.New(c.Connection); c.Domain != "" {
+		d.js, err = jetstream.NewWithDomain(c.Connection, c.Domain)
+	}
+	if err != nil {
 		return err
 	}
 	opening, stop := context.WithTimeout(ctx, openWait)
@@ -100,7 +110,8 @@ func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	if err != nil {
 		return err
 	}
-	d.silence.since = time.Now()
+	d.begun = time.Now()
+	d.silence.since = d.begun
 	unsubscribe, err := d.listen()
 	defer unsubscribe()
 	if err != nil {
@@ -121,7 +132,7 @@ func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext,
 	if d.Alone {
 		runs = d.run.ID // so that nobody fills the store with results of others
 	}
-	if created, err = createStream(ctx, d.js, resultSubjects(runs)); err != nil {
+	if created, err = createStream(ctx, d.js, resultSubjects(runs), d.Replicas); err != nil {
 		return nil, false, err
 	}
 	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
@@ -160,6 +171,8 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 	arrived := make(chan jetstream.Msg)
 	go d.receive(ctx, results, arrived)
 	beside.Go(func() { d.reviewAll(ctx) })
+	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond)) // for jobs that are not needed any more
+	defer looks.Stop()
 	all := false // the jobs are offered
 	for !all || !d.isDone() {
 		select {
@@ -169,6 +182,8 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 			if all = true; err != nil {
 				return err
 			}
+		case <-looks.C:
+			d.dropNeedless()
 		case message := <-arrived:
 			if err := d.accept(message); err != nil {
 				return err
@@ -215,6 +230,16 @@ func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContex
 	}
 }
 
+// demandPause is the time between two looks for workers who want a job.
+const demandPause = 5 * time.Millisecond
+
+// hasFresh reports whether a job waits for a worker.
+func (d *dispatch) hasFresh() bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return len(d.ledger.fresh) > 0
+}
+
 func (d *dispatch) isDone() bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -237,9 +262,14 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 			return ctx.Err()
 		}
 		d.mutex.Lock()
-		d.ledger.add(job.ID, payload)
+		d.ledger.add(job.ID, payload, job.Check)
 		d.handOut(time.Now())
 		d.mutex.Unlock()
+		for d.run.OnDemand && d.hasFresh() {
+			if err := pause(ctx, demandPause); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -283,8 +313,21 @@ func (d *dispatch) finish(key, job string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.silence = silence{since: time.Now()}
-	if d.ledger.finish(key, job, time.Now()) {
+	if now := time.Now(); d.ledger.finish(key, job, now) {
 		<-d.room
+		d.rate.add(now)
+		d.worker(key).rate.add(now)
+	}
+}
+
+// dropNeedless drops the checks that the run needs no more.
+func (d *dispatch) dropNeedless() {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	for id, o := range d.ledger.jobs {
+		if o.check != "" && d.run.Needed != nil && !d.run.Needed(id) && d.ledger.finish("", id, time.Now()) {
+			<-d.room
+		}
 	}
 }
 

@@ -316,7 +316,8 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	var workers []remote.Status
 	// The last results can be there before their workers have counted them.
 	await(t, ctx, "two workers have done all jobs", func() bool {
-		workers, err = remote.Workers(ctx, asking)
+		farm, asked := remote.Look(ctx, asking)
+		workers, err = farm.Workers, asked
 		return err != nil || len(workers) == 2 && workers[0].Done+workers[1].Done == len(results)
 	})
 	if err != nil || workers[0].Name != "a" || workers[1].Name != "b" {

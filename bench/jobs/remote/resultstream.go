@@ -18,15 +18,17 @@ const (
 	longestStay = 7 * 24 * time.Hour
 )
 
-// createStream creates the stream for results on some subjects, and reports whether it did.
+// createStream creates the stream for results on some subjects, with replicas, and reports
+// whether it did.
 // One that exists keeps its settings, but for those without which results would be lost or
 // acknowledged: the server publishes acknowledgements wherever a worker wants them.
-func createStream(ctx context.Context, js jetstream.JetStream, subjects string) (created bool, err error) {
+func createStream(ctx context.Context, js jetstream.JetStream, subjects string, replicas int) (created bool, err error) {
 	// The stream refuses a result that it has: the subject of each has its own token.
 	config := jetstream.StreamConfig{
 		Name: resultsStream, Subjects: []string{subjects}, NoAck: true, Retention: jetstream.WorkQueuePolicy,
 		Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
 		MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
+		Replicas: replicas,
 	}
 	stream, err := js.Stream(ctx, resultsStream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -24,6 +24,9 @@ type Credentials struct {
 	Nkey  string // the seed of an nkey
 	Creds string // a .creds file of a NATS account
 	CA    string // the certificates that the server's is checked against; "": the system's
+	// Cert and CertKey are the certificate of this program and its key, for a server that asks
+	// its clients for one.
+	Cert, CertKey string
 }
 
 // publicKey returns the public key of the credentials, or "" if they have none. The error
@@ -63,9 +66,9 @@ func CheckURL(text string) error {
 	return nil
 }
 
-// withoutSecrets returns the URLs of servers without the names, passwords and tokens that
+// WithoutSecrets returns the URLs of servers without the names, passwords and tokens that
 // they may have.
-func withoutSecrets(urls string) string {
+func WithoutSecrets(urls string) string {
 	parts := strings.Split(urls, ",")
 	for i, part := range parts {
 		if parsed, err := url.Parse(strings.TrimSpace(part)); err == nil {
@@ -88,16 +91,20 @@ func (e *AwayError) Error() string { return e.URL + ": " + e.reason() }
 // Unwrap returns the reason.
 func (e *AwayError) Unwrap() error { return e.Reason }
 
-// reason returns why nobody answers, in a few words.
+// reason returns why nobody answers, in a few words: the same ones for each attempt, so
+// without the port of this side.
 func (e *AwayError) reason() string {
 	var lookup *net.DNSError
+	var failed *net.OpError
 	switch {
 	case errors.As(e.Reason, &lookup) && lookup.IsNotFound:
 		return fmt.Sprintf("no host %q", lookup.Name)
 	case errors.Is(e.Reason, nats.ErrNoServers):
 		return "no server listens there"
-	case errors.Is(e.Reason, nats.ErrTimeout), errors.Is(e.Reason, io.EOF):
+	case errors.Is(e.Reason, nats.ErrTimeout), errors.Is(e.Reason, io.EOF), errors.Is(e.Reason, os.ErrDeadlineExceeded):
 		return "no NATS server answers there"
+	case errors.As(e.Reason, &failed):
+		return failed.Err.Error()
 	}
 	return e.Reason.Error()
 }
@@ -125,7 +132,7 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 			forbidden.Do(func() { notice("may not do its work on the server: " + shown(err.Error())) })
 		}
 	}))
-	address := withoutSecrets(url)
+	address := WithoutSecrets(url)
 	if notice != nil {
 		options = append(options,
 			nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -152,6 +159,9 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	}
 	if credentials.CA != "" {
 		options = append(options, nats.RootCAs(credentials.CA))
+	}
+	if credentials.Cert != "" {
+		options = append(options, nats.ClientCert(credentials.Cert, credentials.CertKey))
 	}
 	connection, err := nats.Connect(url, options...)
 	if err != nil && isAway(err) {

@@ -20,7 +20,8 @@ import (
 	"cathedral/bench/jobs/remote"
 )
 
-// certificate returns a certificate for this machine and the path of a file with it.
+// certificate returns a certificate for this machine and the path of a file with it. Beside it
+// is server.key, its key.
 func certificate(t *testing.T) (*tls.Config, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -37,6 +38,13 @@ func certificate(t *testing.T) (*tls.Config, string) {
 	}
 	path := filepath.Join(t.TempDir(), "server.pem")
 	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "server.key"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{signed}, PrivateKey: key}}}, path
@@ -80,6 +88,30 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 	}
 	serveConnected(t, ctx, remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}}) // without Slots: one
 	carryAll(t, ctx, carrier, 20)
+}
+
+// A server that asks its clients for certificates gets that of the credentials.
+func TestAServerMayAskForACertificate(t *testing.T) {
+	config, ca := certificate(t)
+	text, err := os.ReadFile(ca)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, x509.NewCertPool()
+	config.ClientCAs.AppendCertsFromPEM(text)
+	mine, public := newKey(t)
+	server, _, _ := startServer(t, config, public)
+	credentials := remote.Credentials{CA: ca, Nkey: mine}
+	if connection, err := remote.Connect(server.URL(), "a", credentials, nil); err == nil {
+		connection.Close()
+		t.Error("a client without a certificate is let in")
+	}
+	credentials.Cert, credentials.CertKey = ca, filepath.Join(filepath.Dir(ca), "server.key")
+	connection, err := remote.Connect(server.URL(), "a", credentials, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	connection.Close()
 }
 
 func TestAKeyIsNeverOverwritten(t *testing.T) {

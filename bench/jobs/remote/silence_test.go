@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,6 +18,33 @@ import (
 	"cathedral/bench/jobs/remote/linktest"
 	"cathedral/engine/enginetest"
 )
+
+// A run whose jobs are best chosen late is asked for one when a worker has the last.
+func TestJobsOnDemandAreChosenLate(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	var chosen, given atomic.Int32
+	kind := squares("paper")
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		if ahead := chosen.Load() - given.Add(1); ahead > 2 { // the worker does two at a time
+			t.Errorf("%d jobs are chosen that nobody wants", ahead)
+		}
+		return square(ctx, payload, deliver)
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{kind}})
+	run, results := run(30)
+	all := run.Jobs
+	run.OnDemand = true
+	run.Jobs = func(yield func(jobs.Job) bool) {
+		all(func(job jobs.Job) bool {
+			chosen.Add(1)
+			return yield(job)
+		})
+	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 30 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
 
 // A run without results says why after four times the patience, and continues by itself when
 // the cause is gone.
@@ -178,6 +206,37 @@ func TestAStreamKeepsItsSettings(t *testing.T) {
 	got := stream.CachedInfo().Config
 	if got.Description != "mine" || got.Storage != jetstream.MemoryStorage || got.MaxAge != time.Hour || got.MaxBytes != 1<<20 || !got.NoAck {
 		t.Errorf("the stream is %+v", got)
+	}
+}
+
+// A worker that may say nothing on its server says so, and so does one that may hear nothing.
+func TestAWorkerWithoutPermissionSaysSo(t *testing.T) {
+	nothing := &server.SubjectPermission{Deny: []string{">"}}
+	for want, permissions := range map[string]*server.Permissions{
+		"Permissions Violation for Publish":      {Publish: nothing},
+		"Permissions Violation for Subscription": {Subscribe: nothing},
+	} {
+		s, err := server.NewServer(&server.Options{
+			Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoAuthUser: "worker",
+			Users: []*server.User{{Username: "worker", Password: "worker", Permissions: permissions}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		defer s.Shutdown()
+		if !s.ReadyForConnections(10 * time.Second) {
+			t.Fatal("the server does not start")
+		}
+		said := &notices{}
+		connection, err := remote.Connect(s.ClientURL(), "a", remote.Credentials{}, said.add)
+		if err != nil {
+			t.Fatal(err)
+		}
+		serveConnected(t, t.Context(), remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}, Notice: said.add})
+		await(t, limited(t), want, func() bool {
+			return strings.Contains(said.String(), "may not do its work on the server: ") && strings.Contains(strings.ToLower(said.String()), strings.ToLower(want))
+		})
 	}
 }
 

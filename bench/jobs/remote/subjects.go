@@ -35,7 +35,7 @@ const (
 	beginSubject   = "cathedral.begin"   // a hint to workers: there is a new run
 	stopSubject    = "cathedral.stop."   // RUN; a hint to workers: it is over
 	workersSubject = "cathedral.workers" // asks workers and runners for what they know of workers
-	holdersSubject = "cathedral.run."    // RUN: the runner's answer to it
+	runsSubject    = "cathedral.run."    // RUN: the runner's answer to it
 )
 
 // What workers say, in front of the RUN that it is about.

@@ -26,7 +26,7 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 	for subject, answer := range map[string]nats.MsgHandler{
 		fromWorker + "*." + askVerb:    d.hear,
 		fromWorker + "*.*." + d.run.ID: d.hear,
-		workersSubject:                 func(*nats.Msg) { d.tellHolders() },
+		workersSubject:                 func(*nats.Msg) { d.tellStatus() },
 	} {
 		subscription, err := d.Connection.Subscribe(subject, answer)
 		if err != nil {
@@ -204,8 +204,8 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 
 // longestFirst returns the keys, beginning with the one that has held a job for the longest
 // time.
-func longestFirst(holdings map[string]holding) []string {
-	return slices.SortedFunc(maps.Keys(holdings), func(a, b string) int { return cmp.Compare(holdings[b].For, holdings[a].For) })
+func longestFirst(holdings map[string]Holding) []string {
+	return slices.SortedFunc(maps.Keys(holdings), func(a, b string) int { return cmp.Compare(holdings[b].Seconds, holdings[a].Seconds) })
 }
 
 // mostShown is the number of workers that a line names.
@@ -221,7 +221,7 @@ func (d *dispatch) whoWorks(now time.Time) string {
 	var lines []string
 	for _, key := range keys[:min(mostShown, len(keys))] {
 		h := holdings[key]
-		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", called(d.workers[key].name, key), shown(h.Job), h.For.Round(time.Second)))
+		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", called(d.workers[key].name, key), shown(h.Job), h.duration()))
 	}
 	return "worker " + strings.Join(lines, ", ") + more(len(keys))
 }
@@ -259,17 +259,33 @@ func more(count int) string {
 	return ""
 }
 
-// tellHolders answers who asks for the workers.
-func (d *dispatch) tellHolders() {
+// tellStatus answers who asks for the runs: in several messages if there are many keys.
+func (d *dispatch) tellStatus() {
+	status := Run{Run: d.run.ID, Kind: d.run.Kind}
+	if d.run.Checks != nil {
+		status.Checks = d.run.Checks()
+	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	holdings := d.ledger.holdings(time.Now())
-	keys := longestFirst(holdings)
-	const most = 500 // which a message can hold
-	for _, key := range keys[min(most, len(keys)):] {
-		delete(holdings, key)
+	now := time.Now()
+	status.Seconds, status.PerMinute = now.Sub(d.begun).Seconds(), d.rate.perMinute(now)
+	holdings := d.ledger.holdings(now)
+	for key, w := range d.workers {
+		if h := holdings[key]; h.Jobs > 0 || w.dismissed != "" || !w.rate.begun.IsZero() {
+			h.PerMinute, h.Dismissed = w.rate.perMinute(now), shown(w.dismissed)
+			holdings[key] = h
+		}
 	}
-	d.send(holdersSubject+d.run.ID, holdings)
+	const most = 100 // which a message can hold
+	for keys := longestFirst(holdings); ; keys = keys[most:] {
+		status.Keys = map[string]Holding{}
+		for _, key := range keys[:min(most, len(keys))] {
+			status.Keys[key] = holdings[key]
+		}
+		if d.send(runsSubject+d.run.ID, status); len(keys) <= most {
+			return
+		}
+	}
 }
 
 // called returns what a worker is called in texts: its name, and its key if that differs.

@@ -4,13 +4,68 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"cathedral/bench/jobs"
 )
+
+// Farm is what the workers of a server and its runs say.
+type Farm struct {
+	Runs    []Run    `json:"runs"`    // in the order of their names; not nil
+	Workers []Status `json:"workers"` // in the order of their names; not nil
+}
+
+// Run is what a run says of itself.
+type Run struct {
+	Run       string  `json:"run"`
+	Kind      string  `json:"kind"`
+	Seconds   float64 `json:"seconds"`    // since it began or was continued
+	PerMinute float64 `json:"per_minute"` // jobs that are done, in the last minutes
+	jobs.Checks
+	Keys map[string]Holding `json:"keys"` // those that hold or have done jobs
+}
+
+// Holding is what a run knows of a key.
+type Holding struct {
+	Jobs      int     `json:"jobs"`              // that the key holds
+	Seconds   float64 `json:"seconds,omitempty"` // for which it has held the first of them
+	Job       string  `json:"job,omitempty"`     // its ID
+	PerMinute float64 `json:"per_minute"`        // jobs that it has done, in the last minutes
+	Dismissed string  `json:"dismissed,omitempty"`
+}
+
+// duration returns the time for which the key has held a job.
+func (h *Holding) duration() time.Duration {
+	return time.Duration(h.Seconds * float64(time.Second)).Round(time.Second)
+}
+
+// rate counts how often something happens. It forgets what was minutes ago.
+type rate struct {
+	recent      float64 // times, of which older ones count less
+	begun, last time.Time
+}
+
+func (r *rate) add(now time.Time) {
+	if r.begun.IsZero() {
+		r.begun = now
+	}
+	r.recent, r.last = r.recent*fading(now.Sub(r.last))+1, now
+}
+
+// perMinute returns the number of times a minute.
+func (r *rate) perMinute(now time.Time) float64 {
+	return r.recent * fading(now.Sub(r.last)) / (1 - fading(max(now.Sub(r.begun), 10*time.Second)))
+}
+
+// fading returns how much something counts after some time.
+func fading(age time.Duration) float64 { return math.Exp(-age.Minutes()) }
 
 // Status is what a worker says of itself, and what runs know of it.
 type Status struct {
@@ -23,9 +78,11 @@ type Status struct {
 	Done           int    `json:"done"`   // jobs since it started
 	Failed         int    `json:"failed"` // jobs that it gave back with an error
 
-	Key     string        `json:"-"` // the public key that it connects with, or else its name
-	Held    int           `json:"-"` // jobs that runs have given to the key
-	Longest time.Duration `json:"-"` // for which the key has held one of them
+	// Key is the public key that it connects with, or else its name. A key that does not
+	// answer has nothing else but Held.
+	Key string `json:"key"`
+	// Held is what all runs know of the key.
+	Held Holding `json:"held"`
 }
 
 // status returns the state of the worker.
@@ -36,36 +93,39 @@ func (s *service) status() Status {
 	}
 }
 
-// Workers asks the workers of a server who they are, and the runs what they hold. It waits
-// for a second after each answer, until ctx ends, and returns them in the order of their
-// names. A key that holds jobs and does not answer is there too, with nothing but that.
-func Workers(ctx context.Context, connection *nats.Conn) ([]Status, error) {
+// Look asks the workers of a server who they are, and the runs what they know of them. It
+// waits for a second after each answer, until ctx ends.
+func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 	answers := make(chan *nats.Msg, 10_000)
-	for _, subject := range []string{fromWorker + "*." + statusVerb, holdersSubject + "*"} {
+	for _, subject := range []string{fromWorker + "*." + statusVerb, runsSubject + "*"} {
 		subscription, err := connection.ChanSubscribe(subject, answers)
 		if err != nil {
-			return nil, err
+			return Farm{}, err
 		}
 		defer subscription.Unsubscribe()
 	}
 	if err := connection.Publish(workersSubject, nil); err != nil {
-		return nil, err
+		return Farm{}, err
 	}
-	var workers []Status
-	held := map[string]holding{}
+	runs, held := map[string]Run{}, map[string]Holding{}
+	farm := Farm{Workers: []Status{}}
 	for waiting := true; waiting; {
 		select {
 		case answer := <-answers:
 			var worker Status
-			var holders map[string]holding
+			var run Run
 			parts := strings.Split(answer.Subject, ".")
-			if parts[1] == "run" && json.Unmarshal(answer.Data, &holders) == nil {
-				for key, h := range holders {
-					held[key] = holding{held[key].Jobs + h.Jobs, max(held[key].For, h.For), ""}
+			if parts[1] == "run" && json.Unmarshal(answer.Data, &run) == nil {
+				for key, h := range run.Keys {
+					held[key] = held[key].plus(h)
 				}
+				if known, before := runs[parts[2]]; before {
+					maps.Copy(run.Keys, known.Keys)
+				}
+				runs[parts[2]] = run
 			} else if parts[1] == "from" && json.Unmarshal(answer.Data, &worker) == nil && worker.Name != "" {
 				worker.Key = parts[2]
-				workers = append(workers, worker)
+				farm.Workers = append(farm.Workers, worker)
 			}
 		case <-time.After(time.Second):
 			waiting = false
@@ -73,14 +133,29 @@ func Workers(ctx context.Context, connection *nats.Conn) ([]Status, error) {
 			waiting = false
 		}
 	}
-	for i, worker := range workers {
-		workers[i].Held, workers[i].Longest = held[worker.Key].Jobs, held[worker.Key].For
+	answering := map[string]bool{}
+	for i, worker := range farm.Workers {
+		farm.Workers[i].Held = held[worker.Key]
+		answering[worker.Key] = true
 	}
 	for key, h := range held {
-		if !slices.ContainsFunc(workers, func(w Status) bool { return w.Key == key }) {
-			workers = append(workers, Status{Key: key, Held: h.Jobs, Longest: h.For})
+		if !answering[key] {
+			farm.Workers = append(farm.Workers, Status{Key: key, Held: h})
 		}
 	}
-	slices.SortFunc(workers, func(a, b Status) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Key, b.Key)) })
-	return workers, ctx.Err()
+	slices.SortFunc(farm.Workers, func(a, b Status) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Key, b.Key)) })
+	farm.Runs = slices.AppendSeq([]Run{}, maps.Values(runs))
+	slices.SortFunc(farm.Runs, func(a, b Run) int { return strings.Compare(a.Run, b.Run) })
+	return farm, ctx.Err()
+}
+
+// plus returns what two runs know of a key.
+func (h Holding) plus(other Holding) Holding {
+	if h.Seconds < other.Seconds {
+		h.Seconds, h.Job = other.Seconds, other.Job
+	}
+	h.Jobs += other.Jobs
+	h.PerMinute += other.PerMinute
+	h.Dismissed = cmp.Or(h.Dismissed, other.Dismissed)
+	return h
 }

@@ -22,6 +22,9 @@ func (s *Specification) chooser() func(seed uint64) protocol.Chooser {
 	}[strings.TrimPrefix(s.Command, "builtin:")]
 }
 
+// BuiltIns returns the commands of the built-in players.
+func BuiltIns() []string { return []string{searchPlayer, "random", "greedy", "largest"} }
+
 // AnswersAtOnce reports whether the player moves at once and so needs no limits.
 func (s *Specification) AnswersAtOnce() bool { return s.chooser() != nil }
 

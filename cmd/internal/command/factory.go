@@ -15,6 +15,8 @@ type Factory struct {
 	Out, Err io.Writer
 	// Colour reports whether drawings may be coloured.
 	Colour bool
+	// Screen reports whether Out is a terminal on which lines can be written again.
+	Screen bool
 	// Interactive reports whether In and Err are terminals.
 	Interactive bool
 }
@@ -25,6 +27,7 @@ func NewFactory(in, out, err *os.File) *Factory {
 	return &Factory{
 		In: in, Out: out, Err: err,
 		Colour:      isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		Screen:      isTerminal(out) && os.Getenv("TERM") != "dumb",
 		Interactive: isTerminal(in) && isTerminal(err),
 	}
 }

@@ -22,11 +22,12 @@ import (
 
 // Flags are the flags of a command whose jobs other machines can do.
 type Flags struct {
-	listen, nats    string
-	tlsCert, tlsKey string
-	workerKeys      string
-	patience        time.Duration
-	credentials     remote.Credentials
+	listen, nats string
+	workerKeys   string
+	patience     time.Duration
+	replicas     int
+	domain       string
+	credentials  remote.Credentials
 }
 
 // AddTo adds the flags to cmd.
@@ -34,17 +35,21 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
-	flags.StringVar(&m.tlsCert, "tls-cert", "", "with --listen: the `file` of the server's certificate (PEM)")
-	flags.StringVar(&m.tlsKey, "tls-key", "", "with --listen: the `file` of the certificate's key (PEM)")
 	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line, which may add trusted: results are not checked")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
+	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
+	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
 	AddCredentials(cmd, &m.credentials)
+	const certificates = "; with --listen: that of the server"
+	flags.Lookup("tls-cert").Usage += certificates
+	flags.Lookup("tls-key").Usage += certificates
 	command.Declare(cmd,
 		command.Exclusive("listen", "nats"),
-		command.With("listen", "tls-cert", "tls-key", "worker-keys"),
-		command.With("nats", "nkey", "creds", "tls-ca"),
+		command.With("listen", "worker-keys"),
+		command.With("nats", "nkey", "creds", "tls-ca", "replicas", "js-domain"),
+		command.With("listen or nats", "tls-cert", "tls-key"),
 		command.AtLeast(1, "patience"),
-		command.Together("tls-cert", "tls-key"),
+		command.Between(1, 5, "replicas"),
 		command.Valid("nats", remote.CheckURL))
 }
 
@@ -54,6 +59,9 @@ func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
 	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
 	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
 	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
+	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate of a `file` (PEM) to a server that asks for one")
+	flags.StringVar(&credentials.CertKey, "tls-key", "", "the `file` of the certificate's key (PEM)")
+	command.Declare(cmd, command.Together("tls-cert", "tls-key"))
 }
 
 // AreMany reports whether workers do the jobs.
@@ -90,14 +98,15 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 		if err != nil {
 			return nil, nil, err
 		}
-		return &remote.Carrier{Connection: connection, Notice: notice, Patience: m.patience}, connection.Close, nil
+		notice("Workers: cathedral worker " + remote.WithoutSecrets(m.nats) + m.workerFlags())
+		return &remote.Carrier{Connection: connection, Notice: notice, Patience: m.patience, Replicas: m.replicas, Domain: m.domain}, connection.Close, nil
 	}
 	config := remote.ServerConfig{Address: m.listen}
 	if record != "" {
 		config.Store = record + ".jobs"
 	}
-	if m.tlsCert != "" {
-		certificate, err := tls.LoadX509KeyPair(m.tlsCert, m.tlsKey)
+	if m.credentials.Cert != "" {
+		certificate, err := tls.LoadX509KeyPair(m.credentials.Cert, m.credentials.CertKey)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -117,16 +126,34 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 	}, func() {}, nil
 }
 
-// workerFlags returns what a worker needs to connect to the server of the flags, beside its
-// URL.
+// workerFlags returns the flags that a worker needs to connect to the server of the flags. Its
+// files have the names that they have here, but for its secrets, which are its own.
 func (m *Flags) workerFlags() (flags string) {
-	if m.tlsCert != "" {
-		flags += " --tls-ca " + filepath.Base(m.tlsCert)
+	ca := m.credentials.CA
+	if m.listen != "" {
+		ca = m.credentials.Cert
 	}
-	if m.workerKeys != "" {
+	if ca != "" {
+		flags += " --tls-ca " + quoted(filepath.Base(ca))
+	}
+	if m.nats != "" && m.credentials.Cert != "" {
+		flags += " --tls-cert worker.pem --tls-key worker.key"
+	}
+	if m.workerKeys != "" || m.credentials.Nkey != "" {
 		flags += " --nkey worker.nk"
 	}
+	if m.credentials.Creds != "" {
+		flags += " --creds worker.creds"
+	}
 	return flags
+}
+
+// quoted returns a name as a shell reads it.
+func quoted(name string) string {
+	if strings.ContainsAny(name, " \t'\"\\$`&;|<>()*?[]#~!") {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
 }
 
 // reachable returns the URL of a server with the name of this machine in place of the

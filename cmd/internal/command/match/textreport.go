@@ -34,8 +34,14 @@ func (t *textReport) event(event match.Event) {
 		t.finished(&event)
 	case match.Dismissed:
 		t.progress.End()
-		fmt.Fprintf(t.out, "KEY DISMISSED: %s: %s. Its %s no longer count, and are played again.\n",
-			event.Key, event.Reason, plural.Of(event.Games, "game"))
+		games := fmt.Sprintf("Its %d games no longer count, and are played again", event.Games)
+		switch event.Games {
+		case 0:
+			games = "None of its games has counted"
+		case 1:
+			games = "Its game no longer counts, and is played again"
+		}
+		fmt.Fprintf(t.out, "KEY DISMISSED: %s: %s. %s.\n", event.Key, event.Reason, games)
 	}
 }
 
@@ -123,7 +129,7 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	}
 	io.WriteString(out, report.String())
 	if summary.Checked > 0 {
-		fmt.Fprintf(out, "Played again here: %s of workers, each the same.\n", plural.Of(summary.Checked, "game"))
+		fmt.Fprintf(out, "Played again: %s of workers, each the same.\n", plural.Of(summary.Checked, "game"))
 	}
 	if len(summary.Dismissed) > 0 {
 		fmt.Fprintf(out, "Dismissed for false games, none of which counts: %s.\n", strings.Join(summary.Dismissed, ", "))

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,7 +67,7 @@ that work separately.`,
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
 	flags.StringArrayVar(&o.games, "games", nil, "count the results of the games in a `file` (can be repeated)")
-	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time, on all machines together")
+	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
 	command.AddRules(cmd, &settings.Rules)
 	command.Declare(cmd, command.AtLeast(1, "nodes", "lines", "positions"), command.ZeroMeans("no limit", "time"),
 		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played"), command.Between(1, command.MostThreads, "threads"))
@@ -84,6 +85,9 @@ func (o *growOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
+	if o.machines.AreMany() {
+		o.growth.AtATime = math.MaxInt // as many as they ask for
+	}
 	shown := o.NewProgress("positions", o.growth.Positions)
 	positions, begin := 0, time.Now()
 	if limit := o.growth.Time; limit > 0 && shown != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,14 +46,15 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "worker NATS-URL",
 		Short: "Do the work of a command that runs on another machine",
 		Long: `Do the work of a command that runs on another machine with --listen or --nats, until
-^C: play the games of "match", "tune", "study" and "openings", search the positions
-of "study grow", and find "puzzles". If the server is unreachable, the worker waits for
-it.
+^C: play the games of "match", "tune", "study games", "study practice" and "openings",
+search the positions of "study grow", and find "puzzles". If the server is unreachable,
+the worker waits for it.
 
 The worker must be the same build as the other program. It runs only its own engine and
 the engines that --engine names, which must have the same names and programs as in the
-match. A server cannot make it run anything else. bench/match/MACHINES.md describes a
-setup with several machines.`,
+match, whether its command line or its configuration file (match.toml) names them there.
+It says at its start which engines it has. A server cannot make it run anything else.
+bench/match/MACHINES.md describes a setup with several machines.`,
 		Example: `  cathedral worker nats://127.0.0.1:4222
   cathedral worker --new-nkey worker.nk
   cathedral worker tls://runner.example:4222 --nkey worker.nk --engine "name=old cmd=./old"`,
@@ -131,11 +133,19 @@ func (o *options) run(ctx context.Context) error {
 	}
 	defer connection.Close()
 	say(fmt.Sprintf("worker %s, %s at a time, %d nodes a second, %s", name, plural.Of(o.slots, "game"), speed, thisBuild))
+	for _, engine := range player.Engines() {
+		say("has " + engine)
+	}
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
 		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild)),
 		Build: thisBuild, NodesPerSecond: speed,
 	}
+	var kinds []string
+	for _, kind := range worker.Kinds {
+		kinds = append(kinds, kind.Name)
+	}
+	say("does jobs of the kinds " + strings.Join(kinds, ", "))
 	return worker.Serve(ctx)
 }
 

@@ -1,12 +1,12 @@
-// Package workers is the command that lists the workers of a server.
+// Package workers is the command that lists the runs and the workers of a server.
 package workers
 
 import (
-	"fmt"
-	"io"
-	"text/tabwriter"
+	"context"
+	"encoding/json"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/jobs/remote"
@@ -14,43 +14,80 @@ import (
 	"cathedral/cmd/internal/machines"
 )
 
-// Command returns the command that lists the workers of a server. It prints to f.
+// options are the options of `cathedral workers`.
+type options struct {
+	*command.Factory
+	watch, json bool
+	interval    time.Duration
+	credentials remote.Credentials
+}
+
+// Command returns the command that lists the runs and the workers of a server. It prints to
+// f.
 func Command(f *command.Factory) *cobra.Command {
-	var credentials remote.Credentials
+	o := &options{Factory: f}
 	cmd := &cobra.Command{
 		Use:   "workers NATS-URL",
-		Short: "List the workers of a NATS server",
-		Long: `List the workers of a NATS server: their names, cores, the speed of their search in
-nodes a second when they started, the games they play at a time and are playing, the
-jobs they have done, and those they gave back with an error; then the jobs that their
-keys hold, for how long they have held one of them, and the keys. A key that holds jobs
-although no worker with it answers has a line without the rest.`,
-		Example: "  cathedral workers nats://127.0.0.1:4222",
-		Args:    machines.OneServer,
+		Short: "List the runs and the workers of a NATS server",
+		Long: `List the runs and the workers of a NATS server.
+
+A run has its kind, the time since it began, the jobs that are done a minute (a job of a
+match is a pair of games), and the results of workers that were checked: how many passed,
+failed and are pending.
+
+A worker has its name, which is mostly that of the machine, its cores, the speed of its
+search in nodes a second when it started, the games it plays at a time and is playing,
+the jobs it has done, and those it gave back with an error. Then come the jobs a minute,
+the number of jobs that its key holds and for how long it has held one, and the key. A
+key that has jobs although no worker with it answers has a line without the rest.
+
+--watch shows this again and again until ^C: on a terminal in place, otherwise below the
+last time.`,
+		Example: `  cathedral workers nats://127.0.0.1:4222
+  cathedral workers tls://runner.example:4222 --nkey worker.nk --watch
+  cathedral workers nats://127.0.0.1:4222 --json`,
+		Args: machines.OneServer,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			connection, err := remote.Connect(arguments[0], "workers", credentials, nil)
+			connection, err := remote.Connect(arguments[0], "workers", o.credentials, nil)
 			if err != nil {
 				return err
 			}
 			defer connection.Close()
-			workers, err := remote.Workers(cmd.Context(), connection)
-			if err != nil {
-				return err
-			}
-			return write(f.Out, workers)
+			return o.run(cmd.Context(), connection)
 		},
 	}
-	machines.AddCredentials(cmd, &credentials)
+	flags := cmd.Flags()
+	flags.BoolVar(&o.watch, "watch", false, "show the list again and again")
+	flags.DurationVar(&o.interval, "interval", 5*time.Second, "with --watch: the `time` between two lists")
+	flags.BoolVar(&o.json, "json", false, "print each list as a line of JSON")
+	command.Declare(cmd, command.With("watch", "interval"), command.AtLeast(1, "interval"))
+	machines.AddCredentials(cmd, &o.credentials)
 	return cmd
 }
 
-// write writes a table of workers.
-func write(out io.Writer, workers []remote.Status) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "name\tcores\tnodes/s\tgames\tplaying\tdone\tfailed\tholds\tfor\tkey\tbuild")
-	for _, w := range workers {
-		fmt.Fprintf(table, "%q\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%q\t%q\n", w.Name, w.Cores, w.NodesPerSecond, w.Slots, w.Busy, w.Done, w.Failed,
-			w.Held, w.Longest.Round(time.Second), w.Key, w.Build)
+// run prints the list once, or until ctx ends.
+func (o *options) run(ctx context.Context, connection *nats.Conn) error {
+	for {
+		began := time.Now()
+		farm, err := remote.Look(ctx, connection)
+		if err != nil {
+			return err
+		}
+		switch {
+		case o.json:
+			err = json.NewEncoder(o.Out).Encode(farm)
+		case o.watch && o.Screen:
+			err = redraw(o.Out, &farm, connection.IsConnected(), time.Now())
+		default:
+			err = write(o.Out, &farm)
+		}
+		if err != nil || !o.watch {
+			return err
+		}
+		select {
+		case <-time.After(o.interval - time.Since(began)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	return table.Flush()
 }

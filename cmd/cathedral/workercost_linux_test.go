@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// processorTime returns how long a process has been on a processor.
+func processorTime(b *testing.B, pid int) time.Duration {
+	b.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, fields, _ := strings.Cut(string(text), ") ") // after the name of the program
+	var user, system int64                          // in hundredths of a second
+	if _, err := fmt.Sscan(strings.Join(strings.Fields(fields)[11:13], " "), &user, &system); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// costOfGames plays a match of some games, by a worker if hasWorker is set, and returns the
+// time of processors that its programs need for a game, without that in which they start. The
+// number of games that were checked includes those by which the match tries its players.
+func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost time.Duration, checked int) {
+	b.Helper()
+	arguments := append([]string{
+		"match", "--engine", "name=A cmd=builtin:engine", "--engine", "name=B cmd=builtin:engine", "--tc", "nodes=5000",
+		"--seed", "5", "--json", "--record", filepath.Join(b.TempDir(), "games.txt"), "--games", fmt.Sprint(games), "--patience", "1m",
+	}, more...)
+	pids := []int{}
+	if hasWorker {
+		address := freeAddress(b)
+		arguments = append(arguments, "--listen", address)
+		worker := startWorker(b, io.Discard, address, "--concurrency", "2")
+		pids = append(pids, worker.Process.Pid)
+		defer worker.Process.Kill()
+	}
+	program := newProgram(b, nil, arguments...)
+	out, err := program.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := program.Start(); err != nil {
+		b.Fatal(err)
+	}
+	pids = append(pids, program.Process.Pid)
+	used := func() (sum time.Duration) {
+		for _, pid := range pids {
+			sum += processorTime(b, pid)
+		}
+		return sum
+	}
+	played := 0
+	var first, last time.Duration
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			Event   string `json:"event"`
+			Checked int    `json:"checked"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			b.Fatal(err)
+		}
+		switch line.Event {
+		case "game":
+			if played++; played == 1 {
+				first = used()
+			}
+		case "end":
+			last = used()
+			if checked = line.Checked; checked > 0 {
+				checked += 2
+			}
+		}
+	}
+	if err := program.Wait(); err != nil || played != games {
+		b.Fatalf("%d games, %v", played, err)
+	}
+	return (last - first) / time.Duration(games-1), checked
+}
+
+// BenchmarkCostOfAWorker plays the same match in one process, by a worker over loopback, and
+// by a worker whose games are checked, in turn: two games at a time with 5,000 nodes a move.
+// The difference is what the server and the messages cost, in time of processors, which other
+// programs of the machine do not change much. MACHINES.md has its figures.
+func BenchmarkCostOfAWorker(b *testing.B) {
+	const games = 60
+	var local, far, checked time.Duration
+	var checks int
+	for b.Loop() {
+		cost, _ := costOfGames(b, games, false, "--concurrency", "2")
+		local += cost
+		cost, _ = costOfGames(b, games, true)
+		far += cost
+		cost, count := costOfGames(b, games, true, "--verify", "0.1")
+		checked += cost
+		checks += count
+	}
+	b.ReportMetric(local.Seconds()*1000/float64(b.N), "local-ms/game")
+	b.ReportMetric(100*(far.Seconds()/local.Seconds()-1), "%cost")
+	b.ReportMetric(100*(checked.Seconds()/local.Seconds()-1), "%cost-with-checks")
+	b.ReportMetric(100*float64(checks)/float64(games*b.N), "%checked")
+}
