@@ -2,6 +2,9 @@ package endings
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"sync"
 
@@ -42,6 +45,14 @@ func (c *Certificates) add(s *search.Searcher) error {
 	return err
 }
 
+// append adds the proofs of another file.
+func (c *Certificates) append(p *proofs) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.claims += p.claims
+	return c.proofs.Append(p.body, p.claims)
+}
+
 // End writes the end of the file, without which it proves nothing. The error is that of
 // writing.
 func (c *Certificates) End() error {
@@ -49,4 +60,50 @@ func (c *Certificates) End() error {
 		return err
 	}
 	return c.out.Flush()
+}
+
+// proofs are those of a file, without its head and its end.
+type proofs struct {
+	body   []byte
+	claims int
+}
+
+// withoutEnds returns the proofs of a file that is whole.
+func withoutEnds(file []byte, claims int) *proofs {
+	head, end := bytes.IndexByte(file, '\n')+1, fmt.Appendf(nil, "end %d\n", claims)
+	return &proofs{file[head : len(file)-len(end)], claims}
+}
+
+// errTooLarge is the error of a certificate that is larger than it may be.
+var errTooLarge = errors.New("the certificate is too large")
+
+// certificateOf returns a searcher's proofs about the position that it certifies. The error is
+// errTooLarge if they take more than most bytes.
+func certificateOf(s *search.Searcher, most int) (*proofs, error) {
+	file := &boundedBuffer{most: most}
+	c, err := NewCertificates(file)
+	if err == nil {
+		err = c.add(s)
+	}
+	if err == nil {
+		err = c.End()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return withoutEnds(file.Bytes(), c.claims), nil
+}
+
+// boundedBuffer is a buffer that takes no more than a number of bytes.
+type boundedBuffer struct {
+	bytes.Buffer
+	most int
+}
+
+// Write implements io.Writer.
+func (b *boundedBuffer) Write(text []byte) (int, error) {
+	if b.Len()+len(text) > b.most {
+		return 0, errTooLarge
+	}
+	return b.Buffer.Write(text)
 }

@@ -18,9 +18,22 @@ func (l Limits) reached(nodes uint64, elapsed time.Duration) bool {
 	return l.Nodes > 0 && nodes >= l.Nodes || l.Time > 0 && elapsed >= l.Time
 }
 
-// prover proves one position after the other. Its knowledge of one helps with the next until
+// prover proves the positions of a task, one after the other.
+type prover interface {
+	// forget makes the next proof independent of those before.
+	forget()
+	// prove returns the known ending of a position with all that can be proven within the
+	// limits. The error is that of ctx.
+	prove(ctx context.Context, known Ending) (Ending, error)
+	// certify is prove with a certificate. It proves known results again.
+	certify(ctx context.Context, known Ending) (Ending, error)
+	// ask proves the position of a result that was read again.
+	ask(ctx context.Context, read *Ending) (Ending, error)
+}
+
+// searchProver is a prover that searches. Its knowledge of one helps with the next until
 // forget is called.
-type prover struct {
+type searchProver struct {
 	searcher    *search.Searcher
 	options     search.Options
 	limits      Limits
@@ -29,23 +42,22 @@ type prover struct {
 	certificates *Certificates
 }
 
-func newProver(c *Config) (*prover, error) {
+func newProver(c *Config) (*searchProver, error) {
 	searcher, err := search.New(c.HashMiB)
 	if err != nil {
 		return nil, err
 	}
 	options := search.DefaultOptions()
 	options.Threads, options.Objective, options.MoveOverhead = c.Threads, search.Margin, 0
-	return &prover{searcher: searcher, options: options, limits: c.Limits, verdictOnly: c.VerdictOnly, certificates: c.Certificates}, nil
+	return &searchProver{searcher: searcher, options: options, limits: c.Limits, verdictOnly: c.VerdictOnly, certificates: c.Certificates}, nil
 }
 
-// forget makes the next proof independent of those before.
-func (p *prover) forget() { p.searcher.Clear() }
+// forget implements prover.
+func (p *searchProver) forget() { p.searcher.Clear() }
 
-// prove returns the known ending of a position with all that it can prove within the limits.
-// It proves who wins first, because that is known long before the margin. The error is that
-// of ctx.
-func (p *prover) prove(ctx context.Context, known Ending) (Ending, error) {
+// prove implements prover. It proves who wins first, because that is known long before the
+// margin.
+func (p *searchProver) prove(ctx context.Context, known Ending) (Ending, error) {
 	found := known
 	found.Nodes, found.Time = 0, 0
 	begin := time.Now()
@@ -72,8 +84,8 @@ func (p *prover) prove(ctx context.Context, known Ending) (Ending, error) {
 	return found, nil
 }
 
-// certify is prove with a certificate. It proves known results again.
-func (p *prover) certify(ctx context.Context, known Ending) (Ending, error) {
+// certify implements prover.
+func (p *searchProver) certify(ctx context.Context, known Ending) (Ending, error) {
 	p.searcher.Certify(&known.Position)
 	found, err := p.prove(ctx, newEnding(&known.Position))
 	if err != nil {
@@ -91,10 +103,9 @@ const (
 	askedFactor = 4
 )
 
-// ask proves the position of a result that was read again, from nothing but the rules and
-// earlier proofs of this prover. It takes one thread: no more are worth starting, and the
-// answer is the same on every machine.
-func (p *prover) ask(ctx context.Context, read *Ending) (Ending, error) {
+// ask implements prover, with nothing but the rules and earlier proofs of this prover. It takes
+// one thread: no more are worth starting, and the answer is the same on every machine.
+func (p *searchProver) ask(ctx context.Context, read *Ending) (Ending, error) {
 	_, exact := read.Margin()
 	again := *p
 	again.options.Threads, again.verdictOnly = 1, !exact

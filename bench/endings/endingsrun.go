@@ -20,12 +20,22 @@ type Config struct {
 	// MaxPlies is the number of positions of a game, counted from its last one, that
 	// are examined at most; 0: all.
 	MaxPlies    int
-	Concurrency int // positions, or whole games, at a time; 1 if it is less
+	Concurrency int // positions, or whole games, at a time; proofs of workers to be checked at a time; 1 if it is less
 	Threads     int // of each proof
 	HashMiB     int // of each proof
 	// Certificates takes the proofs, if it is not nil. What was known before is then proven
 	// again.
 	Certificates *Certificates
+	// Workers, if they have a Carrier, prove the positions, and their certificates are checked.
+	// Their Threads do not matter.
+	Workers jobs.Workers
+	// Vouching says that the keys of workers are those of different people, so that one may
+	// check the proofs of another. Otherwise all are checked here.
+	Vouching bool
+	Notice   func(text string) // is called with remarks about workers; nil: never
+
+	small int            // see smallCertificate; 0: that
+	roll  func() float64 // returns a random number below 1; nil: any
 }
 
 // Results are the endings that are known, by their positions.
@@ -76,6 +86,9 @@ func (r *Results) of(p *engine.Position) (Ending, bool) {
 	e, found := r.known[p.String()]
 	return e, found
 }
+
+// isFile reports whether new results go to a file that has earlier ones.
+func (r *Results) isFile() bool { return r.read != nil }
 
 // doubt reports, once for each position, whether its result comes from a file.
 func (r *Results) doubt(p *engine.Position) bool {
@@ -181,6 +194,9 @@ func (c *Config) examined(positions int) int {
 func Run(ctx context.Context, items []record.Item, results *Results, config Config, progress func(done int)) (*Report, error) {
 	r := &run{Config: &config, results: results, report: &Report{Examined: config.Total(items)}, progress: progress}
 	tasks := r.tasks(items)
+	if config.Workers.Carrier != nil {
+		return r.report, r.farmOut(ctx, items, tasks)
+	}
 	proving := jobs.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
 		p, err := newProver(&config)
 		return func(ctx context.Context, number int) (any, error) { return nil, r.prove(ctx, p, &tasks[number]) }, err
@@ -211,7 +227,7 @@ func (r *run) tasks(items []record.Item) []task {
 	return tasks
 }
 
-func (r *run) prove(ctx context.Context, p *prover, t *task) error {
+func (r *run) prove(ctx context.Context, p prover, t *task) error {
 	p.forget()
 	if t.game != nil {
 		return r.proveGame(ctx, p, t.game)
@@ -236,14 +252,13 @@ func (r *run) prove(ctx context.Context, p *prover, t *task) error {
 
 // proveGame examines the positions of a game from the last to the first one that cannot be
 // proven.
-func (r *run) proveGame(ctx context.Context, p *prover, g *Game) error {
+func (r *run) proveGame(ctx context.Context, p prover, g *Game) error {
 	last := len(g.Endings) - 1
 	first := last + 1 - r.examined(last+1)
 	for i := last; i >= first; i-- {
 		known := g.Endings[i]
 		if i < last {
-			position := &known.Position
-			known = g.Endings[i+1].before(position, len(position.Moves(nil)) == 1)
+			known = g.Endings[i+1].before(&known.Position, isForced(&known.Position))
 		}
 		e, err := r.ending(ctx, p, known, []record.Operation{
 			{Code: "id", Operands: []string{fmt.Sprintf("game %d after %d", g.Number, i)}},
@@ -268,6 +283,9 @@ func (r *run) proveGame(ctx context.Context, p *prover, g *Game) error {
 	return nil
 }
 
+// isForced reports whether there is only one move in a position.
+func isForced(p *engine.Position) bool { return p.CountMoves() == 1 }
+
 // count counts positions as done, the last of which has the ending.
 func (r *run) count(positions int, e *Ending) {
 	if !e.answers(r.VerdictOnly) {
@@ -278,7 +296,7 @@ func (r *run) count(positions int, e *Ending) {
 }
 
 // ending returns the ending of a position, after the proofs that the limits allow.
-func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []record.Operation) (Ending, error) {
+func (r *run) ending(ctx context.Context, p prover, known Ending, operations []record.Operation) (Ending, error) {
 	before, found := r.results.of(&known.Position)
 	if found {
 		if err := r.check(ctx, p, &before); err != nil {
@@ -289,7 +307,7 @@ func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []
 	if known.Low > known.High {
 		return known, errors.New("the results contradict each other: " + known.Position.String())
 	}
-	if found && r.Certificates == nil && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time)) {
+	if found && r.isSettled(&known, &before) {
 		return known, nil
 	}
 	prove := p.prove
@@ -306,10 +324,16 @@ func (r *run) ending(ctx context.Context, p *prover, known Ending, operations []
 	return e, r.results.add(e, operations)
 }
 
+// isSettled reports whether nothing more is to be proven of a known ending, of which the
+// results had an earlier one.
+func (r *run) isSettled(known, before *Ending) bool {
+	return r.Certificates == nil && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time))
+}
+
 // check returns an error if a short proof contradicts a result that was read. Otherwise the
 // result stays as it is, even if nothing could be proven. With certificates, all results
 // that were read are proven again anyway.
-func (r *run) check(ctx context.Context, p *prover, read *Ending) error {
+func (r *run) check(ctx context.Context, p prover, read *Ending) error {
 	if _, decided := read.Verdict(); r.Certificates != nil || !decided || read.Nodes > askedNodes || !r.results.doubt(&read.Position) {
 		return nil
 	}

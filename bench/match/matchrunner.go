@@ -310,7 +310,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	game.Host = cmp.Or(worker, game.Host)
 	made, err := game.record(&r.plan, f)
 	if err == nil && r.plan.Carrier != nil {
-		err = game.checkCircumstances(&r.plan, f, made, r.age(f.pair))
+		err = cmp.Or(game.checkCircumstances(&r.plan, f, made, r.age(f.pair)), r.checkProof(game, f, made))
 	}
 	if err != nil {
 		return err

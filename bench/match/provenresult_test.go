@@ -2,8 +2,10 @@ package match
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"cathedral/bench/jobs"
@@ -131,4 +133,37 @@ func TestProofsDependOnOneGameAlone(t *testing.T) {
 			t.Errorf("round %s has %d moves, and %d in a longer match", game.Record.Tag("Round"), got, want)
 		}
 	}
+}
+
+// A score that a worker calls proven counts only if the match can prove it.
+func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
+	plan := farmPlan(12)
+	plan.Verify, plan.Record = 0, filepath.Join(t.TempDir(), "games.txt")
+	plan.Adjudication = Adjudication{Proven: true}
+	farm := newFarm(t, plan, "UHONEST", "ULIAR")
+	lies := 0
+	farm.change["ULIAR"] = func(game *gameResult) {
+		if lies++; lies%2 == 0 && game.Rule == termination.Proof {
+			game.Light, game.Dark = game.Dark+1, game.Light // the other side wins
+		} else {
+			turned(game)
+			game.Rule = termination.Proof
+		}
+		switch {
+		case game.Dark > game.Light:
+			game.Outcome = engine.LightWins
+		case game.Dark < game.Light:
+			game.Outcome = engine.DarkWins
+		default:
+			game.Outcome = engine.Draw
+		}
+	}
+	plan.Carrier = farm
+	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 12 {
+		t.Fatalf("%+v, %v", summary, err)
+	}
+	if refused := fmt.Sprint(farm.refused["ULIAR"]); strings.Count(refused, "is not proven") == 0 || len(farm.refused["UHONEST"]) > 0 {
+		t.Errorf("refused is %s and of the honest worker %v", refused, farm.refused["UHONEST"])
+	}
+	compareWithLocal(t, plan)
 }

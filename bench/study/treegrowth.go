@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
 	"cathedral/engine/record"
+	"cathedral/search"
 )
 
 // Growth says how far a tree grows.
@@ -50,6 +51,11 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	tree.AddGames(games)
 	report(tree.Len())
 	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[int]expansion{}}
+	if workers.Carrier != nil {
+		if g.prover, err = search.New(searchHashMiB); err != nil {
+			return err
+		}
+	}
 	g.AtATime = max(1, g.AtATime)
 	g.changed.L = &g.mutex
 	if growth.Time > 0 {
@@ -61,7 +67,8 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 		// A continued run chooses other jobs, so it has nothing to do with those of the run
 		// before.
 		ID: jobs.FreshRunID("tree"), To: math.MaxInt,
-		Payload: g.nextJob, Accept: g.accept, OnDemand: true,
+		Payload: g.nextJob, OnDemand: true,
+		Accept: func(number int, result analysisResult) error { return g.accept(ctx, number, result) },
 	})
 }
 
@@ -69,6 +76,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 type grower struct {
 	Growth
 	deadline time.Time
+	prover   *search.Searcher // of what other machines call proven; nil: none do
 	file     *journal.Lines
 	report   func(positions int)
 	mutex    sync.Mutex // of what follows
@@ -143,13 +151,18 @@ func (g *grower) choose() (expansion, bool) {
 }
 
 // accept takes the result of a job, writes it and adds it to the tree.
-func (g *grower) accept(number int, result analysisResult) error {
+func (g *grower) accept(ctx context.Context, number int, result analysisResult) error {
 	g.mutex.Lock()
-	defer g.mutex.Unlock()
 	job, isPending := g.pending[number]
+	g.mutex.Unlock()
 	if !isPending {
 		return jobs.Refuse("no worker has job %d", number)
 	}
+	if err := g.checkVerdict(ctx, &result, &job); err != nil {
+		return err
+	}
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
 	found, err := g.read(&result, &job)
 	if err != nil {
 		return &jobs.RefusedError{Reason: err}
@@ -162,6 +175,37 @@ func (g *grower) accept(number int, result analysisResult) error {
 	g.tree.add(found)
 	g.changed.Broadcast()
 	g.report(g.tree.Len())
+	return nil
+}
+
+// checkVerdict refuses a verdict of a worker that is not proven here: by a search of the
+// position, or else by the whole work of the job. The error may also be ctx's.
+func (g *grower) checkVerdict(ctx context.Context, result *analysisResult, job *expansion) error {
+	if g.prover == nil || result.Verdict == "" {
+		return nil
+	}
+	if len(job.without) > 0 {
+		return jobs.Refuse("%s: a verdict on some of its moves", &job.position)
+	}
+	settings := &g.tree.Settings
+	g.prover.Clear()
+	limits := search.Limits{Solve: true, Verdict: true, Nodes: max(settings.Nodes, settings.ProofNodes)}
+	found := g.prover.Search(ctx, &job.position, limits, search.DefaultOptions(), nil)
+	verdict, proven := endings.ProvenVerdict(found.Info.Score)
+	if !proven {
+		g.prover.Clear()
+		again, err := settings.analyse(ctx, g.prover, &job.position, nil)
+		if err != nil {
+			return err
+		}
+		verdict, proven = again.Verdict, again.Proven
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !proven || verdict.String() != result.Verdict {
+		return jobs.Refuse("%s: the verdict %.20q is not proven", &job.position, result.Verdict)
+	}
 	return nil
 }
 

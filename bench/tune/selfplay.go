@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
+	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -60,9 +61,46 @@ func Generate(ctx context.Context, path string, recipe Recipe, games int, worker
 			if err := recipe.check(game, number); err != nil {
 				return jobs.Refuse("game %d: %w", number+1, err)
 			}
+			if workers.Carrier != nil {
+				if err := recipe.checkProof(ctx, game, number); err != nil {
+					return err
+				}
+			}
 			return inOrder.Add(number, game)
 		},
 	})
+}
+
+// proofFactor is how many times the nodes of a move a proof may take that is made again.
+const proofFactor = 10
+
+// checkProof refuses a worker's game that ends by a proof which does not hold: neither from
+// its last position alone, nor when the whole game is played again. Other errors are ctx's and
+// that of a table without memory.
+func (r *Recipe) checkProof(ctx context.Context, game *record.Game, number int) error {
+	if game.Tag(scoreTag) == "" {
+		return nil
+	}
+	searcher, err := search.New(hashMiB)
+	if err != nil {
+		return err
+	}
+	positions := game.Positions()
+	last := &positions[len(positions)-1]
+	found := searcher.Search(ctx, last, search.Limits{Solve: true, Nodes: proofFactor * r.Nodes}, search.DefaultOptions(), nil)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if end, proven := found.Info.ProvenEnd(*last); proven && fmt.Sprintf("%d-%d", end.Unplaced(engine.Light), end.Unplaced(engine.Dark)) == game.Tag(scoreTag) {
+		return nil
+	}
+	switch same, err := r.repeats(ctx, game, number); {
+	case err != nil:
+		return err
+	case !same:
+		return jobs.Refuse("game %d: its score of %.20q is not proven", number+1, game.Tag(scoreTag))
+	}
+	return nil
 }
 
 // repeats plays game number again and reports whether it is the one that a file has.

@@ -154,6 +154,31 @@ func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	}
 }
 
+// A score that a worker calls proven counts only if this process can prove it.
+func TestAFalseProofIsRefused(t *testing.T) {
+	for _, change := range []func(*record.Game){
+		func(g *record.Game) { adjudicate(g, 0, 47) },
+		func(g *record.Game) { g.Moves = g.Moves[:len(g.Moves)-2]; adjudicate(g, 47, 0) },
+	} {
+		game := playedGame(t, 0)
+		if game.Tag(scoreTag) == "" {
+			t.Fatal("the game does not end by a proof")
+		}
+		change(game)
+		if err := poor.check(game, 0); err != nil {
+			t.Fatal(err)
+		}
+		text, err := selfplay.Text(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "games.txt")
+		if err := Generate(t.Context(), path, poor, 1, jobs.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // No job stops the worker.
 func FuzzSelfplayJob(f *testing.F) {
 	f.Add(`{"Recipe":{"Rules":{"Set":1},"Seed":1,"Nodes":5,"Noise":3},"Number":0}`)

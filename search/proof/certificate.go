@@ -24,6 +24,14 @@ func NewCertificate(out io.Writer) (*Certificate, error) {
 	return &Certificate{out: out, kept: mostKept}, err
 }
 
+// Append adds claims, with their proofs, as another Certificate has written them between its
+// head and its end. The error is that of writing.
+func (c *Certificate) Append(proofs []byte, claims int) error {
+	_, err := c.out.Write(proofs)
+	c.claims += claims
+	return err
+}
+
 // End writes the end of the certificate, without which it proves nothing. The error is that
 // of writing.
 func (c *Certificate) End() error {

@@ -253,8 +253,8 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(payload) > largestPayload {
-			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestPayload)
+		if len(payload) > largestJob {
+			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestJob)
 		}
 		select {
 		case d.room <- struct{}{}:

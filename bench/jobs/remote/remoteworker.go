@@ -54,6 +54,8 @@ const (
 	// takenWait is how long a result waits for the runner's word that it has it. It is sent
 	// again then.
 	takenWait = 5 * time.Second
+	// mostSent is the number of results of a run that may be on their way: 4 MiB.
+	mostSent = 32
 )
 
 // service is a worker that is serving.
@@ -341,7 +343,10 @@ func (s *service) do(run *servedRun, job handout) {
 	s.mutex.Lock()
 	run.doing[job.Job] = true
 	s.mutex.Unlock()
-	err := run.kind.Work(run.ctx, job.Payload, func(result any) error { return s.give(run, job.Job, result) })
+	err := s.fetch(run, &job)
+	if err == nil {
+		err = run.kind.Work(run.ctx, job.Payload, func(result any) error { return s.give(run, job.Job, result) })
+	}
 	s.mutex.Lock()
 	delete(run.doing, job.Job)
 	s.mutex.Unlock()
@@ -356,7 +361,8 @@ func (s *service) do(run *servedRun, job handout) {
 	}
 }
 
-// give sends a result, again and again until the runner has it or the run is over.
+// give sends a result, again and again until the runner has it or the run is over. It waits
+// while too many are on their way.
 func (s *service) give(run *servedRun, job string, result any) error {
 	payload, err := json.Marshal(result)
 	if err != nil {
@@ -372,6 +378,11 @@ func (s *service) give(run *servedRun, job string, result any) error {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	for len(run.sent) >= mostSent && run.ctx.Err() == nil {
+		s.mutex.Unlock()
+		_ = pause(run.ctx, 10*time.Millisecond)
+		s.mutex.Lock()
+	}
 	run.sent[token] = &parcel{message, job, now, now}
 	_ = s.Connection.PublishMsg(message)
 	return run.ctx.Err()

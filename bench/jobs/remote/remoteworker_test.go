@@ -365,3 +365,35 @@ func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
 		t.Errorf("said is %q", text)
 	}
 }
+
+// A job that is larger than a message comes in pieces, and a job that checks a result does not
+// go to the key that it checks.
+func TestALargeJobComesInPiecesAndACheckToAnotherKey(t *testing.T) {
+	ctx := limited(t)
+	first, firstKey := newKey(t)
+	second, secondKey := newKey(t)
+	server, carrier, _ := startServer(t, nil, firstKey, secondKey)
+	kind := squares("paper")
+	kind.Work = func(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
+		return deliver(len(payload))
+	}
+	serveWith(t, ctx, server.URL(), remote.Credentials{Nkey: first}, remote.Worker{Name: "first", Kinds: []jobs.Kind{kind}})
+	serveWith(t, ctx, server.URL(), remote.Credentials{Nkey: second}, remote.Worker{Name: "second", Kinds: []jobs.Kind{kind}})
+	large := strings.Repeat("x", 1_000_000)
+	keys := map[string]string{}
+	run, _ := run(0)
+	run.Jobs = func(yield func(jobs.Job) bool) {
+		_ = yield(jobs.Job{ID: "a", Payload: large, Check: firstKey}) && yield(jobs.Job{ID: "b", Payload: large, Check: secondKey}) && yield(jobs.Job{ID: "c", Payload: large})
+	}
+	run.Needed = func(string) bool { return true }
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if string(result.Payload) != strconv.Itoa(len(large)+2) {
+			t.Errorf("the payload of job %s has %s bytes", result.Job, result.Payload)
+		}
+		keys[result.Job] = result.Key
+		return true, nil
+	}
+	if err := carrier.Carry(ctx, run); err != nil || keys["a"] != secondKey || keys["b"] != firstKey || keys["c"] == "" {
+		t.Errorf("the keys are %v, %v", keys, err)
+	}
+}

@@ -43,6 +43,7 @@ const (
 	askVerb     = "ask"     // which runs are there? With a Status, without a RUN
 	statusVerb  = "status"  // a Status, for all who asked; without a RUN
 	nextVerb    = "next"    // a request for a job, answered by a handout
+	pieceVerb   = "piece"   // a request for a piece of a job's payload, answered by its bytes
 	workingVerb = "working" // the jobs that the worker is doing
 	releaseVerb = "release" // the jobs that it gives back
 	unfitVerb   = "unfit"   // why it cannot serve the run
@@ -64,10 +65,12 @@ type announcement struct {
 	Dismissed string          `json:"dismissed,omitempty"` // why the worker gets no more jobs
 }
 
-// handout gives a job to a worker.
+// handout gives a job to a worker, with its payload if a message can hold it.
 type handout struct {
 	Job     string          `json:"job"`
-	Payload json.RawMessage `json:"payload"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+	Size    int             `json:"size,omitempty"` // bytes of a payload that comes in pieces
+	Sum     []byte          `json:"sum,omitempty"`  // its SHA-256
 }
 
 // workerHeader has the name that the worker of a result gives itself. Results without it are
@@ -97,6 +100,8 @@ const (
 	// largestMessage is the size of a message in bytes; the results of a pair of games have
 	// 5,000.
 	largestMessage = 128 << 10
-	// largestPayload is the size of a job or a result without what is around it.
+	// largestPayload is the size of a piece of a job, or of a result, without what is around it.
 	largestPayload = largestMessage - 1<<10
+	// largestJob is the size of a job that comes in pieces.
+	largestJob = 192 << 20
 )

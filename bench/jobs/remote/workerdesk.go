@@ -80,6 +80,10 @@ func (d *dispatch) hear(message *nats.Msg) {
 				d.handOut(now)
 			}
 		}
+	case pieceVerb:
+		if strings.HasPrefix(message.Reply, toWorker+key+".") {
+			_ = d.Connection.Publish(message.Reply, d.ledger.piece(key, message.Data)) // if it is lost, the worker asks again
+		}
 	case workingVerb:
 		d.ledger.working(key, jobIDs(message.Data), now)
 	case releaseVerb:
@@ -129,7 +133,7 @@ func (d *dispatch) handOut(now time.Time) {
 			continue
 		}
 		d.workers[r.key].asking--
-		d.send(r.reply, handout{id, d.ledger.jobs[id].payload})
+		d.send(r.reply, newHandout(id, d.ledger.jobs[id].payload))
 		for _, key := range earlier {
 			d.name(key, id, r.key, now)
 		}

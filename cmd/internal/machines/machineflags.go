@@ -67,6 +67,10 @@ func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
 // AreMany reports whether workers do the jobs.
 func (m *Flags) AreMany() bool { return m.listen != "" || m.nats != "" }
 
+// DistinguishKeys reports whether the server is to know workers by keys, and not by the names
+// that they give themselves. That of --nats has to be set up so.
+func (m *Flags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
+
 // HaveKeys reports whether the server asks workers for keys.
 func (m *Flags) HaveKeys() bool { return m.workerKeys != "" }
 

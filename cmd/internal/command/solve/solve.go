@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/endings"
 	"cathedral/cmd/internal/command"
+	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
 	"cathedral/engine/plural"
 	"cathedral/engine/record"
@@ -26,6 +27,7 @@ type options struct {
 	input       string       // file of positions or games, "": standard input
 	rules       engine.Rules // of texts that do not state their own
 	config      endings.Config
+	machines    machines.Flags
 	file        string // of the results, "": none
 	certificate string // file of the proofs, "": none
 	json        bool
@@ -60,12 +62,22 @@ addition to the tables, about 30 bytes for each node.
 
 For games, also print the move after which the result was proven, the moves that threw
 something away, and how often each player kept a proven result, by ply. A move counts
-if there was a choice and the results before and after it are known.`,
+if there was a choice and the results before and after it are known.
+
+With --listen or --nats, "cathedral worker" proves the positions on other machines, as
+whole games, and sends certificates. Nothing is written before its certificate is
+checked: here, or if it is large and there are several keys, by a worker with another
+key, of whose checks a tenth is repeated here. A key whose certificate proves nothing
+is dismissed: what only other keys have checked of it is done again. With
+--certificate, all are checked here. --time is that of the worker's clock. Workers
+leave positions open whose certificates have more than 128 MiB, or after 64,000,000
+nodes. bench/match/MACHINES.md describes workers.`,
 		Example: `  cathedral solve positions.txt
   cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
   cathedral solve --verdict --max-plies 16 --json games.txt
   cathedral solve --nodes 1000000 --time 0s positions.txt
-  cathedral solve --certificate proofs.cert positions.txt && cathedral verify proofs.cert`,
+  cathedral solve --certificate proofs.cert positions.txt && cathedral verify proofs.cert
+  cathedral solve --out proven.txt --time 10m --listen 127.0.0.1:4222 positions.txt`,
 	}
 	command.TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.file, "out", "", "append the results to a `file`, which may exist")
@@ -74,7 +86,7 @@ if there was a choice and the results before and after it are known.`,
 	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
 	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
 	cmd.Flags().IntVar(&config.MaxPlies, "max-plies", 0, "examine only the last `N` positions of each game; 0: no limit")
-	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of positions, or of whole games, to prove at a time")
+	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of positions, or of whole games, to prove at a time; with workers, of certificates to check at a time")
 	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
 	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
@@ -82,6 +94,7 @@ if there was a choice and the results before and after it are known.`,
 	command.Declare(cmd,
 		command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "concurrency", "threads"))
 	command.AddRules(cmd, &o.rules)
+	o.machines.AddTo(cmd)
 	return cmd
 }
 
@@ -112,6 +125,13 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	o.config.Certificates = certificates
+	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.file, o.Err)
+	if err != nil {
+		return errors.Join(err, end())
+	}
+	defer closeAll()
+	o.config.Workers, o.config.Vouching = workers, o.machines.DistinguishKeys()
+	o.config.Notice = func(text string) { fmt.Fprintln(o.Err, text) }
 	shown := o.NewProgress("positions", o.config.Total(items))
 	shown.Set(0)
 	report, err := endings.Run(ctx, items, results, o.config, shown.Set)

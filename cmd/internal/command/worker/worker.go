@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/endings"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
 	"cathedral/bench/match/opening"
@@ -47,8 +48,8 @@ func Command(f *command.Factory) *cobra.Command {
 		Short: "Do the work of a command that runs on another machine",
 		Long: `Do the work of a command that runs on another machine with --listen or --nats, until
 ^C: play the games of "match", "tune", "study games", "study practice" and "openings",
-search the positions of "study grow", and find "puzzles". If the server is unreachable,
-the worker waits for it.
+search the positions of "study grow", find "puzzles", and prove the positions of
+"solve". If the server is unreachable, the worker waits for it.
 
 The worker must be the same build as the other program. It runs only its own engine and
 the engines that --engine names, which must have the same names and programs as in the
@@ -138,7 +139,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild)),
+		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild), endings.Kind(thisBuild)),
 		Build: thisBuild, NodesPerSecond: speed,
 	}
 	var kinds []string

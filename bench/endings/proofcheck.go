@@ -1,0 +1,179 @@
+package endings
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"cathedral/engine"
+	"cathedral/engine/certificate"
+)
+
+// claim is a bound that a certificate proves, with the move that proves it if the side to
+// move plays one.
+type claim struct {
+	Position string
+	Rules    engine.Rules
+	AtLeast  bool
+	Margin   int
+	First    string // "": none
+}
+
+// checkedProofs are the claims of a certificate that was checked.
+type checkedProofs struct {
+	proofs
+	claims []claim
+}
+
+// A check may take leastSteps, and stepsPerByte for each byte of the certificate. Those that
+// solvers write take less than two for each byte.
+const (
+	leastSteps   = 1 << 20
+	stepsPerByte = 20
+)
+
+// checkProofs checks the certificate in a file. The error is that of a certificate that proves
+// nothing, or that takes far more steps than those of Searcher.WriteClaims.
+func checkProofs(file []byte) (*checkedProofs, error) {
+	var claims []claim
+	read := 0 // bytes, when a claim begins
+	line := func() {
+		read += bytes.IndexByte(file[read:], '\n') + 1
+	}
+	line()
+	limits := certificate.Limits{Steps: leastSteps + stepsPerByte*uint64(len(file))}
+	_, err := certificate.Verify(bytes.NewReader(file), limits, func(c certificate.Claim, size certificate.Size) {
+		line()
+		claims = append(claims, claim{c.Position.String(), c.Position.Rules(), c.AtLeast, c.Margin, firstMove(file[read:])})
+		read += int(size.Bytes)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &checkedProofs{*withoutEnds(file, len(claims)), claims}, nil
+}
+
+// The bytes that a node begins with whose side to move plays a move, as CERTIFICATES.md of
+// search/proof has them.
+const (
+	moveByte     = 3
+	keptMoveByte = 19
+)
+
+// firstMove returns the move with which a proof that was checked begins, or "" if it begins
+// with another step.
+func firstMove(proof []byte) string {
+	node := 1
+	switch proof[0] {
+	case moveByte:
+	case keptMoveByte:
+		_, slot := binary.Uvarint(proof[1:])
+		node += slot
+	default:
+		return ""
+	}
+	return engine.Move(binary.BigEndian.Uint16(proof[node:])).String()
+}
+
+// unsupportedError says what a worker has said and not proven.
+type unsupportedError struct{ reason string }
+
+// Error returns the reason.
+func (e *unsupportedError) Error() string { return e.reason }
+
+func unsupported(format string, arguments ...any) error {
+	return &unsupportedError{fmt.Sprintf(format, arguments...)}
+}
+
+// support returns an unsupportedError unless claims, with the endings that results have, support what a
+// worker says of a task. Claims about any other position are such an error too. From an ending whose
+// line begins with a move that nothing supports, and that this process cannot prove in a short
+// time, the line is removed. Other errors are those of ctx and of a table without memory.
+func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, claims []claim) error {
+	positions := t.positions(r.Config)
+	for _, c := range claims {
+		if !slices.ContainsFunc(positions, func(p engine.Position) bool { return p.String() == c.Position && p.Rules() == c.Rules }) {
+			return unsupported("the certificate is about the position %s, which is not of the job", c.Position)
+		}
+	}
+	var next *Ending
+	for i := range positions {
+		p := &positions[i]
+		known := newEnding(p)
+		if next != nil && !r.certifies() {
+			known = next.before(p, isForced(p))
+		}
+		if p.Over() { // which needs no certificate
+			margin := p.Margin(p.Side())
+			known.Low, known.High = margin, margin
+		}
+		if before, isKnown := r.results.of(p); isKnown && !r.certifies() {
+			known.narrow(&before)
+		}
+		e := found[p.String()]
+		if e != nil {
+			if err := supported(&known, e, claims); err != nil {
+				return err
+			}
+			if err := r.supportLine(ctx, &known, e, claims); err != nil {
+				return err
+			}
+			known.narrow(e)
+		}
+		next = &known
+	}
+	return nil
+}
+
+// certifies reports whether all results are proven again.
+func (r *run) certifies() bool { return r.Certificates != nil }
+
+// supported returns an error unless what is known and claims support an ending.
+func supported(known, e *Ending, claims []claim) error {
+	low, high := known.Low, known.High
+	for _, c := range claims {
+		switch {
+		case c.Position != e.Position.String():
+		case c.AtLeast:
+			low = max(low, c.Margin)
+		default:
+			high = min(high, c.Margin)
+		}
+	}
+	if low > high {
+		return unsupported("the certificate contradicts what is known of %s", &e.Position)
+	}
+	if e.Low > low || e.High < high {
+		return unsupported("%s: a margin from %d to %d is stated, but only one from %d to %d is proven", &e.Position, e.Low, e.High, low, high)
+	}
+	return nil
+}
+
+// supportLine removes the line of an ending if nothing supports its first move.
+func (r *run) supportLine(ctx context.Context, known, e *Ending, claims []claim) error {
+	if len(e.Line) == 0 || e.Low == -engine.SideSquares || isForced(&e.Position) ||
+		known.Low >= e.Low && len(known.Line) > 0 && known.Line[0] == e.Line[0] ||
+		slices.ContainsFunc(claims, func(c claim) bool {
+			return c.Position == e.Position.String() && c.AtLeast && c.Margin >= e.Low && c.First == e.Line[0].String()
+		}) {
+		return nil
+	}
+	after := e.Position.Play(e.Line[0])
+	p, err := newProver(&Config{HashMiB: 1, Threads: 1, Limits: Limits{Nodes: askedNodes}})
+	if err != nil {
+		return err
+	}
+	ending := newEnding(&after)
+	if after.Over() {
+		margin := after.Margin(after.Side())
+		ending.Low, ending.High = margin, margin
+	} else if ending, err = p.prove(ctx, ending); err != nil {
+		return err
+	}
+	if proven := ending.before(&e.Position, false); proven.Low < e.Low {
+		e.Line = nil
+	}
+	return nil
+}
