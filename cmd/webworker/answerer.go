@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/search/book"
@@ -17,6 +19,7 @@ type answerer struct {
 	mayHost bool              // it may host an engine
 	seat    *seat             // the engine that it hosts; nil: none
 	opening atomic.Pointer[book.Book]
+	proof   *messages.Proof // that the page asked for last; nil: none
 
 	requests messages.Table[*answerer]
 }
@@ -37,6 +40,10 @@ func requests() messages.Table[*answerer] {
 		messages.Within(messages.RulebookRequests(), (*answerer).rulebook),
 		messages.On("seat", messages.Once, (*answerer).takeSeat),
 		messages.On("send", messages.Once, (*answerer).sendLine),
+		messages.On("prove", messages.Once, (*answerer).prove),
+		messages.On("walk", messages.Once, (*answerer).walk),
+		messages.On("certificate", messages.Once, (*answerer).certificate),
+		messages.On("endproof", messages.Once, (*answerer).endProof),
 		messages.On("addresses", messages.Repeatable, (*answerer).addresses),
 		messages.On("watch", messages.Once, (*answerer).watch),
 		messages.On("unwatch", messages.Once, (*answerer).watch),
@@ -105,4 +112,27 @@ func (a *answerer) sendLine(r *messages.LineRequest) (any, error) {
 		return nil, fmt.Errorf("there is no seat %s", messages.Shortened(r.Seat))
 	}
 	return nil, a.seat.lines.Add(r)
+}
+
+// proofLimits returns the limits of a proof, which are lower than those of a server because
+// the memory of a worker never shrinks.
+func proofLimits() messages.ProofLimits {
+	return messages.ProofLimits{HashMiB: 16, Time: 20 * time.Second}
+}
+
+// prove proves who wins. The worker does nothing else meanwhile: the page has one for this
+// alone.
+func (a *answerer) prove(r *messages.ProveRequest) (*messages.Proof, error) {
+	var err error
+	a.proof, err = r.Prove(context.Background(), proofLimits())
+	return a.proof, err
+}
+
+func (a *answerer) walk(r *messages.WalkRequest) (*messages.Walked, error) { return a.proof.Walk(r) }
+
+func (a *answerer) certificate(*messages.Head) ([]byte, error) { return a.proof.Certificate() }
+
+func (a *answerer) endProof(*messages.Head) (any, error) {
+	a.proof = nil
+	return nil, nil
 }

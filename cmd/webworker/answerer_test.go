@@ -127,3 +127,13 @@ func TestTheWorkerTakesTheBook(t *testing.T) {
 	c.hear(`{"id":5,"do":"send","seat":"a","line":"setoption name OwnBook value true"}`, `{"id":5}`)
 	c.hear(`{"do":"send","seat":"a","line":"go movetime 1"}`, fmt.Sprintf(`"line":"bestmove %s`, placement))
 }
+
+// The worker makes a proof, walks through it and gives its certificate, until it is ended.
+func TestTheWorkerWalksThroughAProof(t *testing.T) {
+	c := converse(t, false)
+	c.hear(`{"id":1,"do":"prove","start":"dddddidddd/dddddiiodd/dddddyyood/ccqqyydaoo/dcqq1yaaY1/cc1+2aYYY/dm++++1YLL/mmm+AAOOIL/CCCAAOOLII/CLCLLOLLLL l - 14"}`, `"winner":"dark"`)
+	c.hear(`{"id":2,"do":"walk","moves":[]}`, `"zone":[`)
+	c.hear(`{"id":3,"do":"certificate"}`, `"certificate":"Q2F0aGVkcmFs`) // Cathedral, in base64
+	c.hear(`{"id":4,"do":"endproof"}`, `"id":4`)
+	c.hear(`{"id":5,"do":"walk","moves":[]}`, `"code":"noProof"`)
+}

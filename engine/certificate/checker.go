@@ -37,6 +37,7 @@ type checker struct {
 	kept   keptNodes
 	packer packer
 	moves  []engine.Move
+	routes *routes // that walks need; nil if none is wanted
 }
 
 // frame holds what belongs to the node that is being read at some depth.

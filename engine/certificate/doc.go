@@ -5,5 +5,6 @@
 // the prover cannot hide in the checker.
 //
 // [Verify] reads a certificate once, from front to back, in memory that does not grow
-// with its length. The reader of a hostile file gets an error, and nothing worse.
+// with its length. The reader of a hostile file gets an error, and nothing worse. [Walks]
+// verifies one in memory, and then has an answer to whatever the losing side plays.
 package certificate

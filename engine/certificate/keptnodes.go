@@ -13,6 +13,7 @@ type keptNode struct {
 	claim       uint64 // to which the node belongs; of an older claim, the slot is free
 	key, second uint64
 	zone        zone
+	at          int64 // its place in the file
 }
 
 // keptNodes are the nodes in the slots. Memory is taken in chunks when the first slot
@@ -34,13 +35,13 @@ func (k *keptNodes) at(slot uint32) *keptNode {
 	return &chunk[slot%chunkSize]
 }
 
-// keep puts a node into a free slot.
-func (k *keptNodes) keep(slot uint32, p *engine.Position, z zone) {
+// keep puts a node, which begins at a place in the file, into a free slot.
+func (k *keptNodes) keep(slot uint32, p *engine.Position, z zone, at int64) {
 	chunk := &k.chunks[slot/chunkSize]
 	if *chunk == nil {
 		*chunk = new([chunkSize]keptNode)
 	}
-	(*chunk)[slot%chunkSize] = keptNode{k.claim, p.Key(), p.SecondKey(), z}
+	(*chunk)[slot%chunkSize] = keptNode{k.claim, p.Key(), p.SecondKey(), z, at}
 }
 
 // free makes the slot of a node free.
@@ -77,6 +78,9 @@ func (c *checker) reference(depth int, at int64, last bool) (zone, error) {
 	if !node.is(&c.frames[depth].position) {
 		return zone{}, c.fault(depth, at, "the node in slot %d is about another position", slot)
 	}
+	if c.routes != nil {
+		c.routes.references[at] = node.at
+	}
 	if last {
 		node.free()
 	}
@@ -105,6 +109,6 @@ func (c *checker) keep(depth int, at int64, kind byte) (zone, error) {
 	if c.kept.at(slot) != nil { // a node within this one is kept there
 		return zone{}, c.fault(depth, at, "slot %d is not free at the end of the node", slot)
 	}
-	c.kept.keep(slot, &c.frames[depth].position, z)
+	c.kept.keep(slot, &c.frames[depth].position, z, at)
 	return z, nil
 }

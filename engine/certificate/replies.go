@@ -73,12 +73,17 @@ func (c *checker) waits(depth int) (zone, *shapeSquares, error) {
 	f.answered = shapeSquares{}
 	var all zone
 	for range count {
+		at := c.in.offset()
 		z, err := c.after(Wait, depth, true)
 		if err != nil {
 			return zone{}, nil, err
 		}
 		all = all.or(z)
-		f.answered.addPlacements(p.Open(loser).AndNot(z.disturbance(p, c.winner, f.findGround())), loser)
+		disturbance := z.disturbance(p, c.winner, f.findGround())
+		if c.routes != nil {
+			c.routes.disturbances[at] = disturbance
+		}
+		f.answered.addPlacements(p.Open(loser).AndNot(disturbance), loser)
 	}
 	return all, &f.answered, nil
 }

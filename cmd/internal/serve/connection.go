@@ -29,6 +29,7 @@ type connection struct {
 
 	mutex sync.Mutex
 	seats map[string]*occupied
+	proof *openProof // nil: none
 }
 
 // occupied is a seat that is in use.

@@ -30,6 +30,10 @@ type Limits struct {
 	// Turn is how long an endless search may run while others wait, LongestTurn
 	// how long any other search may run.
 	Turn, LongestTurn time.Duration
+	// Proofs is the number of proofs that are made at a time, ProofTime how long each
+	// may take. A proof counts as an engine as long as a page walks through it.
+	Proofs    int
+	ProofTime time.Duration
 	// HashMiB and Threads are the maximum values of these options of an engine. MemoryMiB
 	// returns the memory for them.
 	HashMiB, Threads int
@@ -57,6 +61,8 @@ func DefaultLimits() Limits {
 		Searches:           32,
 		Turn:               3 * time.Second,
 		LongestTurn:        time.Minute,
+		Proofs:             2,
+		ProofTime:          10 * time.Second,
 		HashMiB:            32,
 		Threads:            1,
 		Games:              10_000,
@@ -82,10 +88,10 @@ func (l *Limits) check() error {
 	}{
 		{"connections", int64(l.Connections)}, {"connections each", int64(l.ConnectionsEach)}, {"bytes of a message", int64(l.MessageBytes)},
 		{"messages a second", int64(l.Messages)}, {"seats", int64(l.Seats)}, {"seats each", int64(l.SeatsEach)},
-		{"seats of a connection", int64(l.SeatsPerConnection)}, {"searches", int64(l.Searches)},
+		{"seats of a connection", int64(l.SeatsPerConnection)}, {"searches", int64(l.Searches)}, {"proofs", int64(l.Proofs)},
 		{"MiB of hash", int64(l.HashMiB)}, {"threads", int64(l.Threads)}, {"games", int64(l.Games)}, {"games each", int64(l.GamesEach)},
 		{"ns for an idle connection", int64(l.Idle)}, {"ns for a turn", int64(l.Turn)},
-		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns of patience", int64(l.Patience)},
+		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns for a proof", int64(l.ProofTime)}, {"ns of patience", int64(l.Patience)},
 	} {
 		if limit.value < 1 {
 			return fmt.Errorf("%d %s: want 1 or more", limit.value, limit.name)

@@ -49,6 +49,7 @@ type Server struct {
 	sockets  *visitor.Quota
 	seats    *visitor.Quota
 	searches *waitingLine
+	proofs   *waitingLine
 	begun    *visitor.Quota // of games of friends, within a day
 	gallery  *gallery
 
@@ -85,6 +86,7 @@ func New(config Config) (*Server, error) {
 		sockets:  visitor.NewQuota(limits.Connections, limits.ConnectionsEach),
 		seats:    visitor.NewQuota(limits.Seats, limits.SeatsEach),
 		searches: newWaitingLine(limits.Searches),
+		proofs:   newWaitingLine(limits.Proofs),
 		begun:    visitor.NewQuota(limits.Games, limits.GamesEach),
 		gallery:  newGallery(),
 	}, nil

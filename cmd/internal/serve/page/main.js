@@ -81,6 +81,7 @@ modes = new Modes({
   watch: imported("watch", async () => (await import("./modes/watchmode.js")).WatchMode),
   learn: imported("learn", async () => (await import("./modes/learnmode.js")).LearnMode),
   puzzle: imported("puzzle", async () => (await import("./modes/puzzlemode.js")).PuzzleMode),
+  proof: imported("proof", async () => (await import("./modes/proofmode.js")).ProofMode),
   edit: imported("edit", async () => (await import("./modes/editmode.js")).EditMode),
   question: imported("question", async () => (await import("./modes/questionmode.js")).QuestionMode),
 });

@@ -95,6 +95,7 @@ func pageServer(t *testing.T) string {
 func pageConfig(config *serve.Config) {
 	config.Engines = config.Engines[:2] // cathedral, greedy
 	config.Limits.HashMiB = 16
+	config.Limits.ProofTime = patience
 }
 
 // window is how a page is looked at.

@@ -49,6 +49,7 @@ var viewStates = map[string]struct {
 		p.click("#question-answer")
 		p.await("the answer is there", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
 	}},
+	"proof": {proofLink(wonByDark), `document.querySelector(".zone")`, nil},
 	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`, nil},
 	"watch": {"#do=watch", `document.getElementById("start-match")`, nil},
 	"edit": {"#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4",

@@ -11,6 +11,9 @@ const BOOK = new URL("openings.book", import.meta.url);
 /** The requests that need the book. */
 const BOOK_REQUESTS = new Set(["book", "opening"]);
 
+/** The requests about a proof, which a worker of its own answers: it does nothing else meanwhile, and takes memory that it never gives back. */
+const PROOF_REQUESTS = new Set(["prove", "walk", "certificate", "endproof"]);
+
 /** The line with which an engine is told to play from the book. */
 const OWN_BOOK = "setoption name OwnBook value true";
 
@@ -32,6 +35,8 @@ class WorkerWire extends EventTarget {
     this.failures = 0;
     this.retryAt = 0;
     this.share = null; // of the program that has been loaded; null when it runs, or is not wanted yet
+    this.prover = null; // the worker of a proof
+    this.asked = 0; // the id of the request for it that is not answered yet
     this.seats = new Map(); // workers by the names of their seats
     if (typeof WebAssembly === "undefined" || typeof Worker === "undefined") {
       this.state = "impossible";
@@ -103,8 +108,9 @@ class WorkerWire extends EventTarget {
 
   end() {
     this.share = null;
-    for (const line of [this.rules, this.spare, ...this.seats.values()]) line?.end();
-    this.spare = null;
+    for (const line of [this.rules, this.spare, this.prover, ...this.seats.values()]) line?.end();
+    this.spare = this.prover = null;
+    this.asked = 0;
     this.seats.clear();
   }
 
@@ -124,6 +130,10 @@ class WorkerWire extends EventTarget {
     }
     this.start();
     if (what === "seat" && !this.seats.has(seat) && this.seats.size < first.hello.limits.seats) this.seat(seat, id);
+    if (PROOF_REQUESTS.has(what)) {
+      this.prove(what, id, text);
+      return;
+    }
     const line = this.seats.get(seat) ?? this.rules;
     if (BOOK_REQUESTS.has(what)) {
       this.giveBook(line).then(() => line.send(text)); // without a book, the rules' worker says so
@@ -169,6 +179,30 @@ class WorkerWire extends EventTarget {
       this.hear(JSON.stringify(asked ? { id: asked, error: reason } : { seat: name, ended: reason }));
     };
     this.seats.set(name, line);
+  }
+
+  /** Passes a request about a proof on: each proof has a worker of its own, which ends with it. */
+  prove(what, id, text) {
+    if (what === "prove" || what === "endproof") this.endProof("the proof was ended");
+    if (what === "prove") {
+      const line = this.prover = new WorkerLine(this.program, "rules");
+      this.asked = id;
+      line.hear = (answer) => {
+        this.asked = 0;
+        this.hear(answer);
+      };
+      line.lost = () => this.endProof("the browser has ended the proof");
+    }
+    (this.prover ?? this.rules).send(text); // the rules' worker has no proof, and says so
+  }
+
+  /** Ends the worker of a proof, if there is one; who waits for the proof is told the reason. */
+  endProof(reason) {
+    const { asked } = this;
+    this.prover?.end();
+    this.prover = null;
+    this.asked = 0;
+    if (asked) this.hear(JSON.stringify({ id: asked, error: reason }));
   }
 
   /** Tries at once instead of waiting. */

@@ -1,7 +1,7 @@
 // Analysis: an engine looks at the position as long as one looks at it oneself.
 
 import { Game } from "../game/gamestate.js";
-import { ProvenMoves } from "../engine/provenmoves.js";
+import { ProvenMoves, walkButton } from "../engine/provenmoves.js";
 import { StudyMode } from "./studymode.js";
 import { button, choice, element } from "../dom.js";
 import { capitalized, decimal, large, text } from "../texts/texts.js";
@@ -54,7 +54,8 @@ export class AnalysisMode extends StudyMode {
     this.book = element("details", { id: "book" }, element("summary", {}, text("book.name")));
     this.book.addEventListener("toggle", () => this.openBook());
     this.playButton = button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" });
-    this.panel.append(this.waiting, this.list, this.variationPlace, this.book);
+    this.walk = walkButton(this.modes, "analyse", () => this.game.question());
+    this.panel.append(this.waiting, this.walk, this.list, this.variationPlace, this.book);
     this.deeds.append(element("label", { class: "switch" }, this.engine, ` ${text("analysis.engine")}`),
       button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
     this.menu.append(lines.label, map.label, this.speed,
@@ -159,6 +160,7 @@ export class AnalysisMode extends StudyMode {
     this.board.put("ideas");
     this.board.put("heat");
     this.list.replaceChildren();
+    this.walk.hidden = true;
     this.waiting.textContent = "";
     this.speed.textContent = "";
   }
@@ -177,7 +179,9 @@ export class AnalysisMode extends StudyMode {
   }
 
   showVerdict(info) {
-    showBar(this.proven.ofPosition(info));
+    const evaluation = this.proven.ofPosition(info);
+    showBar(evaluation);
+    this.walk.hidden = evaluation.verdict === null;
   }
 
   showHeat(scores, view) {

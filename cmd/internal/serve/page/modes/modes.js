@@ -9,6 +9,7 @@
 //	Puzzle    the puzzle that one is at (puzzlemode.js)
 //	Edit      a position that is set up (editmode.js)
 //	Question  a position in which a teacher asks for a building (questionmode.js)
+//	Proof     a walk through a proof (proofmode.js)
 //
 // What goes from one mode to another is a copy: Analyse and Review take a copy of the
 // game in play while they have nothing of their own, or when they are told to, and
@@ -48,10 +49,10 @@ import { Latest } from "../engine/latest.js";
 import { byId } from "../dom.js";
 
 /** The modes in which one places buildings from the hands. */
-const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle", "question"]);
+const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle", "question", "proof"]);
 
 /** The tabs of modes that have none of their own. */
-const TABS = { edit: "analyse", question: "puzzle" };
+const TABS = { edit: "analyse", question: "puzzle", proof: "review" };
 
 /**
  * The modes. Event: "change" when another mode is current, or the address has to be

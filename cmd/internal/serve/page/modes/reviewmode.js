@@ -15,6 +15,7 @@ import { findBookMoves } from "./bookmoves.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { moveWithNotation, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
+import { walkButton } from "../engine/provenmoves.js";
 
 /** Nodes of the searches that judge a position, by how thorough they are. */
 const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
@@ -68,7 +69,8 @@ export class ReviewMode extends StudyMode {
     byId("move-choice").append(this.segments, this.counts);
     this.said.append(this.card, this.again.words);
     this.panel.append(this.graph.svg);
-    this.last.append(this.proven, this.loader, this.games);
+    this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
+    this.last.append(this.proven, this.walk, this.loader, this.games);
     this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
@@ -252,12 +254,20 @@ export class ReviewMode extends StudyMode {
     const here = this.evaluations[ply];
     if (here) showBar(here);
     this.proven.textContent = provenWords(this.evaluations);
+    this.walk.hidden = this.provenPly === null;
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = !this.own;
     this.showChoice(marks.size, moves.length, left === 0);
     this.showMark(marks.get(ply - 1), sides[ply - 1]);
+  }
+
+  /** The ply of the first position that is proven, or of where one is if that is later; null if there is none before the end. */
+  get provenPly() {
+    const first = provenFrom(this.evaluations);
+    const last = this.views.findLastIndex((view) => !view.over);
+    return first === null || first > last ? null : Math.min(Math.max(first, this.game.ply), last);
   }
 
   /** Shows which moves are listed. */
