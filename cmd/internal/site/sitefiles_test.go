@@ -29,7 +29,7 @@ func writeSite(t *testing.T, module string) func(name string) string {
 	}
 	return func(name string) string {
 		t.Helper()
-		paths, err := filepath.Glob(filepath.Join(folder, "*", name)) // in the folder of the version
+		paths, _ := filepath.Glob(filepath.Join(folder, "*", name)) // in the folder of the version
 		if len(paths) != 1 {
 			paths = []string{filepath.Join(folder, name)}
 		}
