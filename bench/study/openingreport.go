@@ -193,10 +193,10 @@ func correlationText(c, low, high float64, n int) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
 }
 
-// afterPlacement returns the entry of the tree for the position after a placement of the
-// Cathedral that faces north, and the moves that lead to it; under woods after Dark's best
-// first building and by the rotation that is best for Light. Its values are Dark's, also
-// under woods, where Light is to move. Its moves can be played in the position.
+// afterPlacement returns the entry of the tree for the position after the placement of a
+// number, which faces north, and the moves that lead to it. Under woods Dark's best first
+// building comes before it, and it is turned as is best for Light. The values of s are Dark's,
+// even if Light is to move. Its moves can be played in the position.
 func (t *Tree) afterPlacement(number int) (s Studied, moves []engine.Move, known bool) {
 	if t == nil {
 		return s, nil, false

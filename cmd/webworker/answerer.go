@@ -120,7 +120,7 @@ func proofLimits() messages.ProofLimits {
 	return messages.ProofLimits{HashMiB: 16, Time: 20 * time.Second}
 }
 
-// prove proves who wins. The worker does nothing else meanwhile: the page has one for this
+// prove proves who wins. The worker does nothing else until then: the page has one for this
 // alone.
 func (a *answerer) prove(r *messages.ProveRequest) (*messages.Proof, error) {
 	var err error

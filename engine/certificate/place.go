@@ -11,7 +11,7 @@ import (
 // winner what the proof answers. A place does not change.
 type Place struct {
 	Position engine.Position
-	// Waited reports whether the last move of the loser made no difference: the proof goes on
+	// Waited reports whether the last move of the loser made no difference: the proof continues
 	// as if the loser had passed.
 	Waited bool
 
@@ -57,7 +57,7 @@ func (p *Place) enter(at int64) {
 	}
 }
 
-// Next returns the only move by which the walk goes on: the winner's answer, or a pass that
+// Next returns the only move by which the walk continues: the winner's answer, or a pass that
 // the rules force. It is [engine.NoMove] if the loser has a choice or the game is over.
 func (p *Place) Next() engine.Move {
 	switch {

@@ -134,7 +134,7 @@ func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 	}
 }
 
-// Where losers play at random in long proofs, the naive game counts the same squares at the
+// When losers play at random in long proofs, the naive game counts the same squares at the
 // end, and the claim is kept.
 func TestRandomLosersAreCountedByTheNaiveGame(t *testing.T) {
 	random := newRandom()

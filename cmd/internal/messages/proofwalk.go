@@ -94,7 +94,7 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 		return nil, err
 	}
 	for _, w := range walks {
-		// Of a draw, the walk is that of the side to move, which cannot win.
+		// If the game is a draw, the walk is that of the side to move, which cannot win.
 		if w.Margin > 0 || w.Margin == 0 && !w.Claim.AtLeast && len(walks) == 2 {
 			p.walk, p.Winner, p.Margin = w, SideName(w.Winner), w.Margin
 			p.Nodes, p.Bytes = w.Size.Nodes, len(p.certificate)

@@ -100,7 +100,7 @@ func TestAWalkAnswersEverything(t *testing.T) {
 	}
 }
 
-// Of a draw one walks through the proof that the side to move cannot win.
+// If the game is a draw, one walks through the proof that the side to move cannot win.
 func TestAWalkThroughADraw(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 8))
 	for range 4_000 {

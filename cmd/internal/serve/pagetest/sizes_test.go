@@ -100,8 +100,8 @@ func fitScreens(t *testing.T, address string, long bool) {
 	}
 }
 
-// Where there is room for them, names are whole, also that of a friend who is away; each count
-// stands at its own building; and in a large window the buildings of a hand are large.
+// Names are whole if there is room for them, including that of a friend who has left. Each count
+// stands at its own building, and in a large window the buildings of a hand are large.
 func TestBrowserSeatsUseTheirRoom(t *testing.T) {
 	windows, _ := foldTables(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=level+journeyman&"+midgame, window{width: 1440, height: 900})
