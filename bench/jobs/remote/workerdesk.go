@@ -164,16 +164,24 @@ func (d *dispatch) reviewAll(ctx context.Context) {
 			d.mutex.Lock()
 			d.ledger.review(now)
 			d.handOut(now)
-			remarks := d.remarks
-			d.remarks = nil
 			d.mutex.Unlock()
-			for _, text := range remarks {
-				d.Notice(text)
-			}
+			d.remark()
 			d.explainSilence(ctx, now)
 		case <-ctx.Done():
+			d.remark()
 			return
 		}
+	}
+}
+
+// remark makes the remarks that were noted.
+func (d *dispatch) remark() {
+	d.mutex.Lock()
+	remarks := d.remarks
+	d.remarks = nil
+	d.mutex.Unlock()
+	for _, text := range remarks {
+		d.Notice(text)
 	}
 }
 

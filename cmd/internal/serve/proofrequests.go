@@ -31,10 +31,11 @@ func (c *connection) prove(r *messages.ProveRequest) (any, error) {
 	c.mutex.Lock()
 	c.proof = opened
 	c.mutex.Unlock()
+	place := c.server.proofs.ask()
 	c.work.Go(func() {
 		defer c.server.seats.GiveBack(c.visitor)
 		defer end()
-		proof, err := c.makeProof(ctx, r)
+		proof, err := c.makeProof(ctx, place, r)
 		if ctx.Err() != nil {
 			err = errProofEnded
 		}
@@ -49,9 +50,8 @@ func (c *connection) prove(r *messages.ProveRequest) (any, error) {
 	return nil, messages.ErrLater
 }
 
-// makeProof makes the proof that r asks for, when it is its turn.
-func (c *connection) makeProof(ctx context.Context, r *messages.ProveRequest) (*messages.Proof, error) {
-	place := c.server.proofs.ask()
+// makeProof makes the proof that r asks for when it is the turn of its place, which it gives back.
+func (c *connection) makeProof(ctx context.Context, place *place, r *messages.ProveRequest) (*messages.Proof, error) {
 	defer c.server.proofs.giveBack(place)
 	select {
 	case <-place.granted:

@@ -97,9 +97,10 @@ func failure(answer message) error {
 
 // Proofs beyond the limit wait for their turn.
 func TestProofsWaitForEachOther(t *testing.T) {
-	server := startServer(t, func(c *serve.Config) { c.Limits.Proofs, c.Limits.ProofTime = 1, longWait })
+	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB, c.Limits.Proofs, c.Limits.ProofTime = 64, 1, longWait })
 	first, second := server.connect(t), server.connect(t)
 	first.tell(`"id":1,"do":"prove"`)
+	first.mustAsk(`"do":"view"`) // requests are read one after the other
 	second.tell(`"id":1,"do":"prove","start":%q`, "1cdc1+4/1ccc++++CC/MMMy1+2CL/LMFyyy2CC/AFFFy1ooii/AAF1ii1ooi/LA3iqqod/OO3fqqdd/LOO1fffddd/LLO2fdddd l - 14")
 	answered := make(chan message, 1)
 	go func() {

@@ -154,6 +154,7 @@ export class ProofMode extends Mode {
   }
 
   async place(move) {
+    this.walked = null; // what is played next, the proof has not answered yet
     await this.game.play(move);
     await this.goOn();
   }
