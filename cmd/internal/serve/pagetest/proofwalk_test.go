@@ -109,6 +109,7 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 
 // What is too much for the page has a command; and a lost connection is no more than a delay.
 func TestBrowserShowsTheCommandForALargeProof(t *testing.T) {
+	enginetest.Long(t)
 	server := mortalServer(t, func(config *serve.Config) {
 		pageConfig(config)
 		config.Limits.HashMiB = 8

@@ -122,6 +122,7 @@ const darkReplied = `document.querySelectorAll("#moves li").length === 2 && docu
 
 // What the page shows right after a move is what the rules say of it, by all rules.
 func TestBrowserTheBoardKnowsWhatAMoveDoes(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t), desktop)
 	wrong := evaluate[string](p, `(async () => {
 		const { Carrier } = await import("./engine/carrier.js");
