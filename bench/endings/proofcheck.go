@@ -55,8 +55,8 @@ func checkProofs(file []byte) (*checkedProofs, error) {
 	return &checkedProofs{*withoutEnds(file, len(claims)), claims}, nil
 }
 
-// The bytes that a node begins with whose side to move plays a move, as CERTIFICATES.md of
-// search/proof has them.
+// The first bytes of nodes in which the side to move plays a move: see
+// search/proof/CERTIFICATES.md.
 const (
 	moveByte     = 3
 	keptMoveByte = 19
@@ -77,7 +77,7 @@ func firstMove(proof []byte) string {
 	return engine.Move(binary.BigEndian.Uint16(proof[node:])).String()
 }
 
-// unsupportedError says what a worker has said and not proven.
+// unsupportedError describes a claim that a worker has not proven.
 type unsupportedError struct{ reason string }
 
 // Error returns the reason.
@@ -88,14 +88,14 @@ func unsupported(format string, arguments ...any) error {
 }
 
 // support returns an unsupportedError unless claims, with the endings that results have, support what a
-// worker says of a task. Claims about any other position are such an error too. From an ending whose
-// line begins with a move that nothing supports, and that this process cannot prove in a short
+// worker says of a task. Claims about any other position are such an error too. If nothing
+// supports the first move of an ending's line, and this process cannot prove it in a short
 // time, the line is removed. Other errors are those of ctx and of a table without memory.
 func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, claims []claim) error {
 	positions := t.positions(r.Config)
 	for _, c := range claims {
 		if !slices.ContainsFunc(positions, func(p engine.Position) bool { return p.String() == c.Position && p.Rules() == c.Rules }) {
-			return unsupported("the certificate is about the position %s, which is not of the job", c.Position)
+			return unsupported("the certificate is about the position %s, which is not part of the job", c.Position)
 		}
 	}
 	var next *Ending

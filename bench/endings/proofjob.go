@@ -19,7 +19,7 @@ import (
 // JobKind is the kind of the jobs that prove positions, or check such proofs.
 const JobKind = "proofs"
 
-// needs are what a run needs of its workers.
+// needs are a run's requirements on its workers.
 type needs struct {
 	jobs.BuildNeeds
 	Threads int `json:"threads"` // of each proof
@@ -29,7 +29,7 @@ type needs struct {
 // mostHashMiB bounds the tables of a proof on a worker.
 const mostHashMiB = 1024
 
-// check returns why a worker of a build cannot serve a run, or nil.
+// check returns the reason why a worker of a build cannot serve a run, or nil.
 func (n *needs) check(build string) error {
 	return cmp.Or(n.checkSize(), jobs.CheckBuild(n.Build, build))
 }
@@ -60,7 +60,7 @@ type proofJob struct {
 	Threads     int
 	HashMiB     int
 
-	Certificate []byte // if not nil, all that is to be checked
+	Certificate []byte // if not nil, the job is only to check it
 }
 
 // endingText is an ending as text.
@@ -80,11 +80,11 @@ func newEndingText(e *Ending) endingText {
 	return text
 }
 
-// read returns the ending of a position, of which the text has to be.
+// read returns the ending of position. The text must be about that position.
 func (t *endingText) read(position *engine.Position) (Ending, error) {
 	e := newEnding(position)
 	if t.Position != position.String() {
-		return e, fmt.Errorf("an ending of %.200q is not of the job", t.Position)
+		return e, fmt.Errorf("an ending of %.200q is not part of the job", t.Position)
 	}
 	if t.Low < e.Low || t.High > e.High || t.Low > t.High || t.Time < 0 {
 		return e, fmt.Errorf("%s: a margin from %d to %d after %s is impossible", position, t.Low, t.High, t.Time)
@@ -105,7 +105,7 @@ func (t *endingText) read(position *engine.Position) (Ending, error) {
 	return e, nil
 }
 
-// newProofJob returns the job of a task, with the endings of its positions that results have.
+// newProofJob returns the job of a task, with the endings of its positions in the results.
 func (r *run) newProofJob(t *task, item record.Item) proofJob {
 	job := proofJob{
 		Certify: r.Certificates != nil, Limits: r.Limits, VerdictOnly: r.VerdictOnly, MaxPlies: r.MaxPlies, Threads: r.Threads, HashMiB: r.HashMiB,
@@ -157,15 +157,15 @@ func (t *task) positions(c *Config) (positions []engine.Position) {
 	return positions
 }
 
-// proofResult is the result of a job: endings with a certificate, or what was found out about
-// a certificate.
+// proofResult is the result of a job: endings with a certificate, or the findings about a
+// certificate.
 type proofResult struct {
 	Endings     []endingText
 	Omitted     int // positions left open because their proofs are too large
 	Certificate []byte
 
 	Claims []claim // of a certificate that was checked
-	Fault  string  // why it proves nothing; "": it does
+	Fault  string  // why it proves nothing, or ""
 }
 
 const (
@@ -274,7 +274,7 @@ func (j *proofJob) readKnown(results *Results, positions []engine.Position) erro
 	return nil
 }
 
-// certifier is a prover that keeps all that it finds, with certificates.
+// certifier is a prover that keeps all its proofs, with certificates.
 type certifier struct {
 	*searchProver
 	size   int // of the certificates, in bytes
@@ -293,8 +293,8 @@ func (c *certifier) certify(ctx context.Context, known Ending) (Ending, error) {
 	return c.keep(ctx, known, newEnding(&known.Position))
 }
 
-// keep proves a position from what is known at the beginning of the proof. A position whose
-// certificate would be too large is left as it was known.
+// keep proves a position, starting from the ending begin. If the certificate would be too large,
+// the ending stays as in begin.
 func (c *certifier) keep(ctx context.Context, known, begin Ending) (Ending, error) {
 	found, err := c.searchProver.prove(ctx, begin)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // A worker delivers a result in pieces, each of which is a result of the job: a certificate can
-// be far larger than a message. A key needs no other rights for that than for any result.
+// be far larger than a message. A key needs the same rights for these as for any result.
 
 // piece is a part of a proofResult's JSON.
 type piece struct {
@@ -26,8 +26,8 @@ const (
 	pieceSize = 90_000
 	// mostPieces bounds a result: a certificate takes four thirds of its size as JSON.
 	mostPieces = (mostCertificate/3*4 + mostCertificate/16) / pieceSize
-	// mostUnfinished bounds the pieces of all unfinished results of a key. An honest one begins
-	// a second when the last pieces of the first are on their way.
+	// mostUnfinished bounds the pieces of all unfinished results of a key. An honest one may begin
+	// a second result while the last pieces of the first are on their way.
 	mostUnfinished = 2 * mostPieces
 )
 
@@ -48,7 +48,7 @@ func deliverPieces(result *proofResult, deliver func(any) error) error {
 	return nil
 }
 
-// unfinished are the pieces of a result that have come.
+// unfinished are the pieces of a result that have arrived.
 type unfinished struct {
 	key, job string
 	sum      []byte
@@ -73,7 +73,7 @@ func (a *assembly) add(key, job string, text json.RawMessage) (*proofResult, err
 		return nil, jobs.Refuse("job %s: piece %d of %d cannot have %d bytes", job, p.Number, p.Count, len(p.Data))
 	}
 	u := a.of(key, job, &p)
-	if u.pieces[p.Number] == nil { // else it comes again
+	if u.pieces[p.Number] == nil { // otherwise it is a repetition
 		u.pieces[p.Number] = p.Data
 		u.left--
 	}
@@ -93,7 +93,7 @@ func (a *assembly) add(key, job string, text json.RawMessage) (*proofResult, err
 }
 
 // of returns the result to which a piece belongs. A key that begins too many loses the oldest,
-// and one that begins a result again loses what has come of it.
+// and one that begins a result again loses its earlier pieces.
 func (a *assembly) of(key, job string, p *piece) *unfinished {
 	for _, u := range a.results {
 		if u.key == key && u.job == job && len(u.pieces) == p.Count && bytes.Equal(u.sum, p.Sum) {

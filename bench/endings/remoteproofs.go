@@ -21,8 +21,8 @@ import (
 )
 
 // Workers on other machines prove the tasks of a run. Nothing that they say is believed before
-// a certificate of it is checked: here, or by a worker with another key. This process repeats
-// some of those checks. What only another key has checked is kept until the end of the run,
+// its certificate is checked: here, or by a worker with another key. This process repeats some
+// of those checks. A proof that only another key has checked is kept until the end of the run,
 // so that it can be dropped if one of the two keys lies.
 
 const (
@@ -45,7 +45,7 @@ type farm struct {
 	ctx   context.Context
 	stop  context.CancelFunc // ends ctx
 
-	mutex     sync.Mutex // of what follows
+	mutex     sync.Mutex // guards the following fields
 	changed   sync.Cond
 	assembly  assembly
 	proofs    []remoteProof // by task
@@ -57,7 +57,7 @@ type farm struct {
 	keys      map[string]bool
 	dismissed map[string]bool
 	passed    int  // checks, by anybody
-	settled   bool // all is
+	settled   bool // all tasks are
 	fault     error
 }
 
@@ -67,11 +67,11 @@ type remoteProof struct {
 	attempt int // from 0; another one after a key was dismissed
 	found   map[string]*Ending
 	proofs  *proofs // to be written; nil: none
-	key     string  // that has proven it
-	voucher string  // that has checked it, if this process has not
+	key     string  // that proved it
+	voucher string  // that checked it, if this process did not
 }
 
-// stage is how far the proof of a task is.
+// stage is the progress of the proof of a task.
 type stage int
 
 const (
@@ -90,7 +90,7 @@ type check struct {
 	certificate   []byte
 	began         time.Time // when another key got it
 	// claims are those that voucher has found in it. It is not checked here then unless
-	// repeated is set. fault is why the voucher says that it proves nothing.
+	// repeated is set. fault is the voucher's reason why it proves nothing.
 	voucher  string
 	claims   []claim
 	fault    string
@@ -256,7 +256,7 @@ func (f *farm) isNeeded(job string) bool {
 	return f.vouchers[job] != nil
 }
 
-// counts returns what is known of the checks.
+// counts returns the numbers of checks.
 func (f *farm) counts() jobs.Checks {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -279,7 +279,7 @@ func (f *farm) accept(result jobs.Result) (done bool, err error) {
 	c := f.vouchers[result.Job]
 	switch {
 	case isProof && f.proofs[number].stage != isOpen, !isProof && c == nil:
-		return true, nil // it comes again, or nobody waits for it any more
+		return true, nil // a repetition, or no longer needed
 	case c != nil && c.key == result.Key:
 		return false, jobs.Refuse("job %s is that of another key", result.Job)
 	}
@@ -316,7 +316,7 @@ func (f *farm) takeProof(number int, key string, result *proofResult) error {
 		text := &result.Endings[i]
 		at := slices.IndexFunc(positions, func(p engine.Position) bool { return p.String() == text.Position })
 		if at < 0 {
-			return jobs.Refuse("job %d: an ending of %.200q, which is not of the job", number, text.Position)
+			return jobs.Refuse("job %d: an ending of %.200q, which is not part of the job", number, text.Position)
 		}
 		e, err := text.read(&positions[at])
 		if err != nil {
@@ -333,7 +333,7 @@ func (f *farm) takeProof(number int, key string, result *proofResult) error {
 	for f.waiting > mostWaiting && !f.isOver() {
 		f.changed.Wait()
 	}
-	if f.dismissed[key] { // since
+	if f.dismissed[key] { // in the meantime
 		return errDismissed
 	}
 	p := &f.proofs[number]
@@ -361,8 +361,8 @@ func (f *farm) hasOther(key string) bool {
 	return false
 }
 
-// vouch takes what a key says of the certificate of another. Some of its answers, and all
-// that the certificate is wrong, are checked here.
+// vouch takes a key's findings about the certificate of another. Some of them, and all that
+// reject the certificate, are checked here.
 func (f *farm) vouch(by jobs.Result, c *check, found *proofResult) {
 	delete(f.vouchers, by.Job)
 	c.voucher, c.claims, c.fault = by.Key, found.Claims, found.Fault
@@ -396,8 +396,8 @@ func (f *farm) checkAll() {
 	}
 }
 
-// nextCheck returns a check that is to be made here: also one for which another key takes
-// too long.
+// nextCheck returns a check to be made here, including one for which another key takes too
+// long.
 func (f *farm) nextCheck() *check {
 	for id, c := range f.vouchers {
 		if time.Since(c.began) > longestVouching {
@@ -441,7 +441,7 @@ func (f *farm) check(c *check) (found checkFindings, err error) {
 	return found, err
 }
 
-// isVouched reports whether the voucher's word is taken.
+// isVouched reports whether the voucher's findings are believed.
 func (c *check) isVouched() bool { return c.voucher != "" && !c.repeated }
 
 // voucherLies reports whether the voucher's findings are not those of a repeated check.
@@ -485,7 +485,7 @@ func (f *farm) judge(c *check, found checkFindings) {
 	f.settle()
 }
 
-// dismiss drops what was proven or checked by a key and not checked here, and refuses its
+// dismiss drops the proofs and checks by a key that were not checked here, and refuses its
 // later results.
 func (f *farm) dismiss(key, reason string) {
 	if f.dismissed[key] {
@@ -511,14 +511,14 @@ func (f *farm) dismiss(key, reason string) {
 	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, shown(reason), plural.Of(dropped, "result")))
 }
 
-// shown returns a text of a worker without characters that a terminal could obey.
+// shown returns a text of a worker without control characters.
 func shown(text string) string {
 	quoted := strconv.Quote(fmt.Sprintf("%.500s", text))
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// settle writes what is proven: as soon as possible to a file, in the order of the tasks
-// otherwise. When nothing else is left, it believes what other keys have checked.
+// settle writes the proven results: as soon as possible to a file, otherwise in the order of
+// the tasks. When nothing else is left, it believes the checks of other keys.
 func (f *farm) settle() {
 	left := slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage == isOpen || p.stage == isChecked })
 	for i := range f.proofs {

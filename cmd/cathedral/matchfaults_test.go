@@ -147,13 +147,13 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	}
 	compareGames(t, local, far, 2*pairs)
 	for _, line := range []string{
-		"worker liar sent a false result: game ", "After 3 of them the worker is dismissed", "has lost " + url, "has reached " + url + " again",
+		"worker liar sent a false result: game ", "After 3 of them the worker is dismissed", "has lost the connection to " + url, "is connected to " + url + " again",
 	} {
 		if !strings.Contains(said.String(), line) {
 			t.Errorf("the match does not say %q: %s", line, &said)
 		}
 	}
-	if text := farSaid.String(); !strings.Contains(text, "has lost nats://"+link.Address()) {
+	if text := farSaid.String(); !strings.Contains(text, "has lost the connection to nats://"+link.Address()) {
 		t.Errorf("the worker says %q", text)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"cathedral/engine"
 )
 
-// Place is a place in a walk: a position to which the loser has played anything, and the
-// winner what the proof answers. A place does not change.
+// Place is a place in a walk: a position after any moves of the loser and the proof's answers.
+// A place does not change.
 type Place struct {
 	Position engine.Position
 	// Waited reports whether the last move of the loser made no difference: the proof continues
@@ -17,17 +17,17 @@ type Place struct {
 
 	walk     *Walk
 	node     *node
-	proof    engine.Position // the one that the proof is at: without the buildings of idle
+	proof    engine.Position // the position in the proof, without the buildings of idle
 	idle     []engine.Move   // the loser's placements for which the proof has waited
 	counting bool            // a bound has been reached
-	count    Count           // what it says, if so
+	count    Count           // that of the bound, if so
 	unplaced int             // the loser's squares in the position of the bound
 }
 
-// Count says why the winner reaches the margin of a claim, whatever happens: squares are all
-// that is left to be counted.
+// Count explains why the winner is sure of the margin of a claim: only squares remain to be
+// counted.
 type Count struct {
-	Ground  engine.Bitboard // on which the winner can build, and of which nothing is ever lost
+	Ground  engine.Bitboard // where the winner can build, and never loses anything
 	Packing []engine.Move   // the buildings that the winner is still to place there
 	Exposed int             // squares of buildings that the winner may lose at most
 	Most    int             // squares that the loser may still place at most
@@ -35,7 +35,7 @@ type Count struct {
 
 func (p *Place) loser() engine.Side { return p.walk.Winner.Opponent() }
 
-// enter makes the node at a place of the file that of p.
+// enter makes the node at a place of the file the node of p.
 func (p *Place) enter(at int64) {
 	p.node = p.walk.read(at)
 	if p.node.kind != nodeBound {
@@ -78,14 +78,14 @@ func (p *Place) Next() engine.Move {
 	})
 }
 
-// After returns the place after a move. The error is that of a move that is not legal, or of
-// another move than [Place.Next], if there is one.
+// After returns the place after a move. It returns an error if the move is not legal, or is not
+// [Place.Next] when there is one.
 func (p *Place) After(m engine.Move) (*Place, error) {
 	if !p.Position.IsLegal(m) {
 		return nil, fmt.Errorf("%s is not legal: %w", m, p.Position.Check(m))
 	}
 	if next := p.Next(); next != engine.NoMove && m != next {
-		return nil, fmt.Errorf("%s is not what the proof has: that is %s", m, next)
+		return nil, fmt.Errorf("%s is not the proof's answer, %s", m, next)
 	}
 	after := *p
 	after.Position, after.Waited = p.Position.Play(m), false
@@ -105,8 +105,8 @@ func (p *Place) After(m engine.Move) (*Place, error) {
 	return &after, nil
 }
 
-// reply enters the node after a placement of the loser: its own, or that after a wait which
-// answers it.
+// reply enters the node after a placement of the loser: the placement's own node, or the one
+// after a wait that answers it.
 func (p *Place) reply(m engine.Move) error {
 	if p.follow(m) {
 		return nil
@@ -116,8 +116,8 @@ func (p *Place) reply(m engine.Move) error {
 	return p.wait(m)
 }
 
-// passIdly enters the node after a pass that only the buildings force for which the proof has
-// waited. In the proof, the loser may still place them: it waits once more, or places one.
+// passIdly enters the node after a pass that is forced only by the buildings for which the
+// proof has waited. In the proof, the loser may still place them: it waits once more, or places one.
 func (p *Place) passIdly() error {
 	for i, m := range p.idle {
 		if p.follow(m) {
@@ -155,8 +155,8 @@ func (p *Place) wait(placements ...engine.Move) error {
 }
 
 // Replies returns the loser's moves that the proof answers one by one; all others are
-// answered as if the loser had passed. It is empty if the loser is not to move, and when
-// squares are all that is left to be counted.
+// answered as if the loser had passed. It is empty if the loser is not to move, or if
+// only squares remain to be counted.
 func (p *Place) Replies() []engine.Move {
 	if p.Next() != engine.NoMove || p.counting {
 		return nil
@@ -164,8 +164,8 @@ func (p *Place) Replies() []engine.Move {
 	return slices.DeleteFunc(slices.Clone(p.node.moves), func(m engine.Move) bool { return !p.Position.IsLegal(m) })
 }
 
-// Zone returns the squares that matter where the loser has a choice: a placement that covers
-// none of them makes no difference. That is the whole city if the proof does not wait.
+// Zone returns the squares that matter when the loser has a choice: a placement that covers
+// none of them makes no difference. It is the whole city if the proof does not wait.
 func (p *Place) Zone() engine.Bitboard {
 	zone := engine.AllSquares()
 	for _, at := range p.node.waits {
@@ -176,7 +176,7 @@ func (p *Place) Zone() engine.Bitboard {
 	return zone
 }
 
-// Count returns what is to be counted, and whether it is all that is left.
+// Count returns the count, and whether only squares remain to be counted.
 func (p *Place) Count() (count Count, counting bool) {
 	count = p.count
 	count.Most -= p.unplaced - p.Position.Unplaced(p.loser())

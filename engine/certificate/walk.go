@@ -6,9 +6,9 @@ import (
 	"cathedral/engine"
 )
 
-// Walk is the verified proof of a claim, through which one can walk: whatever the loser
-// plays, the proof has what the winner answers. The section "Playing by a proof" of
-// search/proof/CERTIFICATES.md says how it is found.
+// Walk is a walk through the verified proof of a claim. Whatever the loser plays, the proof has
+// an answer for the winner. The section "Playing by a proof" of search/proof/CERTIFICATES.md
+// describes how the answer is found.
 type Walk struct {
 	Claim  Claim
 	Winner engine.Side // the side that reaches Margin, or more, whatever the other plays
@@ -20,15 +20,15 @@ type Walk struct {
 	routes *routes
 }
 
-// routes are what the checker finds out about places in a file and a reader of single nodes
-// could not.
+// routes are facts about places in a file that the checker finds, and that a reader of single
+// nodes could not.
 type routes struct {
 	disturbances map[int64]engine.Bitboard // what disturbs a wait, by the node after it
 	references   map[int64]int64           // the node that a reference names
 }
 
 // Walks verifies a certificate, as [Verify] does with the same errors, and returns a walk for
-// each of its claims. The walks keep the file, which must not be changed any more.
+// each of its claims. The walks keep the file, which must not be modified afterwards.
 func Walks(file []byte, limits Limits) ([]*Walk, error) {
 	c := newChecker(bytes.NewReader(file), limits)
 	c.routes = &routes{map[int64]engine.Bitboard{}, map[int64]int64{}}
@@ -53,7 +53,7 @@ func (w *Walk) Begin() *Place {
 	return p
 }
 
-// node is a node of a proof, without what is in those after it.
+// node is a node of a proof, without the contents of the nodes after it.
 type node struct {
 	kind  byte          // nodeEnd to nodeReplies
 	moves []engine.Move // the packing of a bound, or the moves of the others
@@ -61,7 +61,7 @@ type node struct {
 	waits []int64       // the place of the node after each wait
 }
 
-// read returns the node at a place of the file: where a reference is, the node that it names.
+// read returns the node at a place of the file: for a reference, the node that it names.
 func (w *Walk) read(at int64) *node {
 	if named, found := w.routes.references[at]; found {
 		at = named
@@ -72,7 +72,7 @@ func (w *Walk) read(at int64) *node {
 	return n
 }
 
-// cursor reads a part of a file that the checker has read: nothing is wrong with it.
+// cursor reads a part of a file that the checker has verified, so it checks nothing itself.
 type cursor struct {
 	file []byte
 	at   int64

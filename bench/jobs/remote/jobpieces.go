@@ -10,8 +10,8 @@ import (
 )
 
 // A payload that is too large for a message comes in pieces. The worker that has the job
-// asks for one after the other, so that the slowest link sets the pace, and compares the sum
-// of the whole. Large results need nothing of the kind: they are several results of a job.
+// asks for one at a time, so that the slowest link sets the pace, and compares the sum of the
+// whole. Large results need no such requests: they are sent as several results of a job.
 
 // newHandout returns the handout of a job.
 func newHandout(id string, payload []byte) handout {
@@ -28,7 +28,7 @@ type pieceRequest struct {
 	Offset int    `json:"offset"`
 }
 
-// piece returns the piece that a key asks for, or nothing if it does not have the job.
+// piece returns the piece that a key asks for, or nil if it does not have the job.
 func (l *ledger) piece(key string, text []byte) []byte {
 	var asked pieceRequest
 	if json.Unmarshal(text, &asked) != nil {
@@ -63,7 +63,7 @@ func (s *service) fetch(run *servedRun, job *handout) error {
 				return err
 			}
 		case len(answer.Data) == 0:
-			return errors.New("the run gives it to others")
+			return errors.New("the run has given it to others")
 		default:
 			payload = append(payload, answer.Data...)
 		}

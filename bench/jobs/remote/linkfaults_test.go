@@ -78,7 +78,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 		t.Errorf("%d results, %v", len(counts), err)
 	}
 	for _, who := range []*notices{&said, &workerSaid} {
-		for _, text := range []string{"has lost " + url, "has reached " + url + " again"} {
+		for _, text := range []string{"has lost the connection to " + url, "is connected to " + url + " again"} {
 			await(t, ctx, text, func() bool { return strings.Contains(who.String(), text) })
 		}
 	}

@@ -137,10 +137,10 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 		options = append(options,
 			nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 				if err != nil { // the connection is not closed by this program
-					notice(fmt.Sprintf("has lost %s (%v) and tries to reach it again", address, err))
+					notice(fmt.Sprintf("has lost the connection to %s (%v) and is trying to reconnect", address, err))
 				}
 			}),
-			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("has reached %s again", address)) }))
+			nats.ReconnectHandler(func(*nats.Conn) { notice(fmt.Sprintf("is connected to %s again", address)) }))
 	}
 	key, err := credentials.publicKey()
 	if err != nil {

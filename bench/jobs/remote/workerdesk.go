@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// listen begins to answer the workers. unsubscribe ends it, and can be called again.
+// listen begins to answer the workers. unsubscribe ends this, and may be called repeatedly.
 func (d *dispatch) listen() (unsubscribe func(), err error) {
 	var subscriptions []*nats.Subscription
 	unsubscribe = sync.OnceFunc(func() {
@@ -37,7 +37,7 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 	return unsubscribe, d.Connection.Publish(beginSubject, nil)
 }
 
-// worker returns what the run knows of a worker, or nil if it knows too many.
+// worker returns the record of a worker, or nil if there are too many.
 func (d *dispatch) worker(key string) *workerRecord {
 	w := d.workers[key]
 	if w == nil && len(d.workers) < mostKnown {
@@ -47,7 +47,7 @@ func (d *dispatch) worker(key string) *workerRecord {
 	return w
 }
 
-// hear answers what a worker says. The server lets nobody else use the key in the subject.
+// hear answers a worker's message. The server lets nobody else use the key in the subject.
 func (d *dispatch) hear(message *nats.Msg) {
 	parts := strings.Split(message.Subject, ".") // cathedral.from.KEY.VERB or cathedral.from.KEY.VERB.RUN
 	key, verb, now := parts[2], parts[3], time.Now()
@@ -109,7 +109,7 @@ func (d *dispatch) announce(key string, w *workerRecord) {
 	d.send(toWorker+key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, shown(w.dismissed)})
 }
 
-// send sends what encoding/json can write. What is lost is asked for again.
+// send sends value, which encoding/json can write. If it is lost, it is asked for again.
 func (d *dispatch) send(subject string, value any) {
 	if text, err := json.Marshal(value); err == nil {
 		_ = d.Connection.Publish(subject, text)
@@ -142,7 +142,8 @@ func (d *dispatch) handOut(now time.Time) {
 	d.waiting = left
 }
 
-// name notes, once, to say of a worker that it holds a job for long, which another one now does too.
+// name notes, once, that a worker has held a job for a long time, and that another one now does
+// it too.
 func (d *dispatch) name(key, id, other string, now time.Time) {
 	w := d.worker(key)
 	if w == nil || w.named {
@@ -154,7 +155,7 @@ func (d *dispatch) name(key, id, other string, now time.Time) {
 	d.remarks = append(d.remarks, text)
 }
 
-// reviewAll looks now and then for workers that are silent, until ctx ends.
+// reviewAll looks regularly for silent workers, until ctx ends.
 func (d *dispatch) reviewAll(ctx context.Context) {
 	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond))
 	defer looks.Stop()
@@ -191,8 +192,8 @@ type silence struct {
 	told  time.Duration // after which the reason was last given
 }
 
-// explainSilence says why there are no results, after four times the patience and then in
-// intervals that double.
+// explainSilence reports why there are no results, after four times the patience and then at
+// doubling intervals.
 func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	d.mutex.Lock()
 	long := now.Sub(d.silence.since)
@@ -207,7 +208,7 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	}
 	d.mutex.Unlock()
 	if !d.Connection.IsConnected() {
-		reason = "the server is away"
+		reason = "the server is unreachable"
 	} else if _, err := d.js.Stream(ctx, resultsStream); err != nil {
 		reason = fmt.Sprintf("the stream %s is missing: %s", resultsStream, shown(err.Error()))
 	}
@@ -223,7 +224,7 @@ func longestFirst(holdings map[string]Holding) []string {
 // mostShown is the number of workers that a line names.
 const mostShown = 5
 
-// whoWorks says who works on what since when, or "" if nobody does.
+// whoWorks returns the jobs in progress, with their workers and times, or "" if there are none.
 func (d *dispatch) whoWorks(now time.Time) string {
 	holdings := d.ledger.holdings(now)
 	keys := longestFirst(holdings)
@@ -238,7 +239,7 @@ func (d *dispatch) whoWorks(now time.Time) string {
 	return "worker " + strings.Join(lines, ", ") + more(len(keys))
 }
 
-// whyNobodyWorks says which workers there are and why they do not work.
+// whyNobodyWorks returns the workers and the reasons why they do not work.
 func (d *dispatch) whyNobodyWorks(now time.Time) string {
 	present, count := []string{}, 0
 	for _, key := range slices.Sorted(maps.Keys(d.workers)) {
@@ -271,7 +272,7 @@ func more(count int) string {
 	return ""
 }
 
-// tellStatus answers who asks for the runs: in several messages if there are many keys.
+// tellStatus answers a request for the runs, in several messages if there are many keys.
 func (d *dispatch) tellStatus() {
 	status := Run{Run: d.run.ID, Kind: d.run.Kind}
 	if d.run.Checks != nil {
@@ -288,7 +289,7 @@ func (d *dispatch) tellStatus() {
 			holdings[key] = h
 		}
 	}
-	const most = 100 // which a message can hold
+	const most = 100 // keys in a message
 	for keys := longestFirst(holdings); ; keys = keys[most:] {
 		status.Keys = map[string]Holding{}
 		for _, key := range keys[:min(most, len(keys))] {
@@ -300,7 +301,7 @@ func (d *dispatch) tellStatus() {
 	}
 }
 
-// called returns what a worker is called in texts: its name, and its key if that differs.
+// called returns the name of a worker in texts, and its key if that differs.
 func called(name, key string) string {
 	if name == key {
 		return shown(name)
@@ -308,8 +309,8 @@ func called(name, key string) string {
 	return shown(name + " (" + key + ")")
 }
 
-// shown returns a text of a worker as it can be shown on a terminal: without characters that
-// control it, and not too long.
+// shown returns a text of a worker for a terminal: without control characters, and not too
+// long.
 func shown(text string) string {
 	quoted := strconv.Quote(text)
 	quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)

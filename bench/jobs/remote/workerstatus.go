@@ -16,13 +16,13 @@ import (
 	"cathedral/bench/jobs"
 )
 
-// Farm is what the workers of a server and its runs say.
+// Farm is the state that the runs and workers of a server report.
 type Farm struct {
 	Runs    []Run    `json:"runs"`    // in the order of their names; not nil
 	Workers []Status `json:"workers"` // in the order of their names; not nil
 }
 
-// Run is what a run says of itself.
+// Run is the state that a run reports.
 type Run struct {
 	Run       string  `json:"run"`
 	Kind      string  `json:"kind"`
@@ -32,7 +32,7 @@ type Run struct {
 	Keys map[string]Holding `json:"keys"` // those that hold or have done jobs
 }
 
-// Holding is what a run knows of a key.
+// Holding is the state of a key in a run.
 type Holding struct {
 	Jobs      int     `json:"jobs"`              // that the key holds
 	Seconds   float64 `json:"seconds,omitempty"` // for which it has held the first of them
@@ -46,7 +46,7 @@ func (h *Holding) duration() time.Duration {
 	return time.Duration(h.Seconds * float64(time.Second)).Round(time.Second)
 }
 
-// rate counts how often something happens. It forgets what was minutes ago.
+// rate counts how often something happens. It forgets events of some minutes ago.
 type rate struct {
 	recent      float64 // times, of which older ones count less
 	begun, last time.Time
@@ -64,10 +64,10 @@ func (r *rate) perMinute(now time.Time) float64 {
 	return r.recent * fading(now.Sub(r.last)) / (1 - fading(max(now.Sub(r.begun), 10*time.Second)))
 }
 
-// fading returns how much something counts after some time.
+// fading returns the weight of an event of an age.
 func fading(age time.Duration) float64 { return math.Exp(-age.Minutes()) }
 
-// Status is what a worker says of itself, and what runs know of it.
+// Status is the state that a worker reports, and that of its key in the runs.
 type Status struct {
 	Name           string `json:"name"`
 	Build          string `json:"build"` // of its program
@@ -78,10 +78,10 @@ type Status struct {
 	Done           int    `json:"done"`   // jobs since it started
 	Failed         int    `json:"failed"` // jobs that it gave back with an error
 
-	// Key is the public key that it connects with, or else its name. A key that does not
-	// answer has nothing else but Held.
+	// Key is the public key that it connects with, or else its name. If no worker with the
+	// key answers, no other field but Held is set.
 	Key string `json:"key"`
-	// Held is what all runs know of the key.
+	// Held is the state of the key in all runs.
 	Held Holding `json:"held"`
 }
 
@@ -93,8 +93,8 @@ func (s *service) status() Status {
 	}
 }
 
-// Look asks the workers of a server who they are, and the runs what they know of them. It
-// waits for a second after each answer, until ctx ends.
+// Look asks the workers and the runs of a server for their states. It waits for a second after
+// each answer, until ctx ends.
 func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 	answers := make(chan *nats.Msg, 10_000)
 	for _, subject := range []string{fromWorker + "*." + statusVerb, runsSubject + "*"} {
@@ -149,7 +149,7 @@ func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 	return farm, ctx.Err()
 }
 
-// plus returns what two runs know of a key.
+// plus returns the state of a key in two runs.
 func (h Holding) plus(other Holding) Holding {
 	if h.Seconds < other.Seconds {
 		h.Seconds, h.Job = other.Seconds, other.Job

@@ -35,7 +35,7 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
-	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one a line, which may add trusted: results are not checked")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; the word trusted after a key exempts its results from checks")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
 	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
 	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
@@ -59,7 +59,7 @@ func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
 	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
 	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
 	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
-	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate of a `file` (PEM) to a server that asks for one")
+	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate in a `file` (PEM) to a server that asks for one")
 	flags.StringVar(&credentials.CertKey, "tls-key", "", "the `file` of the certificate's key (PEM)")
 	command.Declare(cmd, command.Together("tls-cert", "tls-key"))
 }

@@ -1,6 +1,6 @@
 package messages
 
-// What a better line has over the one that was played.
+// The advantages of a better line over the one that was played.
 
 import (
 	"errors"

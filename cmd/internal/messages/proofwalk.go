@@ -1,7 +1,7 @@
 package messages
 
-// Walks through proofs: who wins a position is proven, and the page shows what the proof
-// answers to anything that the loser plays.
+// Walks through proofs of who wins a position: the page shows the proof's answer to any move
+// of the loser.
 
 import (
 	"bytes"
@@ -22,18 +22,18 @@ import (
 type (
 	// ProveRequest asks for a proof of who wins the position after a game.
 	ProveRequest struct{ gameRequest }
-	// WalkRequest asks what the proof has after some moves from the proven position.
+	// WalkRequest asks how the proof continues after some moves from the proven position.
 	WalkRequest struct {
 		Head
 		Moves []string `json:"moves"`
 	}
 )
 
-// ProofLimits bound what is spent on a proof.
+// ProofLimits bound the memory and the time of a proof.
 type ProofLimits struct {
 	// HashMiB is the memory in MiB for the search and its proof, besides that of its thread.
 	HashMiB int
-	// Time is how long the search may take.
+	// Time is the maximum duration of the search.
 	Time time.Duration
 }
 
@@ -50,14 +50,14 @@ const (
 	mostProofSteps = 1 << 24
 )
 
-// ErrNoProof is the error of a walk where nothing has been proven.
+// ErrNoProof is the error of a walk without a proof.
 var ErrNoProof = NewCoded("noProof", "nothing is proven here: ask for a proof first")
 
-// Proof is what is proven of a position. It has no winner if the limits did not suffice.
+// Proof is the proven result of a position. It has no winner if the limits did not suffice.
 type Proof struct {
 	Start   string `json:"start"`   // the position
 	Winner  string `json:"winner"`  // the side that wins, or that does not lose a draw; "" if nothing is proven
-	Margin  int    `json:"margin"`  // that it reaches at least, in squares
+	Margin  int    `json:"margin"`  // the least that it reaches, in squares
 	Nodes   uint64 `json:"nodes"`   // of the certificate
 	Bytes   int    `json:"bytes"`   // of the certificate
 	Command string `json:"command"` // that proves it without these limits
@@ -103,8 +103,8 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 	return p, nil
 }
 
-// certify returns the certificate of what a search proves of who wins p, which may be nothing.
-// The error is that of ctx, or errTooLarge.
+// certify searches for the winner of p, and returns a certificate of what it proves, which may
+// be nothing. The error is that of ctx, or errTooLarge.
 func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byte, error) {
 	searcher, err := search.New(max(1, limits.HashMiB/2))
 	if err != nil {
@@ -163,24 +163,24 @@ func (p *Proof) Certificate() ([]byte, error) {
 	return p.certificate, nil
 }
 
-// Walked is what a proof has at some place.
+// Walked describes a place in a proof.
 type Walked struct {
 	Line    []string `json:"line"`    // the only moves until the loser has a choice again or the game is over
 	Waited  bool     `json:"waited"`  // the loser's last move made no difference
 	Replies string   `json:"replies"` // the loser's moves with answers of their own, separated by spaces
 	Zone    []int    `json:"zone"`    // the squares that matter
-	Count   *counted `json:"count"`   // nil: there is more than squares to be counted
+	Count   *counted `json:"count"`   // nil unless only squares remain to be counted
 }
 
-// counted says why the count of squares is certain.
+// counted explains why the count of squares is certain.
 type counted struct {
 	Sure    int `json:"sure"`    // squares that the winner still places
 	Exposed int `json:"exposed"` // squares of the winner's buildings that may be captured
 	Most    int `json:"most"`    // squares that the loser still places at most
 }
 
-// Walk returns what the proof has after the moves of r. The error says which of them the rules
-// or the proof do not have, or is ErrNoProof. p may be nil.
+// Walk returns the place in the proof after the moves of r. The error names a move that is
+// illegal or not in the proof, or is ErrNoProof. p may be nil.
 func (p *Proof) Walk(r *WalkRequest) (*Walked, error) {
 	if p == nil || p.walk == nil {
 		return nil, ErrNoProof
@@ -212,7 +212,7 @@ func (p *Proof) Walk(r *WalkRequest) (*Walked, error) {
 	return walked, nil
 }
 
-// describe says what matters at a place, and why.
+// describe sets what matters at a place, and why.
 func (w *Walked) describe(place *certificate.Place) {
 	var replies []string
 	for _, m := range place.Replies() {

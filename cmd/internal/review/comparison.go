@@ -10,7 +10,7 @@ import (
 // enough. More are compared only if the gains of these do not speak for the better line.
 const usualPlies = 6
 
-// Comparison is what distinguishes two lines that begin in the same position.
+// Comparison lists the differences between two lines that begin in the same position.
 type Comparison struct {
 	Plies          int // compared, of each line
 	Better, Played Line
@@ -20,7 +20,7 @@ type Comparison struct {
 	Reasons []Reason
 }
 
-// Line is what happens in the plies of a line that are compared.
+// Line describes the plies of a line that are compared.
 type Line struct {
 	Gains []Gain // in the order of the moves
 	// Ends reports whether the line, to its last move, ends the game. Margin is then the final
@@ -64,14 +64,14 @@ func Compare(before *engine.Position, better, played []engine.Move) Comparison {
 	return Comparison{Plies: c.plies, Better: c.better.line(c.plies), Played: c.played.line(c.plies), Reasons: c.reasons()}
 }
 
-// comparison is a Comparison that is being made.
+// comparison is a Comparison in progress.
 type comparison struct {
 	side           engine.Side // that moves first
 	better, played replay
 	plies          int
 }
 
-// gained returns how many squares the better line gains more for the side in its first plies.
+// gained returns how many more squares the better line gains for the side in the first plies.
 func (c *comparison) gained(plies int) int {
 	return c.better.lead(c.side, plies) - c.played.lead(c.side, plies)
 }
@@ -106,7 +106,7 @@ func newReplay(before *engine.Position, moves []engine.Move) replay {
 	return r
 }
 
-// lead returns how many squares a side gains more than the other in the first plies.
+// lead returns how many more squares a side gains than the other in the first plies.
 func (r *replay) lead(side engine.Side, plies int) int {
 	lead := 0
 	for _, gain := range r.gains[:r.gainsIn(plies)] {

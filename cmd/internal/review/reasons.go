@@ -12,10 +12,10 @@ type Kind string
 
 // The kinds of reasons. "Now" is after the move that was played, "instead" after the better one.
 const (
-	// NoRoom: Plies on, Building of Side, which moved, cannot be placed anywhere. In the better
+	// NoRoom: after Plies plies, Building of Side, which moved, cannot be placed anywhere. In the better
 	// line it can, or has been.
 	NoRoom Kind = "noRoom"
-	// Shut: Plies on in the better line, Building of Side, the opponent, cannot be placed
+	// Shut: after Plies plies of the better line, Building of Side, the opponent, cannot be placed
 	// anywhere. After the move that was played it can, or has been.
 	Shut Kind = "shut"
 	// Threat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
@@ -28,11 +28,11 @@ const (
 	// Wall: the better move belongs to a wall of Better squares, the move that was played to one
 	// of Played squares. A wall consists of buildings of Side that touch along edges.
 	Wall Kind = "wall"
-	// Left: Plies on, Side has Played squares to place, and Better in the better line.
+	// Left: after Plies plies, Side has Played squares to place, and Better in the better line.
 	Left Kind = "left"
 )
 
-// Reason is a fact that speaks for the better line. Its Kind says which fields count.
+// Reason is a fact that speaks for the better line. Its Kind determines which fields count.
 type Reason struct {
 	Kind           Kind
 	Side           engine.Side
@@ -41,10 +41,10 @@ type Reason struct {
 	Better, Played int // numbers of squares or of placements
 	Plies          int
 
-	weight float64 // roughly the squares that it decides about
+	weight float64 // roughly the squares at stake
 }
 
-// What facts weigh, in squares for each square, by how surely it is lost.
+// The weights of facts, in squares for each square, by how surely it is lost.
 const (
 	noRoomWeight = 1.5
 	planWeight   = 0.5

@@ -38,9 +38,9 @@ func newMakeCommand(f *command.Factory) *cobra.Command {
 both, and write it to a file. If a position appears more than once, the last one counts.
 With - in place of a source, read a text from standard input.
 
---games counts the results of games for the moves of trees. --limit leaves out the
-positions that are least likely to occur, so that the file is no larger: those after
-long lines and after bad moves. All placements of the Cathedral count as equally good.`,
+--games counts the results of games for the moves of trees. --limit bounds the file by
+leaving out the positions that are least likely to occur: those after long lines and
+after bad moves. All placements of the Cathedral count as equally good.`,
 		Example: `  cathedral book make --out my.book my.txt
   cathedral book make --out small.book --limit 200kB --games games.txt tree.txt woods.txt`,
 		Args: command.Some(1, "a tree or a text as the source of the book"),

@@ -30,7 +30,7 @@ func newShowCommand(f *command.Factory) *cobra.Command {
 		Long: `List the moves of the book in the position after MOVES, the best first. Values are in
 squares, for the side that plays the move, with half the width of the 95 % interval.
 Games are those of the study in which the move was played, with the numbers that this
-side has won, drawn and lost. "proven" means that the winner is proven. "unexplored"
+side won, drew and lost. "proven" means that the winner is proven. "unexplored"
 means that the value comes from one search; if the best move is unexplored, the engine
 thinks instead of playing from the book. The last line counts the games of all moves.`,
 		Example: `  cathedral book show

@@ -82,7 +82,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.gameLines, "game-lines", true, "print a line for each game; if false, only for games lost by a fault")
 	flags.BoolVar(&o.quiet, "quiet", false, "print only the result")
 	flags.Uint64Var(&o.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
-	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, as far as they depend on nothing but their seeds (default 0.1 with --worker-keys)")
+	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, if they depend only on their seeds (default 0.1 with --worker-keys)")
 	flags.StringArrayVar(&o.plan.Without, "without", nil, "play nothing, and report the games of --record as if a `key` had played none of them")
 	command.AddRules(cmd, &o.plan.Rules)
 	command.Declare(cmd,

@@ -31,9 +31,9 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 		Short: "Play engines against each other and rate them",
 		Long: `Play engines against each other and rate them.
 
-Two engines play a match, more engines a round robin or a gauntlet. Games come in
+Two engines play a match; more play a round robin or a gauntlet. Games come in
 pairs with the same opening and swapped sides. The match is its own referee and
-keeps the clocks. The time in the pipes counts.
+keeps the clocks. Time spent in the pipes counts.
 
 An engine is a list of keys: name, cmd (a program, or one of the built-in players
 random, greedy, largest and builtin:engine), args, dir, watch, ignore, tc, movetime, nodes,
@@ -45,7 +45,7 @@ A time control is a clock in seconds, another limit, or a list with commas:
 
 --record writes every finished game to a file at once. If the match is interrupted, run
 the same command again to continue. It refuses to continue if a program, its arguments,
-options, margin or name, or the adjudication have changed, and lists the differences. A
+options, margin or name, or the adjudication has changed, and lists the differences. A
 program includes what a script starts, and the files on its command line and in watch=FILE;
 ignore=FILE leaves a file out.
 --log writes each engine's input and output to files, with the time of day.

@@ -48,11 +48,11 @@ average. Each line ends with the score, the wins, draws and losses, and the mean
 margin of these games, all for the side to move.
 This is slow: the default 300 openings take about half an hour.
 
-By default, one building is placed. In an even opening Dark has then lost the lead
-that the first building gives, and the rest of the game decides.
+By default, one building is placed. In an even opening, Dark has then lost the
+lead that the first building gives, and the rest of the game decides.
 
 --book takes the candidates from a book of "cathedral book make": the positions after
-its moves whose value is within its error of even, with up to --buildings buildings
+its moves that are even within their errors, with up to --buildings buildings
 (default 4). When they are used up, the command ends with an error.
 
 --out appends the openings to a file. If the command is interrupted, run it again to

@@ -47,7 +47,7 @@ For a game, prove its positions backwards from the last, until one cannot be pro
 within the limits. Without FILE, or with -, read standard input.
 
 The results are lines of a position file. After the operations of the position
-itself, they have:
+itself, each line has:
   fm N         the final margin for the side to move, in squares
   verdict V    win, draw or loss for the side to move, if the margin is not known
   pv M...      a line whose first move achieves the proven result
@@ -64,14 +64,14 @@ For games, also print the move after which the result was proven, the moves that
 something away, and how often each player kept a proven result, by ply. A move counts
 if there was a choice and the results before and after it are known.
 
-With --listen or --nats, "cathedral worker" proves the positions on other machines, as
-whole games, and sends certificates. Nothing is written before its certificate is
-checked: here, or if it is large and there are several keys, by a worker with another
-key, of whose checks a tenth is repeated here. A key whose certificate proves nothing
-is dismissed: what only other keys have checked of it is done again. With
---certificate, all are checked here. --time is that of the worker's clock. Workers
-leave positions open whose certificates have more than 128 MiB, or after 64,000,000
-nodes. bench/match/MACHINES.md describes workers.`,
+With --listen or --nats, "cathedral worker" proves the positions on other machines, a
+whole game at a time, and sends certificates. Nothing is written before its certificate
+is checked. If there are several keys, a worker with another key checks a large one, and
+a tenth of these checks is repeated here. All others are checked here, and with
+--certificate every one. A key that sends a false certificate is dismissed, and its
+results that only other keys have checked are done again. --time is by the worker's
+clock. Workers leave a position open after 64,000,000 nodes, or if its certificate has
+more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 		Example: `  cathedral solve positions.txt
   cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
   cathedral solve --verdict --max-plies 16 --json games.txt

@@ -44,7 +44,7 @@ With --played, positions of the games of --games come first, such as those of "s
 practice". From ply 8 on, it also tries to prove who wins. The comment of package
 bench/study has the details.
 
-FILE is a position file. Its lines have, after the position:
+FILE is a position file. After the position, each line has:
   lines M C... the best moves, each with its value in hundredths of a square
   rest N       the number of other moves
   verdict V    win, draw or loss for the side to move, if it is proven

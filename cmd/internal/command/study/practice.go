@@ -28,8 +28,8 @@ func newPracticeCommand(f *command.Factory) *cobra.Command {
 		Long: `Play games of the engine against itself, from each of the 56 placements of the
 Cathedral in turn, that try out the moves of a tree, and append their records to FILE.
 
-In each game one side has a book, which is sampled from the tree: a move is chosen with
-the probability that it is the best, given the errors of the values. The other side has
+In each game, one side has a book sampled from the tree: a move is chosen with the
+probability that it is the best, given the errors of the values. The other side has
 no book, and searches its first move with one to eight times the nodes. The results
 count for the books of later games. If the command is interrupted, run it again to
 continue. With --listen or --nats, "cathedral worker" plays the games.

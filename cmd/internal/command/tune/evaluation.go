@@ -25,7 +25,7 @@ func newEvaluationCommand(f *command.Factory) *cobra.Command {
 		Use:   "evaluation FILE...",
 		Short: "Fit the evaluation to scores and final margins",
 		Long: `Fit the evaluation, its weights and its network together. The target of each
-position is a blend of the engine's score and the final margin of the game. FILE has
+position is a blend of the engine's score and the final margin of the game. FILE contains
 game records from "tune games", or others with the engine's scores. If a random move
 follows a position, the margin says nothing about it, and the target is the score.
 
@@ -34,7 +34,7 @@ positions, in squares of the final margin, for this engine's evaluation (before)
 for the new one (after). Before is too low if this engine's parameters were fitted
 to the same games.
 
-The fit begins with the parameters of this engine, or at random --from-scratch. The
+The fit begins with this engine's parameters, or at random with --from-scratch. The
 same files and flags give the same parameters, on any number of processors.
 Parameters that measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune evaluation games.txt

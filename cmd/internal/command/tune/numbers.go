@@ -39,12 +39,12 @@ const sharedHelp = `
 The method is SPSA (Spall, 1992), as in fishtest and OpenBench. Each iteration moves all
 numbers up or down at random and plays pairs of games between that setting and its
 opposite; then all numbers move a little toward the setting that won. FILE keeps the
-results: run the same command again to continue, also after a crash. The same results
-give the same path of the numbers, whatever the threads and workers. A time control such
-as nodes=2000 makes the results the same too.
+results: run the same command again to continue, even after a crash. The same results
+give the same path of the numbers, on any number of threads and workers. A time control
+such as nodes=2000 makes the results the same too.
 
-The last line is the match that judges the proposal: games at a longer time decide. With
---listen or --nats, "cathedral worker" plays the games on any number of machines.`
+The last line is the match that judges the proposal, at a longer time. With --listen or
+--nats, "cathedral worker" plays the games on any number of machines.`
 
 // newTechniquesCommand returns the command that tunes the engine's own search.
 func newTechniquesCommand(f *command.Factory) *cobra.Command {

@@ -24,13 +24,13 @@ func newRankingCommand(f *command.Factory) *cobra.Command {
 		Use:   "ranking FILE...",
 		Short: "Fit the ranking of moves to the moves that searches chose",
 		Long: `Fit the ranking of moves to the moves that searches found best, by a multinomial
-logit model. FILE has game records from "tune games", or others with the engine's
+logit model. FILE contains game records from "tune games", or others with the engine's
 scores.
 
 One game in ten is held out. The table shows how often the chosen move is among the
-first moves of the new ranking. The fit begins with the ranking of this engine, or with
-zeros --from-scratch. A ranking that measures worse than this engine's overwrites a file
-only with --force.`,
+first moves of the new ranking. The fit begins with this engine's ranking, or
+with zeros if --from-scratch is set. A ranking that measures worse than this engine's
+overwrites a file only with --force.`,
 		Example: `  cathedral tune ranking games.txt
   cathedral tune ranking games.txt more.txt --out search/ordering/rankweights.go`,
 	}

@@ -17,8 +17,8 @@ func Command(f *command.Factory) *cobra.Command {
 		Long: `Fit the engine's parameters to its own games: play the games, then fit the
 evaluation to scores and final margins, the ranking of moves to the moves that
 searches chose, and the chances of a win, a draw and a loss to the results. The
-parameters are written as source files for the next build. Or tune numbers of the
-search, or options of any engine, by games between settings of them.
+parameters are written as source files for the next build. Other subcommands tune
+numbers of the search, or options of any engine, by games between settings of them.
 
 bench/tune/TUNING.md describes how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt

@@ -24,15 +24,15 @@ func newWDLCommand(f *command.Factory) *cobra.Command {
 		Use:   "wdl FILE...",
 		Short: "Fit the chances of a win, a draw and a loss to scores",
 		Long: `Fit the chances of a win, a draw and a loss at a given score and ply, by ordered
-logistic regression on the results of games. FILE has game records from "tune games",
-or others with the engine's scores. Only positions after the last random move of a
-game count. By default, scores of one-ply searches do not count: such a search sees
+logistic regression on the results of games. FILE contains game records from "tune
+games", or others with the engine's scores. Only positions after the last random move of
+a game count. By default, scores of one-ply searches do not count: such a search sees
 no reply, and its scores are too high.
 
 One game in ten is held out. The log loss is the mean of -log of the chance that the
 actual result was given. The table compares chances and results in tenths of those
-positions, from the worst for the side to move to the best. The best chances for the
-games do not depend on those of this engine, so the fit has no other start. Chances that
+positions, from the worst for the side to move to the best. The best fit
+does not depend on this engine's chances, so there is no --from-scratch. Chances that
 measure worse than this engine's overwrite a file only with --force.`,
 		Example: `  cathedral tune wdl games.txt
   cathedral tune wdl games.txt --out search/windrawloss.go`,

@@ -52,9 +52,9 @@ search the positions of "study grow", find "puzzles", and prove the positions of
 "solve". If the server is unreachable, the worker waits for it.
 
 The worker must be the same build as the other program. It runs only its own engine and
-the engines that --engine names, which must have the same names and programs as in the
-match, whether its command line or its configuration file (match.toml) names them there.
-It says at its start which engines it has. A server cannot make it run anything else.
+the engines that --engine names, which must have the same names and programs as on the
+match's command line or in its configuration file (match.toml). When it starts, it lists
+its engines. A server cannot make it run anything else.
 bench/match/MACHINES.md describes a setup with several machines.`,
 		Example: `  cathedral worker nats://127.0.0.1:4222
   cathedral worker --new-nkey worker.nk

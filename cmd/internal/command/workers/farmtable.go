@@ -54,7 +54,7 @@ func redraw(out io.Writer, farm *remote.Farm, connected bool, now time.Time) err
 	var text bytes.Buffer
 	state := ""
 	if !connected {
-		state = ", the server is away"
+		state = ", the server is unreachable"
 	}
 	fmt.Fprintf(&text, "%s: runs: %d, workers: %d%s. ^C ends it.\n\n", now.Format("15:04:05"), len(farm.Runs), len(farm.Workers), state)
 	err := write(&text, farm)

@@ -31,18 +31,17 @@ func Command(f *command.Factory) *cobra.Command {
 		Short: "List the runs and the workers of a NATS server",
 		Long: `List the runs and the workers of a NATS server.
 
-A run has its kind, the time since it began, the jobs that are done a minute (a job of a
-match is a pair of games), and the results of workers that were checked: how many passed,
-failed and are pending.
+For each run, the list gives the kind, the time since it began, the jobs done a minute (a
+job of a match is a pair of games), and how many checks of workers' results have passed,
+have failed and are pending.
 
-A worker has its name, which is mostly that of the machine, its cores, the speed of its
-search in nodes a second when it started, the games it plays at a time and is playing,
-the jobs it has done, and those it gave back with an error. Then come the jobs a minute,
-the number of jobs that its key holds and for how long it has held one, and the key. A
-key that has jobs although no worker with it answers has a line without the rest.
+For each worker, it gives the name, usually that of the machine, the cores, the speed of
+the search in nodes a second at its start, the number of games it can play and is playing
+at a time, the jobs done, and those given back with an error. Then come its key's jobs a
+minute, the number of jobs held and for how long, and the key. A key that holds jobs but
+has no worker that answers gets a line without the rest.
 
---watch shows this again and again until ^C: on a terminal in place, otherwise below the
-last time.`,
+--watch repeats the list until ^C: in place on a terminal, otherwise below the last one.`,
 		Example: `  cathedral workers nats://127.0.0.1:4222
   cathedral workers tls://runner.example:4222 --nkey worker.nk --watch
   cathedral workers nats://127.0.0.1:4222 --json`,
@@ -57,7 +56,7 @@ last time.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.watch, "watch", false, "show the list again and again")
+	flags.BoolVar(&o.watch, "watch", false, "repeat the list until ^C")
 	flags.DurationVar(&o.interval, "interval", 5*time.Second, "with --watch: the `time` between two lists")
 	flags.BoolVar(&o.json, "json", false, "print each list as a line of JSON")
 	command.Declare(cmd, command.With("watch", "interval"), command.AtLeast(1, "interval"))

@@ -58,7 +58,7 @@ func TestAListIsWrittenInPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	if !strings.HasPrefix(text, toTop) || !strings.HasSuffix(text, clearRest) || strings.Count(text, clearLine) != 8 || !strings.Contains(text, "the server is away") {
+	if !strings.HasPrefix(text, toTop) || !strings.HasSuffix(text, clearRest) || strings.Count(text, clearLine) != 8 || !strings.Contains(text, "the server is unreachable") {
 		t.Errorf("%q", text)
 	}
 }

@@ -114,7 +114,7 @@ func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
 		p.click("#edit-read")
 	}
 	read("10/10 l C 0")
-	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "No such position is possible: board: 2 rows, want 10."`)
+	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "This position is impossible: board: 2 rows, want 10."`)
 	read("c1c7/ccc7/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 	p.await("the castle is there", `document.querySelectorAll(".layer-pieces > g").length === 2`)
 	p.await("it says that no longer", `document.querySelector(".edit-problem").textContent === ""`)

@@ -120,11 +120,11 @@ func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 		t.Error("who does not hold the seat is invited to play")
 	}
 	light.await("the inviter is told", `/Your friend's seat is open on a second device/.test(document.getElementById("friend-panel").textContent)`)
-	messenger.await("the holder is told", `/Your seat is open on another device/.test(document.getElementById("friend-panel").textContent)`)
+	messenger.await("the holder is told", `/Your seat is also open on another device/.test(document.getElementById("friend-panel").textContent)`)
 	light.click("#hand-over-dark")
 	browser.await("it plays", `/The seat is yours now/.test(document.getElementById("toast").textContent)`)
 	messenger.await("the old holder is told", `/handed over/.test(document.getElementById("toast").textContent)`)
-	light.await("the inviter is told", `/plays on another device now/.test(document.getElementById("toast").textContent) && !document.getElementById("hand-over-dark")`)
+	light.await("the inviter is told", `/is now playing on another device/.test(document.getElementById("toast").textContent) && !document.getElementById("hand-over-dark")`)
 	browser.placeHere("CSnE8", engine.Dark)
 	light.awaitMoves(2)
 	messenger.awaitMoves(2)
@@ -205,7 +205,7 @@ func TestBrowserFriendsAgreeOnADraw(t *testing.T) {
 	light.click("#friend-agree")
 	for _, p := range []*page{light, dark} {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: A draw: both players have agreed on it." {
+		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: A draw: both players agreed to it." {
 			t.Errorf("the end is told as %q", words)
 		}
 	}

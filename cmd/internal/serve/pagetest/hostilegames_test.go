@@ -113,7 +113,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 		t.Errorf("the page says %q and exports\n%.1000s", words, records)
 	}
 	act(p, "A game that cannot", "Delete")
-	p.await("it is deleted", `/is deleted/.test(document.getElementById("games-list").textContent)`)
+	p.await("it is deleted", `/was deleted/.test(document.getElementById("games-list").textContent)`)
 	p.clickOn("Undo", `[...document.querySelectorAll(".saved-game button")].find((button) => button.textContent === "Undo")`)
 	p.await("it is back", fmt.Sprintf(`document.querySelectorAll(".saved-game svg").length >= %d`, games))
 	if stored := evaluate[int](p, `(async () => (await import("/savedgames/savedgames.js").then(({ SavedGames }) => new SavedGames().count())))()`); stored < games {

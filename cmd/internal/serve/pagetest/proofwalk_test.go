@@ -27,7 +27,7 @@ func proofLink(position string) string {
 func (p *page) awaitChoice() {
 	p.t.Helper()
 	p.await("one may play", `(document.getElementById("proof-moves").checkVisibility() && document.querySelector(".zone")) ||
-		document.getElementById("proof-words").textContent === "The count is what was proven."`)
+		document.getElementById("proof-words").textContent === "The count is as proven."`)
 }
 
 // One walks through a proof from a review: with moves of the list and of the board, back to try
@@ -67,7 +67,7 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 		moves.value = moves.querySelector("optgroup:last-child option").value;
 		document.getElementById("proof-play").click();
 	})()`)
-	p.await("the proof has waited", `document.getElementById("proof-words").textContent.startsWith("That made no difference: Dark has answered as if Light had passed.")`)
+	p.await("the proof has waited", `document.getElementById("proof-words").textContent.startsWith("That made no difference: Dark answered as if Light had passed.")`)
 	p.click("#proof-undo")
 	p.await("one is back", `document.getElementById("proof-undo").hidden && document.querySelector(".zone")`)
 
@@ -79,7 +79,7 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 	// And on to the end.
 	for range 60 {
 		p.awaitChoice()
-		if p.text("#proof-words") == "The count is what was proven." {
+		if p.text("#proof-words") == "The count is as proven." {
 			break
 		}
 		evaluate[chromedp.Void](p, `(() => {

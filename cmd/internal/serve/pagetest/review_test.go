@@ -246,7 +246,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 			t.Errorf("move %d: it compares %d plies, want %d", m.Ply-1, plies, compared.Plies)
 		}
 		reasoned += len(compared.Reasons)
-		if strings.Contains(want, "Played to its end") {
+		if strings.Contains(want, "played to its end") {
 			ended++
 		}
 		if want == "" {
@@ -351,7 +351,7 @@ func comparisonInWords(c *review.Comparison, played engine.Building) string {
 		say("%s", reasonInWords(&reason))
 	}
 	if c.Better.Ends && c.Played.Ends {
-		say("Played to its end, %s, and after the move of the game %s.", marginInWords(c.Better.Margin), marginInWords(c.Played.Margin))
+		say("With the better line played to its end, %s; after the move of the game, %s.", marginInWords(c.Better.Margin), marginInWords(c.Played.Margin))
 	}
 	return strings.Join(words, " ")
 }

@@ -223,7 +223,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("both games are there", listed+` === 2`)
 	rename(p, 2, `<img src=x onerror="document.title='ran'">`)
 	p.click(".saved-game:nth-child(1) .row button:last-child")
-	p.await("it is deleted", `document.querySelector(".saved-game").textContent.includes("is deleted")`)
+	p.await("it is deleted", `document.querySelector(".saved-game").textContent.includes("was deleted")`)
 	p.await("one is left", `/^1 game, kept/.test(document.getElementById("games-about").textContent)`)
 	p.click(".saved-game:nth-child(1) button")
 	p.await("the deletion is undone", `document.querySelectorAll(".saved-game svg").length === 2`)

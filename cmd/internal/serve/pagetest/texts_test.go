@@ -206,7 +206,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.checkView("a comment that is written")
 	p.click("#comment-form button")
 	p.click("#keep-analysis")
-	p.await("it is kept", `document.getElementById("toast").textContent === "[It is among your games now.]"`)
+	p.await("it is kept", `document.getElementById("toast").textContent === "[It is now among your games.]"`)
 
 	p.visit(address + "#do=review&" + finishedGame + "&ply=6")
 	p.await("all is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)

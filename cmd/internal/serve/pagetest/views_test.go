@@ -69,7 +69,7 @@ func foldTables(t *testing.T) (windows []foldWindow, elements map[string][]strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, promised, _ := strings.Cut(string(document), "## In sight without scrolling")
+	_, promised, _ := strings.Cut(string(document), "## Elements visible without scrolling")
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d+x\d+ \| \d+) \|$`).FindAllStringSubmatch(promised, -1) {
 		var w foldWindow
 		if _, err := fmt.Sscanf(row[1], "%dx%d | %f", &w.width, &w.height, &w.board); err != nil {
