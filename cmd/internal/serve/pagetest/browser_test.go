@@ -117,12 +117,12 @@ type page struct {
 
 	mutex    sync.Mutex
 	problems []string
-	expected string                     // problems that contain this are none
-	bytes    float64                    // received so far
-	awaited  map[network.RequestID]bool // whose answers are not here yet
-	sent     strings.Builder            // what has gone over the socket
-	frames   int                        // that have come over it
-	axe      string                     // a script that every address gets besides its own; "": none
+	expected string                       // problems that contain this are none
+	bytes    float64                      // received so far
+	awaited  map[network.RequestID]string // the addresses of what has not come yet
+	sent     strings.Builder              // what has gone over the socket
+	frames   int                          // that have come over it
+	axe      string                       // a script that every address gets besides its own; "": none
 }
 
 // openPage opens an address in a profile of its own.
@@ -142,7 +142,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx, awaited: map[network.RequestID]bool{}}
+	p := &page{t: t, ctx: ctx, awaited: map[network.RequestID]string{}}
 	if err := chromedp.Listen(ctx, p.hear); err != nil {
 		t.Fatalf("the browser does not start: %v", err)
 	}
@@ -222,7 +222,9 @@ func (p *page) hear(event any) {
 			p.problems = append(p.problems, "browser: "+event.Entry.Text+" "+event.Entry.URL)
 		}
 	case *network.EventRequestWillBeSent:
-		p.awaited[event.RequestID] = true
+		if event.Type != network.ResourceTypeScript || event.Initiator.Type != network.InitiatorTypeOther { // the script of a worker, which ends there
+			p.awaited[event.RequestID] = event.Request.URL
+		}
 	case *network.EventLoadingFailed:
 		delete(p.awaited, event.RequestID)
 	case *network.EventLoadingFinished:
@@ -246,7 +248,7 @@ func (p *page) received() float64 {
 			return bytes
 		}
 	}
-	p.t.Fatal("the page still waits for something it has asked for")
+	p.t.Fatalf("the page still waits for %v", p.awaited)
 	return 0
 }
 

@@ -244,7 +244,7 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		nodes            = 200_000
 		leastShare       = 0.1 // of the native speed
 		mostLatency      = 100 // milliseconds
-		mostBytes        = 1_500_000
+		mostBytes        = 1_600_000
 		mostMilliseconds = 3_000
 		visits           = 5
 	)
