@@ -55,7 +55,7 @@ export class AnalysisMode extends StudyMode {
     this.book.addEventListener("toggle", () => this.openBook());
     this.playButton = button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" });
     this.walk = walkButton(this.modes, "analyse", () => this.game.question());
-    this.panel.append(this.waiting, this.walk, this.list, this.variationPlace, this.book);
+    this.panel.append(this.waiting, this.list, this.walk, this.variationPlace, this.book);
     this.deeds.append(element("label", { class: "switch" }, this.engine, ` ${text("analysis.engine")}`),
       button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
     this.menu.append(lines.label, map.label, this.speed,
