@@ -47,7 +47,7 @@ var viewStates = map[string]struct {
 	"question": {"#do=question&ask=Light+is+ahead.+How+does+it+keep+its+lead,+and+what+is+Dark+up+to?&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, nil},
 	"answered": {"#do=question&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, func(p *page) {
 		p.click("#question-answer")
-		p.await("the answer is there", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
+		p.await("the answer is there", questionIs("shown")+` && /[A-Z]{2}[a-z][A-J]\d/.test(`+questionWords+`)`)
 	}},
 	"proof": {proofLink(wonByDark), `document.querySelector(".zone")`, nil},
 	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`, nil},
