@@ -12,7 +12,9 @@
 package search
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -96,6 +98,9 @@ func (s *Searcher) Certify(p *engine.Position) {
 	s.proofs.Certify(p)
 }
 
+// ErrCertificateTooLarge is the error of a certificate that is larger than it may be.
+var ErrCertificateTooLarge = errors.New("the certificate is too large")
+
 // WriteClaims adds to c the claims that searches have proven for the position of Certify, and
 // returns their number. The error is that of writing.
 func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
@@ -105,6 +110,35 @@ func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
 		return 0, nil
 	}
 	return s.workers[0].solver.WriteClaims(c)
+}
+
+// Certificate returns a certificate, as WriteClaims writes it, with the number of its claims,
+// which may be 0. The caller owns it. The error is ErrCertificateTooLarge if it takes more than
+// most bytes.
+func (s *Searcher) Certificate(most int) (file []byte, claims int, err error) {
+	buffer := &boundedBuffer{most: most}
+	c, err := proof.NewCertificate(buffer)
+	if err == nil {
+		claims, err = s.WriteClaims(c)
+	}
+	if err == nil {
+		err = c.End()
+	}
+	return buffer.Bytes(), claims, err
+}
+
+// boundedBuffer is a buffer that takes at most a number of bytes.
+type boundedBuffer struct {
+	bytes.Buffer
+	most int
+}
+
+// Write implements io.Writer.
+func (b *boundedBuffer) Write(text []byte) (int, error) {
+	if b.Len()+len(text) > b.most {
+		return 0, ErrCertificateTooLarge
+	}
+	return b.Buffer.Write(text)
 }
 
 // Search finds the best move of p within limits. However short the time is, it

@@ -3,7 +3,6 @@ package endings
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -72,38 +71,4 @@ type proofs struct {
 func withoutEnds(file []byte, claims int) *proofs {
 	head, end := bytes.IndexByte(file, '\n')+1, fmt.Appendf(nil, "end %d\n", claims)
 	return &proofs{file[head : len(file)-len(end)], claims}
-}
-
-// errTooLarge is the error of a certificate that is larger than it may be.
-var errTooLarge = errors.New("the certificate is too large")
-
-// certificateOf returns a searcher's proofs about the position that it certifies. The error is
-// errTooLarge if they take more than most bytes.
-func certificateOf(s *search.Searcher, most int) (*proofs, error) {
-	file := &boundedBuffer{most: most}
-	c, err := NewCertificates(file)
-	if err == nil {
-		err = c.add(s)
-	}
-	if err == nil {
-		err = c.End()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return withoutEnds(file.Bytes(), c.claims), nil
-}
-
-// boundedBuffer is a buffer that takes no more than a number of bytes.
-type boundedBuffer struct {
-	bytes.Buffer
-	most int
-}
-
-// Write implements io.Writer.
-func (b *boundedBuffer) Write(text []byte) (int, error) {
-	if b.Len()+len(text) > b.most {
-		return 0, errTooLarge
-	}
-	return b.Buffer.Write(text)
 }

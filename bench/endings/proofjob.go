@@ -14,6 +14,7 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search"
 )
 
 // JobKind is the kind of the jobs that prove positions, or check such proofs.
@@ -300,9 +301,9 @@ func (c *certifier) keep(ctx context.Context, known, begin Ending) (Ending, erro
 	if err != nil {
 		return known, err
 	}
-	proofs, err := certificateOf(c.searcher, mostCertificate-c.size)
+	file, claims, err := c.searcher.Certificate(mostCertificate - c.size)
 	switch {
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, search.ErrCertificateTooLarge):
 		open := begin
 		open.Nodes, open.Time = found.Nodes, found.Time
 		found = open
@@ -310,6 +311,7 @@ func (c *certifier) keep(ctx context.Context, known, begin Ending) (Ending, erro
 	case err != nil:
 		return known, err
 	default:
+		proofs := withoutEnds(file, claims)
 		c.size += len(proofs.body)
 		if err := c.certificates.append(proofs); err != nil {
 			return known, err

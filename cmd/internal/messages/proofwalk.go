@@ -4,7 +4,6 @@ package messages
 // of the loser.
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"cathedral/engine/certificate"
 	"cathedral/protocol/wire"
 	"cathedral/search"
-	"cathedral/search/proof"
 )
 
 // The requests about walks through proofs that both servers and workers answer.
@@ -81,7 +79,7 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 	}
 	p := &Proof{Start: position.String(), Command: proofCommand(&position)}
 	switch p.certificate, err = certify(ctx, &position, limits); {
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, search.ErrCertificateTooLarge):
 		return p, nil
 	case err != nil:
 		return nil, err
@@ -104,7 +102,8 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 }
 
 // certify searches for the winner of p, and returns a certificate of what it proves, which may
-// be nothing. The error is that of ctx, or errTooLarge.
+// be nothing. The error is that of ctx, or
+// search.ErrCertificateTooLarge.
 func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byte, error) {
 	searcher, err := search.New(max(1, limits.HashMiB/2))
 	if err != nil {
@@ -117,29 +116,8 @@ func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byt
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var file limitedBuffer
-	c, err := proof.NewCertificate(&file)
-	if err == nil {
-		_, err = searcher.WriteClaims(c)
-	}
-	if err == nil {
-		err = c.End()
-	}
-	return file.Bytes(), err
-}
-
-// errTooLarge is the error of a certificate that is too large for a page.
-var errTooLarge = errors.New("the certificate is too large")
-
-// limitedBuffer is a buffer for a certificate.
-type limitedBuffer struct{ bytes.Buffer }
-
-// Write implements io.Writer.
-func (b *limitedBuffer) Write(text []byte) (int, error) {
-	if b.Len()+len(text) > largestCertificate {
-		return 0, errTooLarge
-	}
-	return b.Buffer.Write(text)
+	file, _, err := searcher.Certificate(largestCertificate)
+	return file, err
 }
 
 // proofCommand returns the command for a shell that writes a certificate of p, however long
