@@ -508,13 +508,7 @@ func (f *farm) dismiss(key, reason string) {
 			f.waiting -= len(c.certificate)
 		}
 	}
-	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, shown(reason), plural.Of(dropped, "result")))
-}
-
-// shown returns a text of a worker without control characters.
-func shown(text string) string {
-	quoted := strconv.Quote(fmt.Sprintf("%.500s", text))
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, jobs.Shown(reason), plural.Of(dropped, "result")))
 }
 
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of

@@ -15,6 +15,8 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -141,4 +143,15 @@ type Carrier interface {
 	// Carry hands out the jobs of a run in their order. It returns nil when all of them are
 	// done or Accept has had enough, the error of Accept, or ctx's error when ctx has ended.
 	Carry(ctx context.Context, run Run) error
+}
+
+// Shown returns text, which comes from a worker, for a terminal: without control characters, and not too
+// long.
+func Shown(text string) string {
+	quoted := strconv.Quote(text)
+	quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	if characters := []rune(quoted); len(characters) > 500 {
+		return string(characters[:500]) + "…"
+	}
+	return quoted
 }

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cathedral/bench/jobs"
 	"slices"
 	"strconv"
 	"testing"
@@ -156,7 +157,7 @@ func TestWhatWorkersSayIsShownOnALine(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain \"text\" ä": "plain \"text\" ä", "\x1b[2J\nGame 9.9": `\x1b[2J\nGame 9.9`, "\u202e\u0085\xff": `\u202e\u0085\xff`,
 	} {
-		if got := shown(text); got != want {
+		if got := jobs.Shown(text); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -219,7 +219,7 @@ func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContex
 				break
 			}
 			if text := err.Error(); text != told && ctx.Err() == nil && d.Connection.IsConnected() {
-				d.Notice("results cannot be kept: " + shown(text) + " (tries again)")
+				d.Notice("results cannot be kept: " + jobs.Shown(text) + " (tries again)")
 				told = text
 			}
 			select {
@@ -337,7 +337,7 @@ func (d *dispatch) refuse(key, name, job string, refused *jobs.RefusedError) {
 	d.mutex.Lock()
 	w := d.worker(key)
 	w.refused++
-	text := fmt.Sprintf("worker %s sent a false result: %s", called(name, key), shown(refused.Error()))
+	text := fmt.Sprintf("worker %s sent a false result: %s", called(name, key), jobs.Shown(refused.Error()))
 	d.ledger.release(key, job)
 	if w.refused == mostRefused {
 		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)

@@ -240,7 +240,7 @@ func (s *service) withdraw(run *servedRun) {
 	delete(s.runs, run.Run)
 	if i := slices.Index(s.names, run.Run); i >= 0 {
 		s.names = slices.Delete(s.names, i, i+1)
-		s.Notice(fmt.Sprintf("run %s is over", shown(run.Run)))
+		s.Notice(fmt.Sprintf("run %s is over", jobs.Shown(run.Run)))
 	}
 }
 
@@ -265,10 +265,10 @@ func (s *service) begin(ctx context.Context, said announcement) {
 	if err != nil {
 		run.unfit = err.Error()
 		s.sayUnfit(run)
-		s.Notice(fmt.Sprintf("takes no jobs of run %s: %s", shown(said.Run), shown(err.Error())))
+		s.Notice(fmt.Sprintf("takes no jobs of run %s: %s", jobs.Shown(said.Run), jobs.Shown(err.Error())))
 		return
 	}
-	s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", shown(said.Run), shown(said.Kind)))
+	s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", jobs.Shown(said.Run), jobs.Shown(said.Kind)))
 	s.names = append(s.names, said.Run)
 	go s.report(run)
 }
@@ -357,7 +357,7 @@ func (s *service) do(run *servedRun, job handout) {
 		s.say(releaseVerb+"."+run.Run, []string{job.Job}) // so that another worker has it at once
 	default: // another worker has it after the patience
 		s.failed.Add(1)
-		s.Notice(fmt.Sprintf("job %s of run %s: %s", shown(job.Job), shown(run.Run), shown(err.Error())))
+		s.Notice(fmt.Sprintf("job %s of run %s: %s", jobs.Shown(job.Job), jobs.Shown(run.Run), jobs.Shown(err.Error())))
 	}
 }
 

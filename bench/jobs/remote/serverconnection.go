@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cathedral/bench/jobs"
 	"cmp"
 	"context"
 	"errors"
@@ -129,7 +130,7 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	options = append(options, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		// Calls that fail have their own errors, but a server that forbids something is silent.
 		if errors.Is(err, nats.ErrPermissionViolation) && notice != nil {
-			forbidden.Do(func() { notice("may not do its work on the server: " + shown(err.Error())) })
+			forbidden.Do(func() { notice("may not do its work on the server: " + jobs.Shown(err.Error())) })
 		}
 	}))
 	address := WithoutSecrets(url)

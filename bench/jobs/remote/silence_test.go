@@ -216,18 +216,11 @@ func TestAWorkerWithoutPermissionSaysSo(t *testing.T) {
 		"Permissions Violation for Publish":      {Publish: nothing},
 		"Permissions Violation for Subscription": {Subscribe: nothing},
 	} {
-		s, err := server.NewServer(&server.Options{
-			Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoAuthUser: "worker",
+		s := linktest.Start(t, &server.Options{
+			Port: server.RANDOM_PORT, NoAuthUser: "worker",
 			Users: []*server.User{{Username: "worker", Password: "worker", Permissions: permissions}},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
 		defer s.Shutdown()
-		if !s.ReadyForConnections(10 * time.Second) {
-			t.Fatal("the server does not start")
-		}
 		said := &notices{}
 		connection, err := remote.Connect(s.ClientURL(), "a", remote.Credentials{}, said.add)
 		if err != nil {
@@ -245,21 +238,14 @@ func TestARunnerThatMayNotMakeTheStreamSaysSo(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()
 	ctx := limited(t)
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoAuthUser: "runner",
+	s := linktest.Start(t, &server.Options{
+		Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoAuthUser: "runner",
 		Users: []*server.User{
 			{Username: "operator", Password: "operator"},
 			{Username: "runner", Password: "runner", Permissions: &server.Permissions{Publish: &server.SubjectPermission{Deny: []string{"$JS.API.STREAM.CREATE.>"}}}},
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
 	defer s.Shutdown()
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
 	operator, err := nats.Connect(s.ClientURL(), nats.UserInfo("operator", "operator"))
 	if err != nil {
 		t.Fatal(err)

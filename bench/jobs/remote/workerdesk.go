@@ -1,13 +1,13 @@
 package remote
 
 import (
+	"cathedral/bench/jobs"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -92,7 +92,7 @@ func (d *dispatch) hear(message *nats.Msg) {
 		}
 		d.handOut(now)
 	case unfitVerb:
-		w.unfit = shown(string(message.Data))
+		w.unfit = jobs.Shown(string(message.Data))
 	}
 }
 
@@ -106,7 +106,7 @@ func jobIDs(text []byte) (ids []string) {
 
 // announce describes the run to a worker.
 func (d *dispatch) announce(key string, w *workerRecord) {
-	d.send(toWorker+key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, shown(w.dismissed)})
+	d.send(toWorker+key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, jobs.Shown(w.dismissed)})
 }
 
 // send sends value, which encoding/json can write. If it is lost, it is asked for again.
@@ -151,7 +151,7 @@ func (d *dispatch) name(key, id, other string, now time.Time) {
 	}
 	w.named = true
 	held := now.Sub(d.ledger.jobs[id].holders[key].since).Round(time.Second)
-	text := fmt.Sprintf("worker %s has held job %s for %s, and %d jobs in all: worker %s does it too", called(w.name, key), shown(id), held, d.ledger.held[key], called(d.workers[other].name, other))
+	text := fmt.Sprintf("worker %s has held job %s for %s, and %d jobs in all: worker %s does it too", called(w.name, key), jobs.Shown(id), held, d.ledger.held[key], called(d.workers[other].name, other))
 	d.remarks = append(d.remarks, text)
 }
 
@@ -210,7 +210,7 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	if !d.Connection.IsConnected() {
 		reason = "the server is unreachable"
 	} else if _, err := d.js.Stream(ctx, resultsStream); err != nil {
-		reason = fmt.Sprintf("the stream %s is missing: %s", resultsStream, shown(err.Error()))
+		reason = fmt.Sprintf("the stream %s is missing: %s", resultsStream, jobs.Shown(err.Error()))
 	}
 	d.Notice(fmt.Sprintf("no result for %s: %s", long.Round(time.Second), reason))
 }
@@ -234,7 +234,7 @@ func (d *dispatch) whoWorks(now time.Time) string {
 	var lines []string
 	for _, key := range keys[:min(mostShown, len(keys))] {
 		h := holdings[key]
-		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", called(d.workers[key].name, key), shown(h.Job), h.duration()))
+		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", called(d.workers[key].name, key), jobs.Shown(h.Job), h.duration()))
 	}
 	return "worker " + strings.Join(lines, ", ") + more(len(keys))
 }
@@ -285,7 +285,7 @@ func (d *dispatch) tellStatus() {
 	holdings := d.ledger.holdings(now)
 	for key, w := range d.workers {
 		if h := holdings[key]; h.Jobs > 0 || w.dismissed != "" || !w.rate.begun.IsZero() {
-			h.PerMinute, h.Dismissed = w.rate.perMinute(now), shown(w.dismissed)
+			h.PerMinute, h.Dismissed = w.rate.perMinute(now), jobs.Shown(w.dismissed)
 			holdings[key] = h
 		}
 	}
@@ -304,18 +304,7 @@ func (d *dispatch) tellStatus() {
 // called returns the name of a worker in texts, and its key if that differs.
 func called(name, key string) string {
 	if name == key {
-		return shown(name)
+		return jobs.Shown(name)
 	}
-	return shown(name + " (" + key + ")")
-}
-
-// shown returns a text of a worker for a terminal: without control characters, and not too
-// long.
-func shown(text string) string {
-	quoted := strconv.Quote(text)
-	quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
-	if characters := []rune(quoted); len(characters) > 500 {
-		return string(characters[:500]) + "…"
-	}
-	return quoted
+	return jobs.Shown(name + " (" + key + ")")
 }

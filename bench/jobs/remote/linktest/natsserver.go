@@ -11,7 +11,14 @@ import (
 // port or, if that is server.RANDOM_PORT, at a free one. The caller shuts it down.
 func Server(t *testing.T, store string, port int) *server.Server {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true})
+	return Start(t, &server.Options{Port: port, JetStream: true, StoreDir: store})
+}
+
+// Start starts a NATS server with options, on this machine. The caller shuts it down.
+func Start(t *testing.T, options *server.Options) *server.Server {
+	t.Helper()
+	options.Host, options.NoSigs = "127.0.0.1", true
+	s, err := server.NewServer(options)
 	if err != nil {
 		t.Fatal(err)
 	}
