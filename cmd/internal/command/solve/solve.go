@@ -32,6 +32,7 @@ type options struct {
 	certificate string // file of the proofs, "": none
 	json        bool
 	strict      bool // an unproven position is an error
+	effort      bool // print the effort of the proofs of positions
 }
 
 // Command returns the command that proves positions and the endings of games, with the
@@ -64,6 +65,10 @@ For games, also print the move after which the result was proven, the moves that
 something away, and how often each player kept a proven result, by ply. A move counts
 if there was a choice and the results before and after it are known.
 
+--effort prints for each ply of the positions how many were proven within a time, and
+how many nodes that took. If ten positions at two plies are proven, it extrapolates to a
+position with only the Cathedral placed: search/proof/SOLVING.md explains how.
+
 With --listen or --nats, "cathedral worker" proves the positions on other machines, a
 whole game at a time, and sends certificates. Nothing is written before its certificate
 is checked. If there are several keys, a worker with another key checks a large one, and
@@ -90,6 +95,7 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
 	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
+	cmd.Flags().BoolVar(&o.effort, "effort", false, "also print the effort by ply, and how long the proof of an opening would take")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
 	command.Declare(cmd,
 		command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "concurrency", "threads"))
@@ -143,7 +149,11 @@ func (o *options) run(ctx context.Context) error {
 	if o.file == "" && !o.json { // after the results on the same output, so that all of it is a position file
 		out = &commenter{out}
 	}
-	switch err := command.Print(out, o.json, newResult(report)); {
+	result := newResult(report)
+	if o.effort && len(report.Positions) > 0 {
+		result.Effort = newEffort(report.Positions, o.config.VerdictOnly, o.config.Threads)
+	}
+	switch err := command.Print(out, o.json, result); {
 	case err != nil:
 		return err
 	case len(report.Contradictions) > 0:

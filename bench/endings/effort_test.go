@@ -1,0 +1,84 @@
+package endings
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"cathedral/engine"
+)
+
+// simulatedProofs returns positions of plies 8 to 14 with efforts drawn from a known model: the
+// decimal logarithm of the nodes is normal around base + slope*ply with spread. Proofs end
+// after limit nodes.
+func simulatedProofs(random *rand.Rand, each int, base, slope, spread, limit float64) []Ending {
+	var all []Ending
+	for ply := 8; ply <= 14; ply += 2 {
+		p := engine.Start(engine.Rules{})
+		for p.Ply() < ply {
+			moves := p.Moves(nil)
+			p = p.Play(moves[random.IntN(len(moves))])
+		}
+		for range each {
+			e := newEnding(&p)
+			nodes := math.Pow(10, base+slope*float64(ply)+spread*random.NormFloat64())
+			if e.Nodes = uint64(min(nodes, limit)); nodes < limit {
+				e.Low = 1
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// TestForeseeEffort checks that the model is found from which efforts were drawn, though half of the proofs
+// at ply 8 are given up, and that the interval of the mean holds what is true in nearly all of
+// ten samples.
+func TestForeseeEffort(t *testing.T) {
+	const base, slope, spread = 14, -0.8, 1.2
+	at := engine.Start(engine.Rules{})
+	at = at.Play(at.Moves(nil)[0])
+	mean := base + slope + math.Ln10/2*spread*spread
+	random := rand.New(rand.NewPCG(7, 1))
+	inside := 0
+	const trials = 10
+	for trial := range trials {
+		o, err := ForeseeEffort(simulatedProofs(random, 24, base, slope, spread, 1e7), true, ByPly, &at, uint64(trial))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(o.Slope-slope) > 0.3 || math.Abs(o.Spread-spread) > 0.4 {
+			t.Errorf("sample %d: slope %.2f, spread %.2f; drawn with %.2f, %.2f", trial, o.Slope, o.Spread, slope, spread)
+		}
+		if o.Low <= mean && mean <= o.High {
+			inside++
+		}
+	}
+	if inside < 8 {
+		t.Errorf("the 95 %% interval holds the true mean in %d of %d samples", inside, trials)
+	}
+	if _, err := ForeseeEffort(simulatedProofs(random, 2, base, slope, spread, 1e7), true, ByPly, &at, 1); err == nil {
+		t.Error("eight proofs were enough to foresee the effort")
+	}
+}
+
+// TestEfforts checks the table of efforts by a sample small enough to be counted by hand.
+func TestEfforts(t *testing.T) {
+	p := engine.Start(engine.Rules{})
+	ending := func(nodes uint64, time time.Duration, proven bool) Ending {
+		e := newEnding(&p)
+		if e.Nodes, e.Time = nodes, time; proven {
+			e.Low = 1
+		}
+		return e
+	}
+	rows := Efforts([]Ending{
+		ending(60_000, 61*time.Second, true), ending(10, time.Millisecond, true), ending(900, 2*time.Second, true),
+		ending(99_030, 300*time.Second, false), ending(60, time.Second, true),
+	}, true)
+	want := Effort{Ply: 0, Positions: 5, Proven: 4, Within: [4]int{2, 3, 3, 4}, Nodes: [2]uint64{900, 0}, Share: 99_030.0 / 160_000}
+	if len(rows) != 1 || rows[0] != want {
+		t.Errorf("got %+v, want %+v", rows, want)
+	}
+}
