@@ -8,10 +8,11 @@ import (
 	"path"
 )
 
-// Stripped returns the text of a page's file without indentation, and with an empty line
-// for each line of a comment, so that lines keep their numbers. Scripts and styles have
-// their comments on lines of their own; those that end a line of code stay, and so do
-// licences, which begin with "/*!". Files of other kinds are returned as they are.
+// Stripped returns the text of a page's script or style without indentation, and with an
+// empty line for each line of a comment, so that lines keep their numbers. A comment that
+// ends a line of a script is removed too, unless it has a quotation mark or a slash and
+// might be part of a text or a pattern: a text of several lines must not have " // ".
+// Licences, which begin with "/*!", stay. Files of other kinds are returned as they are.
 func Stripped(name string, text []byte) []byte {
 	extension := path.Ext(name)
 	if extension != ".js" && extension != ".css" {
@@ -32,7 +33,19 @@ func Stripped(name string, text []byte) []byte {
 			}
 		case extension == ".js" && bytes.HasPrefix(code, []byte("//")):
 			lines[i] = nil
+		case extension == ".js":
+			lines[i] = beforeComment(code)
 		}
 	}
 	return bytes.Join(lines, []byte("\n"))
+}
+
+// beforeComment returns a line of a script without the comment that ends it, if there is
+// one that can be nothing else.
+func beforeComment(line []byte) []byte {
+	begin := bytes.LastIndex(line, []byte(" // "))
+	if begin < 0 || bytes.ContainsAny(line[begin+len(" // "):], "\"'`/") {
+		return line
+	}
+	return bytes.TrimSpace(line[:begin])
 }

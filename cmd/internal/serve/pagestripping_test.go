@@ -8,12 +8,14 @@ import (
 
 func TestStripped(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"a.js", "// one\ncode(); // stays\n  // two\nmore();\n", "\ncode(); // stays\n\nmore();\n"},
+		{"a.js", "// one\ncode(); // goes\n  // two\nmore();\n", "\ncode();\n\nmore();\n"},
 		{"a.js", "/** One line. */\nconst a = 1;\n/**\n * More\n * lines.\n */\nconst b = 2;", "\nconst a = 1;\n\n\n\n\nconst b = 2;"},
 		{"a.js", "/* before */ code();", "/* before */ code();"},
 		{"a.js", "/*! the licence */\n/*!\n * stays\n */", "/*! the licence */\n/*!\n* stays\n*/"},
 		{"a.js", "if (a) {\n  b();\n\tc(); \n}\n", "if (a) {\nb();\nc();\n}\n"},
-		{"a.js", `accept: "text/*", // ends here` + "\nx();", `accept: "text/*", // ends here` + "\nx();"},
+		{"a.js", `accept: "text/*", // ends here` + "\nx();", `accept: "text/*",` + "\nx();"},
+		{"a.js", `a = "one // two";` + "\nb = /one // two/;\nc = 'one // two';\nd = `one // two`;", `a = "one // two";` + "\nb = /one // two/;\nc = 'one // two';\nd = `one // two`;"},
+		{"a.js", "a(); // it's \"quoted\"\nb(); //no comment", "a(); // it's \"quoted\"\nb(); //no comment"},
 		{"a.css", "/* one\n   two */\na { b: c; } /* stays */\n// no comment", "\n\na { b: c; } /* stays */\n// no comment"},
 		{"a.html", "// one\n/* two */", "// one\n/* two */"},
 	} {

@@ -190,7 +190,7 @@ async function open(fragment) {
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
-  const name = link?.mode ?? "play";
+  let name = link?.mode ?? "play";
   const seated = { players, clock: new Clock(""), moveTime: "" };
   try {
     const resumed = kept !== null && await resume(kept, name === "play" ? link?.ply : undefined).then(() => true, () => false);
@@ -206,6 +206,7 @@ async function open(fragment) {
     }
   } catch (error) {
     note(text("page.badLink", { error: detailOf(error) }));
+    if (name === "proof") name = "play"; // there is nothing to prove
   }
   if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
   await modes.show(name);

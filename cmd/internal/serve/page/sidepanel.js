@@ -199,7 +199,7 @@ export class Desk {
     if (!mode.game?.view) return;
     const { game } = mode;
     this.placing.setPosition(game.view, mode.mayPlace);
-    this.showHands(game.view);
+    this.showHands(mode.foreseen ?? game.view);
     this.showMoves();
     this.showNames();
     this.showStatus();

@@ -30,6 +30,20 @@ func (p *page) awaitChoice() {
 		document.getElementById("proof-words").textContent === "The count is as proven."`)
 }
 
+// savedProof returns the certificate that the page saves.
+func (p *page) savedProof() []byte {
+	p.t.Helper()
+	saved := evaluate[string](p, `new Promise((resolve) => {
+		URL.createObjectURL = (blob) => { blob.arrayBuffer().then((bytes) => resolve([...new Uint8Array(bytes)].map((byte) => String.fromCharCode(byte)).join(""))); return "#"; };
+		document.getElementById("save-proof").click();
+	})`)
+	file := make([]byte, 0, len(saved))
+	for _, letter := range saved {
+		file = append(file, byte(letter))
+	}
+	return file
+}
+
 // One walks through a proof from a review: with moves of the list and of the board, back to try
 // another one, and on to the end, where the winner has won. The certificate can be had.
 func TestBrowserWalksThroughAProof(t *testing.T) {
@@ -94,17 +108,43 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 		t.Errorf("at the end: %q", status)
 	}
 
-	saved := evaluate[string](p, `new Promise((resolve) => {
-		URL.createObjectURL = (blob) => { blob.arrayBuffer().then((bytes) => resolve([...new Uint8Array(bytes)].map((byte) => String.fromCharCode(byte)).join(""))); return "#"; };
-		document.getElementById("save-proof").click();
-	})`)
-	file := make([]byte, 0, len(saved))
-	for _, letter := range saved {
-		file = append(file, byte(letter))
-	}
+	file := p.savedProof()
 	if totals, err := certificate.Verify(bytes.NewReader(file), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
 		t.Errorf("the certificate of %d bytes: %d claims, %v", len(file), totals.Claims, err)
 	}
+}
+
+// On the site, a worker makes the proof. The walk goes on after a reload, and the page can be used
+// while a proof is being made.
+func TestBrowserSiteWalksThroughAProof(t *testing.T) {
+	enginetest.Long(t)
+	address, _ := startSite(t)
+	p := openPage(t, address+proofLink(wonByDark), siteWindow)
+	p.awaitChoice()
+	if claim := p.text("#proof-claim"); claim != "Dark wins. Play anything for Light." {
+		t.Errorf("the claim is %q", claim)
+	}
+	move := evaluate[string](p, `document.querySelector("#proof-moves optgroup:first-child option").value`)
+	placeWithMouse(p, engine.Light, mustMove(t, move, engine.Light))
+	p.await("the proof has answered", fmt.Sprintf(`location.hash.includes("moves=%s.")`, move))
+	p.awaitChoice()
+	if totals, err := certificate.Verify(bytes.NewReader(p.savedProof()), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
+		t.Errorf("the certificate: %d claims, %v", totals.Claims, err)
+	}
+	moves := evaluate[string](p, movesOfPage)
+	p.visit(evaluate[string](p, `location.href`))
+	p.awaitChoice()
+	if after := evaluate[string](p, movesOfPage); after != moves {
+		t.Errorf("after a reload the moves are %q, want %q", after, moves)
+	}
+
+	p.visit(address + "?start#do=proof")
+	p.await("the proof is being made", `document.getElementById("proof-claim").textContent === "Making and checking the proof…"`)
+	p.click("#tab-play")
+	p.await("one may place", `document.querySelector("[data-code=CA]:enabled")`)
+	p.visit(address + "?broken" + proofLink("10/10"))
+	p.await("it is said what is wrong", `/^The link cannot be read/.test(document.getElementById("toast").textContent)`)
+	p.await("one may place instead", `document.body.dataset.mode === "play" && document.querySelector("[data-code=CA]:enabled")`)
 }
 
 // What is too much for the page has a command; and a lost connection is no more than a delay.
@@ -124,4 +164,7 @@ func TestBrowserShowsTheCommandForALargeProof(t *testing.T) {
 	p.awaitChoice()
 	p.visit(p.origin() + fmt.Sprintf("#do=proof&moves=%s", "CAnF5.TOeD1"))
 	p.await("there is a command", `document.getElementById("proof-command").value.includes("cathedral solve --verdict") && document.getElementById("proof-command").checkVisibility()`)
+	if words := p.text("#proof-words"); words != "This proof is too large for the page." {
+		t.Errorf("the first words are %q", words)
+	}
 }

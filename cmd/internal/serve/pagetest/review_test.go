@@ -573,6 +573,26 @@ func (p *page) offer(m engine.Move) {
 	p.hover(float64(left+right)/2, float64(top+bottom)/2)
 }
 
+// On a small laptop, the move that is told of is seen in the list of marked moves, however long the
+// reason is, and its name is whole.
+func TestBrowserReviewShowsTheMarkInItsList(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=review&"+finishedGame, window{width: 1024, height: 768, hurried: true})
+	p.awaitJudged()
+	p.await("the marked moves are listed", `document.querySelector("#moves.marked")`)
+	const current = `#moves [aria-current] .move-words`
+	longest := 0
+	for _, ply := range evaluate[[]int](p, `[...document.querySelectorAll("#moves [data-marked] button")].map((button) => Number(button.dataset.ply))`) {
+		p.goToMove(ply)
+		p.await("it is told why", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("why").textContent`, ply))
+		longest = max(longest, len(p.text("#why")))
+		p.await("the list has scrolled", fmt.Sprintf(outOfSight, current)+` === ""`)
+	}
+	if longest < 160 {
+		t.Errorf("the longest reason has %d letters: that is no trial", longest)
+	}
+}
+
 // lateCareless is carelessGame without its last moves, so that a proof takes no time.
 const lateCareless = 21
 

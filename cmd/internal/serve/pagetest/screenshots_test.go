@@ -85,8 +85,9 @@ func TestScreenshots(t *testing.T) {
 }
 
 func waitForAnalysis(p *page) {
-	p.await("three moves are drawn", `document.querySelectorAll(".chip").length === 3`)
-	time.Sleep(6 * time.Second)
+	p.await("the margins of three moves are proven", `document.querySelectorAll(".chip").length === 3 &&
+		[...document.querySelectorAll(".line .proof")].every((proof) => proof.textContent === "proven")`)
+	time.Sleep(4 * time.Second)
 }
 
 // hover moves the mouse over a place of the board, in squares from its corner.

@@ -199,6 +199,12 @@ func TestBrowserAMoveAgainstAFriendStandsAtOnce(t *testing.T) {
 	if status := p.text("#status"); strings.Contains(status, "server") {
 		t.Errorf("the status says %q too", status)
 	}
+	if status := p.text("#status"); status != "Dark to place a building" {
+		t.Errorf("while the move is on its way, the status is %q", status)
+	}
+	if evaluate[bool](p, `document.querySelector("#hand-light [data-code=CA]").checkVisibility()`) {
+		t.Error("the Cathedral stands, and is in the hand too")
+	}
 	evaluate[chromedp.Void](p, `document.getElementById("place").click(); window.send()`)
 	p.awaitMoves(1)
 	p.await("nothing is waited for", noTrouble)

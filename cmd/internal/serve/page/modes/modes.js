@@ -31,6 +31,8 @@
 //	clockText(side)     what the clock of a side shows
 //	clockLow(side)      whether a side has little time left; may be missing
 //	trouble             what is the matter: {text, retryAt, again}, or null
+//	foreseen            the view after a move that the server has not answered yet, or null;
+//	                    may be missing
 //	saysWait            whether the status says what is waited for; may be missing
 //	marks               marks on moves: a Map from a move's index, or undefined
 //	viewFor(side)       the view for a side's hand, where one places for both sides

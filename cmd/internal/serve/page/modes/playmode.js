@@ -1,7 +1,7 @@
 // The mode in which one plays: what the buttons beside the board do with the game.
 
 import { Mode } from "./mode.js";
-import { note, playStatus, verdictReason } from "../texts/gamemessages.js";
+import { note, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
@@ -72,7 +72,7 @@ export class PlayMode extends Mode {
   }
 
   get mayPlace() {
-    return !this.places && this.inPlay.mayPlace;
+    return !this.foreseen && this.inPlay.mayPlace;
   }
 
   /**
@@ -82,14 +82,14 @@ export class PlayMode extends Mode {
   async place(move) {
     if (!this.mayPlace) return;
     const { view } = this.game;
-    this.places = true;
-    this.stage.foresee(viewAfterMove(view, move, this.catalogue));
+    this.foreseen = viewAfterMove(view, move, this.catalogue);
+    this.stage.foresee(this.foreseen);
     await new Promise(afterPainting);
     if (this.inPlay.friend) this.desk.refresh(); // nothing is in the air while the server is asked
     try {
       await this.inPlay.place(move);
     } finally {
-      this.places = false;
+      this.foreseen = null;
       if (this.entered && this.game.view === view) this.desk.showGame();
       else if (this.entered) this.desk.refresh();
     }
@@ -114,6 +114,7 @@ export class PlayMode extends Mode {
   get status() {
     const { game, phase } = this.inPlay;
     const { wait } = this.carrier;
+    if (this.foreseen && this.inPlay.friend) return statusWords({ view: this.foreseen }); // it is no longer one's turn
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
     return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.near });
   }

@@ -65,10 +65,10 @@ export class ProofMode extends Mode {
     this.question = this.game.question([]);
   }
 
-  async enter() {
+  enter() {
     super.enter();
     this.question ??= this.inPlay.game.question();
-    await this.begin();
+    this.begin(); // which may take long: the page can be used meanwhile
   }
 
   leave() {
@@ -191,14 +191,14 @@ export class ProofMode extends Mode {
     const failed = proof?.winner === "";
     const sides = loser ? { winner: sideName(proof.winner), loser: sideName(loser) } : {};
     if (loser) this.claim.textContent = text(proof.margin > 0 ? "proof.claim" : "proof.draw", sides);
-    else this.claim.textContent = text(proof ? "proof.none" : "proof.making");
+    else this.claim.textContent = text(failed ? "proof.command" : "proof.making");
     this.shell.hidden = !failed;
     this.command.value = failed ? proof.command : "";
     this.size.textContent = loser ? text("proof.size", { nodes: proof.nodes }) : "";
     this.saveButton.hidden = !loser;
     this.backButton.hidden = this.game.ply === 0;
     this.choice.hidden = !this.mayPlace;
-    this.words.textContent = failed ? text("proof.command") : this.whyWords(sides);
+    this.words.textContent = failed ? text("proof.none") : this.whyWords(sides);
     if (this.mayPlace) this.listMoves();
     this.board.put("ideas", ...(this.mayPlace ? drawZone(walked.zone, walked.count === null) : []));
   }

@@ -63,14 +63,15 @@ export class ReviewMode extends StudyMode {
     this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
     this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true });
     this.proven = element("p", { class: "note", id: "proven" });
+    this.progress = element("p", { class: "note", id: "judging" });
     this.counts = element("p", { class: "note counts" });
     this.choices = [true, false].map((marked) => button("", () => this.list(marked)));
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
-    byId("move-choice").append(this.segments, this.counts);
+    byId("move-choice").append(this.segments);
     this.said.append(this.card, this.again.words);
-    this.panel.append(this.graph.svg);
+    this.panel.append(this.graph.svg, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
-    this.last.append(this.proven, this.walk, this.loader, this.games);
+    this.last.append(this.counts, this.proven, this.walk, this.loader, this.games);
     this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
@@ -256,7 +257,8 @@ export class ReviewMode extends StudyMode {
     this.proven.textContent = provenWords(this.evaluations);
     this.walk.hidden = this.provenPly === null;
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
-    this.counts.textContent = left > 0 ? text("review.judging", { left }) : countWords(marks, sides);
+    this.progress.textContent = left > 0 ? text("review.judging", { left }) : "";
+    this.counts.textContent = left > 0 ? "" : countWords(marks, sides);
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = !this.own;
     this.showChoice(marks.size, moves.length, left === 0);
