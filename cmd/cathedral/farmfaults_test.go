@@ -232,6 +232,7 @@ func TestAFarmSurvivesEachFault(t *testing.T) {
 	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
 		t.Fatal(err)
 	}
+	usual := buildServer(t)
 	for _, fault := range []struct {
 		name    string
 		servers int
@@ -278,11 +279,10 @@ func TestAFarmSurvivesEachFault(t *testing.T) {
 		}, ""},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
-			var overlay []string
+			server := usual
 			if fault.overlay != nil {
-				overlay = append(overlay, fault.overlay(t))
+				server = buildServer(t, fault.overlay(t))
 			}
-			server := buildServer(t, overlay...)
 			ctx, stop := context.WithTimeout(t.Context(), 4*time.Minute)
 			defer stop()
 			servers, urls := natsServers(t, ctx, server, fault.servers)

@@ -83,7 +83,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()
 	const pairs, failure = 40, 15 * time.Second
-	ctx, stop := context.WithTimeout(t.Context(), 50*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer stop()
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")

@@ -56,6 +56,13 @@ var sharedBrowser struct {
 	err   error
 }
 
+// needlessFeatures are parts of the browser that no test needs. Each profile has a window of its
+// own, which nobody sees. The pages behind its address bar and its buttons take as much work as the
+// page that is tested, and so does a process that is kept ready for another page. The first two
+// are those that chromedp does without.
+const needlessFeatures = "Translate,BlinkGenPropertyTrees,InitialWebUI,PreloadTopChromeWebUI," +
+	"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess"
+
 // startBrowser starts the browser, unless it runs.
 func startBrowser(t *testing.T) {
 	t.Helper()
@@ -63,7 +70,7 @@ func startBrowser(t *testing.T) {
 	sharedBrowser.start.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
 			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.WSURLReadTimeout(patience))
+			chromedp.Flag("disable-features", needlessFeatures), chromedp.WSURLReadTimeout(patience))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
 		sharedBrowser.ctx = ctx

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // language is a language of the page.
@@ -164,6 +165,7 @@ func (p *page) chooseLanguage(language language) {
 
 // The page speaks the first of the browser's languages that it knows, and loads no other.
 func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t)
 	for _, test := range []struct{ tags, want string }{
 		{`["de-AT", "fr"]`, "de"},

@@ -47,6 +47,7 @@ func (p *page) savedProof() []byte {
 // One walks through a proof from a review: with moves of the list and of the board, back to try
 // another one, and on to the end, where the winner has won. The certificate can be had.
 func TestBrowserWalksThroughAProof(t *testing.T) {
+	enginetest.Long(t)
 	p := reviewCareless(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.await("the proof can be walked through", `document.getElementById("walk-review").checkVisibility()`)
 	evaluate[chromedp.Void](p, `document.getElementById("walk-review").click()`)

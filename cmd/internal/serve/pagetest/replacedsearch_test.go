@@ -1,6 +1,7 @@
 package pagetest
 
 import (
+	"cathedral/engine/enginetest"
 	"fmt"
 	"testing"
 
@@ -24,6 +25,7 @@ func endlessOnce(seat string) string {
 // A second wrong building, tried while the engine still looks for the answer to the first
 // one, gets its own answer.
 func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
+	enginetest.Long(t)
 	list := readPuzzles(t, 2)
 	puzzle := &list[0]
 	side, wrong := puzzle.Position.Side(), wrongTry(puzzle)
@@ -41,6 +43,7 @@ func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
 // A person who asks for a hint in another position while the engine still looks for the first one gets
 // the hint, and no word about the search that is not wanted any more.
 func TestBrowserSecondHintIsGiven(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("hint")})
 	p.click("#hint-button")
 	p.await("the engine looks for a move", `window.searches === 1`)

@@ -37,6 +37,7 @@ const (
 // whatever other tabs show.
 func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	enginetest.Long(t)
+	t.Parallel()
 	root := t.TempDir()
 	program := siteProgram(t)
 	writeSite(t, root, program)

@@ -78,6 +78,7 @@ func runTests(m *testing.M) int {
 	before := runtime.NumGoroutine()
 	code := m.Run()
 	closeBrowser()
+	removeSite()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {

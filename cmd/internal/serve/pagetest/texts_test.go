@@ -123,7 +123,9 @@ func (p *page) checkLanguage(place string, fromTheServer ...string) {
 	}
 }
 
-// The page is shown in another language: whatever one does, no English word is left.
+// The page is shown in another language: whatever one does, no English word is left, and axe-core
+// has nothing to say. To the views of VIEWS.md it speaks elsewhere: see
+// TestBrowserAccessibilityInAllLanguages.
 func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	enginetest.Long(t)
 	address := translated(t, pageServer(t), bracketed(t))
@@ -147,7 +149,7 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.press(kb.Escape)
 	p.click("#previous")
 	p.await("one looks back", `!document.getElementById("to-game").hidden`)
-	p.checkView("looking back")
+	p.checkLanguage("looking back")
 	p.click("#to-game")
 	p.await("one is back in the game", `document.getElementById("to-game").hidden`)
 	p.click("#hint-button")
@@ -188,7 +190,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.click("#rules-done")
 	p.visit(address + "#do=analyse&" + midgame)
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.checkView("an analysis")
+	p.checkLanguage("an analysis")
 	p.click("#previous")
 	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
@@ -210,7 +212,6 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 
 	p.visit(address + "#do=review&" + finishedGame + "&ply=6")
 	p.await("all is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)
-	p.checkAccess("a review")
 	for range 21 {
 		p.checkLanguage("a review")
 		p.click("#next")
@@ -227,7 +228,7 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 
 	p.visit(address + "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4")
 	p.await("a position is there", `document.querySelectorAll(".standing li").length === 4`)
-	p.checkView("a position that is set up")
+	p.checkLanguage("a position that is set up")
 	p.click(".standing li button")
 	p.await("a building is taken away", `document.querySelectorAll(".standing li").length === 3`)
 	p.checkView("a building that is taken away")
@@ -237,17 +238,17 @@ func TestBrowserSpeaksOtherLanguagesInAllViews(t *testing.T) {
 	p.click("#setup-form [value=cancel]")
 	p.visit(address + "#do=question&" + midgame)
 	p.await("the question is asked", questionIs("")+` && document.querySelector(".building-button:enabled")`)
-	p.checkView("a question")
+	p.checkLanguage("a question")
 	p.click("#question-answer")
 	p.await("it is answered", `/[A-Z]{2}[nesw][A-J]\d+/.test(`+questionWords+`)`)
-	p.checkView("an answer")
+	p.checkLanguage("an answer")
 	p.click("#tab-learn")
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
-	p.checkView("a lesson")
+	p.checkLanguage("a lesson")
 
 	p.click("#tab-watch")
 	p.await("no match is there", `document.getElementById("start-match")?.checkVisibility()`)
-	p.checkView("watching nothing")
+	p.checkLanguage("watching nothing")
 	p.click("#start-match")
 	p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
 	p.checkView("watching a match")
