@@ -52,9 +52,9 @@ func (e *IllegalMove) Error() string {
 	case mayNotPass:
 		return fmt.Sprintf("%s can still place something and may not pass", e.Side)
 	case cathedralFirst:
-		return "the Cathedral is to be placed now"
+		return "the Cathedral must be placed now"
 	case cathedralLater:
-		return "the Cathedral is not to be placed now"
+		return "the Cathedral cannot be placed now"
 	case wrongForm:
 		return fmt.Sprintf("%s's %s is the mirror image of this", e.Side, e.Move.Building())
 	case notInHand:

@@ -227,7 +227,7 @@ func (r *boardReader) readRow(row int, text string) error {
 		default:
 			building, side, known := buildingOfLetter(letter)
 			if !known {
-				return fmt.Errorf("column %c: %q stands for nothing", 'A'+column-1, letter)
+				return fmt.Errorf("column %c: %q is not the letter of a building", 'A'+column-1, letter)
 			}
 			r.squares[side][building] = r.squares[side][building].With(square)
 		}

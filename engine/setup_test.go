@@ -72,7 +72,7 @@ func TestPiecesThatCannotStandAreNamed(t *testing.T) {
 		{engine.Setup{Buildings: [2][]engine.Move{{castle}, {move("TAnC1", engine.Dark)}}}, "C1 is built on"},
 		{engine.Setup{Buildings: [2][]engine.Move{{castle}}, Cathedral: move("CAnB1", engine.Light)}, "is built on"},
 		{engine.Setup{Cathedral: castle}, "not a placement of the Cathedral"},
-		{engine.Setup{Buildings: [2][]engine.Move{{move("CAnF5", engine.Light)}}}, "the Cathedral is not to be placed now"},
+		{engine.Setup{Buildings: [2][]engine.Move{{move("CAnF5", engine.Light)}}}, "the Cathedral cannot be placed now"},
 		{engine.Setup{Buildings: [2][]engine.Move{{engine.Pass}}}, "may not pass"},
 		{engine.Setup{Spared: castle.Squares()}, "nothing that could be spared stands on A1"},
 	} {

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -73,6 +74,30 @@ func TestLinesAreSentWhileOthersAreAwaited(t *testing.T) {
 			defer mutex.Unlock()
 			if err != nil || sent != questions || len(client.Complaints()) == 0 {
 				t.Errorf("%d of %d questions, %d answers, %v", sent, questions, answers, err)
+			}
+		})
+	}
+}
+
+// The same when the engine ends in the middle: each of the two calls reports a crash.
+func TestACrashIsReportedToBothWhoSendAndWhoAwait(t *testing.T) {
+	for name, start := range serverClients() {
+		t.Run(name, func(t *testing.T) {
+			client := start(t, nil)
+			awaited := make(chan error, 1)
+			go func() {
+				_, _, err := client.Await(t.Context(), "a line that never comes", time.Now().Add(patience), func(string) (bool, error) { return false, nil })
+				awaited <- err
+			}()
+			sent := client.Send("quit")
+			for deadline := time.Now().Add(patience); sent == nil && time.Now().Before(deadline); {
+				sent = client.Send("isready")
+			}
+			var crash *CrashError
+			for who, err := range map[string]error{"Send": sent, "Await": <-awaited} {
+				if !errors.As(err, &crash) {
+					t.Errorf("%s reports %v, want a crash", who, err)
+				}
 			}
 		})
 	}

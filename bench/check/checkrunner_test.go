@@ -154,10 +154,10 @@ func TestFlawsAreFound(t *testing.T) {
 		{"has no ponderhit", "pondering", silent, []string{"go ponder, ponderhit, bestmove", "ponderhit starts the clock"}, "no bestmove in time"},
 		{"does not quit", "ending", silent, []string{
 			"quit when idle", "quit during go infinite", "quit during go ponder", "quit during go perft", "quit before the handshake",
-		}, "it has not left after"},
+		}, "it has not exited after"},
 		{"outlives its input", "ending", silent, []string{
 			"end of input when idle", "end of input during go infinite", "end of input during go ponder", "end of input within a line",
-		}, "it has not left after"},
+		}, "it has not exited after"},
 		{"has no error lines", "bad input", !silent, nil, ""},
 		{"reports everything twice", "position", !silent, nil, ""},
 		{"reports everything twice", "bad input", !silent, []string{

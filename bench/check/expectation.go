@@ -130,10 +130,10 @@ func (c *conversation) expectEnd(anyStatus bool) error {
 	case <-c.ctx.Done():
 		return c.ctx.Err()
 	case <-late.C:
-		return fmt.Errorf("it has not left after %v", patience)
+		return fmt.Errorf("it has not exited after %v", patience)
 	}
 	if fault := c.transport.Fault(); fault != nil && !anyStatus {
-		return fmt.Errorf("it left with %s", exitStatus(fault.Error(), c.transport.LastWords()))
+		return fmt.Errorf("it exited with %s", exitStatus(fault.Error(), c.transport.LastWords()))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 		{"go", "binary", termination.IllegalMove, "broken output: a control character"},
 		{"go", "endless", termination.IllegalMove, "broken output: a line without an end"},
 		{"go", "nothing", termination.IllegalMove, "broken output: a bestmove without a move"},
-		{"go", "illegal", termination.IllegalMove, "illegal move: CAnB1: the Cathedral is not to be placed now"},
+		{"go", "illegal", termination.IllegalMove, "illegal move: CAnB1: the Cathedral cannot be placed now"},
 		{"go", "misspelt", termination.IllegalMove, `"QUEEN" is not a move`},
 		{"position", "crash", termination.Crash, "exit status 3"},
 		{"position", "hang", termination.Silence, "did not answer"},

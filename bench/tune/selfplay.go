@@ -35,7 +35,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games int, worker
 		case err != nil:
 			return err
 		case !same:
-			return fmt.Errorf("%s has other games than these settings and this engine give (game %d differs): name a new file", path, done)
+			return fmt.Errorf("%s contains games that differ from those of these settings and this engine (game %d): name a new file", path, done)
 		}
 	}
 	if err := file.Repair(); err != nil {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"cathedral/cmd/internal/command/commandtest"
 )
 
 // releasesPage is the one link to what is not in the source: the host of the repository
@@ -82,6 +85,26 @@ func TestPathsInDocumentsExist(t *testing.T) {
 		if named < least[d.path] {
 			t.Errorf("%s: only %d paths found", d.path, named)
 		}
+	}
+}
+
+// TestDocumentsNamedInHelpExist finds the documents that the help of the commands names, from
+// the top folder.
+func TestDocumentsNamedInHelpExist(t *testing.T) {
+	document := regexp.MustCompile(`[\w/]+\.md\b`)
+	named := 0
+	for _, parent := range newRootCommand(commandtest.Factory("", io.Discard), &profiler{}).Commands() {
+		for _, cmd := range append(parent.Commands(), parent) {
+			for _, name := range document.FindAllString(cmd.Long+cmd.Flags().FlagUsages(), -1) {
+				named++
+				if _, err := os.Stat(filepath.Join(top, name)); err != nil {
+					t.Errorf("%s --help: there is no %s", cmd.CommandPath(), name)
+				}
+			}
+		}
+	}
+	if named < 5 {
+		t.Errorf("only %d documents are named", named)
 	}
 }
 

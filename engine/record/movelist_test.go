@@ -36,7 +36,7 @@ func TestMoveListsNameTheMoveAtFault(t *testing.T) {
 		"CAnF5 CSnE8 TOeC1 xyz": `move 4: "xyz" is not a move`,
 		"1. CAnF5\n1... CSnE99": `move 2: "CSnE99" is not a move`,
 		"CAnF5 pass":            "move 2: pass: Dark can still place something",
-		"CSnE8":                 "move 1: CSnE8: the Cathedral is to be placed now",
+		"CSnE8":                 "move 1: CSnE8: the Cathedral must be placed now",
 		"CAnF5 *":               `line 1: "*" has no place in a list of moves`,
 		"CAnF5\n1-0":            `line 2: "1-0" has no place in a list of moves`,
 		"[A \"x\"] CAnF5":       "has no place in a list of moves",

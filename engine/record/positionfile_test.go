@@ -85,7 +85,7 @@ func TestOperandsAreReadAsMovesAndNumbers(t *testing.T) {
 	if moves, err := entry.Moves("pv"); err != nil || len(moves) != 0 {
 		t.Errorf("moves %v, error %v of an operation that is not there", moves, err)
 	}
-	const wantMove = "line 2: operation am: move 2: CSnE8: the Cathedral is to be placed now"
+	const wantMove = "line 2: operation am: move 2: CSnE8: the Cathedral must be placed now"
 	if _, err := entry.Moves("am"); err == nil || err.Error() != wantMove {
 		t.Errorf("error %v, want %s", err, wantMove)
 	}

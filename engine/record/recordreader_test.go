@@ -111,7 +111,7 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 	finished := strings.Join(enginetest.FactGames(t, "classic")[0].Moves, " ")
 	for text, want := range map[string]string{
 		"\n1. CAnF5\nCSnE8 TOeE8":                    "line 3, game 1: move 3: TOeE8: E8 is built on",
-		"* *\nCAnF5 CAnF5":                           "line 2, game 3: move 2: CAnF5: the Cathedral is not to be placed now",
+		"* *\nCAnF5 CAnF5":                           "line 2, game 3: move 2: CAnF5: the Cathedral cannot be placed now",
 		"CAnF5 CSnE11":                               `line 1, game 1: move 2: "CSnE11" is not a move`,
 		"CAnF5 1e30":                                 `"e30" is not a move`,
 		"CAnF5 CSnE8-":                               "captures are not optional",

@@ -9,11 +9,11 @@ import (
 )
 
 // Choose chooses a move of the book in p, one of among unless that is empty, and reports
-// whether it found one. If the best move is unexplored, it finds none: a
-// search does as well. At variety 0 the choice is the best move; otherwise a move becomes e
-// times less likely with each variety, in hundredths of a square, by which its value is
-// below the best one's. Whatever the variety, a move that gives away a proven result is not
-// chosen. line is the move with the best replies of the book, one after the other.
+// whether it found one. If the best move is unexplored, it finds none: a search does as well.
+// At variety 0 the choice is the best move. Otherwise a move whose value is variety hundredths
+// of a square below the best one's is e times less likely than that. Whatever the variety, a
+// move that gives away a proven result is not chosen. line is the move with the best replies of
+// the book, one after the other.
 func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, random *rand.Rand) (choice Move, line []engine.Move, found bool) {
 	moves := b.Moves(p)
 	if len(among) > 0 {

@@ -281,7 +281,7 @@ func unpack(in *bufio.Reader) ([]byte, error) {
 	}
 	if err == nil {
 		if _, after := in.ReadByte(); after == nil {
-			err = errors.New("there is more after its end")
+			err = errors.New("unexpected data after its end")
 		} else if !errors.Is(after, io.EOF) {
 			return nil, after
 		}

@@ -161,7 +161,7 @@ func TestWhatIsNotABookIsRefused(t *testing.T) {
 		{"another file", "not an opening book", []byte("[Event \"A game\"]\n\n1. CAnF5 *\n")},
 		{"a later version", "version \"2\" of the format", append([]byte("Cathedral book 2\n"), file[len(heading):]...)},
 		{"a file that was cut off", "damaged", file[:len(file)/2]},
-		{"a file with more after it", "more after its end", append(bytes.Clone(file), 0)},
+		{"a file with more after it", "unexpected data after its end", append(bytes.Clone(file), 0)},
 		{"a wrong checksum", "damaged: gzip: invalid checksum", flipped},
 		{"columns that were cut off", "too few numbers", pack(text[:len(text)-1])},
 		{"more columns", "too many numbers", pack(append(bytes.Clone(text), 0))},

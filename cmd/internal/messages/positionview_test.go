@@ -167,7 +167,7 @@ func TestWholeGamesAreShown(t *testing.T) {
 func TestFaultyGamesNameTheMove(t *testing.T) {
 	page := newAsker(t)
 	for _, test := range []struct{ request, want string }{
-		{`"do":"view","moves":["CAnF5","CAnF5"]`, `move 2, "CAnF5": the Cathedral is not to be placed now`},
+		{`"do":"view","moves":["CAnF5","CAnF5"]`, `move 2, "CAnF5": the Cathedral cannot be placed now`},
 		{`"do":"game","moves":["CAnF5","CSnE8","TOeE8"]`, `move 3, "TOeE8": E8 is built on`},
 		{`"do":"view","moves":["nonsense"]`, `move 1, "nonsense"`},
 		{`"do":"view","rules":"chess"`, "not a rule set"},

@@ -71,7 +71,12 @@ func (c *comparison) String() string {
 		}
 		fmt.Fprintf(&text, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
 	}
-	fmt.Fprintf(&text, "\nA ratio below 1 means that the working tree is faster. The same search: %v\n", c.SameSearch)
+	text.WriteString("\nA ratio below 1 means that the working tree is faster. ")
+	if c.SameSearch {
+		text.WriteString("Both signatures are the same.\n")
+	} else {
+		text.WriteString("The signatures differ: the search has changed.\n")
+	}
 	if tooWide {
 		text.WriteString("An interval that is too wide to conclude would hide a change of 5 %: take more --rounds, or measure when the machine is quiet.\n")
 	}

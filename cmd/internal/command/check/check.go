@@ -181,14 +181,19 @@ func (o *options) run(ctx context.Context) error {
 				fmt.Fprintln(o.Out, line)
 			}
 		}
-		err = fmt.Errorf("%s cannot be checked: %s", o.engine.Path, first.Problem)
+		err = fmt.Errorf("%s cannot be checked: %s", o.engineCommand(), first.Problem)
 		if words := strings.Fields(o.engine.Path); len(words) > 1 && isMissing(o.engine.Path) {
 			err = fmt.Errorf("%w; arguments go after ENGINE, unquoted: cathedral check %s", err, strings.Join(words, " "))
 		}
 		return err
 	}
 	if err == nil && !report.Conforms() {
-		err = fmt.Errorf("%s does not conform", o.engine.Path)
+		err = fmt.Errorf("%s does not conform", o.engineCommand())
 	}
 	return err
+}
+
+// engineCommand returns the engine's command line.
+func (o *options) engineCommand() string {
+	return strings.Join(append([]string{o.engine.Path}, o.engine.Arguments...), " ")
 }

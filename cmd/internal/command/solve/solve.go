@@ -67,7 +67,7 @@ if there was a choice and the results before and after it are known.
 
 --effort prints for each ply of the positions how many were proven within a time, and
 how many nodes that took. If ten positions at two plies are proven, it extrapolates to a
-position with only the Cathedral placed: search/proof/SOLVING.md explains how.
+position with only the Cathedral placed.
 
 With --listen or --nats, "cathedral worker" proves the positions on other machines, a
 whole game at a time, and sends certificates. Nothing is written before its certificate
