@@ -131,7 +131,7 @@ func certifiedRun(t *testing.T, p *engine.Position, config Config) (file []byte,
 func verifyEnding(t *testing.T, file []byte, e *Ending) certificate.Totals {
 	t.Helper()
 	low, high := -engine.SideSquares, engine.SideSquares
-	totals, err := certificate.Verify(bufio.NewReader(bytes.NewReader(file)), certificate.Limits{}, func(c certificate.Claim, _ certificate.Size) {
+	totals, err := certificate.Verify(bufio.NewReader(bytes.NewReader(file)), certificate.Limits{}, func(c certificate.Claim, _ certificate.Proof) {
 		switch {
 		case c.Position.String() != e.Position.String() || c.Position.Rules() != e.Position.Rules():
 			t.Errorf("a claim about %s", &c.Position)

@@ -1,10 +1,12 @@
 package endings
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"cathedral/bench/jobs"
@@ -43,12 +45,16 @@ type Results struct {
 	mutex sync.Mutex
 	known map[string]Ending // by position text
 	read  map[string]bool   // those from a file that were not doubted yet
-	out   io.Writer
+	// dismissed are the keys that runs with this file have dismissed.
+	dismissed map[string]bool
+	out       io.Writer
 }
 
 // NewResults returns empty Results that write each new ending to out, as a line of a
 // position file in a single call of Write. Nothing is written if out is nil.
-func NewResults(out io.Writer) *Results { return &Results{known: map[string]Ending{}, out: out} }
+func NewResults(out io.Writer) *Results {
+	return &Results{known: map[string]Ending{}, dismissed: map[string]bool{}, out: out}
+}
 
 // Heading returns the first line of a file of results under the rules.
 func Heading(rules engine.Rules) string {
@@ -59,18 +65,30 @@ func Heading(rules engine.Rules) string {
 	return heading
 }
 
+// dismissedComment begins the line of a dismissed key, before the key, a colon and the reason.
+const dismissedComment = "# Dismissed: "
+
 // OpenResults opens or creates the file of results under the rules at path, to which new
-// ones are appended, and which belongs to one process at a time. The caller closes the file.
+// ones are appended, and which belongs to one process at a time. The keys that it names as
+// dismissed stay so. The caller closes the file.
 func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
 	r.read = map[string]bool{}
-	file, err := journal.OpenPositions(path, Heading(rules), rules, func(entry *record.Entry) error {
-		ending, err := ParseEnding(entry)
-		if err == nil {
-			_, err = r.take(ending)
-			r.read[ending.Position.String()] = true
+	file, err := journal.OpenLines(path, Heading(rules)+"\n", func(lines []byte) error {
+		for line := range strings.Lines(string(lines)) {
+			if text, isDismissal := strings.CutPrefix(line, dismissedComment); isDismissal {
+				key, _, _ := strings.Cut(text, ": ")
+				r.dismissed[key] = true
+			}
 		}
-		return err
+		return journal.ReadPositions(bytes.NewReader(lines), rules, func(entry *record.Entry) error {
+			ending, err := ParseEnding(entry)
+			if err == nil {
+				_, err = r.take(ending)
+				r.read[ending.Position.String()] = true
+			}
+			return err
+		})
 	})
 	if err != nil {
 		return nil, nil, err
@@ -89,6 +107,18 @@ func (r *Results) of(p *engine.Position) (Ending, bool) {
 
 // isFile reports whether new results go to a file that has earlier ones.
 func (r *Results) isFile() bool { return r.read != nil }
+
+// dismiss notes a dismissed key and its reason, also in the file if there is one.
+func (r *Results) dismiss(key, reason string) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.dismissed[key] = true
+	if !r.isFile() {
+		return nil
+	}
+	_, err := fmt.Fprintf(r.out, "%s%s: %s\n", dismissedComment, key, reason)
+	return err
+}
 
 // doubt reports, once for each position, whether its result comes from a file.
 func (r *Results) doubt(p *engine.Position) bool {

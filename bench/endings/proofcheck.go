@@ -3,7 +3,6 @@ package endings
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -18,7 +17,7 @@ type claim struct {
 	Rules    engine.Rules
 	AtLeast  bool
 	Margin   int
-	First    string // "": none
+	First    string // "none": another step
 }
 
 // checkedProofs are the claims of a certificate that was checked.
@@ -38,43 +37,14 @@ const (
 // nothing, or that takes far more steps than those of Searcher.WriteClaims.
 func checkProofs(file []byte) (*checkedProofs, error) {
 	var claims []claim
-	read := 0 // bytes, when a claim begins
-	line := func() {
-		read += bytes.IndexByte(file[read:], '\n') + 1
-	}
-	line()
 	limits := certificate.Limits{Steps: leastSteps + stepsPerByte*uint64(len(file))}
-	_, err := certificate.Verify(bytes.NewReader(file), limits, func(c certificate.Claim, size certificate.Size) {
-		line()
-		claims = append(claims, claim{c.Position.String(), c.Position.Rules(), c.AtLeast, c.Margin, firstMove(file[read:])})
-		read += int(size.Bytes)
+	_, err := certificate.Verify(bytes.NewReader(file), limits, func(c certificate.Claim, p certificate.Proof) {
+		claims = append(claims, claim{c.Position.String(), c.Position.Rules(), c.AtLeast, c.Margin, p.First.String()})
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &checkedProofs{*withoutEnds(file, len(claims)), claims}, nil
-}
-
-// The first bytes of nodes in which the side to move plays a move: see
-// search/proof/CERTIFICATES.md.
-const (
-	moveByte     = 3
-	keptMoveByte = 19
-)
-
-// firstMove returns the move with which a proof that was checked begins, or "" if it begins
-// with another step.
-func firstMove(proof []byte) string {
-	node := 1
-	switch proof[0] {
-	case moveByte:
-	case keptMoveByte:
-		_, slot := binary.Uvarint(proof[1:])
-		node += slot
-	default:
-		return ""
-	}
-	return engine.Move(binary.BigEndian.Uint16(proof[node:])).String()
 }
 
 // unsupportedError describes a claim that a worker has not proven.

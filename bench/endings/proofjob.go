@@ -174,6 +174,8 @@ const (
 	mostCertificate = 128 << 20
 	// mostProofNodes bounds a proof on a worker: its memory is about 30 bytes for each node.
 	mostProofNodes = 64_000_000
+	// mostProofTime is longer than any such proof takes.
+	mostProofTime = 30 * 24 * time.Hour
 )
 
 // Kind returns the kind of the jobs for a worker of a build.

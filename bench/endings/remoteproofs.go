@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	random "math/rand/v2"
 	"slices"
 	"strconv"
@@ -55,9 +56,9 @@ type farm struct {
 	toVouch   []string // IDs of jobs to be offered
 	waiting   int      // bytes of certificates
 	keys      map[string]bool
-	dismissed map[string]bool
-	passed    int  // checks, by anybody
-	settled   bool // all tasks are
+	dismissed map[string]bool // those of the results, too
+	passed    int             // checks, by anybody
+	settled   bool            // all tasks are
 	fault     error
 }
 
@@ -103,7 +104,7 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	defer stop()
 	f := &farm{
 		run: r, items: items, tasks: tasks, ctx: ctx, stop: stop,
-		proofs: make([]remoteProof, len(tasks)), vouchers: map[string]*check{}, keys: map[string]bool{}, dismissed: map[string]bool{},
+		proofs: make([]remoteProof, len(tasks)), vouchers: map[string]*check{}, keys: map[string]bool{}, dismissed: maps.Clone(r.results.dismissed),
 	}
 	f.changed.L = &f.mutex
 	if f.Notice == nil {
@@ -242,7 +243,7 @@ func (f *farm) nextJob() (job jobs.Job, more bool) {
 }
 
 // errDismissed is the error of all results of a dismissed key.
-var errDismissed = jobs.Refuse("the key has been dismissed in this run")
+var errDismissed = jobs.Refuse("the key has been dismissed")
 
 // isOver reports whether the run is over.
 func (f *farm) isOver() bool {
@@ -317,6 +318,9 @@ func (f *farm) takeProof(number int, key string, result *proofResult) error {
 		at := slices.IndexFunc(positions, func(p engine.Position) bool { return p.String() == text.Position })
 		if at < 0 {
 			return jobs.Refuse("job %d: an ending of %.200q, which is not part of the job", number, text.Position)
+		}
+		if text.Nodes > 4*mostProofNodes || text.Time > mostProofTime {
+			return jobs.Refuse("job %d: %s and %d nodes are more than a worker spends", number, text.Time, text.Nodes)
 		}
 		e, err := text.read(&positions[at])
 		if err != nil {
@@ -492,6 +496,10 @@ func (f *farm) dismiss(key, reason string) {
 		return
 	}
 	f.dismissed[key] = true
+	reason = jobs.Shown(reason)
+	if err := f.results.dismiss(key, reason); err != nil {
+		f.fail(err)
+	}
 	f.assembly.forget(func(u *unfinished) bool { return u.key == key })
 	dropped := 0
 	for i := range f.proofs {
@@ -508,7 +516,7 @@ func (f *farm) dismiss(key, reason string) {
 			f.waiting -= len(c.certificate)
 		}
 	}
-	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, jobs.Shown(reason), plural.Of(dropped, "result")))
+	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, plural.Of(dropped, "result")))
 }
 
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/engine"
@@ -258,6 +259,42 @@ func TestALyingProverChangesNothing(t *testing.T) {
 	}
 }
 
+// A key that was dismissed stays so when the run is continued, and the record of the run says why.
+func TestADismissedKeyStaysDismissed(t *testing.T) {
+	t.Parallel()
+	items := provable(4)
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	f := newProofFarm(t, 2)
+	var once sync.Once
+	f.heard = func(text string) {
+		if strings.Contains(text, "DISMISSED") {
+			once.Do(func() { f.serve(t, 1, Kind(testBuild)) })
+		}
+	}
+	f.serve(t, 0, changed(func(_ *proofJob, r *proofResult) {
+		r.Certificate, r.Endings[0].Line = nil, nil
+		r.Endings[0].Low, r.Endings[0].High = 3, 3
+	}))
+	for _, part := range [][]record.Item{items[:2], items} {
+		results, file, err := OpenResults(path, engine.Rules{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.run(t, part, proofConfig(), results)
+		if !results.dismissed[f.keys[0]] || results.dismissed[f.keys[1]] || len(results.dismissed) != 1 {
+			t.Errorf("dismissed are %v", results.dismissed)
+		}
+		file.Close()
+	}
+	written := benchtest.Read(t, path)
+	if strings.Count(written, dismissedComment) != 1 || !strings.Contains(written, "\n# Dismissed: "+f.keys[0]+": ") {
+		t.Errorf("the file is\n%s", written)
+	}
+	if strings.Count(f.text(), "DISMISSED") != 1 || strings.Count(written, " acn ") != len(items) {
+		t.Errorf("said is %q, and the file is\n%s", f.text(), written)
+	}
+}
+
 // crafted is a carrier that brings pieces of the first job's result, and fails unless the run
 // refuses the last of them.
 type crafted []piece
@@ -298,6 +335,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		"a greater margin":    result(endingText{Position: position, Low: 48, High: 48}),
 		"no margin":           result(endingText{Position: position, Low: 2, High: 1}),
 		"a negative time":     result(endingText{Position: position, Low: 1, High: 1, Time: -1}),
+		"endless nodes":       result(endingText{Position: position, Low: -47, High: 47, Nodes: 1<<64 - 1}),
+		"an endless time":     result(endingText{Position: position, Low: -47, High: 47, Time: 1<<63 - 1}),
 		"an illegal line":     result(endingText{Position: position, Low: 1, High: 1, Line: []string{"CAnA1\x1b[2J"}}),
 		"no JSON":             {{Count: 1, Sum: sum[:], Data: []byte("[")}},
 		"another sum":         {{Count: 1, Sum: sum[:], Data: []byte("{}")}},

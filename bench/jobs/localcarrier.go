@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,39 +14,35 @@ type Local struct {
 	Workers int // jobs at a time; 1 if it is less
 }
 
-// localResult is a result, or the error that ended the work on a job.
-type localResult struct {
-	Result
-	err error
-}
-
 // Carry implements Carrier. When Accept fails, the jobs in progress are dropped. A result
 // that is refused ends the run too: no other worker could do better.
 func (l Local) Carry(ctx context.Context, run Run) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	queue := make(chan Job)
-	results := make(chan localResult)
-	var workers sync.WaitGroup
-	for range max(1, l.Workers) {
-		workers.Go(func() {
-			for {
-				select {
-				case job, more := <-queue:
-					if !more {
-						return
-					}
-					if err := l.do(ctx, job, results); err != nil {
-						results <- localResult{err: err}
-						return
-					}
-				case <-ctx.Done(): // the run's list of jobs may be waiting for a result
-					return
+	var mutex sync.Mutex // held while a result is accepted; it guards failed
+	var failed error
+	do := func(job Job) error {
+		payload, err := json.Marshal(job.Payload)
+		if err != nil {
+			return err
+		}
+		return l.Work(ctx, payload, func(result any) error {
+			payload, err := json.Marshal(result)
+			if err != nil {
+				return err
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			if failed == nil {
+				if _, failed = run.Accept(Result{Job: job.ID, Payload: payload}); failed != nil {
+					stop()
 				}
 			}
+			return failed
 		})
 	}
-	go func() {
+	queue := make(chan Job)
+	go func() { // the run's list of jobs may be waiting for a result when the run ends
 		defer close(queue)
 		for job := range run.Jobs {
 			select {
@@ -55,21 +52,28 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 			}
 		}
 	}()
-	go func() {
-		workers.Wait()
-		close(results)
-	}()
-	var failed error
-	for result := range results {
-		if failed == nil && result.err == nil {
-			_, failed = run.Accept(result.Result)
-		} else if failed == nil && ctx.Err() == nil {
-			failed = result.err
-		}
-		if failed != nil {
-			stop()
-		}
+	var workers sync.WaitGroup
+	for range max(1, l.Workers) {
+		workers.Go(func() {
+			for {
+				select {
+				case job, more := <-queue:
+					if !more {
+						return
+					}
+					if err := do(job); err != nil && ctx.Err() == nil {
+						mutex.Lock()
+						failed = cmp.Or(failed, err)
+						mutex.Unlock()
+						stop()
+					}
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
 	}
+	workers.Wait()
 	switch {
 	case failed == nil:
 		return ctx.Err()
@@ -77,19 +81,4 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 		return nil
 	}
 	return failed
-}
-
-// do does one job and sends its results.
-func (l Local) do(ctx context.Context, job Job, results chan<- localResult) error {
-	payload, err := json.Marshal(job.Payload)
-	if err != nil {
-		return err
-	}
-	return l.Work(ctx, payload, func(result any) error {
-		payload, err := json.Marshal(result)
-		if err == nil {
-			results <- localResult{Result: Result{Job: job.ID, Payload: payload}}
-		}
-		return err
-	})
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,23 +92,41 @@ func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost 
 
 // BenchmarkCostOfAWorker plays the same match in one process, by a worker over loopback, and
 // by a worker whose games are checked, in turn: two games at a time with 5,000 nodes a move.
-// The difference is what the server and the messages cost, in time of processors, which other
-// programs of the machine do not change much. MACHINES.md has its figures.
+// The difference is what the server and the messages cost, in time of processors. Other programs
+// of the machine change that too, so each match with a worker is compared with the two in one
+// process before and after it, and the median of the rounds counts. MACHINES.md has its figures.
 func BenchmarkCostOfAWorker(b *testing.B) {
 	const games = 60
-	var local, far, checked time.Duration
-	var checks int
-	for b.Loop() {
-		cost, _ := costOfGames(b, games, false, "--concurrency", "2")
-		local += cost
-		cost, _ = costOfGames(b, games, true)
-		far += cost
-		cost, count := costOfGames(b, games, true, "--verify", "0.1")
-		checked += cost
-		checks += count
+	play := func(hasWorker bool, more ...string) (milliseconds float64, checked int) {
+		cost, checked := costOfGames(b, games, hasWorker, more...)
+		return cost.Seconds() * 1000, checked
 	}
-	b.ReportMetric(local.Seconds()*1000/float64(b.N), "local-ms/game")
-	b.ReportMetric(100*(far.Seconds()/local.Seconds()-1), "%cost")
-	b.ReportMetric(100*(checked.Seconds()/local.Seconds()-1), "%cost-with-checks")
-	b.ReportMetric(100*float64(checks)/float64(games*b.N), "%checked")
+	local := func() float64 {
+		cost, _ := play(false, "--concurrency", "2")
+		return cost
+	}
+	var locals, costs, costsWithChecks []float64
+	var checks int
+	before := local()
+	for b.Loop() {
+		far, _ := play(true)
+		checked, count := play(true, "--verify", "0.1")
+		after := local()
+		one := (before + after) / 2
+		before, checks = after, checks+count
+		locals = append(locals, one)
+		costs = append(costs, 100*(far/one-1))
+		costsWithChecks = append(costsWithChecks, 100*(checked/one-1))
+	}
+	b.ReportMetric(median(locals), "local-ms/game")
+	b.ReportMetric(median(costs), "%cost")
+	b.ReportMetric(median(costsWithChecks), "%cost-with-checks")
+	b.ReportMetric(100*float64(checks)/float64(games*len(costs)), "%checked")
+	b.Logf("each round: %.1f %%, with checks %.1f %%", costs, costsWithChecks)
+}
+
+// median returns the number in the middle, or the mean of the two in the middle.
+func median(numbers []float64) float64 {
+	sorted := slices.Sorted(slices.Values(numbers))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }

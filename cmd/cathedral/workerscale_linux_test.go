@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -30,13 +32,14 @@ const (
 // manyWorkersFigures are the costs of a match with many workers.
 type manyWorkersFigures struct {
 	elapsed time.Duration // from the first result to the last
+	checked int           // games that were played again
 	cpu     time.Duration // of the match and its server
 	memory  int64         // of both, at most, in bytes
 }
 
 // playWithManyWorkers has a match of a program of its own played by a thousand workers in
 // this process. Each has its own connection, plays real games of random players, and takes
-// pairPause for each of its pairs.
+// pairPause for each of its pairs. A tenth of the games is played again.
 func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	t.Helper()
 	const slots = 4
@@ -44,8 +47,10 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	defer stop()
 	games := 2 * pairsEach * manyWorkers
 	path, address := filepath.Join(t.TempDir(), "games.txt"), freeAddress(t)
-	program := newProgram(t, nil, "match", "--engine", "name=A cmd=random", "--engine", "name=B cmd=random",
+	program := newProgram(t, nil, "match", "--engine", "name=A cmd=random", "--engine", "name=B cmd=random", "--tc", "nodes=1",
 		"--games", fmt.Sprint(games), "--random-plies", "4", "--seed", "5", "--record", path, "--quiet", "--listen", address, "--verify", "0.1")
+	var report bytes.Buffer
+	program.Stdout = &report
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +116,13 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	if recorded := countGames(path); recorded != games {
 		t.Errorf("%d games are recorded, want %d", recorded, games)
 	}
+	_, again, _ := strings.Cut(report.String(), "Played again: ")
+	var checked int
+	if _, err := fmt.Sscan(again, &checked); err != nil || checked < games/20 {
+		t.Errorf("%d games are played again, %v: %s", checked, err, &report)
+	}
 	state := program.ProcessState
-	return manyWorkersFigures{elapsed, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss << 10}
+	return manyWorkersFigures{elapsed, checked, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss << 10}
 }
 
 func TestAThousandWorkersNeedLittleMemory(t *testing.T) {
@@ -121,7 +131,7 @@ func TestAThousandWorkersNeedLittleMemory(t *testing.T) {
 	if figures.memory > mostMemory {
 		t.Errorf("the match has used %d MB, want %d at most", figures.memory>>20, mostMemory>>20)
 	}
-	t.Logf("%d MB, %s, %s of a processor", figures.memory>>20, figures.elapsed, figures.cpu)
+	t.Logf("%d MB, %s, %s of a processor, %d games checked", figures.memory>>20, figures.elapsed, figures.cpu, figures.checked)
 }
 
 // BenchmarkThousandWorkers has a thousand workers send 22,000 results in about a minute.
@@ -134,6 +144,7 @@ func BenchmarkThousandWorkers(b *testing.B) {
 			b.Errorf("the match has used %d MB, want %d at most", figures.memory>>20, mostMemory>>20)
 		}
 		b.ReportMetric(float64(figures.memory>>20), "MB")
+		b.ReportMetric(float64(figures.checked), "checked")
 		b.ReportMetric(2*pairsEach*manyWorkers/figures.elapsed.Minutes(), "results/min")
 		b.ReportMetric(100*figures.cpu.Seconds()/figures.elapsed.Seconds(), "%cpu")
 	}

@@ -30,6 +30,7 @@ type checker struct {
 	totals Totals
 	claim  int // the number of the claim, counted from 1; 0 outside of claims
 
+	first  engine.Move // of the winner, in the position of the claim; NoMove: another step
 	winner engine.Side // the side for which something is to be shown
 	margin int         // its least final margin that is to be shown
 	frames []*frame    // by the depth of the node
@@ -58,6 +59,7 @@ func newChecker(r io.Reader, limits Limits) *checker {
 // check reads the proof of a claim.
 func (c *checker) check(claim Claim) error {
 	c.winner, c.margin = claim.goal()
+	c.first = engine.NoMove
 	c.kept.reset()
 	c.frame(0).begin(&claim.Position)
 	_, err := c.node(0, false)
@@ -163,6 +165,9 @@ func (c *checker) move(depth int, at int64, judged bool) (zone, error) {
 	}
 	if !p.IsLegal(m) {
 		return zone{}, c.fault(depth, at, "%s is not legal: %v", m, p.Check(m))
+	}
+	if depth == 0 {
+		c.first = m
 	}
 	z, err := c.after(Turn(m), depth, judged)
 	if err != nil || !judged {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cathedral/engine"
 )
 
 // ErrLimit is the error of a check that gave up at its limit. Nothing is known of the
@@ -18,8 +20,11 @@ type Limits struct {
 	Steps uint64 // nodes and steps of packing questions; 0 for no limit
 }
 
-// Size is the size of a proof.
-type Size struct {
+// Proof describes a proof that was checked.
+type Proof struct {
+	// First is the move with which the side to move proves the claim. It is engine.NoMove if the
+	// proof begins with another step.
+	First engine.Move
 	Nodes uint64
 	Bytes int64 // without the line of the claim
 }
@@ -45,7 +50,7 @@ const (
 // The error is a *StepError if a step does not follow or the file is broken or cut off,
 // ErrLimit if Verify gave up at a limit, and otherwise the one that r returned. The
 // totals are those of the part that was read.
-func Verify(r io.Reader, limits Limits, proven func(Claim, Size)) (Totals, error) {
+func Verify(r io.Reader, limits Limits, proven func(Claim, Proof)) (Totals, error) {
 	c := newChecker(r, limits)
 	err := c.file(proven)
 	c.totals.Bytes = c.in.offset()
@@ -54,7 +59,7 @@ func Verify(r io.Reader, limits Limits, proven func(Claim, Size)) (Totals, error
 }
 
 // file checks a whole file.
-func (c *checker) file(proven func(Claim, Size)) error {
+func (c *checker) file(proven func(Claim, Proof)) error {
 	line, err := c.in.line()
 	if err != nil {
 		return c.broken(0, 0, err)
@@ -96,7 +101,7 @@ func (c *checker) file(proven func(Claim, Size)) error {
 }
 
 // proof checks a claim, of which text is the line without its first word.
-func (c *checker) proof(at int64, text string, proven func(Claim, Size)) error {
+func (c *checker) proof(at int64, text string, proven func(Claim, Proof)) error {
 	claim, err := parseClaim(text)
 	if err != nil {
 		return c.fault(0, at, "%v", err)
@@ -106,7 +111,7 @@ func (c *checker) proof(at int64, text string, proven func(Claim, Size)) error {
 		return err
 	}
 	if proven != nil {
-		proven(claim, Size{Nodes: c.totals.Nodes - before, Bytes: c.in.offset() - begin})
+		proven(claim, Proof{First: c.first, Nodes: c.totals.Nodes - before, Bytes: c.in.offset() - begin})
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // verify checks a certificate and returns the claims that are proven.
 func verify(text []byte) ([]Claim, error) {
 	var proven []Claim
-	_, err := Verify(bytes.NewReader(text), Limits{Steps: 1 << 20}, func(c Claim, _ Size) { proven = append(proven, c) })
+	_, err := Verify(bytes.NewReader(text), Limits{Steps: 1 << 20}, func(c Claim, _ Proof) { proven = append(proven, c) })
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func TestTotals(t *testing.T) {
 	var claims int
 	var nodes uint64
 	var proofBytes int64
-	totals, err := Verify(iotest.OneByteReader(bytes.NewReader(text)), Limits{}, func(c Claim, s Size) {
+	totals, err := Verify(iotest.OneByteReader(bytes.NewReader(text)), Limits{}, func(c Claim, s Proof) {
 		claims++
 		nodes += s.Nodes
 		proofBytes += s.Bytes
@@ -244,4 +244,33 @@ func FuzzVerify(f *testing.F) {
 			t.Errorf("only %d bytes of %d were read", totals.Bytes, len(text))
 		}
 	})
+}
+
+// A proof is reported with the move that it begins with, kept or not, if that is a move of the
+// side to move.
+func TestTheFirstMoveIsReported(t *testing.T) {
+	moves, others := 0, 0
+	for _, e := range endings(t, 20, 2_000) {
+		for _, claim := range []Claim{{e.position, true, e.margin}, {e.position, false, e.margin}} {
+			winner, least := claim.goal()
+			steps := newProver(winner, least, nil, 1<<30).prove(&claim.Position)
+			want := engine.NoMove
+			if steps.kind == nodeMove || steps.kind == nodeKeptMove {
+				want = steps.moves[0]
+				moves++
+			} else {
+				others++
+			}
+			if _, err := Verify(bytes.NewReader(certificateOf(claim, steps)), Limits{}, func(_ Claim, p Proof) {
+				if p.First != want {
+					t.Errorf("the first move for %s is %s, want %s", claim, p.First, want)
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if moves == 0 || others == 0 {
+		t.Errorf("%d proofs begin with a move, and %d with another step", moves, others)
+	}
 }

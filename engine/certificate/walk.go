@@ -13,7 +13,7 @@ type Walk struct {
 	Claim  Claim
 	Winner engine.Side // the side that reaches Margin, or more, whatever the other plays
 	Margin int         // in squares
-	Size   Size
+	Proof  Proof
 
 	file   []byte // the whole certificate
 	first  int64  // the place in it of the first node
@@ -33,11 +33,11 @@ func Walks(file []byte, limits Limits) ([]*Walk, error) {
 	c := newChecker(bytes.NewReader(file), limits)
 	c.routes = &routes{map[int64]engine.Bitboard{}, map[int64]int64{}}
 	var walks []*Walk
-	err := c.file(func(claim Claim, size Size) {
+	err := c.file(func(claim Claim, proof Proof) {
 		winner, margin := claim.goal()
 		walks = append(walks, &Walk{
-			Claim: claim, Winner: winner, Margin: margin, Size: size,
-			file: file, first: c.in.offset() - size.Bytes, routes: c.routes,
+			Claim: claim, Winner: winner, Margin: margin, Proof: proof,
+			file: file, first: c.in.offset() - proof.Bytes, routes: c.routes,
 		})
 	})
 	if err != nil {

@@ -62,7 +62,7 @@ func writeCertificate(t testing.TB, s *Solver, kept int) []byte {
 func verify(file []byte, p *engine.Position) (least, most int, totals certificate.Totals, err error) {
 	least, most = -engine.SideSquares, engine.SideSquares
 	other := false
-	totals, err = certificate.Verify(bytes.NewReader(file), certificate.Limits{}, func(c certificate.Claim, _ certificate.Size) {
+	totals, err = certificate.Verify(bytes.NewReader(file), certificate.Limits{}, func(c certificate.Claim, _ certificate.Proof) {
 		switch {
 		case c.Position.String() != p.String() || c.Position.Rules() != p.Rules():
 			other = true

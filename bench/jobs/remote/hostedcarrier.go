@@ -21,10 +21,9 @@ type Hosted struct {
 }
 
 // Carry implements jobs.Carrier. When ctx ends or run is complete, the server ends too.
-func (h *Hosted) Carry(ctx context.Context, run jobs.Run) error {
+func (h *Hosted) Carry(ctx context.Context, run jobs.Run) (err error) {
 	config := h.Server
 	if config.Store == "" {
-		var err error
 		if config.Store, err = os.MkdirTemp("", "cathedral-jobs-"); err != nil {
 			return err
 		}
@@ -34,35 +33,29 @@ func (h *Hosted) Carry(ctx context.Context, run jobs.Run) error {
 	if err != nil {
 		return err
 	}
-	err = h.carry(ctx, run, server)
-	server.Close()
-	if err == nil {
-		err = os.RemoveAll(config.Store)
-	}
-	return err
-}
-
-func (h *Hosted) carry(ctx context.Context, run jobs.Run, server *Server) error {
+	defer func() {
+		if server.Close(); err == nil {
+			err = os.RemoveAll(config.Store)
+		}
+	}()
 	connection, err := server.Connect()
 	if err != nil {
 		return err
 	}
 	defer connection.Close()
 	h.Started(server.URL())
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	serving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	go func() {
-		for server.check() == nil && pause(ctx, storePause) == nil {
+		select {
+		case fault := <-server.log.broken:
+			stop(fault)
+		case <-serving.Done():
 		}
-		stop()
 	}()
-	carrier := &Carrier{Connection: connection, Alone: true, Notice: h.Notice, Patience: h.Patience}
-	err = carrier.Carry(ctx, run)
-	if fault := server.check(); fault != nil && errors.Is(err, context.Canceled) {
-		return fault
+	carrier := &Carrier{Connection: connection, Alone: true, Exclude: server.Exclude, Notice: h.Notice, Patience: h.Patience}
+	if err = carrier.Carry(serving, run); errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		err = context.Cause(serving)
 	}
 	return err
 }
-
-// storePause is the time between two looks at the store of a server.
-const storePause = 500 * time.Millisecond

@@ -90,9 +90,9 @@ func forbiddenSubjects(victim string) []string {
 		"$JS.API.STREAM.DELETE.CATHEDRAL_RESULTS", "$JS.API.STREAM.PURGE.CATHEDRAL_RESULTS", "$JS.API.STREAM.INFO.CATHEDRAL_RESULTS",
 		"$JS.API.STREAM.CREATE.MINE", "$JS.API.CONSUMER.DELETE.CATHEDRAL_RESULTS.run1", "$JS.API.CONSUMER.MSG.NEXT.CATHEDRAL_RESULTS.run1",
 		"$JS.ACK.CATHEDRAL_RESULTS.run1.1.1.1.1.0", "_INBOX.x",
-		"cathedral.begin", "cathedral.stop.run1", "cathedral.run.run1",
+		"cathedral.begin", "cathedral.stop.run1", "cathedral.run.run1", "cathedral.workers",
 		"cathedral.to." + victim + ".run", "cathedral.to." + victim + ".taken", "cathedral.to." + victim + ".x.y",
-		"cathedral.from." + victim + ".ask", "cathedral.from." + victim + ".release.run1", "cathedral.from." + victim + ".working.run1",
+		"cathedral.from." + victim + ".ask", "cathedral.from." + victim + ".look", "cathedral.from." + victim + ".release.run1", "cathedral.from." + victim + ".working.run1",
 		"cathedral.from." + victim + ".unfit.run1", "cathedral.from." + victim + ".result.run1.7.forged",
 	}
 }
@@ -101,7 +101,7 @@ func forbiddenSubjects(victim string) []string {
 func workerSubjects(key string) []string {
 	from := "cathedral.from." + key + "."
 	return []string{
-		"cathedral.workers", from + "ask", from + "status", from + "next.run1", from + "working.run1", from + "release.run1", from + "unfit.run1",
+		from + "look", from + "ask", from + "status", from + "next.run1", from + "working.run1", from + "release.run1", from + "unfit.run1",
 		from + "result.run1.7.x", from + "result.run1.none.x", from + "result.other.7.x", from + "x", from + "x.run1", from + "result.run1", from + "x.y.z.a.b.c.d",
 	}
 }
@@ -234,6 +234,56 @@ func TestAKeyIsTheIdentityOfItsWorker(t *testing.T) {
 	case err := <-ended:
 		t.Errorf("the honest worker ends with %v", err)
 	default:
+	}
+}
+
+// What a worker says of itself is bounded, wherever it goes: names, addresses for answers, tokens
+// and numbers.
+func TestWhatAWorkerSaysOfItselfIsBounded(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	hostile, _ := intrude(t, url)
+	long := strings.Repeat("x", 100<<10)
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	run, results := run(20)
+	accept, attacked := run.Accept, false
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if len(result.Worker) > 100 || len(result.Key) > 100 || strings.ContainsAny(result.Key+result.Worker, "\x1b\n") {
+			t.Errorf("a result of %.200q with the key %.200q", result.Worker, result.Key)
+		}
+		if !attacked {
+			attacked = true
+			from := "cathedral.from.b."
+			for _, message := range []*nats.Msg{
+				{Subject: from + "ask", Data: []byte(`{"name":"` + long + `","nps":18446744073709551615,"cores":-9223372036854775808}`)},
+				{Subject: from + "ask", Data: []byte(strings.Repeat("[", 100<<10))},
+				{Subject: from + "unfit.run1", Data: []byte(long)},
+				{Subject: from + "piece.run1", Reply: "cathedral.to.b.x", Data: []byte(`{"job":"5","offset":-9223372036854775808}`)},
+				{Subject: from + "piece.run1", Reply: "cathedral.to.b.x", Data: []byte(`{"job":"5","offset":9223372036854775807}`)},
+				{Subject: from + "next.run1", Reply: "cathedral.to.b." + long[:3900]},
+				{Subject: from + "next.run1", Reply: "cathedral.to.b.>"},
+				{Subject: from + "result.run1.5." + long[:3900], Data: []byte("25"), Header: nats.Header{"Cathedral-Worker": {long[:90<<10]}}},
+				{Subject: from + "result.run1." + long[:3900] + ".y", Data: []byte("25"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
+				{Subject: "cathedral.from.\x1b[2J.result.run1.6.y", Data: []byte("37"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
+				{Subject: "cathedral.from." + long[:3900] + ".result.run1.6.y", Data: []byte("37"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
+			} {
+				if err := hostile.PublishMsg(message); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
+				t.Error(err)
+			}
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+	for line := range strings.Lines(said.String()) {
+		if len(line) > 2000 || strings.Contains(line, "\x1b") {
+			t.Errorf("said is %.3000q", line)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func (l *ledger) piece(key string, text []byte) []byte {
 		return nil
 	}
 	o := l.jobs[asked.Job]
-	if o == nil || o.holders[key] == nil || o.holders[key].lost || asked.Offset < 0 || asked.Offset >= len(o.payload) {
+	if o == nil || o.holders[key] == nil || asked.Offset < 0 || asked.Offset >= len(o.payload) {
 		return nil
 	}
 	return o.payload[asked.Offset:min(len(o.payload), asked.Offset+largestPayload)]

@@ -1,12 +1,12 @@
 package remote
 
 import (
-	"cmp"
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,8 +30,11 @@ type ServerConfig struct {
 // Server is a NATS server with JetStream in this process.
 type Server struct {
 	server *server.Server
-	faults *serverFaults
-	secret string // the password of this process
+	mutex  sync.Mutex // of options
+	// options are those that the server has now.
+	options *server.Options
+	log     serverLog
+	secret  string // the password of this process
 }
 
 const (
@@ -39,8 +42,10 @@ const (
 	workerUser = "worker" // without credentials, on this machine only
 	// startPatience is how long the server may take to start.
 	startPatience = 10 * time.Second
-	// mostConnected is the number of clients that may be connected at a time.
+	// mostConnected is the number of clients that may be connected at a time, and
+	// mostSubjects the number of subjects that each may hear.
 	mostConnected = 40_000
+	mostSubjects  = 1_000
 )
 
 // Check returns an error if the address is invalid, or if other machines reach it and the
@@ -83,13 +88,14 @@ func StartServer(config ServerConfig) (*Server, error) {
 	free.Close()
 	options := &server.Options{
 		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
-		MaxPayload: largestMessage, MaxConn: mostConnected, JetStream: true, StoreDir: config.Store,
+		MaxPayload: largestMessage, MaxConn: mostConnected, MaxSubs: mostSubjects, JetStream: true, StoreDir: config.Store,
 		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 2 * largestStream,
+		NoFastProducerStall: true, // or a worker that does not read would slow down those who answer it
 	}
 	if port == 0 {
 		options.Port = server.RANDOM_PORT
 	}
-	s := &Server{faults: &serverFaults{}, secret: rand.Text()}
+	s := &Server{options: options, log: serverLog{make(chan error, 1), make(chan error, 1)}, secret: rand.Text()}
 	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
 	if config.TLS != nil {
 		options.TLS, options.TLSConfig = true, config.TLS
@@ -101,14 +107,19 @@ func StartServer(config ServerConfig) (*Server, error) {
 		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
 		options.NoAuthUser = workerUser
 	}
-	if s.server, err = server.NewServer(options); err != nil {
+	if s.server, err = server.NewServer(options.Clone()); err != nil {
 		return nil, err
 	}
-	s.server.SetLoggerV2(s.faults, false, false, false)
+	s.server.SetLoggerV2(s.log, false, false, false)
 	s.server.Start()
 	if !s.server.ReadyForConnections(startPatience) {
 		s.Close()
-		return nil, s.faults.first()
+		select {
+		case fault := <-s.log.faults:
+			return nil, fault
+		default:
+			return nil, errors.New("the server does not start")
+		}
 	}
 	return s, nil
 }
@@ -123,9 +134,9 @@ func isLoopback(host string) bool {
 // the workers, and nothing else. "*" is any key. MACHINES.md has the same for other servers.
 func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{fromWorker + key + ".>", workersSubject}},
+		Publish: &server.SubjectPermission{Allow: []string{fromWorker + key + ".>"}},
 		Subscribe: &server.SubjectPermission{Allow: []string{
-			toWorker + key + ".>", beginSubject, stopSubject + "*", workersSubject, fromWorker + "*." + statusVerb, runsSubject + "*",
+			toWorker + key + ".>", beginSubject, stopSubject + "*", fromWorker + "*." + lookVerb, fromWorker + "*." + statusVerb, runsSubject + "*",
 		}},
 	}
 }
@@ -136,18 +147,19 @@ func (s *Server) URL() string { return s.server.ClientURL() }
 // Connect returns a connection inside this process that may do everything. The caller
 // closes it.
 func (s *Server) Connect() (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret))
+	ignore := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // messages that a flood has displaced
+	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret), ignore)
 }
 
-// check returns an error if the server could not write to its store, as when the disk is
-// full. It then takes nothing until it is started again.
-func (s *Server) check() error {
-	s.faults.mutex.Lock()
-	defer s.faults.mutex.Unlock()
-	if s.faults.writing == "" {
-		return nil
+// Exclude ends the connections of a worker's public key and allows it no others. It does nothing
+// if there are no keys.
+func (s *Server) Exclude(key string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.options.Nkeys = slices.DeleteFunc(s.options.Nkeys, func(user *server.NkeyUser) bool { return user.Nkey == key })
+	if err := s.server.ReloadOptions(s.options.Clone()); err != nil {
+		s.log.Errorf("%v", err)
 	}
-	return errors.New("the server's store: " + s.faults.writing)
 }
 
 // Close ends the server when all that was stored is on the disk.
@@ -156,34 +168,35 @@ func (s *Server) Close() {
 	s.server.WaitForShutdown()
 }
 
-// serverFaults keeps the first faults that the server logs.
-type serverFaults struct {
-	mutex   sync.Mutex
-	fault   string // of any kind
-	writing string // why the server could not write to its store
+// serverLog keeps the first faults that the server logs.
+type serverLog struct {
+	faults chan error // of any kind
+	// broken says that the server could not write to its store, as when the disk is full. It
+	// then takes nothing until it is started again.
+	broken chan error
 }
 
 // writeFault precedes the reason when the log says that a store is broken.
 const writeFault = "ritical write error: "
 
-func (f *serverFaults) first() error {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return errors.New(cmp.Or(f.fault, "the server does not start"))
-}
-
-func (f *serverFaults) Errorf(format string, arguments ...any) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
+func (l serverLog) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	f.fault = cmp.Or(f.fault, text)
+	trySend(l.faults, errors.New(text))
 	if _, reason, found := strings.Cut(text, writeFault); found {
-		f.writing = cmp.Or(f.writing, reason)
+		trySend(l.broken, errors.New("the server's store: "+reason))
 	}
 }
 
-func (f *serverFaults) Fatalf(format string, arguments ...any) { f.Errorf(format, arguments...) }
-func (f *serverFaults) Warnf(string, ...any)                   {}
-func (f *serverFaults) Noticef(string, ...any)                 {}
-func (f *serverFaults) Debugf(string, ...any)                  {}
-func (f *serverFaults) Tracef(string, ...any)                  {}
+func (l serverLog) Fatalf(format string, arguments ...any) { l.Errorf(format, arguments...) }
+func (l serverLog) Warnf(string, ...any)                   {}
+func (l serverLog) Noticef(string, ...any)                 {}
+func (l serverLog) Debugf(string, ...any)                  {}
+func (l serverLog) Tracef(string, ...any)                  {}
+
+// trySend sends a value unless the channel is full.
+func trySend[value any](channel chan<- value, v value) {
+	select {
+	case channel <- v:
+	default:
+	}
+}

@@ -27,6 +27,7 @@ type farm struct {
 	honestKey, hostileKey   string
 	runner                  *nats.Conn
 	runnerSaid, honestNotes *notices
+	exclude                 func(key string) // of the server; nil: it cannot
 }
 
 // farms start a server of each sort: the one of this program, and an operator's own.
@@ -40,7 +41,7 @@ func builtInFarm(t *testing.T) *farm {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	f.url, f.ca = server.URL(), ca
+	f.url, f.ca, f.exclude = server.URL(), ca, server.Exclude
 	if f.runner, err = server.Connect(); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 			// The right to answer was once the right to be the runner for one message.
 			const deletion = "$JS.API.STREAM.DELETE.CATHEDRAL_RESULTS"
 			answered := make(chan error, 100)
-			if _, err := hostile.Subscribe("cathedral.workers", func(message *nats.Msg) {
+			if _, err := hostile.Subscribe("cathedral.from.*.look", func(message *nats.Msg) {
 				if message.Reply == deletion {
 					answered <- hostile.PublishRequest(deletion, hostile.NewInbox(), nil)
 				}
@@ -274,7 +275,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 				t.Fatal(err)
 			}
 			run, results, kind := during(100, func() {
-				if err := hostile.PublishRequest("cathedral.workers", deletion, nil); err != nil {
+				if err := hostile.PublishRequest("cathedral.from."+f.hostileKey+".look", deletion, nil); err != nil {
 					t.Error(err)
 				}
 				if err := <-answered; err != nil {

@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"time"
 )
@@ -24,32 +26,20 @@ type ledger struct {
 type offer struct {
 	payload []byte
 	check   string            // see jobs.Job
-	holders map[string]*lease // by key, with those who have lost it
+	holders map[string]*lease // by key
+	lost    map[string]*lease // of keys that have lost the job. Their results still count
 }
 
 // lease is the right of a key to do a job.
-type lease struct {
-	since, sign time.Time // it began; the worker last said that it is working
-	lost        bool      // a result still counts
-}
+type lease struct{ since, sign time.Time } // it began; the worker last said that it is working
 
 func newLedger(patience time.Duration) *ledger {
 	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}}
 }
 
-// isHeld reports whether somebody does the job.
-func (o *offer) isHeld() bool {
-	for _, l := range o.holders {
-		if !l.lost {
-			return true
-		}
-	}
-	return false
-}
-
 // add offers a job: one that checks a result before others.
 func (l *ledger) add(id string, payload []byte, check string) {
-	l.jobs[id] = &offer{payload, check, map[string]*lease{}}
+	l.jobs[id] = &offer{payload, check, map[string]*lease{}, map[string]*lease{}}
 	if check == "" {
 		l.fresh = append(l.fresh, id)
 	} else {
@@ -72,33 +62,28 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 		}
 		copy(l.fresh[1:], l.fresh[:i]) // those before i, which are few
 		l.fresh = l.fresh[1:]
-		if o != nil && !o.isHeld() {
+		if o != nil && len(o.holders) == 0 {
 			l.lease(o, key, now)
 			return id, nil, true
 		}
 		i--
 	}
-	for i, id := range l.late {
+	i := slices.IndexFunc(l.late, func(id string) bool {
 		o := l.jobs[id]
-		if o == nil || o.check == key {
-			continue
-		}
-		if own := o.holders[key]; own != nil && !own.lost {
-			continue
-		}
-		for holder, lease := range o.holders {
-			if !lease.lost {
-				earlier = append(earlier, holder)
-			}
-		}
-		l.late = slices.Delete(l.late, i, i+1)
-		l.lease(o, key, now)
-		return id, earlier, true
+		return o != nil && o.check != key && o.holders[key] == nil
+	})
+	if i < 0 {
+		return "", nil, false
 	}
-	return "", nil, false
+	id = l.late[i]
+	earlier = slices.Collect(maps.Keys(l.jobs[id].holders))
+	l.late = slices.Delete(l.late, i, i+1)
+	l.lease(l.jobs[id], key, now)
+	return id, earlier, true
 }
 
 func (l *ledger) lease(o *offer, key string, now time.Time) {
+	delete(o.lost, key)
 	o.holders[key] = &lease{since: now, sign: now}
 	l.held[key]++
 }
@@ -106,18 +91,17 @@ func (l *ledger) lease(o *offer, key string, now time.Time) {
 // isIdle reports whether take has nothing for anybody.
 func (l *ledger) isIdle() bool { return len(l.fresh) == 0 && len(l.late) == 0 }
 
-// working notes that a key is doing some jobs. A job that nobody holds becomes that of the key, as after the runner was started again.
+// working notes that a key is doing some jobs. A job that nobody holds becomes that of the key,
+// as after the runner was started again.
 func (l *ledger) working(key string, ids []string, now time.Time) {
 	for _, id := range ids {
 		o := l.jobs[id]
 		if o == nil {
 			continue
 		}
-		held := o.holders[key]
-		switch {
-		case held != nil && !held.lost:
-			held.sign = now
-		case !o.isHeld() && o.check != key && l.held[key] < mostHeld:
+		if its := o.holders[key]; its != nil {
+			its.sign = now
+		} else if len(o.holders) == 0 && o.check != key && l.held[key] < mostHeld {
 			l.lease(o, key, now)
 		}
 	}
@@ -126,12 +110,13 @@ func (l *ledger) working(key string, ids []string, now time.Time) {
 // release takes a job from a key and gives it to the next who asks.
 func (l *ledger) release(key, id string) {
 	o := l.jobs[id]
-	if o == nil || o.holders[key] == nil || o.holders[key].lost {
+	if o == nil || o.holders[key] == nil {
 		return
 	}
-	o.holders[key].lost = true
+	o.lost[key] = o.holders[key]
+	delete(o.holders, key)
 	l.free(key)
-	if !o.isHeld() {
+	if len(o.holders) == 0 {
 		l.fresh = slices.Insert(l.fresh, 0, id)
 	}
 }
@@ -153,7 +138,7 @@ func (l *ledger) free(key string) {
 // and the key never had it, nor a check that nobody has.
 func (l *ledger) mayAnswer(key, id string) bool {
 	o := l.jobs[id]
-	return o == nil || o.holders[key] != nil || len(o.holders) == 0 && o.check == ""
+	return o == nil || o.holders[key] != nil || o.lost[key] != nil || len(o.holders)+len(o.lost) == 0 && o.check == ""
 }
 
 // finish notes that a job is done by a key, and reports whether it was not done before.
@@ -162,14 +147,12 @@ func (l *ledger) finish(key, id string, now time.Time) bool {
 	if o == nil {
 		return false
 	}
-	if own := o.holders[key]; own != nil {
+	if own := cmp.Or(o.holders[key], o.lost[key]); own != nil {
 		l.done++
 		l.worked += now.Sub(own.since)
 	}
-	for holder, lease := range o.holders {
-		if !lease.lost {
-			l.free(holder)
-		}
+	for holder := range o.holders {
+		l.free(holder)
 	}
 	delete(l.jobs, id)
 	return true
@@ -186,14 +169,12 @@ func (l *ledger) review(now time.Time) {
 	}
 	l.late = l.late[:0]
 	for id, o := range l.jobs {
-		overdue := o.isHeld()
+		overdue := len(o.holders) > 0
 		for key, lease := range o.holders {
-			switch {
-			case lease.lost:
-			case now.Sub(lease.sign) > l.patience:
+			if now.Sub(lease.sign) > l.patience {
 				l.release(key, id)
 				overdue = false
-			case now.Sub(lease.since) <= limit:
+			} else if now.Sub(lease.since) <= limit {
 				overdue = false
 			}
 		}
@@ -204,15 +185,10 @@ func (l *ledger) review(now time.Time) {
 	slices.SortFunc(l.late, func(a, b string) int { return l.jobs[a].since().Compare(l.jobs[b].since()) })
 }
 
-// since returns the time since when the job has been held by the first who holds it.
+// since returns the time since when the job has been held by the first of its holders.
 func (o *offer) since() time.Time {
-	var first time.Time
-	for _, l := range o.holders {
-		if !l.lost && (first.IsZero() || l.since.Before(first)) {
-			first = l.since
-		}
-	}
-	return first
+	first := func(a, b *lease) int { return a.since.Compare(b.since) }
+	return slices.MinFunc(slices.Collect(maps.Values(o.holders)), first).since
 }
 
 // holdings returns what every key that holds jobs holds.
@@ -220,15 +196,7 @@ func (l *ledger) holdings(now time.Time) map[string]Holding {
 	all := map[string]Holding{}
 	for id, o := range l.jobs {
 		for key, lease := range o.holders {
-			if lease.lost {
-				continue
-			}
-			h := all[key]
-			h.Jobs++
-			if held := now.Sub(lease.since).Seconds(); h.Job == "" || held > h.Seconds {
-				h.Seconds, h.Job = held, id
-			}
-			all[key] = h
+			all[key] = all[key].plus(Holding{Jobs: 1, Seconds: now.Sub(lease.since).Seconds(), Job: id})
 		}
 	}
 	return all

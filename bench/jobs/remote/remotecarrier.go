@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +23,8 @@ type Carrier struct {
 	// Alone says that the server has no other runs, so that their remains, as of
 	// a run that was killed and given up, can be removed.
 	Alone bool
+	// Exclude has the server shut out a key that floods it. It is nil if the server cannot.
+	Exclude func(key string)
 	// Notice is called with remarks about workers and the server, possibly several at a time.
 	Notice func(text string)
 	// Patience is the time after which a worker that says nothing is gone, and its job is
@@ -41,6 +45,13 @@ const (
 	// mostKnown is the number of workers that a run knows. A client without a key can give
 	// itself any number of names.
 	mostKnown = 10_000
+	// mostSentAMinute is the number of bytes that a worker may send in a minute, messageCost
+	// and resultCost what a message counts besides its content, and jobCredit what a job that is
+	// done makes up for. A worker that sends more is dismissed.
+	mostSentAMinute = 1 << 30
+	messageCost     = 8 << 10
+	resultCost      = 32 << 10 // since it is stored
+	jobCredit       = 256 << 10
 	// mostReported is the number of false results that are reported, for the same reason.
 	mostReported = 1000
 	// openWait is how long an attempt to open the stream may take.
@@ -62,12 +73,15 @@ type dispatch struct {
 	refusals int
 	silence  silence
 	begun    time.Time
-	rate     rate     // of jobs that are done
-	remarks  []string // to be made
+	rate     rate          // of jobs that are done
+	remarks  []string      // to be made
+	floods   []string      // keys to be excluded
+	looked   chan struct{} // somebody wants to see the state of the run
 }
 
 // workerRecord is what a run knows of a worker.
 type workerRecord struct {
+	key       string
 	name      string    // as it says
 	seen      time.Time // it last said something
 	asking    int       // requests for jobs
@@ -76,12 +90,16 @@ type workerRecord struct {
 	unfit     string    // why it cannot serve the run
 	named     bool      // as one that holds a job for long
 	rate      rate      // of jobs that it has done
+	minute    time.Time // since when sent is counted
+	sent      int       // bytes
+	floods    bool      // the server
 }
 
 // request is a worker's request for a job.
 type request struct {
-	key, reply string
-	since      time.Time
+	worker *workerRecord
+	reply  string
+	since  time.Time
 }
 
 // Carry implements jobs.Carrier. When the run ends, its jobs are withdrawn and workers
@@ -90,7 +108,7 @@ type request struct {
 func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	d := &dispatch{
 		Carrier: c, run: run, room: make(chan struct{}, mostOffered),
-		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{},
+		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
 	}
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
 		return err
@@ -171,6 +189,7 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 	arrived := make(chan jetstream.Msg)
 	go d.receive(ctx, results, arrived)
 	beside.Go(func() { d.reviewAll(ctx) })
+	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
 	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond)) // for jobs that are not needed any more
 	defer looks.Stop()
 	all := false // the jobs are offered
@@ -279,12 +298,12 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 func (d *dispatch) accept(message jetstream.Msg) error {
 	parts := strings.Split(message.Subject(), ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
 	key, job, token := parts[2], parts[5], parts[6]
-	if name := CleanName(message.Headers().Get(workerHeader)); name != "" && d.mayAnswer(key, name, job) {
+	if name := CleanName(message.Headers().Get(workerHeader)); d.mayAnswer(key, name, job) {
 		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: key, Payload: message.Data()})
 		var refused *jobs.RefusedError
 		switch {
 		case errors.As(err, &refused):
-			d.refuse(key, name, job, refused)
+			d.refuse(key, job, refused)
 		case err != nil:
 			return err
 		case done:
@@ -301,58 +320,63 @@ func (d *dispatch) mayAnswer(key, name, job string) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	w := d.worker(key)
-	if w == nil || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
+	if w == nil || name == "" || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
 		return false
 	}
 	w.name = name
 	return true
 }
 
-// finish notes that a job is done.
+// finish notes that a job is done by a key; "" is nobody.
 func (d *dispatch) finish(key, job string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.silence = silence{since: time.Now()}
-	if now := time.Now(); d.ledger.finish(key, job, now) {
-		<-d.room
+	now := time.Now()
+	if w := d.workers[key]; w != nil {
+		d.silence = silence{since: now}
+	}
+	if !d.ledger.finish(key, job, now) {
+		return
+	}
+	<-d.room
+	if w := d.workers[key]; w != nil {
 		d.rate.add(now)
-		d.worker(key).rate.add(now)
+		w.rate.add(now)
+		w.sent = max(0, w.sent-jobCredit)
 	}
 }
 
 // dropNeedless drops the checks that the run needs no more.
 func (d *dispatch) dropNeedless() {
 	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	for id, o := range d.ledger.jobs {
-		if o.check != "" && d.run.Needed != nil && !d.run.Needed(id) && d.ledger.finish("", id, time.Now()) {
-			<-d.room
+	checks := slices.DeleteFunc(slices.Collect(maps.Keys(d.ledger.jobs)), func(id string) bool { return d.ledger.jobs[id].check == "" })
+	d.mutex.Unlock()
+	for _, id := range checks {
+		if d.run.Needed != nil && !d.run.Needed(id) {
+			d.finish("", id)
 		}
 	}
 }
 
 // refuse counts a refused result of a worker and dismisses the worker after the last one
-// that it is forgiven. Its jobs go to others.
-func (d *dispatch) refuse(key, name, job string, refused *jobs.RefusedError) {
+// that it is forgiven. The job goes to another.
+func (d *dispatch) refuse(key, job string, refused *jobs.RefusedError) {
 	d.mutex.Lock()
+	defer d.mutex.Unlock()
 	w := d.worker(key)
 	w.refused++
-	text := fmt.Sprintf("worker %s sent a false result: %s", called(name, key), jobs.Shown(refused.Error()))
+	text := fmt.Sprintf("worker %s sent a false result: %s", w, jobs.Shown(refused.Error()))
 	d.ledger.release(key, job)
 	if w.refused == mostRefused {
 		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
-		w.dismissed = refused.Error()
-		d.ledger.releaseAll(key)
-		d.announce(key, w)
+		d.dismiss(w, refused.Error())
 	}
 	d.handOut(time.Now())
 	d.refusals++
-	refusals := d.refusals
-	d.mutex.Unlock()
-	if refusals == mostReported {
+	if d.refusals == mostReported {
 		text += ". Further false results are not reported"
 	}
-	if refusals <= mostReported {
-		d.Notice(text)
+	if d.refusals <= mostReported {
+		d.remarks = append(d.remarks, text)
 	}
 }

@@ -64,8 +64,6 @@ type service struct {
 	key   string
 	mutex sync.Mutex
 	runs  map[string]*servedRun // by their IDs, with those that the worker cannot serve
-	names []string              // of the runs to serve
-	told  time.Time             // the status was last sent
 
 	busy, done, failed atomic.Int32 // see Status
 }
@@ -73,14 +71,13 @@ type service struct {
 // servedRun is a run that has announced itself.
 type servedRun struct {
 	announcement
-	kind    *jobs.Kind // nil: the worker cannot serve it
-	unfit   string     // why it cannot
-	ctx     context.Context
-	stop    context.CancelFunc // ends the run
-	seen    time.Time          // it last announced itself; the service's mutex is for this and what follows
-	doubted time.Time          // it was said to be over; zero: it was not
-	doing   map[string]bool    // IDs of jobs
-	sent    map[string]*parcel // results that the runner does not have yet, by TOKEN
+	kind  *jobs.Kind // nil: the worker cannot serve it
+	unfit string     // why it cannot
+	ctx   context.Context
+	stop  context.CancelFunc // ends the run
+	until time.Time          // it is over unless it announces itself again; the service's mutex is for this and what follows
+	doing map[string]bool    // IDs of jobs
+	sent  map[string]*parcel // results that the runner does not have yet, by TOKEN
 }
 
 // parcel is a result that is on its way to the runner.
@@ -96,13 +93,7 @@ func (w *Worker) Serve(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s := &service{Worker: w, key: identity(w.Connection), runs: map[string]*servedRun{}}
-	look := make(chan struct{}, 1)
-	ask := func() {
-		select {
-		case look <- struct{}{}:
-		default: // it is about to ask
-		}
-	}
+	asked, looked := make(chan struct{}, 1), make(chan struct{}, 1)
 	heard := make(chan announcement, 100)
 	for subject, handle := range map[string]nats.MsgHandler{
 		toWorker + s.key + "." + runVerb: func(message *nats.Msg) {
@@ -114,16 +105,16 @@ func (w *Worker) Serve(ctx context.Context) error {
 				stop(&DismissedError{run.Dismissed})
 			}
 			if !s.knows(run) {
-				select {
-				case heard <- run:
-				default: // it announces itself again
-				}
+				trySend(heard, run) // or it announces itself again
 			}
 		},
 		toWorker + s.key + "." + takenVerb: func(message *nats.Msg) { s.taken(string(message.Data)) },
-		beginSubject:                       func(*nats.Msg) { ask() },
-		stopSubject + "*":                  func(message *nats.Msg) { s.doubt(lastToken(message.Subject)); ask() },
-		workersSubject:                     func(*nats.Msg) { s.tellStatus() },
+		beginSubject:                       func(*nats.Msg) { trySend(asked, struct{}{}) },
+		stopSubject + "*": func(message *nats.Msg) {
+			s.doubt(lastToken(message.Subject))
+			trySend(asked, struct{}{})
+		},
+		fromWorker + "*." + lookVerb: func(*nats.Msg) { trySend(looked, struct{}{}) },
 	} {
 		subscription, err := w.Connection.Subscribe(subject, handle)
 		if err != nil {
@@ -131,36 +122,35 @@ func (w *Worker) Serve(ctx context.Context) error {
 		}
 		defer subscription.Unsubscribe()
 	}
-	var slots sync.WaitGroup
+	var working sync.WaitGroup
+	working.Go(func() { answer(ctx, asked, func() { s.say(askVerb, s.status()) }) })
+	working.Go(func() { answer(ctx, looked, func() { s.say(statusVerb, s.status()) }) })
 	for slot := range max(1, w.Slots) {
-		slots.Go(func() { s.serve(ctx, slot) })
+		working.Go(func() { s.serve(ctx, slot) })
 	}
 	connected := w.Connection.StatusChanged(nats.CONNECTED)
 	defer w.Connection.RemoveStatusListener(connected)
 	looks := time.NewTicker(doubtWait / 2)
 	defer looks.Stop()
-	ask()
-	asked := time.Time{}
+	last := time.Time{} // that it asked because of the time
 	for ctx.Err() == nil {
 		select {
-		case <-look:
-			asked = time.Now()
-			s.say(askVerb, s.status())
 		case <-connected: // again: runs may have begun or ended since
-			ask()
+			trySend(asked, struct{}{})
 		case run := <-heard:
 			if !s.knows(run) { // it may have announced itself twice
 				s.begin(ctx, run)
 			}
 		case now := <-looks.C:
-			if pause := now.Sub(asked); pause >= rareAskPause || pause >= askPause && s.pick(0) == nil {
-				ask()
+			if pause := now.Sub(last); pause >= rareAskPause || pause >= askPause && s.pick(0) == nil {
+				last = now
+				trySend(asked, struct{}{})
 			}
 			s.withdrawOld(now)
 		case <-ctx.Done():
 		}
 	}
-	slots.Wait()
+	working.Wait()
 	_ = w.Connection.FlushTimeout(time.Second) // jobs that are given back
 	return context.Cause(ctx)
 }
@@ -172,16 +162,6 @@ func (s *service) say(verb string, value any) {
 	}
 }
 
-// tellStatus publishes the worker's status, but not more than twice a second, however many ask.
-func (s *service) tellStatus() {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if now := time.Now(); now.Sub(s.told) > time.Second/2 {
-		s.told = now
-		s.say(statusVerb, s.status())
-	}
-}
-
 // knows notes that a run has announced itself, and reports whether it did so before.
 func (s *service) knows(said announcement) bool {
 	s.mutex.Lock()
@@ -190,7 +170,7 @@ func (s *service) knows(said announcement) bool {
 	if run == nil || run.Kind != said.Kind || string(run.Needs) != string(said.Needs) || run.Patience != said.Patience {
 		return false
 	}
-	run.seen, run.doubted = time.Now(), time.Time{}
+	run.until = time.Now().Add(longestAbsence)
 	s.sayUnfit(run) // again, for a runner that was started again
 	return true
 }
@@ -215,8 +195,8 @@ func (s *service) taken(token string) {
 func (s *service) doubt(id string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if run := s.runs[id]; run != nil && run.doubted.IsZero() {
-		run.doubted = time.Now()
+	if run := s.runs[id]; run != nil {
+		run.until = time.Now().Add(doubtWait)
 	}
 }
 
@@ -226,9 +206,9 @@ func (s *service) withdrawOld(now time.Time) {
 	defer s.mutex.Unlock()
 	for _, run := range s.runs {
 		if !s.Connection.IsConnected() {
-			run.seen = now // it cannot say anything
+			run.until = now.Add(longestAbsence) // it cannot say anything
 		}
-		if !run.doubted.IsZero() && now.Sub(run.doubted) > doubtWait || now.Sub(run.seen) > longestAbsence {
+		if now.After(run.until) {
 			s.withdraw(run)
 		}
 	}
@@ -238,15 +218,14 @@ func (s *service) withdrawOld(now time.Time) {
 func (s *service) withdraw(run *servedRun) {
 	run.stop()
 	delete(s.runs, run.Run)
-	if i := slices.Index(s.names, run.Run); i >= 0 {
-		s.names = slices.Delete(s.names, i, i+1)
+	if run.kind != nil {
 		s.Notice(fmt.Sprintf("run %s is over", jobs.Shown(run.Run)))
 	}
 }
 
 // begin begins to serve a run, or says why the worker cannot.
 func (s *service) begin(ctx context.Context, said announcement) {
-	run := &servedRun{announcement: said, seen: time.Now(), doing: map[string]bool{}, sent: map[string]*parcel{}}
+	run := &servedRun{announcement: said, until: time.Now().Add(longestAbsence), doing: map[string]bool{}, sent: map[string]*parcel{}}
 	run.ctx, run.stop = context.WithCancel(ctx)
 	err := fmt.Errorf("it is of the unknown kind %q", said.Kind)
 	for i := range s.Kinds {
@@ -269,7 +248,6 @@ func (s *service) begin(ctx context.Context, said announcement) {
 		return
 	}
 	s.Notice(fmt.Sprintf("takes jobs of run %s (%s)", jobs.Shown(said.Run), jobs.Shown(said.Kind)))
-	s.names = append(s.names, said.Run)
 	go s.report(run)
 }
 
@@ -318,10 +296,7 @@ func (s *service) serve(ctx context.Context, turn int) {
 		if err == nil && json.Unmarshal(answer.Data, &job) == nil {
 			s.do(run, job)
 		} else if !errors.Is(err, context.DeadlineExceeded) { // the runner or the server is unreachable
-			select {
-			case <-time.After(500 * time.Millisecond):
-			case <-run.ctx.Done():
-			}
+			_ = pause(run.ctx, 500*time.Millisecond)
 		}
 	}
 }
@@ -330,10 +305,16 @@ func (s *service) serve(ctx context.Context, turn int) {
 func (s *service) pick(turn int) *servedRun {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if len(s.names) == 0 {
+	var fitting []*servedRun
+	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
+		if run := s.runs[id]; run.kind != nil {
+			fitting = append(fitting, run)
+		}
+	}
+	if len(fitting) == 0 {
 		return nil
 	}
-	return s.runs[s.names[turn%len(s.names)]]
+	return fitting[turn%len(fitting)]
 }
 
 // do does a job and sends its results.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -76,4 +77,25 @@ func removeRun(ctx context.Context, js jetstream.JetStream, run string) error {
 		err = stream.Purge(ctx, jetstream.WithPurgeSubject(resultSubjects(run)))
 	}
 	return err
+}
+
+// relieve removes the results of one key, the one that has most of them, from a stream that is
+// full, and returns the key. It returns "" if the stream is not full. Workers send again what a
+// run still wants.
+func relieve(ctx context.Context, stream jetstream.Stream) (key string) {
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(fromWorker+">"))
+	if err != nil || info.Config.MaxBytes <= 0 || info.State.Bytes+largestMessage < uint64(info.Config.MaxBytes) {
+		return ""
+	}
+	counts := map[string]uint64{}
+	for subject, count := range info.State.Subjects {
+		its := strings.Split(subject, ".")[2]
+		if counts[its] += count; counts[its] > counts[key] {
+			key = its
+		}
+	}
+	if stream.Purge(ctx, jetstream.WithPurgeSubject(fromWorker+key+".>")) != nil {
+		return ""
+	}
+	return key
 }

@@ -32,16 +32,16 @@ const (
 	fromWorker = "cathedral.from." // KEY.VERB, KEY.VERB.RUN or KEY.result.RUN.JOB.TOKEN
 	toWorker   = "cathedral.to."   // KEY.VERB, and the inboxes of the key
 
-	beginSubject   = "cathedral.begin"   // a hint to workers: there is a new run
-	stopSubject    = "cathedral.stop."   // RUN; a hint to workers: it is over
-	workersSubject = "cathedral.workers" // asks workers and runners for what they know of workers
-	runsSubject    = "cathedral.run."    // RUN: the runner's answer to it
+	beginSubject = "cathedral.begin" // a hint to workers: there is a new run
+	stopSubject  = "cathedral.stop." // RUN; a hint to workers: it is over
+	runsSubject  = "cathedral.run."  // RUN: the runner's answer to a look
 )
 
 // What workers say, in front of the RUN that it is about.
 const (
 	askVerb     = "ask"     // which runs are there? With a Status, without a RUN
-	statusVerb  = "status"  // a Status, for all who asked; without a RUN
+	lookVerb    = "look"    // asks workers and runners what they know of workers; without a RUN
+	statusVerb  = "status"  // a Status, for all who look; without a RUN
 	nextVerb    = "next"    // a request for a job, answered by a handout
 	pieceVerb   = "piece"   // a request for a piece of a job's payload, answered by its bytes
 	workingVerb = "working" // the jobs that the worker is doing
@@ -85,9 +85,13 @@ func identity(connection *nats.Conn) string {
 	return strings.TrimPrefix(connection.Opts.InboxPrefix, toWorker)
 }
 
+// longestName is the number of characters of a worker's name.
+const longestName = 100
+
 // CleanName returns a name that can be part of a subject and of a line: it has a hyphen for
-// every character but English letters and digits.
+// every character but English letters and digits, and at most 100 of them.
 func CleanName(name string) string {
+	name = name[:min(len(name), longestName)]
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
 			return r

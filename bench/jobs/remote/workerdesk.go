@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"cathedral/bench/jobs"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -13,6 +12,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cathedral/bench/jobs"
 )
 
 // listen begins to answer the workers. unsubscribe ends this, and may be called repeatedly.
@@ -23,12 +25,9 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 			_ = s.Unsubscribe() // the connection may be closed already
 		}
 	})
-	for subject, answer := range map[string]nats.MsgHandler{
-		fromWorker + "*." + askVerb:    d.hear,
-		fromWorker + "*.*." + d.run.ID: d.hear,
-		workersSubject:                 func(*nats.Msg) { d.tellStatus() },
-	} {
-		subscription, err := d.Connection.Subscribe(subject, answer)
+	// Results are counted when they are sent, even if the stream falls behind.
+	for _, subject := range []string{fromWorker + "*.*", fromWorker + "*.*." + d.run.ID, resultSubjects(d.run.ID)} {
+		subscription, err := d.Connection.Subscribe(subject, d.hear)
 		if err != nil {
 			return unsubscribe, err
 		}
@@ -37,20 +36,31 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 	return unsubscribe, d.Connection.Publish(beginSubject, nil)
 }
 
-// worker returns the record of a worker, or nil if there are too many.
+// worker returns the record of a worker, or nil if there are too many or the key is not one: a
+// client without a key can write anything into a subject.
 func (d *dispatch) worker(key string) *workerRecord {
 	w := d.workers[key]
-	if w == nil && len(d.workers) < mostKnown {
-		w = &workerRecord{name: key}
+	if w == nil && len(d.workers) < mostKnown && key == CleanName(key) {
+		w = &workerRecord{key: key, name: key}
 		d.workers[key] = w
 	}
 	return w
 }
 
+// String returns the name of the worker for texts, and its key if that differs.
+func (w *workerRecord) String() string {
+	if w.name == w.key {
+		return jobs.Shown(w.name)
+	}
+	return jobs.Shown(w.name + " (" + w.key + ")")
+}
+
 // hear answers a worker's message. The server lets nobody else use the key in the subject.
 func (d *dispatch) hear(message *nats.Msg) {
-	parts := strings.Split(message.Subject, ".") // cathedral.from.KEY.VERB or cathedral.from.KEY.VERB.RUN
+	parts := strings.Split(message.Subject, ".") // cathedral.from.KEY.VERB, with RUN and more if it is about one
 	key, verb, now := parts[2], parts[3], time.Now()
+	// An answer goes to the worker's own inbox and nowhere else, whatever it asks for.
+	isRequest := strings.HasPrefix(message.Reply, toWorker+key+".")
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	w := d.worker(key)
@@ -58,55 +68,71 @@ func (d *dispatch) hear(message *nats.Msg) {
 		return
 	}
 	w.seen = now
-	if verb == askVerb {
+	if verb == resultVerb {
+		d.charge(w, resultCost+len(message.Data), now)
+		return
+	}
+	d.charge(w, messageCost+len(message.Data), now)
+	switch {
+	case verb == lookVerb:
+		trySend(d.looked, struct{}{})
+	case verb == askVerb:
 		var status Status
 		if json.Unmarshal(message.Data, &status) == nil && status.Name != "" {
 			w.name = CleanName(status.Name)
 		}
-		d.announce(key, w)
-		return
-	}
-	if w.dismissed != "" {
-		return
-	}
-	switch verb {
-	case nextVerb:
-		// An answer goes to the worker's own inbox and nowhere else, whatever it asks for.
-		if strings.HasPrefix(message.Reply, toWorker+key+".") && w.asking < mostHeld {
-			w.unfit = ""
-			w.asking++
-			d.waiting = append(d.waiting, request{key, message.Reply, now})
-			if !d.ledger.isIdle() {
-				d.handOut(now)
-			}
+		d.announce(w)
+	case w.dismissed != "":
+	case verb == nextVerb && isRequest && w.asking < mostHeld:
+		w.unfit = ""
+		w.asking++
+		d.waiting = append(d.waiting, request{w, message.Reply, now})
+		if !d.ledger.isIdle() {
+			d.handOut(now)
 		}
-	case pieceVerb:
-		if strings.HasPrefix(message.Reply, toWorker+key+".") {
-			_ = d.Connection.Publish(message.Reply, d.ledger.piece(key, message.Data)) // if it is lost, the worker asks again
+	case verb == pieceVerb && isRequest:
+		_ = d.Connection.Publish(message.Reply, d.ledger.piece(key, message.Data)) // if it is lost, the worker asks again
+	case verb == unfitVerb:
+		w.unfit = jobs.Shown(string(message.Data))
+	case verb == workingVerb, verb == releaseVerb:
+		var ids []string
+		if json.Unmarshal(message.Data, &ids) != nil {
+			return
 		}
-	case workingVerb:
-		d.ledger.working(key, jobIDs(message.Data), now)
-	case releaseVerb:
-		for _, id := range jobIDs(message.Data) {
+		if verb == workingVerb {
+			d.ledger.working(key, ids, now)
+			return
+		}
+		for _, id := range ids {
 			d.ledger.release(key, id)
 		}
 		d.handOut(now)
-	case unfitVerb:
-		w.unfit = jobs.Shown(string(message.Data))
 	}
 }
 
-// jobIDs returns the IDs that a worker names, or nil if it does not.
-func jobIDs(text []byte) (ids []string) {
-	if json.Unmarshal(text, &ids) != nil {
-		return nil
+// charge counts the cost of what a worker sends, and dismisses one that floods the server.
+func (d *dispatch) charge(w *workerRecord, cost int, now time.Time) {
+	if now.Sub(w.minute) > time.Minute {
+		w.minute, w.sent = now, 0
 	}
-	return ids
+	if w.sent += cost; w.sent > mostSentAMinute && !w.floods {
+		w.floods = true
+		d.floods = append(d.floods, w.key)
+		d.remarks = append(d.remarks, fmt.Sprintf("worker %s floods the server and is dismissed", w))
+		d.dismiss(w, "it floods the server")
+	}
+}
+
+// dismiss refuses all further results of a worker and gives its jobs to others.
+func (d *dispatch) dismiss(w *workerRecord, reason string) {
+	w.dismissed = reason
+	d.ledger.releaseAll(w.key)
+	d.announce(w)
 }
 
 // announce describes the run to a worker.
-func (d *dispatch) announce(key string, w *workerRecord) {
-	d.send(toWorker+key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, jobs.Shown(w.dismissed)})
+func (d *dispatch) announce(w *workerRecord) {
+	d.send(toWorker+w.key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, jobs.Shown(w.dismissed)})
 }
 
 // send sends value, which encoding/json can write. If it is lost, it is asked for again.
@@ -121,68 +147,69 @@ func (d *dispatch) handOut(now time.Time) {
 	if !d.Connection.IsConnected() {
 		return
 	}
-	left := d.waiting[:0]
-	for _, r := range d.waiting {
-		if now.Sub(r.since) > jobWait {
-			d.workers[r.key].asking-- // it asks again
-			continue
+	d.waiting = slices.DeleteFunc(d.waiting, func(r request) bool {
+		id, earlier, answered := "", []string(nil), now.Sub(r.since) > jobWait // it asks again
+		if !answered {
+			if id, earlier, answered = d.ledger.take(r.worker.key, now); answered {
+				d.send(r.reply, newHandout(id, d.ledger.jobs[id].payload))
+			}
 		}
-		id, earlier, ok := d.ledger.take(r.key, now)
-		if !ok {
-			left = append(left, r)
-			continue
-		}
-		d.workers[r.key].asking--
-		d.send(r.reply, newHandout(id, d.ledger.jobs[id].payload))
 		for _, key := range earlier {
-			d.name(key, id, r.key, now)
+			d.name(d.worker(key), id, r.worker, now)
 		}
-	}
-	clear(d.waiting[len(left):])
-	d.waiting = left
+		if answered {
+			r.worker.asking--
+		}
+		return answered
+	})
 }
 
 // name notes, once, that a worker has held a job for a long time, and that another one now does
 // it too.
-func (d *dispatch) name(key, id, other string, now time.Time) {
-	w := d.worker(key)
+func (d *dispatch) name(w *workerRecord, id string, other *workerRecord, now time.Time) {
 	if w == nil || w.named {
 		return
 	}
 	w.named = true
-	held := now.Sub(d.ledger.jobs[id].holders[key].since).Round(time.Second)
-	text := fmt.Sprintf("worker %s has held job %s for %s, and %d jobs in all: worker %s does it too", called(w.name, key), jobs.Shown(id), held, d.ledger.held[key], called(d.workers[other].name, other))
-	d.remarks = append(d.remarks, text)
+	held := now.Sub(d.ledger.jobs[id].holders[w.key].since).Round(time.Second)
+	d.remarks = append(d.remarks, fmt.Sprintf("worker %s has held job %s for %s, and %d jobs in all: worker %s does it too", w, jobs.Shown(id), held, d.ledger.held[w.key], other))
 }
 
 // reviewAll looks regularly for silent workers, until ctx ends.
 func (d *dispatch) reviewAll(ctx context.Context) {
 	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond))
 	defer looks.Stop()
-	for {
+	for ctx.Err() == nil {
 		select {
 		case now := <-looks.C:
 			d.mutex.Lock()
 			d.ledger.review(now)
 			d.handOut(now)
 			d.mutex.Unlock()
-			d.remark()
 			d.explainSilence(ctx, now)
 		case <-ctx.Done():
-			d.remark()
-			return
+		}
+		d.mutex.Lock()
+		remarks, floods := d.remarks, d.floods
+		d.remarks, d.floods = nil, nil
+		d.mutex.Unlock()
+		for _, text := range remarks {
+			d.Notice(text)
+		}
+		for _, key := range floods {
+			d.exclude(ctx, key)
 		}
 	}
 }
 
-// remark makes the remarks that were noted.
-func (d *dispatch) remark() {
-	d.mutex.Lock()
-	remarks := d.remarks
-	d.remarks = nil
-	d.mutex.Unlock()
-	for _, text := range remarks {
-		d.Notice(text)
+// exclude has the server shut out a key, if it can, and removes the key's results.
+func (d *dispatch) exclude(ctx context.Context, key string) {
+	_ = d.Connection.FlushTimeout(openWait) // so that the worker hears why
+	if d.Exclude != nil {
+		d.Exclude(key)
+	}
+	if stream, err := d.js.Stream(ctx, resultsStream); err == nil {
+		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(fromWorker+key+".>")) // if it fails, they are taken in vain
 	}
 }
 
@@ -203,14 +230,13 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	}
 	d.silence.told = long
 	reason := d.whoWorks(now)
-	if reason == "" {
-		reason = d.whyNobodyWorks(now)
-	}
 	d.mutex.Unlock()
 	if !d.Connection.IsConnected() {
 		reason = "the server is unreachable"
-	} else if _, err := d.js.Stream(ctx, resultsStream); err != nil {
+	} else if stream, err := d.js.Stream(ctx, resultsStream); err != nil {
 		reason = fmt.Sprintf("the stream %s is missing: %s", resultsStream, jobs.Shown(err.Error()))
+	} else if key := relieve(ctx, stream); key != "" {
+		reason = fmt.Sprintf("the stream %s was full. Most results in it were those of the worker %s, and are removed", resultsStream, jobs.Shown(key))
 	}
 	d.Notice(fmt.Sprintf("no result for %s: %s", long.Round(time.Second), reason))
 }
@@ -221,58 +247,61 @@ func longestFirst(holdings map[string]Holding) []string {
 	return slices.SortedFunc(maps.Keys(holdings), func(a, b string) int { return cmp.Compare(holdings[b].Seconds, holdings[a].Seconds) })
 }
 
-// mostShown is the number of workers that a line names.
-const mostShown = 5
-
-// whoWorks returns the jobs in progress, with their workers and times, or "" if there are none.
+// whoWorks returns the jobs in progress, with their workers and times, or the reasons why
+// nobody works.
 func (d *dispatch) whoWorks(now time.Time) string {
-	holdings := d.ledger.holdings(now)
-	keys := longestFirst(holdings)
-	if len(keys) == 0 {
-		return ""
-	}
 	var lines []string
-	for _, key := range keys[:min(mostShown, len(keys))] {
+	holdings := d.ledger.holdings(now)
+	for _, key := range longestFirst(holdings) {
 		h := holdings[key]
-		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", called(d.workers[key].name, key), jobs.Shown(h.Job), h.duration()))
+		lines = append(lines, fmt.Sprintf("%s has worked on job %s for %s", d.workers[key], jobs.Shown(h.Job), h.duration()))
 	}
-	return "worker " + strings.Join(lines, ", ") + more(len(keys))
-}
-
-// whyNobodyWorks returns the workers and the reasons why they do not work.
-func (d *dispatch) whyNobodyWorks(now time.Time) string {
-	present, count := []string{}, 0
+	if len(lines) > 0 {
+		return "worker " + shortened(lines, ", ")
+	}
 	for _, key := range slices.Sorted(maps.Keys(d.workers)) {
-		w := d.workers[key]
-		reason := ""
-		switch {
+		switch w := d.workers[key]; {
 		case w.dismissed != "":
-			reason = "is dismissed"
+			lines = append(lines, w.String()+" is dismissed")
 		case w.unfit != "":
-			reason = "takes no jobs: " + w.unfit
+			lines = append(lines, w.String()+" takes no jobs: "+w.unfit)
 		case now.Sub(w.seen) < max(4*d.Patience, 2*rareAskPause):
-			reason = fmt.Sprintf("said something %s ago", now.Sub(w.seen).Round(time.Second))
-		default:
-			continue
-		}
-		if count++; count <= mostShown {
-			present = append(present, called(w.name, key)+" "+reason)
+			lines = append(lines, fmt.Sprintf("%s said something %s ago", w, now.Sub(w.seen).Round(time.Second)))
 		}
 	}
-	if count == 0 {
+	if len(lines) == 0 {
 		return "there is no worker"
 	}
-	return "no worker does a job; " + strings.Join(present, "; ") + more(count)
+	return "no worker does a job; " + shortened(lines, "; ")
 }
 
-func more(count int) string {
-	if count > mostShown {
-		return fmt.Sprintf(", and %d more", count-mostShown)
+// shortened returns the first lines, and how many more there are.
+func shortened(lines []string, separator string) string {
+	const most = 5
+	text := strings.Join(lines[:min(most, len(lines))], separator)
+	if len(lines) > most {
+		text += fmt.Sprintf(", and %d more", len(lines)-most)
 	}
-	return ""
+	return text
 }
 
-// tellStatus answers a request for the runs, in several messages if there are many keys.
+// answerPause is the least time between two answers to the same question.
+const answerPause = 250 * time.Millisecond
+
+// answer calls do when something is asked, until ctx ends.
+func answer(ctx context.Context, asked <-chan struct{}, do func()) {
+	for {
+		select {
+		case <-asked:
+			do()
+			_ = pause(ctx, answerPause)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// tellStatus answers those who look, in several messages if there are many keys.
 func (d *dispatch) tellStatus() {
 	status := Run{Run: d.run.ID, Kind: d.run.Kind}
 	if d.run.Checks != nil {
@@ -299,12 +328,4 @@ func (d *dispatch) tellStatus() {
 			return
 		}
 	}
-}
-
-// called returns the name of a worker in texts, and its key if that differs.
-func called(name, key string) string {
-	if name == key {
-		return jobs.Shown(name)
-	}
-	return jobs.Shown(name + " (" + key + ")")
 }

@@ -93,8 +93,17 @@ func (s *service) status() Status {
 	}
 }
 
+const (
+	// lookWait is how long Look waits after each answer, and longestLook how long in all:
+	// somebody may never stop answering.
+	lookWait    = time.Second
+	longestLook = 5 * time.Second
+	// mostNames is the number of workers with the same key that Look shows.
+	mostNames = 16
+)
+
 // Look asks the workers and the runs of a server for their states. It waits for a second after
-// each answer, until ctx ends.
+// each answer, and no longer than five seconds or until ctx ends.
 func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 	answers := make(chan *nats.Msg, 10_000)
 	for _, subject := range []string{fromWorker + "*." + statusVerb, runsSubject + "*"} {
@@ -104,11 +113,11 @@ func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 		}
 		defer subscription.Unsubscribe()
 	}
-	if err := connection.Publish(workersSubject, nil); err != nil {
+	if err := connection.Publish(fromWorker+identity(connection)+"."+lookVerb, nil); err != nil {
 		return Farm{}, err
 	}
-	runs, held := map[string]Run{}, map[string]Holding{}
-	farm := Farm{Workers: []Status{}}
+	runs, held, workers := map[string]Run{}, map[string]Holding{}, map[string]map[string]Status{} // workers by key and name
+	end := time.After(longestLook)
 	for waiting := true; waiting; {
 		select {
 		case answer := <-answers:
@@ -116,42 +125,53 @@ func Look(ctx context.Context, connection *nats.Conn) (Farm, error) {
 			var run Run
 			parts := strings.Split(answer.Subject, ".")
 			if parts[1] == "run" && json.Unmarshal(answer.Data, &run) == nil {
-				for key, h := range run.Keys {
-					held[key] = held[key].plus(h)
-				}
-				if known, before := runs[parts[2]]; before {
+				if known, before := runs[parts[2]]; before && run.Keys != nil {
 					maps.Copy(run.Keys, known.Keys)
 				}
 				runs[parts[2]] = run
 			} else if parts[1] == "from" && json.Unmarshal(answer.Data, &worker) == nil && worker.Name != "" {
-				worker.Key = parts[2]
-				farm.Workers = append(farm.Workers, worker)
+				its := workers[parts[2]]
+				if its == nil {
+					its = map[string]Status{}
+					workers[parts[2]] = its
+				}
+				if worker.Key = parts[2]; len(its) < mostNames {
+					its[worker.Name] = worker
+				}
 			}
-		case <-time.After(time.Second):
+		case <-time.After(lookWait):
+			waiting = false
+		case <-end:
 			waiting = false
 		case <-ctx.Done():
 			waiting = false
 		}
 	}
-	answering := map[string]bool{}
-	for i, worker := range farm.Workers {
-		farm.Workers[i].Held = held[worker.Key]
-		answering[worker.Key] = true
+	for _, run := range runs {
+		for key, h := range run.Keys {
+			held[key] = held[key].plus(h)
+		}
 	}
+	farm := Farm{Runs: slices.AppendSeq([]Run{}, maps.Values(runs)), Workers: []Status{}}
 	for key, h := range held {
-		if !answering[key] {
+		if workers[key] == nil {
 			farm.Workers = append(farm.Workers, Status{Key: key, Held: h})
 		}
 	}
+	for key, its := range workers {
+		for _, worker := range its {
+			worker.Held = held[key]
+			farm.Workers = append(farm.Workers, worker)
+		}
+	}
 	slices.SortFunc(farm.Workers, func(a, b Status) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Key, b.Key)) })
-	farm.Runs = slices.AppendSeq([]Run{}, maps.Values(runs))
 	slices.SortFunc(farm.Runs, func(a, b Run) int { return strings.Compare(a.Run, b.Run) })
 	return farm, ctx.Err()
 }
 
 // plus returns the state of a key in two runs.
 func (h Holding) plus(other Holding) Holding {
-	if h.Seconds < other.Seconds {
+	if h.Job == "" || h.Seconds < other.Seconds {
 		h.Seconds, h.Job = other.Seconds, other.Job
 	}
 	h.Jobs += other.Jobs

@@ -95,7 +95,7 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 		// If the game is a draw, the walk is that of the side to move, which cannot win.
 		if w.Margin > 0 || w.Margin == 0 && !w.Claim.AtLeast && len(walks) == 2 {
 			p.walk, p.Winner, p.Margin = w, SideName(w.Winner), w.Margin
-			p.Nodes, p.Bytes = w.Size.Nodes, len(p.certificate)
+			p.Nodes, p.Bytes = w.Proof.Nodes, len(p.certificate)
 		}
 	}
 	return p, nil

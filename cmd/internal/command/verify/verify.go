@@ -158,7 +158,7 @@ func newFault(wrong *certificate.StepError) *fault {
 type provenPositions []provenPosition
 
 // add takes a claim, together with others about the same position.
-func (v *provenPositions) add(claim certificate.Claim, _ certificate.Size) {
+func (v *provenPositions) add(claim certificate.Claim, _ certificate.Proof) {
 	known := v.of(&claim.Position)
 	if known == nil {
 		rules := claim.Position.Rules()
