@@ -22,6 +22,8 @@ type Plan struct {
 	Gauntlet bool                   // the first plays all others; otherwise a round robin
 	Games    int                    // of each pairing
 	Rules    engine.Rules
+	// Fair says who wins, and which buildings Dark may have begun with in the openings.
+	Fair engine.FairGame
 	// Openings are shuffled by the seed, or played in the list's order if InOrder is
 	// set. The first OpeningsStart of that order come last. OpeningsEnd says how the match
 	// continues after them; "" is opening.Fresh. Without openings each game begins with
@@ -106,8 +108,15 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("%g of the games are to be played again: want a share from 0 to 1", p.Verify)
 	case len(p.Without) > 0 && p.Record == "":
 		return errors.New("there is no record whose games could be left out")
+	case p.Fair.HalfSquares != 0 && (p.Adjudication.Resign != nil || p.Adjudication.Draw != nil):
+		return errors.New("the players' scores do not count the squares in advance, so they cannot end games")
+	case p.Fair.First != engine.AnyBuilding && len(p.Openings) == 0:
+		return errors.New("a restriction of Dark's first building needs openings that have one")
 	case p.OpeningsStart < 0 || p.OpeningsStart > 0 && p.OpeningsStart >= len(p.Openings):
 		return fmt.Errorf("no opening %d: the list has %d", p.OpeningsStart+1, len(p.Openings))
+	}
+	if err := opening.CheckFair(p.Fair, p.Openings); err != nil {
+		return err
 	}
 	names := map[string]bool{}
 	for i := range p.Players {

@@ -17,14 +17,15 @@ const JobKind = "match"
 
 // pairJob describes games of a pair to a worker, which knows nothing else of the match.
 type pairJob struct {
-	Rules           string       `json:"rules"` // the name of the set
-	OptionalCapture bool         `json:"optionalCapture,omitempty"`
-	Start           string       `json:"start,omitempty"` // a position text; "": the usual start
-	Moves           []string     `json:"moves"`           // of the opening
-	Random          int          `json:"random,omitempty"`
-	Adjudication    Adjudication `json:"adjudication"`
-	ReferenceSpeed  uint64       `json:"referenceSpeed,omitempty"` // see Plan; 0: the times are not scaled
-	Games           []gameJob    `json:"games"`
+	Rules           string          `json:"rules"` // the name of the set
+	OptionalCapture bool            `json:"optionalCapture,omitempty"`
+	Fair            engine.FairGame `json:"fair,omitzero"`
+	Start           string          `json:"start,omitempty"` // a position text; "": the usual start
+	Moves           []string        `json:"moves"`           // of the opening
+	Random          int             `json:"random,omitempty"`
+	Adjudication    Adjudication    `json:"adjudication"`
+	ReferenceSpeed  uint64          `json:"referenceSpeed,omitempty"` // see Plan; 0: the times are not scaled
+	Games           []gameJob       `json:"games"`
 }
 
 // gameJob describes one game of a pair.
@@ -76,7 +77,7 @@ func nextPair(fixtures []fixture, wholePairs bool) int {
 func (p *Plan) job(fixtures []fixture) jobs.Job {
 	begin := p.opening(fixtures[0].round)
 	pair := pairJob{
-		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture,
+		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture, Fair: p.Fair,
 		Moves: opening.Words(begin.Moves), Random: begin.Random, Adjudication: p.Adjudication,
 		ReferenceSpeed: p.ReferenceSpeed,
 	}

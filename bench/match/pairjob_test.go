@@ -121,6 +121,7 @@ func TestAWorkerBoundsOptions(t *testing.T) {
 func FuzzPairJob(f *testing.F) {
 	f.Add(`{"rules":"classic","moves":["CAnB1"],"games":[{"round":"1.1"}]}`)
 	f.Add(`{"rules":"woods","start":"x","moves":[]}`)
+	f.Add(`{"rules":"classic","fair":"inn-or-bridge+0.5","moves":["CAnB1","INnE5"]}`)
 	f.Fuzz(func(t *testing.T, payload string) {
 		pair, opening, err := readPairJob(json.RawMessage(payload))
 		if err == nil && len(opening.Moves) != len(pair.Moves) {

@@ -69,7 +69,7 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 	}
 	for i := range pair.Games {
 		job := &pair.Games[i]
-		g := &game{began: time.Now(), adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover, admit: w.admit}
+		g := &game{began: time.Now(), fair: pair.Fair, adjudicator: adjudicator{rules: pair.Adjudication}, prover: prover, admit: w.admit}
 		if w.moved != nil {
 			g.moved = func() { w.moved(job.Round, g.record()) }
 		}

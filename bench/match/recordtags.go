@@ -42,6 +42,9 @@ func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
 	if g.Termination != termination.Normal {
 		set(termination.CauseTag, g.Cause)
 	}
+	if plan.Fair != (engine.FairGame{}) {
+		set(record.FairTag, plan.Fair.String())
+	}
 	set(seedTag, fmt.Sprint(plan.Seed))
 	set(whiteEngineTag, plan.identities[f.player[engine.Light]])
 	set(blackEngineTag, plan.identities[f.player[engine.Dark]])
@@ -63,6 +66,7 @@ func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 	for _, expected := range []struct{ tag, want string }{
 		{"White", light.Name}, {"Black", dark.Name}, {"Rules", plan.Rules.Set.String()},
 		{"OptionalCapture", map[bool]string{true: "true"}[plan.Rules.OptionalCapture]},
+		{record.FairTag, map[bool]string{true: plan.Fair.String()}[plan.Fair != engine.FairGame{}]},
 		{seedTag, fmt.Sprint(plan.Seed)},
 	} {
 		if got := game.Tag(expected.tag); got != expected.want {

@@ -8,7 +8,6 @@ import (
 
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
-	"cathedral/bench/outcomes"
 	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -25,6 +24,7 @@ type game struct {
 	ponders     [2]bool
 	clocks      [2]player.Clock
 	overruns    [2]time.Duration // the longest by which a move exceeded its allowance
+	fair        engine.FairGame
 	start       engine.Position
 	moves       []engine.Move // opening included
 	comments    []string      // on each move
@@ -94,7 +94,7 @@ func (g *game) show() {
 // record returns the record of the game so far, without tags.
 func (g *game) record() *record.Game {
 	made := newRecord(g.start, g.moves, g.comments)
-	made.Result = record.Result(g.position.Outcome())
+	made.Result = record.Result(g.fair.Outcome(&g.position))
 	return made
 }
 
@@ -171,7 +171,7 @@ func (g *game) ended() bool {
 	if g.verdict.outcome != engine.Undecided {
 		return true
 	}
-	if outcome := g.position.Outcome(); outcome != engine.Undecided {
+	if outcome := g.fair.Outcome(&g.position); outcome != engine.Undecided {
 		g.verdict = verdict{outcome: outcome, termination: termination.Normal, cause: "the game is over"}
 		return true
 	}
@@ -180,7 +180,7 @@ func (g *game) ended() bool {
 	}
 	if light, dark, proven := g.prover.prove(&g.position); proven {
 		g.scored, g.light, g.dark = true, light, dark
-		g.verdict = verdict{outcomes.OfMargin(dark - light), termination.Adjudication, termination.Proof,
+		g.verdict = verdict{g.fair.OutcomeOf(dark - light), termination.Adjudication, termination.Proof,
 			fmt.Sprintf("the score of %d-%d is proven", light, dark)}
 		return true
 	}

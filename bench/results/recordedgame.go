@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cathedral/bench/outcomes"
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/engine"
@@ -41,7 +40,8 @@ func Game(gameRecord *record.Game) rating.Game {
 	if game.Outcome == engine.Undecided || game.IsForfeit() {
 		return game
 	}
-	if squares, known := margin(gameRecord, rule); known && outcomes.OfMargin(squares) == game.Outcome {
+	fair, err := gameRecord.Fair()
+	if squares, known := margin(gameRecord, rule); err == nil && known && fair.OutcomeOf(squares) == game.Outcome {
 		game.Margin, game.HasMargin = squares, true
 	}
 	return game

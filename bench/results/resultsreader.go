@@ -12,10 +12,11 @@ import (
 
 // Read adds the games of a text to a ledger and returns their number; positions between
 // them have no result. The name of the source keeps games of different sources from pairing
-// up. rules are those of games that do not state their own. Read calls faulty with an
+// up. rules are those of games that do not state their own. A fair game other than the zero value
+// replaces those that games state: it decides who won. Read calls faulty with an
 // error, which names the line, for each faulty game or position, and continues with the
 // next one. The error returned is the reader's.
-func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
+func Read(in io.Reader, source string, rules engine.Rules, fair engine.FairGame, ledger *rating.Ledger, faulty func(error)) (games int, err error) {
 	reader := record.NewReader(in)
 	reader.Rules = rules
 	for {
@@ -29,7 +30,11 @@ func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger
 		case err != nil:
 			return games, fmt.Errorf("%s: %w", source, err)
 		case item.Game != nil:
-			game := Game(item.Game)
+			game, err := asFair(item.Game, fair)
+			if err != nil {
+				faulty(fmt.Errorf("%s game %d: %w", source, games+1, err))
+				continue
+			}
 			game.Name = fmt.Sprintf("%s game %d", source, games+1)
 			if game.Pair != "" {
 				game.Pair = source + ": " + game.Pair
@@ -38,4 +43,19 @@ func Read(in io.Reader, source string, rules engine.Rules, ledger *rating.Ledger
 			games++
 		}
 	}
+}
+
+// asFair returns the game of gameRecord as if a fair game had been played, unless fair is the zero
+// value. It is an error if that does not allow Dark's first building. Who won a game without
+// a margin, such as by a fault, stays the same.
+func asFair(gameRecord *record.Game, fair engine.FairGame) (rating.Game, error) {
+	game := Game(gameRecord)
+	if fair == (engine.FairGame{}) {
+		return game, nil
+	}
+	gameRecord.SetTag(record.FairTag, fair.String())
+	if game.HasMargin {
+		game.Outcome = fair.OutcomeOf(game.Margin)
+	}
+	return game, gameRecord.CheckFair()
 }

@@ -136,12 +136,12 @@ func write(t *testing.T, rounds ...string) string {
 
 func TestReadCountsGamesAndPairs(t *testing.T) {
 	ledger := rating.NewLedger()
-	games, err := Read(strings.NewReader(write(t, "1.1", "1.2", "2.1", "2.2", "3.1")), "first", engine.Rules{}, ledger, func(err error) { t.Error(err) })
+	games, err := Read(strings.NewReader(write(t, "1.1", "1.2", "2.1", "2.2", "3.1")), "first", engine.Rules{}, engine.FairGame{}, ledger, func(err error) { t.Error(err) })
 	if games != 5 || err != nil {
 		t.Fatalf("%d games, %v", games, err)
 	}
 	// The partner of round 3 is not in another file.
-	if _, err := Read(strings.NewReader(write(t, "0.1", "3.2")), "second", engine.Rules{}, ledger, func(err error) { t.Error(err) }); err != nil {
+	if _, err := Read(strings.NewReader(write(t, "0.1", "3.2")), "second", engine.Rules{}, engine.FairGame{}, ledger, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	tally := ledger.Tally("A", "B")
@@ -157,7 +157,7 @@ func TestFaultyGamesAreSkipped(t *testing.T) {
 	text := write(t, "1.1") + "[Event \"faulty\"]\n\n1. CAnF5 CAnF5 *\n\n" + write(t, "2.1", "2.2") + "[Event \"cut off\"]\n[Result \"1-0\"]\n\n1. CAnF5 CS"
 	var faults []string
 	ledger := rating.NewLedger()
-	games, err := Read(strings.NewReader(text), "file", engine.Rules{}, ledger, func(err error) { faults = append(faults, err.Error()) })
+	games, err := Read(strings.NewReader(text), "file", engine.Rules{}, engine.FairGame{}, ledger, func(err error) { faults = append(faults, err.Error()) })
 	if games != 3 || err != nil {
 		t.Errorf("%d games, %v", games, err)
 	}
@@ -169,7 +169,7 @@ func TestFaultyGamesAreSkipped(t *testing.T) {
 func TestReadReportsABrokenReader(t *testing.T) {
 	broken := errors.New("no more disk")
 	in := io.MultiReader(strings.NewReader(write(t, "1.1")), iotest.ErrReader(broken))
-	games, err := Read(in, "file", engine.Rules{}, rating.NewLedger(), func(error) {})
+	games, err := Read(in, "file", engine.Rules{}, engine.FairGame{}, rating.NewLedger(), func(error) {})
 	if games != 1 || !errors.Is(err, broken) {
 		t.Errorf("%d games, %v", games, err)
 	}
@@ -181,7 +181,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(whole + "\n\n" + whole)
 	f.Fuzz(func(t *testing.T, text string) {
 		ledger := rating.NewLedger()
-		games, err := Read(strings.NewReader(text), "text", engine.Rules{}, ledger, func(error) {})
+		games, err := Read(strings.NewReader(text), "text", engine.Rules{}, engine.FairGame{HalfSquares: 9}, ledger, func(error) {})
 		if err != nil && !strings.HasPrefix(text, "\x1f\x8b") { // gzip's magic number: broken compression is an error
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestCopiesAreFoundAndNamed(t *testing.T) {
 	}, "\n")
 	ledger := rating.NewLedger()
 	for _, source := range []string{"one", "two"} {
-		if games, err := Read(strings.NewReader(text), source, engine.Rules{}, ledger, func(err error) { t.Error(err) }); err != nil || games != 11 {
+		if games, err := Read(strings.NewReader(text), source, engine.Rules{}, engine.FairGame{}, ledger, func(err error) { t.Error(err) }); err != nil || games != 11 {
 			t.Fatalf("%d games, %v", games, err)
 		}
 	}
@@ -220,5 +220,28 @@ func TestCopiesAreFoundAndNamed(t *testing.T) {
 	want := "Copies of other games: 8, not counted: one game 2 of one game 1, two game 1 of one game 1, "
 	if text := report.String(); !strings.Contains(text, "A against B, 10 different games\n") || !strings.Contains(text, want) {
 		t.Errorf("the report is\n%s", text)
+	}
+}
+
+// Squares in advance decide who won, and a first building that is not allowed is a fault.
+func TestGamesCanCountAsFairOnes(t *testing.T) {
+	const stable = "CAnF5 STnE8"
+	text := whole + "\n\n[White \"A\"]\n[Black \"B\"]\n[Fair \"0.5\"]\n\n" + whole + " 1-0\n\n" + stable + " 0-1\n"
+	for fair, want := range map[string]string{
+		"any": "2 of 3", "-17.5": "2 of 3", "-18": "1 of 3", "-18.5": "0 of 3", "stable+20": "0 of 1", "inn-or-bridge": "0 of 0",
+	} {
+		game, err := engine.ParseFairGame(fair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ledger, faults := rating.NewLedger(), 0
+		games, err := Read(strings.NewReader(text), "file", engine.Rules{}, game, ledger, func(error) { faults++ })
+		if err != nil || games+faults != 3 {
+			t.Errorf("%s: %d games and %d faults, %v", fair, games, faults, err)
+		}
+		light := ledger.Report(nil).Light
+		if got := fmt.Sprintf("%g of %d", light.Points, light.Games); got != want {
+			t.Errorf("%s: Light has %s, want %s", fair, got, want)
+		}
 	}
 }

@@ -28,6 +28,6 @@ func (g *Game) add(move record.Move) {
 
 // End returns the record of the game, which is over on the board.
 func (g *Game) End() *record.Game {
-	g.Record.Result = record.Result(g.Position.Outcome())
+	g.Record.Result = g.Record.ResultAt(&g.Position)
 	return g.Record
 }

@@ -23,6 +23,9 @@ type Series struct {
 	Rules engine.Rules
 	Seed  uint64 // determines every random choice
 	Nodes uint64 // searched for each move, at least 1
+	Fair  engine.FairGame
+	Level int  // the Elo of both sides; 0: full strength
+	Swap  bool // one side was chosen after Dark's first building
 }
 
 // Random returns the source of the random choices of the game of a number.
@@ -44,12 +47,22 @@ func (s Series) Begin(number int) (*Game, error) {
 
 // tags returns the tags that identify the game of a number.
 func (s Series) tags(number int) []record.Tag {
-	return []record.Tag{
+	tags := []record.Tag{
 		{Name: "Event", Value: s.Event},
 		{Name: "Round", Value: fmt.Sprint(number + 1)},
 		{Name: "Seed", Value: fmt.Sprint(s.Seed)},
 		{Name: "Nodes", Value: fmt.Sprint(s.Nodes)},
 	}
+	if s.Fair != (engine.FairGame{}) {
+		tags = append(tags, record.Tag{Name: record.FairTag, Value: s.Fair.String()})
+	}
+	if s.Level != 0 {
+		tags = append(tags, record.Tag{Name: "Level", Value: fmt.Sprint(s.Level)})
+	}
+	if s.Swap {
+		tags = append(tags, record.Tag{Name: "Swap", Value: "true"})
+	}
+	return tags
 }
 
 // NumberOf returns the number of a game. It is an error if the game is not one of the

@@ -4,11 +4,13 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
+	"cathedral/search/strength"
 )
 
 // EqualGames describes games of the engine against itself from each placement of the
@@ -21,6 +23,14 @@ type EqualGames struct {
 	Rules engine.Rules
 	Seed  uint64 // determines every random choice
 	Nodes uint64 // searched for each move, at least 1
+	// Fair restricts Dark's first building and says who wins. With squares in advance both
+	// sides play for squares, in other games for a win first.
+	Fair engine.FairGame `json:",omitzero"`
+	// Level is the Elo of the level at which both sides play, whose own mistakes make the games
+	// differ; 0 is full strength.
+	Level int `json:",omitempty"`
+	// Swap has one player choose the side when the other has placed Dark's first building.
+	Swap bool `json:",omitempty"`
 }
 
 const (
@@ -42,13 +52,22 @@ func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number
 	}
 	random, picked := g.series().Random(number), 0
 	for !game.Position.Over() {
-		limits, options, most := search.Limits{}, search.DefaultOptions(), g.Nodes
+		limits, options, most := search.Limits{}, g.options(random), g.Nodes
 		switch {
 		case game.Position.PlacesCathedral():
 			limits = placementLimits(&game.Position, number)
-		case picked < pickedMoves:
+		case g.Swap && game.Position.Ply() == 1:
+			if err := g.swap(ctx, searcher, game, random); err != nil {
+				return nil, err
+			}
+			continue
+		case g.Fair.Restricts(&game.Position):
+			limits.Moves = g.allowed(&game.Position)
+		}
+		if g.Level == 0 && picked < pickedMoves && !game.Position.PlacesCathedral() {
 			options.MultiPV, most = pickedLines, mostRepeated*g.Nodes
 		}
+		limits.Before = movesOf(game)
 		limits.Nodes = g.Nodes
 		found, lines, err := searchDeep(ctx, searcher, &game.Position, limits, options, most)
 		if err != nil {
@@ -85,7 +104,24 @@ func pick(lines []search.Info, random *rand.Rand) search.Info {
 	return lines[0]
 }
 
+// options returns the options of a search.
+func (g *EqualGames) options(random *rand.Rand) search.Options {
+	options := search.DefaultOptions()
+	if g.Level != 0 {
+		options.Strength, options.Seed = strength.AtElo(g.Level), random.Uint64()
+	}
+	if g.Fair.HalfSquares != 0 {
+		options.Objective = search.Margin
+	}
+	return options
+}
+
+// allowed returns the moves with which Dark may begin.
+func (g *EqualGames) allowed(p *engine.Position) []engine.Move {
+	return slices.DeleteFunc(p.Moves(nil), func(move engine.Move) bool { return !g.Fair.Allows(p, move) })
+}
+
 // series returns the series of the games.
 func (g *EqualGames) series() selfplay.Series {
-	return selfplay.Series{Event: "Opening study", Rules: g.Rules, Seed: g.Seed, Nodes: g.Nodes}
+	return selfplay.Series{Event: "Opening study", Rules: g.Rules, Seed: g.Seed, Nodes: g.Nodes, Fair: g.Fair, Level: g.Level, Swap: g.Swap}
 }

@@ -55,6 +55,32 @@ func Result(outcome engine.Outcome) string {
 	return unfinished
 }
 
+// FairTag is the tag with the text of the engine.FairGame that was played.
+const FairTag = "Fair"
+
+// Fair returns the fair game that was played, the zero value if the tag Fair is missing. A
+// record that a Reader returns has no error.
+func (g *Game) Fair() (engine.FairGame, error) {
+	text := g.Tag(FairTag)
+	if text == "" || text == unknownTag {
+		return engine.FairGame{}, nil
+	}
+	fair, err := engine.ParseFairGame(text)
+	if err != nil {
+		return fair, fmt.Errorf("tag %s: %w", FairTag, err)
+	}
+	return fair, nil
+}
+
+// ResultAt returns the Result of the game at a position, by the tag Fair if there is one.
+func (g *Game) ResultAt(p *engine.Position) string {
+	fair, err := g.Fair()
+	if err != nil {
+		return unfinished
+	}
+	return Result(fair.Outcome(p))
+}
+
 // isResult reports whether a word of the movetext ends the game.
 func isResult(word string) bool {
 	switch word {

@@ -80,3 +80,29 @@ func TestCheckHoldsTheResultAgainstTheBoard(t *testing.T) {
 		}
 	}
 }
+
+// The tag Fair decides who won, and which building Dark may begin with.
+func TestTheTagFairDecidesTheResult(t *testing.T) {
+	const finished = "CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10 " +
+		"STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5" // Light wins by 18 squares
+	for _, test := range []struct{ fair, moves, want string }{
+		{"0.5", finished, "1-0"}, {"-18", finished, "1/2-1/2"}, {"-18.5", finished + " 0-1", "0-1"},
+		{"-18.5", finished + " 1-0", "the game ended 0-1"}, {"?", finished, "1-0"},
+		{"stable", "CAnF5 STnE8 *", "*"}, {"stable", "CAnF5 CSnE8 *", "line 1, game 1: move 2: CSnE8 is not allowed"},
+		{"4.2", "CAnF5 *", "line 1, game 1: tag Fair: "},
+	} {
+		game, err := record.NewReader(strings.NewReader("[Fair \"" + test.fair + "\"]\n\n" + test.moves)).Next()
+		if err != nil {
+			if !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: %v, want %q", test.fair, err, test.want)
+			}
+			continue
+		}
+		if err := game.Check(); game.Result != test.want || err != nil {
+			t.Errorf("%s: result %s, %v, want %s", test.fair, game.Result, err, test.want)
+		}
+		if again := readOne(t, recordText(t, game)); again.Tag("Fair") != test.fair || again.Result != game.Result {
+			t.Errorf("%s comes back as %s, %s", test.fair, again.Tag("Fair"), again.Result)
+		}
+	}
+}

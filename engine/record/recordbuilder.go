@@ -197,7 +197,10 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 	case len(line.moves) == 0:
 		return nil, errors.New("a game without moves or a result: it may be cut off")
 	default:
-		game.Result = Result(line.position.Outcome())
+		game.Result = game.ResultAt(&line.position)
+	}
+	if err := game.CheckFair(); err != nil {
+		return nil, &LineError{Line: b.tagLines[FairTag], Err: err}
 	}
 	if err := game.checkResult(&line.position); err != nil {
 		return nil, err

@@ -36,6 +36,9 @@ func (g *Game) Check() error {
 func (g *Game) check() (engine.Position, error) {
 	final, err := g.final()
 	if err == nil {
+		err = g.CheckFair()
+	}
+	if err == nil {
 		err = g.checkResult(&final)
 	}
 	if err == nil {
@@ -68,10 +71,27 @@ func (g *Game) checkTermination() error {
 	return nil
 }
 
+// CheckFair returns an error if the tag Fair is wrong, or if Dark's first building is not
+// one that it allows.
+func (g *Game) CheckFair() error {
+	fair, err := g.Fair()
+	if err != nil || fair.First == engine.AnyBuilding {
+		return err
+	}
+	position := g.Start
+	for i, move := range g.Moves {
+		if !fair.Allows(&position, move.Move) {
+			return fmt.Errorf("move %d: %s is not allowed (tag %s): %s", i+1, move.Move, FairTag, fair.Rule())
+		}
+		position = position.Play(move.Move)
+	}
+	return nil
+}
+
 // checkResult compares the result with the board. The tag Termination of a game that
 // did not end on the board has to say so.
 func (g *Game) checkResult(final *engine.Position) error {
-	played, termination := Result(final.Outcome()), g.termination()
+	played, termination := g.ResultAt(final), g.termination()
 	switch {
 	case !isResult(g.Result):
 		return noResult(g.Result)

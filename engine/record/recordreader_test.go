@@ -303,6 +303,7 @@ func FuzzRecord(f *testing.F) {
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
 	f.Add("CAnF5 (CAnE5 {x} (CAnE6) (CAnD4 CSnE8 (1... ABnB2) ;y\n)) ({z} CAnG5) CSnE8 {w} (nonsense) TOeC1 *")
 	f.Add("{} {a} {} 1. CAnF5 ({} {b} ;\n;c }\n{} {d} CAnE5) {e}{}{}{f} *")
+	f.Add("[Fair \"inn-or-bridge+0.5\"]\n\n1. CAnF5 INnA1 *")
 	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
 	f.Fuzz(func(t *testing.T, text string) {
 		reader := record.NewReader(strings.NewReader(text))

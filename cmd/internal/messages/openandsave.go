@@ -125,7 +125,7 @@ func saveText(g *GameText) (*saved, error) {
 	}
 	game.Result = g.Result
 	if game.Result == "" {
-		game.Result = record.Result(final.Outcome())
+		game.Result = game.ResultAt(final)
 	}
 	var text bytes.Buffer
 	if err := game.Write(&text); err != nil {

@@ -152,6 +152,21 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	}
 }
 
+// The tag Fair of a game on the page decides who won.
+func TestAFairGameIsSavedWithItsResult(t *testing.T) {
+	moves := strings.Fields("CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10 " +
+		"STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5") // Light wins by 18 squares
+	page := newAsker(t)
+	for fair, want := range map[string]string{"any": "1-0", "-18": "1/2-1/2", "-18.5": "0-1"} {
+		var saved struct{ Record string }
+		request := page.mustAsk(`"do":"save","moves":%s,"tags":[{"name":"Fair","value":%q}]`, asJSON(moves), fair)
+		decodeJSON(t, request["save"], &saved)
+		if !strings.Contains(saved.Record, `[Result "`+want+`"]`) {
+			t.Errorf("%s: saved as\n%s", fair, saved.Record)
+		}
+	}
+}
+
 // randomLine returns legal moves from a position, most of them with comments, and with
 // variations that hold variations in turn.
 func randomLine(chance *rand.Rand, position engine.Position, length, depth int) variation {

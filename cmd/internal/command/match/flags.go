@@ -19,6 +19,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/identity"
 	"cathedral/cmd/internal/machines"
+	"cathedral/engine"
 	"cathedral/engine/plural"
 )
 
@@ -85,6 +86,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, if they depend only on their seeds (default 0.1 with --worker-keys)")
 	flags.StringArrayVar(&o.plan.Without, "without", nil, "play nothing, and report the games of --record as if a `key` had played none of them")
 	command.AddRules(cmd, &o.plan.Rules)
+	command.AddFair(cmd, &o.plan.Fair, "play")
 	command.Declare(cmd,
 		command.AtLeast(0, "margin", "openings-plies"),
 		command.AtLeast(1, "openings-start"),
@@ -286,7 +288,9 @@ func (o *options) readOpenings() (err error) {
 		return nil
 	}
 	name, book := "built-in", &opening.Book{}
-	if o.openings == "" {
+	if o.openings == "" && plan.Fair != (engine.FairGame{}) {
+		book.Openings, err = opening.Fair(plan.Fair, plan.Rules)
+	} else if o.openings == "" {
 		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = o.openings

@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/rating"
 	"cathedral/bench/termination"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine"
 	"cathedral/engine/plural"
 )
 
@@ -61,6 +62,9 @@ func (t *textReport) started(event *match.Started) {
 		playing = "played by workers"
 	}
 	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), plural.Of(event.Games, "game"), playing, plan.Rules.Set)
+	if plan.Fair != (engine.FairGame{}) {
+		t.say("Fair games: %s\n", plan.Fair.Rule())
+	}
 	for i := range plan.Players {
 		t.say("  %s: %s\n", plan.Players[i].Name, plan.Players[i].Control)
 	}

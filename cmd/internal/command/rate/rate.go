@@ -30,8 +30,9 @@ type options struct {
 	test   *rating.SPRT // nil: none
 	plot   string       // a file, "": none
 	json   bool
-	strict bool         // a faulty game is an error
-	rules  engine.Rules // of records that do not state their own
+	strict bool            // a faulty game is an error
+	rules  engine.Rules    // of records that do not state their own
+	fair   engine.FairGame // the zero value: as the records say
 }
 
 // Command returns the command that rates players from game records, with the streams of f.
@@ -88,6 +89,7 @@ bench/rating/STATISTICS.md has the formulas.`,
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a game is faulty")
 	command.AddRules(cmd, &o.rules)
+	command.AddFair(cmd, &o.fair, "count the games as those of")
 	return cmd
 }
 
@@ -103,7 +105,7 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		read, err := results.Read(in.Reader, in.Name, o.rules, ledger, func(fault error) {
+		read, err := results.Read(in.Reader, in.Name, o.rules, o.fair, ledger, func(fault error) {
 			faults++
 			fmt.Fprintln(o.Err, fault)
 		})

@@ -38,6 +38,9 @@ to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")
 	command.AddRules(cmd, &o.recipe.Rules)
+	command.AddFair(cmd, &o.recipe.Fair, "play")
+	cmd.Flags().IntVar(&o.recipe.Level, "level", 0, "play at the level with this `Elo`, whose own mistakes make the games differ (default full strength)")
+	cmd.Flags().BoolVar(&o.recipe.Swap, "swap", false, "one player places Dark's first building, the other chooses the side")
 	o.AddTo(cmd, 2240, o.run)
 	return cmd
 }
