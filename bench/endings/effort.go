@@ -155,7 +155,7 @@ func ForeseeEffort(positions []Ending, verdictOnly bool, measure Measure, positi
 	return o, nil
 }
 
-// resamplings is the number of times that the bootstrap draws the positions anew.
+// resamplings is the number of times that the bootstrap picks positions.
 const resamplings = 200
 
 // fitEffort returns the most likely model (Tobin 1958, censored regression), applied where the

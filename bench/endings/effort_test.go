@@ -9,9 +9,9 @@ import (
 	"cathedral/engine"
 )
 
-// simulatedProofs returns positions of plies 8 to 14 with efforts drawn from a known model: the
-// decimal logarithm of the nodes is normal around base + slope*ply with spread. Proofs end
-// after limit nodes.
+// simulatedProofs returns positions at plies 8 to 14, each of them at a ply, with efforts that a
+// known model gives: the decimal logarithm of the nodes is normal around base + slope*ply, with
+// the standard deviation spread. Proofs end after limit nodes.
 func simulatedProofs(random *rand.Rand, each int, base, slope, spread, limit float64) []Ending {
 	var all []Ending
 	for ply := 8; ply <= 14; ply += 2 {
@@ -32,9 +32,8 @@ func simulatedProofs(random *rand.Rand, each int, base, slope, spread, limit flo
 	return all
 }
 
-// TestForeseeEffort checks that the model is found from which efforts were drawn, though half of the proofs
-// at ply 8 are given up, and that the interval of the mean holds what is true in nearly all of
-// ten samples.
+// TestForeseeEffort checks that the model behind simulated efforts is found, though half of the
+// proofs at ply 8 are given up. The interval has to hold the true mean in nearly all samples.
 func TestForeseeEffort(t *testing.T) {
 	const base, slope, spread = 14, -0.8, 1.2
 	at := engine.Start(engine.Rules{})
@@ -49,7 +48,7 @@ func TestForeseeEffort(t *testing.T) {
 			t.Fatal(err)
 		}
 		if math.Abs(o.Slope-slope) > 0.3 || math.Abs(o.Spread-spread) > 0.4 {
-			t.Errorf("sample %d: slope %.2f, spread %.2f; drawn with %.2f, %.2f", trial, o.Slope, o.Spread, slope, spread)
+			t.Errorf("sample %d: slope %.2f, spread %.2f; simulated with %.2f, %.2f", trial, o.Slope, o.Spread, slope, spread)
 		}
 		if o.Low <= mean && mean <= o.High {
 			inside++
