@@ -142,6 +142,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 	move := position.Moves(nil)[0]
 	placeByKeyboard(p, position.Side(), move)
 	p.awaitMoves(midgamePlies + 1)
+	p.await("the move is spoken", `window.said.some((line) => line.includes("places"))`)
 	want := announcement(&position, move) + " Light's turn"
 	if said := slices.DeleteFunc(p.said(), func(line string) bool { return !strings.Contains(line, "places") }); !slices.Equal(said, []string{want}) {
 		t.Errorf("the page says %q of a move, want once %q", said, want)
