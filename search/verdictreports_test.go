@@ -77,7 +77,7 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 // soon the proof is given up.
 func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
-	games, reports := 6, 0
+	games, reports := 7, 0
 	if enginetest.IsLong(t) {
 		games = 40
 	}

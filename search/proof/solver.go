@@ -276,6 +276,9 @@ func (s *Solver) wait(ply, need int, nodes uint64) (gaveUp bool) {
 		answered, _, _ := s.Table.probe(s.frames[ply+1].node.Position(), 1-need)
 		t.answer, t.proof = answered.move, newLink(engine.NoMove, at)
 		frame.threats = append(frame.threats, t)
+		if len(frame.threats) == 1 && hasZones(frame.node.Position()) {
+			s.fork(ply, need)
+		}
 	}
 	return false
 }
@@ -300,7 +303,7 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	}
 	answered, _, _ := s.Table.probe(next.node.Position(), 1-need)
 	m := answered.move
-	if m == engine.NoMove || slices.Contains(frame.answers, m) {
+	if m == engine.NoMove || m == frame.threats[0].answer || slices.Contains(frame.answers, m) {
 		return
 	}
 	frame.answers = append(frame.answers, m)
