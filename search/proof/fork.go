@@ -2,7 +2,7 @@ package proof
 
 import "cathedral/engine"
 
-// The effort spent on forks. E140.
+// The effort spent on forks. E144.
 const (
 	// Up to forkTries placements are tried, each with forkSteps steps of packing.
 	forkTries = 12
