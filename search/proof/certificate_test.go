@@ -301,7 +301,7 @@ func TestBrokenProversAreCaught(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 2))
 			refused, taken := 0, 0
-			for tried := 0; refused < wanted && tried < 400*wanted; tried++ {
+			for tried := 0; refused < wanted && tried < 1000*wanted; tried++ {
 				p := openPosition(random)
 				trial.plain.start(&p)
 				moves := trial.plain.ranker.Sorted(&trial.plain.frames[0].node)

@@ -154,12 +154,17 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		return outcome > 0, z, at
 	}
 
-	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too.
+	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
+	// side that is expected to win begins with the move whose proof is likely to be small.
 	first := known.move
 	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
 		first = s.frames[ply-1].threats[0].answer
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
+	if side == s.ahead && !p.PlacesCathedral() {
+		first = s.cheapestWin(ply, need)
+		frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
+	}
 	move, z, at := s.provesByMove(ply, need)
 	if s.stopped() {
 		return false, z, noStep

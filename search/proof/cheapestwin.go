@@ -1,0 +1,75 @@
+package proof
+
+import (
+	"math"
+
+	"cathedral/engine"
+)
+
+// The side that is expected to win often has several moves that do, and the proofs of some are
+// ten times as large as those of others. A proof is small if bounds soon end it, so the bounds
+// after a move help to choose it. Wu and others learn the size of proofs instead (AlphaZero-based
+// Proof Cost Network to Aid Game Solving, ICLR 2022).
+
+// The worth of a move is the expected saving in the size of its proof, in natural logarithms.
+// Its weights were fitted to what 2,300 nodes cost with each of twelve moves; those of the
+// enemy's moves and of the rank were set by experiments. E138 in EXPERIMENTS.md.
+const (
+	worthOfLeast  = 2.31 // of each square of the least margin that bounds leave
+	worthOfMost   = 0.40 // of each square of the greatest
+	worthOfMargin = 0.68 // of each square of the margin if the game ended now
+	costOfRank    = 0.10 // of each move that the history and the ranking put before it
+	costOfReplies = 3.00 // of each natural logarithm of the number of the enemy's moves
+)
+
+// movesCompared is the number of moves whose proofs are compared. Each takes a node. E139.
+const movesCompared = 4
+
+// Bounds on what a side wins beyond what it needs, in squares, for a move after which too many
+// buildings are exposed for bounds.
+const (
+	exposedLeast = -30
+	exposedMost  = 20
+)
+
+// cheapestWin returns the move whose proof that the side to move at ply wins need squares is
+// expected to be the smallest, among the first of the frame's picker. It returns NoMove if there
+// is nothing to place.
+func (s *Solver) cheapestWin(ply, need int) engine.Move {
+	frame := &s.frames[ply]
+	best, most := engine.NoMove, math.Inf(-1)
+	for range movesCompared {
+		m := frame.picker.Next()
+		if m == engine.NoMove || m == engine.Pass {
+			break
+		}
+		s.play(ply, m)
+		worth, wins := s.worthOfWin(ply, need)
+		if wins {
+			return m
+		}
+		if worth -= costOfRank * float64(frame.picker.Index()); worth > most {
+			best, most = m, worth
+		}
+	}
+	return best
+}
+
+// worthOfWin returns the worth of the move from the frame of ply to the next, and whether
+// bounds prove that it wins need squares.
+func (s *Solver) worthOfWin(ply, need int) (worth float64, wins bool) {
+	side, p := s.frames[ply].node.Position().Side(), s.frames[ply+1].node.Position()
+	enemy := side.Opponent()
+	beyond := p.Margin(side) - need
+	least, most := exposedLeast, exposedMost
+	if g, known := s.packer.gains(p, proofEffort()); known {
+		least, most = beyond+g.least[side]-g.most[enemy], beyond+g.most[side]-g.least[enemy]
+	}
+	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	replies := 0
+	if p.Side() == enemy {
+		replies = p.CountMoves()
+	}
+	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(beyond) -
+		costOfReplies*math.Log1p(float64(replies)), least >= 0
+}
