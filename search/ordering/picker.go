@@ -138,17 +138,12 @@ func (k *Picker) List() {
 	}
 }
 
-// Reverse hands out the moves still to come from the least promising to the most.
-func (k *Picker) Reverse() {
+// Drop leaves out those of the moves still to come that unwanted reports. The indexes of the
+// others change, unless nothing is dropped.
+func (k *Picker) Drop(unwanted func(engine.Move) bool) {
 	k.List()
-	rest := k.moves[k.next:]
-	if k.ordered {
-		slices.Reverse(rest)
-		return
-	}
-	for i := range rest {
-		rest[i].rank = -rest[i].rank
-	}
+	rest := slices.DeleteFunc(k.moves[k.next:], func(ranked Ranked) bool { return unwanted(ranked.move) })
+	k.moves = k.moves[:k.next+len(rest)]
 }
 
 // selectAfter is the number of moves that are picked from the whole list one by one.

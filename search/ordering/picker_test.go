@@ -161,6 +161,35 @@ func TestMovesAreListedWhenTheFirstDoesNotSuffice(t *testing.T) {
 	}
 }
 
+// TestDroppedMovesAreNotPicked drops every other move after some have been picked.
+func TestDroppedMovesAreNotPicked(t *testing.T) {
+	ranker := NewRanker(NewHistory(), func(int) {})
+	node, moves := crowded(ranker)
+	var picker Picker
+	for _, before := range []int{0, 1, 4} {
+		picker.Begin(ranker, node, engine.NoMove, false, All)
+		want := slices.Clone(moves[:before])
+		for _, m := range want {
+			if got := picker.Next(); got != m {
+				t.Fatalf("%s is picked, want %s", got, m)
+			}
+		}
+		dropped := map[engine.Move]bool{}
+		for i, m := range moves {
+			if i%2 == 0 {
+				dropped[m] = true
+			} else if i >= before {
+				want = append(want, m)
+			}
+		}
+		picker.Drop(func(m engine.Move) bool { return dropped[m] })
+		rest := picked(&picker)
+		if got := append(slices.Clone(moves[:before]), rest...); len(got) != len(want) || slices.ContainsFunc(rest, func(m engine.Move) bool { return dropped[m] }) {
+			t.Errorf("after %d picks: %d moves, want %d without those dropped", before, len(got), len(want))
+		}
+	}
+}
+
 func TestDeferredMovesComeLast(t *testing.T) {
 	ranker := NewRanker(NewHistory(), func(int) {})
 	node, moves := crowded(ranker)

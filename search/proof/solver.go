@@ -40,7 +40,6 @@ type Solver struct {
 	ahead      engine.Side // expected to win the margin asked for
 	skipped    uint64      // moves that zones refuted
 	work       *teamwork   // the team's question; nil: a question of its own
-	reversed   bool        // tries the moves of the side that is behind in reverse
 }
 
 // frame is the state of the solver at a ply.
@@ -215,6 +214,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	waitAfter := uint64(0) // nodes to spend here before the next wait
+	threats := 0           // whose moves have been dropped
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
 			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
@@ -223,18 +223,24 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 			}
 			waitAfter = waitAgain * (s.nodes - before)
 		}
-		if s.reversed && picker.Index() == 0 && side != s.ahead {
-			picker.Reverse()
+		if threats < len(frame.threats) {
+			threats = len(frame.threats)
+			if ply > 0 { // the caller knows the root's moves by their indexes
+				picker.Drop(func(m engine.Move) bool { return s.skips(frame, m, &z) })
+			}
 		}
-		if t := frame.refutes(m); t != nil {
-			s.skipped++
-			t.used = true
-			z = z.or(t.zone)
+		if s.skips(frame, m, &z) {
+			continue
+		}
+		task := s.work.task(p, m, side != s.ahead && ply > 0)
+		if s.work.isBusyWith(task) && picker.Defer(m) {
 			continue
 		}
 		nodes := s.nodes
 		s.play(ply, m)
+		s.work.begin(task)
 		wins, rest, at := s.provesNext(ply, need)
+		s.work.end(task)
 		if s.stopped() {
 			return engine.NoMove, z, noStep
 		}
@@ -254,6 +260,18 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		}
 	}
 	return engine.NoMove, z, s.logLost(frame)
+}
+
+// skips reports whether a threat refutes m, and adds the zone of the threat to z.
+func (s *Solver) skips(f *frame, m engine.Move, z *zone) bool {
+	t := f.refutes(m)
+	if t == nil {
+		return false
+	}
+	s.skipped++
+	t.used = true
+	*z = z.or(t.zone)
+	return true
 }
 
 // refutes returns a threat that m does not disturb, or nil.

@@ -7,10 +7,11 @@ import (
 	"cathedral/engine"
 )
 
-// Team shares one question among solvers on several goroutines. One solver puts the question.
-// The others help by trying the moves in another order. All share a table of proofs, so that
-// each finds the proofs of the others. The first answer ends the work of all. The zero value
-// is ready to use.
+// Team shares one question among solvers on several goroutines. One solver puts the question,
+// and the others help. Replies of the side that is expected to lose must all be refuted, so a
+// solver defers a reply that another one is working on (Kerrigan, Simplified ABDADA, 2014). All
+// share a table of proofs, so that each finds the proofs of the others. The first answer
+// ends the work of all. The zero value is ready to use.
 type Team struct{ asked atomic.Pointer[teamwork] }
 
 // teamwork is a question that a team works on.
@@ -20,6 +21,41 @@ type teamwork struct {
 	need     int
 	likely   bool
 	answer   atomic.Pointer[answer] // nil until it is known
+	busy     [busySlots]atomic.Uint64
+}
+
+// busySlots is the number of tasks that a team remembers. If two share a slot, the first is
+// forgotten, which costs only time.
+const busySlots = 1 << busyBits
+
+const busyBits = 12
+
+// task returns the number of a task, the proof that m loses in p, or 0 if the solver has no
+// team or the task is not shared.
+func (w *teamwork) task(p *engine.Position, m engine.Move, shared bool) uint64 {
+	if w == nil || !shared {
+		return 0
+	}
+	return engine.Mix(p.Key() + uint64(m))
+}
+
+func (w *teamwork) slot(task uint64) *atomic.Uint64 { return &w.busy[task>>(64-busyBits)] }
+
+// isBusyWith reports whether a solver is working on a task.
+func (w *teamwork) isBusyWith(task uint64) bool { return task != 0 && w.slot(task).Load() == task }
+
+// begin records that a solver is working on a task.
+func (w *teamwork) begin(task uint64) {
+	if task != 0 {
+		w.slot(task).Store(task)
+	}
+}
+
+// end records that the solver has ended its task.
+func (w *teamwork) end(task uint64) {
+	if task != 0 {
+		w.slot(task).CompareAndSwap(task, 0)
+	}
 }
 
 // answer is the answer to a question: the index of a move that wins the margin, -1 if none
@@ -42,10 +78,10 @@ func (t *Team) Help(s *Solver, stopped func() bool) {
 			continue
 		}
 		s.Allow(1 << 62)
-		s.work, s.reversed = work, true
+		s.work = work
 		if first, at, known := s.search(&work.position, work.moves, work.need, work.likely); known {
 			work.answer.Store(&answer{first, at})
 		}
-		s.work, s.reversed = nil, false
+		s.work = nil
 	}
 }

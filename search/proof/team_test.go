@@ -137,8 +137,8 @@ func TestAVerdictCountsMovesBeforeThatOfAHelper(t *testing.T) {
 	}
 }
 
-// TestATeamIsToldWhoIsExpectedToWin looks at the first question of a verdict. Helpers
-// reverse the moves of the side that is expected to lose, and must not take it for the other.
+// TestATeamIsToldWhoIsExpectedToWin looks at the first question of a verdict. A team shares
+// the moves of the side that is expected to lose, and must not take it for the other.
 func TestATeamIsToldWhoIsExpectedToWin(t *testing.T) {
 	p := enginetest.RandomPosition(rand.New(rand.NewPCG(44, 2)), engine.Rules{}, 16)
 	for _, losing := range []bool{false, true} {
@@ -149,6 +149,36 @@ func TestATeamIsToldWhoIsExpectedToWin(t *testing.T) {
 		verdict.Decide(s, &p, p.Moves(nil), losing)
 		if work := team.asked.Load(); work.likely == losing {
 			t.Errorf("a loss is expected: %t; that a move wins %d squares is likely: %t", losing, work.need, work.likely)
+		}
+	}
+}
+
+// TestATeamRemembersWhatItsSolversWorkOn begins and ends tasks. A solver without a team, and a
+// move that is not shared, have none.
+func TestATeamRemembersWhatItsSolversWorkOn(t *testing.T) {
+	p := enginetest.RandomPosition(rand.New(rand.NewPCG(44, 5)), engine.Rules{}, 12)
+	moves := p.Moves(nil)
+	work, alone := new(teamwork), (*teamwork)(nil)
+	task, other := work.task(&p, moves[0], true), work.task(&p, moves[1], true)
+	if work.isBusyWith(task) {
+		t.Error("a task has begun before it began")
+	}
+	work.begin(task)
+	if !work.isBusyWith(task) || work.isBusyWith(other) {
+		t.Errorf("of the tasks, one of which has begun: %t, %t", work.isBusyWith(task), work.isBusyWith(other))
+	}
+	work.end(other)
+	if !work.isBusyWith(task) {
+		t.Error("the end of another task has ended this one")
+	}
+	if work.end(task); work.isBusyWith(task) {
+		t.Error("a task that has ended goes on")
+	}
+	for _, none := range []uint64{alone.task(&p, moves[0], true), work.task(&p, moves[0], false)} {
+		work.begin(none)
+		alone.begin(none)
+		if none != 0 || work.isBusyWith(none) || alone.isBusyWith(none) {
+			t.Errorf("a task that nobody shares has the number %d", none)
 		}
 	}
 }
