@@ -22,8 +22,13 @@ const (
 	costOfReplies = 3.00 // of each natural logarithm of the number of the enemy's moves
 )
 
-// movesCompared is the number of moves whose proofs are compared. Each takes a node. E139.
-const movesCompared = 4
+const (
+	// movesCompared is the number of moves whose proofs are compared. Each takes a node. E139.
+	movesCompared = 4
+	// comparisonSteps is the number of packing steps of a question that compares. The bounds
+	// need not be the best, as they only order moves. E150.
+	comparisonSteps = 50
+)
 
 // Bounds on what a side wins beyond what it needs, in squares, for a move after which too many
 // buildings are exposed for bounds.
@@ -62,7 +67,9 @@ func (s *Solver) worthOfWin(ply, need int) (worth float64, wins bool) {
 	enemy := side.Opponent()
 	beyond := p.Margin(side) - need
 	least, most := exposedLeast, exposedMost
-	if g, known := s.packer.gains(p, proofEffort()); known {
+	compared := proofEffort()
+	compared.steps = comparisonSteps
+	if g, known := s.packer.gains(p, compared); known {
 		least, most = beyond+g.least[side]-g.most[enemy], beyond+g.most[side]-g.least[enemy]
 	}
 	s.take(0, s.packer.takeSteps()/stepsOfNode)
