@@ -11,7 +11,7 @@ import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
 import { note } from "../texts/gamemessages.js";
-import { tellTurns } from "./yourturn.js";
+import { tellTurns } from "./turnnotification.js";
 import { text } from "../texts/texts.js";
 
 /** States with more new moves than these are shown without playing each. */

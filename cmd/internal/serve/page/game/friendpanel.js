@@ -1,7 +1,7 @@
 // What stands beside the board in a game with a friend: whether the friend has come, who else
 // has opened a seat, what was offered, and how the series stands.
 
-import { ask, mayAsk } from "./yourturn.js";
+import { ask, mayAsk } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
 import { note, say } from "../texts/gamemessages.js";
 import { SIDES, opponent } from "./gamestate.js";

@@ -26,7 +26,7 @@ export function viewAfterMove(view, move, catalogue) {
   return {
     ...view,
     position: null,
-    side: code === "CA" && view.rules === "woods" ? side : other,
+    side: code === "CA" ? "dark" : other, // Dark always builds first
     ply: view.ply + 1,
     pieces: [...standing, built],
     territory: {
