@@ -97,7 +97,7 @@ func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, result
 	defer connection.Close()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	config.Workers = jobs.Workers{Build: testBuild, Carrier: &remote.Carrier{Connection: connection, Notice: f.notice, Patience: 10 * time.Second}}
+	config.Workers = jobs.Workers{Build: testBuild, Carrier: &remote.Carrier{Connection: connection, Notice: f.notice, Patience: time.Minute}}
 	config.Notice, config.Vouching = f.notice, true
 	report, err := Run(ctx, items, results, config, func(int) {})
 	if err != nil {

@@ -2,6 +2,7 @@
 // of the position before lists what each move claims and captures.
 
 import { opponent } from "./gamestate.js";
+import { beginner } from "./rulesets.js";
 import { parseMove } from "../board/shapecatalogue.js";
 
 /**
@@ -26,7 +27,7 @@ export function viewAfterMove(view, move, catalogue) {
   return {
     ...view,
     position: null,
-    side: code === "CA" ? "dark" : other, // Dark always builds first
+    side: code === "CA" && beginner(view.rules) === "dark" ? side : other,
     ply: view.ply + 1,
     pieces: [...standing, built],
     territory: {

@@ -6,7 +6,7 @@
 
 import { Game } from "../game/gamestate.js";
 import { Mode } from "./mode.js";
-import { RULE_SETS, placesCathedral } from "../game/rulesets.js";
+import { RULE_SETS, beginner } from "../game/rulesets.js";
 import { button, byId, choice, element } from "../dom.js";
 import { moveWords, pieceWords } from "../texts/gamemessages.js";
 import { columnOf, rowOf, squareName } from "../board/geometry.js";
@@ -215,7 +215,7 @@ export class EditMode extends Mode {
   }
 
   clear() {
-    return this.change({ pieces: [], side: placesCathedral(this.game.rules) });
+    return this.change({ pieces: [], side: beginner(this.game.rules) });
   }
 
   /** Reads the position text; the server says what is wrong with it. */
