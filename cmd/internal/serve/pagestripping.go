@@ -10,8 +10,8 @@ import (
 
 // Stripped returns the text of a page's script or style without indentation, and with an
 // empty line for each line of a comment, so that lines keep their numbers. A comment that
-// ends a line of a script is removed too, unless it has a quotation mark or a slash and
-// might be part of a text or a pattern: a text of several lines must not have " // ".
+// ends a line of a script is removed too. It stays if it has a quotation mark or a slash, and
+// so might be part of a text or a pattern. A text of several lines must not have " // ".
 // Licences, which begin with "/*!", stay. Files of other kinds are returned as they are.
 func Stripped(name string, text []byte) []byte {
 	extension := path.Ext(name)

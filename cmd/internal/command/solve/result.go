@@ -140,7 +140,7 @@ func newEffort(positions []endings.Ending, verdictOnly bool, threads int) *effor
 	cathedrals := opening.Moves(nil)
 	opening = opening.Play(cathedrals[len(cathedrals)/2])
 	e := &effort{Plies: endings.Efforts(positions, verdictOnly), Opening: opening.String()}
-	// Without enough proofs there is no outlook, which is no fault.
+	// The only error is that there are too few proofs. Then there is no outlook.
 	e.ByPly, _ = endings.ForeseeEffort(positions, verdictOnly, endings.ByPly, &opening, 1)
 	e.ByMoves, _ = endings.ForeseeEffort(positions, verdictOnly, endings.ByMoves, &opening, 1)
 	var time time.Duration

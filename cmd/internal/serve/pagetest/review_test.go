@@ -573,7 +573,7 @@ func (p *page) offer(m engine.Move) {
 	p.hover(float64(left+right)/2, float64(top+bottom)/2)
 }
 
-// On a small laptop, the move that is told of is seen in the list of marked moves, however long the
+// On a small laptop, the move under discussion is seen in the list of marked moves, however long the
 // reason is, and its name is whole.
 func TestBrowserReviewShowsTheMarkInItsList(t *testing.T) {
 	enginetest.Long(t)
