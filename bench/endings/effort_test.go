@@ -11,7 +11,7 @@ import (
 
 // simulatedProofs returns positions at plies 8 to 14, each of them at a ply, with efforts that a
 // known model gives. The decimal logarithm of the nodes is normal around base + slope*ply; spread
-// is its standard deviation. Proofs end after limit nodes.
+// is its standard deviation. Proofs are given up after limit nodes.
 func simulatedProofs(random *rand.Rand, each int, base, slope, spread, limit float64) []Ending {
 	var all []Ending
 	for ply := 8; ply <= 14; ply += 2 {
