@@ -49,6 +49,9 @@ func (s *Solver) cheapestWin(ply, need int) engine.Move {
 			break
 		}
 		s.play(ply, m)
+		if s.stopped() {
+			break
+		}
 		worth, wins := s.worthOfWin(ply, need)
 		if wins {
 			return m
@@ -67,16 +70,21 @@ func (s *Solver) worthOfWin(ply, need int) (worth float64, wins bool) {
 	enemy := side.Opponent()
 	beyond := p.Margin(side) - need
 	least, most := exposedLeast, exposedMost
-	compared := proofEffort()
-	compared.steps = comparisonSteps
-	if g, known := s.packer.gains(p, compared); known {
+	if g, known := s.compare.gains(p, comparisonEffort()); known {
 		least, most = beyond+g.least[side]-g.most[enemy], beyond+g.most[side]-g.least[enemy]
 	}
-	s.take(0, s.packer.takeSteps()/stepsOfNode)
+	s.take(0, s.compare.takeSteps()/stepsOfNode)
 	replies := 0
 	if p.Side() == enemy {
 		replies = p.CountMoves()
 	}
 	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(beyond) -
 		costOfReplies*math.Log1p(float64(replies)), least >= 0
+}
+
+// comparisonEffort is the effort of a question that compares.
+func comparisonEffort() effort {
+	e := proofEffort()
+	e.steps = comparisonSteps
+	return e
 }

@@ -24,6 +24,7 @@ func TestAMoveThatBoundsProveIsTheCheapestWin(t *testing.T) {
 		s.start(p)
 		frame := &s.frames[0]
 		frame.picker.Begin(s.ranker, &frame.node, engine.NoMove, false, ordering.All)
+		clear(s.compare.memory)
 		var compared []engine.Move
 		var least []int
 		for range movesCompared {
@@ -32,7 +33,7 @@ func TestAMoveThatBoundsProveIsTheCheapestWin(t *testing.T) {
 				break
 			}
 			after := p.Play(m)
-			g, known := s.packer.gains(&after, proofEffort())
+			g, known := s.compare.gains(&after, comparisonEffort())
 			if !known {
 				return
 			}
@@ -41,6 +42,7 @@ func TestAMoveThatBoundsProveIsTheCheapestWin(t *testing.T) {
 		}
 		need := slices.Max(least)
 		frame.picker.Begin(s.ranker, &frame.node, engine.NoMove, false, ordering.All)
+		clear(s.compare.memory) // so that its bounds are those above
 		m := s.cheapestWin(0, need)
 		at := slices.Index(compared, m)
 		if at < 0 || least[at] < need {

@@ -29,7 +29,7 @@ func (s *Solver) fork(ply, need int) {
 	s.play(ply, engine.Pass)
 	next.idle = true
 	waited := next.node.Position()
-	if !waited.IsLegal(m) {
+	if s.stopped() || !waited.IsLegal(m) {
 		return
 	}
 	s.play(ply+1, m)

@@ -25,6 +25,7 @@ type Solver struct {
 	ranker  *ordering.Ranker
 	packer  *packer // of proofs
 	little  *packer // of Bounds
+	compare *packer // of comparisons, emptied for each question: with few steps, answers depend on those before
 	frames  []frame // by ply below the root
 	log     *Log    // the table's, to which notes belongs
 	notes   *notebook
@@ -67,7 +68,7 @@ type threat struct {
 // the nodes that it has played and their effort, in nodes of the usual cost, and gives up when
 // spend returns false.
 func NewSolver(history *ordering.History, spend func(nodes, effort int) bool) *Solver {
-	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with}
+	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), compare: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with}
 	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
 	return s
 }
@@ -333,7 +334,7 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	s.play(ply, engine.Pass)
 	next.idle = true
 	p := next.node.Position()
-	if !p.IsLegal(m) {
+	if s.stopped() || !p.IsLegal(m) {
 		return
 	}
 	s.play(ply+1, m)
@@ -394,6 +395,7 @@ func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, like
 // search is atLeast without the team. It also returns the step of the proof in the log.
 func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, at step, known bool) {
 	s.start(p)
+	clear(s.compare.memory)
 	frame := &s.frames[0]
 	if s.ahead = p.Side(); !likely {
 		s.ahead = p.Side().Opponent()
