@@ -61,7 +61,7 @@ func (s *Solver) closing(p *engine.Position, r *reach, side engine.Side, need in
 	if open.IsEmpty() || lead+hand.Squares() < 0 {
 		return engine.NoMove
 	}
-	defer func() { s.take(0, s.packer.takeSteps()/stepsOfNode) }()
+	defer func() { s.take(0, s.compare.takeSteps()/stepsOfNode) }()
 	var maps engine.Maps
 	engine.PlacementMaps(open, side, &maps)
 	tries := 0
@@ -69,9 +69,9 @@ func (s *Solver) closing(p *engine.Position, r *reach, side engine.Side, need in
 		if !hand.Has(b) {
 			continue
 		}
-		least, _ := s.packer.most(own, side, hand.Without(b), proofEffort())
+		least, _ := s.compare.most(own, side, hand.Without(b), proofEffort())
 		allowed := lead + b.Size() + least // squares that the enemy may cover
-		if allowed < 0 || s.packer.canCover(fills, enemy, p.Hand(enemy), allowed+1+b.Size()+forkCost, forkSteps) {
+		if allowed < 0 || s.compare.canCover(fills, enemy, p.Hand(enemy), allowed+1+b.Size()+forkCost, forkSteps) {
 			continue
 		}
 		for i := range engine.ShapesOf(b) {
@@ -83,7 +83,7 @@ func (s *Solver) closing(p *engine.Position, r *reach, side engine.Side, need in
 				if tries++; tries > forkTries {
 					return engine.NoMove
 				}
-				if !s.packer.canCover(fills.AndNot(m.Squares()), enemy, p.Hand(enemy), allowed+1, forkSteps) {
+				if !s.compare.canCover(fills.AndNot(m.Squares()), enemy, p.Hand(enemy), allowed+1, forkSteps) {
 					return m
 				}
 			}

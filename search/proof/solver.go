@@ -25,7 +25,7 @@ type Solver struct {
 	ranker  *ordering.Ranker
 	packer  *packer // of proofs
 	little  *packer // of Bounds
-	compare *packer // of comparisons, emptied for each question: with few steps, answers depend on those before
+	compare *packer // of comparisons and forks, emptied for each question: with few steps, answers depend on those before
 	frames  []frame // by ply below the root
 	log     *Log    // the table's, to which notes belongs
 	notes   *notebook
