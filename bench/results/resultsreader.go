@@ -46,8 +46,8 @@ func Read(in io.Reader, source string, rules engine.Rules, fair engine.FairGame,
 }
 
 // asFair returns the game of gameRecord as if a fair game had been played, unless fair is the zero
-// value. It is an error if that does not allow Dark's first building. The
-// result of a game without a margin, such as one lost by a fault, stays the same.
+// value. It is an error if fair does not allow Dark's first building. The result of a game
+// without a margin, such as one lost by a fault, stays the same.
 func asFair(gameRecord *record.Game, fair engine.FairGame) (rating.Game, error) {
 	game := Game(gameRecord)
 	if fair == (engine.FairGame{}) {

@@ -47,9 +47,12 @@ func (s *Solver) Bounds(p *engine.Position, steps, squares int) (low, high int) 
 		return -noBounds, noBounds
 	}
 	s.take(0, s.little.takeSteps()/stepsOfNode)
-	side := p.Side()
-	enemy := side.Opponent()
-	margin := p.Margin(side)
+	return g.margins(p, p.Side())
+}
+
+// margins returns the least and the most that the final margin of p can be for side.
+func (g *gains) margins(p *engine.Position, side engine.Side) (low, high int) {
+	enemy, margin := side.Opponent(), p.Margin(side)
 	return margin + g.least[side] - g.most[enemy], margin + g.most[side] - g.least[enemy]
 }
 

@@ -67,18 +67,17 @@ func (s *Solver) cheapestWin(ply, need int) engine.Move {
 // bounds prove that it wins need squares.
 func (s *Solver) worthOfWin(ply, need int) (worth float64, wins bool) {
 	side, p := s.frames[ply].node.Position().Side(), s.frames[ply+1].node.Position()
-	enemy := side.Opponent()
-	beyond := p.Margin(side) - need
 	least, most := exposedLeast, exposedMost
 	if g, known := s.compare.gains(p, comparisonEffort()); known {
-		least, most = beyond+g.least[side]-g.most[enemy], beyond+g.most[side]-g.least[enemy]
+		low, high := g.margins(p, side)
+		least, most = low-need, high-need
 	}
 	s.take(0, s.compare.takeSteps()/stepsOfNode)
 	replies := 0
-	if p.Side() == enemy {
+	if p.Side() != side {
 		replies = p.CountMoves()
 	}
-	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(beyond) -
+	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(p.Margin(side)-need) -
 		costOfReplies*math.Log1p(float64(replies)), least >= 0
 }
 

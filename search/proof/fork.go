@@ -16,7 +16,7 @@ const (
 // must disturb both. Without it, a second threat is only found when a move has been searched
 // and refuted.
 func (s *Solver) fork(ply, need int) {
-	frame, next := &s.frames[ply], &s.frames[ply+1]
+	frame := &s.frames[ply]
 	p, r, first := frame.node.Position(), &frame.reach, frame.threats[0].disturbers
 	contested := first.And(r.fillable(p.Side()))
 	if contested.IsEmpty() {
@@ -26,14 +26,10 @@ func (s *Solver) fork(ply, need int) {
 	if m == engine.NoMove {
 		return
 	}
-	s.play(ply, engine.Pass)
-	next.idle = true
-	waited := next.node.Position()
-	if s.stopped() || !waited.IsLegal(m) {
+	if !s.playAfterWait(ply, m) {
 		return
 	}
-	s.play(ply+1, m)
-	after := s.frames[ply+2].node.Position()
+	waited, after := s.frames[ply+1].node.Position(), s.frames[ply+2].node.Position()
 	if after.Side() != p.Side() {
 		return
 	}

@@ -331,13 +331,10 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 		return
 	}
 	frame.answers = append(frame.answers, m)
-	s.play(ply, engine.Pass)
-	next.idle = true
-	p := next.node.Position()
-	if s.stopped() || !p.IsLegal(m) {
+	if !s.playAfterWait(ply, m) {
 		return
 	}
-	s.play(ply+1, m)
+	p := next.node.Position()
 	around := s.begin(threatAtLeast + threatShare*cost)
 	wins, z, at := s.provesNext(ply+1, 1-need)
 	if !s.end(around) || !wins {
@@ -348,6 +345,19 @@ func (s *Solver) threaten(ply, need int, cost uint64) {
 	if !t.disturbers.Contains(frame.threats[0].disturbers) {
 		frame.threats = append(frame.threats, t)
 	}
+}
+
+// playAfterWait has the side to move at ply wait, and plays m for the enemy. It reports false if
+// m is not legal then, or if the solver has stopped.
+func (s *Solver) playAfterWait(ply int, m engine.Move) bool {
+	next := &s.frames[ply+1]
+	s.play(ply, engine.Pass)
+	next.idle = true
+	if s.stopped() || !next.node.Position().IsLegal(m) {
+		return false
+	}
+	s.play(ply+1, m)
+	return true
 }
 
 // begin begins an attempt that may take nodes nodes, and returns the ration of the attempt
