@@ -81,17 +81,17 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		// 6. Defer a move that another thread is searching.
-		task := w.inProgress.task(key, m, depth)
-		if w.inProgress.has(task) && picker.Defer(m) {
+		task := w.sharedTask(key, m, depth)
+		if w.inProgress.Has(task) && picker.Defer(m) {
 			continue
 		}
 
 		// 7. Search the move, and keep it if it is better than all before it. Moves
 		// beyond the limit are skipped, unless all moves before them lose.
-		w.inProgress.begin(task)
+		w.inProgress.Begin(task)
 		w.play(ply, m)
 		value := w.searchMove(ply, depth, picker.Index(), alpha, beta, principal)
-		w.inProgress.end(task)
+		w.inProgress.End(task)
 		if w.control.stopped.Load() {
 			return 0
 		}

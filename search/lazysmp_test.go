@@ -6,6 +6,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/search/ordering"
 )
 
 // A thread that defers moves because another one is searching them finds the same
@@ -22,7 +23,7 @@ func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 		}
 		const depth = 3
 		var salt uint64
-		value := func(shared *inProgress) int32 {
+		value := func(shared *ordering.InProgress) int32 {
 			s, err := New(1)
 			if err != nil {
 				t.Fatal(err)
@@ -35,7 +36,7 @@ func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 			return roots[0].value
 		}
 		want := value(nil)
-		shared := new(inProgress)
+		shared := new(ordering.InProgress)
 		for range 200 { // some of these may share a slot
 			q := *p
 			for plies := range depth - sharedDepth + 1 {
@@ -44,7 +45,7 @@ func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 					break
 				}
 				m := next[random.IntN(len(next))]
-				shared.begin(shared.task(q.Key()^salt, m, depth-plies))
+				shared.Begin(shared.Task(q.Key()^salt, m, depth-plies, true))
 				waited++
 				q = q.Play(m)
 			}
@@ -58,25 +59,12 @@ func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 	}
 }
 
-func TestATaskIsInProgressUntilItEnds(t *testing.T) {
-	g := new(inProgress)
-	first, second := g.task(1, 300, 4), g.task(2, 300, 4)
-	g.begin(first)
-	g.begin(second)
-	g.end(second)
-	if !g.has(first) || g.has(second) {
-		t.Error("want the first in progress and the second not")
-	}
-	g.begin(first)
-	g.end(first)
-	if g.has(first) {
-		t.Error("a task that has ended is in progress")
-	}
-}
-
 func TestShallowTasksAndThoseOfOneThreadAreNotShared(t *testing.T) {
-	var none *inProgress
-	if none.task(1, 300, 9) != 0 || new(inProgress).task(1, 300, sharedDepth-1) != 0 {
+	alone, together := new(worker), &worker{inProgress: new(ordering.InProgress)}
+	if alone.sharedTask(1, 300, 9) != 0 || together.sharedTask(1, 300, sharedDepth-1) != 0 {
 		t.Error("a task is shared")
+	}
+	if together.sharedTask(1, 300, sharedDepth) == 0 {
+		t.Error("a deep task is not shared")
 	}
 }

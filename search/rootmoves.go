@@ -49,11 +49,11 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			root.value = -infinity
 			continue
 		}
-		task := w.inProgress.task(key, m, depth)
-		if w.inProgress.has(task) && picker.Defer(m) {
+		task := w.sharedTask(key, m, depth)
+		if w.inProgress.Has(task) && picker.Defer(m) {
 			continue
 		}
-		w.inProgress.begin(task)
+		w.inProgress.Begin(task)
 		w.selective = 0
 		w.play(0, m)
 		var value int32
@@ -67,7 +67,7 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
 		}
 		value = w.objective.within(value, root.least, root.most)
-		w.inProgress.end(task)
+		w.inProgress.End(task)
 		if w.control.stopped.Load() {
 			return bestValue
 		}

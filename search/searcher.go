@@ -281,10 +281,10 @@ func (s *Searcher) prepare(shared *control, options Options, attention *strength
 		s.workers = append(s.workers, newWorker())
 	}
 	salt := options.Objective.salt() ^ options.Techniques.salt() ^ attention.Salt()
-	var shares *inProgress
+	var shares *ordering.InProgress
 	var team *proof.Team
 	if count > 1 {
-		shares, team = new(inProgress), new(proof.Team)
+		shares, team = new(ordering.InProgress), new(proof.Team)
 	}
 	for _, w := range s.workers[:count] {
 		w.inProgress, w.solver.Team = shares, team

@@ -14,7 +14,7 @@ import (
 type worker struct {
 	control    *control
 	table      *transposition.Table
-	inProgress *inProgress // nil if the search has one thread
+	inProgress *ordering.InProgress // nil if the search has one thread
 	objective  Objective
 	techniques Techniques
 	salt       uint64 // keeps values of different objectives and techniques apart in the table

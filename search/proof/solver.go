@@ -216,6 +216,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	waitAfter := uint64(0) // nodes to spend here before the next wait
 	threats := 0           // whose moves have been dropped
+	busy := s.work.inProgress()
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
 			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
@@ -233,15 +234,15 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		if s.skips(frame, m, &z) {
 			continue
 		}
-		task := s.work.task(p, m, side != s.ahead && ply > 0)
-		if s.work.isBusyWith(task) && picker.Defer(m) {
+		task := busy.Task(p.Key(), m, 0, side != s.ahead && ply > 0)
+		if busy.Has(task) && picker.Defer(m) {
 			continue
 		}
 		nodes := s.nodes
 		s.play(ply, m)
-		s.work.begin(task)
+		busy.Begin(task)
 		wins, rest, at := s.provesNext(ply, need)
-		s.work.end(task)
+		busy.End(task)
 		if s.stopped() {
 			return engine.NoMove, z, noStep
 		}

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search/ordering"
 )
 
 // Team shares one question among solvers on several goroutines. One solver puts the question,
 // and the others help. Replies of the side that is expected to lose must all be refuted, so a
-// solver defers a reply that another one is working on (Kerrigan, Simplified ABDADA, 2014). All
+// solver defers a reply that another one is working on (ordering.InProgress). All
 // share a table of proofs, so that each finds the proofs of the others. The first answer
 // ends the work of all. The zero value is ready to use.
 type Team struct{ asked atomic.Pointer[teamwork] }
@@ -21,41 +22,15 @@ type teamwork struct {
 	need     int
 	likely   bool
 	answer   atomic.Pointer[answer] // nil until it is known
-	busy     [busySlots]atomic.Uint64
+	busy     ordering.InProgress
 }
 
-// busySlots is the number of tasks that a team remembers. If two share a slot, the first is
-// forgotten, which costs only time.
-const busySlots = 1 << busyBits
-
-const busyBits = 12
-
-// task returns the number of a task, the proof that m loses in p, or 0 if the solver has no
-// team or the task is not shared.
-func (w *teamwork) task(p *engine.Position, m engine.Move, shared bool) uint64 {
-	if w == nil || !shared {
-		return 0
+// inProgress returns the replies that the team is working on, nil if there is no team.
+func (w *teamwork) inProgress() *ordering.InProgress {
+	if w == nil {
+		return nil
 	}
-	return engine.Mix(p.Key() + uint64(m))
-}
-
-func (w *teamwork) slot(task uint64) *atomic.Uint64 { return &w.busy[task>>(64-busyBits)] }
-
-// isBusyWith reports whether a solver is working on a task.
-func (w *teamwork) isBusyWith(task uint64) bool { return task != 0 && w.slot(task).Load() == task }
-
-// begin records that a solver is working on a task.
-func (w *teamwork) begin(task uint64) {
-	if task != 0 {
-		w.slot(task).Store(task)
-	}
-}
-
-// end records that the solver has ended its task.
-func (w *teamwork) end(task uint64) {
-	if task != 0 {
-		w.slot(task).CompareAndSwap(task, 0)
-	}
+	return &w.busy
 }
 
 // answer is the answer to a question: the index of a move that wins the margin, -1 if none

@@ -153,32 +153,9 @@ func TestATeamIsToldWhoIsExpectedToWin(t *testing.T) {
 	}
 }
 
-// TestATeamRemembersWhatItsSolversWorkOn begins and ends tasks. A solver without a team, and a
-// move that is not shared, have none.
-func TestATeamRemembersWhatItsSolversWorkOn(t *testing.T) {
-	p := enginetest.RandomPosition(rand.New(rand.NewPCG(44, 5)), engine.Rules{}, 12)
-	moves := p.Moves(nil)
-	work, alone := new(teamwork), (*teamwork)(nil)
-	task, other := work.task(&p, moves[0], true), work.task(&p, moves[1], true)
-	if work.isBusyWith(task) {
-		t.Error("a task has begun before it began")
-	}
-	work.begin(task)
-	if !work.isBusyWith(task) || work.isBusyWith(other) {
-		t.Errorf("of the tasks, one of which has begun: %t, %t", work.isBusyWith(task), work.isBusyWith(other))
-	}
-	work.end(other)
-	if !work.isBusyWith(task) {
-		t.Error("the end of another task has ended this one")
-	}
-	if work.end(task); work.isBusyWith(task) {
-		t.Error("a task that has ended goes on")
-	}
-	for _, none := range []uint64{alone.task(&p, moves[0], true), work.task(&p, moves[0], false)} {
-		work.begin(none)
-		alone.begin(none)
-		if none != 0 || work.isBusyWith(none) || alone.isBusyWith(none) {
-			t.Errorf("a task that nobody shares has the number %d", none)
-		}
+// A solver without a team shares no reply.
+func TestASolverWithoutATeamSharesNothing(t *testing.T) {
+	if (*teamwork)(nil).inProgress() != nil || new(teamwork).inProgress() == nil {
+		t.Error("a solver without a team shares replies, or one with a team does not")
 	}
 }
