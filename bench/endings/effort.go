@@ -2,7 +2,6 @@ package endings
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -118,12 +117,10 @@ type sample struct {
 	proven  bool    // otherwise the proof takes more
 }
 
-// errTooFewProofs says that nothing can be fitted.
-var errTooFewProofs = errors.New("the effort of ten proofs at two plies at least is needed")
-
 // ForeseeEffort fits the model of Outlook to the effort that proofs of positions took, and
-// applies it to a position, which must be earlier. The seed determines the resampling.
-func ForeseeEffort(positions []Ending, verdictOnly bool, measure Measure, position *engine.Position, seed uint64) (*Outlook, error) {
+// applies it to a position, which must be earlier. The seed determines the resampling. It returns
+// nil if fewer than ten proofs, or those of one ply, are known.
+func ForeseeEffort(positions []Ending, verdictOnly bool, measure Measure, position *engine.Position, seed uint64) *Outlook {
 	var samples []sample
 	proven, plies := 0, map[int]bool{}
 	for i := range positions {
@@ -136,7 +133,7 @@ func ForeseeEffort(positions []Ending, verdictOnly bool, measure Measure, positi
 		}
 	}
 	if proven < 10 || len(plies) < 2 {
-		return nil, errTooFewProofs
+		return nil
 	}
 	at := measure(position)
 	o, fitted := fitEffort(samples, at, []float64{0, 0, 0})
@@ -152,7 +149,7 @@ func ForeseeEffort(positions []Ending, verdictOnly bool, measure Measure, positi
 	}
 	slices.Sort(means)
 	o.Low, o.High = stat.Quantile(0.025, stat.Empirical, means, nil), stat.Quantile(0.975, stat.Empirical, means, nil)
-	return o, nil
+	return o
 }
 
 // resamplings is the number of times that the bootstrap picks positions.

@@ -1,8 +1,12 @@
 package endings
 
 import (
+	"encoding/xml"
 	"math"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,10 +47,7 @@ func TestForeseeEffort(t *testing.T) {
 	inside := 0
 	const trials = 10
 	for trial := range trials {
-		o, err := ForeseeEffort(simulatedProofs(random, 24, base, slope, spread, 1e7), true, ByPly, &at, uint64(trial))
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := ForeseeEffort(simulatedProofs(random, 24, base, slope, spread, 1e7), true, ByPly, &at, uint64(trial))
 		if math.Abs(o.Slope-slope) > 0.3 || math.Abs(o.Spread-spread) > 0.4 {
 			t.Errorf("sample %d: slope %.2f, spread %.2f; simulated with %.2f, %.2f", trial, o.Slope, o.Spread, slope, spread)
 		}
@@ -57,7 +58,7 @@ func TestForeseeEffort(t *testing.T) {
 	if inside < 8 {
 		t.Errorf("the 95 %% interval holds the true mean in %d of %d samples", inside, trials)
 	}
-	if _, err := ForeseeEffort(simulatedProofs(random, 2, base, slope, spread, 1e7), true, ByPly, &at, 1); err == nil {
+	if ForeseeEffort(simulatedProofs(random, 2, base, slope, spread, 1e7), true, ByPly, &at, 1) != nil {
 		t.Error("eight proofs were enough to foresee the effort")
 	}
 }
@@ -79,5 +80,41 @@ func TestEfforts(t *testing.T) {
 	want := Effort{Ply: 0, Positions: 5, Proven: 4, Within: [4]int{2, 3, 3, 4}, Nodes: [2]uint64{900, 0}, Share: 99_030.0 / 160_000}
 	if len(rows) != 1 || rows[0] != want {
 		t.Errorf("got %+v, want %+v", rows, want)
+	}
+}
+
+// TestEffortPicture checks that a picture has a mark for each position, open ones as rings, and
+// that the line passes through the median of the model: here 10^6 nodes at ply 10, which at
+// a microsecond a node is one second.
+func TestEffortPicture(t *testing.T) {
+	positions := simulatedProofs(rand.New(rand.NewPCG(7, 1)), 24, 14, -0.8, 1.2, 1e7)
+	open := 0
+	for i := range positions {
+		if !positions[i].answers(true) {
+			open++
+		}
+	}
+	const years = 1e-6 / secondsPerYear
+	for _, o := range []*Outlook{nil, {Base: 14, Slope: -0.8, Spread: 1.2, Median: 13.2, Mean: 14.9, Low: 14, High: 16}} {
+		picture := EffortPicture(positions, true, o, years, 1)
+		if err := xml.Unmarshal([]byte(picture), new(struct{})); err != nil || strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
+			t.Fatalf("%v in\n%s", err, picture)
+		}
+		if dots, rings := strings.Count(picture, `class="dot"`), strings.Count(picture, `class="ring"`); rings != open || dots != len(positions)-open {
+			t.Errorf("%d dots and %d rings for %d positions, of which %d are open", dots, rings, len(positions), open)
+		}
+		if o == nil {
+			continue
+		}
+		second := regexp.MustCompile(`y="([0-9.]+)" text-anchor="start">1 s<`).FindStringSubmatch(picture)
+		curve := regexp.MustCompile(`class="curve" points="([^"]+)"`).FindStringSubmatch(picture)
+		if second == nil || curve == nil {
+			t.Fatalf("no label of a second or no curve in\n%s", picture)
+		}
+		_, atPly10, _ := strings.Cut(strings.Fields(curve[1])[14-10], ",")
+		label, _ := strconv.ParseFloat(second[1], 64)
+		if y, _ := strconv.ParseFloat(atPly10, 64); math.Abs(label-4.5-y) > 0.2 {
+			t.Errorf("the curve is at %.1f at ply 10, and a second at %.1f", y, label-4.5)
+		}
 	}
 }

@@ -8,9 +8,6 @@
 // come from the five possible scores of a pair (the pentanomial model), and for games
 // without a partner from the three possible scores of a game.
 //
-// plot.go writes the picture of a match itself: gonum.org/v1/plot, with its fonts and
-// formats, would add 8 MB to the program, and its colours do not follow the reader's screen.
-//
 // For counts of pairs alone, or of games alone, all finite figures equal those of
 // fastchess. STATISTICS.md has the formulas and their sources.
 package rating

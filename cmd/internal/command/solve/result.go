@@ -45,6 +45,7 @@ type (
 		ByPly   *endings.Outlook `json:"opening_by_ply"`
 		ByMoves *endings.Outlook `json:"opening_by_moves"`
 		Years   float64          `json:"core_years_a_node"`
+		ply     int              // of Opening
 	}
 
 	game struct {
@@ -139,10 +140,9 @@ func newEffort(positions []endings.Ending, verdictOnly bool, threads int) *effor
 	opening := engine.Start(positions[0].Position.Rules())
 	cathedrals := opening.Moves(nil)
 	opening = opening.Play(cathedrals[len(cathedrals)/2])
-	e := &effort{Plies: endings.Efforts(positions, verdictOnly), Opening: opening.String()}
-	// The only error is that there are too few proofs. Then there is no outlook.
-	e.ByPly, _ = endings.ForeseeEffort(positions, verdictOnly, endings.ByPly, &opening, 1)
-	e.ByMoves, _ = endings.ForeseeEffort(positions, verdictOnly, endings.ByMoves, &opening, 1)
+	e := &effort{Plies: endings.Efforts(positions, verdictOnly), Opening: opening.String(), ply: opening.Ply()}
+	e.ByPly = endings.ForeseeEffort(positions, verdictOnly, endings.ByPly, &opening, 1)
+	e.ByMoves = endings.ForeseeEffort(positions, verdictOnly, endings.ByMoves, &opening, 1)
 	var time time.Duration
 	nodes := uint64(1)
 	for i := range positions {

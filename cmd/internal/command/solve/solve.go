@@ -31,8 +31,9 @@ type options struct {
 	file        string // of the results, "": none
 	certificate string // file of the proofs, "": none
 	json        bool
-	strict      bool // an unproven position is an error
-	effort      bool // print the effort of the proofs of positions
+	strict      bool   // an unproven position is an error
+	effort      bool   // print the effort of the proofs of positions
+	plot        string // a file for a picture of the effort, "": none
 }
 
 // Command returns the command that proves positions and the endings of games, with the
@@ -96,9 +97,10 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
 	cmd.Flags().BoolVar(&o.effort, "effort", false, "also print the effort by ply, and how long the proof of an opening would take")
+	cmd.Flags().StringVar(&o.plot, "plot", "", "with --effort: draw the effort by ply to an SVG `file`")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
 	command.Declare(cmd,
-		command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "concurrency", "threads"))
+		command.ZeroMeans("no limit", "time", "max-plies"), command.With("effort", "plot"), command.Between(1, command.MostThreads, "concurrency", "threads"))
 	command.AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
 	return cmd
@@ -152,6 +154,12 @@ func (o *options) run(ctx context.Context) error {
 	result := newResult(report)
 	if o.effort && len(report.Positions) > 0 {
 		result.Effort = newEffort(report.Positions, o.config.VerdictOnly, o.config.Threads)
+		if o.plot != "" {
+			picture := endings.EffortPicture(report.Positions, o.config.VerdictOnly, result.Effort.ByPly, result.Effort.Years, result.Effort.ply)
+			if err := os.WriteFile(o.plot, []byte(picture), 0o666); err != nil {
+				return err
+			}
+		}
 	}
 	switch err := command.Print(out, o.json, result); {
 	case err != nil:
