@@ -28,7 +28,12 @@ import (
 // shell does; they are not run, but their flags, arguments and files have to be right.
 func TestCommandsInDocumentsAreRight(t *testing.T) {
 	run, read := 0, 0
-	for _, d := range documents(t) {
+	const levels = "bench/rating/levels.sh" // the games of LEVELS.md
+	script, err := os.ReadFile(filepath.Join(top, levels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range append(documents(t), document{path: levels, blocks: []block{{line: 1, text: string(script)}}}) {
 		if d.path == "protocol/WRITE-AN-ENGINE.md" || d.path == "bench/study/OPENINGS.md" {
 			continue // protocol/skeletons does what the one says; the other is the record of a study
 		}

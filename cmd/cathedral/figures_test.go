@@ -61,14 +61,6 @@ func TestFigures(t *testing.T) {
 			fmt.Fprintf(&table, "| %s | `%s` | %s |\n", f.what, f.command, f.result)
 		}
 	}
-	paths, err := pathFigures(ctx, t)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table.WriteString("\n| hot path, by `cathedral bench --paths` | time, and how many times as fast as a slow twin |\n|---|---|\n")
-	for _, f := range paths {
-		fmt.Fprintf(&table, "| %s | %s |\n", f.what, f.result)
-	}
 	text, err := os.ReadFile(*figuresFile)
 	if err != nil {
 		t.Fatal(err)
@@ -192,24 +184,6 @@ func proofFigures(ctx context.Context, t *testing.T) ([]figure, error) {
 	return figures, nil
 }
 
-func pathFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
-	measured, err := benchcommand.RunHotPaths(ctx, "../..")
-	if err != nil {
-		return nil, err
-	}
-	paths, err := bench.ReadHotPaths(measured)
-	var figures []figure
-	for _, path := range paths { // a row for what stands before the slash; the ratio in parentheses
-		what, part, _ := strings.Cut(path.Name, "/")
-		result := strings.TrimSpace(fmt.Sprintf("%s %.1f ns (%.3g)", part, path.Nanoseconds, path.Ratio()))
-		if last := len(figures) - 1; last >= 0 && figures[last].what == what {
-			figures[last].result += ", " + result
-		} else {
-			figures = append(figures, figure{what, "cathedral bench --paths", result})
-		}
-	}
-	return figures, err
-}
 func TestFiguresReplaceTheTableAndNothingElse(t *testing.T) {
 	const text = "before\n" + figuresBegin + "old\n" + figuresEnd + "after\n"
 	got, err := replaceFigures([]byte(text), "new\n")
