@@ -21,7 +21,8 @@ import (
 // Two games are a pair if their tags Round are "N.1" and "N.2" with the same text N and
 // they start from the same position. Without such a tag two games are a pair if they
 // have the same opening: the start position and the moves before the first one with an
-// engine's comment. Package rating also requires the same players with sides swapped.
+// engine's comment. Games with the tag Swap have no partners. Package rating also requires the
+// same players with sides swapped.
 func Game(gameRecord *record.Game) rating.Game {
 	game := rating.Game{
 		Light:   cmp.Or(gameRecord.Tag("White"), "?"),
@@ -72,8 +73,11 @@ func outcome(result string) engine.Outcome {
 }
 
 // pair returns a text that is the same for the two games of a pair, and "" for a game
-// without a partner.
+// without a partner, such as one in which a player chose the side.
 func pair(game *record.Game) string {
+	if game.Tag(record.SwapTag) != "" {
+		return ""
+	}
 	start := game.Start.String()
 	round := game.Tag("Round")
 	if i := strings.LastIndexByte(round, '.'); i > 0 && (round[i:] == ".1" || round[i:] == ".2") {

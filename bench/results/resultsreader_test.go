@@ -85,6 +85,7 @@ func TestGamesOfAPair(t *testing.T) {
 		{"plain rounds", round("17"), "CAnF5 *", round("18"), "CAnF5 *", false, true},
 		{"the same opening", round("1"), "CAnF5 CSnE8 TOeC1 {+1.00/8 0.5s} *", round("2"), "CAnF5 CSnE8 {book} SQnB8 {+1.00/8 0.5s} *", true, false},
 		{"another opening", round("1"), "CAnF5 CSnE8 TOeC1 {+1.00/8 0.5s} *", round("2"), "CAnF5 TOeC1 CSnE8 {+1.00/8 0.5s} *", false, false},
+		{"a swap", round("1") + "\n[Swap \"true\"]", "CAnF5 {+1.00/1 0.0s} *", round("2") + "\n[Swap \"true\"]", "CAnF5 {+1.00/1 0.0s} *", false, true},
 		{"the same position", fen + round("-"), "ABnH3 *", fen + round("-"), "CSsE3 *", true, false},
 	}
 	for _, test := range tests {

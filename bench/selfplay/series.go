@@ -45,6 +45,16 @@ func (s Series) Begin(number int) (*Game, error) {
 	return game, nil
 }
 
+// levelTag is the tag of games that were played at a level.
+const levelTag = "Level"
+
+// IsOrdinary reports whether game was played at full strength and by the rules alone: it is
+// not a fair game, one of a level or one with a swap. The record must be one that a reader returned.
+func IsOrdinary(game *record.Game) bool {
+	fair, err := game.Fair()
+	return err == nil && fair == (engine.FairGame{}) && game.Tag(levelTag) == "" && game.Tag(record.SwapTag) == ""
+}
+
 // tags returns the tags that identify the game of a number.
 func (s Series) tags(number int) []record.Tag {
 	tags := []record.Tag{
@@ -57,10 +67,10 @@ func (s Series) tags(number int) []record.Tag {
 		tags = append(tags, record.Tag{Name: record.FairTag, Value: s.Fair.String()})
 	}
 	if s.Level != 0 {
-		tags = append(tags, record.Tag{Name: "Level", Value: fmt.Sprint(s.Level)})
+		tags = append(tags, record.Tag{Name: levelTag, Value: fmt.Sprint(s.Level)})
 	}
 	if s.Swap {
-		tags = append(tags, record.Tag{Name: "Swap", Value: "true"})
+		tags = append(tags, record.Tag{Name: record.SwapTag, Value: "true"})
 	}
 	return tags
 }

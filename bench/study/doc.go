@@ -11,22 +11,22 @@
 //
 // A value is an expected final margin with a standard deviation. That of a drop-out
 // combines two estimates, each weighted by the inverse of its variance. One is the search's,
-// less its optimism for the side to move (searchOptimism); its error depends on the ply
-// (lineError). The other is the mean margin of the games that reached the position after it.
+// less its optimism for the side to move (searchOptimism), corrected by its bias; its error depends on the ply (lineError). The other is the mean margin of the games that reached the position after it.
 // Its variance is that of a game (gameError) divided by their number, plus that of the error
 // which all of them share (sharedError). The value of an expanded line combines in the same
 // way the search's value of it and the value of its node: each is often wrong by a square,
 // and not in the same moves. The value of a node is that of its best line, expanded or not:
-// negamax. Its error is that of the line, but no more than that of a search's value of the
-// position (searchError). The games that reached the node are then combined with it, once
-// the Cathedral stands, whose placement the games do not choose. A game so counts at each
-// position that it passed, for which errors do not allow; of games that are the same up to
-// newGamePly only one counts.
+// negamax. Its error allows for the other lines that may be the best (errorOfBest); without
+// expanded lines it is that of a search's value of the position (searchError). The games that
+// reached the node are then combined with it, once the Cathedral stands, whose placement the
+// games do not choose. A game so counts at each position that it passed, for which errors do
+// not allow; of games that are the same up to newGamePly only one counts. The intervals
+// of values that other packages see also allow for what all values have in common (commonError).
 //
 // All searches are by one engine. What it misjudges everywhere, only proofs and the games'
-// results can show. The games may end better for Light than the searches in
-// them expected. This difference (searchBias) is added to the searches' values, so that
-// positions with and without games can be compared.
+// results can show. Games end better for Dark than the searches in them expect, by an amount
+// that depends on the ply. This bias (searchBias) is added to the searches' values, so that
+// positions with and without games, and those of different plies, can be compared.
 //
 // The tree grows best first. The path to a drop-out costs, for each move on it, one ply and
 // lossWeight plies for each square that the move loses against the best of its node. The
@@ -40,12 +40,19 @@
 // A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
 // studied however bad it looks.
 //
-// Games distinguish first moves better than searches do, if there are enough of them. A
-// [Practice] plays them where it is in doubt which move is best. Its searches of the first
+// If there are enough games, they distinguish first moves better than searches do. A
+// [Practice] plays them from positions whose best move is in doubt. Its searches of the first
 // plies must be deep enough (leastDepth). Otherwise it learns to provoke mistakes that
 // engines with more time do not make.
 //
-// From firstProvenPly on it is tried to prove who wins. A win that is proven for a move is
-// one for the node before, and a node all of whose moves are proven to lose is lost. Who
-// wins is not studied further once it is proven.
+// From firstProvenPly on, the tree also tries to prove who wins. A position with a move that
+// is proven to win is won, and one whose moves are all proven to lose is lost. A position
+// with a proven winner is not studied further.
+//
+// # Symmetry
+//
+// The rules have four symmetries, the rotations. A mirror image is another position, because each
+// side's abbeys and academies are the mirror images of the other's. These are two of a side's eleven kinds of buildings,
+// so placements of the Cathedral that are mirror images are worth nearly the same. A [Report]
+// counts their games together; a tree keeps them apart.
 package study

@@ -2,10 +2,12 @@ package study
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"cathedral/bench/endings"
 	"cathedral/engine"
-	"cathedral/engine/record"
 )
 
 // Estimate is an expected final margin for one side, in hundredths of a square.
@@ -14,9 +16,13 @@ type Estimate struct {
 	Error float64 // one standard deviation
 }
 
-// rounded returns the value and half the width of its 95 % interval as whole numbers.
+// rounded returns the value and half the width of its 95 % interval as whole numbers. The
+// interval allows for the error that all values have in common, unless the value is certain.
 func (e Estimate) rounded() (centi, interval int) {
-	return int(math.Round(e.Centi)), int(math.Round(1.96 * e.Error))
+	if e.Error == 0 {
+		return int(math.Round(e.Centi)), 0
+	}
+	return int(math.Round(e.Centi)), int(math.Round(1.96 * math.Hypot(e.Error, commonError)))
 }
 
 // negated returns the estimate for the other side.
@@ -29,48 +35,6 @@ func combine(a, b Estimate) Estimate {
 	sum := weightA + weightB
 	return Estimate{(weightA*a.Centi + weightB*b.Centi) / sum, math.Sqrt(1 / sum)}
 }
-
-// atPly returns the entry of a ply in a table whose last entry is that of all later ones.
-func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-1)] }
-
-// searchError returns the standard deviation, in hundredths of a square, of the errors of a
-// search at a ply. Up to ply 4 it is that of the final margin less the search's value
-// between positions, in the 2,240 classic games of the study. It is the component between
-// groups of a one-way analysis of variance; each position that several games reached is a
-// group. From ply 5 on each game has positions of its own, and it is the deviation of margin
-// less value, less that of a game's margin.
-func searchError(ply int) float64 {
-	return atPly([]float64{45, 45, 57, 95, 137, 125, 125, 125, 125, 125, 100, 80, 60, 45, 30}, ply)
-}
-
-// lineError returns the standard deviation, in hundredths of a square, of the errors of the
-// value of one line of a search at a ply: the component between groups of the same analysis.
-// Here a group is the games in which the same move was picked in the same position, and the
-// error is the margin less the value of that line. It is larger than searchError, because
-// later in the game the best line is replaced if it turns out bad. From ply 5 on it is
-// assumed to be larger by the same part as at ply 4.
-func lineError(ply int) float64 {
-	return atPly([]float64{45, 83, 109, 177, 173, 160, 160, 160, 160, 160, 130, 105, 80, 60, 40}, ply)
-}
-
-// searchOptimism returns by how much a search at a ply overestimates the side to move, in
-// hundredths of a square. That is half of the average loss of a move when the position after it
-// gets its own search. It was 45 for 430 lines up to ply 3, with 100,000 nodes and 6 lines.
-// Between plies 5 and 8 of games it was about zero.
-func searchOptimism(ply int) float64 { return atPly([]float64{22, 22, 22, 22, 22, 10, 0}, ply) }
-
-// gameError returns the standard deviation, in hundredths of a square, of the margins of
-// games from one position at a ply: the component within groups of the same analysis. At ply
-// 4, when the moves of that study are no longer random, games of practice were analysed.
-func gameError(ply int) float64 {
-	return atPly([]float64{230, 230, 217, 197, 170, 150, 140, 130, 120, 110, 85, 60, 50, 40, 30}, ply)
-}
-
-// sharedError is the standard deviation, in hundredths of a square, of the error that all
-// games from a position share, because the same opponents make the same mistakes. Between
-// games of the study, of practice and of matches, the means of the same positions differ by
-// half a square to a square more than chance explains.
-const sharedError = 70
 
 // bounds returns the proven bounds of the result of a line, for the side to move in n.
 func (n *node) bounds(l *line) (low, high endings.Verdict) {
@@ -136,11 +100,44 @@ func (t *Tree) evaluateLines(n *node) {
 	}
 	n.low, n.high = max(n.low, low), min(n.high, high)
 	value := n.lines[n.best].value
-	value.Error = min(value.Error, searchError(n.Position.Ply()))
+	if n.isExpanded() {
+		value.Error = n.errorOfBest()
+	} else {
+		// Games that passed the best line make the search's value surer in the same proportion.
+		value.Error *= searchError(n.Position.Ply()) / lineError(n.Position.Ply())
+	}
 	if !n.Position.CathedralPending() { // whose placement the games do not choose
 		value = t.withGames(value, n.key, n.Position.Ply(), n.Position.Side())
 	}
 	n.value = value.within(n.low, n.high)
+}
+
+// isExpanded reports whether the position after one of the lines is in the tree.
+func (n *node) isExpanded() bool {
+	return slices.ContainsFunc(n.lines, func(l line) bool { return l.node != nil })
+}
+
+// errorOfBest returns the root of the mean square of the difference between the largest
+// of the lines' true values and the estimate of the best line. It grows with the number of lines
+// that may be the best. The errors of lines are taken to be independent, and the largest of
+// two values to have a normal distribution. See Clark, The Greatest of a Finite Set of Random
+// Variables (1961).
+func (n *node) errorOfBest() float64 {
+	origin := n.lines[n.best].value
+	mean, variance := 0.0, origin.Error*origin.Error
+	for i := range n.lines {
+		other := n.lines[i].value
+		away, both := mean-(other.Centi-origin.Centi), math.Sqrt(variance+other.Error*other.Error)
+		if i == n.best || both == 0 || away > 6*both {
+			continue
+		}
+		standard := distuv.UnitNormal
+		first, density := standard.CDF(away/both), standard.Prob(away/both)
+		next := mean*first + (mean-away)*(1-first) + both*density
+		square := (mean*mean+variance)*first + ((mean-away)*(mean-away)+other.Error*other.Error)*(1-first) + (2*mean-away)*both*density
+		mean, variance = next, max(0, square-next*next)
+	}
+	return math.Sqrt(mean*mean + variance)
 }
 
 // dropOut returns the value of a line that is not expanded.
@@ -164,10 +161,7 @@ func (t *Tree) expanded(n *node, l *line) Estimate {
 
 // searched returns the value of a line for the side to move in p, as a search of p has it.
 func (t *Tree) searched(centi int, p *engine.Position) Estimate {
-	value := float64(centi) - searchOptimism(p.Ply())
-	if p.Ply() <= lastBiasedPly {
-		value += forSide(t.bias.mean(), p.Side())
-	}
+	value := float64(centi) - searchOptimism(p.Ply()) + forSide(t.bias.at(p.Ply()), p.Side())
 	return Estimate{value, lineError(p.Ply())}
 }
 
@@ -189,32 +183,4 @@ func (t *Tree) withGames(value Estimate, key uint64, ply int, side engine.Side) 
 	games := float64(tally.Games())
 	margin := forSide(100*float64(tally.Margin)/games, side)
 	return combine(value, Estimate{margin, math.Hypot(sharedError, gameError(ply)/math.Sqrt(games))})
-}
-
-// lastBiasedPly is the last ply at which the searches in games expected another margin than
-// came, on average; later they are mostly proofs.
-const lastBiasedPly = 9
-
-// searchBias is the sum of how much better for Light games ended than searches in them
-// expected, in hundredths of a square, and the number of these searches.
-type searchBias struct {
-	sum      float64
-	searches int
-}
-
-// mean returns the mean, or 0 without searches.
-func (b *searchBias) mean() float64 { return b.sum / float64(max(1, b.searches)) }
-
-// add adds the searches of a game that ended with a margin for Light.
-func (b *searchBias) add(game *record.Game, positions []engine.Position, margin int) {
-	for i, move := range game.Moves {
-		p := &positions[i]
-		comment, searched := record.ParseMoveComment(move.Comment)
-		if !searched || p.PlacesCathedral() || p.Ply() > lastBiasedPly {
-			continue
-		}
-		expected := float64(comment.Centi) - searchOptimism(p.Ply())
-		b.sum += float64(100*margin) - forSide(expected, p.Side())
-		b.searches++
-	}
 }

@@ -3,11 +3,13 @@ package study
 import (
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search/book"
 )
 
 // gameFacts holds the figures of a finished game that the report counts.
 type gameFacts struct {
 	placement int // of the Cathedral, from 0
+	turned    int // the clockwise quarter turns after which the Cathedral faces north
 	margin    int // Light's, in squares
 	plies     int // with the Cathedral
 	buildings []facedBuilding
@@ -15,6 +17,7 @@ type gameFacts struct {
 	unbuilt   [2]int          // unplaced buildings of each side
 	captures  [2]int          // pieces that each side captured, the Cathedral included
 	values    map[int]float64 // of the searches, by ply, for Light in squares
+	keys      []uint64        // canonical, of the positions up to lastBiasedPly+4, by ply
 	// territory is the first that was won, and how much of the empty city it was.
 	territory struct {
 		won, larger bool // larger: more than all other empty squares
@@ -48,6 +51,7 @@ func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, fi
 			f.unbuilt[side] += hand.Count(building)
 		}
 	}
+	f.keys = positionKeys(positions[:min(len(positions), lastBiasedPly+5)])
 	for i := range game.Moves {
 		p, move := &positions[i], game.Moves[i].Move
 		if comment, searched := record.ParseMoveComment(game.Moves[i].Comment); searched {
@@ -55,12 +59,25 @@ func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, fi
 		}
 		if p.PlacesCathedral() {
 			f.placement = placements[move]
+			for move.Rotate(f.turned) != engine.CathedralPlacements()[f.placement] {
+				f.turned++
+			}
 		}
 		if move.IsPlacement() && !p.PlacesCathedral() {
 			f.place(p, move)
 		}
 	}
 	return f, f.placement >= 0
+}
+
+// positionKeys returns the canonical keys of positions.
+func positionKeys(positions []engine.Position) []uint64 {
+	keys := make([]uint64, len(positions))
+	for i := range positions {
+		canonical, _ := book.Canonical(&positions[i])
+		keys[i] = canonical.Key()
+	}
+	return keys
 }
 
 // place adds the facts of the placement of a building.

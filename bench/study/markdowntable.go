@@ -43,12 +43,17 @@ const (
 )
 
 // ReplaceTables returns a document with the tables between its marks replaced by those of
-// the same name. Tables that it has no marks for are added at the end, with their marks.
+// the same name. Tables that it has no marks for are left out; but if it has no marks at all,
+// all tables are added at the end, with marks.
 func ReplaceTables(document string, tables []Table) (string, error) {
+	marked := strings.Contains(document, tableEnd)
 	for _, table := range tables {
 		begin := fmt.Sprintf(tableBegin, table.Name)
 		generated := begin + table.Text + tableEnd
 		before, rest, found := strings.Cut(document, begin)
+		if !found && marked {
+			continue
+		}
 		if !found {
 			if document != "" {
 				document = strings.TrimRight(document, "\n") + "\n\n"

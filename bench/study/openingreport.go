@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"cathedral/bench/outcomes"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search/book"
 )
 
 // Report sums up games and a tree of the opening under one set of rules.
@@ -17,19 +19,21 @@ type Report struct {
 	// searched is the tree without the games, so that its values can be compared with
 	// them; valued is the tree with the games. Both are nil if there is no tree.
 	searched, valued *Tree
-	games            []gameFacts
+	book             *book.Book
+	games            []gameFacts // between equals
+	practice         []gameFacts // of a Practice
 }
 
-// NewReport returns the report on games and a tree, which is nil or has not been given
-// games. Games of other rules, unfinished ones and copies (see Tree.AddGames) do not count;
-// those of a Practice, whose sides are not equal, count only for the values of the tree with
-// games.
-func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
-	r := &Report{Rules: rules, searched: tree}
+// NewReport returns the report on games, a tree and the first moves of an opening book. The
+// tree and the book may be nil; the tree must not have been given games. Games that
+// Tree.AddGames leaves out, such as copies, do not count. The sides of a Practice are not
+// equal: its games count only for the values of the tree and for the comparison of placements.
+func NewReport(rules engine.Rules, tree *Tree, opening *book.Book, games []*record.Game) *Report {
+	r := &Report{Rules: rules, searched: tree, book: opening}
 	placements, seen := placementNumbers(), map[uint64]bool{}
 	var counted []*record.Game
 	for _, game := range games {
-		if game.Rules != rules {
+		if game.Rules != rules || !selfplay.IsOrdinary(game) {
 			continue
 		}
 		facts, finished := factsOf(game, placements)
@@ -42,7 +46,9 @@ func NewReport(rules engine.Rules, tree *Tree, games []*record.Game) *Report {
 		}
 		seen[key] = true
 		counted = append(counted, game)
-		if game.Tag("Event") != practiceEvent {
+		if game.Tag("Event") == practiceEvent {
+			r.practice = append(r.practice, facts)
+		} else {
 			r.games = append(r.games, facts)
 		}
 	}
@@ -64,12 +70,22 @@ type Table struct {
 
 // Tables returns the tables of the report.
 func (r *Report) Tables() []Table {
-	tables := []Table{{"summary", r.summary()}, {"placements", r.placements()}}
+	var tables []Table
 	if len(r.games) > 0 {
 		tables = append(tables,
+			Table{"summary", r.summary()},
 			Table{"squares given", r.squaresGiven()}, Table{"buildings", r.buildings()},
 			Table{"captures", r.captures()}, Table{"endings", r.endings()}, Table{"territory", r.territory()},
 			Table{"searches", r.searches()})
+	}
+	if len(r.games) > 0 || r.searched != nil {
+		tables = append(tables, Table{"placements", r.placements()})
+	}
+	if r.searched != nil {
+		tables = append(tables, Table{"tree", r.tree()})
+	}
+	if len(r.firstLines()) > 0 {
+		tables = append(tables, Table{"first moves", r.firstMoves()})
 	}
 	for i := range tables {
 		tables[i].Name = r.Rules.String() + " " + tables[i].Name
@@ -94,15 +110,6 @@ func (r *Report) each(figure func(*gameFacts) int) sample {
 // margins returns Light's margins.
 func (r *Report) margins() sample { return r.each(func(g *gameFacts) int { return g.margin }) }
 
-// byPlacement returns Light's margins of each placement, in the order of the games.
-func (r *Report) byPlacement() []sample {
-	groups := make([]sample, len(engine.CathedralPlacements()))
-	for _, game := range r.games {
-		groups[game.placement] = append(groups[game.placement], float64(game.margin))
-	}
-	return groups
-}
-
 // count counts the games by the margins of a side, after something was added to each.
 func (s sample) count(added float64) (games outcomes.Count) {
 	for _, margin := range s {
@@ -111,31 +118,34 @@ func (s sample) count(added float64) (games outcomes.Count) {
 	return games
 }
 
-// summary is the table of the games and the tree as a whole.
+// summary is the table of the games as a whole.
 func (r *Report) summary() string {
 	var t markdown
 	t.row("what", "figure")
-	if len(r.games) > 0 {
-		margins := r.margins()
-		games := margins.count(0)
-		t.row("games", fmt.Sprint(len(margins)))
-		t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", games.Wins, games.Draws, games.Losses))
-		t.row("score of Light, %", percentage(games.Score(), games.Games()))
-		t.row("margin of Light, squares", margins.signed(2))
-		r.placementTests(&t)
+	margins := r.margins()
+	games := margins.count(0)
+	t.row("games", fmt.Sprint(len(margins)))
+	t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", games.Wins, games.Draws, games.Losses))
+	t.row("score of Light, %", percentage(games.Score(), games.Games()))
+	t.row("margin of Light, squares", margins.signed(2))
+	r.placementTests(&t)
+	return t.String()
+}
+
+// tree is the table of the tree as a whole.
+func (r *Report) tree() string {
+	var t markdown
+	t.row("what", "figure")
+	t.row("positions in the tree", fmt.Sprint(r.searched.Len()))
+	t.row("nodes searched for it", fmt.Sprintf("%d million", r.searched.NodesSearched()/1e6))
+	t.row("positions with a proven winner", fmt.Sprint(r.searched.proven()))
+	if root := r.searched.root(); root != nil {
+		side := root.Position.Side()
+		alone, both := r.searched.studied(root), r.valued.studied(r.valued.root())
+		t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches", side), valueText(alone.Centi, alone.Error))
+		t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches and games", side), valueText(both.Centi, both.Error))
 	}
-	if r.searched != nil {
-		t.row("positions in the tree", fmt.Sprint(r.searched.Len()))
-		t.row("nodes searched for it", fmt.Sprintf("%d million", r.searched.NodesSearched()/1e6))
-		t.row("positions with a proven winner", fmt.Sprint(r.searched.proven()))
-		if root := r.searched.root(); root != nil {
-			side := root.Position.Side()
-			alone, both := r.searched.studied(root), r.valued.studied(r.valued.root())
-			t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches", side), valueText(alone.Centi, alone.Error))
-			t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches and games", side), valueText(both.Centi, both.Error))
-		}
-		r.agreement(&t)
-	}
+	r.agreement(&t)
 	return t.String()
 }
 
@@ -150,64 +160,77 @@ func (t *Tree) proven() int {
 	return count
 }
 
-// placementTests adds the tests of differences between placements in the games.
+// placementTests adds how well the games tell placements apart.
 func (r *Report) placementTests(t *markdown) {
-	groups := r.byPlacement()
-	v := analyseVariance(groups)
-	if !math.IsNaN(v.F) {
-		t.row("equal means of all placements", fmt.Sprintf("F(%d, %d) = %.2f, p = %.3g", v.Between, v.Within, v.F, v.P))
-		t.row("standard deviation of the placements' true means, squares", fmt.Sprintf("%.2f", v.Spread))
-		all := r.margins()
-		t.row("standard deviation of one game's margin, squares", fmt.Sprintf("%.2f", all.deviation()))
-	}
-	var first, second sample
-	for _, group := range groups {
-		if half := len(group) / 2; half > 0 {
-			first, second = append(first, group[:half].mean()), append(second, group[half:].mean())
+	margins := r.margins()
+	t.row("standard deviation of one game's margin, squares", fmt.Sprintf("%.2f", margins.deviation()))
+	add := func(games string, list []gameFacts) {
+		c := comparePlacements(pairPlacements(list))
+		if math.IsNaN(c.variance.F) || math.IsNaN(c.halves[0]) {
+			return
 		}
+		v := &c.variance
+		t.row("equal means of all placements"+games, fmt.Sprintf("F(%d, %d) = %.2f, p = %.2g", v.Between, v.Within, v.F, v.P))
+		t.row("standard deviation of the placements' true means"+games, fmt.Sprintf("%.2f", v.Spread))
+		t.row("correlation between halves of the games, and as predicted"+games, fmt.Sprintf("%s; %+.2f", correlationText(c.halves), c.predicted))
+		t.row("correlation between mirror images"+games, correlationText(c.mirrors))
 	}
-	if c, low, high := correlation(first, second); !math.IsNaN(c) {
-		t.row("correlation of the placements' margins between two halves of the games", correlationText(c, low, high, len(first)))
+	add("", r.games)
+	if len(r.practice) > 0 {
+		add(", with practice", slices.Concat(r.games, r.practice))
+		var equals, practice sample
+		others := pairPlacements(r.practice)
+		for i, pair := range pairPlacements(r.games) {
+			first, second := pair.all(), others[i].all()
+			if min(len(first), len(second)) >= fewestGames {
+				equals, practice = append(equals, first.mean()), append(practice, second.mean())
+			}
+		}
+		if c, low, high := correlation(equals, practice); !math.IsNaN(c) {
+			t.row("correlation between games of equals and of practice", correlationText([3]float64{c, low, high}))
+		}
 	}
 }
 
 // agreement adds how the tree's values agree with the games.
 func (r *Report) agreement(t *markdown) {
 	var values, means, errors sample
-	for number, group := range r.byPlacement() {
-		if s, _, known := r.searched.afterPlacement(number); known && len(group) > 0 {
-			values = append(values, -float64(s.Centi)/100)
-			means = append(means, group.mean())
-			errors = append(errors, group.mean()+float64(s.Centi)/100)
+	pairs := pairPlacements(r.games)
+	for i := range pairs {
+		first, knownFirst := r.searched.afterPlacement(pairs[i].first)
+		second, knownSecond := r.searched.afterPlacement(pairs[i].second)
+		if games := pairs[i].all(); knownFirst && knownSecond && len(games) >= fewestGames {
+			value := -float64(first.Centi+second.Centi) / 200
+			values, means = append(values, value), append(means, games.mean())
+			errors = append(errors, games.mean()-value)
 		}
 	}
 	if c, low, high := correlation(values, means); !math.IsNaN(c) {
-		t.row("correlation of backed-up values and games, by placement", correlationText(c, low, high, len(values)))
+		t.row("correlation of backed-up values and games, by placement", correlationText([3]float64{c, low, high}))
 	}
 	if len(errors) > 1 {
-		t.row("bias: games less backed-up values, squares, mean of the placements", errors.signed(2))
+		t.row("games less backed-up values, squares, mean of the placements", errors.signed(2))
 	}
 }
 
-func correlationText(c, low, high float64, n int) string {
-	return fmt.Sprintf("%+.2f (%+.2f to %+.2f), n = %d", c, low, high, n)
+// correlationText returns a correlation with its interval.
+func correlationText(c [3]float64) string {
+	return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", c[0], c[1], c[2])
 }
 
 // afterPlacement returns the entry of the tree for the position after the placement of a
-// number, which faces north, and the moves that lead to it. Under woods Dark's best first
-// building comes before it, and it is turned as is best for Light. The values of s are Dark's,
-// even if Light is to move. Its moves can be played in the position.
-func (t *Tree) afterPlacement(number int) (s Studied, moves []engine.Move, known bool) {
+// number, which faces north. Under woods Dark's best first building comes before it, and it is
+// turned as is best for Light. The values of s are Dark's, even if Light is to move.
+func (t *Tree) afterPlacement(number int) (s Studied, known bool) {
 	if t == nil {
-		return s, nil, false
+		return s, false
 	}
 	p := engine.Start(t.Rules)
 	for !p.PlacesCathedral() {
 		before, found := t.Find(&p)
 		if !found || len(before.Moves) == 0 {
-			return s, nil, false
+			return s, false
 		}
-		moves = append(moves, before.Moves[0].Move.Move)
 		p = p.Play(before.Moves[0].Move.Move)
 	}
 	for quarters := range 4 {
@@ -222,74 +245,9 @@ func (t *Tree) afterPlacement(number int) (s Studied, moves []engine.Move, known
 		}
 		if found && (!known || turned.Centi < s.Centi) {
 			s, known = turned, true
-			moves = append(moves[:p.Ply()], placement)
 		}
 	}
-	return s, moves, known
-}
-
-// placements is the table of the 56 placements, the best for Light first. Those of the tree
-// are named with the moves before them.
-func (r *Report) placements() string {
-	type placementRow struct {
-		cells []string
-		value float64
-	}
-	var rows []placementRow
-	all := engine.CathedralPlacements()
-	for number, group := range r.byPlacement() {
-		s, _, known := r.searched.afterPlacement(number)
-		both, moves, valued := r.valued.afterPlacement(number)
-		if !known && len(group) == 0 {
-			continue
-		}
-		row := placementRow{cells: []string{all[number].String(), "", "", "", "0", "", "", ""}, value: math.Inf(-1)}
-		if len(group) > 0 {
-			games := group.count(0)
-			row.cells[4] = fmt.Sprintf("%d-%d-%d", games.Wins, games.Draws, games.Losses)
-			row.cells[5], row.cells[6] = percentage(games.Score(), games.Games()), group.signed(1)
-			row.value = group.mean()
-		}
-		if known {
-			row.cells[1], row.cells[2] = fmt.Sprintf("%+.2f", -float64(s.Search)/100), valueText(-s.Centi, s.Error)
-		}
-		if valued {
-			row.cells[3], row.cells[7] = valueText(-both.Centi, both.Error), replies(&both)
-			row.cells[0] = moveText(moves)
-			row.value = -float64(both.Centi) / 100
-		}
-		rows = append(rows, row)
-	}
-	slices.SortStableFunc(rows, func(a, b placementRow) int { return int(math.Round(1000 * (b.value - a.value))) })
-	var t markdown
-	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
-	reply := "best replies of Dark"
-	if r.Rules.SideAt(r.Rules.CathedralPly()+1) == engine.Light {
-		reply = "best buildings of Light"
-	}
-	t.row("Cathedral", "search", "backed up", "with games", "won-drawn-lost", "score, %", "margin", reply)
-	for _, row := range rows {
-		t.row(row.cells...)
-	}
-	return t.String()
-}
-
-// moveText returns moves, separated by spaces.
-func moveText(moves []engine.Move) string {
-	words := make([]string, len(moves))
-	for i, move := range moves {
-		words[i] = move.String()
-	}
-	return strings.Join(words, " ")
-}
-
-// replies returns the best moves of a position with their values.
-func replies(s *Studied) string {
-	var words []string
-	for _, move := range s.Moves[:min(3, len(s.Moves))] {
-		words = append(words, fmt.Sprintf("%s %+.1f", move.Move.Move, float64(move.Centi)/100))
-	}
-	return strings.Join(words, ", ")
+	return s, known
 }
 
 func valueText(centi, interval int) string {
@@ -311,41 +269,70 @@ func (r *Report) squaresGiven() string {
 	return t.String()
 }
 
-// shownTurns is the number of each side's first buildings that the tables show.
-const shownTurns = 6
+// shownTurns is the number of each side's first buildings that the table shows.
+const shownTurns = 3
 
-// buildings are the tables of what each side builds first.
+// buildings is the table of what each side builds first, and where.
 func (r *Report) buildings() string {
-	var t markdown
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		var counts [shownTurns][engine.NumBuildings]int
-		var games [shownTurns]int
-		for i := range r.games {
-			turn := 0
-			for _, b := range r.games[i].buildings {
-				if b.side == side && turn < shownTurns {
-					counts[turn][b.move.Building()]++
-					games[turn]++
-					turn++
+	var counts [2][shownTurns][engine.NumBuildings]int
+	places := [...]struct {
+		name   string
+		counts [2][shownTurns]int
+	}{{name: "at the edge"}, {name: "beside the Cathedral"}, {name: "beside the other side"}, {name: "beside its own side"}}
+	var games [2][shownTurns]int
+	for i := range r.games {
+		g := &r.games[i]
+		cathedral := engine.CathedralPlacements()[g.placement].Squares().Rotate(4 - g.turned)
+		var turns [2]int
+		var built [2]engine.Bitboard
+		for _, b := range g.buildings {
+			turn, squares := turns[b.side], b.move.Squares()
+			if turn < shownTurns {
+				counts[b.side][turn][b.move.Building()]++
+				games[b.side][turn]++
+				around := squares.GrowOrthogonally()
+				for at, is := range []bool{
+					!engine.InnerSquares(1).Contains(squares), around.Intersects(cathedral),
+					around.Intersects(built[b.side.Opponent()]), around.Intersects(built[b.side]),
+				} {
+					if is {
+						places[at].counts[b.side][turn]++
+					}
 				}
 			}
+			built[b.side] = built[b.side].Or(squares)
+			turns[b.side]++
 		}
-		header := []string{fmt.Sprintf("%s builds, %% of its turns", side)}
-		for turn := range shownTurns {
-			header = append(header, fmt.Sprintf("building %d", turn+1))
-		}
-		t.row(header...)
-		for building := engine.NumBuildings - 1; building >= 0; building-- {
-			row := []string{engine.Building(building).String()}
-			for turn := range shownTurns {
-				row = append(row, fmt.Sprintf("%.0f", 100*float64(counts[turn][building])/float64(max(1, games[turn]))))
-			}
-			t.row(row...)
-		}
-		t.end()
 	}
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		t.picture(fmt.Sprintf("How often %s's first three buildings cover each square", side), r.pictureName(strings.ToLower(side.String())+"-squares"))
+	sides := []engine.Side{engine.Light, engine.Dark}
+	var t markdown
+	row := func(name string, count func(side engine.Side, turn int) int) {
+		cells, most := []string{name}, 0
+		for _, side := range sides {
+			for turn := range shownTurns {
+				cells = append(cells, fmt.Sprintf("%.0f", 100*float64(count(side, turn))/float64(max(1, games[side][turn]))))
+				most = max(most, count(side, turn))
+			}
+		}
+		if most > 0 {
+			t.row(cells...)
+		}
+	}
+	header := []string{"% of the games"}
+	for _, side := range sides {
+		for turn := range shownTurns {
+			header = append(header, fmt.Sprintf("%s %d", side, turn+1))
+		}
+	}
+	t.row(header...)
+	for building := engine.NumBuildings - 1; building >= 0; building-- {
+		row(engine.Building(building).String(), func(side engine.Side, turn int) int { return counts[side][turn][building] })
+	}
+	for i := range places {
+		row(places[i].name, func(side engine.Side, turn int) int { return places[i].counts[side][turn] })
+	}
+	for _, side := range sides {
+		t.picture(fmt.Sprintf("How often %s's first buildings cover each square around the Cathedral", side), r.pictureName(strings.ToLower(side.String())+"-squares"))
 	}
 	return t.String()
 }
@@ -390,14 +377,18 @@ func (r *Report) endings() string {
 	return t.String()
 }
 
+// latePly is the first ply at which a first territory is late.
+const latePly = 7
+
 // territory is the table of the first territories.
 func (r *Report) territory() string {
-	var larger, byDark, squares, ply sample
+	var larger, byDark, late, squares, ply sample
 	share := map[bool]float64{true: 1}
 	for i := range r.games {
 		if first := &r.games[i].territory; first.won {
 			larger = append(larger, share[first.larger])
 			byDark = append(byDark, share[first.side == engine.Dark])
+			late = append(late, share[first.ply >= latePly])
 			squares, ply = append(squares, float64(first.squares)), append(ply, float64(first.ply))
 		}
 	}
@@ -408,24 +399,29 @@ func (r *Report) territory() string {
 	t.row("is Dark's, %", byDark.percentage())
 	t.row("squares", squares.text(1))
 	t.row("ply of the move that closes it", ply.text(1))
+	t.row(fmt.Sprintf("is closed at ply %d or later, %%", latePly), late.percentage())
 	return t.String()
 }
 
-// searches is the table of how the searches' values in the games, for Light, agree with the
-// final margins.
+// searches is the table of the errors of the searches in the games, on which those of the
+// tree's values rest.
 func (r *Report) searches() string {
 	var t markdown
-	t.row("ply", "games", "final margin less value, squares", "standard deviation")
-	for ply := range mostGamePlies {
-		var errors sample
-		for i := range r.games {
-			if value, known := r.games[i].values[ply]; known {
-				errors = append(errors, float64(r.games[i].margin)-value)
+	t.row("ply", "games", "margin less value", "deviation", "searches", "lines", "games from a position")
+	for ply := range lastBiasedPly + 4 {
+		e := measureErrors(r.games, ply)
+		if len(e.bias) < fewestGames {
+			continue
+		}
+		row := []string{fmt.Sprint(ply), fmt.Sprint(len(e.bias)), e.bias.signed(2), fmt.Sprintf("%.2f", e.bias.deviation())}
+		for _, part := range []float64{e.search, e.line, e.game} {
+			if math.IsNaN(part) {
+				row = append(row, "")
+			} else {
+				row = append(row, fmt.Sprintf("%.2f", part))
 			}
 		}
-		if len(errors) > 1 {
-			t.row(fmt.Sprint(ply), fmt.Sprint(len(errors)), errors.signed(2), fmt.Sprintf("%.2f", errors.deviation()))
-		}
+		t.row(row...)
 	}
 	return t.String()
 }

@@ -12,6 +12,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/search/book"
 )
 
 // The quantiles are those of printed tables; the analysis of variance is an example of
@@ -79,7 +80,7 @@ func TestAReportCountsEveryGameOnce(t *testing.T) {
 		games := randomGames(rules, 56)
 		other := randomGames(engine.Rules{Set: engine.Classic, OptionalCapture: true}, 3)
 		unfinished := record.New(engine.Start(rules))
-		report := NewReport(rules, nil, slices.Concat(games, other, []*record.Game{unfinished}))
+		report := NewReport(rules, nil, nil, slices.Concat(games, other, []*record.Game{unfinished}))
 		if len(report.games) != len(games) {
 			t.Fatalf("%v: %d games count, want %d", rules, len(report.games), len(games))
 		}
@@ -104,9 +105,9 @@ func TestAReportCountsEveryGameOnce(t *testing.T) {
 			t.Errorf("%v: the margins are %v together with %d captures, want %d with %d", rules, margins, captures, sum, captured)
 		}
 		if rules.Set != engine.Woods { // where the building may be in the way of all rotations
-			for number, group := range report.byPlacement() {
-				if len(group) != 1 {
-					t.Errorf("%v: placement %d has %d games, want 1", rules, number, len(group))
+			for _, pair := range pairPlacements(report.games) {
+				if len(pair.margins[0]) != 1 || len(pair.margins[1]) != 1 {
+					t.Errorf("%v: placements %d and %d have %d and %d games, want 1 each", rules, pair.first, pair.second, len(pair.margins[0]), len(pair.margins[1]))
 				}
 			}
 		}
@@ -129,45 +130,64 @@ func TestAReportDoesNotCountCopies(t *testing.T) {
 		turned.Moves = append(turned.Moves, record.Move{Move: move})
 		p = p.Play(move)
 	}
-	if report := NewReport(engine.Rules{}, nil, append(slices.Repeat(games, 2), turned)); len(report.games) != len(games) {
+	if report := NewReport(engine.Rules{}, nil, nil, append(slices.Repeat(games, 2), turned)); len(report.games) != len(games) {
 		t.Errorf("%d games count, want %d", len(report.games), len(games))
 	}
 }
 
-// The moves that the table of placements names can be played one after the other, and then
-// each of the best replies.
+// The first move of a row of the table of first moves can be played, and then each of the
+// replies; after the first of these, each of the answers.
 func TestTheMovesOfTheTableCanBePlayed(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel}} {
-		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 150, Share: 100})
-		rows := 0
-		for line := range strings.Lines(NewReport(rules, tree, nil).placements()) {
-			cells := strings.Split(strings.Trim(line, "| \n"), " | ")
-			p := engine.Start(rules)
-			play := func(word string) (after engine.Position) {
-				t.Helper()
-				move, err := engine.ParseMove(word, p.Side())
-				if err != nil || !p.IsLegal(move) {
-					t.Fatalf("%v: %s cannot be played in %s: %s", rules, word, p.String(), line)
-				}
-				return p.Play(move)
-			}
-			if len(cells) < 8 || !regexp.MustCompile(`^[A-Z]{2}[nesw][A-J]`).MatchString(cells[0]) {
+		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 400, Share: 50})
+		moves, answers := 0, 0
+		for line := range strings.Lines(NewReport(rules, tree, book.New(tree.Entries()), nil).firstMoves()) {
+			cells := strings.Split(strings.Trim(line, "|\n"), "|")
+			if len(cells) < 3 || !regexp.MustCompile(`^ [A-Z]{2}[nesw][A-J]`).MatchString(cells[0]) {
 				continue
 			}
-			for word := range strings.FieldsSeq(cells[0]) {
-				p = play(word)
-			}
-			for reply := range strings.SplitSeq(cells[7], ", ") {
-				word, value, _ := strings.Cut(reply, " ")
-				if play(word); value == "" {
-					t.Errorf("%v: no value in %q", rules, line)
+			p := engine.Start(rules)
+			for column, cell := range cells {
+				next := p
+				for number, words := range strings.Split(strings.TrimSpace(cell), ", ") {
+					word, value, _ := strings.Cut(words, " ")
+					if word == "" && column == 2 {
+						continue // the book ends
+					}
+					move, err := engine.ParseMove(word, p.Side())
+					if err != nil || !p.IsLegal(move) || (value == "") != (column == 0) {
+						t.Fatalf("%v: %s cannot be played in %s, or has no value: %s", rules, word, p.String(), line)
+					}
+					if number == 0 {
+						next = p.Play(move)
+					}
+					moves++
+					if column == 2 {
+						answers++
+					}
 				}
-				rows++
+				p = next
 			}
 		}
-		if rows < 56 {
-			t.Errorf("%v: only %d replies", rules, rows)
+		if moves < 6 || answers == 0 {
+			t.Errorf("%v: only %d moves, %d of them answers", rules, moves, answers)
 		}
+	}
+}
+
+// Fair games, those of a level and those with a swap do not count, nor for a tree.
+func TestAReportCountsOrdinaryGamesAlone(t *testing.T) {
+	games := randomGames(engine.Rules{}, 8)
+	for i, tag := range []record.Tag{{Name: record.FairTag, Value: "4.5"}, {Name: "Level", Value: "1405"}, {Name: record.SwapTag, Value: "true"}} {
+		games[i].SetTag(tag.Name, tag.Value)
+	}
+	games[3].SetTag(record.FairTag, "any")
+	tree := newTree(quick(engine.Rules{}))
+	tree.AddGames(games)
+	start := engine.Start(engine.Rules{})
+	canonical, _ := book.Canonical(&start)
+	if report := NewReport(engine.Rules{}, nil, nil, games); len(report.games) != 5 || tree.games[canonical.Key()].Games() != 5 {
+		t.Errorf("%d games count, and %d for the tree, want 5", len(report.games), tree.games[canonical.Key()].Games())
 	}
 }
 
@@ -186,7 +206,7 @@ func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
 func TestTablesAndPicturesAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Woods}} {
 		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 150, Share: 100})
-		report := NewReport(rules, tree, randomGames(rules, 112))
+		report := NewReport(rules, tree, book.New(tree.Entries()), randomGames(rules, 56*fewestGames))
 		drawn := map[string]bool{}
 		for _, picture := range report.Pictures() {
 			drawn[picture.Name] = strings.HasPrefix(picture.SVG, "<svg ") && strings.HasSuffix(picture.SVG, "</svg>\n") && !strings.Contains(picture.SVG, "NaN")

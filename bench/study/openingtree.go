@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/endings"
 	"cathedral/bench/outcomes"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search/book"
@@ -192,7 +193,7 @@ const mostGamePlies = 20
 
 // AddGames adds finished games, which have the tree's rules, to the results of the
 // positions that they passed. Only the first of games that are the same up to newGamePly
-// counts.
+// counts. Fair games and those of a level do not count (selfplay.IsOrdinary).
 func (t *Tree) AddGames(games []*record.Game) {
 	for _, game := range games {
 		t.count(game)
@@ -217,7 +218,7 @@ func openingKey(positions []engine.Position) uint64 {
 func (t *Tree) count(game *record.Game) (keys []uint64) {
 	positions := game.Positions()
 	last := positions[len(positions)-1]
-	if !last.Over() || game.Rules != t.Rules {
+	if !last.Over() || game.Rules != t.Rules || !selfplay.IsOrdinary(game) {
 		return nil
 	}
 	if len(positions) > newGamePly && t.games[openingKey(positions)] != nil {

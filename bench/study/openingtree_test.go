@@ -516,28 +516,89 @@ func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
 	}
 }
 
-// If games end otherwise than the searches in them expected, all searches' values move by
-// that much, to the good of the same side.
+// If games end better for a side than the searches at a ply expected, the values of searches at
+// that ply move by as much for that side, but less if there are few games.
 func TestGamesCorrectTheBiasOfSearches(t *testing.T) {
-	game := randomGames(engine.Rules{}, 1)[0]
-	positions := game.Positions()
-	margin := positions[len(positions)-1].Margin(engine.Light)
-	comment := record.MoveComment{Centi: -100*margin + 300 + int(searchOptimism(1)), Depth: 1} // Dark's
-	game.Moves[1].Comment = comment.String()
 	tree := newTree(quick(engine.Rules{}))
-	tree.AddGames([]*record.Game{game})
-	for i, sign := range map[int]float64{1: -1, 2: 1} {
-		p := &positions[i]
-		if got, want := tree.searched(0, p).Centi, sign*300-searchOptimism(p.Ply()); math.Abs(got-want) > 1e-9 {
-			t.Errorf("Dark expected 3 squares too many, and a value of 0 for %s counts as %v, want %v", p.Side(), got, want)
+	games := randomGames(engine.Rules{}, 40)
+	for _, game := range games {
+		positions := game.Positions()
+		margin := positions[len(positions)-1].Margin(engine.Light)
+		comment := record.MoveComment{Centi: -100*margin + 300, Depth: 1} // Dark's
+		game.Moves[1].Comment = comment.String()
+	}
+	tree.AddGames(games)
+	positions := games[0].Positions()
+	for ply, want := range map[int]float64{1: -300 * 40 / (40 + doubtfulSearches), 2: 0, 12: 0} {
+		if got := tree.searched(0, &positions[ply]).Centi + searchOptimism(ply); math.Abs(got-want) > 1e-9 {
+			t.Errorf("Dark expected 3 squares too many at ply 1, and a value of 0 at ply %d counts as %v, want %v", ply, got, want)
 		}
+	}
+}
+
+// The error of a node grows with the number of its lines that may be the best, and is that of
+// the best line if no other is near. The value of a node without expanded lines is as good as a search.
+func TestTheErrorOfTheBestAllowsForTheOthers(t *testing.T) {
+	of := func(values ...Estimate) *node {
+		n := &node{}
+		for _, value := range values {
+			n.lines = append(n.lines, line{value: value})
+		}
+		return n
+	}
+	// The larger of two standard normal numbers has the mean 1/√π and the mean square 1.
+	for _, c := range []struct {
+		n    *node
+		want float64
+	}{
+		{of(Estimate{50, 40}), 40},
+		{of(Estimate{50, 40}, Estimate{-900, 60}), 40},
+		{of(Estimate{0, 100}, Estimate{0, 100}), 100},
+		{of(Estimate{0, 0}, Estimate{0, 100}), 100 / math.Sqrt2},
+	} {
+		if got := c.n.errorOfBest(); math.Abs(got-c.want) > 0.01 {
+			t.Errorf("the error of the best of %v is %v, want %v", c.n.lines, got, c.want)
+		}
+	}
+	last := 0.0
+	for lines := 2; lines <= 56; lines++ {
+		now := of(slices.Repeat([]Estimate{{0, 40}}, lines)...).errorOfBest()
+		if now < last || now > 40*3 {
+			t.Errorf("the error of the best of %d is %v, and of one less %v", lines, now, last)
+		}
+		last = now
+	}
+	tree := newTree(quick(engine.Rules{}))
+	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 400)))
+	p := engine.Start(engine.Rules{})
+	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	if n, _ := tree.at(&p); n.value.Error != searchError(1) {
+		t.Errorf("without expanded lines the error is %v, want %v", n.value.Error, searchError(1))
+	}
+}
+
+// A book has the positions with an explored best move: expanded, proven, or played in games.
+func TestABookLeavesOutWhatIsUnexplored(t *testing.T) {
+	tree := newTree(quick(engine.Rules{}))
+	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, -400), lineOf(t, "CAnE4", engine.Light, -500)))
+	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 100)))
+	if entries := tree.Entries(); len(entries) != 1 || entries[0].Position.Ply() != 0 {
+		t.Errorf("the book has %d positions, want the beginning alone", len(entries))
+	}
+	tree.add(analysisOf(t, "CAnF5 IFnC8", lineOf(t, "CSnE8", engine.Light, 100)))
+	if entries := tree.Entries(); len(entries) != 1 {
+		t.Errorf("after the expansion of a worse move the book has %d positions, want 1", len(entries))
+	}
+	tree.add(analysisOf(t, "CAnF5 ACnB3", lineOf(t, "CSnE8", engine.Light, -400)))
+	if entries := tree.Entries(); len(entries) != 2 {
+		t.Errorf("after that of the best move the book has %d positions, want 2", len(entries))
 	}
 }
 
 // A tree has the same values for all rotations of a position.
 func TestATreeKnowsRotations(t *testing.T) {
 	tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(engine.Rules{}), Growth{Positions: 70, Share: 100})
-	for _, entry := range tree.Entries(0) {
+	for _, entry := range tree.Entries() {
 		for quarters := range 4 {
 			turned := entry.Position.Rotate(quarters)
 			got, found := tree.Find(&turned)

@@ -16,14 +16,14 @@ import (
 )
 
 // Practice describes games that try out the moves of a tree, from each placement of the
-// Cathedral in turn. In each, one side has a book. Its moves would be the best if each
-// value of the tree were a sample from its error. See Thompson, On the Likelihood that One
-// Unknown Probability Exceeds Another (1933). So moves are tried as often as they may be the
-// best, and each game that is played says more about them. The other side has no book. Moves
-// are searched with one to two times the nodes, so that the same opening leads to different
-// games. The first move without a book is searched with up to variedNodes times, since
-// engines have more or less time. Searches of the first plies that are too shallow are
-// repeated.
+// Cathedral in turn. In each, one side has a book. Its moves are the best ones if each value of
+// the tree is replaced by a random one from within its error. See Thompson, On the Likelihood
+// that One Unknown Probability Exceeds Another (1933). A move is played as often as it may be
+// the best, and each game says more about the moves that are played. The other
+// side has no book. Each of its moves is searched with one to two times the nodes, so that the same
+// opening leads to different games. Its first one is searched with up to variedNodes times the
+// nodes, because opponents have different amounts of time. Searches of the first plies that are
+// too shallow are repeated.
 type Practice struct {
 	Seed  uint64 // determines every random choice, given the results so far
 	Nodes uint64 // searched for each move at least, 1 or more
@@ -112,8 +112,8 @@ func (p *Practice) play(ctx context.Context, searcher *search.Searcher, rules en
 	return game.End(), nil
 }
 
-// PlayPractice has games of a recipe played until the file at path has as many as are
-// given, and appends their records as they end. The tree learns from all of them. A file
+// PlayPractice plays games of recipe until the file at path has the number in games, and
+// appends their records to it as they end. The tree learns from all games of the file. A file
 // with games of another recipe is an error. PlayPractice calls report with the number of
 // games in the file at the beginning and after each game.
 func PlayPractice(ctx context.Context, path string, tree *Tree, recipe Practice, games int, workers jobs.Workers, report func(done int)) error {

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"cathedral/engine"
@@ -17,13 +18,19 @@ type Picture struct {
 // Pictures returns the drawings of the report, by the names that its tables have for them.
 // They have no background, and colours that can be read on a light and on a dark one.
 func (r *Report) Pictures() []Picture {
-	pictures := []Picture{{r.pictureName("placements"), r.placementsPicture()}}
-	if len(r.games) == 0 {
-		return pictures
+	var pictures []Picture
+	add := func(what, svg string) { pictures = append(pictures, Picture{r.pictureName(what), svg}) }
+	if len(r.games) > 0 || r.searched != nil {
+		add("placements", r.placementsPicture())
 	}
-	pictures = append(pictures, Picture{r.pictureName("margins"), r.marginsPicture()})
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		pictures = append(pictures, Picture{r.pictureName(strings.ToLower(side.String()) + "-squares"), r.squaresPicture(side)})
+	if len(r.games) > 0 {
+		add("margins", r.marginsPicture())
+		for _, side := range []engine.Side{engine.Light, engine.Dark} {
+			add(strings.ToLower(side.String())+"-squares", r.squaresPicture(side))
+		}
+	}
+	if len(r.firstLines()) > 0 {
+		add("first-moves", r.firstMovesPicture())
 	}
 	return pictures
 }
@@ -70,21 +77,20 @@ const (
 	pictureMargin = 26.0
 )
 
-// placementsPicture is the heat map of the placements of the Cathedral that face north,
-// each at its reference square: the values by searches and games, or without a tree the
-// mean margins of the games.
+// placementsPicture is the heat map of the placements of the Cathedral that face north, each at
+// its reference square. It shows the mean margin of the games from a placement and its mirror
+// image, or without games the value of the tree.
 func (r *Report) placementsPicture() string {
-	values := make([]float64, 0, 56)
+	values := make([]float64, len(engine.CathedralPlacements()))
 	least, most := math.Inf(1), math.Inf(-1)
-	groups := r.byPlacement()
-	for number := range engine.CathedralPlacements() {
+	for _, pair := range pairPlacements(slices.Concat(r.games, r.practice)) {
 		value := math.NaN()
-		if s, _, known := r.valued.afterPlacement(number); known {
-			value = -float64(s.Centi) / 100
-		} else if r.valued == nil && len(groups[number]) > 0 {
-			value = groups[number].mean()
+		if games := pair.all(); len(games) > 0 {
+			value = games.mean()
+		} else if known, found := r.valueOf(&pair); found {
+			value = known.Centi / 100
 		}
-		values = append(values, value)
+		values[pair.first], values[pair.second] = value, value
 		if !math.IsNaN(value) {
 			least, most = min(least, value), max(most, value)
 		}
@@ -144,38 +150,133 @@ func (r *Report) marginsPicture() string {
 // mappedBuildings is the number of first buildings that the heat map of a side shows.
 const mappedBuildings = 3
 
-// squaresPicture is the heat map of the squares that a side's first buildings cover, in
-// hundredths of the games, over all four rotations.
+// mapReach is the number of squares that the heat map of a side's buildings reaches in each
+// direction from the middle of the Cathedral.
+const mapReach = 6
+
+// squaresPicture is the heat map of the squares, as seen from a Cathedral that faces north, that a
+// side's first buildings cover: in hundredths of the games in which the square is on the board.
 func (r *Report) squaresPicture(side engine.Side) string {
-	var counts [engine.SquareIndexes]int
-	most := 1
+	const size = 2*mapReach + 1
+	var covered, present [size][size]int
 	for i := range r.games {
-		shown := 0
-		for _, b := range r.games[i].buildings {
-			if b.side != side || shown == mappedBuildings {
-				continue
-			}
-			shown++
-			for quarters := range 4 {
-				for square := range b.move.Squares().Rotate(quarters).Squares() {
-					counts[square]++
-					most = max(most, counts[square])
+		g := &r.games[i]
+		middle := middleOf(engine.CathedralPlacements()[g.placement].Squares())
+		at := func(square engine.Square) (row, column int, near bool) {
+			row, column = square.Row()-middle.Row()+mapReach, square.Column()-middle.Column()+mapReach
+			return row, column, row >= 0 && row < size && column >= 0 && column < size
+		}
+		count := func(squares engine.Bitboard, counts *[size][size]int) {
+			for square := range squares.Squares() {
+				if row, column, near := at(square); near {
+					counts[row][column]++
 				}
 			}
 		}
+		count(engine.AllSquares(), &present)
+		shown := 0
+		for _, b := range g.buildings {
+			if b.side == side && shown < mappedBuildings {
+				shown++
+				count(b.move.Squares().Rotate(g.turned), &covered)
+			}
+		}
+	}
+	share := func(row, column int) float64 {
+		return float64(covered[row][column]) / float64(max(1, present[row][column]))
+	}
+	most := 0.01
+	for row := range size {
+		for column := range size {
+			most = max(most, share(row, column))
+		}
 	}
 	var s svg
-	for square := range engine.AllSquares().Squares() {
-		x, y := pictureMargin+float64(square.Column())*pictureSquare, pictureMargin+float64(square.Row())*pictureSquare
-		ground, text := shade(float64(counts[square]) / float64(most))
-		s.rectangle(x+1, y+1, pictureSquare-2, pictureSquare-2, ground)
-		s.label(x+pictureSquare/2, y+pictureSquare/2+4, text, fmt.Sprintf("%.0f", 25*float64(counts[square])/float64(len(r.games))))
+	cathedral := engine.CathedralPlacements()[0].Squares()
+	middle := middleOf(cathedral)
+	for row := range size {
+		for column := range size {
+			if present[row][column] == 0 {
+				continue
+			}
+			x, y := float64(column)*pictureSquare, float64(row)*pictureSquare
+			ground, text := shade(share(row, column) / most)
+			label := fmt.Sprintf("%.0f", 100*share(row, column))
+			if r, c := row-mapReach+middle.Row(), column-mapReach+middle.Column(); r >= 0 && c >= 0 && cathedral.Has(engine.NewSquare(r, c)) {
+				ground, text, label = cathedralColour, "#ffffff", ""
+			}
+			s.rectangle(x+1, y+1, pictureSquare-2, pictureSquare-2, ground)
+			s.label(x+pictureSquare/2, y+pictureSquare/2+4, text, label)
+		}
 	}
-	for i := range engine.Rows {
-		at := pictureMargin + (float64(i)+0.5)*pictureSquare
-		s.label(at, 18, labelColour, string(rune('A'+i)))
-		s.label(12, at+4, labelColour, fmt.Sprint(i+1))
+	return s.end(fmt.Sprintf("How often %s's first %d buildings cover each square around the Cathedral, in %% of the games", side, mappedBuildings), size*pictureSquare, size*pictureSquare)
+}
+
+// middleOf returns the square of the Cathedral with four neighbours.
+func middleOf(cathedral engine.Bitboard) engine.Square {
+	for square := range cathedral.Squares() {
+		if engine.BoardOf(square).GrowOrthogonally().And(cathedral).Count() == 5 {
+			return square
+		}
 	}
-	size := 2*pictureMargin + engine.Columns*pictureSquare
-	return s.end(fmt.Sprintf("How often %s's first %d buildings cover each square, in %% of the games, over all rotations", side, mappedBuildings), size, size)
+	return cathedral.First()
+}
+
+// The colours of buildings on boards.
+const (
+	cathedralColour = "#8a6a9a"
+	darkColour      = "#3b6ea8"
+	lightColour     = "#c98a1b"
+)
+
+// drawnBoards is the number of boards of the picture of first moves, boardsInRow of them in a row.
+const (
+	drawnBoards = 6
+	boardsInRow = 3
+)
+
+// firstMovesPicture is a picture of boards with the best placements of the Cathedral, Dark's best first
+// building after each, and Light's best answer.
+func (r *Report) firstMovesPicture() string {
+	const size = 24.0
+	var s svg
+	lines := r.firstLines()
+	lines = lines[:min(drawnBoards, len(lines))]
+	width := (engine.Columns + 2) * size
+	height := (engine.Rows + 3) * size
+	for number, line := range lines {
+		left, top := float64(number%boardsInRow)*width+1.5*size, float64(number/boardsInRow)*height+1.5*size
+		type colouredSquare struct {
+			engine.Square
+			colour string
+		}
+		var squares []colouredSquare
+		p := engine.Start(r.Rules)
+		for _, move := range line.moves {
+			colour := []string{engine.Light: lightColour, engine.Dark: darkColour}[p.Side()]
+			if p.PlacesCathedral() {
+				colour = cathedralColour
+			}
+			for square := range move.Squares().Squares() {
+				squares = append(squares, colouredSquare{square, colour})
+			}
+			p = p.Play(move)
+		}
+		s.rectangle(left, top, engine.Columns*size, engine.Rows*size, "#e4dcc8")
+		for _, square := range squares {
+			s.rectangle(left+float64(square.Column())*size, top+float64(square.Row())*size, size, size, square.colour)
+		}
+		for i := 1; i < engine.Rows; i++ {
+			s.rectangle(left, top+float64(i)*size-0.5, engine.Columns*size, 1, "#ffffff")
+			s.rectangle(left+float64(i)*size-0.5, top, 1, engine.Rows*size, "#ffffff")
+		}
+		for i := range engine.Rows {
+			s.label(left-size/2, top+(float64(i)+0.5)*size+4, labelColour, fmt.Sprint(i+1))
+			s.label(left+(float64(i)+0.5)*size, top-6, labelColour, string(rune('A'+i)))
+		}
+		s.label(left+engine.Columns*size/2, top+(engine.Rows+0.8)*size, labelColour, moveText(line.moves))
+	}
+	rows := (len(lines) + boardsInRow - 1) / boardsInRow
+	return s.end("The best placements of the Cathedral, violet, with Dark's best first building, blue, and Light's best answer, orange",
+		boardsInRow*width, float64(rows)*height)
 }

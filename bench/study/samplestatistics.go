@@ -92,6 +92,7 @@ type variance struct {
 	F               float64 // the ratio of the variances between and within groups
 	P               float64 // of an F at least as large if all means are equal
 	Spread          float64 // the standard deviation of the groups' true means, estimated; at least 0
+	Deviation       float64 // the standard deviation within groups
 }
 
 // analyseVariance analyses groups, of which empty ones do not count.
@@ -111,11 +112,12 @@ func analyseVariance(groups []sample) variance {
 	}
 	v.Between, v.Within = count-1, len(all)-count
 	if v.Between < 1 || v.Within < 1 || within == 0 {
-		v.F, v.P, v.Spread = math.NaN(), math.NaN(), math.NaN()
+		v.F, v.P, v.Spread, v.Deviation = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		return v
 	}
 	between := (all.squares() - within) / float64(v.Between)
 	within /= float64(v.Within)
+	v.Deviation = math.Sqrt(within)
 	v.F = between / within
 	v.P = upperTailF(v.F, float64(v.Between), float64(v.Within))
 	size := (float64(len(all)) - sizes/float64(len(all))) / float64(v.Between)

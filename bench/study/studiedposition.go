@@ -11,17 +11,17 @@ import (
 // the side to move.
 type Studied struct {
 	Position      engine.Position
-	Centi, Error  int  // as of a book.Move
+	Centi, Error  int  // as in a book.Move
 	Proven        bool // who wins
 	Search        int  // the value by the position's own search
 	Depth         int  // of that search, in plies
 	Nodes         uint64
 	Moves         []StudiedMove // the best first; none if the game is over
-	WithoutValues int           // legal moves beyond these, but for rotations
+	WithoutValues int           // the other legal moves, rotations counted once
 }
 
-// StudiedMove is a move of a studied position. Games are counted that reached the position
-// after it, however they came there.
+// StudiedMove is a move of a studied position. Its games are those that reached the position
+// after it, by any order of moves.
 type StudiedMove struct {
 	book.Move
 	Search   int  // the value by the search of the position before it
@@ -68,22 +68,17 @@ func (t *Tree) studied(n *node) Studied {
 	return s
 }
 
-// Entries returns the entries of an opening book: all positions with at least the given
-// number of expanded lines, those of earlier plies first.
-func (t *Tree) Entries(expanded int) []book.Entry {
+// Entries returns the entries of an opening book, those of earlier plies first: all positions
+// but those whose best move is unexplored, from which no book is played (book.Book.Choose).
+func (t *Tree) Entries() []book.Entry {
 	var entries []book.Entry
 	for _, n := range t.sorted() {
-		count := 0
-		for i := range n.lines {
-			if n.lines[i].node != nil {
-				count++
-			}
-		}
-		if len(n.lines) == 0 || count < expanded {
+		moves := t.studied(n).Moves
+		if len(moves) == 0 || moves[0].Unexplored && !moves[0].Proven {
 			continue
 		}
 		entry := book.Entry{Position: n.Position}
-		for _, move := range t.studied(n).Moves {
+		for _, move := range moves {
 			entry.Moves = append(entry.Moves, move.Move)
 		}
 		entries = append(entries, entry)

@@ -89,3 +89,8 @@ func (r *gamesRun[payload]) play(ctx context.Context, path string, games int, wo
 		},
 	})
 }
+
+// Kinds returns the kinds of jobs of a study, for a worker of a build.
+func Kinds(build string) []jobs.Kind {
+	return []jobs.Kind{gameTask().Kind(build), practiceTask().Kind(build), analysisTask().Kind(build)}
+}

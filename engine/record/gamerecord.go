@@ -58,6 +58,10 @@ func Result(outcome engine.Outcome) string {
 // FairTag is the tag with the text of the engine.FairGame that was played.
 const FairTag = "Fair"
 
+// SwapTag is the tag of games in which one player chose the side after the other had placed
+// Dark's first building.
+const SwapTag = "Swap"
+
 // Fair returns the fair game that was played, the zero value if the tag Fair is missing. A
 // record that a Reader returns has no error.
 func (g *Game) Fair() (engine.FairGame, error) {

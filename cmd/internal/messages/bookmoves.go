@@ -19,9 +19,11 @@ type bookMove struct {
 	Error  int      `json:"error"`
 	Proven bool     `json:"proven"`
 	Good   bool     `json:"good"` // not worse than the best move, as far as the book knows
-	Wins   int      `json:"wins"`
-	Draws  int      `json:"draws"`
-	Losses int      `json:"losses"`
+	// Unexplored says that the value is that of one search; the engine plays no such move from the book.
+	Unexplored bool `json:"unexplored"`
+	Wins       int  `json:"wins"`
+	Draws      int  `json:"draws"`
+	Losses     int  `json:"losses"`
 }
 
 // book returns the moves of the book after a game, the best first. It returns an error if
@@ -48,7 +50,7 @@ func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 		list[i] = bookMove{
 			Move: move.Move.String(), Alike: alike(position, move.Move),
 			Centi: move.Centi, Error: move.Error, Proven: move.Proven, Good: isGood(move, kept),
-			Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
+			Unexplored: move.Unexplored, Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
 		}
 	}
 	return list, nil

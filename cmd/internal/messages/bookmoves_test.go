@@ -14,7 +14,7 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	entry := book.Entry{Position: start}
 	for i, placement := range engine.CathedralPlacements() {
-		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10, Wins: 1, Draws: 2, Losses: 3})
+		entry.Moves = append(entry.Moves, book.Move{Move: placement, Centi: -200 - i, Error: 10, Unexplored: i > 0, Wins: 1, Draws: 2, Losses: 3})
 	}
 	page := newAsker(t)
 	page.rulebook.Opening = func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil }
@@ -22,7 +22,7 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 		Move                              string
 		Alike                             []string
 		Centi, Error, Wins, Draws, Losses int
-		Proven, Good                      bool
+		Proven, Good, Unexplored          bool
 	}
 	decodeJSON(t, page.mustAsk(`"do":"book"`)["book"], &moves)
 	var found []string
@@ -38,8 +38,8 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	if !slices.Equal(found, want) {
 		t.Errorf("the book has %d placements, want %d: %v", len(found), len(want), found)
 	}
-	if best := moves[0]; best.Centi != -200 || best.Error != 10 || best.Wins != 1 || best.Draws != 2 || best.Losses != 3 || best.Proven || !best.Good {
-		t.Errorf("the best placement is %+v", best)
+	if best := moves[0]; best.Centi != -200 || best.Error != 10 || best.Wins != 1 || best.Draws != 2 || best.Losses != 3 || best.Proven || !best.Good || best.Unexplored || !moves[1].Unexplored {
+		t.Errorf("the best placements are %+v and %+v", best, moves[1])
 	}
 	for _, unknown := range []string{`"moves":["CAnE4"]`, `"rules":"woods"`, `"optionalCapture":true`} {
 		if list := page.mustAsk(`"do":"book",%s`, unknown)["book"]; string(list) != "[]" {

@@ -36,7 +36,8 @@ func newMakeCommand(f *command.Factory) *cobra.Command {
 		Short: "Make a book",
 		Long: `Make a book from trees of "cathedral study grow", texts of "cathedral book export", or
 both, and write it to a file. If a position appears more than once, the last one counts.
-With - in place of a source, read a text from standard input.
+With - in place of a source, read a text from standard input. The positions of a tree whose
+best move is unexplored are left out: the engine would not play from them.
 
 --games counts the results of games for the moves of trees. --limit bounds the file by
 leaving out the positions that are least likely to occur: those after long lines and
@@ -105,7 +106,7 @@ func (o *makeOptions) read(ctx context.Context, source string, games []*record.G
 			return nil, err
 		}
 		tree.AddGames(games)
-		return tree.Entries(0), nil
+		return tree.Entries(), nil
 	}
 	entries, err := book.ReadText(text)
 	return entries, in.Fault(err)

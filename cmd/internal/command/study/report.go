@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/engine/plural"
+	"cathedral/search/book"
 )
 
 // reportOptions are the options of `cathedral study report`.
@@ -23,6 +25,7 @@ type reportOptions struct {
 	file  string
 	games []string // files of games
 	trees []string
+	book  string // "": none
 }
 
 // newReportCommand returns the command that writes the results of a study.
@@ -33,15 +36,19 @@ func newReportCommand(f *command.Factory) *cobra.Command {
 		Short: "Write tables and pictures of the results of a study",
 		Long: `Write tables about the opening, for each set of rules, to the Markdown document FILE:
 the results of all games and of each placement of the Cathedral, the tree's values and
-how they agree with the games, the score if Light had an advantage in squares, first
-buildings, captures, territories, and ends of games.
+how they agree with the games, the first moves of a book, the score if Light had an
+advantage in squares, first buildings, captures, territories, and ends of games. A
+placement of the Cathedral and its mirror image count as one.
 
 Each table replaces the text between its marks, <!-- study: classic placements --> and
-<!-- end of study -->. A table without marks is added at the end. The pictures are
-written to the folder of FILE. Errors are half the width of 95 % intervals. The games of
-"study practice" count only for the tree's values.`,
-		Example: `  cathedral study report OPENINGS.md --games classic.txt --games woods.txt --tree tree.txt`,
-		Args:    command.One("the name of one file for the report"),
+<!-- end of study -->. To a document without such marks, all tables are added; otherwise
+those without marks are left out. The pictures that the document shows are written to the folder
+of FILE. Errors are half the width of 95 % intervals. Copies of games, fair games and those
+of a level do not count. The games of "study practice" count only for the placements and
+the tree's values.`,
+		Example: `  cathedral study report OPENINGS.md --games classic.txt --games woods.txt --tree tree.txt
+  cathedral study report OPENINGS.md --games classic.txt --book builtin`,
+		Args: command.One("the name of one file for the report"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if len(o.games)+len(o.trees) == 0 {
 				return command.UsageErrorf("want --games or --tree")
@@ -51,6 +58,7 @@ written to the folder of FILE. Errors are half the width of 95 % intervals. The 
 		},
 	}
 	cmd.Flags().StringArrayVar(&o.games, "games", nil, "count the games in a `file` (can be repeated)")
+	cmd.Flags().StringVar(&o.book, "book", "", "take the first moves from the book in a `file`, or from the built-in book if it is \"builtin\"")
 	cmd.Flags().StringArrayVar(&o.trees, "tree", nil, "take the values of the tree in a `file` (can be repeated, one for each set of rules)")
 	return cmd
 }
@@ -64,6 +72,12 @@ func (o *reportOptions) run(ctx context.Context) error {
 	for _, game := range games {
 		if !slices.Contains(studied, game.Rules) {
 			studied = append(studied, game.Rules)
+		}
+	}
+	var opening *book.Book
+	if o.book != "" {
+		if opening, err = command.OpenBook(o.book); err != nil {
+			return err
 		}
 	}
 	trees := map[engine.Rules]*study.Tree{}
@@ -80,23 +94,28 @@ func (o *reportOptions) run(ctx context.Context) error {
 			studied = append(studied, tree.Rules)
 		}
 	}
-	var tables []study.Table
-	for _, rules := range studied {
-		report := study.NewReport(rules, trees[rules], games)
-		tables = append(tables, report.Tables()...)
-		for _, picture := range report.Pictures() {
-			if err := os.WriteFile(filepath.Join(filepath.Dir(o.file), picture.Name), []byte(picture.SVG), 0o644); err != nil {
-				return err
-			}
-		}
-	}
 	document, err := os.ReadFile(o.file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	var tables []study.Table
+	var pictures []study.Picture
+	for _, rules := range studied {
+		report := study.NewReport(rules, trees[rules], opening, games)
+		tables = append(tables, report.Tables()...)
+		pictures = append(pictures, report.Pictures()...)
+	}
 	text, err := study.ReplaceTables(string(document), tables)
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	for _, picture := range pictures {
+		if !strings.Contains(text, "]("+picture.Name+")") {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(filepath.Dir(o.file), picture.Name), []byte(picture.SVG), 0o644); err != nil {
+			return err
+		}
 	}
 	if err := os.WriteFile(o.file, []byte(text), 0o644); err != nil {
 		return err

@@ -1,0 +1,105 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cathedral/engine"
+	"cathedral/search/book"
+)
+
+// firstLine is a line of an opening book: a placement of the Cathedral, Dark's best first
+// building and Light's best answer, or as far as the book leads.
+type firstLine struct {
+	moves   []engine.Move
+	replies []book.Move // to the first of moves, the best first
+	answers []book.Move // to the second
+}
+
+// shownReplies is the number of best moves that the table of first moves shows.
+const shownReplies = 3
+
+// firstLines returns the lines of the book that begin with each pair of placements of the
+// Cathedral, those with the best mean margins in the games first. If Dark builds before the
+// Cathedral stands, they begin with its best buildings instead.
+func (r *Report) firstLines() []firstLine {
+	start := engine.Start(r.Rules)
+	var first []engine.Move
+	if start.PlacesCathedral() {
+		pairs := pairPlacements(slices.Concat(r.games, r.practice))
+		slices.SortStableFunc(pairs, func(a, b placementPair) int {
+			switch difference := b.all().mean() - a.all().mean(); {
+			case difference > 0:
+				return 1
+			case difference < 0:
+				return -1
+			}
+			return 0
+		})
+		for i := range pairs {
+			first = append(first, engine.CathedralPlacements()[pairs[i].first])
+		}
+	} else {
+		for _, move := range r.explored(&start) {
+			first = append(first, move.Move)
+		}
+	}
+	var lines []firstLine
+	for _, move := range first {
+		after := start.Play(move)
+		line := firstLine{moves: []engine.Move{move}, replies: r.explored(&after)}
+		if len(line.replies) == 0 {
+			continue
+		}
+		line.moves = append(line.moves, line.replies[0].Move)
+		after = after.Play(line.replies[0].Move)
+		if line.answers = r.explored(&after); len(line.answers) > 0 {
+			line.moves = append(line.moves, line.answers[0].Move)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// explored returns the best moves of the book in a position, but for those that only one search has
+// valued.
+func (r *Report) explored(p *engine.Position) []book.Move {
+	moves := slices.DeleteFunc(r.book.Moves(p), func(m book.Move) bool { return m.Unexplored })
+	return moves[:min(shownReplies, len(moves))]
+}
+
+// firstMoves is the table of the lines of the book, each with the values of the best moves
+// for the side that plays them.
+func (r *Report) firstMoves() string {
+	var t markdown
+	t.picture("The best placements of the Cathedral, Dark's best first building after each, and Light's best answer", r.pictureName("first-moves"))
+	start := engine.Start(r.Rules)
+	if start.PlacesCathedral() {
+		t.row("Cathedral", "Dark's best buildings", "Light's best answers to the first")
+	} else {
+		t.row("Dark's building", "Light's best placements of the Cathedral", "Dark's best answers to the first")
+	}
+	for _, line := range r.firstLines() {
+		t.row(line.moves[0].String(), valuedMoves(line.replies), valuedMoves(line.answers))
+	}
+	return t.String()
+}
+
+// valuedMoves returns moves with their values in squares.
+func valuedMoves(moves []book.Move) string {
+	var words []string
+	for i := range moves {
+		words = append(words, fmt.Sprintf("%s %+.1f", moves[i].Move, float64(moves[i].Centi)/100))
+	}
+	return strings.Join(words, ", ")
+}
+
+// moveText returns moves, separated by spaces.
+func moveText(moves []engine.Move) string {
+	words := make([]string, len(moves))
+	for i, move := range moves {
+		words[i] = move.String()
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,149 @@
+package study
+
+import (
+	"math"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// atPly returns the entry of a ply in a table whose last entry is that of all later ones.
+func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-1)] }
+
+// searchError returns the standard deviation, in hundredths of a square, of the errors of a
+// search at ply: of the final margin less the search's value. measureErrors measures it in the distinct
+// classic games of the study. From lastPickedPly on it takes a quarter of the variance, and
+// a search of the beginning is as good as one after the placement.
+func searchError(ply int) float64 {
+	return atPly([]float64{39, 39, 49, 56, 104, 85, 81, 80, 78, 81, 67, 54, 43, 35, 30}, ply)
+}
+
+// lineError returns the standard deviation, in hundredths of a square, of the errors of the
+// value of one line of a search at ply. It is larger than searchError, because later in the
+// game the best line is replaced if it turns out bad. From lastPickedPly on it is taken to be a quarter
+// larger.
+func lineError(ply int) float64 {
+	return atPly([]float64{69, 69, 77, 130, 130, 106, 101, 101, 98, 101, 84, 67, 54, 43, 37}, ply)
+}
+
+// gameError returns the standard deviation, in hundredths of a square, of the margins of
+// games from one position at ply. measureErrors measures it in the same games; from
+// lastPickedPly on it takes three quarters of the variance.
+func gameError(ply int) float64 {
+	return atPly([]float64{231, 231, 224, 214, 180, 147, 140, 139, 136, 140, 117, 93, 75, 60, 50}, ply)
+}
+
+// searchOptimism returns by how much a search of a tree at ply overestimates the side to
+// move, in hundredths of a square. That is half of what a move loses on average when the
+// position after it gets its own search, which begins without the memory of the search before. The
+// searches of games keep this memory, and are not optimistic in this sense.
+func searchOptimism(ply int) float64 { return atPly([]float64{23, 23, 23, 23, 23, 10, 0}, ply) }
+
+// sharedError is the standard deviation, in hundredths of a square, of the error that all
+// games from a position share, because the same opponents make the same mistakes. Between
+// games of the study, of practice and of matches, the means of the same positions differ by
+// half a square to a square more than chance explains.
+const sharedError = 70
+
+// commonError is the standard deviation, in hundredths of a square, of the error that all
+// values share, because all searches are by one engine. The mean margins of games with
+// 1,000 to 300,000 nodes a move differ that much (OPENINGS.md).
+const commonError = 20
+
+const (
+	// lastPickedPly is the last ply of EqualGames at which a move is picked at random. From
+	// then on, distinct games have hardly a position in common.
+	lastPickedPly = 4
+	// lastBiasedPly is the last ply at which the searches in games expected another margin than
+	// came, on average; later they are mostly proofs.
+	lastBiasedPly = 10
+	// doubtfulSearches is the number of searches that the mean bias of a ply is mixed with,
+	// as if these had expected what came: a few games say little.
+	doubtfulSearches = 20
+)
+
+// searchBias is, for each ply, the sum of how much better for Light games ended than
+// searches in them expected, in hundredths of a square, and the number of these searches.
+// It is not that of searchOptimism: from ply to ply it hardly alternates.
+type searchBias [lastBiasedPly + 1]struct {
+	sum      float64
+	searches int
+}
+
+// at returns the bias of the searches at ply, in hundredths of a square for Light.
+func (b *searchBias) at(ply int) float64 {
+	if ply > lastBiasedPly {
+		return 0
+	}
+	return b[ply].sum / float64(b[ply].searches+doubtfulSearches)
+}
+
+// add adds the searches of a game that ended with a margin for Light.
+func (b *searchBias) add(game *record.Game, positions []engine.Position, margin int) {
+	for i, move := range game.Moves {
+		p := &positions[i]
+		comment, searched := record.ParseMoveComment(move.Comment)
+		if !searched || p.PlacesCathedral() || p.Ply() > lastBiasedPly {
+			continue
+		}
+		b[p.Ply()].sum += float64(100*margin) - forSide(float64(comment.Centi), p.Side())
+		b[p.Ply()].searches++
+	}
+}
+
+// searchErrors are the errors at a ply in distinct games, in squares. The deviations are
+// the components between and within groups of one-way analyses of variance; they are NaN if
+// hardly two games share a group.
+type searchErrors struct {
+	bias   sample  // the final margin less the search's value, of each game, for Light
+	search float64 // between positions
+	line   float64 // between moves in a position
+	game   float64 // of the margins of games from a position
+}
+
+// measureErrors measures the errors at a ply in games, of which none is a copy.
+func measureErrors(games []gameFacts, ply int) searchErrors {
+	var e searchErrors
+	var errors, lines, margins groups
+	for i := range games {
+		g := &games[i]
+		value, known := g.values[ply]
+		if !known || ply+1 >= len(g.keys) {
+			continue
+		}
+		off := float64(g.margin) - value
+		e.bias = append(e.bias, off)
+		position, move := [2]uint64{g.keys[ply]}, [2]uint64{g.keys[ply], g.keys[ply+1]}
+		errors.add(position, off)
+		lines.add(move, off)
+		margins.add(position, float64(g.margin))
+	}
+	e.search = analyseVariance(errors.samples).Spread
+	e.line = analyseVariance(lines.samples).Spread
+	e.game = analyseVariance(margins.samples).Deviation
+	if ply >= lastPickedPly {
+		e.search, e.game = e.bias.deviation()/2, e.bias.deviation()*math.Sqrt(0.75)
+		e.line = 1.25 * e.search
+	}
+	return e
+}
+
+// groups are samples by keys, in the order in which they begin.
+type groups struct {
+	samples []sample
+	numbers map[[2]uint64]int
+}
+
+// add adds number to the group of key.
+func (g *groups) add(key [2]uint64, number float64) {
+	at, known := g.numbers[key]
+	if !known {
+		if g.numbers == nil {
+			g.numbers = map[[2]uint64]int{}
+		}
+		at = len(g.samples)
+		g.numbers[key] = at
+		g.samples = append(g.samples, nil)
+	}
+	g.samples[at] = append(g.samples[at], number)
+}
