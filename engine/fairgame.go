@@ -103,7 +103,7 @@ func (f FairGame) String() string {
 }
 
 // squares returns the number of squares in advance, such as "4.5" or "-1".
-func (f FairGame) squares() string { return strconv.FormatFloat(float64(f.HalfSquares)/2, 'f', -1, 64) }
+func (f FairGame) squares() string { return strconv.FormatFloat(f.Squares(), 'f', -1, 64) }
 
 // Rule returns the change of the game as a sentence.
 func (f FairGame) Rule() string {
@@ -139,6 +139,13 @@ func (f FairGame) OutcomeOf(margin int) Outcome {
 	}
 	return Draw
 }
+
+// Margin returns the number of squares by which Light is ahead at p, with those in advance. It
+// is negative if Dark is ahead.
+func (f FairGame) Margin(p *Position) float64 { return float64(2*p.Margin(Light)+f.HalfSquares) / 2 }
+
+// Squares returns the number of squares that Light has in advance, negative if Dark has them.
+func (f FairGame) Squares() float64 { return float64(f.HalfSquares) / 2 }
 
 // Outcome returns the outcome of the game at p, or Undecided before its end.
 func (f FairGame) Outcome(p *Position) Outcome {

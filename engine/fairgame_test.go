@@ -93,6 +93,26 @@ func TestSquaresInAdvanceDecideWhoWins(t *testing.T) {
 	}
 }
 
+func TestTheMarginHasTheSquaresInAdvance(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	for half, want := range map[int]float64{0: 0, 9: 4.5, -3: -1.5} {
+		fair := engine.FairGame{HalfSquares: half}
+		if fair.Margin(&start) != want || fair.Squares() != want {
+			t.Errorf("%d halves: a margin of %g, %g in advance", half, fair.Margin(&start), fair.Squares())
+		}
+	}
+	moves := start.Moves(nil)
+	cathedral := start.Play(moves[0])
+	for _, move := range cathedral.Moves(nil) {
+		if next := cathedral.Play(move); move.Building() == engine.Stable {
+			if margin := (engine.FairGame{HalfSquares: -2}).Margin(&next); margin != -3 {
+				t.Errorf("after a stable of Dark, with one square more, the margin is %g", margin)
+			}
+			return
+		}
+	}
+}
+
 // Every text that is read is written as one that means the same.
 func FuzzParseFairGame(f *testing.F) {
 	for _, text := range []string{"any", "4.5", "inn-or-bridge+0.5", "stable-47.5", "any-0", "+00.0"} {

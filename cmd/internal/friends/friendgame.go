@@ -20,6 +20,10 @@ type game struct {
 	ID     string           `json:"id"`
 	Hashes [numRoles][]byte `json:"hashes"` // of the tokens, by role
 	messages.RulesText
+	Fair        string      `json:"fair"`      // the text of the fair game, "" for none
+	TwoGames    bool        `json:"twoGames"`  // squares of two games are added up
+	Second      bool        `json:"second"`    // this is the second of the two
+	FirstLeft   [2]int      `json:"firstLeft"` // squares that the players could not place in the first
 	Control     string      `json:"control"`
 	Number      int         `json:"number"` // of the game, from 1
 	Light       role        `json:"light"`  // who plays Light
@@ -37,6 +41,7 @@ type game struct {
 	Changed     int64       `json:"changed"` // milliseconds since 1970
 
 	control  timeControl
+	fair     engine.FairGame
 	position engine.Position // after the moves
 }
 
@@ -69,8 +74,8 @@ var (
 
 // newGame returns a game before its first move. The hashes of its tokens are
 // missing.
-func newGame(id string, rules engine.Rules, control string, hostSide engine.Side) (*game, error) {
-	g := &game{ID: id, RulesText: messages.NewRulesText(rules), Control: control, Number: 1, Light: host, Result: playing}
+func newGame(id string, rules engine.Rules, even Even, control string, hostSide engine.Side) (*game, error) {
+	g := &game{ID: id, RulesText: messages.NewRulesText(rules), Fair: even.Fair, TwoGames: even.TwoGames, Control: control, Number: 1, Light: host, Result: playing}
 	if hostSide == engine.Dark {
 		g.Light = invited
 	}
@@ -94,6 +99,8 @@ func decodeGame(stored []byte) (*game, error) {
 		return nil, fmt.Errorf("light is played by %d", g.Light)
 	case g.Offer != nil && (g.Offer.By != host && g.Offer.By != invited || !isOffer(g.Offer.What)):
 		return nil, fmt.Errorf("offer %+v", *g.Offer)
+	case g.Second && !g.TwoGames:
+		return nil, errors.New("a second game without a first")
 	case !slices.Contains([]string{playing, "1-0", "0-1", "1/2-1/2"}, g.Result):
 		return nil, fmt.Errorf("result %q", g.Result)
 	}
@@ -106,8 +113,8 @@ func decodeGame(stored []byte) (*game, error) {
 // isOffer reports whether something can be offered at all.
 func isOffer(what string) bool { return what == takeback || what == draw || what == rematch }
 
-// prepare computes the fields that are not stored. It returns an error if the rules, the time
-// control or a move is invalid.
+// prepare computes the fields that are not stored. It returns an error if the rules, the fair
+// game, the time control or a move is invalid.
 func (g *game) prepare() error {
 	rules, err := g.RulesOfPlay()
 	if err != nil {
@@ -116,15 +123,30 @@ func (g *game) prepare() error {
 	if g.control, err = parseControl(g.Control); err != nil {
 		return err
 	}
+	g.fair = engine.FairGame{}
+	if g.Fair != "" {
+		if g.fair, err = engine.ParseFairGame(g.Fair); err != nil {
+			return err
+		}
+	}
 	g.position = engine.Start(rules)
 	for i, text := range g.Moves {
-		move, err := wire.ParseLegalMove(text, &g.position)
+		move, err := g.parseMove(text)
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
 		g.position = g.position.Play(move)
 	}
 	return nil
+}
+
+// parseMove reads a move that the rules and the fair game allow now.
+func (g *game) parseMove(text string) (engine.Move, error) {
+	move, err := wire.ParseLegalMove(text, &g.position)
+	if err == nil {
+		err = messages.CheckFair(g.fair, &g.position, move)
+	}
+	return move, err
 }
 
 // copied returns a copy that can be changed.
@@ -177,7 +199,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	case ply != len(g.Moves) || g.playerOf(g.position.Side()) != by:
 		return errOutOfTurn
 	}
-	move, err := wire.ParseLegalMove(text, &g.position)
+	move, err := g.parseMove(text)
 	if err != nil {
 		return err
 	}
@@ -194,7 +216,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	g.Offer = nil
 	switch {
 	case g.position.Over():
-		g.finish(record.Result(g.position.Outcome()), "")
+		g.finish(record.Result(g.fair.Outcome(&g.position)), "")
 	case ran:
 		g.Clock.begin(g.position.Side(), g.control, now)
 	}
@@ -287,6 +309,13 @@ func (g *game) agree(now time.Time) error {
 		g.finish("1/2-1/2", "agreement")
 		return nil
 	case rematch:
+		g.Second = g.TwoGames && !g.Second && (g.Termination == "" || g.Termination == "agreement")
+		g.FirstLeft = [2]int{}
+		if g.Second {
+			for _, player := range []role{host, invited} {
+				g.FirstLeft[player] = g.position.Unplaced(g.sideOf(player))
+			}
+		}
 		g.Number++
 		g.Light = g.Light.other()
 		g.Moves, g.Result, g.Termination = nil, playing, ""

@@ -21,7 +21,7 @@ func deviceOf(player role) device { return device{byte(player) + 1} }
 // startGame returns a game in which the host plays Light, and both players are there.
 func startGame(t *testing.T, control string) *game {
 	t.Helper()
-	g, err := newGame(newID(), engine.Rules{}, control, engine.Light)
+	g, err := newGame(newID(), engine.Rules{}, Even{}, control, engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +32,127 @@ func startGame(t *testing.T, control string) *game {
 	}
 	return g
 }
+
+// startFairGame returns a fair game in which the host plays Light.
+func startFairGame(t *testing.T, fair string) *game {
+	t.Helper()
+	g, err := newGame(newID(), engine.Rules{}, Even{Fair: fair}, "", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A fair game refuses other first buildings of Dark, and decides who wins, now and after a
+// restart and in the rematch.
+func TestAFairGameOfFriends(t *testing.T) {
+	if _, err := newGame(newID(), engine.Rules{}, Even{Fair: "fair"}, "", engine.Light); err == nil {
+		t.Error("a fair game that does not exist begins")
+	}
+	g := startFairGame(t, "stable-1.5")
+	g.mustPlay(t, noon, "CAnF5")
+	if err := g.play(invited, 1, "TAnA1", noon); err == nil || err.Error() != "Dark begins with a stable; Dark has 1.5 in advance." {
+		t.Errorf("a tavern as the first building: %v", err)
+	}
+	g.mustPlay(t, noon, "STnA1", "TAnJ10", "TAnA9")
+	stored, err := json.Marshal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = decodeGame(stored); err != nil || g.fair.HalfSquares != -3 {
+		t.Fatalf("stored as %s: %v", stored, err)
+	}
+
+	for fair, want := range map[string]string{"-18": "1/2-1/2", "-18.5": "0-1", "-17.5": "1-0"} {
+		g := startFairGame(t, fair)
+		g.playLightBy18(t)
+		if g.Result != want {
+			t.Errorf("%s: %s", fair, g.Result)
+		}
+		g.rematch(t)
+		if g.Result != playing || g.fair.String() != fair {
+			t.Errorf("%s: the rematch is played with %s", fair, g.fair)
+		}
+	}
+}
+
+// playLightBy18 plays a game that Light wins by 18 squares.
+func (g *game) playLightBy18(t *testing.T) {
+	t.Helper()
+	for _, move := range lightBy18 {
+		if move != "pass" { // the game plays it by itself
+			g.mustPlay(t, noon, move)
+		}
+	}
+}
+
+// rematch begins the next game.
+func (g *game) rematch(t *testing.T) {
+	t.Helper()
+	for _, by := range []role{host, invited} {
+		if err := g.offer(by, rematch, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// pairOf returns the pair in the state of a game.
+func pairOf(t *testing.T, g *game) *statePair {
+	t.Helper()
+	text, err := g.stateFor(view{host, true}, [2]bool{}, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var message struct{ Friend state }
+	if err := json.Unmarshal(text, &message); err != nil {
+		t.Fatal(err)
+	}
+	return message.Friend.Pair
+}
+
+// The squares of a first game are kept for the second, for the sides that the players have
+// then. After the second, or one that was given up, another pair begins.
+func TestTheSquaresOfTwoGamesAreAddedUp(t *testing.T) {
+	g, err := newGame(newID(), engine.Rules{}, Even{TwoGames: true}, "", engine.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.playLightBy18(t)
+	light, dark := g.position.Unplaced(engine.Light), g.position.Unplaced(engine.Dark)
+	if pair := pairOf(t, g); pair.Games != 0 || pair.Squares.Light != 0 || dark-light != 18 {
+		t.Fatalf("the first game: %+v, %d and %d left", pair, light, dark)
+	}
+	g.rematch(t)
+	stored, err := json.Marshal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = decodeGame(stored); err != nil {
+		t.Fatal(err)
+	}
+	if pair := pairOf(t, g); pair.Games != 1 || pair.Squares.Light != dark || pair.Squares.Dark != light {
+		t.Errorf("the second game: %+v", pair)
+	}
+	g.playLightBy18(t)
+	g.rematch(t)
+	if pair := pairOf(t, g); pair.Games != 0 || pair.Squares.Light != 0 || pair.Squares.Dark != 0 {
+		t.Errorf("the next pair: %+v", pair)
+	}
+	if err := g.resign(host, noon); err != nil {
+		t.Fatal(err)
+	}
+	g.rematch(t)
+	if pair := pairOf(t, g); pair.Games != 0 {
+		t.Errorf("after a game that was given up: %+v", pair)
+	}
+	if pair := pairOf(t, startGame(t, "")); pair != nil {
+		t.Errorf("a game by itself is in the pair %+v", pair)
+	}
+}
+
+// lightBy18 are the moves of a game that Light wins by 18 squares.
+var lightBy18 = strings.Fields("CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10 " +
+	"STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5")
 
 // mustPlay plays moves in turn, each at a time.
 func (g *game) mustPlay(t *testing.T, now time.Time, moves ...string) {
@@ -90,7 +211,7 @@ func TestWholeGames(t *testing.T) {
 	passes := 0
 	for _, set := range engine.RuleSets() {
 		for range 20 {
-			g, err := newGame(newID(), engine.Rules{Set: set}, "", engine.Dark)
+			g, err := newGame(newID(), engine.Rules{Set: set}, Even{}, "", engine.Dark)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +244,7 @@ func TestWholeGames(t *testing.T) {
 }
 
 func TestTheClockRunsOnTheServer(t *testing.T) {
-	g, err := newGame(newID(), engine.Rules{}, "60+2", engine.Light)
+	g, err := newGame(newID(), engine.Rules{}, Even{}, "60+2", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +394,7 @@ func FuzzParseControl(f *testing.F) {
 
 // Any game that can be read from the file can be continued and shown.
 func FuzzDecodeGame(f *testing.F) {
-	g, err := newGame("AAAAAAAAAAAA", engine.Rules{}, "600+5", engine.Dark)
+	g, err := newGame("AAAAAAAAAAAA", engine.Rules{}, Even{}, "600+5", engine.Dark)
 	if err != nil {
 		f.Fatal(err)
 	}

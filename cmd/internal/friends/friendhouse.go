@@ -28,6 +28,12 @@ type Invitation struct {
 	Watch   string `json:"watch"`
 }
 
+// Even is the way in which friends have the same chances. The zero value is none.
+type Even struct {
+	Fair     string `json:"fair"`     // the text of the fair game, "" for none
+	TwoGames bool   `json:"twoGames"` // whether the squares of two games are added up
+}
+
 // errFull is the error if no further game may be kept.
 var errFull = messages.NewCoded("friendsFull", "there are too many games of friends here: try again later")
 
@@ -68,8 +74,8 @@ func (h *House) Close() error {
 
 // Invite makes a game in which the player who invites has the given side. control is a time
 // control of MESSAGES.md.
-func (h *House) Invite(rules engine.Rules, control string, side engine.Side) (Invitation, error) {
-	g, err := newGame(newID(), rules, control, side)
+func (h *House) Invite(rules engine.Rules, even Even, control string, side engine.Side) (Invitation, error) {
+	g, err := newGame(newID(), rules, even, control, side)
 	if err != nil {
 		return Invitation{}, err
 	}

@@ -31,7 +31,7 @@ func openHouse(t testing.TB, file string, now *time.Time) *House {
 // invite makes a game without a clock, in which the host plays Light.
 func (h *House) invite(t testing.TB) Invitation {
 	t.Helper()
-	invitation, err := h.Invite(engine.Rules{}, "", engine.Light)
+	invitation, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	invitation, err := h.Invite(engine.Rules{}, "1+0", engine.Light)
+	invitation, err := h.Invite(engine.Rules{}, Even{}, "1+0", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	now := noon
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation, err := h.Invite(engine.Rules{}, "60+0", engine.Dark)
+	invitation, err := h.Invite(engine.Rules{}, Even{}, "60+0", engine.Dark)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	if err := h.Resign(ticketOf(ended.Host)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Invite(engine.Rules{}, "", engine.Light); err != errFull {
+	if _, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light); err != errFull {
 		t.Errorf("one game too many: %v", err)
 	}
 	now = noon.Add(31 * day)
@@ -364,7 +364,7 @@ func playUntilKilled(t *testing.T, file string) {
 	for i := range games {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(i), 0))
-			invitation, err := h.Invite(engine.Rules{}, "", engine.Light)
+			invitation, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light)
 			position := engine.Start(engine.Rules{})
 			for ply := 0; err == nil && !position.Over(); ply++ {
 				token := []string{invitation.Host, invitation.Invited}[position.Side()]

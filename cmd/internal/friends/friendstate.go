@@ -16,6 +16,8 @@ type state struct {
 	Number int                     `json:"number"`
 	Points messages.Sides[float64] `json:"points"`
 	messages.RulesText
+	Fair        string                 `json:"fair"`
+	Pair        *statePair             `json:"pair"`
 	Control     string                 `json:"control"`
 	Moves       []string               `json:"moves"`
 	Left        messages.Sides[int64]  `json:"left"` // milliseconds
@@ -28,6 +30,12 @@ type state struct {
 	Handed      int                    `json:"handed"`
 	Met         messages.Sides[bool]   `json:"met"`
 	Here        messages.Sides[bool]   `json:"here"`
+}
+
+// statePair is the pair of games to which the game belongs.
+type statePair struct {
+	Games   int                 `json:"games"`   // before this one: 0 or 1
+	Squares messages.Sides[int] `json:"squares"` // that the players could not place in it
 }
 
 type stateOffer struct {
@@ -46,7 +54,7 @@ type view struct {
 // connected.
 func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 	s := state{
-		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Control: g.Control, Moves: append([]string{}, g.Moves...),
+		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Fair: g.Fair, Control: g.Control, Moves: append([]string{}, g.Moves...),
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
 		Handed: g.Handed,
 		Names:  messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
@@ -60,6 +68,12 @@ func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 			}
 			return g.Clock.Left[side]
 		}),
+	}
+	if g.TwoGames {
+		s.Pair = &statePair{Squares: messages.BySide(func(side engine.Side) int { return g.FirstLeft[g.playerOf(side)] })}
+		if g.Second {
+			s.Pair.Games = 1
+		}
 	}
 	if v.who != watcher {
 		s.Seat = messages.SideName(g.sideOf(v.who))

@@ -153,7 +153,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	now := noon
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, &now)
-	invitation, err := h.Invite(engine.Rules{}, "1d", engine.Light)
+	invitation, err := h.Invite(engine.Rules{}, Even{}, "1d", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ type RulesText struct {
 // GameText is a game in a message. Its fields are described in MESSAGES.md.
 type GameText struct {
 	RulesText
+	Fair  string `json:"fair"`  // the text of the fair game, "" for none
 	Start string `json:"start"` // a position text, "" for the usual start
 	lineOfPlay
 
@@ -32,8 +33,8 @@ type Tag struct {
 	Value string `json:"value"`
 }
 
-// record returns the game as a record, without its tags and its result. It returns an
-// error if a move is illegal.
+// record returns the game as a record, without its result and without tags but Fair. It
+// returns an error if a move is illegal, or not allowed by the fair game.
 func (g *GameText) record() (*record.Game, error) {
 	start, err := g.startPosition()
 	if err != nil {
@@ -41,8 +42,29 @@ func (g *GameText) record() (*record.Game, error) {
 	}
 	game := record.New(start)
 	game.Comment = g.Comment
-	game.Moves, err = g.lineOfPlay.record(start, 0)
-	return game, err
+	if game.Moves, err = g.lineOfPlay.record(start, 0); err != nil || g.Fair == "" {
+		return game, err
+	}
+	game.SetTag(record.FairTag, g.Fair)
+	return game, game.CheckFair()
+}
+
+// fairOf returns the fair game of a record whose tag Fair has been checked.
+func fairOf(game *record.Game) engine.FairGame {
+	fair, err := game.Fair()
+	if err != nil {
+		return engine.FairGame{}
+	}
+	return fair
+}
+
+// CheckFair returns an error if fair does not allow the legal move of p. The error has a
+// code, the name of the restriction.
+func CheckFair(fair engine.FairGame, p *engine.Position, move engine.Move) error {
+	if fair.Allows(p, move) {
+		return nil
+	}
+	return NewCoded(fair.First.String(), fair.Rule())
 }
 
 func (g *GameText) startPosition() (engine.Position, error) {
@@ -79,11 +101,16 @@ func NewGameText(gameRecord *record.Game) GameText {
 		Start:      StartText(&gameRecord.Start),
 		lineOfPlay: newLineOfPlay(gameRecord.Moves),
 		Comment:    gameRecord.Comment,
-		Tags:       make([]Tag, len(gameRecord.Tags)),
+		Tags:       []Tag{},
 		Result:     gameRecord.Result,
 	}
-	for i, t := range gameRecord.Tags {
-		game.Tags[i] = Tag(t)
+	if fair := fairOf(gameRecord); fair != (engine.FairGame{}) {
+		game.Fair = fair.String()
+	}
+	for _, t := range gameRecord.Tags {
+		if t.Name != record.FairTag {
+			game.Tags = append(game.Tags, Tag(t))
+		}
 	}
 	return game
 }

@@ -23,6 +23,7 @@ type openedTexts struct {
 type openedGame struct {
 	Rules           string           `json:"rules"`
 	OptionalCapture bool             `json:"optionalCapture"`
+	Fair            string           `json:"fair"`
 	Start           string           `json:"start"`
 	Moves           []string         `json:"moves"`
 	Comment         string           `json:"comment"`
@@ -152,19 +153,59 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	}
 }
 
-// The tag Fair of a game on the page decides who won.
+// lightBy18 are the moves of a game that Light wins by 18 squares.
+var lightBy18 = strings.Fields("CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10 " +
+	"STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5")
+
+// The fair game decides who won, in the view and in the record, which opens as the same game.
 func TestAFairGameIsSavedWithItsResult(t *testing.T) {
-	moves := strings.Fields("CAeJ9 ABnH3 CSsE3 CSsI2 STeC8 ACnB1 ACsH5 TAnD10 IFnF6 INnA6 TOsF9 INeB4 ABnI6 STeE1 BReG10 " +
-		"STnC5 STnJ9 TAnD4 INnA8 TAnJ2 MAsE6 BRnF1 SQnC9 pass INnH9 pass TAnC4 pass TAnI5") // Light wins by 18 squares
 	page := newAsker(t)
-	for fair, want := range map[string]string{"any": "1-0", "-18": "1/2-1/2", "-18.5": "0-1"} {
+	for fair, want := range map[string]struct {
+		result string
+		margin float64
+	}{"": {"1-0", 18}, "any": {"1-0", 18}, "-18": {"1/2-1/2", 0}, "-18.5": {"0-1", -0.5}} {
+		v := page.view(`"fair":%q,"moves":%s`, fair, asJSON(lightBy18))
+		if v.Result != want.result || v.Margin != want.margin || (v.Fair != nil) != (want.margin != 18) {
+			t.Errorf("%q: the view has %s, %g, %+v", fair, v.Result, v.Margin, v.Fair)
+		}
 		var saved struct{ Record string }
-		request := page.mustAsk(`"do":"save","moves":%s,"tags":[{"name":"Fair","value":%q}]`, asJSON(moves), fair)
-		decodeJSON(t, request["save"], &saved)
-		if !strings.Contains(saved.Record, `[Result "`+want+`"]`) {
-			t.Errorf("%s: saved as\n%s", fair, saved.Record)
+		decodeJSON(t, page.mustAsk(`"do":"save","fair":%q,"moves":%s`, fair, asJSON(lightBy18))["save"], &saved)
+		if !strings.Contains(saved.Record, `[Result "`+want.result+`"]`) || strings.Contains(saved.Record, `[Fair "`+fair+`"]`) != (fair != "") {
+			t.Errorf("%q: saved as\n%s", fair, saved.Record)
+		}
+		var opened openedTexts
+		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+		if game := opened.Games[0]; game.Fair != strings.TrimPrefix(fair, "any") || game.Result != want.result || strings.Contains(asJSON(game.Tags), `"Fair"`) {
+			t.Errorf("%q: opened as %+v", fair, game)
 		}
 	}
+}
+
+// A restriction of Dark's first building is part of the view, and refuses others for a reason.
+func TestAFairGameRestrictsTheFirstBuilding(t *testing.T) {
+	page := newAsker(t)
+	start := page.view(`"fair":"stable-1","moves":[]`)
+	if *start.Fair != (fairGame{"stable", -1, false}) || !strings.Contains(start.Legal, "CA") {
+		t.Errorf("the start: %+v, %s", start.Fair, start.Legal)
+	}
+	first := page.view(`"fair":"stable-1","moves":["CAnF5"]`)
+	if *first.Fair != (fairGame{"stable", -1, true}) || strings.Count(first.Legal, "ST") != len(strings.Fields(first.Legal)) || first.Legal == "" {
+		t.Errorf("the first building: %+v, %s", first.Fair, first.Legal)
+	}
+	if then := page.view(`"fair":"stable-1","moves":["CAnF5","STnA1"]`); then.Fair.Restricts || !strings.Contains(then.Legal, "AB") {
+		t.Errorf("the second building: %+v, %s", then.Fair, then.Legal)
+	}
+	answer := page.mustAsk(`"do":"why","fair":"stable-1","moves":["CAnF5"],"move":"TAnA1"`)
+	var reason reason
+	decodeJSON(t, answer["reason"], &reason)
+	if reason.Code != "stable" || !strings.Contains(answer.text("why"), "Dark begins with a stable") {
+		t.Errorf("why: %s", answer)
+	}
+	if answer := page.mustAsk(`"do":"why","fair":"stable-1","moves":["CAnF5"],"move":"STnA1"`); answer.text("why") != "" {
+		t.Errorf("a stable is refused: %s", answer)
+	}
+	page.refused("move 2: TAnA1 is not allowed", `"do":"view","fair":"stable-1","moves":["CAnF5","TAnA1"]`)
+	page.refused("is not a fair game", `"do":"view","fair":"fair","moves":[]`)
 }
 
 // randomLine returns legal moves from a position, most of them with comments, and with

@@ -26,17 +26,26 @@ type view struct {
 	Position        string                `json:"position"`
 	Rules           string                `json:"rules"`
 	OptionalCapture bool                  `json:"optionalCapture"`
+	Fair            *fairGame             `json:"fair"`
 	Side            string                `json:"side"` // to move
 	Ply             int                   `json:"ply"`
 	Over            bool                  `json:"over"`
 	Result          string                `json:"result"`
 	Score           Sides[int]            `json:"score"`     // squares not placed
+	Margin          float64               `json:"margin"`    // of Light, with the squares in advance
 	Cathedral       string                `json:"cathedral"` // coming, now, placed, taken
 	Pieces          []piece               `json:"pieces"`
 	Territory       Sides[[]int]          `json:"territory"`
 	Hands           Sides[map[string]int] `json:"hands"` // by code
 	Last            *lastMove             `json:"last"`
 	*choice
+}
+
+// fairGame describes a fair game.
+type fairGame struct {
+	First     string  `json:"first"`     // the restriction of Dark's first building
+	Squares   float64 `json:"squares"`   // that Light has in advance
+	Restricts bool    `json:"restricts"` // whether the next move is that building
 }
 
 // choice lists the moves of the side to move. The views of a whole game leave
@@ -66,17 +75,27 @@ type lastMove struct {
 	settlement
 }
 
-// newView returns the view of a position, without the legal moves.
-func newView(p *engine.Position) view {
+// newFairGame returns the description of a fair game at p, or nil if fair changes nothing.
+func newFairGame(p *engine.Position, fair engine.FairGame) *fairGame {
+	if fair == (engine.FairGame{}) {
+		return nil
+	}
+	return &fairGame{fair.First.String(), fair.Squares(), fair.Restricts(p)}
+}
+
+// newView returns the view of a position in a fair game, without the legal moves.
+func newView(p *engine.Position, fair engine.FairGame) view {
 	rules := p.Rules()
 	return view{
+		Fair:            newFairGame(p, fair),
+		Margin:          fair.Margin(p),
 		Position:        p.String(),
 		Rules:           rules.Set.String(),
 		OptionalCapture: rules.OptionalCapture,
 		Side:            SideName(p.Side()),
 		Ply:             p.Ply(),
 		Over:            p.Over(),
-		Result:          record.Result(p.Outcome()),
+		Result:          record.Result(fair.Outcome(p)),
 		Score:           BySide(p.Unplaced),
 		Cathedral:       cathedralState(p),
 		Pieces:          pieces(p),
@@ -87,10 +106,10 @@ func newView(p *engine.Position) view {
 
 // views returns the views of all positions of a game.
 func views(game *record.Game) []view {
-	positions := game.Positions()
+	positions, fair := game.Positions(), fairOf(game)
 	list := make([]view, len(positions))
 	for i := range positions {
-		list[i] = newView(&positions[i])
+		list[i] = newView(&positions[i], fair)
 		if i > 0 {
 			list[i].Last = newLastMove(&positions[i-1], game.Moves[i-1].Move)
 		}
@@ -101,21 +120,25 @@ func views(game *record.Game) []view {
 // lastView returns the view of the last position of a game, with the legal
 // moves.
 func lastView(game *record.Game) view {
-	positions := game.Positions()
+	positions, fair := game.Positions(), fairOf(game)
 	last := len(game.Moves)
-	v := newView(&positions[last])
+	v := newView(&positions[last], fair)
 	if last > 0 {
 		v.Last = newLastMove(&positions[last-1], game.Moves[last-1].Move)
 	}
-	v.choice = newChoice(&positions[last])
+	v.choice = newChoice(&positions[last], fair)
 	return v
 }
 
-func newChoice(p *engine.Position) *choice {
+// newChoice lists the legal moves of p that the fair game allows.
+func newChoice(p *engine.Position, fair engine.FairGame) *choice {
 	c := &choice{Settles: map[string]settlement{}}
 	var legal strings.Builder
-	for i, move := range p.Moves(nil) {
-		if i > 0 {
+	for _, move := range p.Moves(nil) {
+		if !fair.Allows(p, move) {
+			continue
+		}
+		if legal.Len() > 0 {
 			legal.WriteByte(' ')
 		}
 		text := move.String()

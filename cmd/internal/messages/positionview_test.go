@@ -17,6 +17,8 @@ type shownView struct {
 	Ply       int
 	Over      bool
 	Result    string
+	Margin    float64
+	Fair      *fairGame
 	Score     struct{ Light, Dark int }
 	Cathedral string
 	Pieces    []shownPiece

@@ -17,6 +17,7 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":1,"do":"view","rules":"woods","optionalCapture":true,"moves":["CSnE8","CAnB2"]}`,
 		`{"id":2,"do":"view","start":"t1O4M2/1OO3MMM1/OO8/10/5+4/4+++3/5+4/4c+c3/4ccc3/10 d - 5 A1"}`,
+		`{"id":2,"do":"save","fair":"stable-1.5","moves":["CAnF5","STnA1"]}`,
 		`{"id":3,"do":"open","text":"[Event \"A\"]\n\n1. CAnF5 {c} CSnE8 *\n"}`,
 		`{"do":"send","seat":"a","line":"setoption name Hash value 12"}`,
 		`{"id":5,"do":"save","moves":["CAnF5"],"comments":["+0.30/5 0.11s"],"tags":[{"name":"White","value":"x"}],"result":"*"}`,

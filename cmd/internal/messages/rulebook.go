@@ -75,7 +75,12 @@ func (Rulebook) why(r *whyRequest) (Fields, error) {
 		return nil, err
 	}
 	positions := game.Positions()
-	if _, err := wire.ParseLegalMove(r.Move, &positions[len(game.Moves)]); err != nil {
+	last := &positions[len(game.Moves)]
+	move, err := wire.ParseLegalMove(r.Move, last)
+	if err == nil {
+		err = CheckFair(fairOf(game), last, move)
+	}
+	if err != nil {
 		return Fields{"why": err.Error(), "reason": reasonOf(err)}, nil
 	}
 	return Fields{"why": "", "reason": nil}, nil

@@ -19,6 +19,7 @@ var (
 type inviteRequest struct {
 	messages.Head
 	messages.RulesText
+	friends.Even
 	Side    string `json:"side"`
 	Control string `json:"control"`
 }
@@ -67,7 +68,7 @@ func (c *connection) invite(r *inviteRequest) (invitation friends.Invitation, er
 	if !c.server.begun.Take(c.visitor) {
 		return invitation, errManyBegun
 	}
-	invitation, err = c.house().Invite(rules, r.Control, side)
+	invitation, err = c.house().Invite(rules, r.Even, r.Control, side)
 	if err != nil {
 		c.server.begun.GiveBack(c.visitor)
 		return invitation, err

@@ -7,7 +7,7 @@ import { Catalogue } from "./board/shapecatalogue.js";
 import { Clock } from "./game/gameclock.js";
 import { Desk } from "./sidepanel.js";
 import { GameInPlay } from "./game/gameinplay.js";
-import { GameOver } from "./dialogs/gameover.js";
+import { GameOver, PAIR } from "./dialogs/gameover.js";
 import { GameList } from "./savedgames/gamelist.js";
 import { Hint } from "./game/hint.js";
 import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
@@ -15,7 +15,6 @@ import { PlayMode } from "./modes/playmode.js";
 import { Refusal, detailOf } from "./engine/refusal.js";
 import { SIDES, opponent } from "./game/gamestate.js";
 import { SavedGames, savedGame } from "./savedgames/savedgames.js";
-import { Setup } from "./dialogs/newgamedialog.js";
 import { Stage } from "./board/shownposition.js";
 import { TroubleBanner } from "./troublebanner.js";
 import { Modes } from "./modes/modes.js";
@@ -39,6 +38,7 @@ byId("skip").addEventListener("click", (event) => {
 connectTheme(byId("theme-button"));
 let modes = null;
 let inviting = null;
+let setup = null;
 let sharing = null;
 const saved = new SavedGames();
 const rules = connectRules(() => modes?.current?.game ?? null, saved);
@@ -57,13 +57,12 @@ const [ownEngine] = carrier.hello.engines;
 const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
-const setup = new Setup(carrier.hello.engines);
 new Hint({ carrier, inPlay, board, catalogue });
 new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }, 0) });
 new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the modes need to know of the page. */
-const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => setup.open(game.question()) };
+const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup(game.question()) };
 
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
@@ -103,11 +102,22 @@ function rememberInAddress() {
   history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", location.pathname + link);
 }
 
-/** Starts a game with what the dialog says. */
-async function start({ players, control, moveTime, rules, optionalCapture, start: position, even }) {
+/** Opens the dialog for a new game, or for one from a position. */
+async function openSetup(from) {
   try {
-    const opening = even ? await evenOpening(carrier, { rules, optionalCapture }) : {};
-    await play({ rules, optionalCapture, start: position, ...opening }, { players, control, moveTime });
+    const { Setup } = await import("./dialogs/newgamedialog.js");
+    setup ??= new Setup(carrier.hello.engines, start);
+    setup.open(from);
+  } catch (error) {
+    note(error.message);
+  }
+}
+
+/** Starts a game with what the dialog says. */
+async function start({ players, control, moveTime, opens, twoGames, ...game }) {
+  try {
+    const opening = opens ? await evenOpening(carrier, game) : {};
+    await play({ ...game, ...opening }, { players, control, moveTime, series: twoGames ? PAIR : null });
   } catch (error) {
     note(error.message);
   }
@@ -120,9 +130,8 @@ async function rematch(series) {
     return;
   }
   const { game, players, clock, moveTime } = inPlay;
-  const { rules, optionalCapture, start: position } = game;
   const swapped = { light: players.dark, dark: players.light };
-  await play({ rules, optionalCapture, start: position, ...openingOf(game) }, { players: swapped, control: clock.control, moveTime, series });
+  await play({ ...game.question([]), ...openingOf(game) }, { players: swapped, control: clock.control, moveTime, series });
 }
 
 /** Starts a game in play. */
@@ -230,7 +239,7 @@ modes.addEventListener("change", () => {
 });
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
-byId("new-game").addEventListener("click", () => setup.open());
+byId("new-game").addEventListener("click", () => openSetup());
 byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
 byId("invite").hidden = !carrier.hello.friends;
 byId("invite").addEventListener("click", async () => {
@@ -241,7 +250,6 @@ byId("invite").addEventListener("click", async () => {
   });
   inviting.open();
 });
-setup.addEventListener("start", ({ detail }) => start(detail));
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
   if (state?.mode) modes.show(state.mode);

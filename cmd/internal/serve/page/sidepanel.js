@@ -54,7 +54,7 @@ export class Desk {
   setMode(mode) {
     this.mode = mode;
     this.openSide = null;
-    this.placing.putBack();
+    this.placing.forget();
     if (mode.game?.view) this.showGame();
     this.showTrouble();
   }
@@ -99,10 +99,12 @@ export class Desk {
   connectPlacing() {
     for (const side of SIDES) {
       this.hands[side].addEventListener("pick", ({ detail }) => {
+        if (this.refuses(detail)) return;
         this.mode.useHand?.(side);
         this.placing.pick(detail);
       });
       this.hands[side].addEventListener("drag", ({ detail }) => {
+        if (this.refuses(detail.code)) return;
         this.mode.useHand?.(side);
         if (this.placing.code !== detail.code) this.placing.pick(detail.code);
         carry(this.board, this.placing, detail.event);
@@ -119,6 +121,14 @@ export class Desk {
       const reason = await this.why(detail);
       if (!this.mode.refused?.(detail, reason)) note(reason);
     });
+  }
+
+  /** Says why a fair game does not allow a building as the first; whether it does not. */
+  refuses(code) {
+    const { view } = this.mode.game;
+    const refused = view.fair?.restricts === true && !placeableCodes(view).has(code);
+    if (refused) note(text(`refusal.${view.fair.first}`));
+    return refused;
   }
 
   connectTools() {
@@ -215,7 +225,7 @@ export class Desk {
     byId("status").dataset.side = game?.view?.side ?? "";
     byId("last-move").textContent = this.mode.reason || (game?.view ? lastMoveWords(game.view) : "");
     byId("comment").textContent = this.mode.comment;
-    byId("rules-in-use").textContent = game ? rulesWords(game) : "";
+    byId("rules-in-use").textContent = game ? rulesWords(game, this.mode) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
   }
 

@@ -16,7 +16,7 @@ func TestBrowserWarnsOfLittleTime(t *testing.T) {
 	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1280, height: 800, prepare: `
 		window.now = 0;
 		performance.now = () => window.now;`})
-	p.click("#new-game")
+	p.openNewGame()
 	evaluate[chromedp.Void](p, `(() => {
 		const { light, dark, clock } = document.getElementById("setup-form").elements;
 		light.value = dark.value = "person";

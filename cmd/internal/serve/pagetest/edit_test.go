@@ -71,6 +71,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 			p.await("one is back", `document.body.dataset.mode === "edit"`)
 			p.awaitPosition(set)
 			p.clickWords("Play from here…")
+			p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
 			evaluate[chromedp.Void](p, `(() => {
 				const fields = document.getElementById("setup-form").elements;
 				fields.light.value = "engine greedy";

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
@@ -15,13 +13,7 @@ import (
 func TestBrowserEvenOpening(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	p.click("#new-game")
-	evaluate[chromedp.Void](p, `(() => {
-		const fields = document.getElementById("setup-form").elements;
-		fields.light.value = fields.dark.value = "person";
-	})()`)
-	p.click("#setup-form [name=even]")
-	p.click("#setup-form [value=start]")
+	p.beginFairly("person", "person", "opening", "")
 	p.awaitMoves(2)
 	p.await("Light is to move", lightToMove)
 	if !evaluate[bool](p, `document.getElementById("undo").hidden`) {

@@ -223,7 +223,7 @@ func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 		window.Notification = class extends EventTarget {
 			static permission = "default";
 			static async requestPermission() { return Notification.permission = "granted"; }
-			constructor(title, { body }) { super(); window.notified.push(title + ": " + body); }
+			constructor(title, { body }) { super(); if (Notification.permission === "granted") window.notified.push(title + ": " + body); }
 		};
 		Object.defineProperty(document, "hidden", { get: () => window.away === true });
 		window.played = 0;
@@ -281,7 +281,7 @@ func TestBrowserANameIsKeptWhileAGameIsSaved(t *testing.T) {
 func TestBrowserANewGameSaysWhoPlaysFromABook(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), desktop)
-	p.click("#new-game")
+	p.openNewGame()
 	for opponent, want := range map[string]string{
 		"level visitor": "opening book.", "level full": "opening book.", "engine greedy": "no book but its own", "person": "",
 	} {

@@ -214,6 +214,13 @@ func TestTheCatalogueHasTheReasons(t *testing.T) {
 			}
 		}
 	}
+	for _, first := range engine.FirstBuildings()[1:] {
+		for _, key := range []string{"refusal." + first.String(), "fair." + first.String()} {
+			if catalogue[key] == nil {
+				t.Errorf("the catalogue has no %s", key)
+			}
+		}
+	}
 	if codes < 16 {
 		t.Errorf("only %d codes were found", codes)
 	}

@@ -22,7 +22,7 @@ const timeOfGame = 1800
 // dialog, and places the Cathedral.
 func startTimedGame(p *page) {
 	p.t.Helper()
-	p.click("#new-game")
+	p.openNewGame()
 	evaluate[chromedp.Void](p, `(() => {
 		const fields = document.getElementById("setup-form").elements;
 		fields.light.value = "person";

@@ -171,7 +171,7 @@ func TestBrowserSpeaksOtherLanguages(t *testing.T) {
 	p.click("#gameover-dialog form button:last-child")
 
 	p.visit(address + strings.Replace(almostFinished, "dark=person", "dark=level+mason", 1))
-	p.click("#new-game")
+	p.openNewGame()
 	p.checkView("the dialog for a new game")
 	p.click("#setup-form [value=cancel]")
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)

@@ -217,8 +217,8 @@ class WorkerWire extends EventTarget {
 }
 
 /** Whether a request wants the view of the usual start. */
-const asksForStart = ({ do: what, rules, optionalCapture, start, moves }) =>
-  what === "view" && (rules ?? "classic") === "classic" && !optionalCapture && !start && !moves?.length;
+const asksForStart = ({ do: what, rules, optionalCapture, fair, start, moves }) =>
+  what === "view" && (rules ?? "classic") === "classic" && !optionalCapture && !fair && !start && !moves?.length;
 
 /**
  * A worker that runs the program in a role, rules or seat. `greet` is called with its first

@@ -72,7 +72,10 @@ export class Hand extends EventTarget {
       const count = hand[code] ?? 0;
       const { button } = entry;
       button.hidden = code === "CA" && count === 0;
-      button.disabled = !enabled || count === 0 || !placeable.has(code);
+      const fits = placeable.has(code);
+      // A building that is only not allowed as the first one says so when it is tapped.
+      button.disabled = !enabled || count === 0 || !(fits || view.fair?.restricts);
+      button.ariaDisabled = fits || button.disabled ? null : "true";
       button.classList.toggle("gone", count === 0);
       button.setAttribute("aria-pressed", String(picked?.code === code));
       entry.count.textContent = count > 1 ? count : "";

@@ -21,7 +21,7 @@ export class GameOver {
       this.dialog.close();
       act();
     }));
-    click(() => rematch(swapped(standing(inPlay))), "rematch", "rematch-here");
+    click(() => rematch(following(inPlay)), "rematch", "rematch-here");
     click(review, "review-game", "review-here");
     click(() => byId("new-game").click(), "another-game", "another-here");
   }
@@ -42,15 +42,27 @@ export class GameOver {
     byId("gameover-title").textContent = verdictWords(game, personSide);
     byId("gameover-reason").textContent = verdictReason(game, personSide);
     byId("gameover-series").textContent = inPlay.about.series ? seriesWords(inPlay) : "";
+    byId("rematch").textContent = text(hasSecond(inPlay) ? "pair.second" : "gameover.rematch");
     if (!this.dialog.open) this.dialog.showModal();
   }
 }
 
-/** How a series stands after the game: {games, points, squares} of those who sit on each side now. */
+/** A series before its first game. */
+const NO_GAMES = { games: 0, points: { light: 0, dark: 0 }, squares: { light: 0, dark: 0 } };
+
+/** The series of two games whose squares are added up, before the first of them. */
+export const PAIR = { ...NO_GAMES, pair: true };
+
+/** Whether a second game decides. Who resigns or oversteps the time has lost both. */
+export const hasSecond = ({ game, about }) => about.series?.pair === true && about.series.games === 0 && !isGivenUp(game);
+
+const isGivenUp = ({ ending, result }) => ending !== null && result !== "1/2-1/2";
+
+/** How a series stands after the game: {games, points, squares, pair} of those who sit on each side now. */
 export function standing({ game, about }) {
-  const before = about.series ?? { games: 0, points: { light: 0, dark: 0 }, squares: { light: 0, dark: 0 } };
+  const before = about.series ?? NO_GAMES;
   const points = { "1-0": [1, 0], "0-1": [0, 1], "1/2-1/2": [0.5, 0.5] }[game.result] ?? [0, 0];
-  const after = { games: before.games + 1, points: {}, squares: {} };
+  const after = { ...before, games: before.games + 1, points: {}, squares: {} };
   for (const [index, side] of SIDES.entries()) {
     after.points[side] = before.points[side] + points[index];
     after.squares[side] = before.squares[side] + game.lastView.score[side];
@@ -58,15 +70,28 @@ export function standing({ game, about }) {
   return after;
 }
 
-/** The series when the players have swapped sides. */
-function swapped({ games, points, squares }) {
+/** The series before the next game, for which the players swap sides. */
+function following(inPlay) {
+  const { points, squares, ...series } = standing(inPlay);
+  if (series.pair && !hasSecond(inPlay)) return PAIR;
   const swap = ({ light, dark }) => ({ light: dark, dark: light });
-  return { games, points: swap(points), squares: swap(squares) };
+  return { ...series, points: swap(points), squares: swap(squares) };
 }
 
 function seriesWords(inPlay) {
-  const { games, points, squares } = standing(inPlay);
+  const { games, points, squares, pair } = standing(inPlay);
+  if (pair && !hasSecond(inPlay)) return pairWords(inPlay, squares);
   const [light, dark] = SIDES.map((side) =>
     text("gameover.standing", { name: inPlay.name(side) || text(`side.${side}`), points: points[side] }));
   return text("gameover.series", { games, light, dark, lightSquares: squares.light, darkSquares: squares.dark });
+}
+
+/** Who has won two games whose squares are added up. */
+function pairWords(inPlay, squares) {
+  const { game } = inPlay;
+  const [light, dark] = SIDES.map((side) => inPlay.name(side) || text(`side.${side}`));
+  const lead = isGivenUp(game) ? { "1-0": 1, "0-1": -1 }[game.result] : squares.dark - squares.light;
+  const verdict = lead === 0 ? text("pair.drawn") : text("pair.won", { name: lead > 0 ? light : dark });
+  if (isGivenUp(game)) return verdict;
+  return `${text("pair.over", { light, dark, lightSquares: squares.light, darkSquares: squares.dark })} ${verdict}`;
 }

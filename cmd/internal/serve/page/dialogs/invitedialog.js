@@ -2,6 +2,7 @@
 // the game, with a code of the first that the camera of a phone reads.
 
 import { button, choice, element } from "../dom.js";
+import { EvenGame } from "./evengame.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
 import { copy } from "./sharedialog.js";
 import { friendLink, gameOfToken } from "../game/gamelink.js";
@@ -24,11 +25,12 @@ export class InviteDialog {
       ["", text("newgame.noClock")], ["180+2", text("newgame.threeMinutes")], ["600+5", text("newgame.tenMinutes")],
       ["1800+10", text("newgame.halfAnHour")], ["1d", text("friend.oneDay")], ["3d", text("friend.threeDays")], ["7d", text("friend.sevenDays")]]);
     this.optional = element("input", { type: "checkbox" });
+    this.even = new EvenGame();
     this.fault = element("p", { class: "note", role: "alert" });
     const form = element("form", { method: "dialog" }, element("h2", { id: "invite-title" }, text("friend.invite")),
       element("p", { class: "note" }, text("friend.about")),
       element("div", { class: "fields" }, nameField(), this.side.label, this.rules.label,
-        element("label", { class: "check" }, this.optional, ` ${text("newgame.optional")}`), this.control.label), this.fault,
+        element("label", { class: "check" }, this.optional, ` ${text("newgame.optional")}`), this.control.label, ...this.even.fields), this.fault,
       element("div", { class: "row end" }, button(text("dialog.cancel"), () => this.dialog.close()),
         element("button", { class: "primary", id: "make-invitation" }, text("friend.makeLink"))));
     form.addEventListener("submit", (event) => {
@@ -47,8 +49,9 @@ export class InviteDialog {
   async invite() {
     const chosen = this.side.select.value;
     const side = chosen === "either" ? ["light", "dark"][Math.floor(Math.random() * 2)] : chosen;
+    const { fair, twoGames } = this.even.chosen;
     const { invite } = await this.carrier.ask({
-      do: "invite", side, rules: this.rules.select.value, optionalCapture: this.optional.checked, control: this.control.select.value,
+      do: "invite", side, rules: this.rules.select.value, optionalCapture: this.optional.checked, fair, twoGames, control: this.control.select.value,
     });
     const id = gameOfToken(invite.host);
     remember(storageKey(id), JSON.stringify({ invited: invite.invited, watch: invite.watch }));

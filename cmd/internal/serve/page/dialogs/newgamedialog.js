@@ -1,7 +1,9 @@
 // The dialog for a new game: players, rules, clocks.
 
+import { EvenGame } from "./evengame.js";
 import { LEVELS, levelAbout, levelOf, levelTitle } from "../game/strengthlevels.js";
-import { byId, element } from "../dom.js";
+import { byId } from "../dom.js";
+import { nameField } from "./namefield.js";
 import { parsePlayer } from "../game/gameplayers.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { ruleSetChoices } from "../game/rulesets.js";
@@ -9,10 +11,9 @@ import { text } from "../texts/texts.js";
 
 const KEY = "cathedral-new-game";
 
-/** The dialog. It opens with what was chosen for the last game. Event: "start" with {players, control, moveTime, rules, optionalCapture, start, even} as detail. */
-export class Setup extends EventTarget {
-  constructor(engines) {
-    super();
+/** The dialog. It opens with what was chosen for the last game. `start` is called with {players, control, moveTime, rules, optionalCapture, fair, start, opens, twoGames}. */
+export class Setup {
+  constructor(engines, start) {
     this.dialog = byId("setup-dialog");
     this.form = byId("setup-form");
     for (const side of ["light", "dark"]) {
@@ -23,16 +24,16 @@ export class Setup extends EventTarget {
       select.addEventListener("change", () => this.describe(select.value));
     }
     this.form.elements.rules.append(...ruleSetChoices().map(([rules, words]) => new Option(words, rules)));
-    this.form.elements.optionalCapture.closest("label").after(
-      element("label", { class: "check" }, element("input", { type: "checkbox", name: "even", "aria-describedby": "even-about" }), text("newgame.even")),
-      element("p", { class: "note", id: "even-about" }, text("newgame.evenAbout")));
     this.form.elements.dark.value = "level visitor";
+    this.even = new EvenGame({ opening: true });
+    this.form.elements.optionalCapture.closest("label").after(...this.even.fields);
+    this.form.querySelector(".fields").append(nameField());
     this.recall();
     this.ownEngine = engines[0];
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue !== "start") return;
       remember(KEY, new URLSearchParams(new FormData(this.form)).toString());
-      this.dispatchEvent(new CustomEvent("start", { detail: this.chosen() }));
+      start(this.chosen());
     });
   }
 
@@ -40,20 +41,20 @@ export class Setup extends EventTarget {
   recall() {
     const { elements } = this.form;
     for (const [name, value] of new URLSearchParams(remembered(KEY) ?? "")) {
-      if (elements[name]?.type === "checkbox") elements[name].checked = true;
-      else if ([...(elements[name]?.options ?? [])].some((option) => option.value === value)) elements[name].value = value;
+      const field = elements[name];
+      if (field?.type === "checkbox") field.checked = true;
+      else if (field?.type === "number" || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
     }
     const { light, dark } = elements;
     this.describe(dark.value === "person" ? light.value : dark.value);
   }
 
-  /** Opens the dialog; for a game from a position, {rules, optionalCapture, start}, the rules are those of it. */
+  /** Opens the dialog; for a game from a position, {rules, optionalCapture, fair, start}, the rules are those of it. */
   open(from = null) {
     this.from = from;
-    const { rules, optionalCapture, even } = this.form.elements;
-    for (const field of [rules, optionalCapture, even]) field.closest("label").hidden = from !== null;
-    byId("even-about").hidden = from !== null;
-    this.named ??= import("./namefield.js").then(({ nameField }) => this.form.querySelector(".fields").append(nameField()));
+    const { rules, optionalCapture } = this.form.elements;
+    for (const field of [rules, optionalCapture]) field.closest("label").hidden = from !== null;
+    this.even.show(from === null);
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }
@@ -67,15 +68,14 @@ export class Setup extends EventTarget {
 
   /** What the form says. */
   chosen() {
-    const { light, dark, clock, moveTime, rules, optionalCapture, even } = this.form.elements;
+    const { light, dark, clock, moveTime, rules, optionalCapture } = this.form.elements;
     return {
       players: { light: parsePlayer(light.value, this.ownEngine), dark: parsePlayer(dark.value, this.ownEngine) },
       control: clock.value,
       moveTime: moveTime.value,
       rules: rules.value,
       optionalCapture: optionalCapture.checked,
-      even: even.checked,
-      ...(this.from && { ...this.from, even: false }),
+      ...(this.from ?? this.even.chosen),
     };
   }
 }

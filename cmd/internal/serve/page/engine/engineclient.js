@@ -68,13 +68,17 @@ export class EngineClient {
   async go({ question, go, options = {}, fresh = false, onInfo, onWaiting, signal }) {
     this.wanted++;
     try {
+      const { fair, legal } = question.fair ? (await this.carrier.ask({ do: "view", ...question })).view : {};
+      const only = fair?.restricts ? legal.split(" ") : null;
       const about = await this.take();
       while (this.search) await this.search.done.catch(() => {});
       signal.throwIfAborted();
-      this.set(about, question, options);
+      this.set(about, question, { Objective: fair?.squares ? "margin" : "win", ...options }); // who counts squares plays for squares
       if (fresh) this.send("uginewgame");
       this.send(positionLine(question));
-      return await this.begin(go, { onInfo, onWaiting, signal });
+      const move = await this.begin(only ? `${go} searchmoves ${legal}` : go, { onInfo, onWaiting, signal });
+      // Simple engines do not know that some moves are not allowed.
+      return !only || only.includes(move) ? move : only[Math.floor(Math.random() * only.length)];
     } finally {
       this.wanted--;
       signal.throwIfAborted(); // however it has ended

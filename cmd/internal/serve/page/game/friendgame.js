@@ -6,11 +6,13 @@
 import { FriendClock } from "./friendclock.js";
 import { FriendPanel } from "./friendpanel.js";
 import { PERSON, ownName } from "./gameplayers.js";
+import { PAIR } from "../dialogs/gameover.js";
 import { SIDES, opponent } from "./gamestate.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
 import { note } from "../texts/gamemessages.js";
+import { rulesOf } from "./rulesets.js";
 import { tellTurns } from "./turnnotification.js";
 import { text } from "../texts/texts.js";
 
@@ -107,14 +109,14 @@ class FriendGame extends EventTarget {
   /** Has the game of the state played from where it is. */
   async begin() {
     const { state, ticket: { token } } = this;
-    const { id, you, number, rules, optionalCapture, moves, control } = state;
+    const { id, you, number, moves, control, pair } = state;
     const players = Object.fromEntries(SIDES.map((side) => [side, side === you ? PERSON : { kind: "friend", token }]));
     Object.assign(this, { number, you });
     const tags = this.tagsOf(players, control.includes("+") ? control : "");
     const gameId = `friend-${id}-${number}`;
     const kept = await this.inPlay.saved.get(gameId);
-    const about = { id: gameId, name: kept?.name ?? "", created: kept?.created ?? Date.now(), series: null };
-    await this.inPlay.start({ rules, optionalCapture, moves, tags, ending: endingOf(state) }, { players, clock: this.clock, moveTime: "", about, friend: this });
+    const about = { id: gameId, name: kept?.name ?? "", created: kept?.created ?? Date.now(), series: pair && { ...PAIR, ...pair } };
+    await this.inPlay.start({ ...rulesOf(state), moves, tags, ending: endingOf(state) }, { players, clock: this.clock, moveTime: "", about, friend: this });
     await this.follow();
     this.inPlay.save();
   }

@@ -14,21 +14,29 @@ export class FriendPanel {
     this.place = element("div", { id: "friend-panel", class: "card", hidden: true });
     byId("panel-play").append(this.place);
     this.said = "";
+    this.answers = []; // the buttons in the bar
   }
 
   /** Shows what there is to tell of a game, or of none. */
   show(friend) {
     this.place.hidden = friend === null;
+    for (const answer of this.answers.splice(0)) answer.remove();
     byId("rematch").hidden = friend?.state.you === "";
     if (!friend) return;
     const { offer, you, result } = friend.state;
     const notices = [...this.seats(friend), this.about(friend), this.tools(friend)];
     const row = (acts) => acts.map(([label, act, id]) => button(label, () => Promise.resolve(act()).catch((error) => note(error.message)), { id }));
+    // An answer is wanted: its buttons are in the bar, in sight in every window.
+    const asks = result === "*" && notices.find(({ urgent, acts }) => urgent && acts.length > 1);
+    if (asks) {
+      this.answers.push(...row(asks.acts.splice(0)));
+      document.querySelector(".deeds[data-of=play]").append(...this.answers);
+    }
     this.place.replaceChildren(...notices.flatMap(({ words, acts }) =>
       [words && element("p", {}, words), acts.length > 0 && element("div", { class: "row" }, ...row(acts))].filter(Boolean)));
     const words = notices.map((notice) => notice.words).filter(Boolean).join(" ");
     // On a phone one may not see the panel.
-    if (words && words !== this.said) ((offer && offer.side !== you) || notices.some(({ urgent }) => urgent) ? note : say)(words);
+    if (words && words !== this.said) (notices.some(({ urgent }) => urgent) ? note : say)(words);
     this.said = words;
     // The message at the end of a game is over the panel: it tells of a rematch too.
     if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = words;
@@ -44,7 +52,7 @@ export class FriendPanel {
     const decline = () => friend.decline();
     if (offer && offer.side !== you) {
       const words = text(`friend.asks.${offer.what}`, name);
-      return { words, acts: [[text("friend.agree"), () => friend.offer(offer.what), "friend-agree"], [text("friend.decline"), decline, "friend-decline"]] };
+      return { urgent: true, words, acts: [[text("friend.agree"), () => friend.offer(offer.what), "friend-agree"], [text("friend.decline"), decline, "friend-decline"]] };
     }
     if (offer) {
       const words = text(`friend.offered.${offer.what}`);

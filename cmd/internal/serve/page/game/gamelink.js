@@ -7,7 +7,7 @@ import { cleanWords, wordsOf } from "../savedgames/movecomment.js";
 export const MOST_QUESTION = 200;
 
 /** The names of the fields that a link may have. */
-const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "start", "moves", "ply", "friend", "ask"];
+const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "fair", "start", "moves", "ply", "friend", "ask"];
 
 /**
  * The fragment of an address for a game, or null for none, and the mode it is in. `more`
@@ -27,6 +27,7 @@ export function writeLink(game, mode, more = {}, id = "") {
 function writeGame(game, fields) {
   if (game.rules !== "classic") fields.set("rules", game.rules);
   if (game.optionalCapture) fields.set("optional", "1");
+  if (game.fair) fields.set("fair", game.fair);
   if (game.start) fields.set("start", game.start);
   if (game.moves.length > 0) fields.set("moves", game.moves.join("."));
   if (game.ply !== game.moves.length) fields.set("ply", String(game.ply));
@@ -88,6 +89,7 @@ export function readLink(fragment) {
     game: {
       rules: fields.get("rules") ?? "classic",
       optionalCapture: fields.has("optional"),
+      fair: fields.get("fair") ?? "",
       start: fields.get("start") ?? "",
       moves, ...readComments(fields, moves.length),
     },

@@ -3,6 +3,7 @@
 // keeps the answers, and tells who listens.
 
 import { Latest } from "../engine/latest.js";
+import { rulesOf } from "./rulesets.js";
 import { VariationTree } from "./variationtree.js";
 import { withWords } from "../savedgames/movecomment.js";
 
@@ -44,8 +45,8 @@ export class Game extends EventTarget {
     this.adopt({}, new VariationTree());
   }
 
-  adopt({ rules = "classic", optionalCapture = false, start = "", comment = "", tags = [], result = "*", ending = null, id = null }, tree) {
-    Object.assign(this, { rules, optionalCapture, start, comment, tags: [...tags], recorded: result, ending, savedId: id, tree });
+  adopt({ start = "", comment = "", tags = [], result = "*", ending = null, id = null, ...game }, tree) {
+    Object.assign(this, rulesOf(game), { start, comment, tags: [...tags], recorded: result, ending, savedId: id, tree });
     this.line = tree.lineThrough(tree.root);
     this.ply = this.line.length - 1;
   }
@@ -58,7 +59,7 @@ export class Game extends EventTarget {
     const line = tree.lineThrough(here);
     const moves = line.slice(1).map(({ move }) => move);
     const target = clamp(ply ?? line.indexOf(here), moves.length);
-    const about = { rules: game.rules ?? "classic", optionalCapture: game.optionalCapture ?? false, start: game.start ?? "" };
+    const about = { ...rulesOf(game), start: game.start ?? "" };
     const view = async (count) => (await this.carrier.ask({ do: "view", ...about, moves: moves.slice(0, count) })).view;
     const [all, last, shown] = await Promise.all([
       moves.length > 0 ? this.carrier.ask({ do: "game", ...about, moves }) : null,
@@ -119,14 +120,14 @@ export class Game extends EventTarget {
    * `line` are the moves of the line one is in, when that is a variation.
    */
   get text() {
-    const { rules, optionalCapture, start, comment, tags, recorded, ending, tree } = this;
+    const { start, comment, tags, recorded, ending, tree } = this;
     const line = tree.isInVariation(this.line.at(-1)) ? this.moves : undefined;
-    return { rules, optionalCapture, start, comment, ...tree.write(), line, tags, result: recorded, ending };
+    return { ...rulesOf(this), start, comment, ...tree.write(), line, tags, result: recorded, ending };
   }
 
   /** What a request needs to say of the position on the board, or of the one after other moves. */
   question(moves = this.moves.slice(0, this.ply)) {
-    return { rules: this.rules, optionalCapture: this.optionalCapture, start: this.start, moves };
+    return { ...rulesOf(this), start: this.start, moves };
   }
 
   changed() {

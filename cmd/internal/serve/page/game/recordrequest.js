@@ -1,10 +1,12 @@
 // How the server is asked for the record of a game.
 
+import { rulesOf } from "./rulesets.js";
+
 /** The request for the record of a game's text, which may have a name. */
-export function recordRequest({ rules, optionalCapture, start, moves, comment, comments, variations, name, ...game }) {
+export function recordRequest({ start, moves, comment, comments, variations, name, ...game }) {
   const { tags, ...result } = resultOf(game);
   const named = name ? [...tags.filter((tag) => tag.name !== "Event"), { name: "Event", value: name }] : tags;
-  return { do: "save", rules, optionalCapture, start, moves, comment, comments, variations, tags: named, ...result };
+  return { do: "save", ...rulesOf(game), start, moves, comment, comments, variations, tags: named, ...result };
 }
 
 /**

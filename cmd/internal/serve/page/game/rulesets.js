@@ -5,6 +5,9 @@ import { text } from "../texts/texts.js";
 /** The rule sets as messages have them, the usual one first. */
 export const RULE_SETS = ["classic", "mattel", "woods"];
 
+/** The rules of a game, as messages have them; `fair` is the text of a fair game, "" for none. */
+export const rulesOf = ({ rules = "classic", optionalCapture = false, fair = "" }) => ({ rules, optionalCapture, fair });
+
 /** The side that begins: Light with the Cathedral, or Dark with a building, and then Light does both. */
 export const beginner = (rules) => (rules === "woods" ? "dark" : "light");
 

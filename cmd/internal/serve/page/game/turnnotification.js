@@ -32,7 +32,16 @@ export function tellTurns(inPlay, sounds) {
 }
 
 /** Whether it makes sense to ask for notifications: they are possible, and nobody has asked yet. */
-export const mayAsk = () => isSecureContext && globalThis.Notification?.permission === "default" && !remembered(KEY);
+export const mayAsk = () => isSecureContext && globalThis.Notification?.permission === "default" && !remembered(KEY) && isPossible();
+
+/** Whether the page itself may send notifications. Browsers of phones leave that to service workers; others show nothing before they are allowed to. */
+function isPossible() {
+  try {
+    return Boolean(new Notification("", { silent: true }));
+  } catch {
+    return false;
+  }
+}
 
 /** Asks the browser for notifications, if that is wanted, and never again. */
 export async function ask(wanted) {
@@ -49,6 +58,6 @@ function notify(words) {
       notification.close();
     });
   } catch {
-    // Browsers of phones notify only by a service worker.
+    // A phone on which notifications were allowed otherwise.
   }
 }

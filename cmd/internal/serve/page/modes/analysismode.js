@@ -105,7 +105,7 @@ export class AnalysisMode extends StudyMode {
   /** Takes a game of a link; with the variations that were kept of it, if its comments are the same. */
   async open(game, ply) {
     const kept = soundGame(await this.saved.getBoard("analysis"));
-    const same = !kept.broken && ["rules", "optionalCapture", "start"].every((name) => kept[name] === game[name]) && agrees(kept, game);
+    const same = !kept.broken && ["rules", "optionalCapture", "fair", "start"].every((name) => kept[name] === game[name]) && agrees(kept, game);
     await this.game.load(same ? { ...kept, line: game.moves } : game, ply);
   }
 

@@ -1,6 +1,7 @@
 // The mode in which one plays: what the buttons beside the board do with the game.
 
 import { Mode } from "./mode.js";
+import { hasSecond } from "../dialogs/gameover.js";
 import { note, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
@@ -45,6 +46,7 @@ export class PlayMode extends Mode {
     show("to-game", !atEnd);
     show("play-on", !atEnd);
     show("rematch-here", atEnd && over && inPlay.hasPerson && inPlay.friend?.state.you !== "");
+    byId("rematch-here").textContent = text(hasSecond(inPlay) ? "pair.second" : "gameover.rematchShort");
     show("another-here", atEnd && (over || !inPlay.hasPerson));
     show("review-here", atEnd && over);
     show("resign", inPlay.mayResign);
@@ -109,6 +111,11 @@ export class PlayMode extends Mode {
     } catch (error) {
       note(error.message);
     }
+  }
+
+  /** The series of games that this one belongs to, or null. */
+  get series() {
+    return this.inPlay.about.series;
   }
 
   get status() {

@@ -22,6 +22,11 @@ export class StudyMode extends Mode {
     this.commentButton = button(text("comment.write"), () => this.writeComment(), { id: `comment-${seat}` });
   }
 
+  /** Whether the engine's scores and marks are shown. */
+  get judges() {
+    return true;
+  }
+
   leave() {
     super.leave();
     this.editor?.keep();

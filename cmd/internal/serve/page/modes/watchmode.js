@@ -5,6 +5,7 @@ import { MoveList } from "../game/movelistpanel.js";
 import { button, choice, element } from "../dom.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { lastMoveWords, note, say } from "../texts/gamemessages.js";
+import { rulesOf } from "../game/rulesets.js";
 import { readComment } from "../engine/engineopponent.js";
 import { text } from "../texts/texts.js";
 
@@ -120,7 +121,7 @@ export class WatchMode extends Mode {
     const { game } = this.match;
     const signal = this.searching.begin();
     const { view } = await this.carrier.ask({
-      do: "view", rules: game.rules, optionalCapture: game.optionalCapture, start: game.start, moves: game.moves.slice(0, ply),
+      do: "view", ...rulesOf(game), start: game.start, moves: game.moves.slice(0, ply),
     });
     if (signal.aborted) return;
     this.moves.show(game.moves, ply, []);

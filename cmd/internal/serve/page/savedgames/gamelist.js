@@ -7,6 +7,7 @@ import { parsePlayer, playerName } from "../game/gameplayers.js";
 import { playerTag, tagOf } from "../game/gamestate.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { detailOf } from "../engine/refusal.js";
+import { rulesOf } from "../game/rulesets.js";
 import { note } from "../texts/gamemessages.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
@@ -90,9 +91,9 @@ export class GameList {
 
   /** Asks for the last position of a game that has no picture yet. */
   async addPicture(game, item) {
-    const { rules, optionalCapture, start, moves } = game;
+    const { start, moves } = game;
     try {
-      const { view } = await this.carrier.ask({ do: "view", rules, optionalCapture, start, moves });
+      const { view } = await this.carrier.ask({ do: "view", ...rulesOf(game), start, moves });
       game.picture = pictureOf(view);
       item.firstChild.replaceWith(smallBoard(game.picture));
     } catch {

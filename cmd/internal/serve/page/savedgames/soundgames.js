@@ -18,7 +18,8 @@ export function soundGame(saved) {
   const control = /^\d{1,6}\+\d{1,4}$/.test(textOf(game.control)) ? game.control : "";
   return {
     id, updated, created: numberOf(game.created), name: textOf(game.name),
-    rules: /^[a-z]{1,20}$/.test(textOf(game.rules)) ? game.rules : "classic", optionalCapture: game.optionalCapture === true, start: textOf(game.start),
+    rules: /^[a-z]{1,20}$/.test(textOf(game.rules)) ? game.rules : "classic", optionalCapture: game.optionalCapture === true,
+    fair: /^[a-z\d.+-]{1,20}$/.test(textOf(game.fair)) ? game.fair : "", start: textOf(game.start),
     ...lineOf(game, 0), line: isTexts(game.line) ? game.line : undefined,
     comment: textOf(game.comment), tags: tagsOf(game.tags), ending: endingOf(game.ending),
     result: resultOf(game.result), outcome: resultOf(game.outcome),
@@ -60,7 +61,7 @@ function endingOf(ending) {
 
 function seriesOf(series) {
   if (!isObject(series) || !isCount(series.points) || !isCount(series.squares)) return null;
-  return { games: numberOf(series.games), points: bySide(series.points, Number), squares: bySide(series.squares, Number) };
+  return { games: numberOf(series.games), points: bySide(series.points, Number), squares: bySide(series.squares, Number), pair: series.pair === true };
 }
 
 function pictureOf(picture) {

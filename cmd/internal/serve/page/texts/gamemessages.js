@@ -3,7 +3,7 @@
 
 import { SIDES, opponent } from "../game/gamestate.js";
 import { isPlacement, parseMove } from "../board/shapecatalogue.js";
-import { sentence, text } from "./texts.js";
+import { capitalized, sentence, text } from "./texts.js";
 import { squareName } from "../board/geometry.js";
 import { byId } from "../dom.js";
 
@@ -141,7 +141,7 @@ const toPlace = (view) => text(view.cathedral === "now" ? "status.cathedral" : "
 export function verdictWords({ result, ending, lastView }, personSide) {
   if (result === "1/2-1/2") return text("gameover.draw");
   const side = result === "1-0" ? "light" : "dark";
-  const margin = { winner: sideName(side), squares: lastView.score[opponent(side)] - lastView.score[side] };
+  const margin = { winner: sideName(side), squares: Math.abs(lastView.margin) };
   if (!personSide) return text(ending ? "gameover.wins" : "gameover.winsBy", margin);
   if (personSide === side) return text(ending ? "gameover.won" : "gameover.wonBy", margin);
   return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
@@ -157,21 +157,39 @@ export function endWords(game) {
   const sides = { winner: sideName(side), loser: sideName(opponent(side)) };
   if (ending?.rule === "draw") return text("end.agreed");
   if (ending) return text(ending.rule === "resign" ? "end.resigned" : "end.time", sides);
-  if (result === "1/2-1/2") return text("end.draw");
-  return text("end.wins", { ...sides, squares: Math.abs(lastView.score.light - lastView.score.dark) });
+  if (result === "1/2-1/2") return `${text("end.draw")} ${advanceSentence(lastView)}`.trim();
+  return `${text("end.wins", { ...sides, squares: Math.abs(lastView.margin) })} ${advanceSentence(lastView)}`.trim();
 }
 
 /** Why a game has ended: "Dark has resigned." */
-function endReason({ result, ending }) {
-  if (!ending) return text("end.why");
+function endReason({ result, ending, lastView }) {
+  if (!ending) return `${text("end.why")} ${advanceSentence(lastView)}`.trim();
   if (ending.rule === "draw") return text("end.agreed");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** The event at which a game was played, and its rules if they are not the usual ones: "Club championship, 2024.05.01. Woods rules." */
-export function rulesWords({ rules, optionalCapture, tags }) {
-  const usual = rules === "classic" && !optionalCapture;
-  const words = usual ? "" : text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) });
+/** The squares in advance of a fair game as a sentence; "" for none. */
+const advanceSentence = ({ fair }) => (fair?.squares ? fairWords({ first: "any", squares: fair.squares }) : "");
+
+/** How a fair game differs, as a sentence: "Dark begins with a stable, one square in advance for Dark." */
+export function fairWords({ first, squares }) {
+  const begins = first === "any" ? "" : text(`fair.${first}`);
+  const ahead = squares ? text("fair.ahead", { squares: Math.abs(squares), side: sideName(squares > 0 ? "light" : "dark") }) : "";
+  return text("sentence.end", { sentence: capitalized(begins && ahead ? text("sentence.comma", { first: begins, next: ahead }) : begins + ahead) });
+}
+
+/**
+ * The event at which a game was played, and its rules if they are not the usual ones: "Club
+ * championship, 2024.05.01. Woods rules." Of the mode, `judges` is true beside scores and marks, and
+ * `series` may be that of a game in play.
+ */
+export function rulesWords({ rules, optionalCapture, tags, view }, { judges, series }) {
+  const fair = view?.fair;
+  const words = [
+    rules === "classic" && !optionalCapture ? "" : text(optionalCapture ? "status.rulesOptional" : "status.rules", { rules: text(`ruleset.${rules}`) }),
+    fair ? fairWords(fair) : "", fair?.squares && judges ? text("fair.judged") : "",
+    series?.pair ? text("pair.game", { number: series.games + 1 }) : "",
+  ].filter(Boolean).join(" ");
   const known = (name) => tags.find((tag) => tag.name === name && !tag.value.includes("?"))?.value;
   const values = { event: known("Event"), date: known("Date") };
   if (!values.event) return words;

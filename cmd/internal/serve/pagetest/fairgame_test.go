@@ -1,0 +1,307 @@
+package pagetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
+)
+
+// beginFairly begins a game in the dialog, in which light and dark play with the even game.
+// advance is the number of squares for the choice "squares".
+func (p *page) beginFairly(light, dark, even, advance string) {
+	p.t.Helper()
+	p.openNewGame()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`{
+		const { light, dark, even, advance } = document.getElementById("setup-form").elements;
+		light.value = %q;
+		dark.value = %q;
+		even.value = %q;
+		even.dispatchEvent(new Event("change"));
+		advance.value = %q;
+	}`, light, dark, even, advance))
+	p.click("#setup-form [value=start]")
+}
+
+// sharedRecord returns the record of the game that the page shares.
+func (p *page) sharedRecord() *record.Game {
+	p.t.Helper()
+	p.click("#share")
+	p.await("there is a record", `document.getElementById("share-record").value`)
+	text := evaluate[string](p, `document.getElementById("share-record").value`)
+	p.click("#share-dialog form button")
+	game, err := record.NewReader(strings.NewReader(text)).Next()
+	if err == nil {
+		err = game.Check()
+	}
+	if err != nil {
+		p.t.Fatalf("%v in the record\n%s", err, text)
+	}
+	return game
+}
+
+// A person plays a fair game against an engine, which begins with an allowed building, to the
+// end, and it survives reloads on the way. Its squares decide it, and the record, the link and
+// the review know them; the rematch is played by the same rule.
+func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p.beginFairly("person", "engine greedy", "stable-1.5", "")
+	fair, err := engine.ParseFairGame("stable-1.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rule = "Dark begins with a stable, 1.5 squares in advance for Dark."
+	p.await("the rule is shown", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
+	chance := rand.New(rand.NewPCG(7, 7))
+	var position engine.Position
+	for {
+		p.await("it is the person's turn, or all is over", `/^Your turn|won|lost|A draw/.test(document.getElementById("status").textContent)`)
+		position = replay(p, engine.Rules{})
+		if position.Over() {
+			break
+		}
+		if position.Ply() == 4 {
+			p.reload()
+			p.await("the rule is shown after a reload", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
+		}
+		moves := position.Moves(nil)
+		move := moves[chance.IntN(len(moves))]
+		placeWithMouse(p, engine.Light, move)
+		p.await(fmt.Sprintf("%s is played", move), fmt.Sprintf(`new URLSearchParams(location.hash.slice(1)).get("moves").split(".")[%d] === %q`, position.Ply(), move))
+	}
+	verdict := map[engine.Outcome]string{engine.LightWins: "You have won by ", engine.DarkWins: "You have lost by "}[fair.Outcome(&position)] +
+		strings.TrimPrefix(strconv.FormatFloat(fair.Margin(&position), 'f', -1, 64), "-") + " squares"
+	if status := p.text("#status"); status != verdict {
+		t.Errorf("the page says %q, want %q", status, verdict)
+	}
+	if reason := p.text("#last-move"); !strings.HasSuffix(reason, "another building. 1.5 squares in advance for Dark.") {
+		t.Errorf("the page says %q of the reason", reason)
+	}
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	evaluate[chromedp.Void](p, `document.getElementById("gameover-dialog").close()`)
+	game := p.sharedRecord()
+	if game.Tag(record.FairTag) != "stable-1.5" || game.Moves[1].Move.Building() != engine.Stable || game.Result != record.Result(fair.Outcome(&position)) {
+		t.Errorf("the record has %q, %s, %s", game.Tag(record.FairTag), game.Moves[1].Move, game.Result)
+	}
+	link := evaluate[string](p, `document.getElementById("share-link").value`)
+	other := p.openAnother(link, desktop)
+	other.await("the link has the rule", fmt.Sprintf(`document.getElementById("rules-in-use").textContent.startsWith(%q)`, rule))
+
+	p.click("#review-here")
+	p.await("the review says what its marks are about", fmt.Sprintf(
+		`document.body.dataset.mode === "review" && document.getElementById("rules-in-use").textContent === %q`, rule+" Scores and marks leave the squares in advance out."))
+	p.click("#tab-play")
+	p.click("#rematch-here")
+	p.await("the rematch is the same fair game", fmt.Sprintf(
+		`document.querySelector("#hand-light .hand-name").textContent === "greedy" && document.getElementById("rules-in-use").textContent === %q`, rule))
+}
+
+// Friends play a fair game: the invited one sees the rule, may begin only as it says, and finds
+// it again after a restart of the server.
+func TestBrowserAFairGameWithAFriend(t *testing.T) {
+	enginetest.Long(t)
+	server := friendPages(t)
+	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
+	light.click("#invite")
+	light.await("the dialog is open", `document.getElementById("invite-dialog")?.open`)
+	evaluate[chromedp.Void](light, `(() => {
+		const selects = document.querySelectorAll("#invite-dialog select");
+		selects[0].value = "light";
+		document.querySelector("#invite-dialog [name=even]").value = "stable-1";
+	})()`)
+	light.click("#make-invitation")
+	light.await("there is a link", `document.querySelector("#link-dialog[open] svg")`)
+	link := evaluate[string](light, `document.getElementById("friend-link-field").value`)
+	light.click("#link-dialog form button")
+	light.placeHere("CAnF5", engine.Light)
+	dark := openInvitation(t, link)
+	const rule = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, one square in advance for Dark."`
+	for _, p := range []*page{light, dark} {
+		p.await("the rule is shown", rule)
+	}
+	dark.await("it is the friend's turn", `document.querySelector("#hand-dark [data-code=TA]").matches(":enabled")`)
+	dark.click("#hand-dark [data-code=TA]")
+	dark.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is a stable."`)
+	dark.placeHere("STnA1", engine.Dark)
+	light.awaitMoves(2)
+	light.expected, dark.expected = "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED"
+	server.kill()
+	server.start()
+	light.reload()
+	light.await("the rule is shown after a restart", rule)
+	light.placeHere("TAnJ10", engine.Light)
+	dark.awaitMoves(3)
+	if game := dark.sharedRecord(); game.Tag(record.FairTag) != "stable-1" {
+		t.Errorf("the friend's record has %q", game.Tag(record.FairTag))
+	}
+}
+
+// Another first building is not allowed, and a tap on it says so, in the page's language. The
+// hint is a move that is.
+func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
+	enginetest.Long(t)
+	address := pageServer(t)
+	p := openPage(t, address+"#light=person&dark=person&fair=inn-or-bridge%2B0.5&moves=CAnF5", desktop)
+	p.await("Dark is to move", `document.getElementById("status").dataset.side === "dark" && document.querySelector("#hand-dark [data-code=IN]").matches(":enabled")`)
+	p.click("#hand-dark [data-code=AB]")
+	p.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is an inn or a bridge."`)
+	if picked := evaluate[string](p, `[...document.querySelectorAll("#hand-dark [aria-pressed=true]")].map(({ dataset }) => dataset.code).join(" ")`); picked != "" {
+		t.Errorf("%s is in hand", picked)
+	}
+	p.click("#hint-button")
+	p.await("the hint is allowed", `/inn|bridge/.test(document.getElementById("hint-words").textContent)`)
+	placeWithMouse(p, engine.Dark, mustMove(t, "INnA1", engine.Dark))
+	p.awaitMoves(2)
+	placeWithMouse(p, engine.Light, mustMove(t, "TAnJ10", engine.Light))
+	p.awaitMoves(3)
+	p.await("Dark may place anything now", `document.querySelector("#hand-dark [data-code=AB]").matches(":enabled:not([aria-disabled])")`)
+
+	p.chooseLanguage(language{tag: "de", file: "texts/german.json"})
+	p.await("the rule is told in German", `document.getElementById("rules-in-use").textContent === "Dunkel beginnt mit einem Gasthof oder einer Brücke, 0,5 Felder Vorgabe für Hell."`)
+}
+
+// The dialog offers even games, says how even they are, and remembers the choice. Squares in
+// advance are chosen by number. A game from a position keeps its own rule.
+func TestBrowserTheNewGameDialogOffersEvenGames(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t), desktop)
+	p.beginFairly("person", "person", "squares", "3.5")
+	p.await("the squares are shown", `document.getElementById("rules-in-use").textContent === "3.5 squares in advance for Light."`)
+	p.visit(p.origin())
+	p.openNewGame()
+	p.await("the choice is remembered", `(() => {
+		const { even, advance } = document.getElementById("setup-form").elements;
+		return even?.value === "squares" && advance.value === "3.5" && !advance.closest("label").hidden;
+	})()`)
+	if about := p.text("#even-about"); !strings.Contains(about, "Light scored 54% in games at club level, and 39% in strong play") {
+		t.Errorf("the dialog says %q", about)
+	}
+	evaluate[chromedp.Void](p, `document.getElementById("setup-form").elements.advance.value = "0.3"`)
+	p.click("#setup-form [value=start]")
+	if !evaluate[bool](p, `document.getElementById("setup-dialog").open`) {
+		t.Error("a third of a square is taken")
+	}
+}
+
+// playAlmostAll has the game in play go on where two people have one move left, which Light
+// plays, and plays it.
+func (p *page) playAlmostAll() {
+	p.t.Helper()
+	placeWithMouse(p, engine.Light, mustMove(p.t, "CAnG2", engine.Light))
+	p.awaitMoves(1)
+	fields, err := url.ParseQuery(strings.TrimPrefix(almostFinished, "#"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	evaluate[chromedp.Void](p, fmt.Sprintf(`new Promise((resolve) => {
+		const moves = %q.split(".");
+		const id = new URLSearchParams(location.hash.slice(1)).get("game");
+		indexedDB.open("cathedral").onsuccess = ({ target }) => {
+			const change = target.result.transaction("games", "readwrite");
+			const games = change.objectStore("games");
+			games.get(id).onsuccess = ({ target: { result } }) => games.put({ ...result, moves, comments: moves.map(() => "") });
+			change.oncomplete = () => { target.result.close(); resolve(); };
+		};
+	})`, fields.Get("moves")))
+	p.reload()
+	p.awaitMoves(28)
+	position := replay(p, engine.Rules{})
+	placeWithMouse(p, engine.Light, position.Moves(nil)[0])
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+}
+
+// Two games with sides changed count as one: the squares of both are added up, and a pair goes
+// on after a reload.
+func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p.beginFairly("person", "person", "two", "")
+	const rule = `document.getElementById("rules-in-use").textContent === "Game %d of two, whose squares are added up."`
+	p.await("the first game begins", fmt.Sprintf(rule, 1))
+	p.playAlmostAll()
+	if label := p.text("#rematch"); label != "Second game, sides swapped" {
+		t.Errorf("the next game is called %q", label)
+	}
+	p.click("#rematch")
+	p.await("the second game begins", fmt.Sprintf(rule, 2))
+	p.playAlmostAll()
+	series := p.text("#gameover-series")
+	left := regexp.MustCompile(`^Left over in both games: Light (\d+), Dark (\d+)\. The two games are drawn\.$`).FindStringSubmatch(series)
+	if left == nil || left[1] != left[2] {
+		t.Errorf("of the two games the page says %q", series)
+	}
+	p.click("#rematch")
+	p.await("another pair begins", fmt.Sprintf(rule, 1))
+	placeWithMouse(p, engine.Light, mustMove(t, "CAnG2", engine.Light))
+	p.awaitMoves(1)
+	p.resign()
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	if series, label := p.text("#gameover-series"), p.text("#rematch"); series != "Winner of the two games: Light." || label != "Rematch, sides swapped" {
+		t.Errorf("after resigning the page says %q, %q", series, label)
+	}
+}
+
+// An imported record keeps its rule.
+func TestBrowserImportsAFairGame(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#do=review", desktop)
+	p.await("the loader is there", `document.getElementById("review-text")`)
+	evaluate[chromedp.Void](p, `(() => {
+		document.getElementById("review-text").value = '[Event "A"]\n[Fair "stable-1"]\n\n1. CAnF5 STnA1 *';
+		document.getElementById("load-text").click();
+	})()`)
+	p.await("the rule is shown", `document.getElementById("rules-in-use").textContent.includes("Dark begins with a stable, one square in advance for Dark.")`)
+	if fair := p.sharedRecord().Tag(record.FairTag); fair != "stable-1" {
+		t.Errorf("shared as %q", fair)
+	}
+}
+
+// The figures that the dialog names are those of the study.
+func TestTheEvenGamesAreThoseOfTheStudy(t *testing.T) {
+	study, err := os.ReadFile("../../../../bench/study/FAIRGAME.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[engine.FirstBuilding]string{engine.AnyBuilding: "any building", engine.InnOrBridge: "an inn or a bridge", engine.OnlyStable: "a stable"}
+	found := regexp.MustCompile(`fair: "(\S+)", first: "(\S+)", squares: (\S+), club: ([\d.]+), strong: ([\d.]+)`).FindAllStringSubmatch(pageFile(t, "dialogs/evengame.js"), -1)
+	if len(found) < 4 {
+		t.Fatalf("only %d fair games were found", len(found))
+	}
+	share := regexp.MustCompile(`[\d.]+`)
+	for _, way := range found {
+		fair, err := engine.ParseFairGame(way[1])
+		if err != nil || fair.First.String() != way[2] || strconv.FormatFloat(fair.Squares(), 'f', -1, 64) != way[3] {
+			t.Errorf("%s: %+v, %v", way[1:], fair, err)
+			continue
+		}
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| %s \| %s[ (].*$|^\| %s \| %s \|.*$`, first[fair.First], way[3], first[fair.First], way[3])).FindString(string(study))
+		cells := strings.Split(row, "|")
+		if len(cells) < 7 {
+			t.Errorf("%s: the study has no row", way[1])
+			continue
+		}
+		// A confirmation has more games than the choice; of those in strong play the larger number counts.
+		for _, figure := range []struct {
+			name, shown     string
+			choice, confirm string
+		}{{"club", way[4], cells[3], cells[5]}, {"strong", way[5], cells[4], cells[6]}} {
+			share1, share2 := share.FindString(figure.choice), share.FindString(figure.confirm)
+			value, _ := strconv.ParseFloat(figure.shown, 64)
+			shown := strconv.FormatFloat(value*100, 'f', 1, 64)
+			if shown != share1 && shown != share2 {
+				t.Errorf("%s, %s: %s, want %s or %s", way[1], figure.name, shown, share1, share2)
+			}
+		}
+	}
+}
