@@ -22,9 +22,24 @@ document.addEventListener("keydown", () => { pressing = true; }, { capture: true
 document.addEventListener("keyup", () => { pressing = false; }, { capture: true });
 
 /** Focuses a button: who plays with keys goes on with Enter, but not with the same press that placed a building. */
-export function focusOn(goesOn) {
+export const focusOn = (goesOn) => afterPress(() => goesOn.focus({ preventScroll: true }));
+
+/** Keeps the focus in a bar when the button that has it leaves; `fallback` has it if no other button can, or if the one that left was in `passing`. */
+export function keepFocus(bar, passing, fallback) {
+  bar.addEventListener("focusout", ({ target: left, relatedTarget }) => {
+    if (relatedTarget || left.checkVisibility()) return;
+    const stays = passing.contains(left) ? [] : [...bar.querySelectorAll("button")];
+    afterPress(() => {
+      const { activeElement } = document;
+      if (activeElement !== document.body && activeElement.checkVisibility()) return; // the mode knows better
+      (stays.findLast((button) => button.checkVisibility() && !button.disabled) ?? fallback).focus({ preventScroll: true });
+    });
+  });
+}
+
+function afterPress(act) {
   // Later: the button may be hidden until the building has left the hand.
-  const focus = () => setTimeout(() => goesOn.focus({ preventScroll: true }));
-  if (pressing) document.addEventListener("keyup", focus, { once: true });
-  else focus();
+  const later = () => setTimeout(act);
+  if (pressing) document.addEventListener("keyup", later, { once: true });
+  else later();
 }

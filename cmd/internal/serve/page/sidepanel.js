@@ -12,7 +12,7 @@ import { Sounds } from "./looks/sounds.js";
 import { SquareGrid } from "./board/squaregrid.js";
 import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
-import { connectKeyboard } from "./keyboard.js";
+import { connectKeyboard, keepFocus } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
 import { afterPainting, byId } from "./dom.js";
 
@@ -35,11 +35,12 @@ export class Desk {
     this.animations = new Animations(board, (side) => byId(`hand-${side}`));
     this.sounds = new Sounds(byId("sound-button"));
     this.oneHand = matchMedia(ONE_HAND);
-    this.oneHand.addEventListener("change", () => this.mode?.game?.view && this.showHands(this.mode.game.view));
+    this.oneHand.addEventListener("change", () => this.mode?.game?.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
     this.connectKeys();
+    keepFocus(byId("actions"), byId("tools"), byId("board"));
     stage.addEventListener("change", ({ detail }) => {
       this.showHands(detail);
       this.squares.show(detail);
@@ -79,9 +80,9 @@ export class Desk {
 
   /** Whose turn it is, or how the game has ended, and why; and what is written on the move. */
   get verdict() {
-    const { status, reason, comment } = this.mode;
+    const { status, reason, comment, remark } = this.mode;
     const ended = reason || comment ? [text("sentence.end", { sentence: status }), reason, comment] : [status];
-    return ended.filter(Boolean).join(" ");
+    return [remark, ...ended].filter(Boolean).join(" ");
   }
 
   /** Shows a position again of which the rules have said more. */
@@ -155,6 +156,7 @@ export class Desk {
       escape: () => this.placing.putBack(),
       u: () => this.mode?.undo(),
       y: () => this.mode?.redo(),
+      n: () => this.mode?.goToNextMark?.(),
       arrowleft: () => this.goTo((ply) => ply - 1),
       arrowright: () => this.goTo((ply) => ply + 1),
       home: () => this.goTo(() => 0),

@@ -169,7 +169,7 @@ func (p *page) resize(w window) {
 // of sentences. Each control can be brought into the window whole, has 40 pixels or more
 // both ways and is covered by nothing. As the page opens, the whole board is seen, with
 // the hand to place from, in all but low windows both hands, and what one places or
-// steps with. Nothing lies on something else, and the page does not scroll sideways.
+// steps with. Nothing lies on something else, and the page does not scroll.
 const screenProblems = `(() => {
 	const problems = [];
 	const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen");
@@ -199,6 +199,7 @@ const screenProblems = `(() => {
 	};
 
 	if (document.documentElement.scrollWidth > innerWidth) problems.push("the page scrolls sideways");
+	if (document.documentElement.scrollHeight > innerHeight) problems.push("the page scrolls, and not the panel alone");
 	for (const element of all("body *")) {
 		if (element.scrollWidth > element.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(element).overflowX)) problems.push(name(element) + " scrolls sideways");
 	}

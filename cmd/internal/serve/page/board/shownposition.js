@@ -15,6 +15,7 @@ export class Stage extends EventTarget {
     this.board = board;
     this.carrier = carrier;
     this.view = null;
+    this.drawn = null; // what is seen
     this.playing = new Latest(); // of the lines
     this.preview = false;
     this.caption = element("p", { class: "caption", hidden: true });
@@ -36,6 +37,7 @@ export class Stage extends EventTarget {
   }
 
   draw(view) {
+    this.drawn = view;
     this.board.show(view);
     this.dispatchEvent(new CustomEvent("change", { detail: view }));
   }

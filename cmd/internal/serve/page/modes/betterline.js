@@ -4,7 +4,7 @@
 import { comparisonWords } from "../texts/lineconsequences.js";
 import { Latest } from "../engine/latest.js";
 import { element } from "../dom.js";
-import { moveWords } from "../texts/gamemessages.js";
+import { moveWords, say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
 /** The better lines of a review. */
@@ -31,6 +31,7 @@ export class BetterLine {
     }
     const told = await this.consequences(game, ply, evaluations);
     if (signal.aborted) return;
+    if (this.words.textContent !== told.words) say(told.words);
     this.words.textContent = told.words;
     // The lines that the words are about, for who wants to check them.
     this.words.dataset.better = told.better.join(" ");

@@ -33,7 +33,10 @@ export class BookExplorer {
     this.scale = element("div", { class: "scale", hidden: true });
     this.means = element("p", { class: "note", hidden: true }, text("book.means"));
     this.fold.append(this.state, this.again, this.scale, this.list, this.all, this.means);
-    this.fold.addEventListener("toggle", () => this.ask());
+    this.fold.addEventListener("toggle", () => {
+      if (this.fold.open) this.fold.scrollIntoView();
+      this.ask();
+    });
     game.addEventListener("change", () => this.ask());
     stage.addEventListener("change", () => this.draw());
   }

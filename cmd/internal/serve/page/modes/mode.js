@@ -52,6 +52,11 @@ export class Mode {
     return "";
   }
 
+  /** What is to be said of the last move beside what it did, or "". */
+  get remark() {
+    return "";
+  }
+
   get linkFields() {
     return {};
   }

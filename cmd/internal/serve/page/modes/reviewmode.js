@@ -61,7 +61,7 @@ export class ReviewMode extends StudyMode {
     this.showButton = button(text("review.better"), () => this.showBetter(), { id: "show-better", class: "primary", hidden: true });
     this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
     this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
-    this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true });
+    this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true, title: `${text("review.nextMark")} (N)` });
     this.proven = element("p", { class: "note", id: "proven" });
     this.progress = element("p", { class: "note", id: "judging" });
     this.counts = element("p", { class: "note counts" });
@@ -126,6 +126,11 @@ export class ReviewMode extends StudyMode {
     return this.again.awaits(this.game.ply);
   }
 
+  get remark() {
+    const mark = this.again.index === null && this.marks?.get(this.game.ply - 1);
+    return mark ? text("sentence.end", { sentence: mark.text }) : "";
+  }
+
   /** Tries a move where the game had a mistake. The rest of the game is judged after it. */
   async place(move) {
     this.searching.end();
@@ -158,6 +163,7 @@ export class ReviewMode extends StudyMode {
   forget() {
     this.key = null;
     this.onlyMarked = null;
+    this.compared = null; // the ply whose better line one has seen, while one is there
     this.evaluations = [];
     this.views = [];
     this.book = new Set();
@@ -202,6 +208,7 @@ export class ReviewMode extends StudyMode {
       this.lookUp();
     }
     if (this.again.index !== this.game.ply) this.again.end();
+    if (this.compared !== this.game.ply) this.compared = null;
     this.show();
   }
 
@@ -307,8 +314,9 @@ export class ReviewMode extends StudyMode {
   /** Shows the buttons by which one goes to what comes next. */
   showBack() {
     this.backButton.hidden = !this.entered || (this.again.index === null && !this.stage.preview);
-    this.showButton.hidden = !this.hasMark || !this.backButton.hidden;
-    this.nextButton.hidden = this.hasMark || !this.backButton.hidden || this.nextMark === undefined;
+    const goesOn = this.nextMark !== undefined && (!this.hasMark || this.compared !== null);
+    this.showButton.hidden = !this.hasMark || goesOn || !this.backButton.hidden;
+    this.nextButton.hidden = !goesOn || !this.backButton.hidden;
     const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
     if (this.entered && line) showBar(line); // while the better line plays, what that is worth
   }
@@ -350,6 +358,7 @@ export class ReviewMode extends StudyMode {
   /** Goes back from a line or a try to where one was in the game. */
   async goBack() {
     const { index } = this.again;
+    if (index === null) this.compared = this.game.ply;
     this.again.end();
     this.stage.back();
     if (index !== null) await this.desk.goTo(() => index + 1);

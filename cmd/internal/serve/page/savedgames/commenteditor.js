@@ -9,7 +9,7 @@ export class CommentEditor {
   constructor(game, written) {
     Object.assign(this, { game, written });
     this.node = null; // whose comment is written
-    this.field = element("textarea", { id: "comment-field", rows: 4, maxlength: MOST_COMMENT, dir: "auto", "aria-label": text("comment.name") });
+    this.field = element("textarea", { id: "comment-field", rows: 3, maxlength: MOST_COMMENT, dir: "auto", "aria-label": text("comment.name") });
     this.form = element("form", { id: "comment-form" }, this.field, element("div", { class: "row end" },
       button(text("dialog.cancel"), () => this.close()), element("button", { class: "primary" }, text("dialog.done"))));
     this.form.addEventListener("submit", (event) => {
@@ -32,6 +32,7 @@ export class CommentEditor {
     byId("comment").after(this.form);
     byId("comment").hidden = true;
     this.field.focus();
+    this.form.scrollIntoView({ block: "nearest" });
   }
 
   /** Writes what is in the field into the game, if it still has the move, and closes the field. */
