@@ -39,8 +39,9 @@ const (
 
 // cheapestWin returns the move whose proof that the side to move at ply wins need squares is
 // expected to be the smallest, among the first of the frame's picker. It returns NoMove if there
-// is nothing to place.
-func (s *Solver) cheapestWin(ply, need int) engine.Move {
+// is nothing to place. decided says that bounds prove the move to win, and that it has been
+// played into the next frame.
+func (s *Solver) cheapestWin(ply, need int) (best engine.Move, decided bool) {
 	frame := &s.frames[ply]
 	best, most := engine.NoMove, math.Inf(-1)
 	for range movesCompared {
@@ -54,13 +55,13 @@ func (s *Solver) cheapestWin(ply, need int) engine.Move {
 		}
 		worth, wins := s.worthOfWin(ply, need)
 		if wins {
-			return m
+			return m, true
 		}
 		if worth -= costOfRank * float64(frame.picker.Index()); worth > most {
 			best, most = m, worth
 		}
 	}
-	return best
+	return best, false
 }
 
 // worthOfWin returns the worth of the move from the frame of ply to the next, and whether

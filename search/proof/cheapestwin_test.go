@@ -43,10 +43,13 @@ func TestAMoveThatBoundsProveIsTheCheapestWin(t *testing.T) {
 		need := slices.Max(least)
 		frame.picker.Begin(s.ranker, &frame.node, engine.NoMove, false, ordering.All)
 		clear(s.compare.memory) // so that its bounds are those above
-		m := s.cheapestWin(0, need)
+		m, decided := s.cheapestWin(0, need)
 		at := slices.Index(compared, m)
-		if at < 0 || least[at] < need {
-			t.Fatalf("%v %s: %s is the cheapest win of %d among %v, which bounds prove to win %d at least", p.Rules(), p.String(), m, need, compared, least)
+		if at < 0 || least[at] < need || !decided {
+			t.Fatalf("%v %s: %s is the cheapest win of %d among %v, which bounds prove to win %d at least (decided: %t)", p.Rules(), p.String(), m, need, compared, least, decided)
+		}
+		if played := p.Play(m); s.frames[1].node.Position().Key() != played.Key() {
+			t.Fatalf("%s: %s, which bounds decide, has not been played", p.String(), m)
 		}
 		if asked++; at > 0 {
 			later++

@@ -26,10 +26,12 @@ func (s *Solver) fork(ply, need int) {
 	if m == engine.NoMove {
 		return
 	}
-	if !s.playAfterWait(ply, m) {
+	waited := s.frames[ply+1].node.Position() // in the frame since the wait
+	if !waited.IsLegal(m) {
 		return
 	}
-	waited, after := s.frames[ply+1].node.Position(), s.frames[ply+2].node.Position()
+	s.play(ply+1, m)
+	after := s.frames[ply+2].node.Position()
 	if after.Side() != p.Side() {
 		return
 	}

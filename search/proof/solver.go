@@ -35,9 +35,11 @@ type Solver struct {
 	gaveUp  bool
 	ration  uint64 // nodes at which an attempt ends
 	starved bool   // it has ended
-	// disturbers is zone.disturbers, and follow is zone.with. Tests break them.
+	// disturbers is zone.disturbers, follow is zone.with, and patience is usualPatience. Tests
+	// change them.
 	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
+	patience   func(s *Solver, ply int) uint64
 	ahead      engine.Side // expected to win the margin asked for
 	skipped    uint64      // moves that zones refuted
 	work       *teamwork   // the team's question; nil: a question of its own
@@ -45,14 +47,16 @@ type Solver struct {
 
 // frame is the state of the solver at a ply.
 type frame struct {
-	node    evaluation.Node
-	picker  ordering.Picker
-	reach   reach
-	known   bool // whether the reach is
-	idle    bool // the move that led here was a wait, which is not legal
-	threats []threat
-	answers []engine.Move // that were tried as threats
-	replies []link        // the moves refuted one by one, if there is a log
+	node      evaluation.Node
+	picker    ordering.Picker
+	reach     reach
+	known     bool // whether the reach is
+	idle      bool // the move that led here was a wait, which is not legal
+	threats   []threat
+	answers   []engine.Move // that were tried as threats
+	postponed []attempt     // of the side ahead
+	wins      wins          // of the side ahead from this ply, in this question
+	replies   []link        // the moves refuted one by one, if there is a log
 }
 
 // threat is a proof that the enemy wins even if the side to move waits.
@@ -68,7 +72,7 @@ type threat struct {
 // the nodes that it has played and their effort, in nodes of the usual cost, and gives up when
 // spend returns false.
 func NewSolver(history *ordering.History, spend func(nodes, effort int) bool) *Solver {
-	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), compare: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with}
+	s := &Solver{spend: spend, history: history, packer: newPacker(proofMemory), little: newPacker(littleMemory), compare: newPacker(littleMemory), ration: noRation, disturbers: zone.disturbers, follow: zone.with, patience: (*Solver).usualPatience}
 	s.ranker = ordering.NewRanker(history, func(effort int) { s.take(0, effort) })
 	return s
 }
@@ -161,11 +165,17 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		first = s.frames[ply-1].threats[0].answer
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
+	move := engine.NoMove
 	if side == s.ahead && !p.PlacesCathedral() {
-		first = s.cheapestWin(ply, need)
+		var decided bool
+		if first, decided = s.cheapestWin(ply, need); decided {
+			move, z, at = s.provesPlayed(ply, need, first)
+		}
 		frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
 	}
-	move, z, at := s.provesByMove(ply, need)
+	if move == engine.NoMove {
+		move, z, at = s.provesByMove(ply, need)
+	}
 	if s.stopped() {
 		return false, z, noStep
 	}
@@ -181,6 +191,25 @@ func (s *Solver) provesNext(ply, need int) (wins bool, z zone, at step) {
 	}
 	wins, z, at = s.proves(ply+1, 1-need)
 	return !wins, z, at
+}
+
+// provesPlayed is proves for m alone, which has been played from the frame of ply into the next.
+// It returns m if it wins, else NoMove.
+func (s *Solver) provesPlayed(ply, need int, m engine.Move) (move engine.Move, z zone, at step) {
+	wins, rest, at := s.provesNext(ply, need)
+	if !wins || s.stopped() {
+		return engine.NoMove, z, noStep
+	}
+	z, at = s.won(ply, m, rest, at)
+	return m, z, at
+}
+
+// won records that m, which has been played from the frame of ply into the next, wins. It
+// returns the zone of the proof and its step in the log. Those of the rest are z and at.
+func (s *Solver) won(ply int, m engine.Move, z zone, at step) (zone, step) {
+	frame := &s.frames[ply]
+	s.history.Remember(&frame.node, provenDepth, nil, m)
+	return s.follow(z, frame.node.Position(), s.frames[ply+1].node.Position(), m, &frame.reach, frame.known), s.logWon(newLink(m, at))
 }
 
 // The effort spent on zones. E119, E125.
@@ -211,14 +240,20 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		z = wholeCity()
 	}
 	frame.threats, frame.answers, frame.replies = frame.threats[:0], frame.answers[:0], frame.replies[:0]
+	frame.postponed = frame.postponed[:0]
 	// No two waits follow each other, since nothing would have changed.
 	mayWait := frame.known && !unsettled && !frame.idle && p.CanPlace(side.Opponent()) &&
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	waitAfter := uint64(0) // nodes to spend here before the next wait
 	threats := 0           // whose moves have been dropped
+	fresh := uint64(noRation)
+	if side == s.ahead && ply > 0 { // the caller wants the root's moves in their order
+		fresh = s.patience(s, ply)
+	}
 	busy := s.work.inProgress()
-	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
-		if mayWait && picker.Index() > 0 && s.nodes-before >= waitAfter {
+	for a := frame.next(fresh); a.move != engine.NoMove; a = frame.next(fresh) {
+		m := a.move
+		if mayWait && picker.Index() > len(frame.postponed) && s.nodes-before >= waitAfter {
 			mayWait = s.wait(ply, need, waitAtLeast+waitShare*(s.nodes-before))
 			if s.stopped() {
 				return engine.NoMove, z, noStep
@@ -241,14 +276,23 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		nodes := s.nodes
 		s.play(ply, m)
 		busy.Begin(task)
+		around := s.begin(a.nodes)
 		wins, rest, at := s.provesNext(ply, need)
+		inTime := s.end(around)
 		busy.End(task)
 		if s.stopped() {
 			return engine.NoMove, z, noStep
 		}
+		if !inTime {
+			frame.postpone(a)
+			continue
+		}
 		if wins {
-			s.history.Remember(&frame.node, provenDepth, nil, m)
-			return m, s.follow(rest, p, s.frames[ply+1].node.Position(), m, &frame.reach, frame.known), s.logWon(newLink(m, at))
+			if side == s.ahead {
+				frame.wins.add(s.nodes - nodes)
+			}
+			z, at = s.won(ply, m, rest, at)
+			return m, z, at
 		}
 		z = z.or(rest)
 		if s.notes != nil {
@@ -407,6 +451,9 @@ func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, like
 func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likely bool) (first int, at step, known bool) {
 	s.start(p)
 	clear(s.compare.memory)
+	for i := range s.frames {
+		s.frames[i].wins = wins{}
+	}
 	frame := &s.frames[0]
 	if s.ahead = p.Side(); !likely {
 		s.ahead = p.Side().Opponent()
