@@ -56,7 +56,7 @@ type Kind struct {
 // CheckBuild returns an error if a worker's own build is not the one needed for a run.
 func CheckBuild(needed, own string) error {
 	if needed != own {
-		return fmt.Errorf("it is of another build: this worker is %s, the run %.200q", own, needed)
+		return fmt.Errorf("the builds differ: this worker is %s, the run %.200q", own, needed)
 	}
 	return nil
 }

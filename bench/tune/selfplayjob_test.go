@@ -76,7 +76,7 @@ func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 func TestWorkersOfAnotherBuildPlayNoGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
 	err := Generate(t.Context(), path, poor, 1, jobs.Workers{Carrier: contrary{}, Build: "that"}, func(int) {})
-	if err == nil || !strings.Contains(err.Error(), `it is of another build: this worker is this, the run "that"`) {
+	if err == nil || !strings.Contains(err.Error(), `the builds differ: this worker is this, the run "that"`) {
 		t.Errorf("error %v", err)
 	}
 }

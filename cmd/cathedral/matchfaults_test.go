@@ -123,7 +123,7 @@ func TestAMatchOutlivesWhatCanGoWrong(t *testing.T) {
 	}
 	defer stranger.Close()
 	serveKind(t, ctx, url, "stranger", stranger.Kind(), strangerSaid.say)
-	awaitText(t, ctx, &strangerSaid, "it is of another build: this worker is version 0.0.1, the run ")
+	awaitText(t, ctx, &strangerSaid, "the builds differ: this worker is version 0.0.1, the run ")
 
 	startWorker(t, &farSaid, link.Address(), "--name", "far")
 	if !awaitGames(ctx, far, 4) {

@@ -65,38 +65,43 @@ func TestAKeyThatFloodsIsShutOut(t *testing.T) {
 
 // A worker that answers without end, under ever new names, keeps nobody from seeing the others.
 func TestNobodyIsShownWithoutEnd(t *testing.T) {
-	f, ctx := builtInFarm(t), limited(t)
-	hostile, _ := f.attacker(t)
-	run, results, kind := during(20, func() {
-		looking, stop := context.WithCancel(ctx)
-		var flooding sync.WaitGroup
-		flooding.Go(func() {
-			for number := 0; looking.Err() == nil; number++ {
-				status := fmt.Sprintf(`{"name":"worker %d","cores":%d}`, number%1000, -1-number)
-				if err := hostile.Publish("cathedral.from."+f.hostileKey+".status", []byte(status)); err != nil {
-					t.Error(err)
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, _ := f.attacker(t)
+			run, results, kind := during(20, func() {
+				looking, stop := context.WithCancel(ctx)
+				var flooding sync.WaitGroup
+				flooding.Go(func() {
+					for number := 0; looking.Err() == nil; number++ {
+						status := fmt.Sprintf(`{"name":"worker %d","cores":%d}`, number%1000, -1-number)
+						if err := hostile.Publish("cathedral.from."+f.hostileKey+".status", []byte(status)); err != nil {
+							t.Error(err)
+						}
+						time.Sleep(time.Millisecond)
+					}
+				})
+				began := time.Now()
+				farm, err := remote.Look(ctx, hostile)
+				stop()
+				flooding.Wait()
+				if took := time.Since(began); err != nil || took > 30*time.Second {
+					t.Errorf("looked for %s, %v", took, err)
 				}
-				time.Sleep(time.Millisecond)
+				if last := farm.Workers[0]; len(farm.Workers) > 17 || last.Name != "honest" {
+					t.Errorf("%d workers are shown, with %+v", len(farm.Workers), last)
+				}
+			})
+			carrier := f.carrier()
+			carrier.Patience = 10 * time.Second
+			ended := f.serveHonestly(t, kind)
+			if err := carrier.Carry(ctx, run); err != nil {
+				t.Error(err)
 			}
+			f.check(t, ended, results, 20)
 		})
-		began := time.Now()
-		farm, err := remote.Look(ctx, hostile)
-		stop()
-		flooding.Wait()
-		if took := time.Since(began); err != nil || took > 30*time.Second {
-			t.Errorf("looked for %s, %v", took, err)
-		}
-		if last := farm.Workers[0]; len(farm.Workers) > 17 || last.Name != "honest" {
-			t.Errorf("%d workers are shown, with %+v", len(farm.Workers), last)
-		}
-	})
-	carrier := f.carrier()
-	carrier.Patience = 10 * time.Second
-	ended := f.serveHonestly(t, kind)
-	if err := carrier.Carry(ctx, run); err != nil {
-		t.Error(err)
 	}
-	f.check(t, ended, results, 20)
 }
 
 // An operator's stream that a key has filled with results of another run is emptied of them.

@@ -4,20 +4,18 @@ import (
 	"context"
 	"errors"
 	"os"
-	"time"
 
 	"cathedral/bench/jobs"
 )
 
-// Hosted is a carrier with a server of its own for as long as a run lasts. It implements
-// jobs.Carrier.
+// Hosted is a carrier with a server of its own for as long as a run lasts, to which it connects
+// by itself. It implements jobs.Carrier.
 type Hosted struct {
+	Carrier
 	// Server describes the server. Its store is removed when the run is complete; without
 	// one, the run cannot be continued with the results that the server has.
-	Server   ServerConfig
-	Started  func(url string) // called with the address for workers
-	Notice   func(text string)
-	Patience time.Duration // see Carrier
+	Server  ServerConfig
+	Started func(url string) // called with the address for workers
 }
 
 // Carry implements jobs.Carrier. When ctx ends or run is complete, the server ends too.
@@ -53,7 +51,8 @@ func (h *Hosted) Carry(ctx context.Context, run jobs.Run) (err error) {
 		case <-serving.Done():
 		}
 	}()
-	carrier := &Carrier{Connection: connection, Alone: true, Exclude: server.Exclude, Notice: h.Notice, Patience: h.Patience}
+	carrier := h.Carrier
+	carrier.Connection, carrier.Alone, carrier.Exclude = connection, true, server.Exclude
 	if err = carrier.Carry(serving, run); errors.Is(err, context.Canceled) && ctx.Err() == nil {
 		err = context.Cause(serving)
 	}

@@ -170,7 +170,9 @@ func (f *farm) check(t *testing.T, ended <-chan error, results map[string]string
 func (f *farm) carry(t *testing.T, ctx context.Context, kind jobs.Kind, run jobs.Run, results map[string]string, count int) {
 	t.Helper()
 	ended := f.serveHonestly(t, kind)
-	if err := f.carrier().Carry(ctx, run); err != nil {
+	carrier := f.carrier()
+	carrier.Patience = 10 * time.Second // an attack takes its time
+	if err := carrier.Carry(ctx, run); err != nil {
 		t.Error(err)
 	}
 	f.check(t, ended, results, count)
@@ -365,113 +367,131 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 // What a key says of jobs that another has changes nothing: it can neither give them back,
 // nor hold them, nor answer them.
 func TestAKeyCannotMeddleWithTheJobsOfAnother(t *testing.T) {
-	f, ctx := builtInFarm(t), limited(t)
-	hostile, _ := f.attacker(t)
-	taken, meddled := make(chan struct{}), make(chan struct{})
-	kind, done := squares("paper"), 0
-	work := kind.Work
-	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-		if string(payload) == "0" {
-			done++
-			close(taken)
-			<-meddled
-		}
-		return work(ctx, payload, deliver)
-	}
-	ended := f.serveHonestly(t, kind)
-	go func() {
-		defer close(meddled)
-		<-taken
-		from := "cathedral.from." + f.hostileKey + "."
-		for subject, body := range map[string]string{
-			from + "release.run1": `["0"]`, from + "working.run1": `["0"]`, from + "result.run1.0.x": "0", from + "result.run1.0.y": "junk",
-			from + "unfit.run1": "\x1b[2J\nGame 9.9 is forged",
-		} {
-			if err := hostile.PublishMsg(&nats.Msg{Subject: subject, Data: []byte(body), Header: nats.Header{"Cathedral-Worker": {"honest"}}}); err != nil {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, _ := f.attacker(t)
+			taken, meddled := make(chan struct{}), make(chan struct{})
+			kind, done := squares("paper"), 0
+			work := kind.Work
+			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				if string(payload) == "0" {
+					done++
+					close(taken)
+					<-meddled
+				}
+				return work(ctx, payload, deliver)
+			}
+			ended := f.serveHonestly(t, kind)
+			go func() {
+				defer close(meddled)
+				<-taken
+				from := "cathedral.from." + f.hostileKey + "."
+				for subject, body := range map[string]string{
+					from + "release.run1": `["0"]`, from + "working.run1": `["0"]`, from + "result.run1.0.x": "0", from + "result.run1.0.y": "junk",
+					from + "unfit.run1": "\x1b[2J\nGame 9.9 is forged",
+				} {
+					for _, again := range []string{"", "yes"} {
+						header := nats.Header{"Cathedral-Worker": {"honest"}, "Cathedral-Again": {again}}
+						if err := hostile.PublishMsg(&nats.Msg{Subject: subject, Data: []byte(body), Header: header}); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				if err := hostile.Flush(); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(500 * time.Millisecond) // which is not the patience
+			}()
+			run, results := run(20)
+			keys := map[string]bool{}
+			accept := run.Accept
+			run.Accept = func(result jobs.Result) (bool, error) {
+				keys[result.Key] = true
+				return accept(result)
+			}
+			if err := f.carrier().Carry(ctx, run); err != nil {
 				t.Error(err)
 			}
-		}
-		if err := hostile.Flush(); err != nil {
-			t.Error(err)
-		}
-		time.Sleep(500 * time.Millisecond) // which is not the patience
-	}()
-	run, results := run(20)
-	keys := map[string]bool{}
-	accept := run.Accept
-	run.Accept = func(result jobs.Result) (bool, error) {
-		keys[result.Key] = true
-		return accept(result)
-	}
-	if err := f.carrier().Carry(ctx, run); err != nil {
-		t.Error(err)
-	}
-	f.check(t, ended, results, 20)
-	if done != 1 || len(keys) != 1 || !keys[f.honestKey] {
-		t.Errorf("the job was done %d times; the keys are %v", done, keys)
+			f.check(t, ended, results, 20)
+			if done != 1 || len(keys) != 1 || !keys[f.honestKey] {
+				t.Errorf("the job was done %d times; the keys are %v", done, keys)
+			}
+		})
 	}
 }
 
 // A key that takes all jobs that it gets and says that it is working on them holds up
 // nobody for long, and is named.
 func TestAKeyThatHoldsJobsIsNamedAndLosesThem(t *testing.T) {
-	f, ctx := builtInFarm(t), limited(t)
-	hostile, _ := f.attacker(t)
-	const count = 600
-	held := make(chan struct{})
-	go func() {
-		var ids []string
-		from := "cathedral.from." + f.hostileKey + "."
-		say := func(verb string, value any) {
-			text, err := json.Marshal(value)
-			if err == nil {
-				err = hostile.Publish(from+verb, text)
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, _ := f.attacker(t)
+			const count = 600
+			held := make(chan struct{})
+			go func() {
+				var ids []string
+				from := "cathedral.from." + f.hostileKey + "."
+				say := func(verb string, value any) {
+					text, err := json.Marshal(value)
+					if err == nil {
+						err = hostile.Publish(from+verb, text)
+					}
+					if err != nil && ctx.Err() == nil && !hostile.IsClosed() {
+						t.Error(err)
+					}
+				}
+				for ctx.Err() == nil && !hostile.IsClosed() {
+					say("ask", map[string]string{"name": "sitter\x1b[2J\n"})
+					answer, err := hostile.Request(from+"next.run1", nil, 300*time.Millisecond)
+					var job struct{ Job string }
+					if err == nil && json.Unmarshal(answer.Data, &job) == nil {
+						ids = append(ids, job.Job)
+					} else if len(ids) > 0 && held != nil {
+						close(held)
+						held = nil
+					}
+					say("working.run1", ids)
+				}
+			}()
+			waiting := held
+			go func() {
+				select {
+				case <-waiting:
+					f.serveHonestly(t, squares("paper"))
+				case <-ctx.Done():
+				}
+			}()
+			run, results := run(count)
+			accept := run.Accept
+			var workers []remote.Status
+			run.Accept = func(result jobs.Result) (bool, error) {
+				if len(results) == 300 {
+					farm, err := remote.Look(ctx, hostile)
+					if err != nil {
+						t.Error(err)
+					}
+					workers = farm.Workers
+				}
+				return accept(result)
 			}
-			if err != nil && ctx.Err() == nil && !hostile.IsClosed() {
-				t.Error(err)
+			carrier, sitter := f.carrier(), "sitter--2J-"
+			if name == "built in" {
+				sitter = "lodger"
+				carrier.Names = map[string]string{f.hostileKey: sitter}
 			}
-		}
-		for ctx.Err() == nil && !hostile.IsClosed() {
-			say("ask", map[string]string{"name": "sitter\x1b[2J\n"})
-			answer, err := hostile.Request(from+"next.run1", nil, 300*time.Millisecond)
-			var job struct{ Job string }
-			if err == nil && json.Unmarshal(answer.Data, &job) == nil {
-				ids = append(ids, job.Job)
-			} else if len(ids) > 0 && held != nil {
-				close(held)
-				held = nil
+			if err := carrier.Carry(ctx, run); err != nil || len(results) != count {
+				t.Errorf("%d results, %v", len(results), err)
 			}
-			say("working.run1", ids)
-		}
-	}()
-	waiting := held
-	go func() {
-		select {
-		case <-waiting:
-			f.serveHonestly(t, squares("paper"))
-		case <-ctx.Done():
-		}
-	}()
-	run, results := run(count)
-	accept := run.Accept
-	var workers []remote.Status
-	run.Accept = func(result jobs.Result) (bool, error) {
-		if len(results) == 300 {
-			farm, err := remote.Look(ctx, hostile)
-			if err != nil {
-				t.Error(err)
+			if text := f.runnerSaid.String(); strings.Count(text, "has held job ") != 1 || !strings.Contains(text, "worker "+sitter+" ("+f.hostileKey+") has held job ") || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
+				t.Errorf("said is %q", text)
 			}
-			workers = farm.Workers
-		}
-		return accept(result)
-	}
-	if err := f.carrier().Carry(ctx, run); err != nil || len(results) != count {
-		t.Errorf("%d results, %v", len(results), err)
-	}
-	if text := f.runnerSaid.String(); strings.Count(text, "has held job ") != 1 || !strings.Contains(text, "worker sitter--2J- ("+f.hostileKey+") has held job ") || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
-		t.Errorf("said is %q", text)
-	}
-	if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held.Jobs != 256 || workers[0].Held.Seconds <= 0 || workers[1].Key != f.honestKey {
-		t.Errorf("the workers are %+v", workers)
+			if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held.Jobs != 256 || workers[0].Held.Seconds <= 0 || workers[1].Key != f.honestKey {
+				t.Errorf("the workers are %+v", workers)
+			}
+		})
 	}
 }

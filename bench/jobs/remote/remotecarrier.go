@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,10 @@ type Carrier struct {
 	// Replicas is the number of servers of a cluster that keep a stream which has to be made.
 	// 0 is one.
 	Replicas int
-	Domain   string // of JetStream; "": that of the server
+	// Names are those that the operator has given to keys. A key without one has the name
+	// that its worker gives itself.
+	Names  map[string]string
+	Domain string // of JetStream; "": that of the server
 }
 
 const (
@@ -56,6 +60,8 @@ const (
 	mostReported = 1000
 	// openWait is how long an attempt to open the stream may take.
 	openWait = 10 * time.Second
+	// recoveryPause is how long a server has to delete a stream before it is made again.
+	recoveryPause = time.Second
 )
 
 // dispatch is a run in progress.
@@ -77,6 +83,19 @@ type dispatch struct {
 	remarks  []string      // to be made
 	floods   []string      // keys to be excluded
 	looked   chan struct{} // somebody wants to see the state of the run
+	again    chan arrival  // results that workers send again
+	// examined is when the stream was last asked why results do not come through it, and
+	// complaint what was wrong with it. flows says that one has come since.
+	examined  time.Time
+	complaint string
+	flows     bool
+}
+
+// arrival is a result that has arrived, and a function that removes it from the stream.
+type arrival struct {
+	subject, worker string
+	payload         []byte
+	remove          func() error
 }
 
 // workerRecord is what a run knows of a worker.
@@ -109,6 +128,7 @@ func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	d := &dispatch{
 		Carrier: c, run: run, room: make(chan struct{}, mostOffered),
 		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
+		again: make(chan arrival, mostSent),
 	}
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
 		return err
@@ -119,12 +139,7 @@ func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 	if err != nil {
 		return err
 	}
-	opening, stop := context.WithTimeout(ctx, openWait)
-	results, _, err := d.open(opening)
-	if err == nil && c.Alone {
-		err = removeOtherRuns(opening, d.js, run.ID)
-	}
-	stop()
+	results, err := d.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,26 +159,31 @@ func (c *Carrier) Carry(ctx context.Context, run jobs.Run) (err error) {
 }
 
 // open creates the stream and the consumer of the run, or finds them, and returns the
-// results that come in. created says that the server had no stream.
-func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext, created bool, err error) {
+// results that come in.
+func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext, err error) {
+	ctx, stop := context.WithTimeout(ctx, openWait)
+	defer stop()
 	runs := "*"
 	if d.Alone {
 		runs = d.run.ID // so that nobody fills the store with results of others
 	}
-	if created, err = createStream(ctx, d.js, resultSubjects(runs), d.Replicas); err != nil {
-		return nil, false, err
+	created, err := createStream(ctx, d.js, resultSubjects(runs), d.Alone, d.Replicas)
+	if err != nil {
+		return nil, err
+	}
+	if created && !d.begun.IsZero() {
+		d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results anew")
 	}
 	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
 		Durable: d.run.ID, FilterSubject: resultSubjects(d.run.ID), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: d.Patience, // for results that were on their way when the connection was lost
 	})
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	// A server that was restarted has forgotten the request for results. Two missing
 	// heartbeats reveal that.
-	results, err = consumer.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
-	return results, created, err
+	return consumer.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
 }
 
 // end sends workers the hint to stop. whole says that more results are of no use.
@@ -186,7 +206,7 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 	defer stop()
 	offered := make(chan error, 1)
 	go func() { offered <- d.offerAll(ctx) }()
-	arrived := make(chan jetstream.Msg)
+	arrived := make(chan arrival)
 	go d.receive(ctx, results, arrived)
 	beside.Go(func() { d.reviewAll(ctx) })
 	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
@@ -203,8 +223,14 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 			}
 		case <-looks.C:
 			d.dropNeedless()
-		case message := <-arrived:
-			if err := d.accept(message); err != nil {
+		case result := <-arrived:
+			d.flows = true
+			if err := d.accept(result); err != nil {
+				return err
+			}
+		case result := <-d.again:
+			d.examine(ctx)
+			if err := d.accept(result); err != nil {
 				return err
 			}
 		}
@@ -214,36 +240,28 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 
 // receive hands on the results that arrive until ctx ends. It opens the stream again when
 // the server has lost it.
-func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContext, arrived chan<- jetstream.Msg) {
+func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContext, arrived chan<- arrival) {
 	defer func() { results.Stop() }()
 	for ctx.Err() == nil {
 		message, err := results.Next(jetstream.NextContext(ctx))
 		if err == nil {
 			select {
-			case arrived <- message:
+			case arrived <- arrival{message.Subject(), message.Headers().Get(workerHeader), message.Data(), message.Ack}:
 			case <-ctx.Done():
 			}
 			continue
 		}
 		results.Stop()
 		told := ""
-		for ctx.Err() == nil {
-			opening, stop := context.WithTimeout(ctx, openWait)
-			opened, created, err := d.open(opening)
-			stop()
+		for pause(ctx, recoveryPause) == nil {
+			opened, err := d.open(ctx)
 			if err == nil {
-				if results = opened; created {
-					d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results anew")
-				}
+				results = opened
 				break
 			}
 			if text := err.Error(); text != told && ctx.Err() == nil && d.Connection.IsConnected() {
 				d.Notice("results cannot be kept: " + jobs.Shown(text) + " (tries again)")
 				told = text
-			}
-			select {
-			case <-time.After(time.Second):
-			case <-ctx.Done():
 			}
 		}
 	}
@@ -293,13 +311,13 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 	return nil
 }
 
-// accept hands a result to the run, acknowledges it, and confirms it to the worker. A result
-// whose acknowledgement is lost comes again.
-func (d *dispatch) accept(message jetstream.Msg) error {
-	parts := strings.Split(message.Subject(), ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
+// accept hands a result to the run, removes it from the stream, and confirms it to the worker. A
+// result that stays in the stream comes again.
+func (d *dispatch) accept(result arrival) error {
+	parts := strings.Split(result.subject, ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
 	key, job, token := parts[2], parts[5], parts[6]
-	if name := CleanName(message.Headers().Get(workerHeader)); d.mayAnswer(key, name, job) {
-		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: key, Payload: message.Data()})
+	if name := CleanName(result.worker); d.mayAnswer(key, name, job) {
+		done, err := d.run.Accept(jobs.Result{Job: job, Worker: name, Key: key, Payload: result.payload})
 		var refused *jobs.RefusedError
 		switch {
 		case errors.As(err, &refused):
@@ -310,7 +328,7 @@ func (d *dispatch) accept(message jetstream.Msg) error {
 			d.finish(key, job)
 		}
 	}
-	_ = message.Ack()
+	_ = result.remove()
 	_ = d.Connection.Publish(toWorker+key+"."+takenVerb, []byte(token)) // if it is lost, the worker sends the result again
 	return nil
 }
@@ -323,7 +341,7 @@ func (d *dispatch) mayAnswer(key, name, job string) bool {
 	if w == nil || name == "" || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
 		return false
 	}
-	w.name = name
+	w.name = cmp.Or(d.Names[key], name)
 	return true
 }
 

@@ -155,11 +155,9 @@ func (w *Worker) Serve(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// say publishes what encoding/json can write. What is lost is said again.
+// say publishes what encoding/json can write.
 func (s *service) say(verb string, value any) {
-	if text, err := json.Marshal(value); err == nil {
-		_ = s.Connection.Publish(fromWorker+s.key+"."+verb, text)
-	}
+	publish(s.Connection, fromWorker+s.key+"."+verb, value)
 }
 
 // knows notes that a run has announced itself, and reports whether it did so before.
@@ -268,6 +266,7 @@ func (s *service) report(run *servedRun) {
 				}
 				if now.Sub(p.last) > takenWait && s.Connection.IsConnected() {
 					p.last = now
+					p.message.Header.Set(againHeader, "yes")
 					_ = s.Connection.PublishMsg(p.message)
 				}
 			}

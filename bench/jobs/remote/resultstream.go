@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,51 +21,52 @@ const (
 )
 
 // createStream creates the stream for results on some subjects, with replicas, and reports
-// whether it did.
-// One that exists keeps its settings, but for those without which results would be lost or
-// acknowledged: the server publishes acknowledgements wherever a worker wants them.
-func createStream(ctx context.Context, js jetstream.JetStream, subjects string, replicas int) (created bool, err error) {
-	// The stream refuses a result that it has: the subject of each has its own token.
-	config := jetstream.StreamConfig{
-		Name: resultsStream, Subjects: []string{subjects}, NoAck: true, Retention: jetstream.WorkQueuePolicy,
-		Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
-		MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
-		Replicas: replicas,
-	}
+// whether it did. One that exists keeps its settings, but for those without which results would be
+// lost or acknowledged: the server publishes acknowledgements wherever a worker wants them. If the
+// server is for one run alone, the stream of another one, which was given up, goes.
+func createStream(ctx context.Context, js jetstream.JetStream, subjects string, alone bool, replicas int) (created bool, err error) {
 	stream, err := js.Stream(ctx, resultsStream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		if _, err = js.CreateStream(ctx, config); err != nil {
-			err = fmt.Errorf("the stream %s is missing, and cannot be made: %w", resultsStream, err)
+	if err == nil {
+		present := stream.CachedInfo().Config
+		if present.NoAck && slices.Equal(present.Subjects, []string{subjects}) {
+			return false, nil
 		}
-		return err == nil, err
+		if !alone {
+			present.NoAck, present.Subjects = true, []string{subjects}
+			if _, err = js.UpdateStream(ctx, present); err != nil {
+				err = fmt.Errorf("the stream %s needs the subjects %s and no acknowledgements: %w", resultsStream, subjects, err)
+			}
+			return false, err
+		}
+		err = js.DeleteStream(ctx, resultsStream)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return false, err
 	}
-	present := stream.CachedInfo().Config
-	if present.NoAck && slices.Equal(present.Subjects, config.Subjects) {
-		return false, nil
-	}
-	present.NoAck, present.Subjects = true, config.Subjects
-	if _, err = js.UpdateStream(ctx, present); err != nil {
-		err = fmt.Errorf("the stream %s needs the subjects %s and no acknowledgements: %w", resultsStream, subjects, err)
-	}
-	return false, err
-}
-
-// removeOtherRuns removes what the stream has of other runs than the given one.
-func removeOtherRuns(ctx context.Context, js jetstream.JetStream, run string) error {
-	stream, err := js.Stream(ctx, resultsStream)
-	if err != nil {
-		return err
-	}
-	names := stream.ConsumerNames(ctx)
-	for other := range names.Name() {
-		if other != run {
-			err = errors.Join(err, removeRun(ctx, js, other))
+	for {
+		// The stream refuses a result that it has: the subject of each has its own token.
+		stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: resultsStream, Subjects: []string{subjects}, NoAck: true, Retention: jetstream.WorkQueuePolicy,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+			MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
+			Replicas: replicas,
+		})
+		if err == nil {
+			if !isHeir(stream.CachedInfo()) {
+				return true, nil
+			}
+			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
+		}
+		if err != nil {
+			return false, fmt.Errorf("the stream %s is missing, and cannot be made: %w", resultsStream, err)
 		}
 	}
-	return errors.Join(err, names.Err())
+}
+
+// isHeir reports whether a new stream has messages that are older than it: those of one that the
+// server is deleting. It then deletes the files of both, and the new stream can keep nothing.
+func isHeir(made *jetstream.StreamInfo) bool {
+	return made.State.LastSeq > 0 && made.State.LastTime.Before(made.Created)
 }
 
 // removeRun removes the consumer of a run and its results from the stream.

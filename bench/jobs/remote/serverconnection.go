@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"cathedral/bench/jobs"
 	"cmp"
 	"context"
 	"errors"
@@ -10,14 +9,14 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"cathedral/bench/jobs"
 )
 
 // Credentials say who connects to a server, by the paths of files. "" is none.
@@ -47,24 +46,6 @@ func (c Credentials) publicKey() (string, error) {
 	}
 	defer pair.Wipe()
 	return pair.PublicKey()
-}
-
-// schemes are those of the URLs of NATS servers.
-var schemes = []string{"nats", "tls", "ws", "wss"}
-
-// CheckURL returns an error if text is not the URL of a NATS server, or a list of such
-// URLs with commas between them.
-func CheckURL(text string) error {
-	for part := range strings.SplitSeq(text, ",") {
-		parsed, err := url.Parse(strings.TrimSpace(part))
-		if err != nil || !slices.Contains(schemes, parsed.Scheme) || parsed.Hostname() == "" {
-			return fmt.Errorf("%.60q is not the URL of a NATS server, such as nats://127.0.0.1:4222", part)
-		}
-		if port, err := strconv.ParseUint(parsed.Port(), 10, 16); parsed.Port() != "" && (err != nil || port == 0) {
-			return fmt.Errorf("%.60q: want a port from 1 to 65535", part)
-		}
-	}
-	return nil
 }
 
 // WithoutSecrets returns the URLs of servers without the names, passwords and tokens that

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -41,6 +44,31 @@ func TestJobsOnDemandAreChosenLate(t *testing.T) {
 			return yield(job)
 		})
 	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 30 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+// A run whose jobs are chosen late gives all workers work at the same time.
+func TestJobsOnDemandGoToAllWorkers(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	kind := squares("paper")
+	var all sync.WaitGroup
+	all.Add(3)
+	for _, name := range []string{"a", "b", "c"} {
+		var busy sync.Once
+		kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+			busy.Do(func() {
+				all.Done()
+				all.Wait()
+			})
+			return square(ctx, payload, deliver)
+		}
+		serve(t, ctx, url, remote.Worker{Name: name, Kinds: []jobs.Kind{kind}})
+	}
+	run, results := run(30)
+	run.OnDemand = true
 	if err := carrier.Carry(ctx, run); err != nil || len(results) != 30 {
 		t.Errorf("%d results, %v", len(results), err)
 	}
@@ -176,6 +204,113 @@ func TestARunOutlivesTheStoreOfItsServer(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "had lost the stream CATHEDRAL_RESULTS: it is made again") {
 		t.Errorf("said is %q", said)
+	}
+}
+
+// A result that the stream loses, as one whose files are gone, counts when it comes again.
+func TestAStreamThatKeepsNothingStopsNoRun(t *testing.T) {
+	t.Parallel()
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	js, err := jetstream.New(carrier.Connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := jetstream.StreamConfig{
+		Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy, MaxMsgSize: 1,
+	}
+	if _, err := js.CreateStream(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	run, counts := counted(first(run(40))) // more than a worker sends before one is taken
+	if err := carrier.Carry(ctx, run); err != nil || len(counts) != 40 {
+		t.Errorf("%d results, %v", len(counts), err)
+	}
+	if want := "results come only when workers send them again: the stream CATHEDRAL_RESULTS keeps nothing."; strings.Count(said.String(), want) != 1 {
+		t.Errorf("said is %q", said)
+	}
+}
+
+// A stream that is made while the server deletes another of the name would lose its files.
+func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
+	ctx, store := limited(t), t.TempDir()
+	s := linktest.Server(t, store, server.RANDOM_PORT)
+	defer s.Shutdown()
+	connection, err := remote.Connect(s.ClientURL(), "run", remote.Credentials{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	js, err := jetstream.New(connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}}
+	if _, err := js.CreateStream(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := js.Publish(ctx, "cathedral.from.a.result.run1.0.token", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, kept := filepath.Join(store, "jetstream", "$G", "streams", config.Name), t.TempDir()
+	if err := os.CopyFS(kept, os.DirFS(files)); err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(ctx, config.Name); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(files, os.DirFS(kept)); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, ctx, s.ClientURL(), remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	carryAll(t, ctx, &remote.Carrier{Connection: connection, Notice: func(string) {}, Patience: time.Second}, 20)
+	stream, err := js.Stream(ctx, config.Name)
+	if err != nil || stream.CachedInfo().State.LastSeq != 20 {
+		t.Errorf("%+v, %v", stream, err)
+	}
+}
+
+// A server for one run alone keeps nothing of another run, which was given up.
+func TestTheStreamOfAGivenUpRunGoes(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	js, err := jetstream.New(carrier.Connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.other.*.*"}, Retention: jetstream.WorkQueuePolicy}
+	stream, err := js.CreateStream(ctx, config)
+	if err == nil {
+		_, err = js.Publish(ctx, "cathedral.from.a.result.other.0.token", nil)
+	}
+	if err == nil {
+		_, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: "other"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
+	carrier.Alone = true
+	run, results := run(20)
+	accept := run.Accept
+	run.Accept = func(result jobs.Result) (bool, error) {
+		if len(results) == 10 {
+			stream, err := js.Stream(ctx, config.Name)
+			if err != nil {
+				return false, err
+			}
+			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+			if err != nil || info.Config.Subjects[0] != "cathedral.from.*.result.run1.*.*" || info.State.Consumers != 1 || info.State.Subjects["cathedral.from.a.result.other.0.token"] != 0 {
+				t.Errorf("%+v, %v", info, err)
+			}
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 || said.String() != "" {
+		t.Errorf("%d results, %v: %s", len(results), err, said)
 	}
 }
 

@@ -7,8 +7,9 @@
 // results. The runner notes who holds which job since when ([ledger]): one whose worker is
 // silent, or takes far longer than others, goes to another. Results go through a
 // work-queue stream, where they stay until the run has accepted them, and a worker sends a
-// result again until the runner says so. So nothing is lost when a worker, the server or the
-// runner is killed. A result may come twice, and the run accepts it once.
+// result again until the runner says so. The runner accepts such a result as it hears it,
+// whatever the stream does. So nothing is lost when a worker, the server or the runner is
+// killed, or the stream fails. A result may come twice, and the run accepts it once.
 //
 // Workers use no interface of JetStream, and the runner answers a worker on subjects of its
 // key alone, so nobody can have the server or the runner publish for them elsewhere. The
@@ -77,8 +78,19 @@ type handout struct {
 // not counted.
 const workerHeader = "Cathedral-Worker"
 
+// againHeader marks a result that a worker sends again. The runner takes it as it hears it: the
+// stream may have lost it, or keep nothing.
+const againHeader = "Cathedral-Again"
+
 // resultSubjects returns the subjects of the results of a run; "*" is any run.
 func resultSubjects(run string) string { return fromWorker + "*." + resultVerb + "." + run + ".*.*" }
+
+// publish publishes what encoding/json can write. If it is lost, it is said or asked for again.
+func publish(connection *nats.Conn, subject string, value any) {
+	if text, err := json.Marshal(value); err == nil {
+		_ = connection.Publish(subject, text)
+	}
+}
 
 // identity returns the KEY of a connection that Connect made.
 func identity(connection *nats.Conn) string {

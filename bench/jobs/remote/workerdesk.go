@@ -41,7 +41,7 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 func (d *dispatch) worker(key string) *workerRecord {
 	w := d.workers[key]
 	if w == nil && len(d.workers) < mostKnown && key == CleanName(key) {
-		w = &workerRecord{key: key, name: key}
+		w = &workerRecord{key: key, name: cmp.Or(d.Names[key], key)}
 		d.workers[key] = w
 	}
 	return w
@@ -70,6 +70,10 @@ func (d *dispatch) hear(message *nats.Msg) {
 	w.seen = now
 	if verb == resultVerb {
 		d.charge(w, resultCost+len(message.Data), now)
+		if message.Header.Get(againHeader) != "" { // or it comes again
+			stays := func() error { return nil }
+			trySend(d.again, arrival{message.Subject, message.Header.Get(workerHeader), message.Data, stays})
+		}
 		return
 	}
 	d.charge(w, messageCost+len(message.Data), now)
@@ -79,7 +83,7 @@ func (d *dispatch) hear(message *nats.Msg) {
 	case verb == askVerb:
 		var status Status
 		if json.Unmarshal(message.Data, &status) == nil && status.Name != "" {
-			w.name = CleanName(status.Name)
+			w.name = cmp.Or(d.Names[key], CleanName(status.Name))
 		}
 		d.announce(w)
 	case w.dismissed != "":
@@ -132,14 +136,7 @@ func (d *dispatch) dismiss(w *workerRecord, reason string) {
 
 // announce describes the run to a worker.
 func (d *dispatch) announce(w *workerRecord) {
-	d.send(toWorker+w.key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, jobs.Shown(w.dismissed)})
-}
-
-// send sends value, which encoding/json can write. If it is lost, it is asked for again.
-func (d *dispatch) send(subject string, value any) {
-	if text, err := json.Marshal(value); err == nil {
-		_ = d.Connection.Publish(subject, text)
-	}
+	publish(d.Connection, toWorker+w.key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, jobs.Shown(w.dismissed)})
 }
 
 // handOut gives jobs to the workers that wait for one.
@@ -151,7 +148,7 @@ func (d *dispatch) handOut(now time.Time) {
 		id, earlier, answered := "", []string(nil), now.Sub(r.since) > jobWait // it asks again
 		if !answered {
 			if id, earlier, answered = d.ledger.take(r.worker.key, now); answered {
-				d.send(r.reply, newHandout(id, d.ledger.jobs[id].payload))
+				publish(d.Connection, r.reply, newHandout(id, d.ledger.jobs[id].payload))
 			}
 		}
 		for _, key := range earlier {
@@ -231,14 +228,43 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	d.silence.told = long
 	reason := d.whoWorks(now)
 	d.mutex.Unlock()
-	if !d.Connection.IsConnected() {
-		reason = "the server is unreachable"
-	} else if stream, err := d.js.Stream(ctx, resultsStream); err != nil {
-		reason = fmt.Sprintf("the stream %s is missing: %s", resultsStream, jobs.Shown(err.Error()))
-	} else if key := relieve(ctx, stream); key != "" {
-		reason = fmt.Sprintf("the stream %s was full. Most results in it were those of the worker %s, and are removed", resultsStream, jobs.Shown(key))
+	if fault := d.fault(ctx); fault != "" {
+		reason = fault
 	}
 	d.Notice(fmt.Sprintf("no result for %s: %s", long.Round(time.Second), reason))
+}
+
+// fault returns why results may not come through the stream, or "". It relieves a stream that
+// is full.
+func (d *dispatch) fault(ctx context.Context) string {
+	if !d.Connection.IsConnected() {
+		return "the server is unreachable"
+	}
+	stream, err := d.js.Stream(ctx, resultsStream)
+	if err != nil {
+		return fmt.Sprintf("the stream %s does not answer: %s", resultsStream, jobs.Shown(err.Error()))
+	}
+	if key := relieve(ctx, stream); key != "" {
+		return fmt.Sprintf("the stream %s was full. Most results in it were those of the worker %s, and are removed", resultsStream, jobs.Shown(key))
+	}
+	return ""
+}
+
+// examine reports why a worker had to send a result again, unless the stream only came late.
+func (d *dispatch) examine(ctx context.Context) {
+	if time.Since(d.examined) < takenWait {
+		return
+	}
+	asking, stop := context.WithTimeout(ctx, time.Second) // while results wait
+	defer stop()
+	reason := d.fault(asking)
+	if reason == "" && !d.flows && !d.examined.IsZero() {
+		reason = fmt.Sprintf("the stream %s keeps nothing. If you delete it, it is made again", resultsStream)
+	}
+	if reason != "" && reason != d.complaint && ctx.Err() == nil {
+		d.Notice("results come only when workers send them again: " + reason)
+	}
+	d.examined, d.complaint, d.flows = time.Now(), reason, false
 }
 
 // longestFirst returns the keys, beginning with the one that has held a job for the longest
@@ -324,7 +350,7 @@ func (d *dispatch) tellStatus() {
 		for _, key := range keys[:min(most, len(keys))] {
 			status.Keys[key] = holdings[key]
 		}
-		if d.send(runsSubject+d.run.ID, status); len(keys) <= most {
+		if publish(d.Connection, runsSubject+d.run.ID, status); len(keys) <= most {
 			return
 		}
 	}

@@ -35,7 +35,7 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
-	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; the word trusted after a key exempts its results from checks")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key, and the word trusted exempts its results from checks")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
 	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
 	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
@@ -50,7 +50,7 @@ func (m *Flags) AddTo(cmd *cobra.Command) {
 		command.With("listen or nats", "tls-cert", "tls-key"),
 		command.AtLeast(1, "patience"),
 		command.Between(1, 5, "replicas"),
-		command.Valid("nats", remote.CheckURL))
+		command.Valid("nats", checkURL))
 }
 
 // AddCredentials adds the flags about credentials to cmd, which connects to a NATS server.
@@ -75,12 +75,12 @@ func (m *Flags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
 func (m *Flags) HaveKeys() bool { return m.workerKeys != "" }
 
 // Trusted returns the keys whose results the run need not check.
-func (m *Flags) Trusted() (keys []string, err error) {
+func (m *Flags) Trusted() ([]string, error) {
 	if !m.HaveKeys() {
 		return nil, nil
 	}
-	_, keys, err = m.readKeys()
-	return keys, err
+	keys, err := m.readKeys()
+	return keys.trusted, err
 }
 
 // OneServer rejects arguments unless they are the URL of one NATS server.
@@ -88,7 +88,7 @@ func OneServer(_ *cobra.Command, arguments []string) error {
 	if len(arguments) != 1 {
 		return command.UsageErrorf("want the URL of a NATS server")
 	}
-	if err := remote.CheckURL(arguments[0]); err != nil {
+	if err := checkURL(arguments[0]); err != nil {
 		return &command.UsageError{Err: err}
 	}
 	return nil
@@ -97,13 +97,15 @@ func OneServer(_ *cobra.Command, arguments []string) error {
 // Carrier returns the carrier that the flags ask for. A server of its own stores its jobs
 // beside record. The caller calls closeAll after the run.
 func (m *Flags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
+	runner := remote.Carrier{Notice: notice, Patience: m.patience}
 	if m.nats != "" {
 		connection, err := remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
 		if err != nil {
 			return nil, nil, err
 		}
 		notice("Workers: cathedral worker " + remote.WithoutSecrets(m.nats) + m.workerFlags())
-		return &remote.Carrier{Connection: connection, Notice: notice, Patience: m.patience, Replicas: m.replicas, Domain: m.domain}, connection.Close, nil
+		runner.Connection, runner.Replicas, runner.Domain = connection, m.replicas, m.domain
+		return &runner, connection.Close, nil
 	}
 	config := remote.ServerConfig{Address: m.listen}
 	if record != "" {
@@ -116,16 +118,18 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 		}
 		config.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	}
-	if m.workerKeys != "" {
-		if config.Keys, _, err = m.readKeys(); err != nil {
+	var keys workerKeys
+	if m.HaveKeys() {
+		if keys, err = m.readKeys(); err != nil {
 			return nil, nil, err
 		}
 	}
+	config.Keys, runner.Names = keys.all, keys.names
 	if err := config.Check(); err != nil {
 		return nil, nil, err
 	}
 	return &remote.Hosted{
-		Server: config, Notice: notice, Patience: m.patience,
+		Carrier: runner, Server: config,
 		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url) + m.workerFlags()) },
 	}, func() {}, nil
 }

@@ -1,7 +1,14 @@
 package machines
 
 import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/nats-io/nkeys"
 
 	"cathedral/bench/jobs/remote"
 )
@@ -19,6 +26,40 @@ func TestTheLineOfAWorkerIsComplete(t *testing.T) {
 	} {
 		if got := flags.workerFlags(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A key has a line, with the name that messages give it and whether it is trusted.
+func TestTheFileOfKeysNamesThem(t *testing.T) {
+	var keys []string
+	for range 4 {
+		pair, err := nkeys.CreateUser()
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := pair.PublicKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, key)
+	}
+	flags := Flags{workerKeys: filepath.Join(t.TempDir(), "workers.txt")}
+	write := func(text string) {
+		if err := os.WriteFile(flags.workerKeys, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(keys[0] + "\n\n" + keys[1] + " trusted\n" + keys[2] + "\tamber-2\r\n " + keys[3] + " birch trusted")
+	got, err := flags.readKeys()
+	if err != nil || !slices.Equal(got.all, keys) || !slices.Equal(got.trusted, []string{keys[1], keys[3]}) ||
+		!maps.Equal(got.names, map[string]string{keys[2]: "amber-2", keys[3]: "birch"}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, rest := range []string{" amber\x1b[2J", " amber trusted birch", " amber birch", " trusted amber"} {
+		write(keys[0] + rest)
+		if _, err := flags.readKeys(); err == nil || !strings.Contains(err.Error(), "line 1: want a key, and after it perhaps a name") || strings.Contains(err.Error(), keys[0]) {
+			t.Errorf("%q: %v", rest, err)
 		}
 	}
 }

@@ -6,36 +6,55 @@ import (
 	"strings"
 
 	"github.com/nats-io/nkeys"
+
+	"cathedral/bench/jobs/remote"
 )
 
-// readKeys reads the public keys of the workers, and which of them are trusted. Each has a
-// line, where the word trusted may follow it. An error names the file and a line, and shows
-// nothing of it: the file can be a worker's secret by mistake.
-func (m *Flags) readKeys() (keys, trusted []string, err error) {
+// workerKeys are the public keys of workers.
+type workerKeys struct {
+	all, trusted []string
+	names        map[string]string // by key
+}
+
+// readKeys reads the public keys of the workers. Each has a line, where a name and the word
+// trusted may follow it. An error names the file and a line, and shows nothing of it: the file
+// can be a worker's secret by mistake.
+func (m *Flags) readKeys() (keys workerKeys, err error) {
 	text, err := os.ReadFile(m.workerKeys)
 	if err != nil {
-		return nil, nil, err
+		return keys, err
 	}
+	keys.names = map[string]string{}
 	number := 0
 	for line := range strings.Lines(string(text)) {
 		number++
 		words := strings.Fields(line)
-		switch {
-		case len(words) == 0:
+		if len(words) == 0 {
 			continue
-		case strings.HasPrefix(words[0], "SU"):
-			return nil, nil, fmt.Errorf("%s, line %d: this is the seed of a key, a worker's secret; want the public key, which \"cathedral worker --new-nkey\" prints", m.workerKeys, number)
-		case !nkeys.IsValidPublicUserKey(words[0]):
-			return nil, nil, fmt.Errorf("%s, line %d: this is not the public key of a worker, which begins with U", m.workerKeys, number)
-		case len(words) == 2 && words[1] == "trusted":
-			trusted = append(trusted, words[0])
-		case len(words) > 1:
-			return nil, nil, fmt.Errorf("%s, line %d: want a key, and after it nothing or the word trusted", m.workerKeys, number)
 		}
-		keys = append(keys, words[0])
+		key := words[0]
+		rest := words[1:]
+		isTrusted := len(rest) > 0 && rest[len(rest)-1] == "trusted"
+		if isTrusted {
+			rest = rest[:len(rest)-1]
+		}
+		switch {
+		case strings.HasPrefix(key, "SU"):
+			return keys, fmt.Errorf("%s, line %d: this is the seed of a key, a worker's secret; want the public key, which \"cathedral worker --new-nkey\" prints", m.workerKeys, number)
+		case !nkeys.IsValidPublicUserKey(key):
+			return keys, fmt.Errorf("%s, line %d: this is not the public key of a worker, which begins with U", m.workerKeys, number)
+		case len(rest) > 1 || len(rest) == 1 && rest[0] != remote.CleanName(rest[0]):
+			return keys, fmt.Errorf("%s, line %d: want a key, and after it perhaps a name (letters, digits and hyphens) and the word trusted", m.workerKeys, number)
+		case len(rest) == 1:
+			keys.names[key] = rest[0]
+		}
+		if isTrusted {
+			keys.trusted = append(keys.trusted, key)
+		}
+		keys.all = append(keys.all, key)
 	}
-	if len(keys) == 0 {
-		return nil, nil, fmt.Errorf("%s has no key of a worker", m.workerKeys)
+	if len(keys.all) == 0 {
+		return keys, fmt.Errorf("%s has no key of a worker", m.workerKeys)
 	}
-	return keys, trusted, nil
+	return keys, nil
 }
