@@ -83,9 +83,9 @@ func TestEfforts(t *testing.T) {
 	}
 }
 
-// TestEffortPicture checks that a picture has a mark for each position, open ones as rings, and
-// that the line passes through the median of the model: here 10^6 nodes at ply 10, which at
-// a microsecond a node is one second.
+// TestEffortPicture checks that a picture has a mark for each position, open ones as rings. The
+// line has to pass through the median of the model: a million nodes at ply 10, which is a second
+// here.
 func TestEffortPicture(t *testing.T) {
 	positions := simulatedProofs(rand.New(rand.NewPCG(7, 1)), 24, 14, -0.8, 1.2, 1e7)
 	open := 0

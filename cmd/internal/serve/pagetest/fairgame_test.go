@@ -194,7 +194,7 @@ func TestBrowserTheNewGameDialogOffersEvenGames(t *testing.T) {
 	}
 }
 
-// playAlmostAll has the game in play go on where two people have one move left, which Light
+// playAlmostAll has the game in play continue where two people have one move left, which Light
 // plays, and plays it.
 func (p *page) playAlmostAll() {
 	p.t.Helper()
