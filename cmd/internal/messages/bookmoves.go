@@ -26,8 +26,8 @@ type bookMove struct {
 	Losses     int  `json:"losses"`
 }
 
-// book returns the moves of the book after a game, the best first. It returns an error if
-// there is no book.
+// book returns the moves of the book after a game, the best first, that its fair game allows.
+// It returns an error if there is no book.
 func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	game, err := r.record()
 	if err != nil {
@@ -42,7 +42,8 @@ func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	}
 	positions := game.Positions()
 	position := &positions[len(game.Moves)]
-	moves := opening.Moves(position)
+	fair := fairOf(game)
+	moves := slices.DeleteFunc(opening.Moves(position), func(m book.Move) bool { return !fair.Allows(position, m.Move) })
 	kept := book.Keeping(moves)
 	list := make([]bookMove, len(moves))
 	for i := range moves {

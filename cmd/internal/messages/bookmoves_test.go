@@ -51,6 +51,38 @@ func TestPlacementsOfTheBookComeInAllRotations(t *testing.T) {
 	}
 }
 
+// After the Cathedral, a fair game leaves only the book's moves that it allows, and compares
+// them with the best one of these.
+func TestTheBookOfAFairGame(t *testing.T) {
+	start := engine.Start(engine.Rules{})
+	parse := func(text string, side engine.Side) engine.Move {
+		move, err := engine.ParseMove(text, side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return move
+	}
+	entry := book.Entry{Position: start.Play(parse("CAnF5", engine.Light)), Moves: []book.Move{
+		{Move: parse("CSnE8", engine.Dark), Centi: 320, Error: 40},
+		{Move: parse("STnA1", engine.Dark), Centi: -50, Error: 40},
+	}}
+	page := newAsker(t)
+	page.rulebook.Opening = func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil }
+	for fair, want := range map[string][]string{"": {"CSnE8"}, "stable-1": {"STnA1"}, "inn-or-bridge+0.5": nil} {
+		var moves []bookMove
+		decodeJSON(t, page.mustAsk(`"do":"book","fair":%q,"moves":["CAnF5"]`, fair)["book"], &moves)
+		var good []string
+		for _, move := range moves {
+			if move.Good {
+				good = append(good, move.Move)
+			}
+		}
+		if fair != "" && len(moves) != len(want) || !slices.Equal(good, want) {
+			t.Errorf("%q: the book has %+v, want %v as good", fair, moves, want)
+		}
+	}
+}
+
 // Without a book, a page learns so in a form that it can put into words.
 func TestThereMayBeNoBook(t *testing.T) {
 	if answer := newAsker(t).ask(`"do":"book"`); answer["error"] == nil || string(answer["reason"]) != `{"code":"noBook"}` {

@@ -38,7 +38,7 @@ func TestBrowserBookExplorer(t *testing.T) {
 	for move, want := range map[string][]string{
 		bestReply:   {"The castle at E8", "−3.2±0.4", "among the best · sure · 40 games"},
 		goodReply:   {"The abbey at B2", "−2.9±1.2", "among the best · fairly sure · 20 games"},
-		evenReply:   {"The manor at B2", "0.0±0.9", "fairly sure · 8 games"},
+		evenReply:   {"The manor at B2", "0.0±0.9", "⚠ unexplored, the value of one search · no games"},
 		losingReply: {"The tavern at A1", "+4.0", "Light wins, proven · no games"},
 	} {
 		text := p.text("#book [data-move=" + move + "]")
@@ -65,7 +65,7 @@ func TestBrowserBookExplorer(t *testing.T) {
 	p.await("the first move has the focus and is on the board", `document.activeElement.dataset.move === "`+bestReply+`" && `+ghosts+" === 1")
 	p.press(kb.Enter)
 	p.awaitMoves(2)
-	p.await("the next position is not in the book", bookShows(0)+` && document.querySelector("#book [role=status]").textContent === "This position is not in the book."`)
+	p.await("the next position is not in the book", bookShows(0)+` && document.querySelector("#book [role=status]").textContent === "The book has no moves here."`)
 	p.await("the focus has stayed in the book", `document.activeElement.matches("#book summary")`)
 	if left := evaluate[int](p, ghosts); left > 0 {
 		t.Error("the move is still shown as one of the book")
@@ -82,6 +82,9 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.click("#engine")
 	p.click("#book summary")
 	p.await("the book has its first moves", bookShows(6))
+	if problem := evaluate[string](p, fmt.Sprintf(outOfSight, "#book .scale")); problem != "" {
+		t.Errorf("the opened book's legend %s", problem)
+	}
 	const mapped = `document.querySelectorAll(".layer-book rect.heat").length`
 	// A cross covers all but the corners and the squares next to them.
 	if squares := evaluate[int](p, mapped); squares < 88 {
@@ -112,6 +115,14 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.await("the map is back", mapped+" >= 88")
 	p.click("#book summary")
 	p.await("the map is gone with the fold", mapped+" === 0")
+}
+
+// The explorer lists no first building that a fair game forbids.
+func TestBrowserBookOfAFairGame(t *testing.T) {
+	p := openPage(t, bookServer(t)+"#do=analyse&fair=stable-1&moves="+bookPlacement, desktop)
+	p.click("#engine")
+	p.click("#book summary")
+	p.await("no stable is in the book", bookShows(0)+` && document.querySelector("#book [role=status]").textContent === "The book has no moves here."`)
 }
 
 // A review marks the moves of the book that are as good as its best, and does not count them

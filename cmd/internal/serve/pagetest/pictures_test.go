@@ -177,3 +177,14 @@ func TestBrowserArrowKeysAfterAClickOnTheBoard(t *testing.T) {
 	p.await("the building is moved", fmt.Sprintf(`document.querySelector("#board svg").dataset.inTheAir !== %q`, before))
 	p.await("and nothing else", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
 }
+
+// What one shares most begins the dialog: the link.
+func TestBrowserSharingBeginsWithTheLink(t *testing.T) {
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true})
+	p.awaitMoves(midgamePlies)
+	p.clickOn("the share button", `document.getElementById("share")`)
+	p.await("there is a record", `document.getElementById("share-record").value`)
+	if first := evaluate[string](p, `document.querySelector("#share-dialog :is(input, textarea)").id + " " + document.querySelector("#share-dialog button").id`); first != "share-link copy-link" {
+		t.Errorf("the dialog begins with %s", first)
+	}
+}

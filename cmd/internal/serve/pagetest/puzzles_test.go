@@ -145,3 +145,18 @@ func TestBrowserPuzzlesEverywhere(t *testing.T) {
 		})
 	}
 }
+
+// Who turns a tablet while the answer to a wrong try is shown still sees the hands of what is on the board.
+func TestBrowserATurnedPuzzleKeepsTheHandsOfItsAnswer(t *testing.T) {
+	tried := viewStates["tried"]
+	p := openPage(t, pageServer(t)+tried.fragment, window{width: 1024, height: 768, hurried: true})
+	p.await("the puzzle is there", tried.ready)
+	tried.act(p)
+	p.await("the answer is shown", `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
+	const hands = `[...document.querySelectorAll(".hand-left")].map(({ textContent }) => textContent).join()`
+	after := evaluate[string](p, hands)
+	p.resize(window{width: 768, height: 1024, touch: true})
+	if turned := evaluate[string](p, hands); turned != after {
+		t.Errorf("the hands are %q after a turn, want %q", turned, after)
+	}
+}

@@ -119,6 +119,42 @@ func TestBrowserSeatsUseTheirRoom(t *testing.T) {
 	}
 }
 
+// In Review, the names of the players are whole at all sizes, in two lines if need be.
+func TestBrowserReviewHasWholeNames(t *testing.T) {
+	windows, _ := foldTables(t)
+	p := openPage(t, pageServer(t)+"#do=review&"+blunderOfDark, window{width: 1440, height: 900})
+	p.await("the game is there", `document.querySelector(".graph-mark")`)
+	for _, w := range append(windows, foldWindow{width: 320, height: 568}) {
+		p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
+		for _, problem := range evaluate[[]string](p, nameProblems) {
+			t.Errorf("%dx%d: %s", w.width, w.height, problem)
+		}
+	}
+}
+
+// nameProblems is an expression for the names that the seats cut, or words that they
+// break, a list of sentences.
+const nameProblems = `["Penelope", "Mary O'Hara"].flatMap((name) => [...document.querySelectorAll(".hand-name")].flatMap((place) => {
+	const before = place.textContent;
+	place.textContent = name;
+	const { clientWidth, clientHeight, scrollWidth, scrollHeight } = place;
+	const cut = !place.checkVisibility() || scrollWidth > clientWidth || scrollHeight > clientHeight + 2 || (!name.includes(" ") && clientHeight > 1.8 * parseFloat(getComputedStyle(place).fontSize));
+	place.textContent = before;
+	return cut ? name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight : [];
+}))`
+
+// In a narrow list of moves, a gain leaves its room to the square, in the longest words too.
+func TestBrowserMovesNameTheirSquares(t *testing.T) {
+	p := openPage(t, pageServer(t)+"#do=analyse&"+finishedGame, window{width: 1024, height: 768})
+	p.chooseLanguage(language{tag: "de", file: "texts/german.json"})
+	p.await("the gains are known", `document.querySelectorAll("#moves .gain:not(:empty)").length > 1`)
+	if cut := evaluate[[]string](p, `[...document.querySelectorAll("#moves .move-words")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`); len(cut) > 0 {
+		t.Errorf("the list of moves cuts %q", cut)
+	}
+	p.resize(window{width: 1440, height: 900})
+	p.await("a wide list has the gains", `document.querySelector("#moves .gain")?.checkVisibility()`)
+}
+
 // seatProblems is an expression for what is wrong with the seats, a list of sentences.
 const seatProblems = `(() => {
 	const problems = [];

@@ -25,6 +25,7 @@ export class BookExplorer {
     const { carrier, board, catalogue, stage, desk, game, book } = analysis;
     Object.assign(this, { analysis, carrier, board, catalogue, stage, desk, game, fold: book });
     this.loaded = false;
+    this.comes = true; // into view, with its moves
     this.asking = new Latest();
     this.state = element("p", { class: "note", role: "status" });
     this.again = button(text("trouble.tryAgain"), () => this.ask(), { hidden: true });
@@ -34,7 +35,7 @@ export class BookExplorer {
     this.means = element("p", { class: "note", hidden: true }, text("book.means"));
     this.fold.append(this.state, this.again, this.scale, this.list, this.all, this.means);
     this.fold.addEventListener("toggle", () => {
-      if (this.fold.open) this.fold.scrollIntoView();
+      this.comes = true;
       this.ask();
     });
     game.addEventListener("change", () => this.ask());
@@ -59,6 +60,8 @@ export class BookExplorer {
       this.loaded = true;
       this.state.textContent = book.length > 0 ? text("book.count", { count: book.length }) : text("book.none");
       this.show(book, view);
+      if (this.comes) this.fold.scrollIntoView();
+      this.comes = false;
     } catch (error) {
       if (signal.aborted) return;
       this.state.textContent = error.message;
@@ -103,10 +106,10 @@ export class BookExplorer {
     const results = { light: move.wins, drawn: move.draws, dark: move.losses };
     if (side === "dark") [results.light, results.dark] = [results.dark, results.light];
     const games = move.wins + move.draws + move.losses;
-    const about = [move.good && text("book.good"), proof || certaintyWords(move.error), text("book.games", { games })];
+    const about = [move.good && text("book.good"), proof || certaintyWords(move), text("book.games", { games })];
     const line = element("button", { type: "button", class: `line book-move${move.good ? " good" : ""}`, "data-move": move.move }, value,
       element("span", {}, element("span", { class: "placement" }, capitalized(moveWords(move.move)), " ", element("small", {}, move.move)),
-        element("small", { class: proof && "proof" }, about.filter(Boolean).join(" · ")), games > 0 ? resultsBar(results) : ""));
+        element("small", { class: proof ? "proof" : move.unexplored && "unexplored" }, about.filter(Boolean).join(" · ")), games > 0 ? resultsBar(results) : ""));
     const point = (shown) => {
       this.ghost = shown && isPlacement(move.move) ? { move: move.move, side } : null;
       this.draw();
@@ -134,8 +137,9 @@ export class BookExplorer {
   }
 }
 
-/** How sure a value with an error is. */
-function certaintyWords(error) {
+/** How sure the value of a move is. */
+function certaintyWords({ error, unexplored }) {
+  if (unexplored) return text("book.unexplored");
   if (error <= SURE) return text("book.sure");
   return text(error <= FAIRLY_SURE ? "book.fair" : "book.rough");
 }
