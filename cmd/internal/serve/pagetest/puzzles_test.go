@@ -146,7 +146,7 @@ func TestBrowserPuzzlesEverywhere(t *testing.T) {
 	}
 }
 
-// Who turns a tablet while the answer to a wrong try is shown still sees the hands of what is on the board.
+// Someone who turns a tablet while the answer to a wrong try is shown still sees the hands of what is on the board.
 func TestBrowserATurnedPuzzleKeepsTheHandsOfItsAnswer(t *testing.T) {
 	tried := viewStates["tried"]
 	p := openPage(t, pageServer(t)+tried.fragment, window{width: 1024, height: 768, hurried: true})

@@ -198,7 +198,7 @@ func checkBetweenMoves(t *testing.T, said []string) {
 	}
 }
 
-// Who presses Place with a key goes on at the board: the buttons that leave the bar take no focus
+// Someone who presses Place with a key goes on at the board: the buttons that leave the bar take no focus
 // with them.
 func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
 	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
