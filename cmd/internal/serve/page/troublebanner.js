@@ -1,4 +1,4 @@
-// The banner above the panel that says what is the matter, when it is tried again, and
+// The banner over the board that says what is the matter, when it is tried again, and
 // has a button for trying at once.
 
 import { button, element } from "./dom.js";

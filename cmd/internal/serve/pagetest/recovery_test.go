@@ -2,7 +2,6 @@ package pagetest
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net"
 	"os"
@@ -123,40 +122,6 @@ func TestBrowserServerKilledInMidThought(t *testing.T) {
 	p.await("the engine has moved", darkMoved)
 	p.await("nothing is the matter", noTrouble)
 }
-
-// In each window, what is the matter covers neither the board nor anything else, and one may
-// try again.
-func TestBrowserTroubleCoversNothing(t *testing.T) {
-	windows, _ := foldTables(t)
-	windows = append(windows, foldWindow{width: 320, height: 568})
-	server := mortalServer(t, nil)
-	p := openPage(t, server.page("#light=person&dark=person&"+midgame), window{width: 390, height: 844, touch: true})
-	p.awaitMoves(midgamePlies)
-	p.expected = "ERR_CONNECTION_REFUSED"
-	server.kill()
-	p.await("the page says what is the matter", "!"+noTrouble)
-	for _, w := range windows {
-		p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
-		for _, selector := range []string{"#trouble", "#trouble button", "#board", "#undo", ".near .hand-left"} {
-			if problem := evaluate[string](p, fmt.Sprintf(outOfSight, selector)); problem != "" {
-				t.Errorf("%dx%d: %s %s", w.width, w.height, selector, problem)
-			}
-		}
-		if covered := evaluate[[]string](p, troubleCovers); len(covered) > 0 {
-			t.Errorf("%dx%d: what is the matter covers %q", w.width, w.height, covered)
-		}
-		p.keepPicture(t, fmt.Sprintf("trouble-%dx%d", w.width, w.height))
-	}
-}
-
-// troubleCovers is an expression for what the banner lies on.
-const troubleCovers = `(() => {
-	const banner = document.getElementById("trouble").getBoundingClientRect();
-	return [...document.querySelectorAll("header button, #tools-button, #board, aside, .seat, .actions button")].filter((element) => {
-		const { left, top, right, bottom } = element.getBoundingClientRect();
-		return element.checkVisibility() && left < banner.right && banner.left < right && top < banner.bottom && banner.top < bottom;
-	}).map(({ id, className, tagName }) => id || className || tagName);
-})()`
 
 // cutter passes connections on to a server, until it cuts them.
 type cutter struct {
