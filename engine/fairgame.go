@@ -142,7 +142,7 @@ func (f FairGame) OutcomeOf(margin int) Outcome {
 
 // Margin returns the number of squares by which Light is ahead at p, with those in advance. It
 // is negative if Dark is ahead.
-func (f FairGame) Margin(p *Position) float64 { return float64(2*p.Margin(Light)+f.HalfSquares) / 2 }
+func (f FairGame) Margin(p *Position) float64 { return float64(p.Margin(Light)) + f.Squares() }
 
 // Squares returns the number of squares that Light has in advance, negative if Dark has them.
 func (f FairGame) Squares() float64 { return float64(f.HalfSquares) / 2 }

@@ -94,7 +94,7 @@ func TestEffortPicture(t *testing.T) {
 			open++
 		}
 	}
-	const years = 1e-6 / secondsPerYear
+	const years = 1e-6 / SecondsPerYear
 	for _, o := range []*Outlook{nil, {Base: 14, Slope: -0.8, Spread: 1.2, Median: 13.2, Mean: 14.9, Low: 14, High: 16}} {
 		picture := EffortPicture(positions, true, o, years, 1)
 		if err := xml.Unmarshal([]byte(picture), new(struct{})); err != nil || strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {

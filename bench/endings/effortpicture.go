@@ -12,12 +12,13 @@ var spans = [...]struct {
 	seconds float64
 	text    string
 }{
-	{1e-3, "1 ms"}, {1, "1 s"}, {60, "1 min"}, {3600, "1 h"}, {86400, "1 day"}, {secondsPerYear, "1 year"},
-	{1e3 * secondsPerYear, "10³ years"}, {1e6 * secondsPerYear, "10⁶ years"}, {1e9 * secondsPerYear, "10⁹ years"}, {1e12 * secondsPerYear, "10¹² years"},
-	{1e15 * secondsPerYear, "10¹⁵ years"},
+	{1e-3, "1 ms"}, {1, "1 s"}, {60, "1 min"}, {3600, "1 h"}, {86400, "1 day"}, {SecondsPerYear, "1 year"},
+	{1e3 * SecondsPerYear, "10³ years"}, {1e6 * SecondsPerYear, "10⁶ years"}, {1e9 * SecondsPerYear, "10⁹ years"}, {1e12 * SecondsPerYear, "10¹² years"},
+	{1e15 * SecondsPerYear, "10¹⁵ years"},
 }
 
-const secondsPerYear = 365.25 * 24 * 60 * 60
+// SecondsPerYear is the number of seconds of a Julian year.
+const SecondsPerYear = 365.25 * 24 * 60 * 60
 
 // EffortPicture draws as SVG the time of one core that proofs of positions took, over the
 // ply, and what an outlook by ply says about those down to a ply. years are the core-years of a
@@ -25,7 +26,7 @@ const secondsPerYear = 365.25 * 24 * 60 * 60
 // proofs are expected to lie in the band around it. A nil outlook is not drawn.
 func EffortPicture(positions []Ending, verdictOnly bool, o *Outlook, years float64, ply int) string {
 	d := plot.Drawing{Heading: "Time that a proof takes"}
-	logSeconds := func(logNodes float64) float64 { return logNodes + math.Log10(years*secondsPerYear) }
+	logSeconds := func(logNodes float64) float64 { return logNodes + math.Log10(years*SecondsPerYear) }
 	latest, low, high := ply, 0.0, 1.0
 	for i := range positions {
 		latest = max(latest, positions[i].Position.Ply())

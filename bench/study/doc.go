@@ -11,7 +11,9 @@
 //
 // A value is an expected final margin with a standard deviation. That of a drop-out
 // combines two estimates, each weighted by the inverse of its variance. One is the search's,
-// less its optimism for the side to move (searchOptimism), corrected by its bias; its error depends on the ply (lineError). The other is the mean margin of the games that reached the position after it.
+// less its optimism for the side to move (searchOptimism), corrected by its bias; its error
+// depends on the ply (lineError). The other is the mean margin of the games that reached the
+// position after it.
 // Its variance is that of a game (gameError) divided by their number, plus that of the error
 // which all of them share (sharedError). The value of an expanded line combines in the same
 // way the search's value of it and the value of its node: each is often wrong by a square,
@@ -52,7 +54,7 @@
 // # Symmetry
 //
 // The rules have four symmetries, the rotations. A mirror image is another position, because each
-// side's abbeys and academies are the mirror images of the other's. These are two of a side's eleven kinds of buildings,
-// so placements of the Cathedral that are mirror images are worth nearly the same. A [Report]
-// counts their games together; a tree keeps them apart.
+// side's abbeys and academies are the mirror images of the other's. These are two of a side's
+// eleven kinds of buildings, so placements of the Cathedral that are mirror images are worth
+// nearly the same. A [Report] counts their games together; a tree keeps them apart.
 package study

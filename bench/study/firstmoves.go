@@ -28,15 +28,7 @@ func (r *Report) firstLines() []firstLine {
 	var first []engine.Move
 	if start.PlacesCathedral() {
 		pairs := pairPlacements(slices.Concat(r.games, r.practice))
-		slices.SortStableFunc(pairs, func(a, b placementPair) int {
-			switch difference := b.all().mean() - a.all().mean(); {
-			case difference > 0:
-				return 1
-			case difference < 0:
-				return -1
-			}
-			return 0
-		})
+		slices.SortStableFunc(pairs, compareForLight)
 		for i := range pairs {
 			first = append(first, engine.CathedralPlacements()[pairs[i].first])
 		}
@@ -80,7 +72,7 @@ func (r *Report) firstMoves() string {
 	} else {
 		t.row("Dark's building", "Light's best placements of the Cathedral", "Dark's best answers to the first")
 	}
-	for _, line := range r.firstLines() {
+	for _, line := range r.lines {
 		t.row(line.moves[0].String(), valuedMoves(line.replies), valuedMoves(line.answers))
 	}
 	return t.String()
@@ -93,13 +85,4 @@ func valuedMoves(moves []book.Move) string {
 		words = append(words, fmt.Sprintf("%s %+.1f", moves[i].Move, float64(moves[i].Centi)/100))
 	}
 	return strings.Join(words, ", ")
-}
-
-// moveText returns moves, separated by spaces.
-func moveText(moves []engine.Move) string {
-	words := make([]string, len(moves))
-	for i, move := range moves {
-		words[i] = move.String()
-	}
-	return strings.Join(words, " ")
 }

@@ -22,6 +22,7 @@ type Report struct {
 	book             *book.Book
 	games            []gameFacts // between equals
 	practice         []gameFacts // of a Practice
+	lines            []firstLine
 }
 
 // NewReport returns the report on games, a tree and the first moves of an opening book. The
@@ -59,6 +60,7 @@ func NewReport(rules engine.Rules, tree *Tree, opening *book.Book, games []*reco
 		}
 		r.valued.AddGames(counted)
 	}
+	r.lines = r.firstLines()
 	return r
 }
 
@@ -84,7 +86,7 @@ func (r *Report) Tables() []Table {
 	if r.searched != nil {
 		tables = append(tables, Table{"tree", r.tree()})
 	}
-	if len(r.firstLines()) > 0 {
+	if len(r.lines) > 0 {
 		tables = append(tables, Table{"first moves", r.firstMoves()})
 	}
 	for i := range tables {
@@ -197,10 +199,9 @@ func (r *Report) agreement(t *markdown) {
 	var values, means, errors sample
 	pairs := pairPlacements(r.games)
 	for i := range pairs {
-		first, knownFirst := r.searched.afterPlacement(pairs[i].first)
-		second, knownSecond := r.searched.afterPlacement(pairs[i].second)
-		if games := pairs[i].all(); knownFirst && knownSecond && len(games) >= fewestGames {
-			value := -float64(first.Centi+second.Centi) / 200
+		estimate, known := r.searched.valueOf(&pairs[i])
+		if games := pairs[i].all(); known && len(games) >= fewestGames {
+			value := estimate.Centi / 100
 			values, means = append(values, value), append(means, games.mean())
 			errors = append(errors, games.mean()-value)
 		}

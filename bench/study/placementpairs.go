@@ -42,6 +42,9 @@ type placementPair struct {
 // all returns the margins of both placements.
 func (p *placementPair) all() sample { return slices.Concat(p.margins[0], p.margins[1]) }
 
+// compareForLight orders pairs by Light's mean margin, the best first.
+func compareForLight(a, b placementPair) int { return cmp.Compare(b.all().mean(), a.all().mean()) }
+
 // pairPlacements returns the pairs of placements of games, in the order of the board.
 func pairPlacements(games []gameFacts) []placementPair {
 	images := mirrorImages()
@@ -133,7 +136,7 @@ func (r *Report) placements() string {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].all().mean(), pairs[a].all().mean()) })
+	slices.SortStableFunc(order, func(a, b int) int { return compareForLight(pairs[a], pairs[b]) })
 	var t markdown
 	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
 	header := []string{"Cathedral", "games", "margin", "of these between equals", "margin"}
@@ -155,7 +158,7 @@ func (r *Report) placements() string {
 		if len(equals) >= fewestGames {
 			row[4] = equals.signed(1)
 		}
-		if value, known := r.valueOf(p); known {
+		if value, known := r.valued.valueOf(p); known {
 			row = append(row, fmt.Sprintf("%+.1f ± %.1f", value.Centi/100, 1.96*value.Error/100))
 		} else if r.valued != nil {
 			row = append(row, "")
@@ -165,11 +168,11 @@ func (r *Report) placements() string {
 	return t.String()
 }
 
-// valueOf returns the value for Light that the tree with games gives to a pair of placements:
-// the mean of the two, whose errors are taken to be the same.
-func (r *Report) valueOf(p *placementPair) (value Estimate, known bool) {
-	first, knownFirst := r.valued.afterPlacement(p.first)
-	second, knownSecond := r.valued.afterPlacement(p.second)
+// valueOf returns the value for Light that the tree gives to a pair of placements: the mean of the
+// two, whose errors are taken to be the same.
+func (t *Tree) valueOf(p *placementPair) (value Estimate, known bool) {
+	first, knownFirst := t.afterPlacement(p.first)
+	second, knownSecond := t.afterPlacement(p.second)
 	if !knownFirst || !knownSecond {
 		return value, false
 	}

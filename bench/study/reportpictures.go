@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cathedral/bench/match/opening"
 	"cathedral/engine"
 )
 
@@ -29,7 +30,7 @@ func (r *Report) Pictures() []Picture {
 			add(strings.ToLower(side.String())+"-squares", r.squaresPicture(side))
 		}
 	}
-	if len(r.firstLines()) > 0 {
+	if len(r.lines) > 0 {
 		add("first-moves", r.firstMovesPicture())
 	}
 	return pictures
@@ -87,7 +88,7 @@ func (r *Report) placementsPicture() string {
 		value := math.NaN()
 		if games := pair.all(); len(games) > 0 {
 			value = games.mean()
-		} else if known, found := r.valueOf(&pair); found {
+		} else if known, found := r.valued.valueOf(&pair); found {
 			value = known.Centi / 100
 		}
 		values[pair.first], values[pair.second] = value, value
@@ -240,8 +241,7 @@ const (
 func (r *Report) firstMovesPicture() string {
 	const size = 24.0
 	var s svg
-	lines := r.firstLines()
-	lines = lines[:min(drawnBoards, len(lines))]
+	lines := r.lines[:min(drawnBoards, len(r.lines))]
 	width := (engine.Columns + 2) * size
 	height := (engine.Rows + 3) * size
 	for number, line := range lines {
@@ -274,7 +274,7 @@ func (r *Report) firstMovesPicture() string {
 			s.label(left-size/2, top+(float64(i)+0.5)*size+4, labelColour, fmt.Sprint(i+1))
 			s.label(left+(float64(i)+0.5)*size, top-6, labelColour, string(rune('A'+i)))
 		}
-		s.label(left+engine.Columns*size/2, top+(engine.Rows+0.8)*size, labelColour, moveText(line.moves))
+		s.label(left+engine.Columns*size/2, top+(engine.Rows+0.8)*size, labelColour, opening.MovesText(line.moves))
 	}
 	rows := (len(lines) + boardsInRow - 1) / boardsInRow
 	return s.end("The best placements of the Cathedral, violet, with Dark's best first building, blue, and Light's best answer, orange",

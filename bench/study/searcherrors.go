@@ -11,17 +11,17 @@ import (
 func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-1)] }
 
 // searchError returns the standard deviation, in hundredths of a square, of the errors of a
-// search at ply: of the final margin less the search's value. measureErrors measures it in the distinct
-// classic games of the study. From lastPickedPly on it takes a quarter of the variance, and
-// a search of the beginning is as good as one after the placement.
+// search at ply: of the final margin less the search's value. measureErrors measures it in the
+// distinct classic games of the study. From lastPickedPly on it takes a quarter of the variance,
+// and a search of the beginning is as good as one after the placement.
 func searchError(ply int) float64 {
 	return atPly([]float64{39, 39, 49, 56, 104, 85, 81, 80, 78, 81, 67, 54, 43, 35, 30}, ply)
 }
 
 // lineError returns the standard deviation, in hundredths of a square, of the errors of the
 // value of one line of a search at ply. It is larger than searchError, because later in the
-// game the best line is replaced if it turns out bad. From lastPickedPly on it is taken to be a quarter
-// larger.
+// game the best line is replaced if it turns out bad. From lastPickedPly on it is taken to be
+// a quarter larger.
 func lineError(ply int) float64 {
 	return atPly([]float64{69, 69, 77, 130, 130, 106, 101, 101, 98, 101, 84, 67, 54, 43, 37}, ply)
 }

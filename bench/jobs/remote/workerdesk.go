@@ -70,7 +70,7 @@ func (d *dispatch) hear(message *nats.Msg) {
 	w.seen = now
 	if verb == resultVerb {
 		d.charge(w, resultCost+len(message.Data), now)
-		if message.Header.Get(againHeader) != "" { // or it comes again
+		if message.Header.Get(againHeader) != "" { // if there is no room for it, it comes once more
 			stays := func() error { return nil }
 			trySend(d.again, arrival{message.Subject, message.Header.Get(workerHeader), message.Data, stays})
 		}

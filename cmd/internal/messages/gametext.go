@@ -51,10 +51,7 @@ func (g *GameText) record() (*record.Game, error) {
 
 // fairOf returns the fair game of a record whose tag Fair has been checked.
 func fairOf(game *record.Game) engine.FairGame {
-	fair, err := game.Fair()
-	if err != nil {
-		return engine.FairGame{}
-	}
+	fair, _ := game.Fair()
 	return fair
 }
 

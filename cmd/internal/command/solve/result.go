@@ -149,8 +149,7 @@ func newEffort(positions []endings.Ending, verdictOnly bool, threads int) *effor
 		time += positions[i].Time
 		nodes += positions[i].Nodes
 	}
-	const year = 365.25 * 24 * 60 * 60 // seconds
-	e.Years = time.Seconds() * float64(threads) / float64(nodes) / year
+	e.Years = time.Seconds() * float64(threads) / float64(nodes) / endings.SecondsPerYear
 	return e
 }
 

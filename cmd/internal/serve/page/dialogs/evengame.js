@@ -7,7 +7,7 @@ import { percent, text } from "../texts/texts.js";
 
 /**
  * The fair games, and Light's score in games of the study (bench/study/FAIRGAME.md) between
- * players of a club's level and in strong play. A text of "" is for squares of one's own choice.
+ * players of a club's level and in strong play. The last is shown beside squares of one's own choice.
  */
 const FAIR = [
   { fair: "stable-1", first: "stable", squares: -1, club: 0.559, strong: 0.477 },

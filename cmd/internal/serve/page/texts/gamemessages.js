@@ -157,19 +157,19 @@ export function endWords(game) {
   const sides = { winner: sideName(side), loser: sideName(opponent(side)) };
   if (ending?.rule === "draw") return text("end.agreed");
   if (ending) return text(ending.rule === "resign" ? "end.resigned" : "end.time", sides);
-  if (result === "1/2-1/2") return `${text("end.draw")} ${advanceSentence(lastView)}`.trim();
-  return `${text("end.wins", { ...sides, squares: Math.abs(lastView.margin) })} ${advanceSentence(lastView)}`.trim();
+  if (result === "1/2-1/2") return withAdvance(text("end.draw"), lastView);
+  return withAdvance(text("end.wins", { ...sides, squares: Math.abs(lastView.margin) }), lastView);
 }
 
 /** Why a game has ended: "Dark has resigned." */
 function endReason({ result, ending, lastView }) {
-  if (!ending) return `${text("end.why")} ${advanceSentence(lastView)}`.trim();
+  if (!ending) return withAdvance(text("end.why"), lastView);
   if (ending.rule === "draw") return text("end.agreed");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** The squares in advance of a fair game as a sentence; "" for none. */
-const advanceSentence = ({ fair }) => (fair?.squares ? fairWords({ first: "any", squares: fair.squares }) : "");
+/** A sentence, and the squares in advance of a fair game as another. */
+const withAdvance = (words, { fair }) => (fair?.squares ? `${words} ${fairWords({ first: "any", squares: fair.squares })}` : words);
 
 /** How a fair game differs, as a sentence: "Dark begins with a stable, one square in advance for Dark." */
 export function fairWords({ first, squares }) {
