@@ -207,21 +207,28 @@ func TestARunOutlivesTheStoreOfItsServer(t *testing.T) {
 	}
 }
 
+// keepResults makes a stream as an operator would, and returns the interface that made it.
+func keepResults(t *testing.T, ctx context.Context, connection *nats.Conn, config jetstream.StreamConfig) jetstream.JetStream {
+	t.Helper()
+	js, err := jetstream.New(connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
 // A result that the stream loses, as one whose files are gone, counts when it comes again.
 func TestAStreamThatKeepsNothingStopsNoRun(t *testing.T) {
 	t.Parallel()
 	url, carrier, said := start(t)
 	ctx := limited(t)
-	js, err := jetstream.New(carrier.Connection)
-	if err != nil {
-		t.Fatal(err)
-	}
 	config := jetstream.StreamConfig{
 		Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy, MaxMsgSize: 1,
 	}
-	if _, err := js.CreateStream(ctx, config); err != nil {
-		t.Fatal(err)
-	}
+	keepResults(t, ctx, carrier.Connection, config)
 	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
 	run, counts := counted(first(run(40))) // more than a worker sends before one is taken
 	if err := carrier.Carry(ctx, run); err != nil || len(counts) != 40 {
@@ -242,14 +249,8 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	js, err := jetstream.New(connection)
-	if err != nil {
-		t.Fatal(err)
-	}
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}}
-	if _, err := js.CreateStream(ctx, config); err != nil {
-		t.Fatal(err)
-	}
+	js := keepResults(t, ctx, connection, config)
 	for range 3 {
 		if _, err := js.Publish(ctx, "cathedral.from.a.result.run1.0.token", nil); err != nil {
 			t.Fatal(err)
@@ -277,17 +278,11 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 func TestTheStreamOfAGivenUpRunGoes(t *testing.T) {
 	url, carrier, said := start(t)
 	ctx := limited(t)
-	js, err := jetstream.New(carrier.Connection)
-	if err != nil {
-		t.Fatal(err)
-	}
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.other.*.*"}, Retention: jetstream.WorkQueuePolicy}
-	stream, err := js.CreateStream(ctx, config)
+	js := keepResults(t, ctx, carrier.Connection, config)
+	_, err := js.Publish(ctx, "cathedral.from.a.result.other.0.token", nil)
 	if err == nil {
-		_, err = js.Publish(ctx, "cathedral.from.a.result.other.0.token", nil)
-	}
-	if err == nil {
-		_, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: "other"})
+		_, err = js.CreateConsumer(ctx, config.Name, jetstream.ConsumerConfig{Durable: "other"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -318,17 +313,11 @@ func TestTheStreamOfAGivenUpRunGoes(t *testing.T) {
 func TestAStreamKeepsItsSettings(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
-	js, err := jetstream.New(carrier.Connection)
-	if err != nil {
-		t.Fatal(err)
-	}
 	config := jetstream.StreamConfig{
 		Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, Description: "mine", Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxAge: time.Hour, MaxBytes: 1 << 20,
 	}
-	if _, err := js.CreateStream(ctx, config); err != nil {
-		t.Fatal(err)
-	}
+	js := keepResults(t, ctx, carrier.Connection, config)
 	serve(t, ctx, url, remote.Worker{Name: "a", Kinds: []jobs.Kind{squares("paper")}})
 	run, results := run(20)
 	if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {
@@ -386,14 +375,8 @@ func TestARunnerThatMayNotMakeTheStreamSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer operator.Close()
-	js, err := jetstream.New(operator)
-	if err != nil {
-		t.Fatal(err)
-	}
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy}
-	if _, err := js.CreateStream(ctx, config); err != nil {
-		t.Fatal(err)
-	}
+	js := keepResults(t, ctx, operator, config)
 	said := &notices{}
 	connection, err := remote.Connect(s.ClientURL(), "run", remote.Credentials{}, said.add)
 	if err != nil {
