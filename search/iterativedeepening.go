@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"cathedral/engine"
@@ -79,6 +80,11 @@ func (d *iteration) expected(rank int) int {
 		return scoreOf(value, Exact).Centi
 	}
 	return int(d.estimate)
+}
+
+// expectedSquares is expected, rounded to squares.
+func (d *iteration) expectedSquares(rank int) int {
+	return int(math.Round(float64(d.expected(rank)) / 100))
 }
 
 // movesOf returns the moves of the root moves.

@@ -1,6 +1,9 @@
 package search
 
-import "cathedral/search/proof"
+import (
+	"cathedral/search/ordering"
+	"cathedral/search/proof"
+)
 
 // When proofs are tried: proof/EXPERIMENTS.md has the experiments.
 const (
@@ -10,25 +13,27 @@ const (
 	firstProgress = 200_000
 	// unlimited is an effort that is never spent.
 	unlimited = 1 << 62
-	// solveAfterDepth is the iteration after which a search with Limits.Solve does
-	// nothing but proofs: it orders the root moves well enough. Not measured.
+	// solveShare is the effort of proofs with Limits.Solve, as a multiple of that of the
+	// iterations, which order the root moves and foresee the margin. E158.
+	solveShare = 20
+	// solveAfterDepth is the iteration after which helpers help with nothing but proofs.
 	solveAfterDepth = 5
 )
 
 // budget returns the effort that a proof may take now, 0 if it does not pay to try. It may cost
 // a share of the iterations so far, so that a failure loses little time, and more if it is
-// likely to succeed. With Limits.Solve it may cost as much as the iterations.
+// likely to succeed. With Limits.Solve it may cost solveShare times the iterations.
 func (r *rootProof) budget() uint64 {
 	w := r.worker
 	if !r.limits.Solve && (!w.attention.Proves() || r.limits.Depth > 0) {
 		return 0
 	}
-	if r.limits.Solve && r.limits.Depth == 0 && r.depth >= solveAfterDepth {
-		return unlimited
-	}
 	spent, atOnce := w.effort-r.effort, uint64(w.techniques.ProofAtOnce)
 	if r.limits.Solve {
-		return max(spent, atOnce)
+		if r.limits.Depth == 0 && r.depth >= ordering.MaxPly-1 { // no iteration is left
+			return unlimited
+		}
+		return max(solveShare*spent, atOnce)
 	}
 	budget := spent * uint64(w.techniques.ProofEffort) / 100
 	switch cost, rest := r.cost(), r.rest(); {

@@ -44,7 +44,7 @@ func (r *rootProof) try(ranks int) bool {
 	}
 	for rank := range ranks {
 		roots := r.roots[rank:]
-		line, margin, proven := w.solver.Solve(p, movesOf(roots), r.expected(rank)/100, r.told(rank))
+		line, margin, proven := w.solver.Solve(p, movesOf(roots), r.expectedSquares(rank), r.told(rank))
 		if !proven {
 			return false
 		}
@@ -111,7 +111,7 @@ func (r *rootProof) decideLines(p *engine.Position, ranks int) bool {
 	for rank := range ranks {
 		root, verdict := &r.roots[rank], proof.NewVerdict()
 		if !root.decided() {
-			if _, known := verdict.Decide(r.worker.solver, p, []engine.Move{root.move}, root.value < 0); !known {
+			if _, known := verdict.Decide(r.worker.solver, p, []engine.Move{root.move}, r.expectedSquares(rank)); !known {
 				return false
 			}
 			least, most := verdict.Range()
@@ -139,7 +139,7 @@ func (r *rootProof) bring(m engine.Move, margin int) {
 // the verdict did, and bounds the values of those that it has proven or refuted. If it is not
 // known who wins, values come first.
 func (r *rootProof) judge(p *engine.Position) (known bool) {
-	ordered, known := r.verdict.Decide(r.worker.solver, p, movesOf(r.roots), r.roots[0].value < 0)
+	ordered, known := r.verdict.Decide(r.worker.solver, p, movesOf(r.roots), r.expectedSquares(0))
 	places := make(map[engine.Move]int, len(ordered))
 	for i, m := range ordered {
 		places[m] = i

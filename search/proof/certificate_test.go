@@ -28,7 +28,7 @@ func certify(t testing.TB, s *Solver, p *engine.Position, effort uint64) (c cert
 	s.Table.Certify(p)
 	s.Allow(effort)
 	moves, verdict := p.Moves(nil), NewVerdict()
-	ordered, proven := verdict.Decide(s, p, moves, p.Ply()%2 == 0)
+	ordered, proven := verdict.Decide(s, p, moves, p.Ply()%3-1)
 	if !proven {
 		return c, false
 	}
@@ -314,7 +314,7 @@ func TestBrokenProversAreCaught(t *testing.T) {
 				s.Allow(zoneEffort)
 				meddle(s, c.before)
 				s.Table.Certify(&p)
-				if _, known := verdict.Decide(s, &p, moves, false); !known {
+				if _, known := verdict.Decide(s, &p, moves, 1); !known {
 					continue
 				}
 				meddle(s, c.midway)

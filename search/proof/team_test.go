@@ -72,7 +72,7 @@ func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
 			for i := range times * len(teams) {
 				leader, verdict := teams[i%len(teams)], NewVerdict()
 				leader.Table.Clear()
-				ordered, known := verdict.Decide(leader, &p, moves, i/len(teams)%2 == 0)
+				ordered, known := verdict.Decide(leader, &p, moves, i/len(teams)%3-1)
 				if least, most := verdict.Range(); !known || least > margin || most < margin || min(max(least, -1), 1) != min(max(margin, -1), 1) && most >= 0 {
 					t.Errorf("%v %s: the margin is %d, the team says from %d to %d, %t", rules, p.String(), margin, least, most, known)
 				}
@@ -127,9 +127,9 @@ func TestAVerdictCountsMovesBeforeThatOfAHelper(t *testing.T) {
 			continue
 		}
 		won++
-		for _, losing := range []bool{false, true} {
+		for expected := -1; expected <= 1; expected++ {
 			verdict := NewVerdict()
-			verdict.Decide(leader, &p, moves, losing)
+			verdict.Decide(leader, &p, moves, expected)
 			if least, most := verdict.Range(); least < 1 {
 				t.Errorf("%s: the margin is %d, the verdict from %d to %d", p.String(), margin, least, most)
 			}
@@ -141,14 +141,14 @@ func TestAVerdictCountsMovesBeforeThatOfAHelper(t *testing.T) {
 // the moves of the side that is expected to lose, and must not take it for the other.
 func TestATeamIsToldWhoIsExpectedToWin(t *testing.T) {
 	p := enginetest.RandomPosition(rand.New(rand.NewPCG(44, 2)), engine.Rules{}, 16)
-	for _, losing := range []bool{false, true} {
+	for expected := -1; expected <= 1; expected++ {
 		var team Team
 		s, verdict := newTestSolver(t), NewVerdict()
 		s.Team = &team
 		s.Allow(0)
-		verdict.Decide(s, &p, p.Moves(nil), losing)
-		if work := team.asked.Load(); work.likely == losing {
-			t.Errorf("a loss is expected: %t; that a move wins %d squares is likely: %t", losing, work.need, work.likely)
+		verdict.Decide(s, &p, p.Moves(nil), expected)
+		if work := team.asked.Load(); work.likely != (expected >= work.need) {
+			t.Errorf("a margin of %d squares is expected; that a move wins %d is likely: %t", expected, work.need, work.likely)
 		}
 	}
 }

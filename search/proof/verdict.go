@@ -64,12 +64,12 @@ func (v *Verdict) Margin() (margin int, bound transposition.Bound) {
 }
 
 // Decide tries to prove who wins from p, or that it is a draw, with the effort that s is
-// allowed. It reports whether the outcome is known. losing says that a loss is likely, so that
-// one answer may suffice. It returns moves in another order: if the outcome is known, the first
-// is proven to be as good as any.
-func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, losing bool) (ordered []engine.Move, known bool) {
+// allowed. It reports whether the outcome is known. expected is the likely margin in squares:
+// for a loss, one answer may suffice. It returns moves in another order: if the outcome is
+// known, the first is proven to be as good as any.
+func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, expected int) (ordered []engine.Move, known bool) {
 	margins := [2]int{1, 0}
-	if losing {
+	if expected <= 0 {
 		margins = [2]int{0, 1}
 	}
 	v.refuted = nil
@@ -78,8 +78,8 @@ func (v *Verdict) Decide(s *Solver, p *engine.Position, moves []engine.Move, los
 		if v.least >= margin || v.most < margin {
 			continue
 		}
-		first, known := s.atLeast(p, ordered, margin, !losing && margin == 1) // draws are rare
-		if !known || s.Team == nil {                                          // the moves were tried in their order
+		first, known := s.atLeast(p, ordered, margin, expected >= margin)
+		if !known || s.Team == nil { // the moves were tried in their order
 			v.refute(ordered[:max(0, first)], margin-1)
 		}
 		switch {

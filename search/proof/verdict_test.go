@@ -40,7 +40,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 
 		s.Table.Clear()
 		for range 2 {
-			left, known := verdict.Decide(s, p, moves, p.Ply()%2 == 0)
+			left, known := verdict.Decide(s, p, moves, p.Ply()%3-1)
 			if !known {
 				t.Fatalf("%s: nothing was decided", p.String())
 			}
@@ -82,7 +82,7 @@ func TestMovesRefutedBeforeTheEffortIsSpentAreTold(t *testing.T) {
 		for effort := uint64(100); effort < 10_000; effort *= 4 {
 			verdict := NewVerdict()
 			s.Allow(effort)
-			ordered, _ := verdict.Decide(s, p, p.Moves(nil), p.Ply()%2 == 0)
+			ordered, _ := verdict.Decide(s, p, p.Moves(nil), p.Ply()%3-1)
 			if len(ordered) != p.CountMoves() {
 				t.Errorf("%s: of %d moves, %d are left", p.String(), p.CountMoves(), len(ordered))
 			}
