@@ -151,6 +151,14 @@ func (b Bitboard) GrowOrthogonally() Bitboard {
 	}
 }
 
+// Isolated returns the squares of the set that touch no other square of it by a side.
+func (b Bitboard) Isolated() Bitboard {
+	return Bitboard{
+		b.lo &^ (b.lo<<1 | b.lo>>1 | b.lo<<stride | b.lo>>stride | b.hi<<(wordBits-stride)),
+		b.hi &^ (b.hi<<1 | b.hi>>1 | b.hi<<stride | b.hi>>stride | b.lo>>(wordBits-stride)),
+	}
+}
+
 // FloodWithin returns the squares of mask that are connected with b, inside mask,
 // through sides and corners. Squares of b outside mask count for nothing.
 func (b Bitboard) FloodWithin(mask Bitboard) Bitboard {

@@ -27,11 +27,28 @@ func (h Hand) Has(b Building) bool { return h>>(2*b)&3 != 0 }
 
 // Squares returns the number of squares that the buildings in the hand would cover.
 func (h Hand) Squares() int {
-	squares := 0
-	for b := Tavern; b < Cathedral; b++ {
-		squares += h.Count(b) * b.Size()
+	return int(handSquares[h&(1<<smallBits-1)]) + int(handSquares[1<<smallBits+h>>smallBits])
+}
+
+// smallBits is the number of bits of a hand that hold the six smaller kinds of building.
+const smallBits = 12
+
+// handSquares has the squares of each hand of the smaller buildings and then, by the higher bits,
+// those of each hand of the others.
+var handSquares = makeHandSquares()
+
+func makeHandSquares() *[1<<smallBits + 1<<(2*NumBuildings-smallBits)]uint8 {
+	table := new([1<<smallBits + 1<<(2*NumBuildings-smallBits)]uint8)
+	for i := range table {
+		h := Hand(i)
+		if i >= 1<<smallBits {
+			h = Hand(i-1<<smallBits) << smallBits
+		}
+		for b := Tavern; b < Cathedral; b++ {
+			table[i] += uint8(h.Count(b) * b.Size())
+		}
 	}
-	return squares
+	return table
 }
 
 // LargestFirst yields the kinds of building in the hand, each once, from the academy

@@ -42,7 +42,7 @@ type Searcher struct {
 
 // ThreadMiB is the memory in MiB that each thread of a Searcher takes beside the table,
 // most of it for packings of buildings that proofs remember.
-const ThreadMiB = 10
+const ThreadMiB = 2
 
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
 const defaultHashMiB = 16

@@ -67,10 +67,7 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	}
 	side := p.Side()
 	margin := p.Margin(side)
-	q := question{packer: s.packer, reach: &frame.reach, effort: effort}
-	for i := range q.fills {
-		q.fills[i] = frame.reach.fillable(engine.Side(i))
-	}
+	q := newQuestion(s.packer, &frame.reach, effort)
 	lead := need - margin
 	switch {
 	case q.leads(side, lead):
@@ -93,6 +90,15 @@ type question struct {
 	least  [2]int // squares that each side gains at least, if asked
 }
 
+// newQuestion returns a question about the position of a reach, which must be known.
+func newQuestion(k *packer, r *reach, e effort) question {
+	q := question{packer: k, reach: r, effort: e}
+	for i := range q.fills {
+		q.fills[i] = r.fillable(engine.Side(i))
+	}
+	return q
+}
+
 // own returns the squares of side's safe ground that it may build on.
 func (q *question) own(side engine.Side) engine.Bitboard {
 	return q.reach.safe[side].And(q.reach.position.Open(side)).And(q.fills[side])
@@ -106,21 +112,29 @@ func (q *question) packed(side engine.Side, lead int) int {
 	return max(0, min(enough, q.least[side]+exposed))
 }
 
+// hoped returns the squares that side would gain at least if it could fill all of its own ground.
+func (q *question) hoped(side engine.Side) int {
+	return min(q.own(side).Count(), q.reach.position.Hand(side).Squares()) - q.reach.exposed[side].Count()
+}
+
+// gain returns the squares that side gains at least.
+func (q *question) gain(side engine.Side) int {
+	if !q.asked[side] {
+		q.asked[side] = true
+		q.least[side], _ = q.packer.most(q.own(side), side, q.reach.position.Hand(side), q.effort)
+		q.least[side] -= q.reach.exposed[side].Count()
+	}
+	return q.least[side]
+}
+
 // leads reports whether side certainly gains at least lead squares more than the other. It
 // first answers a cheap question: whether side would do so by filling all of its own ground.
 func (q *question) leads(side engine.Side, lead int) bool {
 	p, enemy := q.reach.position, side.Opponent()
-	own := q.own(side)
-	exposed := q.reach.exposed[side].Count()
-	spare := min(own.Count(), p.Hand(side).Squares()) - exposed - lead
+	spare := q.hoped(side) - lead
 	if spare < 0 || q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), spare+1, q.effort.steps) {
 		return false
 	}
-	if !q.asked[side] {
-		q.asked[side] = true
-		q.least[side], _ = q.packer.most(own, side, p.Hand(side), q.effort)
-		q.least[side] -= exposed
-	}
-	rest := q.least[side] - lead
+	rest := q.gain(side) - lead
 	return rest >= 0 && (rest == spare || !q.packer.canCover(q.fills[enemy], enemy, p.Hand(enemy), rest+1, q.effort.steps))
 }

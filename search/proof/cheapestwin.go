@@ -39,9 +39,9 @@ const (
 
 // cheapestWin returns the move whose proof that the side to move at ply wins need squares is
 // expected to be the smallest, among the first of the frame's picker. It returns NoMove if there
-// is nothing to place. decided says that bounds prove the move to win, and that it has been
-// played into the next frame.
-func (s *Solver) cheapestWin(ply, need int) (best engine.Move, decided bool) {
+// is nothing to place. decided says that bounds prove the move to win, with their step in the log,
+// and that it has been played into the next frame.
+func (s *Solver) cheapestWin(ply, need int) (best engine.Move, at step, decided bool) {
 	frame := &s.frames[ply]
 	best, most := engine.NoMove, math.Inf(-1)
 	for range movesCompared {
@@ -53,33 +53,44 @@ func (s *Solver) cheapestWin(ply, need int) (best engine.Move, decided bool) {
 		if s.stopped() {
 			break
 		}
-		worth, wins := s.worthOfWin(ply, need)
+		worth, at, wins := s.worthOfWin(ply, need)
 		if wins {
-			return m, true
+			return m, at, true
 		}
 		if worth -= costOfRank * float64(frame.picker.Index()); worth > most {
 			best, most = m, worth
 		}
 	}
-	return best, false
+	return best, noStep, false
 }
 
 // worthOfWin returns the worth of the move from the frame of ply to the next, and whether
-// bounds prove that it wins need squares.
-func (s *Solver) worthOfWin(ply, need int) (worth float64, wins bool) {
-	side, p := s.frames[ply].node.Position().Side(), s.frames[ply+1].node.Position()
+// bounds prove that it wins need squares, with their step in the log. Of the greatest margin, a
+// count of squares tells enough.
+func (s *Solver) worthOfWin(ply, need int) (worth float64, at step, wins bool) {
+	next := &s.frames[ply+1]
+	side, p, effort := s.frames[ply].node.Position().Side(), next.node.Position(), comparisonEffort()
+	enemy, lead := side.Opponent(), need-p.Margin(side)
 	least, most := exposedLeast, exposedMost
-	if g, known := s.compare.gains(p, comparisonEffort()); known {
-		low, high := g.margins(p, side)
-		least, most = low-need, high-need
+	if next.reach, next.known = findReach(p, effort.exposed); next.known {
+		q := newQuestion(s.compare, &next.reach, effort)
+		_, lost := s.compare.most(q.fills[enemy], enemy, p.Hand(enemy), effort)
+		least = q.gain(side) - lost - lead
+		most = min(q.fills[side].Count(), p.Hand(side).Squares()) - q.hoped(enemy) - lead
+		if wins = least >= 0; wins {
+			at = s.logBound(&q, side, lead)
+		}
 	}
 	s.take(0, s.compare.takeSteps()/stepsOfNode)
+	if wins {
+		return 0, at, true
+	}
 	replies := 0
 	if p.Side() != side {
 		replies = p.CountMoves()
 	}
-	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(p.Margin(side)-need) -
-		costOfReplies*math.Log1p(float64(replies)), least >= 0
+	return worthOfLeast*float64(least) + worthOfMost*float64(most) + worthOfMargin*float64(-lead) -
+		costOfReplies*math.Log1p(float64(replies)), noStep, false
 }
 
 // comparisonEffort is the effort of a question that compares.

@@ -39,10 +39,11 @@ type packed struct {
 	low, high int8 // the squares that can be covered, and the most that may be
 }
 
-// How many answers are remembered: in the bounds of an estimating search, and in proofs.
+// How many answers are remembered, a power of two: in the bounds of an estimating search, and in
+// proofs.
 const (
-	littleMemory = 1 << 14
-	proofMemory  = 1 << 18
+	littleMemory = 1 << 12
+	proofMemory  = 1 << 14
 )
 
 func newPacker(memory int) *packer { return &packer{memory: make([]packed, memory)} }
@@ -176,7 +177,7 @@ func (k *packer) takeSteps() int {
 
 // slot returns the place in memory for the answer to a question.
 func (k *packer) slot(region engine.Bitboard, side engine.Side, hand engine.Hand) *packed {
-	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))%uint64(len(k.memory))]
+	return &k.memory[(region.Hash()^uint64(hand)*0x9e3779b97f4a7c15^uint64(side))&uint64(len(k.memory)-1)]
 }
 
 // is reports whether the slot is that of a question.
@@ -201,6 +202,9 @@ func (k *packer) covers(region engine.Bitboard, side engine.Side, hand engine.Ha
 	count := region.Count()
 	most := min(count, hand.Squares())
 	if need > most {
+		return false, true
+	}
+	if lost := region.Isolated().Count() - hand.Count(engine.Tavern); lost > count-need {
 		return false, true
 	}
 	slot := k.slot(region, side, hand)

@@ -168,8 +168,9 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	move := engine.NoMove
 	if side == s.ahead && !p.PlacesCathedral() {
 		var decided bool
-		if first, decided = s.cheapestWin(ply, need); decided {
-			move, z, at = s.provesPlayed(ply, need, first)
+		if first, at, decided = s.cheapestWin(ply, need); decided {
+			move = first
+			z, at = s.won(ply, move, zone{}, at)
 		}
 		frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
 	}
@@ -191,17 +192,6 @@ func (s *Solver) provesNext(ply, need int) (wins bool, z zone, at step) {
 	}
 	wins, z, at = s.proves(ply+1, 1-need)
 	return !wins, z, at
-}
-
-// provesPlayed is proves for m alone, which has been played from the frame of ply into the next.
-// It returns m if it wins, else NoMove.
-func (s *Solver) provesPlayed(ply, need int, m engine.Move) (move engine.Move, z zone, at step) {
-	wins, rest, at := s.provesNext(ply, need)
-	if !wins || s.stopped() {
-		return engine.NoMove, z, noStep
-	}
-	z, at = s.won(ply, m, rest, at)
-	return m, z, at
 }
 
 // won records that m, which has been played from the frame of ply into the next, wins. It
