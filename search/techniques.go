@@ -34,8 +34,8 @@ type Techniques struct {
 	// It searches fewer if its estimate does not exceed the window by Hopeful: half
 	// as many for each Halving that is missing, but at least FewestMoves. A larger
 	// Hopeful or a smaller Halving skips more moves in positions that look bad. E26
-	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven, E136 two; no other
-	// was measured alone.
+	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven, E136 and E161 two;
+	// no other was measured alone.
 	Hopeful     int `tune:"0..500/25"`
 	Halving     int `tune:"30..400/15"`
 	FewestMoves int `tune:"1..12/0.7"`
@@ -52,7 +52,8 @@ type Techniques struct {
 	// An iteration searches RootMovesDepth2 root moves at depth 2, RootMovesDepth3
 	// at depth 3 and RootMoves at greater depths. Moves that enclose something or
 	// build in an enemy pocket are always searched. Fewer moves cost less time and
-	// may miss the best one. E136 tried a tenth more; each 0: all moves.
+	// may miss the best one. E136 tried a tenth more, E161 a third; each 0: all
+	// moves.
 	RootMovesDepth2 int `tune:"80..1000/50"`
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
@@ -81,7 +82,7 @@ type Techniques struct {
 	// if it is expected to cost up to ProofReach times that. With larger numbers more proofs are
 	// tried that rarely succeed. After the iteration ProofDepth, a proof that is expected to
 	// succeed within the limits of the search may take ProofShare hundredths of what is left.
-	// E110 to E112, E137; ProofEffort was not measured. ProofReach 0: never, ProofDepth 0:
+	// E110 to E112, E137; E161 tried a ProofEffort of 107. ProofReach 0: never, ProofDepth 0:
 	// before the first iteration.
 	ProofEffort int `tune:"25..300/15"`
 	ProofReach  int `tune:"20..400/15"`
@@ -103,7 +104,7 @@ type Techniques struct {
 	// change too much from one iteration to the next. AspirationGrowth is the factor by which
 	// the window grows on the side that failed, at least 2. A larger one repeats fewer
 	// searches, but with wider windows. Beyond the width WidestAspiration the window is open.
-	// E136 tried a growth of 2; the other two were not measured.
+	// E136 tried a growth of 2, E161 a widest of 2029 and kept the depth.
 	AspirationDepth  int `tune:"2..6/0.6"`
 	AspirationGrowth int `tune:"2..8/0.6"`
 	WidestAspiration int `tune:"300..5000/200"`
@@ -116,20 +117,20 @@ type Techniques struct {
 	LeastShares int `clock:"1..6/0.5"`
 	// A move may use IncrementUse hundredths of the increment beside its share. It begins no
 	// iteration after SoftShare hundredths of both, and ends after HardShare hundredths. More
-	// finishes more iterations, and leaves less time for later moves. E81 chose SoftShare; the
-	// others were not measured.
+	// finishes more iterations, and leaves less time for later moves. E81 chose SoftShare; E162
+	// tried all three.
 	IncrementUse int `clock:"0..100/8"`
 	SoftShare    int `clock:"30..200/6"`
 	HardShare    int `clock:"100..600/20"`
 	// No move takes more than ClockUse hundredths of the clock; the last one before a new time
-	// control, LastMoveUse hundredths. More risks a loss on time. Not measured; ClockUse 0: the
-	// default division of the clock, because a search needs time.
+	// control, LastMoveUse hundredths. More risks a loss on time. E162 tried a ClockUse of 46;
+	// LastMoveUse was not measured. ClockUse 0: the default division of the clock, because a search needs time.
 	ClockUse    int `clock:"10..80/4"`
 	LastMoveUse int
 	// The time after which no iteration begins is multiplied by doubt. An iteration with another
 	// best move sets it to DoubtChanged hundredths. Each one that keeps the best move multiplies
 	// it by DoubtDecay hundredths, down to DoubtLeast. Larger numbers spend more of the clock on
-	// moves that are in doubt. Not measured.
+	// moves that are in doubt. E162.
 	DoubtChanged int `clock:"100..300/10"`
 	DoubtDecay   int `clock:"40..100/4"`
 	DoubtLeast   int `clock:"20..100/5"`
