@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestSolvingDocument checks that table, outlook and picture of SOLVING.md are those of its
+// results, and that the results that take little say what certificates prove.
+func TestSolvingDocument(t *testing.T) {
+	folder, here := filepath.Join(top, "search/proof"), t.TempDir()
+	read := func(folder, name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(here, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results := read(folder, "testdata/strong-proofs.txt")
+	positions, err := filepath.Abs(filepath.Join(folder, "testdata/strong.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(arguments ...string) string {
+		t.Helper()
+		cmd := exec.Command("cathedral", arguments...)
+		cmd.Dir = here
+		output, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%q: %v\n%s", arguments, err, output)
+		}
+		return string(output)
+	}
+
+	write("strong-proofs.txt", results)
+	output := run("solve", "--verdict", "--threads", "2", "--time", "60s", "--out", "strong-proofs.txt", "--effort", "--plot", "solving.svg", positions)
+	counted, _, _ := strings.Cut(output, "96 positions: 0 new")
+	if counted == output || !strings.Contains(read(folder, "SOLVING.md"), counted) {
+		t.Errorf("SOLVING.md does not contain\n%s", output)
+	}
+	if read(here, "solving.svg") != read(folder, "solving.svg") {
+		t.Error("solving.svg is another picture")
+	}
+
+	const quick = 20_000 // nodes
+	verdicts, quickPositions := map[string]string{}, new(strings.Builder)
+	for _, result := range regexp.MustCompile(`(?m)^(.*? \d+) verdict (\w+); .*acn (\d+);`).FindAllStringSubmatch(results, -1) {
+		if nodes, _ := strconv.Atoi(result[3]); nodes <= quick {
+			verdicts[result[1]] = result[2]
+			fmt.Fprintln(quickPositions, result[1])
+		}
+	}
+	if len(verdicts) < 40 {
+		t.Fatalf("only %d results took at most %d nodes", len(verdicts), quick)
+	}
+	write("quick.txt", quickPositions.String())
+	run("solve", "--verdict", "--time", "60s", "--certificate", "quick.cert", "--out", "again.txt", "quick.txt")
+	for _, claim := range regexp.MustCompile(`(?m)^(.*) \(classic\): margin at (least|most) (-?\d+)$`).FindAllStringSubmatch(run("verify", "quick.cert"), -1) {
+		margin, _ := strconv.Atoi(claim[3])
+		wins, loses := claim[2] == "least" && margin >= 1, claim[2] == "most" && margin <= -1
+		if verdict := verdicts[claim[1]]; wins && verdict == "win" || loses && verdict == "loss" {
+			delete(verdicts, claim[1])
+		}
+	}
+	if len(verdicts) > 0 {
+		t.Errorf("no certificate proves %v", verdicts)
+	}
+}
