@@ -24,7 +24,7 @@ type ConfigFile struct {
 // ParseConfigFile reads the text of a file: JSON if its name ends in ".json", TOML
 // otherwise. Its keys are the names of the flags, "each" (a table) and "engine" (an
 // array of tables, [[engine]] in TOML). The keys of these tables are those of a
-// player.Setting, and "option", a table of the engine's options. Errors name the key.
+// player.Setting, and "option" and "technique", tables of such values. Errors name the key.
 func ParseConfigFile(name string, text []byte) (*ConfigFile, error) {
 	var content map[string]any
 	var err error
@@ -89,13 +89,13 @@ func settingsOf(value any) ([]player.Setting, error) {
 	}
 	var settings []player.Setting
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if options, nested := table[key].(map[string]any); nested && key == "option" {
-			for _, name := range slices.Sorted(maps.Keys(options)) {
-				word, err := wordOf(options[name])
+		if values, nested := table[key].(map[string]any); nested && (key == "option" || key == "technique") {
+			for _, name := range slices.Sorted(maps.Keys(values)) {
+				word, err := wordOf(values[name])
 				if err != nil {
-					return nil, fmt.Errorf("option %s: %w", name, err)
+					return nil, fmt.Errorf("%s %s: %w", key, name, err)
 				}
-				settings = append(settings, player.Setting{Key: "option." + name, Value: word})
+				settings = append(settings, player.Setting{Key: key + "." + name, Value: word})
 			}
 			continue
 		}

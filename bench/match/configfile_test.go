@@ -1,6 +1,7 @@
 package match
 
 import (
+	"os"
 	"reflect"
 	"testing"
 
@@ -82,4 +83,24 @@ func FuzzParseConfigFile(f *testing.F) {
 			t.Errorf("%s: file %v and error %v", name, file, err)
 		}
 	})
+}
+
+// TestTheTunedNumbersCanBePlayed reads the file that continues the match of experiment E163.
+func TestTheTunedNumbersCanBePlayed(t *testing.T) {
+	const name = "../tune/tuned.toml"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := ParseConfigFile(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tuned player.Specification
+	if err := tuned.Apply(config.Players[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(tuned.Techniques); got != 28 {
+		t.Errorf("%d techniques, want 28", got)
+	}
 }
