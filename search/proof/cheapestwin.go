@@ -65,8 +65,8 @@ func (s *Solver) cheapestWin(ply, need int) (best engine.Move, at step, decided 
 }
 
 // worthOfWin returns the worth of the move from the frame of ply to the next, and whether
-// bounds prove that it wins need squares, with their step in the log. Of the greatest margin, a
-// count of squares tells enough.
+// bounds prove that it wins need squares, with their step in the log. The greatest margin matters
+// less, so it is only a count of squares.
 func (s *Solver) worthOfWin(ply, need int) (worth float64, at step, wins bool) {
 	next := &s.frames[ply+1]
 	side, p, effort := s.frames[ply].node.Position().Side(), next.node.Position(), comparisonEffort()
