@@ -77,8 +77,8 @@ func (s *Solver) worthOfWin(ply, need int) (worth float64, at step, wins bool) {
 		_, lost := s.compare.most(q.fills[enemy], enemy, p.Hand(enemy), effort)
 		least = q.gain(side) - lost - lead
 		most = min(q.fills[side].Count(), p.Hand(side).Squares()) - q.hoped(enemy) - lead
-		if wins = least >= 0; wins {
-			at = s.logBound(&q, side, lead)
+		if least >= 0 {
+			wins, at = true, s.logBound(&q, side, lead)
 		}
 	}
 	s.take(0, s.compare.takeSteps()/stepsOfNode)
