@@ -14,8 +14,8 @@ import (
 // reload loads the page again, as its user does: the history of the tab stays.
 func (p *page) reload() {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, `void (document.body.dataset.ready = "old", location.reload())`)
-	p.await("the page is usable again", `document.body.dataset.ready === "true"`)
+	evaluate[chromedp.Void](p, `void (document.body.dataset.ready = "old", setTimeout(() => location.reload()))`)
+	p.awaitLoadedAgain("the page is usable again", "true")
 }
 
 // checkAddress checks that the address has nothing of a link's secret.
