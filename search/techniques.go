@@ -22,20 +22,19 @@ type Techniques struct {
 	// Up to ReverseFutilityDepth plies before the end of a line, a position is good
 	// enough without a search if its estimate exceeds the window by ReverseFutility
 	// for each remaining ply. A smaller margin or a larger depth searches fewer
-	// nodes and overlooks more refutations. E19, E30, E40; depth 0: never.
+	// nodes and overlooks more refutations. E19, E30, E40, E163; depth 0: never.
 	ReverseFutility      int `tune:"50..400/20"`
 	ReverseFutilityDepth int `tune:"1..6/0.5"`
 
 	// A node searches MovesAtOnce moves, plus MovesByDepth times the square of the
 	// remaining depth; in the principal variation, twice as many. More moves cost
-	// depth, fewer moves overlook more. E16, E22 to E24; both 0: all moves.
+	// depth, fewer moves overlook more. E16, E22 to E24, E163; both 0: all moves.
 	MovesAtOnce  int `tune:"4..30/1.5"`
 	MovesByDepth int `tune:"1..10/0.5"`
 	// It searches fewer if its estimate does not exceed the window by Hopeful: half
 	// as many for each Halving that is missing, but at least FewestMoves. A larger
 	// Hopeful or a smaller Halving skips more moves in positions that look bad. E26
-	// to E30; Halving 0: never fewer. E29 tried a FewestMoves of seven, E136 and E161 two;
-	// no other was measured alone.
+	// to E30, E163; Halving 0: never fewer. E29 tried a FewestMoves of seven.
 	Hopeful     int `tune:"0..500/25"`
 	Halving     int `tune:"30..400/15"`
 	FewestMoves int `tune:"1..12/0.7"`
@@ -44,7 +43,7 @@ type Techniques struct {
 	// turn out better. The reduction is one ply from move ReducedFrom on, two from
 	// ReducedMoreFrom on outside the principal variation, and one more from
 	// ReducedMostFrom on. Smaller numbers reach greater depths, and notice good late
-	// moves later. E17, E34, E36; ReducedFrom 0: never.
+	// moves later. E17, E34, E36, E163; ReducedFrom 0: never.
 	ReducedFrom     int `tune:"1..10/0.7"`
 	ReducedMoreFrom int `tune:"2..20/1"`
 	ReducedMostFrom int `tune:"5..60/3"`
@@ -52,16 +51,15 @@ type Techniques struct {
 	// An iteration searches RootMovesDepth2 root moves at depth 2, RootMovesDepth3
 	// at depth 3 and RootMoves at greater depths. Moves that enclose something or
 	// build in an enemy pocket are always searched. Fewer moves cost less time and
-	// may miss the best one. E136 tried a tenth more, E161 a third; each 0: all
-	// moves.
+	// may miss the best one. E163; each 0: all moves.
 	RootMovesDepth2 int `tune:"80..1000/50"`
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
 
 	// At the end of a line, quiescence tries the enclosures that win at least
 	// QuiescenceGain squares, if they can reach the window at QuiescenceWorth a
-	// square. A larger gain or a smaller worth tries fewer. E44 to E46 chose the
-	// gain, E137 tried a worth of 88. Gain 0: never.
+	// square. A larger gain or a smaller worth tries fewer. E44 to E46, E163; gain
+	// 0: never.
 	QuiescenceGain  int `tune:"3..12/0.7"`
 	QuiescenceWorth int `tune:"50..250/10"`
 
@@ -82,29 +80,28 @@ type Techniques struct {
 	// if it is expected to cost up to ProofReach times that. With larger numbers more proofs are
 	// tried that rarely succeed. After the iteration ProofDepth, a proof that is expected to
 	// succeed within the limits of the search may take ProofShare hundredths of what is left.
-	// E110 to E112, E137; E161 tried a ProofEffort of 107. ProofReach 0: never, ProofDepth 0:
-	// before the first iteration.
+	// E110 to E112, E163; ProofReach 0: never, ProofDepth 0: before the first iteration.
 	ProofEffort int `tune:"25..300/15"`
 	ProofReach  int `tune:"20..400/15"`
 	ProofDepth  int `tune:"1..8/0.6"`
 	ProofShare  int `tune:"20..100/7"`
 	// Before anything else, ProofAtOnce nodes of the usual cost are spent on a proof that is
 	// expected to need no more. They are at most ProofAtOnceShare hundredths of a limit on
-	// nodes, so that there is a search if the proof fails. Larger numbers solve more positions and delay
-	// the search of the others. E137; without the share, a short search whose proof failed
-	// played the move of one ply.
+	// nodes, so that there is a search if the proof fails. Larger numbers solve more positions
+	// and delay the search of the others. E163; without the share, a short search whose proof
+	// failed played the move of one ply.
 	ProofAtOnce      int `tune:"500..10000/300"`
 	ProofAtOnceShare int `tune:"5..50/4"`
 
 	// Aspiration is half the width of the first window around the value of the last
 	// iteration. A narrower window cuts more, but must be searched again more often.
-	// E136 tried 55; 0: the window is open.
+	// E163; 0: the window is open.
 	Aspiration int `tune:"15..250/8"`
 	// AspirationDepth is the first depth with such a window: at smaller depths the values
 	// change too much from one iteration to the next. AspirationGrowth is the factor by which
 	// the window grows on the side that failed, at least 2. A larger one repeats fewer
 	// searches, but with wider windows. Beyond the width WidestAspiration the window is open.
-	// E136 tried a growth of 2, E161 a widest of 2029 and kept the depth.
+	// E136 tried a growth of 2.
 	AspirationDepth  int `tune:"2..6/0.6"`
 	AspirationGrowth int `tune:"2..8/0.6"`
 	WidestAspiration int `tune:"300..5000/200"`
@@ -112,25 +109,24 @@ type Techniques struct {
 	// The rest of the clock is divided into shares: one for each move of the side before the
 	// ply LastOpenPly and LeastShares more. From about that ply on the rest of a game is solved,
 	// and moves take almost no time. A larger ply or more shares save time for moves that may
-	// not need it. E82 shared the clock among one move fewer, E124 tried 13 and 17.
+	// not need it. E124 tried the plies 13 and 17; E163 chose the shares.
 	LastOpenPly int `clock:"9..21/1"`
 	LeastShares int `clock:"1..6/0.5"`
 	// A move may use IncrementUse hundredths of the increment beside its share. It begins no
 	// iteration after SoftShare hundredths of both, and ends after HardShare hundredths. More
-	// finishes more iterations, and leaves less time for later moves. E81 chose SoftShare; E162
-	// tried all three.
+	// finishes more iterations, and leaves less time for later moves. E81, E163.
 	IncrementUse int `clock:"0..100/8"`
 	SoftShare    int `clock:"30..200/6"`
 	HardShare    int `clock:"100..600/20"`
 	// No move takes more than ClockUse hundredths of the clock; the last one before a new time
-	// control, LastMoveUse hundredths. More risks a loss on time. E162 tried a ClockUse of 46;
-	// LastMoveUse was not measured. ClockUse 0: the default division of the clock, because a search needs time.
+	// control, LastMoveUse hundredths. More risks a loss on time. E163 chose ClockUse; LastMoveUse
+	// was not measured. ClockUse 0: the default division of the clock, because a search needs time.
 	ClockUse    int `clock:"10..80/4"`
 	LastMoveUse int
 	// The time after which no iteration begins is multiplied by doubt. An iteration with another
 	// best move sets it to DoubtChanged hundredths. Each one that keeps the best move multiplies
 	// it by DoubtDecay hundredths, down to DoubtLeast. Larger numbers spend more of the clock on
-	// moves that are in doubt. E162.
+	// moves that are in doubt. E163.
 	DoubtChanged int `clock:"100..300/10"`
 	DoubtDecay   int `clock:"40..100/4"`
 	DoubtLeast   int `clock:"20..100/5"`
@@ -143,19 +139,19 @@ type Techniques struct {
 // defaultTechniques returns the values that won their experiments.
 func defaultTechniques() Techniques {
 	return Techniques{
-		ReverseFutility: 150, ReverseFutilityDepth: 3,
-		MovesAtOnce: 10, MovesByDepth: 3,
-		Hopeful: 150, Halving: 125, FewestMoves: 3,
-		ReducedFrom: 3, ReducedMoreFrom: 6, ReducedMostFrom: 20,
-		RootMovesDepth2: 400, RootMovesDepth3: 160, RootMoves: 80,
-		QuiescenceGain: 7, QuiescenceWorth: 100,
+		ReverseFutility: 122, ReverseFutilityDepth: 3,
+		MovesAtOnce: 6, MovesByDepth: 2,
+		Hopeful: 135, Halving: 116, FewestMoves: 2,
+		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
+		RootMovesDepth2: 374, RootMovesDepth3: 134, RootMoves: 110,
+		QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,
-		ProofEffort: 100, ProofReach: 100, ProofDepth: 4, ProofShare: 75,
-		ProofAtOnce: 4000, ProofAtOnceShare: 25,
-		Aspiration: 60, AspirationDepth: 3, AspirationGrowth: 3, WidestAspiration: 2000,
-		LastOpenPly: 15, LeastShares: 2, IncrementUse: 75, SoftShare: 85, HardShare: 250,
-		ClockUse: 40, LastMoveUse: 80, DoubtChanged: 160, DoubtDecay: 80, DoubtLeast: 70,
+		ProofEffort: 107, ProofReach: 121, ProofDepth: 4, ProofShare: 70,
+		ProofAtOnce: 4077, ProofAtOnceShare: 29,
+		Aspiration: 62, AspirationDepth: 3, AspirationGrowth: 3, WidestAspiration: 2029,
+		LastOpenPly: 15, LeastShares: 1, IncrementUse: 70, SoftShare: 92, HardShare: 276,
+		ClockUse: 46, LastMoveUse: 80, DoubtChanged: 155, DoubtDecay: 85, DoubtLeast: 77,
 		DeeperEntries: 1,
 	}
 }
