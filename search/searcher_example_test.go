@@ -30,8 +30,9 @@ func ExampleSearcher_Search() {
 	// depth 1: -2.05
 	// depth 2: -2.80
 	// depth 3: -2.65
-	// depth 4: -2.65
+	// depth 4: -2.58
 	// depth 5: -2.42
-	// depth 5: -2.42
-	// best move: IFnB3
+	// depth 6: -2.46
+	// depth 6: -2.46
+	// best move: ACeC3
 }

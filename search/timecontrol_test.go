@@ -18,13 +18,13 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		soft, hard time.Duration
 	}{
 		{name: "no time limit", limits: Limits{Depth: 3}},
-		{"nine moves share the clock at ply 1", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 2500 * ms},
-		{"two moves late in the game, neither of which may take all the time", Limits{Clock: &Clock{Remaining: 1000 * ms}}, 25, 0, 400 * ms, 400 * ms},
-		{"an overhead below 0 counts as none", Limits{Clock: &Clock{Remaining: 9000 * ms}}, 1, -100 * ms, 850 * ms, 2500 * ms},
-		{"the overhead is kept back", Limits{Clock: &Clock{Remaining: 9100 * ms}}, 1, 100 * ms, 850 * ms, 2500 * ms},
-		{"three quarters of the increment are used", Limits{Clock: &Clock{Remaining: 9000 * ms, Increment: 400 * ms}}, 1, 0, 1105 * ms, 3250 * ms},
-		{"fewer moves to go", Limits{Clock: &Clock{Remaining: 9000 * ms, MovesToGo: 3}}, 1, 0, 2550 * ms, 3600 * ms},
-		{"more moves to go than need thought", Limits{Clock: &Clock{Remaining: 9000 * ms, MovesToGo: 40}}, 1, 0, 850 * ms, 2500 * ms},
+		{"eight moves share the clock at ply 1", Limits{Clock: &Clock{Remaining: 8000 * ms}}, 1, 0, 920 * ms, 2760 * ms},
+		{"a move late in the game, which may not take all the time", Limits{Clock: &Clock{Remaining: 1000 * ms}}, 25, 0, 460 * ms, 460 * ms},
+		{"an overhead below 0 counts as none", Limits{Clock: &Clock{Remaining: 8000 * ms}}, 1, -100 * ms, 920 * ms, 2760 * ms},
+		{"the overhead is kept back", Limits{Clock: &Clock{Remaining: 8100 * ms}}, 1, 100 * ms, 920 * ms, 2760 * ms},
+		{"seven tenths of the increment are used", Limits{Clock: &Clock{Remaining: 8000 * ms, Increment: 1000 * ms}}, 1, 0, 1564 * ms, 3680 * ms},
+		{"fewer moves to go", Limits{Clock: &Clock{Remaining: 9000 * ms, MovesToGo: 3}}, 1, 0, 2760 * ms, 4140 * ms},
+		{"more moves to go than need thought", Limits{Clock: &Clock{Remaining: 8000 * ms, MovesToGo: 40}}, 1, 0, 920 * ms, 2760 * ms},
 		{"the last move of a time control", Limits{Clock: &Clock{Remaining: 1000 * ms, MovesToGo: 1}}, 5, 0, 800 * ms, 800 * ms},
 		{"no time left", Limits{Clock: &Clock{}}, 5, 10 * ms, 1, 1},
 		{"less time left than the overhead", Limits{Clock: &Clock{Remaining: 5 * ms, Increment: ms}}, 5, 10 * ms, 1, 1},
@@ -32,7 +32,7 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{"a time for the move that is too short for the overhead", Limits{MoveTime: 30 * ms}, 5, 10 * ms, 30 * ms, 30 * ms},
 		{"a time for the move that is over", Limits{MoveTime: -1000 * ms}, 5, 10 * ms, 1, 1},
 		{"a clock that has run out", Limits{Clock: &Clock{Remaining: -1000 * ms, Increment: -ms, MovesToGo: -1}}, 5, 10 * ms, 1, 1},
-		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 850 * ms, 1000 * ms},
+		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 8000 * ms}}, 1, 0, 920 * ms, 1000 * ms},
 		{"the other way round", Limits{MoveTime: 100 * ms, Clock: &Clock{Remaining: 9000 * ms}}, 1, 0, 100 * ms, 100 * ms},
 	} {
 		options := DefaultOptions()
@@ -75,9 +75,9 @@ func TestEachNumberOfTheClockCounts(t *testing.T) {
 		for _, clock := range []Clock{{Remaining: 9000 * ms, Increment: 400 * ms}, {Remaining: 9000 * ms, MovesToGo: 1}} {
 			for _, ply := range []int{1, 25} {
 				control := newTimeControl(&Limits{Clock: &clock}, ply, &options)
-				for _, changed := range []bool{true, false, false, false, false, false} {
+				for iteration := range 10 {
 					all = append(all, [2]time.Duration{part(control.soft, control.doubt), control.hard})
-					control.iterated(changed)
+					control.iterated(iteration == 0)
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func TestANewBestMoveGetsMoreTime(t *testing.T) {
 	for _, test := range []struct {
 		changed bool
 		want    time.Duration
-	}{{true, 1600 * ms}, {false, 1280 * ms}, {false, 1024 * ms}, {true, 1600 * ms}, {false, 1280 * ms}} {
+	}{{true, 1550 * ms}, {false, 1317_500 * time.Microsecond}, {true, 1550 * ms}, {false, 1317_500 * time.Microsecond}} {
 		control.iterated(test.changed)
 		if !control.spent(test.want+1) || control.spent(test.want-1) {
 			t.Errorf("changed %t, doubt %v: want it spent after %v", test.changed, control.doubt, test.want)
@@ -121,7 +121,7 @@ func TestANewBestMoveGetsMoreTime(t *testing.T) {
 	for range 20 {
 		control.iterated(false)
 	}
-	if !control.spent(700*ms+1) || control.spent(700*ms-1) {
+	if !control.spent(770*ms+1) || control.spent(770*ms-1) {
 		t.Errorf("a move that stays best: doubt %v", control.doubt)
 	}
 }
