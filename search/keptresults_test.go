@@ -29,8 +29,8 @@ type keptTrial struct {
 }
 
 // mostThrown is the share of moves that may throw a proven result away. The aim is one of a
-// hundred; at 30,000 nodes a move 19 of 300 do. A run fails if so many are thrown away that,
-// with this share, fewer than one run in twenty would have them.
+// hundred; at 30,000 nodes a move 19 of 300 do. A run fails if, with this share, fewer than one
+// run in twenty would throw away as many.
 const mostThrown = 0.06
 
 // lastJudgedPly is the last ply whose moves are judged: later plies are proven at once.
