@@ -112,7 +112,7 @@ func TestANewBestMoveGetsMoreTime(t *testing.T) {
 	for _, test := range []struct {
 		changed bool
 		want    time.Duration
-	}{{true, 1550 * ms}, {false, 1317_500 * time.Microsecond}, {true, 1550 * ms}, {false, 1317_500 * time.Microsecond}} {
+	}{{true, 1550 * ms}, {false, 1317_500 * time.Microsecond}, {false, 1119_875 * time.Microsecond}, {true, 1550 * ms}, {false, 1317_500 * time.Microsecond}} {
 		control.iterated(test.changed)
 		if !control.spent(test.want+1) || control.spent(test.want-1) {
 			t.Errorf("changed %t, doubt %v: want it spent after %v", test.changed, control.doubt, test.want)
