@@ -1,12 +1,10 @@
 package study
 
 import (
-	"compress/gzip"
 	"errors"
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"cathedral/engine"
@@ -79,28 +77,10 @@ func TestTheBiasOfSearchesDoesNotAlternate(t *testing.T) {
 	}
 }
 
-// grownTree returns a classic tree of 100,000 nodes for each position, the first 455 positions
-// of a growth.
-func grownTree(t *testing.T) *Tree {
+// keptTree returns the tree in a file in trees, without its ".txt.gz".
+func keptTree(t *testing.T, name string) *Tree {
 	t.Helper()
-	file, err := os.Open("testdata/tree.txt.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unpacked, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "tree.txt")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := ReadTree(path)
+	tree, err := ReadTree("trees/" + name + ".txt.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +90,7 @@ func grownTree(t *testing.T) *Tree {
 // A move of a tree loses twice the searches' optimism when the position after it is searched.
 func TestTheOptimismIsThatOfATree(t *testing.T) {
 	var losses sample
-	for _, n := range grownTree(t).sorted() {
+	for _, n := range keptTree(t, "classic").sorted() {
 		for i := range n.lines {
 			if after := n.lines[i].node; after != nil && len(after.Lines) > 0 {
 				losses = append(losses, float64(n.lines[i].Line.Centi+after.Lines[0].Centi)-searchOptimism(n.Position.Ply())-searchOptimism(after.Position.Ply()))
@@ -125,7 +105,7 @@ func TestTheOptimismIsThatOfATree(t *testing.T) {
 // The intervals of a tree depend on what it has searched: they are not all the same at a ply,
 // and that of the beginning allows for all placements.
 func TestIntervalsAreThoseOfWhatWasSearched(t *testing.T) {
-	tree := grownTree(t)
+	tree := keptTree(t, "classic")
 	var errors sample
 	for number := range engine.CathedralPlacements() {
 		studied, known := tree.afterPlacement(number)

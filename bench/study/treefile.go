@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -131,18 +132,28 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 	return nil
 }
 
-// ReadTree reads the file of a tree at path, which another process may be writing. A last
-// line that is not whole is ignored.
+// ReadTree reads the file of a tree at path as ParseTree does. The error names the file.
 func ReadTree(path string) (*Tree, error) {
-	t, err := readTree(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	t, err := ParseTree(file)
 	if err != nil && !errors.As(err, new(*os.PathError)) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return t, err
 }
 
-func readTree(path string) (*Tree, error) {
-	text, err := os.ReadFile(path)
+// ParseTree reads the text of a tree, which gzip may have compressed and another process may be
+// writing. A last line that is not whole is ignored.
+func ParseTree(in io.Reader) (*Tree, error) {
+	unpacked, err := record.Unpack(in)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(unpacked)
 	if err != nil {
 		return nil, err
 	}

@@ -56,18 +56,26 @@ func newLineReader(in io.Reader) lineReader {
 }
 
 // open looks at the beginning of the text, and unpacks the text if it is compressed.
-func (l *lineReader) open() error {
+func (l *lineReader) open() (err error) {
 	l.opened = true
-	if begin, _ := l.in.Peek(2); string(begin) != "\x1f\x8b" { // an error recurs when the text is read
-		return nil
+	packed := l.in
+	l.in, err = Unpack(packed)
+	l.compressed = l.in != packed
+	return err
+}
+
+// Unpack returns a reader of the text in, which it unpacks if gzip has compressed it. The
+// buffer of the reader holds MaxLine bytes.
+func Unpack(in io.Reader) (*bufio.Reader, error) {
+	text := bufio.NewReaderSize(in, MaxLine)
+	if begin, _ := text.Peek(2); string(begin) != "\x1f\x8b" { // an error recurs when the text is read
+		return text, nil
 	}
-	unpacked, err := gzip.NewReader(l.in)
+	unpacked, err := gzip.NewReader(text)
 	if err != nil {
-		return err
+		return text, err
 	}
-	l.compressed = true
-	l.in = bufio.NewReaderSize(unpacked, MaxLine)
-	return nil
+	return bufio.NewReaderSize(unpacked, MaxLine), nil
 }
 
 // next returns the next line without its end, or io.EOF after the last one. A line

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -99,11 +98,14 @@ func (o *makeOptions) read(ctx context.Context, source string, games []*record.G
 		return nil, err
 	}
 	defer in.Close()
-	text := bufio.NewReader(in.Reader)
+	text, err := record.Unpack(in.Reader)
+	if err != nil {
+		return nil, in.Fault(err)
+	}
 	if heading, _ := text.Peek(len(study.HeadingBegin)); string(heading) == study.HeadingBegin {
-		tree, err := study.ReadTree(source)
+		tree, err := study.ParseTree(text)
 		if err != nil {
-			return nil, err
+			return nil, in.Fault(err)
 		}
 		tree.AddGames(games)
 		return tree.Entries(), nil

@@ -1,0 +1,85 @@
+package study
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/search"
+	"cathedral/search/book"
+	"cathedral/search/book/builtin"
+)
+
+// valuedTrees returns the trees of the built-in book, with the results of their games.
+func valuedTrees(t *testing.T) map[engine.Rules]*Tree {
+	t.Helper()
+	classic, woods := keptTree(t, "classic"), keptTree(t, "woods")
+	classic.AddGames(recordedGames(t, "classic", "practice-30k", "practice-60k"))
+	woods.AddGames(recordedGames(t, "woods"))
+	return map[engine.Rules]*Tree{classic.Rules: classic, woods.Rules: woods}
+}
+
+// The built-in book is the one that "cathedral book make" makes of the trees and the games.
+func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
+	trees := valuedTrees(t)
+	entries := append(trees[engine.Rules{}].Entries(), trees[engine.Rules{Set: engine.Woods}].Entries()...)
+	made, err := book.New(entries).Within(200_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := made.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if file.String() != builtin.File() {
+		t.Errorf("the trees make a book of %d positions, which is not the built-in book: make it by the command in OPENINGS.md", made.Len())
+	}
+}
+
+// Of 40 positions of the built-in book, the value lies within its 95 % interval around that of a
+// search of ten times the nodes in at least 36.
+func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
+	if !enginetest.IsLong(t) {
+		t.Skip("searches 40 positions with a million nodes each")
+	}
+	builtIn, err := builtin.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := valuedTrees(t)
+	searcher, err := search.New(searchHashMiB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := slices.SortedFunc(builtIn.Entries(), func(a, b book.Entry) int {
+		return cmp.Compare(a.Position.Key(), b.Position.Key())
+	})
+	entries = slices.DeleteFunc(entries, func(e book.Entry) bool { return e.Moves[0].Proven })
+	within := 0
+	for _, i := range rand.New(rand.NewPCG(40, 10)).Perm(len(entries))[:40] {
+		p, move := &entries[i].Position, entries[i].Moves[0]
+		tree := trees[p.Rules()]
+		settings := tree.Settings
+		settings.Nodes *= 10
+		searcher.Clear()
+		found, err := settings.analyse(t.Context(), searcher, p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deeper := tree.searched(found.Lines[0].Centi, p)
+		if off := math.Abs(deeper.Centi - float64(move.Centi)); off <= float64(move.Error) {
+			within++
+		} else {
+			t.Logf("ply %d: %s is worth %d ± %d in the book, and %.0f by a deeper search", p.Ply(), move.Move, move.Centi, move.Error, deeper.Centi)
+		}
+	}
+	t.Logf("%d of 40 values are within their intervals", within)
+	if within < 36 {
+		t.Errorf("%d of 40 values are within their intervals, want 36", within)
+	}
+}
