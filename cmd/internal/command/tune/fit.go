@@ -54,9 +54,13 @@ type file struct {
 
 // keep writes the files and prints the next step. It returns an error if the first file exists
 // and the new parameters measure worse than this engine's (after above before). Without --out
-// it prints how to write the parameters to their usual place.
+// it prints how to write better parameters to their usual place.
 func (o *fitOptions) keep(usual string, before, after float64, files ...file) error {
 	if o.out == "" {
+		if after > before {
+			_, err := fmt.Fprintf(o.Out, "Next: fit to more games, as the error is %.4f and this engine's is %.4f.\n", after, before)
+			return err
+		}
 		_, err := fmt.Fprintf(o.Out, "Next: keep them with --out %s.\n", usual)
 		return err
 	}
