@@ -28,10 +28,7 @@ func valuedTrees(t *testing.T) map[engine.Rules]*Tree {
 func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 	trees := valuedTrees(t)
 	entries := append(trees[engine.Rules{}].Entries(), trees[engine.Rules{Set: engine.Woods}].Entries()...)
-	made, err := book.New(entries).Within(200_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := book.New(entries)
 	var file bytes.Buffer
 	if err := made.Write(&file); err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func gameError(ply int) float64 {
 // move, in hundredths of a square. That is half of what a move loses on average when the
 // position after it gets its own search, which begins without the memory of the search before. The
 // searches of games keep this memory, and are not optimistic in this sense.
-func searchOptimism(ply int) float64 { return atPly([]float64{23, 23, 23, 23, 23, 10, 0}, ply) }
+func searchOptimism(ply int) float64 { return atPly([]float64{22, 23, 22, 25, 30, 28, 14, 10}, ply) }
 
 // sharedError is the standard deviation, in hundredths of a square, of the error that all
 // games from a position share, because the same opponents make the same mistakes. Between

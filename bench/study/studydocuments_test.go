@@ -143,8 +143,8 @@ func TestTheDocumentsForksAreThoseOfTheBook(t *testing.T) {
 			}
 		}
 	}
-	if best[3] != 56 || best[4] != 19 || best[5] != 7 {
-		t.Errorf("%v of the best first buildings fork by 3, 4 and 5 squares; the document has 56, 19 and 7", best)
+	if best[3] != 56 || best[4] != 37 || best[5] != 20 {
+		t.Errorf("%v of the best first buildings fork by 3, 4 and 5 squares; the document has 56, 37 and 20", best)
 	}
 	if three, five := all[3].mean(), all[5].mean(); three < 0.88 || three > 0.96 || five > 0.03 {
 		t.Errorf("%.2f of all first buildings fork by 3 squares and %.3f by 5; the document has 0.92 and 0.01", three, five)
