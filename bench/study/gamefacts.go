@@ -14,16 +14,15 @@ type gameFacts struct {
 	plies     int // with the Cathedral
 	buildings []facedBuilding
 	left      [2]int          // unplaced squares of each side
-	unbuilt   [2]int          // unplaced buildings of each side
 	captures  [2]int          // pieces that each side captured, the Cathedral included
 	values    map[int]float64 // of the searches, by ply, for Light in squares
 	keys      []uint64        // canonical, of the positions up to lastBiasedPly+4, by ply
-	// territory is the first that was won, and how much of the empty city it was.
+	// territory is the first that was won.
 	territory struct {
-		won, larger bool // larger: more than all other empty squares
-		squares     int
-		ply         int
-		side        engine.Side
+		won     bool
+		squares int
+		ply     int
+		side    engine.Side
 	}
 }
 
@@ -46,10 +45,6 @@ func factsOf(game *record.Game, placements map[engine.Move]int) (f gameFacts, fi
 	f.margin, f.plies = last.Margin(engine.Light), last.Ply()
 	for side := range f.left {
 		f.left[side] = last.Unplaced(engine.Side(side))
-		hand := last.Hand(engine.Side(side))
-		for building := range hand.LargestFirst() {
-			f.unbuilt[side] += hand.Count(building)
-		}
 	}
 	f.keys = positionKeys(positions[:min(len(positions), lastBiasedPly+5)])
 	for i := range game.Moves {
@@ -90,8 +85,5 @@ func (f *gameFacts) place(p *engine.Position, move engine.Move) {
 	if f.territory.won || settled.Claimed.IsEmpty() {
 		return
 	}
-	after := p.Play(move)
-	squares := settled.Claimed.Count()
-	f.territory.won, f.territory.squares, f.territory.ply, f.territory.side = true, squares, p.Ply(), p.Side()
-	f.territory.larger = squares > after.Empty().AndNot(after.Territory(engine.Light)).AndNot(after.Territory(engine.Dark)).Count()
+	f.territory.won, f.territory.squares, f.territory.ply, f.territory.side = true, settled.Claimed.Count(), p.Ply(), p.Side()
 }

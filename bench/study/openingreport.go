@@ -355,15 +355,12 @@ func (r *Report) captures() string {
 
 // endings is the table of how games end.
 func (r *Report) endings() string {
-	plies := r.each(func(g *gameFacts) int { return g.plies })
 	var t markdown
 	t.picture("How many games end with each margin of Light", r.pictureName("margins"))
 	t.row("what", "figure")
-	t.row("plies of a game, with the Cathedral", plies.text(1))
-	t.row("plies of the longest game", fmt.Sprint(slices.Max(plies)))
+	t.row("plies of a game, with the Cathedral", r.each(func(g *gameFacts) int { return g.plies }).text(1))
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		t.row(fmt.Sprintf("buildings that %s has left", side), r.each(func(g *gameFacts) int { return g.unbuilt[side] }).text(1))
-		t.row(fmt.Sprintf("squares of these, %s", side), r.each(func(g *gameFacts) int { return g.left[side] }).text(1))
+		t.row(fmt.Sprintf("squares that %s has left", side), r.each(func(g *gameFacts) int { return g.left[side] }).text(1))
 	}
 	margins := r.margins()
 	for _, squares := range []float64{1, 2} {
@@ -383,11 +380,10 @@ const latePly = 7
 
 // territory is the table of the first territories.
 func (r *Report) territory() string {
-	var larger, byDark, late, squares, ply sample
+	var byDark, late, squares, ply sample
 	share := map[bool]float64{true: 1}
 	for i := range r.games {
 		if first := &r.games[i].territory; first.won {
-			larger = append(larger, share[first.larger])
 			byDark = append(byDark, share[first.side == engine.Dark])
 			late = append(late, share[first.ply >= latePly])
 			squares, ply = append(squares, float64(first.squares)), append(ply, float64(first.ply))
@@ -395,8 +391,7 @@ func (r *Report) territory() string {
 	}
 	var t markdown
 	t.row("the first territory", "figure")
-	t.row("games with a territory", fmt.Sprintf("%d of %d", len(larger), len(r.games)))
-	t.row("is larger than all other empty squares together, % of these games", larger.percentage())
+	t.row("games with a territory", fmt.Sprintf("%d of %d", len(byDark), len(r.games)))
 	t.row("is Dark's, %", byDark.percentage())
 	t.row("squares", squares.text(1))
 	t.row("ply of the move that closes it", ply.text(1))
