@@ -270,8 +270,12 @@ func (r *Report) squaresGiven() string {
 	return t.String()
 }
 
-// shownTurns is the number of each side's first buildings that the table shows.
-const shownTurns = 3
+const (
+	// shownTurns is the number of each side's first buildings that the table shows.
+	shownTurns = 3
+	// rare is the percentage of games that a row must reach in one column.
+	rare = 3
+)
 
 // buildings is the table of what each side builds first, and where.
 func (r *Report) buildings() string {
@@ -404,7 +408,7 @@ func (r *Report) territory() string {
 func (r *Report) searches() string {
 	var t markdown
 	t.row("ply", "games", "margin less value", "deviation", "searches", "lines", "games from a position")
-	for ply := range lastBiasedPly + 4 {
+	for ply := range lastBiasedPly + 1 {
 		e := measureErrors(r.games, ply)
 		if len(e.bias) < fewestGames {
 			continue
