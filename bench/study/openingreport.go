@@ -312,14 +312,15 @@ func (r *Report) buildings() string {
 	sides := []engine.Side{engine.Light, engine.Dark}
 	var t markdown
 	row := func(name string, count func(side engine.Side, turn int) int) {
-		cells, most := []string{name}, 0
+		cells, most := []string{name}, 0.0
 		for _, side := range sides {
 			for turn := range shownTurns {
-				cells = append(cells, fmt.Sprintf("%.0f", 100*float64(count(side, turn))/float64(max(1, games[side][turn]))))
-				most = max(most, count(side, turn))
+				share := 100 * float64(count(side, turn)) / float64(max(1, games[side][turn]))
+				cells = append(cells, fmt.Sprintf("%.0f", share))
+				most = max(most, share)
 			}
 		}
-		if most > 0 {
+		if most >= rare {
 			t.row(cells...)
 		}
 	}
