@@ -38,8 +38,8 @@ func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 	}
 }
 
-// Of 40 positions of the built-in book, the value lies within its 95 % interval around that of a
-// search of ten times the nodes in at least 36.
+// Searches of ten times the nodes lie within the 95 % intervals of at least 36 of 40 random values of
+// the built-in book.
 func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
 	if !enginetest.IsLong(t) {
 		t.Skip("searches 40 positions with a million nodes each")

@@ -86,7 +86,7 @@ func TestTheRepliesOfTheDocument(t *testing.T) {
 		positions := game.Positions()
 		best := builtIn.Moves(&positions[1])[0].Move
 		if len(game.Moves) != 6 || game.Moves[0].Move != placement || game.Moves[1].Move != best {
-			t.Errorf("line %d does not begin with %s and %s and go on to ply 6", number+1, placement, best)
+			t.Errorf("line %d does not begin with %s and %s and continue to ply 6", number+1, placement, best)
 		}
 		searcher.Clear()
 		found := searcher.Search(t.Context(), &positions[3], search.Limits{Solve: true, Verdict: true, Nodes: 5_000}, search.DefaultOptions(), nil)
