@@ -49,10 +49,6 @@ func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	trees := valuedTrees(t)
-	searcher, err := search.New(searchHashMiB)
-	if err != nil {
-		t.Fatal(err)
-	}
 	entries := slices.SortedFunc(builtIn.Entries(), func(a, b book.Entry) int {
 		return cmp.Compare(a.Position.Key(), b.Position.Key())
 	})
@@ -60,23 +56,32 @@ func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
 	within := 0
 	for _, i := range rand.New(rand.NewPCG(40, 10)).Perm(len(entries))[:40] {
 		p, move := &entries[i].Position, entries[i].Moves[0]
-		tree := trees[p.Rules()]
-		settings := tree.Settings
-		settings.Nodes *= 10
-		searcher.Clear()
-		found, err := settings.analyse(t.Context(), searcher, p, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		deeper := tree.searched(found.Lines[0].Centi, p)
-		if off := math.Abs(deeper.Centi - float64(move.Centi)); off <= float64(move.Error) {
+		deeper := searchDeeper(t, trees[p.Rules()], p)
+		if math.Abs(deeper-float64(move.Centi)) <= float64(move.Error) {
 			within++
 		} else {
-			t.Logf("ply %d: %s is worth %d ± %d in the book, and %.0f by a deeper search", p.Ply(), move.Move, move.Centi, move.Error, deeper.Centi)
+			t.Logf("ply %d: %s is worth %d ± %d in the book, and %.0f by a deeper search", p.Ply(), move.Move, move.Centi, move.Error, deeper)
 		}
 	}
 	t.Logf("%d of 40 values are within their intervals", within)
 	if within < 36 {
 		t.Errorf("%d of 40 values are within their intervals, want 36", within)
 	}
+}
+
+// searchDeeper returns the value of a position's best move, in hundredths of a square, by a search of ten
+// times the nodes of a tree's.
+func searchDeeper(t *testing.T, tree *Tree, p *engine.Position) float64 {
+	t.Helper()
+	searcher, err := search.New(searchHashMiB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := tree.Settings
+	settings.Nodes *= 10
+	found, err := settings.analyse(t.Context(), searcher, p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree.searched(found.Lines[0].Centi, p).Centi
 }

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"cathedral/bench/endings"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 	"cathedral/search/book/builtin"
@@ -83,6 +85,63 @@ func TestTheRepliesOfTheDocument(t *testing.T) {
 	says(t, "three are proven to lose")
 	if proven != 3 {
 		t.Errorf("%d replies are proven to lose, want 3", proven)
+	}
+}
+
+// replies returns the positions in which all moves of Light have values, by ply, and the classic
+// tree with them.
+func replies(t *testing.T) (*Tree, map[int][]*node) {
+	t.Helper()
+	tree := keptTree(t, "classic")
+	whole := map[int][]*node{}
+	for _, n := range keptTree(t, "replies").sorted() {
+		with := tree.insert(n.Analysis)
+		if ply := n.Position.Ply(); n.Rest == 0 {
+			whole[ply] = append(whole[ply], with)
+		}
+	}
+	tree.AddGames(recordedGames(t, "classic", "practice-30k", "practice-60k"))
+	return tree, whole
+}
+
+// The numbers of moves that OPENINGS.md states are those of all legal ones, and the least that
+// Light loses is the value of the tree with them.
+func TestAllRepliesOfTheDocument(t *testing.T) {
+	tree, whole := replies(t)
+	moves := map[int]int{} // by ply
+	for ply, nodes := range whole {
+		for _, n := range nodes {
+			moves[ply] += len(n.Lines)
+			for _, m := range n.Position.Moves(nil) {
+				if !slices.ContainsFunc(n.Lines, func(l Line) bool { return l.Move == m }) {
+					t.Errorf("%s: %s has no value", &n.Position, m)
+				}
+			}
+		}
+	}
+	says(t, fmt.Sprintf("all %d answers of Light to Dark's best building from %d places", moves[2], len(whole[2])))
+	says(t, fmt.Sprintf("all %d moves after the %d best answers", moves[4], len(whole[4])))
+	centi, off := tree.root().value.rounded()
+	says(t, fmt.Sprintf("at least %.1f ± %.1f squares", -float64(centi)/100, float64(off)/100))
+}
+
+// Searches of ten times the nodes lie within the 95 % intervals of the positions in which all moves
+// of Light have values, but for one of twenty.
+func TestDeeperSearchesAgreeWithAllReplies(t *testing.T) {
+	if !enginetest.IsLong(t) {
+		t.Skip("searches 48 positions with a million nodes each")
+	}
+	tree, whole := replies(t)
+	nodes := slices.Concat(whole[2], whole[4])
+	within := 0
+	for _, n := range nodes {
+		if deeper := searchDeeper(t, tree, &n.Position); math.Abs(deeper-n.value.Centi) <= 1.96*n.value.Error {
+			within++
+		}
+	}
+	says(t, fmt.Sprintf("lie within the intervals of %d of these %d positions", within, len(nodes)))
+	if within < len(nodes)*19/20 {
+		t.Errorf("%d of %d values are within their intervals, want 95 %%", within, len(nodes))
 	}
 }
 

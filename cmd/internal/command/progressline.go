@@ -70,7 +70,7 @@ func (p *Progress) Set(done int) {
 // describe returns the name of the items, an estimate of the time left, based
 // on the items done so far, and the state of the work.
 func (p *Progress) describe(now time.Time, done int) string {
-	if done <= p.first {
+	if done <= p.first || done > p.total {
 		return p.what
 	}
 	left := time.Duration(float64(now.Sub(p.begin)) * float64(p.total-done) / float64(done-p.first))

@@ -22,6 +22,12 @@ func TestProgressIsToldInLinesNowAndThen(t *testing.T) {
 		if got, want := out.String(), "40 of 100 games, 1m0s left\n"; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+		p.Set(101) // more than was asked for, as in a tree that is larger
+		time.Sleep(20 * time.Second)
+		p.Set(102)
+		if got, want := out.String(), "40 of 100 games, 1m0s left\n102 of 100 games\n"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 		p.End()
 		(*Progress)(nil).End()
 	})
