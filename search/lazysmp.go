@@ -3,19 +3,31 @@ package search
 import (
 	"cathedral/engine"
 	"cathedral/search/ordering"
+	"cathedral/search/proof"
 )
+
+// teamUp lets the workers of a search for a proof share its questions.
+func teamUp(workers []*worker) {
+	if len(workers) == 1 {
+		return
+	}
+	team := new(proof.Team)
+	for _, w := range workers {
+		w.solver.Team = team
+	}
+}
 
 // help searches roots on another thread, deeper and deeper, until the search is
 // stopped. This fills the table with entries that the first thread will need. Every
 // other helper is a ply ahead (Lazy SMP); helpers at the same depth share its moves,
 // see ordering.InProgress. At the limit of depth, if there is one, they repeat the last
-// iteration. In a search for a proof they soon help with nothing else.
+// iteration. In a search for a proof they help with nothing else.
 func (w *worker) help(roots []rootMove, index int, limits *Limits) {
+	if limits.Solve {
+		w.solver.Team.Help(w.solver, w.control.stopped.Load)
+		return
+	}
 	for depth := 1 + index&1; depth <= ordering.MaxPly && !w.control.stopped.Load(); depth++ {
-		if limits.Solve && depth > solveAfterDepth {
-			w.solver.Team.Help(w.solver, w.control.stopped.Load)
-			return
-		}
 		if limits.Depth > 0 && depth > limits.Depth {
 			depth = limits.Depth
 		}

@@ -16,8 +16,6 @@ const (
 	// solveShare is the effort of proofs with Limits.Solve, as a multiple of that of the
 	// iterations, which order the root moves and foresee the margin. E158.
 	solveShare = 20
-	// solveAfterDepth is the iteration after which helpers help with nothing but proofs.
-	solveAfterDepth = 5
 )
 
 // budget returns the effort that a proof may take now, 0 if it does not pay to try. It may cost

@@ -194,6 +194,9 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	s.table.NextGeneration()
 	s.proofs.NextGeneration()
 	workers := s.prepare(shared, options, attention)
+	if limits.Solve {
+		teamUp(workers)
+	}
 	var helpers sync.WaitGroup
 	for i, helper := range workers[1:] {
 		helpers.Go(func() { helper.help(helper.start(p, moves), i, &limits) })
@@ -282,12 +285,11 @@ func (s *Searcher) prepare(shared *control, options Options, attention *strength
 	}
 	salt := options.Objective.salt() ^ options.Techniques.salt() ^ attention.Salt()
 	var shares *ordering.InProgress
-	var team *proof.Team
 	if count > 1 {
-		shares, team = new(ordering.InProgress), new(proof.Team)
+		shares = new(ordering.InProgress)
 	}
 	for _, w := range s.workers[:count] {
-		w.inProgress, w.solver.Team = shares, team
+		w.inProgress, w.solver.Team = shares, nil
 		w.control, w.table, w.solver.Table = shared, s.table, s.proofs
 		w.objective, w.techniques, w.salt = options.Objective, options.Techniques, salt
 		w.attention = attention

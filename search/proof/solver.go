@@ -43,6 +43,8 @@ type Solver struct {
 	ahead      engine.Side // expected to win the margin asked for
 	skipped    uint64      // moves that zones refuted
 	work       *teamwork   // the team's question; nil: a question of its own
+	helps      *Team       // whose questions others put; nil: it puts them itself
+	overtaken  overtaken
 }
 
 // frame is the state of the solver at a ply.
@@ -52,6 +54,8 @@ type frame struct {
 	reach     reach
 	known     bool // whether the reach is
 	idle      bool // the move that led here was a wait, which is not legal
+	asked     bool // the solver tries moves to answer whether the side to move wins need squares
+	need      int
 	threats   []threat
 	answers   []engine.Move // that were tried as threats
 	postponed []attempt     // of the side ahead
@@ -86,13 +90,13 @@ func (s *Solver) Allow(effort uint64) { s.gaveUp, s.limit = false, s.effort+effo
 func (s *Solver) take(nodes, effort int) {
 	s.nodes += uint64(nodes)
 	s.effort += uint64(effort)
-	if !s.spend(nodes, effort) || s.work != nil && s.work.answer.Load() != nil {
+	if !s.spend(nodes, effort) || s.work != nil && s.work.isDone(s.helps) {
 		s.gaveUp = true
 	}
 }
 
 // stopped reports whether the answers mean nothing any more.
-func (s *Solver) stopped() bool { return s.gaveUp || s.starved }
+func (s *Solver) stopped() bool { return s.gaveUp || s.starved || s.overtaken.ply > 0 }
 
 // start makes p the root.
 func (s *Solver) start(p *engine.Position) {
@@ -129,16 +133,17 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	if s.nodes >= s.ration {
 		s.starved = true
 	}
+	s.lookBack(ply)
 	if s.stopped() {
 		return false, z, noStep
 	}
 
-	// 1. Look the position up. With a log, results proven without it do not count.
+	// 1. Look the position up.
 	frame := &s.frames[ply]
 	p := frame.node.Position()
 	before := s.nodes
-	known, at, found := s.Table.probe(p, need)
-	if found && (s.notes == nil || at != noStep) {
+	known, at, found := s.recall(p, need)
+	if found {
 		return known.move != engine.NoMove, known.zone, at
 	}
 
@@ -160,6 +165,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 
 	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
 	// side that is expected to win begins with the move whose proof is likely to be small.
+	frame.asked, frame.need = true, need
 	first := known.move
 	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
 		first = s.frames[ply-1].threats[0].answer
@@ -177,11 +183,24 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	if move == engine.NoMove {
 		move, z, at = s.provesByMove(ply, need)
 	}
+	frame.asked = false
+	if s.overtaken.ply == ply {
+		s.overtaken.ply = 0
+		known, at = s.overtaken.known, s.overtaken.at
+		return known.move != engine.NoMove, known.zone, at
+	}
 	if s.stopped() {
 		return false, z, noStep
 	}
 	s.Table.store(p, entry{zone: z, move: move, need: int8(need), effort: uint16(min(s.nodes-before, mostEffort))}, at)
 	return move != engine.NoMove, z, at
+}
+
+// recall returns the entry that decides whether the side to move in p wins need squares, as
+// Table.probe does. With a log, results proven without it do not count.
+func (s *Solver) recall(p *engine.Position, need int) (known entry, at step, found bool) {
+	known, at, found = s.Table.probe(p, need)
+	return known, at, found && (s.notes == nil || at != noStep)
 }
 
 // provesNext is proves for the position after a move of the frame of ply, and for the side
@@ -236,8 +255,9 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	waitAfter := uint64(0) // nodes to spend here before the next wait
 	threats := 0           // whose moves have been dropped
+	mayDefer := ply > 0 || s.helps != nil // the caller wants the root's moves in their order
 	fresh := uint64(noRation)
-	if side == s.ahead && ply > 0 { // the caller wants the root's moves in their order
+	if side == s.ahead && mayDefer {
 		fresh = s.patience(s, ply)
 	}
 	busy := s.work.inProgress()
@@ -259,8 +279,8 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		if s.skips(frame, m, &z) {
 			continue
 		}
-		task := busy.Task(p.Key(), m, 0, side != s.ahead && ply > 0)
-		if busy.Has(task) && picker.Defer(m) {
+		task := busy.Task(p.Key(), m, 0, side != s.ahead)
+		if busy.Has(task) && mayDefer && picker.Defer(m) {
 			continue
 		}
 		nodes := s.nodes
@@ -428,7 +448,9 @@ func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, like
 		if told := s.work.answer.Load(); told != nil && !known {
 			first, at, known, s.gaveUp = told.first, told.proof, true, false
 		}
-		s.work.answer.Store(&answer{first, at})
+		if known { // else the helpers continue until the next question
+			s.work.answer.Store(&answer{first, at})
+		}
 		s.work = nil
 	}
 	if known && s.log != nil {
