@@ -96,6 +96,15 @@ func (k *Picker) Next() engine.Move {
 // keeps the index that it had at first.
 func (k *Picker) Index() int { return k.index }
 
+// Done returns the number of moves handed out before the last one and before all that are still
+// deferred.
+func (k *Picker) Done() int {
+	if len(k.waiting) > 0 {
+		return min(k.index, k.waiting[0].index)
+	}
+	return k.index
+}
+
 // Defer puts m, the move that Next has just returned, behind all others, and reports
 // whether it did. It does not defer the first move, nor a move for the second time.
 func (k *Picker) Defer(m engine.Move) bool {

@@ -204,6 +204,9 @@ func TestDeferredMovesComeLast(t *testing.T) {
 		var indexes []int
 		for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 			if i := picker.Index(); i%3 == 0 && picker.Defer(m) {
+				if picker.Done() != 3 {
+					t.Errorf("%s: %d moves are done before the first deferred one, want 3", name, picker.Done())
+				}
 				continue
 			}
 			got, indexes = append(got, m), append(indexes, picker.Index())

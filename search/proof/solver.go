@@ -255,9 +255,8 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 		(hasZones(p) || !frame.reach.home(side).IsEmpty())
 	waitAfter := uint64(0) // nodes to spend here before the next wait
 	threats := 0           // whose moves have been dropped
-	mayDefer := ply > 0 || s.helps != nil // the caller wants the root's moves in their order
 	fresh := uint64(noRation)
-	if side == s.ahead && mayDefer {
+	if side == s.ahead && (ply > 0 || s.helps != nil) { // the caller wants the root's moves in their order
 		fresh = s.patience(s, ply)
 	}
 	busy := s.work.inProgress()
@@ -280,7 +279,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 			continue
 		}
 		task := busy.Task(p.Key(), m, 0, side != s.ahead)
-		if busy.Has(task) && mayDefer && picker.Defer(m) {
+		if busy.Has(task) && picker.Defer(m) {
 			continue
 		}
 		nodes := s.nodes
@@ -475,7 +474,7 @@ func (s *Solver) search(p *engine.Position, moves []engine.Move, need int, likel
 	move, _, at := s.provesByMove(0, need)
 	if s.stopped() {
 		s.starved = false
-		return frame.picker.Index(), noStep, false
+		return frame.picker.Done(), noStep, false
 	}
 	return slices.Index(moves, move), at, true
 }
