@@ -152,8 +152,8 @@ type againstDark struct {
 
 // nextWhole returns the next expansion of those that give values to all moves of the best
 // positions for Light that it can reach at ply, and marks it as under way. It returns
-// false if the given number of positions needs none that is not under way. Of two placements of
-// the Cathedral that are mirror images, only one counts.
+// false if the given number of positions needs none that is not under way. A placement of the
+// Cathedral and its mirror image count as one.
 func (t *Tree) nextWhole(ply, number int) (expansion, bool) {
 	root := t.root()
 	if root == nil {
