@@ -6,6 +6,8 @@ import "cathedral/engine"
 // other positions at the ply. If it grows far beyond them, the move often fails in the end. So
 // a move that has taken too long is postponed: other moves have their turns, and then it is
 // tried again with more nodes. The table keeps what has been proven until then.
+//
+// Once enoughRefuted moves of a position have been refuted, the other side is expected to win it.
 
 // The effort spent on a move before it is postponed. E153.
 const (
@@ -18,6 +20,8 @@ const (
 	// taken to be nodesOfTurn times those one turn later.
 	enoughWins  = 4
 	nodesOfTurn = 8
+	// enoughRefuted moves of the side ahead turn the expectation below a position. E168.
+	enoughRefuted = 5
 	// mostPostponed is the number of moves that take turns.
 	mostPostponed = 3
 )

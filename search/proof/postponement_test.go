@@ -68,3 +68,31 @@ func TestPostponedMovesChangeNoAnswer(t *testing.T) {
 		t.Errorf("%d questions, %d nodes of the side ahead", z.asked, tried)
 	}
 }
+
+// TestRefutedMovesTurnTheExpectation asks questions whose answer is expected to be yes, and counts
+// those in which the other side was ahead somewhere.
+func TestRefutedMovesTurnTheExpectation(t *testing.T) {
+	s := newTestSolver(t)
+	var nodes [2]int // of each side when it was ahead
+	s.patience = func(s *Solver, _ int) uint64 {
+		nodes[s.ahead]++
+		return noRation
+	}
+	random := rand.New(rand.NewPCG(10, 15))
+	asked, turned := 0, 0
+	for asked < 100 {
+		p := openPosition(random)
+		nodes = [2]int{}
+		s.Allow(zoneEffort)
+		if _, known := s.atLeast(&p, p.Moves(nil), 1, true); !known || nodes[p.Side()] == 0 {
+			continue
+		}
+		asked++
+		if nodes[p.Side().Opponent()] > 0 {
+			turned++
+		}
+	}
+	if turned < 10 || turned > 90 {
+		t.Errorf("%d of %d questions turned the expectation", turned, asked)
+	}
+}

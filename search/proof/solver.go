@@ -171,7 +171,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		first = s.frames[ply-1].threats[0].answer
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
-	move := engine.NoMove
+	move, expected := engine.NoMove, s.ahead
 	if side == s.ahead && !p.PlacesCathedral() {
 		var decided bool
 		if first, at, decided = s.cheapestWin(ply, need); decided {
@@ -183,7 +183,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	if move == engine.NoMove {
 		move, z, at = s.provesByMove(ply, need)
 	}
-	frame.asked = false
+	frame.asked, s.ahead = false, expected
 	if s.overtaken.ply == ply {
 		s.overtaken.ply = 0
 		known, at = s.overtaken.known, s.overtaken.at
@@ -239,7 +239,7 @@ const (
 )
 
 // provesByMove is proves for the moves in the picker of the frame of ply, whose reach must be
-// known. It returns the winning move, or NoMove.
+// known. It returns the winning move, or NoMove. It may change the side that is ahead.
 func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step) {
 	frame := &s.frames[ply]
 	p, picker := frame.node.Position(), &frame.picker
@@ -259,6 +259,7 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 	if side == s.ahead && (ply > 0 || s.helps != nil) { // the caller wants the root's moves in their order
 		fresh = s.patience(s, ply)
 	}
+	refuted := 0 // of the side ahead
 	busy := s.work.inProgress()
 	for a := frame.next(fresh); a.move != engine.NoMove; a = frame.next(fresh) {
 		m := a.move
@@ -304,6 +305,11 @@ func (s *Solver) provesByMove(ply, need int) (move engine.Move, z zone, at step)
 			return m, z, at
 		}
 		z = z.or(rest)
+		if side == s.ahead {
+			if refuted++; refuted == enoughRefuted {
+				s.ahead, fresh = side.Opponent(), noRation
+			}
+		}
 		if s.notes != nil {
 			frame.replies = append(frame.replies, newLink(m, at))
 		}
