@@ -85,9 +85,7 @@ func (t *Tree) next(placement int) (expansion, bool) {
 		case toward == widening:
 			return t.widen(n), true
 		case n.lines[toward].node == nil:
-			after := n.Position.Play(n.lines[toward].Move)
-			canonical, _ := book.Canonical(&after)
-			return t.begin(canonical, nil), true
+			return t.begin(canonicalAfter(&n.Position, n.lines[toward].Move), nil), true
 		}
 		n = n.lines[toward].node
 	}
@@ -194,9 +192,7 @@ func (t *Tree) reach(n *node, ply int, images []int, reached map[uint64]againstD
 			t.reach(l.node, ply, images, reached)
 			continue
 		}
-		after := n.Position.Play(l.Move)
-		canonical, _ := book.Canonical(&after)
-		reached[l.after] = againstDark{canonical, nil, forSide(l.value.Centi, side)}
+		reached[l.after] = againstDark{canonicalAfter(&n.Position, l.Move), nil, forSide(l.value.Centi, side)}
 	}
 }
 

@@ -130,7 +130,8 @@ func (t *Tree) insert(a Analysis) *node {
 	}
 	n.lines = n.lines[:0]
 	for _, l := range a.Lines {
-		after := keyAfter(&a.Position, l.Move)
+		position := canonicalAfter(&a.Position, l.Move)
+		after := position.Key()
 		n.lines = append(n.lines, line{Line: l, after: after, node: t.nodes[after]})
 		if !known[after] {
 			known[after] = true

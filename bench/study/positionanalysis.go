@@ -158,17 +158,17 @@ func distinctMoves(p *engine.Position) []engine.Move {
 	}
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(moves, func(m engine.Move) bool {
-		key := keyAfter(p, m)
-		defer func() { seen[key] = true }()
-		return seen[key]
+		after := canonicalAfter(p, m)
+		defer func() { seen[after.Key()] = true }()
+		return seen[after.Key()]
 	})
 }
 
-// keyAfter returns the canonical key of the position after a move.
-func keyAfter(p *engine.Position, m engine.Move) uint64 {
+// canonicalAfter returns the canonical position after a move.
+func canonicalAfter(p *engine.Position, m engine.Move) engine.Position {
 	after := p.Play(m)
 	canonical, _ := book.Canonical(&after)
-	return canonical.Key()
+	return canonical
 }
 
 // isShallow reports whether the analysis is by a search that should have been repeated.
