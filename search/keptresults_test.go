@@ -29,7 +29,7 @@ type keptTrial struct {
 
 // mostThrown is how many moves of 300 may throw a proven result away: as many as did at 30,000
 // nodes a move. The aim is 4.
-const mostThrown = 19
+const mostThrown = 16
 
 // lastJudgedPly is the last ply whose moves are judged: later plies are proven at once.
 const lastJudgedPly = 13

@@ -20,7 +20,7 @@ const (
 	// taken to be nodesOfTurn times those one turn later.
 	enoughWins  = 4
 	nodesOfTurn = 8
-	// enoughRefuted moves of the side ahead turn the expectation below a position. E168.
+	// enoughRefuted moves of the side ahead turn the expectation below a position. E167.
 	enoughRefuted = 5
 	// mostPostponed is the number of moves that take turns.
 	mostPostponed = 3
