@@ -159,8 +159,9 @@ func distinctMoves(p *engine.Position) []engine.Move {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(moves, func(m engine.Move) bool {
 		after := canonicalAfter(p, m)
-		defer func() { seen[after.Key()] = true }()
-		return seen[after.Key()]
+		key := after.Key()
+		defer func() { seen[key] = true }()
+		return seen[key]
 	})
 }
 

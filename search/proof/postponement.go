@@ -7,7 +7,8 @@ import "cathedral/engine"
 // a move that has taken too long is postponed: other moves have their turns, and then it is
 // tried again with more nodes. The table keeps what has been proven until then.
 //
-// Once enoughRefuted moves of a position have been refuted, the other side is expected to win it.
+// The wrong side may be expected to win. Once enoughRefuted of its moves in a position have been
+// refuted, the other side is expected to win from there.
 
 // The effort spent on a move before it is postponed. E153.
 const (
@@ -20,11 +21,12 @@ const (
 	// taken to be nodesOfTurn times those one turn later.
 	enoughWins  = 4
 	nodesOfTurn = 8
-	// enoughRefuted moves of the side ahead turn the expectation below a position. E167.
-	enoughRefuted = 5
 	// mostPostponed is the number of moves that take turns.
 	mostPostponed = 3
 )
+
+// enoughRefuted is the number of refuted moves after which a side is not expected to win. E167.
+const enoughRefuted = 5
 
 // attempt is a move, and the number of nodes that it may take before it is postponed.
 type attempt struct {
