@@ -1,4 +1,4 @@
-// Package plot draws curves and points in panels with axes, as SVG. Drawings follow the
+// Package plot draws curves, points and bars in panels with axes, as SVG. Drawings follow the
 // brightness that readers have chosen for their screens.
 //
 // gonum.org/v1/plot, with its fonts and formats, would add 8 MB to the program, and its
@@ -158,6 +158,14 @@ func (p *Panel) coordinates(points []Point) string {
 // Mark draws a "dot" or a "ring" at a point.
 func (p *Panel) Mark(class string, at Point) {
 	fmt.Fprintf(p.out, "<circle class=%q cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n", class, p.across(at.X), p.down(at.Y))
+}
+
+// Bar draws a horizontal bar, less than 1 high and coloured like a dot, from the left edge to a
+// point, and a text beside it.
+func (p *Panel) Bar(to Point, text string) {
+	x, top := p.across(to.X), p.down(to.Y+0.4)
+	fmt.Fprintf(p.out, "<rect class=\"dot\" x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", left, top, x-left, p.down(to.Y-0.4)-top)
+	p.note("tick", int(x)+labelGap, to.Y, "start", text)
 }
 
 // Axis writes whole numbers and the name of what they count below the panel.

@@ -29,6 +29,7 @@ func TestADrawingIsWellFormedAndStaysInItsPanel(t *testing.T) {
 	panel.Curve([]Point{{14, -5}, {1, 25}})
 	panel.Area([]Point{{14, 1}}, []Point{{14, 12}})
 	panel.Mark("dot", Point{7, 11})
+	panel.Bar(Point{1, 20}, "<bar>")
 	panel.Label(5, "<5>")
 	panel.RightLabel("value", 5, "&")
 	panel.Line("grid", 5)
@@ -37,7 +38,7 @@ func TestADrawingIsWellFormedAndStaysInItsPanel(t *testing.T) {
 	if err := xml.Unmarshal([]byte(picture), new(struct{})); err != nil {
 		t.Fatalf("%v in\n%s", err, picture)
 	}
-	for _, want := range []string{`points="64.0,200.0 736.0,100.0"`, `cy="100.0"`} {
+	for _, want := range []string{`points="64.0,200.0 736.0,100.0"`, `cy="100.0"`, `y="100.0" width="672.0" height="0.0"`} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("no %s in\n%s", want, picture)
 		}

@@ -27,7 +27,9 @@ func (l *Ledger) groups() comparableGroups {
 	for i := range l.players {
 		graph.AddNode(simple.Node(i))
 	}
+	met := make([]int, len(l.players)) // 1 for a player with games against others
 	l.eachPairing(func(i, j int, tally *Tally) {
+		met[i], met[j] = 1, 1
 		if tally.Points() > 0 {
 			graph.SetEdge(simple.Edge{F: simple.Node(i), T: simple.Node(j)})
 		}
@@ -44,9 +46,9 @@ func (l *Ledger) groups() comparableGroups {
 		}
 		slices.Sort(members)
 		g.members = append(g.members, members)
-		// If several groups are largest, the one of the player who came first.
+		// If several groups are largest, that of the player with games who came first.
 		largest := g.members[g.reference]
-		if cmp.Or(cmp.Compare(len(largest), len(members)), cmp.Compare(members[0], largest[0])) < 0 {
+		if cmp.Or(cmp.Compare(len(largest), len(members)), cmp.Compare(met[largest[0]], met[members[0]]), cmp.Compare(members[0], largest[0])) < 0 {
 			g.reference = k
 		}
 	}

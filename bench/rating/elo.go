@@ -45,16 +45,39 @@ func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // NormalizedElo returns the difference of the mean score and 1/2 in standard
 // deviations of a game's score, on the scale of Elo. It determines the number of games
-// needed to measure the difference, whatever the share of draws. Its interval is that of the
-// score, in the same deviations. It is none if all observations are equal.
+// needed to measure the difference, whatever the share of draws. It is none if all
+// observations are equal.
 func (s *Sample) NormalizedElo() Estimate {
-	score := s.Score()
-	scatter := s.scatter(float64(score.Value))
-	if s.Games() == 0 || scatter == 0 {
+	if s.Games() == 0 {
 		return noEstimate()
 	}
-	unit := Number(normalizedUnit / math.Sqrt(scatter/float64(s.Games())))
-	return Estimate{(score.Value - 0.5) * unit, (score.Low - 0.5) * unit, (score.High - 0.5) * unit}
+	score := s.Points() / float64(s.Games())
+	deviation := math.Sqrt(s.scatter(score) / float64(s.Games()))
+	reverse := s.Reverse()
+	estimate := Estimate{None(), -reverse.mostNormalized(0.5-score, deviation), s.mostNormalized(score-0.5, deviation)}
+	if deviation > 0 {
+		estimate.Value = Number(normalizedUnit * (score - 0.5) / deviation)
+	}
+	return estimate
+}
+
+// mostNormalized returns the highest normalised Elo that the likelihood ratio allows a sample
+// of this excess of the score over 1/2, and deviation, or none if it is beyond all bounds.
+func (s *Sample) mostNormalized(excess, deviation float64) Number {
+	observed := s.spectrum()
+	const most = 1000 // deviations, which no match can tell from more
+	if observed.allows(most) {
+		return None()
+	}
+	low, high := math.Atan2(excess, deviation), math.Atan(most)
+	for range 50 {
+		if middle := (low + high) / 2; observed.allows(math.Tan(middle)) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return Number(normalizedUnit * math.Tan(low))
 }
 
 // LikelihoodOfSuperiority returns the probability that the party is stronger (LOS): that

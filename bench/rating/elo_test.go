@@ -13,8 +13,9 @@ import (
 // -400*log10(1/s-1) of the mean score s; half the width between the Elo of
 // s ± 1.96 deviations of the mean; normalised Elo (s-1/2)/deviation*800/ln(10),
 // Van den Bergh, "Normalized Elo". Values are compared to two decimals; our intervals hold
-// for small samples too, and are wider by a twentieth at most after three hundred games. A
-// figure that fastchess's tests lack is NaN.
+// for small samples too, and are wider by a tenth at most in these. A figure that fastchess's
+// tests lack is NaN, and so is the error of normalised Elo if it rests on the deviation, which
+// fastchess takes as known.
 func TestFiguresEqualFastchess(t *testing.T) {
 	none := math.NaN()
 	for _, test := range []struct {
@@ -26,7 +27,7 @@ func TestFiguresEqualFastchess(t *testing.T) {
 		{Sample{Pairs: Pentanomial{7895, 8757, 5485 + 200, 568, 9999}}, -19.01, 2.65, -21.04, 2.95, 0},
 		{Sample{Singles: outcomes.Count{Wins: 76, Losses: 89, Draws: 123}}, -20.76, 40.13, none, none, 15.53},
 		{Sample{Singles: outcomes.Count{Wins: 136, Losses: 96, Draws: 111}}, 49.77, 36.77, 40.70, 30.43, 99.60},
-		{Sample{Singles: outcomes.Count{Wins: 34, Losses: 356}}, -508.44, 34.48, none, none, none},
+		{Sample{Singles: outcomes.Count{Wins: 34, Losses: 356}}, -508.44, none, none, none, none},
 	} {
 		s := &test.sample
 		for _, figure := range []struct {
@@ -36,7 +37,7 @@ func TestFiguresEqualFastchess(t *testing.T) {
 			tolerance float64
 		}{
 			{"normalised Elo", s.NormalizedElo().Value, test.nelo, 0.00501},
-			{"its error", s.NormalizedElo().Error(), test.neloError * 1.025, test.neloError * 0.025},
+			{"its error", s.NormalizedElo().Error(), test.neloError * 1.05, test.neloError * 0.05},
 			{"Elo", s.Elo().Value, test.elo, 0.00501},
 			{"its error", s.Elo().Error(), test.error * 1.025, test.error * 0.025},
 			{"LOS in percent", 100 * s.LikelihoodOfSuperiority(), test.los, 0.15},
@@ -74,14 +75,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 		score, elo, nelo, los, marge string
 	}{
 		{"no game", Sample{}, "none", "none", "none", "none", "none"},
-		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "none"},
-		{"one game drawn", Sample{Singles: outcomes.Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "none", "50.00 %", "none"},
-		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "none", "100.00 %", "none"},
-		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "none", "0.00 %", "none"},
-		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "none", "50.00 %", "none"},
-		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "none", "99.98 %", "none"},
-		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 (+38.4 to +1038.4)", "+463.2 (+63.7 to +576.1)", "99.41 %", "none"},
-		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "none", "75.00 %", "+5.00"},
+		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "none"},
+		{"one game drawn", Sample{Singles: outcomes.Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "-1743.2 to +1743.2", "50.00 %", "none"},
+		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "at least +554.2", "100.00 %", "none"},
+		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "at most -554.2", "0.00 %", "none"},
+		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "-52.0 to +52.0", "50.00 %", "none"},
+		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "at least +87.0", "99.98 %", "none"},
+		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 (+38.4 to +1038.4)", "+463.2 (+25.8 to +2338.1)", "99.41 %", "none"},
+		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "+5.00"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -98,16 +99,19 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 }
 
 // If the two games of each pair are independent, the error of the pairs is nearly that
-// of single games, and so is the error of a mixture of both.
+// of single games, and so is the error of a mixture of both. After 300 games it is 7 % above that of
+// the normal distribution, as STATISTICS.md says.
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
 	singles := Sample{Singles: outcomes.Count{Wins: 400, Losses: 400}}
 	mixed := pairs.Plus(&singles)
+	few := Sample{Pairs: Pentanomial{20, 20, 70, 20, 20}}
 	for name, ratio := range map[string]float64{
 		"of pairs and their games":     float64(pairs.Score().Error() / singles.Score().Error()),
 		"of half the games and of all": float64(singles.Score().Error()/mixed.Score().Error()) / math.Sqrt2,
+		"of 300 games":                 float64(few.Score().Error()) / (1.07 * confidence * math.Sqrt(few.scatter(0.5)) / 300),
 	} {
-		if math.Abs(ratio-1) > 0.03 {
+		if math.Abs(ratio-1) > 0.02 {
 			t.Errorf("the ratio of the errors %s is %v", name, ratio)
 		}
 	}

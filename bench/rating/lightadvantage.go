@@ -23,9 +23,8 @@ type SideModel struct {
 // SideModel fits the model of Davidson and Beaver (1977). A win of Light, a draw and a
 // win of Dark have odds e^(x/2), v and e^(-x/2), with the difference x of the
 // strengths and Light's advantage. It fits the strengths, the advantage and the
-// logarithm of v together, of greatest posterior probability. The priors are those of
-// Standings: two draws of equals for the advantage, and half a draw and half a
-// decision for v.
+// logarithm of v together, of greatest posterior probability. The priors are two draws of
+// equals for each strength and for the advantage, and half a draw and half a decision for v.
 //
 // The interval of the advantage comes from the scatter of the observations, pairs
 // included, but from no less than leastScatter. With fewer than fewObservations, whose
@@ -52,6 +51,9 @@ func (l *Ledger) SideModel() SideModel {
 		Draws:          Estimate{drawRate(logit), drawRate(logit - width), drawRate(logit + width)},
 	}
 }
+
+// priorDraws is the number of extra draws of each player against one of strength 0.
+const priorDraws = 2
 
 // fewObservations is the number of pairs, and games without a partner, from which on
 // their scatter alone gives the error of Light's advantage.

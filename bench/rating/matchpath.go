@@ -23,11 +23,11 @@ func (l *Ledger) KeepPath() *Path {
 	return l.path
 }
 
-// addToPath notes how the first pairing stands after a game of the given pairing.
+// addToPath notes how the first pairing with a game stands after a game of the given pairing.
 func (l *Ledger) addToPath(key pairing) {
-	if l.path != nil && key == l.pairings[0] {
-		l.path.player, l.path.opponent = l.players[key.first], l.players[key.second]
-		l.path.steps = append(l.path.steps, l.tallies[key].Sample)
+	player, opponent := l.players[key.first], l.players[key.second]
+	if p := l.path; p != nil && (len(p.steps) == 0 || player == p.player && opponent == p.opponent) {
+		p.player, p.opponent, p.steps = player, opponent, append(p.steps, l.tallies[key].Sample)
 	}
 }
 

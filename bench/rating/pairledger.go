@@ -109,12 +109,16 @@ func (l *Ledger) Add(g Game) {
 	}
 	// Seen from the pairing's first player; forLight turns the view both ways.
 	game := waitingGame{halfPoints(g.Outcome), g.Margin, g.HasMargin, g.Machine}.forLight(side)
+	if light == dark {
+		tally.Light.addGame(game)
+		return
+	}
 	tally.addGame(game, side)
 
 	partnerKey := key
 	partnerKey.light = light ^ key.first ^ key.second // the other player
 	var partner *waitingGame
-	if partners := l.waiting[partnerKey]; g.Pair != "" && light != dark && len(partners) > 0 {
+	if partners := l.waiting[partnerKey]; g.Pair != "" && len(partners) > 0 {
 		partner, l.waiting[partnerKey] = &partners[0], partners[1:]
 		tally.join(game, *partner, side)
 	} else if g.Pair != "" {

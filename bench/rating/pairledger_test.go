@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"strconv"
@@ -117,52 +116,13 @@ func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 	l := NewLedger()
 	l.Add(game("A", "A", "1", 5))
 	l.Add(game("A", "A", "1", -3))
-	tally := l.Tally("A", "A")
-	if tally.Light.Singles != (outcomes.Count{Wins: 1, Losses: 1}) || tally.Light.Margins.Singles != (Sums{2, 2, 34}) {
+	light := Sample{Singles: outcomes.Count{Wins: 1, Losses: 1}, Margins: Margins{Singles: Sums{2, 2, 34}}}
+	if tally := l.Tally("A", "A"); tally != (Tally{Light: light}) {
 		t.Errorf("tally %+v", tally)
 	}
-	if standings := l.Standings(); standings[0].Sample.Games() != 0 {
-		t.Errorf("games against itself count in the standings: %+v", standings)
-	}
-}
-
-func TestStandingsFindKnownStrengths(t *testing.T) {
-	strengths := map[string]float64{"A": 150, "B": 50, "C": -20, "D": -180}
-	l := NewLedger("D", "B", "A", "C")
-	playLeague(l, rand.New(rand.NewPCG(5, 6)), 4000, strengths, 0, 0)
-	for i, standing := range l.Standings() {
-		if standing.Player != string("ABCD"[i]) {
-			t.Errorf("rank %d is %s", i+1, standing.Player)
-		}
-		want := strengths[standing.Player]
-		if miss := math.Abs(float64(standing.Elo.Value) - want); miss > 8 || miss > 2*float64(standing.Elo.Error()) {
-			t.Errorf("%s is %s, want %v", standing.Player, standing.Elo.Text(2), want)
-		}
-	}
-}
-
-// With two players the table agrees with the match: each player is half the difference
-// away from the mean, with half the error.
-func TestStandingsOfTwoAgreeWithTheirMatch(t *testing.T) {
-	l := NewLedger("A", "B")
-	random := rand.New(rand.NewPCG(7, 8))
-	for pair := range 20_000 {
-		margin := random.IntN(7) - 2
-		l.Add(game("A", "B", strconv.Itoa(pair), margin))
-		l.Add(game("B", "A", strconv.Itoa(pair), random.IntN(4)-margin))
-	}
-	tally := l.Tally("A", "B")
-	elo := tally.Elo()
-	first := l.Standings()[0]
-	if first.Player != "A" && elo.Value > 0 {
-		t.Fatalf("first is %s", first.Player)
-	}
-	sign := Number(1)
-	if first.Player == "B" {
-		sign = -1
-	}
-	if math.Abs(float64(2*sign*first.Elo.Value-elo.Value)) > 0.05 || math.Abs(float64(2*first.Elo.Error()-elo.Error())) > 0.05 {
-		t.Errorf("standing %s, match %s", first.Elo.Text(3), elo.Text(3))
+	const want = "A against A, 2 games\n  Light  50.00 ± 48.74 %, margin +1.00 ± 50.82 squares a game\n"
+	if got := l.Report(&SPRT{0, 5, 0.05, 0.05, Normalized}).String(); got != want {
+		t.Errorf("report\n%s", got)
 	}
 }
 
@@ -172,6 +132,8 @@ func TestStandingsHaveAValueOrABound(t *testing.T) {
 		won.Add(game("A", "B", strconv.Itoa(i), 9))
 		won.Add(game("C", "D", strconv.Itoa(i), -9))
 	}
+	idle := NewLedger("A")
+	idle.Add(game("B", "C", "", 1))
 	many := NewLedger()
 	for i := range maxRated + 1 {
 		many.Add(game("A", strconv.Itoa(i), "", 1))
@@ -201,8 +163,9 @@ func TestStandingsHaveAValueOrABound(t *testing.T) {
 	}{
 		{"nobody", NewLedger(), ""},
 		{"no games", NewLedger("A", "B"), "A none, B none"},
-		{"two groups", won, "A +0.0 ± 0.0, B at most -972.9, C none, D none"},
-		{"a chain", chain, "E at least +479.1, B +0.0 ± 11.2, C +0.0 ± 11.2, F at most -479.1"},
+		{"a player without games", idle, "B +0.0, C at most +636.4, A none"},
+		{"two groups", won, "A +0.0, B at most -972.9, C none, D none"},
+		{"a chain", chain, "E at least +479.1, B +0.0 ± 19.7, C +0.0 ± 19.7, F at most -479.1"},
 		{"an anchor", anchored, "E at least +1353.3, B +1000.0 ± 0.0"},
 	} {
 		var got []string

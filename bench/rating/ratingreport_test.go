@@ -24,7 +24,7 @@ func TestReportOfAMatch(t *testing.T) {
   Score           10 of 14: 71.43 (39.34 to 91.21) %
   Games           9 won, 2 drawn, 3 lost
   Elo             +159.18 ± 240.79
-  Normalised Elo  +194.51 (-96.78 to +374.04)
+  Normalised Elo  +194.51 ± 304.64
   LOS             93.06 %
   Margin          +2.00 ± 2.64 squares a game (of 13 games)
   Pairs           LL 0, LD 1, WL/DD 2, WD 1, WW 2 (2 games without a partner)
@@ -50,9 +50,9 @@ func TestReportOfManyPlayers(t *testing.T) {
 	}
 	l.Add(Game{Light: "B", Dark: "C"})
 	const want = `Rank  Player  Elo             Games  Score    Won  Drawn  Lost  Margin
-1     A       +140.4 ± 248.1  6      83.33 %  5    0      1     +2.00 ± 1.88
-2     C       -35.3 ± 241.1   6      41.67 %  2    1      3     -1.17 ± 2.24
-3     B       -105.1 ± 225.8  6      25.00 %  1    1      4     -0.83 ± 1.81
+1     A       +189.1 ± 306.8  6      83.33 %  5    0      1     +2.00 ± 1.88
+2     C       -48.3 ± 285.6   6      41.67 %  2    1      3     -1.17 ± 2.24
+3     B       -140.9 ± 250.0  6      25.00 %  1    1      4     -0.83 ± 1.81
 
 Points of  against  1    2      3
 1          A        -    2/3    3/3

@@ -52,7 +52,7 @@ func (r *Report) String() string {
 	switch {
 	case len(r.Matches) > 1:
 		text.WriteString(r.details())
-	case r.SPRT != nil:
+	case r.SPRT != nil && r.Matches[0].Player != r.Matches[0].Opponent:
 		fmt.Fprintf(&text, "%s\n", r.SPRT)
 	}
 	return text.String()
@@ -66,7 +66,7 @@ func (r *Report) details() string {
 		text.WriteString(r.Superiority.String())
 	}
 	for _, m := range r.Matches {
-		if m.Player == r.Player {
+		if m.Player == r.Player && m.Player != m.Opponent {
 			fmt.Fprintf(&text, "%s\n", m.Line())
 		}
 	}
@@ -146,20 +146,20 @@ func (m *Match) String() string {
 	if m.Copies > 0 {
 		games = "different game"
 	}
-	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Games, games))
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Light.Games, games))
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
 	}
-	row("Score", "%s of %d: %s", plain(m.Points), m.Games, m.score())
-	row("Games", "%s", m.Results)
-	row("Elo", "%s", m.Elo.Text(2))
-	row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
-	row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
-	row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
-	row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4],
-		noteUnless(m.Unpaired == 0, " (%s without a partner)", m.Unpaired))
 	if m.Player != m.Opponent {
+		row("Score", "%s of %d: %s", plain(m.Points), m.Games, m.score())
+		row("Games", "%s", m.Results)
+		row("Elo", "%s", m.Elo.Text(2))
+		row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
+		row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
+		row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
+		row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4],
+			noteUnless(m.Unpaired == 0, " (%s without a partner)", m.Unpaired))
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
 	}

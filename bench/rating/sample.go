@@ -36,6 +36,14 @@ func (s *Sample) Plus(o *Sample) Sample {
 // without a partner.
 func (s *Sample) observations() int { return s.Pairs.Pairs() + s.Singles.Games() }
 
+// gamesEach returns the number of games of one more observation: that of a pair if there are any.
+func (s *Sample) gamesEach() float64 {
+	if s.Pairs.Pairs() > 0 {
+		return 2
+	}
+	return 1
+}
+
 // scatter returns the sum, over the observations, of the squared differences between
 // the points and the points expected at the given score per game.
 func (s *Sample) scatter(score float64) float64 {

@@ -32,12 +32,8 @@ func (s *Sample) belief(losses, wins float64) belief {
 	for i, count := range s.Singles.HalfPoints() {
 		add(float64(count), 1, float64(i)/2)
 	}
-	games := 1.0
-	if s.Pairs.Pairs() > 0 {
-		games = 2
-	}
-	add(losses, games, 0)
-	add(wins, games, 1)
+	add(losses, s.gamesEach(), 0)
+	add(wins, s.gamesEach(), 1)
 	return b
 }
 

@@ -2,7 +2,6 @@ package rating
 
 import (
 	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -123,82 +122,4 @@ func TestAWorsePairNeverRaisesAClaim(t *testing.T) {
 		}
 		check(pairs, 0.001)
 	}
-}
-
-// pairSpreads are the shares of the five results of a pair, as matches have them, for a true
-// score of at least 1/2.
-var pairSpreads = map[string]func(score float64) pentad{
-	// Dark wins nearly always: the stronger player takes the rest.
-	"the side decides": func(score float64) pentad {
-		rest := 2*score - 1
-		upset := 0.04 * (1 - rest)
-		return pentad{upset, 0, 1 - rest - 2*upset, 0, rest + upset}
-	},
-	"the side decides always": func(score float64) pentad { return pentad{2: 2 - 2*score, 4: 2*score - 1} },
-	"independent games":       func(score float64) pentad { return independent(score, min(0.1, 1-score)) },
-	"many draws":              func(score float64) pentad { return independent(score, min(0.6, 1.8*(1-score))) },
-	"the opening decides":     func(score float64) pentad { return pentad{0: 1 - score, 4: score} },
-}
-
-// pentad holds the probabilities of the results of a pair.
-type pentad [5]float64
-
-func independent(score, draw float64) pentad {
-	win, loss := score-draw/2, 1-score-draw/2
-	return pentad{loss * loss, 2 * loss * draw, 2*win*loss + draw*draw, 2 * win * draw, win * win}
-}
-
-// At least 94 of 100 simulated matches have the true score within their interval. The seeds
-// are fixed.
-func TestIntervalsCoverTheTruth(t *testing.T) {
-	t.Parallel()
-	sizes, scores, matches := []int{5, 20}, []float64{0.52, 0.75, 0.97}, 100
-	if enginetest.IsLong(t) {
-		sizes, scores, matches = []int{5, 10, 20, 50, 200}, []float64{0.5, 0.52, 0.6, 0.75, 0.9, 0.97}, 400
-	}
-	for name, spread := range pairSpreads {
-		random := rand.New(rand.NewPCG(7, 8))
-		for _, pairs := range sizes {
-			for _, score := range scores {
-				if pairs >= 50 && (score == 0.5 || score == 0.6 || score == 0.9) {
-					continue // to save time
-				}
-				t.Run(fmt.Sprintf("%s, %d pairs, score %v", name, pairs, score), func(t *testing.T) {
-					inside := 0
-					shares := spread(score)
-					covers := map[Pentanomial]bool{}
-					for range matches {
-						var counts Pentanomial
-						for range pairs {
-							counts[shares.pick(random)]++
-						}
-						covered, known := covers[counts]
-						if !known {
-							sample := Sample{Pairs: counts}
-							interval := sample.Score()
-							covered = float64(interval.Low) <= score+1e-9 && score-1e-9 <= float64(interval.High)
-							covers[counts] = covered
-						}
-						if covered {
-							inside++
-						}
-					}
-					if share := float64(inside) / float64(matches); share < 0.94 {
-						t.Errorf("%.1f %% of the intervals contain the true score", 100*share)
-					}
-				})
-			}
-		}
-	}
-}
-
-// pick returns a result, from 0 to 4, at random.
-func (p pentad) pick(random *rand.Rand) int {
-	x := random.Float64()
-	for i, share := range p {
-		if x -= share; x < 0 {
-			return i
-		}
-	}
-	return 4
 }

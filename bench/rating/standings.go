@@ -30,12 +30,11 @@ const maxRated = 500
 // Standings returns all players, the strongest first. Players whom no chain of games
 // connects cannot be compared: see Connected.
 //
-// The strengths are those of greatest posterior probability in the model of Bradley and
-// Terry, in which a player who is d Elo stronger scores 1/(1+10^(-d/400)). A draw is
-// half a win and half a loss. Two extra draws of each player against a player of
-// strength 0 keep every strength finite, as in BayesElo. The intervals come from the
-// scatter of the observations, pairs included, about the strengths (the sandwich
-// estimator of Huber and White), not from the model.
+// The strengths are those of greatest likelihood in the model of Bradley and Terry, in which
+// a player who is d Elo stronger scores 1/(1+10^(-d/400)). A draw is half a win and half a
+// loss. They are finite within a group (Ford), so there are no extra draws, which would pull a
+// ladder of players together. The intervals come from the scatter of the observations, pairs
+// included, about the strengths (the sandwich estimator of Huber and White), not from the model.
 func (l *Ledger) Standings() []Standing {
 	standings := make([]Standing, len(l.players))
 	for i, player := range l.players {
@@ -58,11 +57,14 @@ func (l *Ledger) Standings() []Standing {
 			offset = l.anchor.elo - strengths[l.anchor.index]*eloPerUnit
 		}
 		for i := range standings {
-			if group := groups.of[i]; group == groups.reference {
-				standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
-			} else {
+			switch group := groups.of[i]; {
+			case group != groups.reference:
 				standings[i].Elo.Low = Number((strengths[i]+least[group])*eloPerUnit + offset)
 				standings[i].Elo.High = Number((strengths[i]+most[group])*eloPerUnit + offset)
+			case len(groups.members[group]) == 1 && l.anchor == nil:
+				standings[i].Elo.Value = 0
+			default:
+				standings[i].Elo = around(strengths[i]*eloPerUnit+offset, confidence*deviations[i]*eloPerUnit)
 			}
 		}
 	}
@@ -79,8 +81,6 @@ const (
 	// eloPerUnit converts the unit of the strengths, in which a player who is stronger
 	// by 1 scores 1/(1+e^-1), to Elo.
 	eloPerUnit = 400 / math.Ln10
-	// priorDraws is the number of extra draws of each player against one of strength 0.
-	priorDraws = 2
 	// maxSteps is far more than the ten or so steps that Newton's method takes.
 	maxSteps = 200
 )
@@ -88,8 +88,8 @@ const (
 // expected returns the expected score of a player who is stronger by difference.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// mostProbable returns a number of parameters of greatest posterior probability. slopes
-// returns the first and the negative second derivatives of the logarithm of the probability.
+// mostProbable returns a number of parameters of greatest probability. slopes returns the
+// first and the negative second derivatives of its logarithm.
 // Newton's method finds the parameters, because that logarithm is concave and the steps are
 // bounded.
 func mostProbable(number int, slopes func(*mat.VecDense) (*mat.VecDense, *mat.SymDense)) *mat.VecDense {
@@ -121,29 +121,23 @@ func inverted(curvature *mat.SymDense) *mat.SymDense {
 	return inverse
 }
 
-// strengths returns the strengths of greatest posterior probability in the games within each
-// of groups, with mean 0 in each, and their covariances: the sandwich of the inverse curvature
-// and the scatter of the observations. Few observations may lie close together by chance, so
-// each pairing scatters as if it had one more pair, whose games both go one way.
+// strengths returns the strengths of greatest likelihood in the games within each of groups,
+// with mean 0 in each, and their covariances: the sandwich of the inverse curvature and the
+// scatter of the observations. Few observations may lie close together by chance. So each
+// pairing scatters as if it had three more, whose games go one way; fewer, if other pairings
+// compare the two players too.
 func (l *Ledger) strengths(groups comparableGroups) (strengths []float64, covariance *mat.Dense) {
 	slopes := func(at *mat.VecDense) (*mat.VecDense, *mat.SymDense) { return l.strengthSlopes(groups, at) }
 	found := mostProbable(len(l.players), slopes)
 	_, curvature := slopes(found)
-	strengths = make([]float64, len(l.players))
-	for _, members := range groups.members {
-		mean := 0.0
-		for _, i := range members {
-			mean += found.AtVec(i) / float64(len(members))
-		}
-		for _, i := range members {
-			strengths[i] = found.AtVec(i) - mean
-		}
-	}
+	strengths = found.RawVector().Data
 	inverse := inverted(curvature)
 	scatter := mat.NewSymDense(len(strengths), nil)
 	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
 		score := expected(strengths[i] - strengths[j])
-		addBetween(scatter, i, j, tally.scatter(score)+4*score*(1-score))
+		variance := score * (1 - score)
+		leverage := float64(tally.Games()) * variance * (inverse.At(i, i) + inverse.At(j, j) - 2*inverse.At(i, j))
+		addBetween(scatter, i, j, tally.scatter(score)+3*leverage*square(tally.gamesEach())*variance)
 	})
 	covariance = new(mat.Dense)
 	covariance.Product(inverse, scatter, inverse)
@@ -151,14 +145,15 @@ func (l *Ledger) strengths(groups comparableGroups) (strengths []float64, covari
 }
 
 // strengthSlopes returns the first and the negative second derivatives of the logarithm of
-// the probability of the games within groups by the strengths.
+// the probability of the games within groups by the strengths. The games say nothing of the
+// mean of a group; a curvature of 1 keeps it at 0.
 func (l *Ledger) strengthSlopes(groups comparableGroups, strengths *mat.VecDense) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(l.players)
 	gradient, curvature = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
-	for i := range n {
-		score := expected(strengths.AtVec(i))
-		gradient.SetVec(i, priorDraws*(0.5-score))
-		curvature.SetSym(i, i, priorDraws*score*(1-score))
+	for i, group := range groups.of {
+		for _, j := range groups.members[group] {
+			curvature.SetSym(i, j, 1)
+		}
 	}
 	l.eachPairingWithin(groups, func(i, j int, tally *Tally) {
 		games, score := float64(tally.Games()), expected(strengths.AtVec(i)-strengths.AtVec(j))
@@ -219,18 +214,19 @@ func (l *Ledger) eachPairingWithin(groups comparableGroups, visit func(i, j int,
 
 // Connected reports whether finished games connect all players, directly or through
 // others. If not, strengths of players in different groups cannot be compared.
-func (l *Ledger) Connected() bool {
-	group := make([]int, len(l.players))
-	for i := range group {
-		group[i] = i
-	}
-	l.eachPairing(func(i, j int, _ *Tally) {
-		from, to := group[j], group[i]
-		for k := range group {
-			if group[k] == from {
-				group[k] = to
-			}
+func (l *Ledger) Connected() bool { return len(l.withDraws().groups().members) <= 1 }
+
+// withDraws returns a ledger in which each two that met have drawn one more pair, so that all
+// that a chain of games connects are in one group.
+func (l *Ledger) withDraws() *Ledger {
+	drawn := *l
+	drawn.tallies = map[pairing]*Tally{}
+	for key, tally := range l.tallies {
+		more := *tally
+		if tally.Games() > 0 {
+			more.Pairs[2]++
 		}
-	})
-	return len(group) == 0 || slices.Max(group) == slices.Min(group)
+		drawn.tallies[key] = &more
+	}
+	return &drawn
 }

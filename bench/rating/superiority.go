@@ -16,7 +16,8 @@ type Superiority struct {
 // Superiority returns the matrix of the players of standings, in their order. It uses
 // the strengths and the scatter of Standings, so players who never met are compared
 // through others. If all points between two groups went one way, only the games of the two
-// players count. Without any, or without a chain of games, a likelihood is none.
+// players count or, if they never met, the strengths after one more drawn pair of each pairing.
+// Without a chain of games a likelihood is none.
 func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 	s := &Superiority{}
 	index := make([]int, len(standings)) // in the ledger
@@ -26,19 +27,16 @@ func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 		s.LOS = append(s.LOS, make([]Number, len(standings)))
 	}
 	likelihood := func(a, b int) Number { return None() }
-	if len(l.players) <= maxRated && l.Connected() {
-		groups := l.groups()
-		strengths, covariance := l.strengths(groups)
+	if len(l.players) <= maxRated {
+		within, across := l.comparison(), l.withDraws().comparison()
 		likelihood = func(a, b int) Number {
-			if groups.of[a] != groups.of[b] {
-				met := l.between(a, b)
+			if los := within(a, b); los.Known() {
+				return los
+			}
+			if met := l.Tally(l.players[a], l.players[b]); met.Games() > 0 {
 				return met.LikelihoodOfSuperiority()
 			}
-			variance := covariance.At(a, a) + covariance.At(b, b) - 2*covariance.At(a, b)
-			if a == b || variance <= 1e-12 {
-				return None()
-			}
-			return Number(distuv.UnitNormal.CDF((strengths[a] - strengths[b]) / math.Sqrt(variance)))
+			return across(a, b)
 		}
 	}
 	for i := range s.LOS {
@@ -49,15 +47,16 @@ func (l *Ledger) Superiority(standings []Ranking) *Superiority {
 	return s
 }
 
-// between returns the games of player a against player b.
-func (l *Ledger) between(a, b int) (s Sample) {
-	l.eachPairing(func(i, j int, tally *Tally) {
-		switch {
-		case i == a && j == b:
-			s = tally.Sample
-		case i == b && j == a:
-			s = tally.Sample.Reverse()
+// comparison returns the likelihood that one player is stronger than another, by their indexes,
+// which is none if they are not in the same group.
+func (l *Ledger) comparison() func(a, b int) Number {
+	groups := l.groups()
+	strengths, covariance := l.strengths(groups)
+	return func(a, b int) Number {
+		variance := covariance.At(a, a) + covariance.At(b, b) - 2*covariance.At(a, b)
+		if groups.of[a] != groups.of[b] || variance <= 1e-12 {
+			return None()
 		}
-	})
-	return s
+		return Number(distuv.UnitNormal.CDF((strengths[a] - strengths[b]) / math.Sqrt(variance)))
+	}
 }

@@ -24,17 +24,19 @@ type waitingGame struct {
 
 // addGame counts a game as one without a partner. side is the player's.
 func (t *Tally) addGame(g waitingGame, side engine.Side) {
-	t.Singles.Add(g.halfPoints, 1)
-	lightGame := g.forLight(side)
-	t.Light.Singles.Add(lightGame.halfPoints, 1)
+	t.Sample.addGame(g)
+	t.Light.addGame(g.forLight(side))
 	if side == engine.Light {
 		t.AsLight.Add(g.halfPoints, 1)
 	} else {
 		t.AsDark.Add(g.halfPoints, 1)
 	}
+}
+
+func (s *Sample) addGame(g waitingGame) {
+	s.Singles.Add(g.halfPoints, 1)
 	if g.hasMargin {
-		t.Margins.Singles.add(g.margin, 1)
-		t.Light.Margins.Singles.add(lightGame.margin, 1)
+		s.Margins.Singles.add(g.margin, 1)
 	}
 }
 

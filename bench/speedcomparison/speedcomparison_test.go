@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -93,6 +94,40 @@ func TestAnIntervalThatHidesAChangeIsTooWide(t *testing.T) {
 	} {
 		if ratio := (speedcomparison.Ratio{Ratio: 1, Low: test.low, High: test.high}); ratio.IsTooWide() != test.want {
 			t.Errorf("%g to %g: too wide %t", test.low, test.high, !test.want)
+		}
+	}
+}
+
+// At least 94 of 100 simulated comparisons have the true ratio in their interval, whatever disturbs the rounds.
+func TestIntervalsCoverTheTrueRatio(t *testing.T) {
+	const truth, comparisons = 1.05, 4000
+	for name, disturb := range map[string]func(random *rand.Rand, at float64) float64{
+		"noise": func(random *rand.Rand, at float64) float64 { return 0.01 * random.NormFloat64() },
+		"drift": func(random *rand.Rand, at float64) float64 { return 0.01*random.NormFloat64() + 0.02*at },
+		"now and then a burst": func(random *rand.Rand, at float64) float64 {
+			return 0.002*random.NormFloat64() + math.Pow(random.Float64(), 20)
+		},
+		"delays only": func(random *rand.Rand, at float64) float64 { return 0.02 * random.ExpFloat64() },
+	} {
+		for _, rounds := range []int{2, 5, 10} {
+			random := rand.New(rand.NewPCG(1, uint64(rounds)))
+			hits := 0
+			for range comparisons {
+				at := 0.0
+				ratios, err := speedcomparison.Compare(context.Background(), rounds, func(_ context.Context, program int) (speedcomparison.Costs, error) {
+					at++
+					return speedcomparison.Costs{"a": math.Exp(disturb(random, at)) * []float64{truth, 1}[program]}, nil
+				}, func(int) {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ratios[0].Low <= truth && truth <= ratios[0].High {
+					hits++
+				}
+			}
+			if share := float64(hits) / comparisons; share < 0.94 {
+				t.Errorf("%s, %d rounds: %.3f of the intervals contain the truth", name, rounds, share)
+			}
 		}
 	}
 }

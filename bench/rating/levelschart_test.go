@@ -1,0 +1,59 @@
+package rating
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cathedral/bench/plot"
+	"cathedral/search/strength"
+)
+
+var chartFile = flag.String("chart", "", "the `file` into which TestTheChartShowsTheRatingsOfLEVELS draws it")
+
+// LEVELS.md has the ratings of search/strength, and the chart shows them.
+func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
+	data, err := os.ReadFile("LEVELS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := string(data)
+	for _, level := range strength.Levels() {
+		if line := fmt.Sprintf("\n- %s: %d ± ", level.Name, level.Elo); !strings.Contains(document, line) {
+			t.Errorf("LEVELS.md has no line %q", line)
+		}
+	}
+	var bars []string
+	for _, line := range regexp.MustCompile(`(?m)^- (.*): (.*)$`).FindAllStringSubmatch(document, -1) {
+		name := strings.NewReplacer("(`", "", "`)", "", "without a name", "").Replace(line[1])
+		for rating := range strings.SplitSeq(line[2], ", ") {
+			bars = append(bars, strings.TrimSpace(name+" "+rating))
+		}
+	}
+	above, err := strconv.Atoi(regexp.MustCompile(`Full strength is (\d+) Elo`).FindStringSubmatch(document)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, strongest := strength.EloRange()
+	bars = append(bars, fmt.Sprint("full strength ", strongest+above))
+
+	d := plot.Drawing{Heading: "The levels", Caption: "ratings with errors at 95 %; random legal moves have 0"}
+	panel := d.Panel("", 24*float64(len(bars)), plot.Range{High: 3000}, plot.Range{High: float64(len(bars))})
+	for i, text := range bars {
+		elo, _ := strconv.ParseFloat(regexp.MustCompile(`\d+`).FindString(text), 64)
+		panel.Bar(plot.Point{X: elo, Y: float64(i) + 0.5}, text)
+	}
+	panel.Axis("Elo")
+	if *chartFile != "" {
+		if err := os.WriteFile(*chartFile, []byte(d.SVG()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if drawn, err := os.ReadFile("levels.svg"); err != nil || string(drawn) != d.SVG() {
+		t.Errorf("levels.svg is another picture (%v): draw it with -chart levels.svg", err)
+	}
+}
