@@ -44,9 +44,13 @@ type Client struct {
 	options      []wire.Option
 	complaints   []string
 
-	thinking bool      // a go awaits its answer
-	since    time.Time // when the engine's time began to run
-	asked    time.Time // when the command was sent that the engine must answer
+	pending  *engineLine // it came after a deadline; the next Await reads it first
+	thinking bool        // a go awaits its answer
+	begun    time.Time   // when that go was sent
+	answered string      // the last bestmove line
+	repeated bool        // that line came again before the next go
+	since    time.Time   // when the engine's time began to run
+	asked    time.Time   // when the command was sent that the engine must answer
 }
 
 // StartClient starts the process that config describes and sends nothing to it yet. The
@@ -116,7 +120,8 @@ func (c *Client) ProcessID() int {
 // time of arrival. A nil accept takes the next line. The zero deadline is none.
 // The error is a *SilentError if the deadline passes first, a *CrashError if the
 // output ends, or a *NonsenseError for a line that is not text. Otherwise it is
-// accept's own error, or ctx's. what names the awaited line in errors.
+// accept's own error, or ctx's. what names the awaited line in errors. A line that comes
+// after the deadline is left for the next Await.
 func (c *Client) Await(ctx context.Context, what string, deadline time.Time, accept func(line string) (bool, error)) (string, time.Time, error) {
 	started := time.Now()
 	var expired <-chan time.Time
@@ -130,36 +135,24 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 	}
 	overdue := false // then read only the lines that arrived in time
 	for {
-		var line engineLine
-		var more bool
-		if !overdue {
-			select {
-			case line, more = <-c.lines.lines:
-			case <-ctx.Done():
-				return "", time.Time{}, ctx.Err()
-			case <-expired:
-				overdue = true
-			}
-		}
-		if overdue {
-			select {
-			case line, more = <-c.lines.lines:
-			default:
-				return "", time.Time{}, silent()
-			}
+		line, more := c.pending, true
+		c.pending = nil
+		if line == nil {
+			line, more = c.receive(ctx, expired, &overdue)
 		}
 		switch {
 		case !more:
 			return "", time.Time{}, c.crash(what)
+		case line == nil && overdue:
+			return "", time.Time{}, silent()
+		case line == nil:
+			return "", time.Time{}, ctx.Err()
 		case expired != nil && line.at.After(deadline):
+			c.pending = line
 			return "", time.Time{}, silent()
 		case line.fault != nil:
 			return "", time.Time{}, line.fault
 		}
-		if c.trace != nil {
-			c.trace(false, line.text)
-		}
-		c.note(line.text)
 		if accept == nil {
 			return line.text, line.at, nil
 		}
@@ -167,6 +160,36 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 			return line.text, line.at, err
 		}
 	}
+}
+
+// receive returns the next line of the output, and false if that has ended. The line is nil
+// if the time has expired and nothing is left to read, or ctx is done.
+func (c *Client) receive(ctx context.Context, expired <-chan time.Time, overdue *bool) (*engineLine, bool) {
+	var line engineLine
+	more := true
+	if !*overdue {
+		select {
+		case line, more = <-c.lines.lines:
+		case <-ctx.Done():
+			return nil, true
+		case <-expired:
+			*overdue = true
+		}
+	}
+	if *overdue {
+		select {
+		case line, more = <-c.lines.lines:
+		default:
+			return nil, true
+		}
+	}
+	if more && line.fault == nil {
+		if c.trace != nil {
+			c.trace(false, line.text)
+		}
+		c.note(line.text)
+	}
+	return &line, more
 }
 
 // mostComplaints is the maximum number of error lines that are kept.

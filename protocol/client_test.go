@@ -255,6 +255,39 @@ func TestLinesBeforeTheDeadlineDoNotPutItOff(t *testing.T) {
 	}
 }
 
+func TestALateLineIsLeftForTheNextWait(t *testing.T) {
+	lines := make(chan engineLine, 3)
+	var read []string
+	client := &Client{lines: &engineLines{lines: lines}, timer: time.NewTimer(time.Hour), thinking: true,
+		trace: func(_ bool, line string) { read = append(read, line) }}
+	client.begun = time.Now()
+	client.since, client.asked = client.begun, client.begun
+	lines <- engineLine{text: "info depth 3", at: client.begun}
+	lines <- engineLine{text: "bestmove CAnB1", at: client.begun.Add(soon + time.Millisecond)}
+	answer, err := client.Answer(t.Context(), Deadline{Grace: soon})
+	verdict{&SilentError{}, nil}.check(t, "at the deadline", err)
+	if answer, err = client.Answer(t.Context(), Deadline{Grace: patience}); err != nil || answer.Move != "CAnB1" || answer.Elapsed != soon+time.Millisecond {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if len(read) != 2 {
+		t.Errorf("traced %q", read)
+	}
+}
+
+func TestABestMoveFromBeforeTheQuestionIsNotItsAnswer(t *testing.T) {
+	lines := make(chan engineLine, 2)
+	client := &Client{lines: &engineLines{lines: lines}, timer: time.NewTimer(time.Hour), thinking: true, begun: time.Now(), answered: "bestmove TAnA1"}
+	lines <- engineLine{text: "bestmove TAnA1"} // long ago
+	lines <- engineLine{text: "bestmove TAnA2", at: client.begun}
+	if answer, err := client.Answer(t.Context(), Deadline{}); err != nil || answer.Move != "TAnA2" || !answer.Repeated {
+		t.Errorf("%+v, %v; want the second move, and the first reported as a repetition", answer, err)
+	}
+	client.thinking = true
+	lines <- engineLine{text: "bestmove TAnA3"}
+	_, err := client.Answer(t.Context(), Deadline{})
+	verdict{&NonsenseError{}, []string{"unexpected bestmove"}}.check(t, "another move", err)
+}
+
 func TestASecondBestMoveIsNonsense(t *testing.T) {
 	client := badEngine(t, "go twice")
 	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {

@@ -26,10 +26,14 @@ type Answer struct {
 	Ponder  string        // the reply that the engine expects, "" if it names none
 	Elapsed time.Duration // from sending go, or ponderhit, to reading bestmove
 	Info    wire.Info
+	// Repeated says that the engine wrote its previous bestmove line once more before it was
+	// asked again.
+	Repeated bool
 }
 
 // Think sends question as a position and a go command. The previous search must have been
-// answered. A bestmove that has arrived unasked since then is a *NonsenseError.
+// answered. A bestmove that has arrived unasked since then is a *NonsenseError, here or from
+// Answer, unless it only repeats the previous one.
 func (c *Client) Think(question *Question) error {
 	if c.thinking {
 		return errors.New("a search is running")
@@ -40,22 +44,31 @@ func (c *Client) Think(question *Question) error {
 	text := question.lines(nil, c.dialect)
 	c.thinking = true
 	c.since = time.Now()
-	c.asked = c.since
+	c.asked, c.begun = c.since, c.since
 	return c.write(text)
 }
 
 // drain discards the lines that the engine has sent since the last read.
 func (c *Client) drain() error {
 	_, _, err := c.Await(context.Background(), "silence", time.Now(), func(line string) (bool, error) {
-		if strings.HasPrefix(line, "bestmove") {
-			return false, &NonsenseError{Line: line, Reason: "an unexpected bestmove"}
-		}
-		return false, nil
+		return false, c.unasked(line)
 	})
 	if silent := (*SilentError)(nil); errors.As(err, &silent) {
 		return nil
 	}
 	return err
+}
+
+// unasked judges a line that was written before the last go.
+func (c *Client) unasked(line string) error {
+	switch {
+	case !strings.HasPrefix(line, "bestmove"):
+	case line != c.answered:
+		return &NonsenseError{Line: line, Reason: "an unexpected bestmove"}
+	default:
+		c.repeated = true
+	}
+	return nil
 }
 
 // PonderHit reports to a pondering engine that its time runs from now on.
@@ -82,27 +95,28 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		last = c.asked.Add(deadline.Due + deadline.Grace)
 	}
 	var answer Answer
-	_, at, err := c.Await(ctx, "bestmove", last, func(line string) (bool, error) {
+	line, at, err := c.Await(ctx, "bestmove", last, func(line string) (bool, error) {
 		words := strings.Fields(line)
-		switch {
-		case len(words) == 0:
-			return false, nil
-		case words[0] == "info":
+		if len(words) > 0 && words[0] == "info" {
 			answer.Info.Update(words)
-			return false, nil
-		case words[0] != "bestmove":
-			return false, nil
 		}
-		answer.Move, answer.Ponder, _ = wire.ParseBestMove(line) // extra words do no harm
-		if answer.Move == "" {
-			return false, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
-		}
-		return true, nil
+		return len(words) > 0 && words[0] == "bestmove", nil
 	})
 	if err != nil {
 		return Answer{}, err
 	}
-	c.thinking = false
+	if at.Before(c.begun) {
+		if err := c.unasked(line); err != nil {
+			return Answer{}, err
+		}
+		return c.Answer(ctx, deadline)
+	}
+	answer.Move, answer.Ponder, _ = wire.ParseBestMove(line) // extra words do no harm
+	if answer.Move == "" {
+		return Answer{}, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
+	}
+	answer.Repeated = c.repeated
+	c.thinking, c.answered, c.repeated = false, line, false
 	answer.Elapsed = at.Sub(c.since)
 	if late := at.Sub(c.asked); deadline.Due > 0 && late > deadline.Due {
 		return answer, &SlowError{Due: deadline.Due, Elapsed: late}

@@ -40,6 +40,7 @@ func (s *session) protocolCommands() []*command {
 		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
 		{[]string{"query"}, strings.Join(queryWords(), "|"), "report the state of the game", s.query},
 		{[]string{"debug"}, "on|off", "do nothing, for programs that speak UCI", s.debug},
+		{[]string{"register"}, "...", "do nothing, for programs that speak UCI", func([]string) error { return nil }},
 		{[]string{"d"}, "", "draw the board", s.display},
 		{[]string{"eval"}, "", "show the static evaluation, term by term", s.explain},
 		{[]string{"help"}, "", "list the commands", s.help},

@@ -42,10 +42,11 @@ func readEngine(output io.Reader) *engineLines {
 
 func (l *engineLines) read(output io.Reader) {
 	defer close(l.lines)
-	reader := wire.NewLineReader(&watchedReader{output, l})
+	watched := &watchedReader{stream: output, lines: l}
+	reader := wire.NewLineReader(watched)
 	for {
 		text, err := reader.Next()
-		line := engineLine{text: text, at: time.Now()}
+		line := engineLine{text: text, at: watched.at}
 		long := (*wire.LongLineError)(nil)
 		switch {
 		case errors.As(err, &long):
@@ -88,11 +89,13 @@ func (l *engineLines) unfinished() string {
 type watchedReader struct {
 	stream io.Reader
 	lines  *engineLines
+	at     time.Time // of the last read, which has ended the line that the reader returns next
 }
 
 // Read implements io.Reader.
 func (w *watchedReader) Read(chunk []byte) (int, error) {
 	n, err := w.stream.Read(chunk)
+	w.at = time.Now()
 	w.lines.mutex.Lock()
 	defer w.lines.mutex.Unlock()
 	tail := &w.lines.tail

@@ -3,7 +3,6 @@ package protocol
 // The engine's own opening book, whose moves it plays without a search.
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -85,21 +84,9 @@ func (s *session) answerFromBook(request *goRequest) bool {
 	}
 	report := reporter{out: s.out, speaksUCI: s.speaksUCI, showWDL: s.settings.showWDL, ply: s.position.Ply()}
 	ponders := s.settings.ponder
-	answer := func() {
+	s.answerAtOnce(request.ponder, func() {
 		report.out.printf("info string book: %s\n", bookFigures(&move))
 		report.result(&result, ponders)
-	}
-	if !request.ponder {
-		answer()
-		return true
-	}
-	hit := make(chan struct{})
-	s.start(true, func() { close(hit) }, func(ctx context.Context) {
-		select {
-		case <-hit:
-		case <-ctx.Done():
-		}
-		answer()
 	})
 	return true
 }

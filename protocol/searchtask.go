@@ -23,7 +23,8 @@ func (s *session) goSearch(words []string) error {
 	}
 	if s.position.Over() {
 		score := search.Score{Centi: 100 * s.position.Margin(s.position.Side()), Final: true}
-		s.out.printf("info depth 0 score %s nodes 0 nps 0 time 0\nbestmove none\n", scoreText(score, s.speaksUCI))
+		text := fmt.Sprintf("info depth 0 score %s nodes 0 nps 0 time 0\nbestmove none\n", scoreText(score, s.speaksUCI))
+		s.answerAtOnce(request.ponder, func() { s.out.lines([]byte(text)) })
 		return nil
 	}
 	if fault == nil && s.answerFromBook(&request) {
@@ -31,6 +32,23 @@ func (s *session) goSearch(words []string) error {
 	}
 	s.startSearch(request)
 	return nil
+}
+
+// answerAtOnce answers a go without a search. While the client ponders, the answer waits for
+// the end of that.
+func (s *session) answerAtOnce(ponder bool, answer func()) {
+	if !ponder {
+		answer()
+		return
+	}
+	hit := make(chan struct{})
+	s.start(true, func() { close(hit) }, func(ctx context.Context) {
+		select {
+		case <-hit:
+		case <-ctx.Done():
+		}
+		answer()
+	})
 }
 
 // startSearch searches the position, which must not be over, with the current

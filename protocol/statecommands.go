@@ -79,7 +79,10 @@ func appendMoves(line []byte, moves []engine.Move) []byte {
 
 // display handles `d`. It draws the board and lists what programs may want to
 // read too.
-func (s *session) display([]string) error {
+func (s *session) display(words []string) error {
+	if len(words) > 1 {
+		return wire.WordError(words, 1, "%s takes no parameters", words[0])
+	}
 	position := &s.position
 	text := fmt.Appendf(nil, "%s\nFen: %s\nKey: %016X\n", position.Drawing(), position, position.Key())
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
@@ -105,7 +108,10 @@ func (s *session) display([]string) error {
 }
 
 // explain handles `eval`. It shows the evaluation in squares, by term and side.
-func (s *session) explain([]string) error {
+func (s *session) explain(words []string) error {
+	if len(words) > 1 {
+		return wire.WordError(words, 1, "%s takes no parameters", words[0])
+	}
 	terms, total := evaluation.Explain(&s.position)
 	text := fmt.Appendf(nil, "%-24s %8s %8s\n", "term (squares)", "Light", "Dark")
 	for _, term := range terms {

@@ -231,6 +231,9 @@ func (s *session) setOption(words []string) error {
 	}
 	name := strings.Join(words[2:end], " ")
 	i := slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
+	if strings.EqualFold(name, "UCI_AnalyseMode") { // GUIs for UCI set it unasked
+		return nil
+	}
 	if i < 0 {
 		return fmt.Errorf("word 3 %s: there is no option of that name", wire.Quoted(name))
 	}

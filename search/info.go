@@ -57,6 +57,6 @@ func (i *Info) ProvenEnd(position engine.Position) (end engine.Position, proven 
 // Result is the outcome of a search.
 type Result struct {
 	Best   engine.Move // NoMove if the game is over
-	Ponder engine.Move // the expected reply, NoMove if none is known
+	Ponder engine.Move // the expected reply, NoMove if none is known or it ends the game
 	Info   Info        // the last Info, which describes Best
 }

@@ -73,6 +73,12 @@ func TestSearchAnswersWithALegalMoveHoweverShortTheLimit(t *testing.T) {
 				}
 				enginetest.PlayLine(t, p, last.PV)
 				p = p.Play(result.Best)
+				if result.Ponder == engine.NoMove {
+					continue
+				}
+				if after := p.Play(result.Ponder); after.Over() {
+					t.Fatalf("to ponder on %s after %s is to ponder on the end of the game", result.Ponder, result.Best)
+				}
 			}
 		}
 	}

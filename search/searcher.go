@@ -47,8 +47,8 @@ const ThreadMiB = 2
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
 const defaultHashMiB = 16
 
-// New returns a searcher with a table of hashMiB MiB. It is an error if hashMiB is
-// less than 1 or more than transposition.MaxHashMiB.
+// New returns a searcher with a table of hashMiB MiB. The errors are those of
+// transposition.CheckSize.
 func New(hashMiB int) (*Searcher, error) {
 	s := &Searcher{}
 	if err := s.Resize(hashMiB); err != nil {
@@ -63,14 +63,10 @@ const proofShare = 4
 // Resize replaces the tables by empty ones of hashMiB MiB, which estimates and proofs
 // share. It returns the same errors as New; the old tables then stay.
 func (s *Searcher) Resize(hashMiB int) error {
-	estimates := hashMiB
-	if hashMiB <= transposition.MaxHashMiB() {
-		estimates -= hashMiB / proofShare
-	}
-	table, err := transposition.New(estimates)
-	if err != nil {
+	if err := transposition.CheckSize(hashMiB); err != nil {
 		return err
 	}
+	table := transposition.New(hashMiB - hashMiB/proofShare)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.table, s.proofs = table, proof.NewTable(max(1, hashMiB/proofShare))
@@ -225,6 +221,12 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared.stop()
 	helpers.Wait()
 	result := d.result()
+	if result.Ponder != engine.NoMove {
+		after := p.Play(result.Best)
+		if after = after.Play(result.Ponder); after.Over() {
+			result.Ponder = engine.NoMove
+		}
+	}
 	s.keep(p, d)
 	return result
 }
@@ -234,7 +236,7 @@ func (s *Searcher) makeTables() {
 	if s.table == nil {
 		// Every machine can give one MiB.
 		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
-		s.table, _ = transposition.New(hashMiB)
+		s.table = transposition.New(hashMiB)
 		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
 	}
 }

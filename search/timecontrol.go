@@ -14,13 +14,9 @@ type timeControl struct {
 	doubt float64
 }
 
-// overheadShare is how many times as long as the overhead a MoveTime must be for
-// the overhead to be subtracted from it. A shorter one would leave too little to
-// think with.
-const overheadShare = 4
-
 // newTimeControl returns the time control for a search of a position at ply. It
-// keeps the overhead of options back from the clock and from a long MoveTime.
+// keeps the overhead of options back from the clock, and from a MoveTime, of which it leaves
+// at least a quarter.
 func newTimeControl(limits *Limits, ply int, options *Options) timeControl {
 	t, overhead := timeControl{numbers: &options.Techniques, doubt: 1}, max(0, options.MoveOverhead)
 	if t.numbers.ClockUse == 0 {
@@ -32,9 +28,7 @@ func newTimeControl(limits *Limits, ply int, options *Options) timeControl {
 	}
 	if limits.MoveTime != 0 {
 		whole := max(1, limits.MoveTime)
-		if whole > overheadShare*overhead {
-			whole -= overhead
-		}
+		whole -= min(overhead, whole/4*3)
 		if t.hard == 0 || whole < t.hard {
 			t.hard = whole
 		}

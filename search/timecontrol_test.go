@@ -29,7 +29,8 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 		{"no time left", Limits{Clock: &Clock{}}, 5, 10 * ms, 1, 1},
 		{"less time left than the overhead", Limits{Clock: &Clock{Remaining: 5 * ms, Increment: ms}}, 5, 10 * ms, 1, 1},
 		{"a time for the move", Limits{MoveTime: 100 * ms}, 5, 10 * ms, 90 * ms, 90 * ms},
-		{"a time for the move that is too short for the overhead", Limits{MoveTime: 30 * ms}, 5, 10 * ms, 30 * ms, 30 * ms},
+		{"a time for the move that is too short for the overhead", Limits{MoveTime: 40 * ms}, 5, 100 * ms, 10 * ms, 10 * ms},
+		{"the longest time for a move", Limits{MoveTime: 1<<63 - 1}, 5, 0, 1<<63 - 1, 1<<63 - 1},
 		{"a time for the move that is over", Limits{MoveTime: -1000 * ms}, 5, 10 * ms, 1, 1},
 		{"a clock that has run out", Limits{Clock: &Clock{Remaining: -1000 * ms, Increment: -ms, MovesToGo: -1}}, 5, 10 * ms, 1, 1},
 		{"the shorter of clock and time for the move", Limits{MoveTime: 1000 * ms, Clock: &Clock{Remaining: 8000 * ms}}, 1, 0, 920 * ms, 1000 * ms},
@@ -63,6 +64,29 @@ func TestAMoveNeverTakesMoreThanTheClockHas(t *testing.T) {
 						t.Errorf("%v at ply %d, %d moves to go: soft %v, hard %v", remaining, ply, movesToGo, got.soft, got.hard)
 					}
 				}
+			}
+		}
+	}
+}
+
+func TestALargerOverheadNeverGivesMoreTime(t *testing.T) {
+	for _, whole := range []time.Duration{1, ms, 40 * ms, 160 * ms, 300 * ms, 10_000 * ms} {
+		for _, limits := range []Limits{
+			{MoveTime: whole},
+			{Clock: &Clock{Remaining: whole}},
+			{Clock: &Clock{Remaining: whole, Increment: 20 * ms, MovesToGo: 1}},
+			{MoveTime: whole, Clock: &Clock{Remaining: 2 * whole, Increment: 100 * ms}},
+		} {
+			options := DefaultOptions()
+			options.MoveOverhead = 0
+			last := newTimeControl(&limits, 1, &options)
+			for overhead := ms; overhead <= 10_000*ms; overhead += overhead/4 + 1 {
+				options.MoveOverhead = overhead
+				got := newTimeControl(&limits, 1, &options)
+				if got.soft > last.soft || got.hard > last.hard {
+					t.Errorf("%+v, overhead %v: soft %v and hard %v after %v and %v", limits, overhead, got.soft, got.hard, last.soft, last.hard)
+				}
+				last = got
 			}
 		}
 	}

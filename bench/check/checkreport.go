@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"cathedral/engine/plural"
 )
 
 // Verdict says whether a step passed.
@@ -88,8 +90,8 @@ func (r Result) String() string {
 }
 
 // Summary returns each problem with the dialogue of the first step that has it and
-// the names of the others, the number of steps with each verdict, and whether the
-// engine is ready for matches.
+// the names of the others, the number of steps with each verdict, and the Conclusion if the
+// engine conforms.
 func (r *Report) Summary() string {
 	var text strings.Builder
 	for i, step := range r.Steps {
@@ -113,12 +115,29 @@ func (r *Report) Summary() string {
 		fmt.Fprintf(&text, ", %d not run", notRun)
 	}
 	text.WriteString("\n")
-	if r.Ready {
-		text.WriteString("Ready for matches.\n")
-	} else {
-		fmt.Fprintf(&text, "Not ready for matches: %s.\n", strings.Join(r.Missing, "; "))
+	if conclusion := r.Conclusion(); r.Conforms() {
+		fmt.Fprintf(&text, "%s%s.\n", strings.ToUpper(conclusion[:1]), conclusion[1:])
 	}
 	return text.String()
+}
+
+// Conclusion says whether the engine is ready for matches, and how many steps failed besides
+// those that decide about that.
+func (r *Report) Conclusion() string {
+	text := "ready for matches"
+	if !r.Ready {
+		text = "not ready for matches: " + strings.Join(r.Missing, "; ")
+	}
+	others := 0
+	for i, step := range r.Steps {
+		if step.Verdict == Failed && i > 0 && step.Group != matchGroup {
+			others++
+		}
+	}
+	if others > 0 {
+		text += fmt.Sprintf("; %s failed", plural.Of(others, "other step"))
+	}
+	return text
 }
 
 // cause returns a problem without the position in which it came up.

@@ -197,7 +197,8 @@ func TestFlawsAreFound(t *testing.T) {
 			"d shows the position text", "position fen takes what d shows", "position fen with moves", "moves in small letters", "moves by any of their orientations",
 			"a position of every ply of a long game", "uginewgame sets the start position",
 		}, "the position is"},
-		{"has no pv", "search", !silent, []string{"the last info line", "MultiPV"}, "no pv"},
+		{"has no pv", "search", !silent, []string{"the last info line", "MultiPV"}, "no nps, pv"},
+		{"takes a text with two cathedrals", "bad input", !silent, []string{"bad position texts"}, `4+5/4+5 l - 2": the move is not legal in the position that was sent`},
 		{"proves what is wrong", "proof", !silent, []string{"go solve", "go solve verdict", "score final is true, also as a bound"}, "want score final"},
 		{"proves what is wrong", "search", !silent, []string{"go after the game has ended"}, "want score final"},
 		{"repeats one line", "search", !silent, []string{"MultiPV", "the lines of MultiPV come in the order 1, 2, 3"}, "three lines with different moves"},
@@ -258,6 +259,15 @@ func TestFlawsAreFound(t *testing.T) {
 				t.Errorf("failed:\n  %s\nwant\n  %s\n%s", strings.Join(failed, "\n  "), strings.Join(test.failed, "\n  "), report)
 			}
 		})
+	}
+}
+
+func TestAnEngineWithScoresNeedsNoSolver(t *testing.T) {
+	t.Parallel()
+	scenarios := selected(func(s Scenario) bool { return s.Group == "proof" || s.Name == "go after the game has ended" })
+	report, err := Run(t.Context(), program(t, "has scores but no solver"), Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
+	if err != nil || !report.Conforms() || report.Count(NotOffered) != 2 {
+		t.Errorf("%v; want two steps that are not offered and none that fails:\n%s", err, report)
 	}
 }
 
@@ -332,7 +342,7 @@ func TestScenariosAreSelectedByGroupAndName(t *testing.T) {
 	}{
 		{[]string{"match"}, nil, []string{"match: plays at 50 ms a move", "match: plays on a clock of 1 s + 0.01 s", "match: plays on a clock and ponders"}},
 		{[]string{"GO DEPTH 1"}, nil, []string{"search: go depth 1"}},
-		{[]string{"pondering", "match"}, []string{"ponderhit", "match"}, []string{"pondering: go ponder, stop, bestmove", "pondering: bestmove names a move to ponder on"}},
+		{[]string{"pondering", "match"}, []string{"ponderhit", "match"}, []string{"pondering: go ponder, stop, bestmove", "pondering: go ponder after the game has ended", "pondering: bestmove names a move to ponder on"}},
 	} {
 		found, err := Select(Builtin(), test.only, test.skip)
 		if err != nil {
@@ -375,6 +385,10 @@ func TestOneProblemIsToldOnce(t *testing.T) {
 		return Result{Group: "g", Name: name, Verdict: Failed, Problem: problem, Dialogue: []string{"> go"}}
 	}
 	report := &Report{Steps: []Result{failed("a", "late (position x)"), failed("b", "silent"), failed("c", "late (position y)")}}
+	report.Ready = true
+	if got, want := report.Conclusion(), "ready for matches; 2 other steps failed"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	text := report.Summary()
 	if want := "g: a: late (position x)\n    > go\n  also: g: c\n\ng: b: silent\n    > go\n\n"; !strings.HasPrefix(text, want) {
 		t.Errorf("summary\n%s\nwant\n%s", text, want)

@@ -219,10 +219,23 @@ func flaws() map[string]flaw {
 		"keeps its old position":   {hears: changing("newgame", "othergame")},
 		"calls every text a move":  {hears: changing("query islegal e2e4", "query islegal CAnF5")},
 		"queries the score as fen": {hears: changing("query fen", "query score")},
-		"has no pv":                {says: changing(" pv ", " pw ")},
-		"proves what is wrong":     {says: changing("score final -", "score final ")},
-		"repeats one line":         {says: changing("multipv 2", "multipv 1")},
-		"plays classic always":     {hears: changing("Rules value woods", "Rules value classic")},
+		"has no pv":                {says: each(strings.NewReplacer(" nps ", " npx ", " pv ", " pw ").Replace)},
+		"has scores but no solver": {
+			hears: each(strings.NewReplacer("go solve verdict", "go depth 1", "go solve", "go depth 1").Replace),
+			says: each(func(line string) string {
+				if strings.Contains(line, " pv ") {
+					line = strings.Replace(line, "score final", "score cp", 1)
+				}
+				return line
+			}),
+		},
+		"takes a text with two cathedrals": {
+			hears: changing("fen 4+5/3+++4/4+5/4+5/10/10/4+5/3+++4/4+5/4+5 l - 2", "startpos moves CAnF5"),
+			says:  when(func(line string) bool { return isError(line) || begins("Fen:")(line) }),
+		},
+		"proves what is wrong": {says: changing("score final -", "score final ")},
+		"repeats one line":     {says: changing("multipv 2", "multipv 1")},
+		"plays classic always": {hears: changing("Rules value woods", "Rules value classic")},
 		"floods its output": {says: func(e *spoiled, line string) []string {
 			for begins("bestmove")(line) {
 				if _, err := e.out.WriteString("info string again and again\n"); err != nil {

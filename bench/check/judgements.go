@@ -56,10 +56,9 @@ func judgeInfo(c *conversation, _ *given) error {
 	if a.info == "" {
 		return errors.New("no info line before bestmove")
 	}
-	for _, name := range []string{"depth", "score", "nodes", "nps", "time", "pv"} {
-		if !a.has(name) {
-			return fmt.Errorf("%q: no %s", shorten(a.info), name)
-		}
+	missing := slices.DeleteFunc([]string{"depth", "score", "nodes", "nps", "time", "pv"}, a.has)
+	if len(missing) > 0 {
+		return fmt.Errorf("%q: no %s", shorten(a.info), strings.Join(missing, ", "))
 	}
 	info, err := a.lastInfo()
 	if err != nil {

@@ -131,6 +131,7 @@ func closeOutput(c *conversation, _ *given) error {
 	if err := program.CloseOutput(); err != nil {
 		return err
 	}
+	c.dialogue.note(">", "isready")
 	_ = program.Write([]byte("isready\n"), c.patience) // it may have left already
 	return nil
 }

@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -87,7 +88,7 @@ func parseRule(text string, parts map[string]func(string) error) error {
 			return fmt.Errorf("unknown part %q", part)
 		}
 		if err := set(value); err != nil {
-			return fmt.Errorf("%s %q: want a number that is not negative", name, value)
+			return fmt.Errorf("%s %q: %w", name, value, err)
 		}
 	}
 	return nil
@@ -96,19 +97,22 @@ func parseRule(text string, parts map[string]func(string) error) error {
 func wholeNumberInto(target *int) func(string) error {
 	return func(value string) error {
 		number, err := strconv.ParseUint(value, 10, 16)
+		if err != nil {
+			return fmt.Errorf("want a whole number, from 0 to %d", math.MaxUint16)
+		}
 		*target = int(number)
-		return err
+		return nil
 	}
 }
 
 func squaresInto(target *int) func(string) error {
 	return func(value string) error {
 		number, err := strconv.ParseFloat(value, 64)
-		if err == nil && !(number >= 0 && number <= engine.SideSquares) {
-			err = strconv.ErrRange
+		if err != nil || !(number >= 0 && number <= engine.SideSquares) {
+			return fmt.Errorf("want squares, from 0 to %d", engine.SideSquares)
 		}
 		*target = int(number*100 + 0.5)
-		return err
+		return nil
 	}
 }
 

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"cathedral/bench/match/player"
@@ -21,6 +23,9 @@ func TestAdjudicationRulesAreRead(t *testing.T) {
 		if rule, err := ParseResignRule(text); err == nil {
 			t.Errorf("%q is taken for the resign rule %+v", text, rule)
 		}
+	}
+	if _, err := ParseResignRule("moves=3,score=600"); !strings.Contains(fmt.Sprint(err), "want squares, from 0 to 47") {
+		t.Errorf("error %v of a score in centipawns", err)
 	}
 	for _, text := range []string{"", "score=1", "moves=0", "ply=-1,moves=1"} {
 		if rule, err := ParseDrawRule(text); err == nil {

@@ -47,6 +47,16 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	}
 }
 
+func TestAnyNameHasALog(t *testing.T) {
+	for name, want := range map[string]string{"../x": "_._x-1.log", strings.Repeat("é", 150): strings.Repeat("é", 100) + "-1.log"} {
+		if log, err := player.LogFolder(t.TempDir())(name); err != nil || filepath.Base(log.(*os.File).Name()) != want {
+			t.Errorf("%s: %v, %v, want %s", name, log, err, want)
+		} else {
+			log.Close()
+		}
+	}
+}
+
 // brokenLog fails at the first write.
 type brokenLog struct{ io.Closer }
 

@@ -56,7 +56,7 @@ func (e badEngine) run() {
 	signal.Ignore(syscall.SIGPIPE)
 	word, marker, _ := strings.Cut(e.stage, "@")
 	if _, err := os.Stat(marker); word == "start" || word == "restart" && marker != "" && err == nil {
-		e.misbehave(nil)
+		e.misbehave()
 	}
 	choose := simple.Random(uint64(os.Getpid()))
 	rules := engine.Rules{}
@@ -66,7 +66,7 @@ func (e badEngine) run() {
 		words := strings.Fields(input.Text())
 		if words[0] == word {
 			if e.times++; e.times == 2 || word == "ugi" || word == "quit" {
-				e.misbehave(&position)
+				e.misbehave()
 			}
 		}
 		switch words[0] {
@@ -88,11 +88,20 @@ func (e badEngine) run() {
 				if e.times++; e.times == 2 {
 					os.WriteFile(marker, nil, 0o644)
 					e.fault = "crash"
-					e.misbehave(nil)
+					e.misbehave()
 				}
 			}
 			move := choose(&position)
-			fmt.Printf("info depth 1 score cp 25 nodes 1 time 0 pv %s\nbestmove %s\n", move, move)
+			answer := fmt.Sprintf("bestmove %s\n", move)
+			switch e.fault {
+			case "again":
+				answer += answer
+			case "mate":
+				fmt.Println("info depth 1 score mate 3")
+			case "twice":
+				answer += "bestmove CAnB1\n"
+			}
+			fmt.Printf("info depth 1 score cp 25 nodes 1 time 0 pv %s\n%s", move, answer)
 		case "quit":
 			return
 		}
@@ -100,7 +109,7 @@ func (e badEngine) run() {
 }
 
 // misbehave commits the fault, and then returns or does not.
-func (e badEngine) misbehave(position *engine.Position) {
+func (e badEngine) misbehave() {
 	switch e.fault {
 	case "crash":
 		fmt.Fprintln(os.Stderr, strings.Repeat("noise\n", 50_000)+"panic: out of cathedrals")
@@ -138,9 +147,6 @@ func (e badEngine) misbehave(position *engine.Position) {
 		fmt.Println("bestmove QUEEN")
 	case "nothing":
 		fmt.Println("bestmove")
-	case "twice":
-		move := simple.Random(1)(position)
-		fmt.Printf("bestmove %s\n", move)
 	case "close":
 		os.Stdout.Close()
 		hang()

@@ -37,6 +37,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 		{"go", "nothing", termination.IllegalMove, "broken output: a bestmove without a move"},
 		{"go", "illegal", termination.IllegalMove, "illegal move: CAnB1: the Cathedral cannot be placed now"},
 		{"go", "misspelt", termination.IllegalMove, `"QUEEN" is not a move`},
+		{"go", "twice", termination.IllegalMove, "broken output: an unexpected bestmove"},
 		{"position", "crash", termination.Crash, "exit status 3"},
 		{"position", "hang", termination.Silence, "did not answer"},
 		{"position", "binary", termination.IllegalMove, "broken output"},
@@ -56,6 +57,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 			games := 2
 			if test.stage == "uginewgame" || test.stage == "isready" {
 				games = 3 // the second time is in a later game
+				ours.Margin = time.Minute
 			}
 			plan := testPlan(games, ours, good())
 			if test.want != termination.Silence {
@@ -117,6 +119,8 @@ func TestHarmlessOdditiesAreCountedOnce(t *testing.T) {
 		{"quit", "hang", "ignored quit"},
 		{"quit", "crash", "did not end in order"},
 		{"go", "complain", "reports an error"},
+		{"go", "again", "repeats its bestmove"},
+		{"go", "mate", "score that is not cp or final"},
 		{"go", "false-line", ""},
 		{"go", "stderr", ""},
 	}

@@ -2,7 +2,6 @@ package puzzles
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"cathedral/engine"
@@ -29,8 +28,8 @@ type finder struct {
 
 // newFinder returns a finder with tables of its own. It is an error if they are too large.
 func newFinder(limits Limits) (*finder, error) {
-	if most := transposition.MaxHashMiB(); limits.HashMiB > most {
-		return nil, fmt.Errorf("a table of %d MiB; the maximum is %d", limits.HashMiB, most)
+	if err := transposition.CheckSize(limits.HashMiB); err != nil {
+		return nil, err
 	}
 	searcher, err := search.New(1)
 	if err != nil {

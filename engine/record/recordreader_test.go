@@ -63,7 +63,7 @@ func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
 }
 
 func TestReaderKeepsWhatIsSaid(t *testing.T) {
-	game := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\"]\n\n"+
+	game := readOne(t, "; a file\n[Event \"E \\\"x\\\" \\\\ \\y\"]\n{tags}\n[Annotator \"\xc4\u00fc\"]\n\n"+
 		"{one\n\n  two} 1. CAnF5 {a} ;b }\n(1. CAnE5 {not this}) {c} CSnE8 {} 2. TOeC1 {d} {} {e} ;\n; \n;f\n{} *\n{after}\n")
 	if want := "a file tags one two"; game.Comment != want {
 		t.Errorf("before the moves: %q, want %q", game.Comment, want)
@@ -76,7 +76,7 @@ func TestReaderKeepsWhatIsSaid(t *testing.T) {
 	if got := game.Tag("Event"); got != `E "x" \ \y` {
 		t.Errorf("event %s", got)
 	}
-	if got := game.Tag("Annotator"); got != "\u00c4" {
+	if got := game.Tag("Annotator"); got != "\u00c4\u00fc" {
 		t.Errorf("annotator %s", got)
 	}
 }

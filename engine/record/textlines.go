@@ -40,8 +40,8 @@ func (e *LineError) Error() string {
 func (e *LineError) Unwrap() error { return e.Err }
 
 // lineReader reads the lines of a text in bounded memory. It unpacks a text that gzip
-// has compressed, removes a byte order mark and carriage returns, and reads a line that
-// is not UTF-8 as Latin-1, the character set of the PGN standard.
+// has compressed, removes a byte order mark and carriage returns, and reads bytes that are
+// not UTF-8 as Latin-1, the character set of the PGN standard.
 type lineReader struct {
 	in         *bufio.Reader
 	opened     bool  // the beginning of the text has been looked at
@@ -127,10 +127,15 @@ func (l *lineReader) fault(column int, format string, arguments ...any) *LineErr
 	return &LineError{Line: l.number, Column: column, Err: fmt.Errorf(format, arguments...)}
 }
 
+// fromLatin1 returns a text whose bytes that are not UTF-8 are Latin-1.
 func fromLatin1(text string) string {
-	characters := make([]rune, len(text))
-	for i := range len(text) {
-		characters[i] = rune(text[i])
+	var characters []rune
+	for at, size := 0, 0; at < len(text); at += size {
+		var character rune
+		if character, size = utf8.DecodeRuneInString(text[at:]); size == 1 {
+			character = rune(text[at])
+		}
+		characters = append(characters, character)
 	}
 	return string(characters)
 }

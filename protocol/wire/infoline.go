@@ -18,6 +18,7 @@ type Info struct {
 	MultiPV               int          // rank of the line's first move, from 1
 	Score                 search.Score // for the side to move
 	HasScore              bool
+	BadScore              string // the words of a score that cannot be read, "" if there is none
 	Nodes, NodesPerSecond uint64
 	Time                  time.Duration
 	PV                    []string // as the engine wrote it; nil: not reported
@@ -66,6 +67,7 @@ func (e *Info) read(words []string) (err error) {
 			}
 			e.Score, e.HasScore = readScore(words[i+1:])
 			if i += 2; !e.HasScore {
+				e.BadScore = strings.Join(words[i-1:i+1], " ")
 				skip(errors.New("want score cp N or score final N"))
 			}
 		case "depth", "seldepth", "multipv", "nodes", "nps", "time":

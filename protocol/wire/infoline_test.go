@@ -43,8 +43,8 @@ func TestInfoLinesAreReadWithPatience(t *testing.T) {
 		{"info score final 1 lowerbound nodes 9", Info{Score: search.Score{Centi: 100, Final: true, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
 		{"info score final -2 upperbound pv A", Info{Score: search.Score{Centi: -200, Final: true, Bound: search.UpperBound}, HasScore: true, PV: []string{"A"}}},
 		{"info score cp 5 lowerbound wdl 1 2 3 nodes 9", Info{Score: search.Score{Centi: 5, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
-		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", Info{Depth: 2}},
-		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", Info{PV: []string{}}},
+		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", Info{Depth: 2, BadScore: "mate 3"}},
+		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", Info{BadScore: "cp 99999999999999999999", PV: []string{}}},
 	}
 	for _, test := range tests {
 		var got Info

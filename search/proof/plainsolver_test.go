@@ -33,11 +33,7 @@ type plainFrame struct {
 // newPlainSolver returns a plain solver without a limit.
 func newPlainSolver(t testing.TB) *plainSolver {
 	t.Helper()
-	table, err := transposition.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &plainSolver{table: table, history: ordering.NewHistory(), packer: newPacker(littleMemory), frames: make([]plainFrame, ordering.MaxPly+2)}
+	s := &plainSolver{table: transposition.New(16), history: ordering.NewHistory(), packer: newPacker(littleMemory), frames: make([]plainFrame, ordering.MaxPly+2)}
 	s.ranker = ordering.NewRanker(s.history, s.take)
 	s.Allow(1 << 62)
 	return s

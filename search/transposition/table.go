@@ -71,16 +71,25 @@ const (
 // known.
 const assumedMaxMiB = 4096
 
-// New returns an empty table of the given size in mebibytes. It is an error if the size is
-// less than 1 or more than MaxHashMiB.
-func New(mebibytes int) (*Table, error) {
+// CheckSize returns an error if no tables of the given size in mebibytes together can be had:
+// if it is less than 1, or more than MaxHashMiB or the system gives.
+func CheckSize(mebibytes int) error {
 	if mebibytes < 1 {
-		return nil, errors.New("hash: the table needs at least 1 MiB")
+		return errors.New("hash: the table needs at least 1 MiB")
 	}
 	if most := MaxHashMiB(); mebibytes > most {
-		return nil, fmt.Errorf("hash: %d MiB is more than the %d MiB that this machine allows", mebibytes, most)
+		return fmt.Errorf("hash: %d MiB is more than the %d MiB that this machine allows", mebibytes, most)
 	}
-	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}, nil
+	if err := tryMemory(mebibytes); err != nil {
+		return fmt.Errorf("hash: the system does not give %d MiB: %w", mebibytes, err)
+	}
+	return nil
+}
+
+// New returns an empty table of the given size in mebibytes, which must be at least 1. Memory
+// that the system does not give ends the program: see CheckSize.
+func New(mebibytes int) *Table {
+	return &Table{slots: make([]slot, mebibytes<<20/slotBytes), epoch: 1}
 }
 
 // NextGeneration starts a new generation of entries, for a new search. No search may be running.

@@ -11,7 +11,7 @@ import (
 // BenchmarkHotPaths stores and probes at unpredictable places of a table that fits into
 // the caches. The twin is a map with a lock.
 func BenchmarkHotPaths(b *testing.B) {
-	table, keys := newTable(b, 1), randomKeys(keysOf(1))
+	table, keys := New(1), randomKeys(keysOf(1))
 	var lock sync.Mutex
 	twin := make(map[uint64]Entry, len(keys))
 	enginetest.BenchmarkPaths(b, enginetest.HotPath{
@@ -30,7 +30,7 @@ func BenchmarkHotPaths(b *testing.B) {
 func BenchmarkTable(b *testing.B) {
 	for _, mebibytes := range []int{1, 256} {
 		for _, goroutines := range []int{1, 2} {
-			table, keys := newTable(b, mebibytes), randomKeys(keysOf(mebibytes))
+			table, keys := New(mebibytes), randomKeys(keysOf(mebibytes))
 			b.Run(fmt.Sprintf("%dMiB/%d", mebibytes, goroutines), func(b *testing.B) {
 				share(b, goroutines, keys, func(key uint64) { probeAndStore(table, key) })
 			})

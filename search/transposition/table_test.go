@@ -7,15 +7,6 @@ import (
 	"cathedral/engine"
 )
 
-func newTable(t testing.TB, mebibytes int) *Table {
-	t.Helper()
-	table, err := New(mebibytes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
 // randomKeys returns count random keys.
 func randomKeys(count int) []uint64 {
 	random := rand.New(rand.NewPCG(1979, 3))
@@ -45,7 +36,7 @@ func kept(table *Table, keys []uint64) []bool {
 }
 
 func TestAnEntryComesBackAsItWasStored(t *testing.T) {
-	table := newTable(t, 1)
+	table := New(1)
 	for i, entry := range []Entry{
 		{}, {engine.Pass, -32000, 127, UpperBound}, {engine.Move(1<<16 - 1), 32000, -1, LowerBound}, {300, -1, 3, Exact},
 	} {
@@ -77,7 +68,7 @@ func TestAnEntryAnswersIfItsBoundDecides(t *testing.T) {
 }
 
 func TestTheShallowestEntryOfAFullBucketGoes(t *testing.T) {
-	table, keys := newTable(t, 1), sameBucket(bucketSlots+1)
+	table, keys := New(1), sameBucket(bucketSlots+1)
 	for i, depth := range []int8{5, 2, 9, 4} {
 		table.Store(keys[i], Entry{Depth: depth})
 	}
@@ -93,7 +84,7 @@ func TestTheShallowestEntryOfAFullBucketGoes(t *testing.T) {
 }
 
 func TestOldEntriesGoBeforeShallowOnes(t *testing.T) {
-	table, keys := newTable(t, 1), sameBucket(bucketSlots+2)
+	table, keys := New(1), sameBucket(bucketSlots+2)
 	table.Store(keys[0], Entry{Depth: agePenalty + 1}) // counts as depth 1 after another search
 	table.Store(keys[1], Entry{Depth: 20})
 	table.NextGeneration()
@@ -115,7 +106,7 @@ func TestOldEntriesGoBeforeShallowOnes(t *testing.T) {
 }
 
 func TestAPositionHasOneEntry(t *testing.T) {
-	table := newTable(t, 1)
+	table := New(1)
 	const key = 77
 	table.Store(key, Entry{Move: 300, Depth: 9, Value: 1})
 	for _, test := range []struct {
@@ -141,7 +132,7 @@ func TestAPositionHasOneEntry(t *testing.T) {
 }
 
 func TestAClearedTableIsEmpty(t *testing.T) {
-	table, keys := newTable(t, 1), randomKeys(200)
+	table, keys := New(1), randomKeys(200)
 	for range 3 {
 		for _, key := range keys {
 			table.Store(key, Entry{Depth: 100})
@@ -162,7 +153,7 @@ func TestAClearedTableIsEmpty(t *testing.T) {
 }
 
 func TestFullCountsTheEntriesOfTheRunningSearch(t *testing.T) {
-	table := newTable(t, 1)
+	table := New(1)
 	if full := table.Full(); full != 0 {
 		t.Errorf("an empty table is full by %d", full)
 	}
@@ -179,7 +170,7 @@ func TestFullCountsTheEntriesOfTheRunningSearch(t *testing.T) {
 }
 
 func TestTheTableAllocatesNothing(t *testing.T) {
-	table, keys := newTable(t, 1), randomKeys(2000)
+	table, keys := New(1), randomKeys(2000)
 	i := 0
 	if each := testing.AllocsPerRun(1000, func() {
 		table.Store(keys[i], Entry{Move: engine.Pass, Depth: 3})

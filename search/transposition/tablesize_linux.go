@@ -20,6 +20,17 @@ func MaxHashMiB() int {
 	return max(1, int(min(memory, groupMemory(os.DirFS("/")))/8*7>>20))
 }
 
+// tryMemory returns an error if the system does not give the process that much more memory,
+// and some for all else. Limits of processes and the system's policy of overcommitment decide.
+func tryMemory(mebibytes int) error {
+	const rest = 128 // an arena of Go's heap, and the memory of a search
+	memory, err := syscall.Mmap(-1, 0, (mebibytes+mebibytes/32+rest)<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return err
+	}
+	return syscall.Munmap(memory)
+}
+
 // groupMemory returns the number of bytes that the control groups of the process allow it,
 // the largest uint64 if they set no limit; see cgroups(7). The root is that of the system.
 func groupMemory(root fs.FS) uint64 {

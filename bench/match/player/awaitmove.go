@@ -20,6 +20,9 @@ const (
 	// quietPatience is how long an engine without a time limit may be silent before
 	// it is sent isready, and how long it may then take to answer.
 	quietPatience = 30 * time.Second
+	// idlePatience is how long such an engine may write nothing but readyok before it is
+	// sent stop.
+	idlePatience = 10 * time.Minute
 	// maxLines is far more lines than any engine writes before a move.
 	maxLines = 1_000_000
 )
@@ -49,6 +52,9 @@ func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
 	reply, err := p.await(ctx, t.own())
 	if err != nil {
 		return Answer{}, err
+	}
+	if reply.Repeated {
+		p.notice("repeats its bestmove", fmt.Sprintf("before move %d", len(t.Moves)+1))
 	}
 	if reply.Elapsed < 0 {
 		p.notice("answered before it was asked to", "bestmove "+reply.Move)
@@ -107,27 +113,32 @@ func (p *Player) awaitFor(ctx context.Context, own *Clock) (protocol.Answer, err
 	if silent := (*protocol.SilentError)(nil); !errors.As(err, &silent) {
 		return reply, p.fault(err)
 	}
+	return p.stop(ctx, fmt.Sprintf("did not answer within %s of its time (%s)", ShortTime(p.grace), ShortTime(allowed)))
+}
+
+// stop sends stop and waits for the answer a little longer. What the engine did to be
+// stopped begins the cause of a Fault.
+func (p *Player) stop(ctx context.Context, did string) (protocol.Answer, error) {
 	if err := p.client.Stop(); err != nil {
-		return reply, p.fault(err)
+		return protocol.Answer{}, p.fault(err)
 	}
-	reply, err = p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
+	reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
-		cause := fmt.Sprintf("did not answer within %s of its time (%s), nor did it obey stop", ShortTime(p.grace), ShortTime(allowed))
-		return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
+		return reply, &Fault{termination.Silence, did + ", nor did it obey stop" + p.unfinished(silent), true}
 	}
 	return reply, p.fault(err)
 }
 
 // awaitUnhurried waits for the answer of an engine without a time limit for as long
-// as the engine is alive.
+// as the engine shows that it is searching.
 func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 	begin := time.Now()
-	p.heard = begin
+	p.heard, p.said = begin, begin
 	asked := false // isready was sent
 	for {
 		quietSince := p.heard
-		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: time.Since(begin) + quietPatience})
+		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: time.Since(begin) + p.quiet})
 		silent := (*protocol.SilentError)(nil)
 		switch {
 		case !errors.As(err, &silent):
@@ -138,6 +149,8 @@ func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 			p.broken = true
 			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(time.Since(quietSince)))
 			return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
+		case time.Since(p.said) > p.idle:
+			return p.stop(ctx, fmt.Sprintf("wrote nothing but readyok for %s", ShortTime(p.idle)))
 		default:
 			asked = true
 			if err := p.client.Send("isready"); err != nil {
@@ -166,6 +179,9 @@ func (p *Player) judge(t *Turn, reply *protocol.Answer, elapsed time.Duration) (
 				p.notice("expects an illegal reply", "bestmove "+reply.Move+" ponder "+reply.Ponder)
 			}
 		}
+	}
+	if bad := reply.Info.BadScore; bad != "" {
+		p.notice("score that is not cp or final", "score "+bad)
 	}
 	p.checkLine(t.Position, reply)
 	return a, nil

@@ -12,8 +12,8 @@ import (
 )
 
 // LogFolder returns a function for Plan.Log that writes a file into a folder for each
-// process: A-1.log, A-2.log and so on for a player A. It creates the folder and keeps
-// existing files.
+// process: A-1.log, A-2.log and so on for a player A. Underscores replace what a file's name
+// should not have. The function creates the folder and keeps existing files.
 func LogFolder(folder string) func(player string) (io.WriteCloser, error) {
 	return func(player string) (io.WriteCloser, error) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -24,7 +24,10 @@ func LogFolder(folder string) func(player string) (io.WriteCloser, error) {
 				return '_'
 			}
 			return r
-		}, player)
+		}, strings.ToValidUTF8(player[:min(len(player), 200)], "")) // file systems allow 255 bytes in all
+		if strings.HasPrefix(name, ".") {
+			name = "_" + name[1:] // or else the file is hidden
+		}
 		for number := 1; ; number++ {
 			path := filepath.Join(folder, fmt.Sprintf("%s-%d.log", name, number))
 			file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

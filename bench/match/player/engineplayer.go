@@ -58,7 +58,8 @@ type Player struct {
 	reseed        func(seed uint64)  // of a built-in player, in place of the option; nil: none
 	started       time.Time          // just before the process
 	lines         int                // read since the last question
-	heard         time.Time          // the time of the last line
+	heard, said   time.Time          // the times of the last line, and of the last one other than readyok
+	quiet, idle   time.Duration      // quietPatience and idlePatience
 	flooded       context.CancelFunc // ends the wait for an answer
 }
 
@@ -66,7 +67,8 @@ type Player struct {
 // Fault if the engine misbehaves, and plain if the specification asks for something
 // that the engine does not offer.
 func Start(ctx context.Context, specification *Specification, surroundings *Surroundings) (*Player, error) {
-	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace, flooded: func() {}}
+	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace,
+		quiet: quietPatience, idle: idlePatience, flooded: func() {}}
 	if err := p.connect(surroundings.Environment); err != nil {
 		p.log.close()
 		return nil, err
@@ -179,6 +181,9 @@ func (p *Player) trace(sent bool, line string) {
 	}
 	p.log.note("<", line)
 	p.heard = time.Now()
+	if line != "readyok" {
+		p.said = p.heard
+	}
 	if p.lines++; p.lines > maxLines {
 		p.flooded()
 	}

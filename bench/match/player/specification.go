@@ -62,6 +62,8 @@ func ParseSettings(text string) ([]Setting, error) {
 	for i, word := range words {
 		key, value, found := strings.Cut(word, "=")
 		switch {
+		case isLimit(key) && slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }):
+			return nil, fmt.Errorf("%q: %s appears twice", word, key)
 		case found:
 			settings = append(settings, Setting{key, value})
 		case i == 0:
@@ -123,7 +125,9 @@ func (s *Specification) set(key, value string) (err error) {
 		} else {
 			s.Ignore = slices.Concat(s.Ignore, files)
 		}
-	case "tc", "movetime", "nodes", "depth":
+	case "tc":
+		s.Control, err = ParseTimeControl(value)
+	case "movetime", "nodes", "depth":
 		err = s.Control.set(key, value)
 	case "margin":
 		var milliseconds uint64
@@ -168,19 +172,26 @@ func (s *Specification) Threads() int {
 }
 
 // Name makes the players' names unique. A player without a name is named after its
-// command; of players with equal names all but the first get a number.
+// command; of players with equal names all but the first get a number. A name that is given
+// stays that of the first player who has it.
 func Name(players []Specification) {
-	taken := map[string]bool{}
+	owners := map[string]int{}
+	for i := len(players) - 1; i >= 0; i-- {
+		owners[players[i].Name] = i
+	}
 	for i := range players {
 		name := players[i].Name
 		if name == "" {
 			name = strings.TrimPrefix(filepath.Base(players[i].Command), "builtin:")
 		}
 		unique := name
-		for number := 2; taken[unique]; number++ {
+		for number := 2; ; number++ {
+			if owner, taken := owners[unique]; !taken || owner == i {
+				break
+			}
 			unique = fmt.Sprintf("%s-%d", name, number)
 		}
-		taken[unique] = true
+		owners[unique] = i
 		players[i].Name = unique
 	}
 }

@@ -75,7 +75,7 @@ func TestLimitsOfALaterListReplaceEarlierOnes(t *testing.T) {
 
 func TestBadSpecificationsAreRefused(t *testing.T) {
 	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3",
-		"technique.=3", "technique.Halving=x", "technique.NullMove=1"} {
+		"technique.=3", "technique.Halving=x", "technique.NullMove=1", "depth=3 depth=5"} {
 		settings, err := ParseSettings(text)
 		if err == nil {
 			err = new(Specification).Apply(settings)
@@ -107,17 +107,12 @@ func TestTechniquesAreForTheBuiltInEngine(t *testing.T) {
 }
 
 func TestNamesDiffer(t *testing.T) {
-	players := []Specification{{Command: "/x/eng"}, {Command: "eng"}, {Name: "eng-2"}, {Command: "builtin:engine"}, {Name: "eng"}}
+	players := []Specification{{Command: "/x/eng"}, {Command: "eng"}, {Name: "eng-2"}, {Command: "builtin:engine"}, {Name: "eng"}, {Name: "eng-2"}}
 	Name(players)
-	seen := map[string]bool{}
-	for _, player := range players {
-		if seen[player.Name] || player.Name == "" {
-			t.Errorf("the name %q is empty or not unique", player.Name)
+	for i, want := range []string{"eng-3", "eng-4", "eng-2", "engine", "eng", "eng-2-2"} {
+		if players[i].Name != want {
+			t.Errorf("player %d is called %s, want %s", i+1, players[i].Name, want)
 		}
-		seen[player.Name] = true
-	}
-	if players[0].Name != "eng" || players[3].Name != "engine" {
-		t.Errorf("names %q and %q, want eng and engine", players[0].Name, players[3].Name)
 	}
 }
 

@@ -28,15 +28,21 @@ const longestTime = 365 * 24 * time.Hour
 // for every forty moves), "1:30+1" (minutes and seconds) and "inf" (no clock).
 func ParseTimeControl(text string) (TimeControl, error) {
 	var control TimeControl
+	set := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		name, value, named := strings.Cut(part, "=")
 		var err error
-		if named {
-			err = control.set(strings.TrimSpace(name), strings.TrimSpace(value))
+		if name = strings.TrimSpace(name); named {
+			err = control.set(name, strings.TrimSpace(value))
 		} else {
+			name = "clock"
 			err = control.setClock(part)
 		}
+		if set[name] {
+			err = fmt.Errorf("time control %q: more than one %s; the maximum is one", text, name)
+		}
+		set[name] = true
 		if err != nil {
 			return TimeControl{}, err
 		}
@@ -44,16 +50,9 @@ func ParseTimeControl(text string) (TimeControl, error) {
 	return control, nil
 }
 
-// set sets the part called name: "movetime", "nodes" or "depth". "tc" sets the whole
-// control from a text for ParseTimeControl.
+// set sets the part called name: "movetime", "nodes" or "depth".
 func (c *TimeControl) set(name, value string) error {
 	switch name {
-	case "tc":
-		control, err := ParseTimeControl(value)
-		if err == nil {
-			*c = control
-		}
-		return err
 	case "movetime":
 		elapsed, err := time.ParseDuration(value)
 		if milliseconds, plain := strconv.ParseFloat(value, 64); plain == nil {
@@ -112,8 +111,11 @@ func (c *TimeControl) setClock(text string) error {
 	}
 	base, err := parseSeconds(rest)
 	c.Base += base
-	if err != nil || c.Base <= 0 {
+	switch {
+	case err != nil:
 		return wrong
+	case c.Base <= 0:
+		return fmt.Errorf("time control %q: want more than 0 seconds at the start, as in 0.01+0.5", text)
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	if err == nil && !report.Conforms() {
-		err = fmt.Errorf("%s does not conform", o.engineCommand())
+		err = fmt.Errorf("%s: %s", o.engineCommand(), report.Conclusion())
 	}
 	return err
 }

@@ -1,0 +1,42 @@
+//go:build unix
+
+package player
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"cathedral/bench/termination"
+	"cathedral/protocol"
+)
+
+func TestAnEngineThatLostItsSearchIsNotAwaitedForEver(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		atStop string // what the engine does
+		grace  time.Duration
+		want   string
+	}{{"echo bestmove pass", time.Minute, ""}, {":", time.Millisecond, "wrote nothing but readyok for 1.500 s, nor did it obey stop"}} {
+		p := &Player{log: &engineLog{}, grace: test.grace, quiet: time.Second, idle: 1500 * time.Millisecond, flooded: func() {}}
+		var err error
+		p.client, err = protocol.StartClient(protocol.ClientConfig{Command: "sh", Trace: p.trace, Arguments: []string{"-c",
+			"while read line; do case $line in isready) echo readyok;; stop) " + test.atStop + ";; esac; done"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.client.Close()
+		if err := p.client.Think(&protocol.Question{}); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := p.awaitUnhurried(t.Context())
+		fault := (*Fault)(nil)
+		switch {
+		case test.want == "" && (err != nil || reply.Move != "pass"):
+			t.Errorf("%+v, %v", reply, err)
+		case test.want != "" && (!errors.As(err, &fault) || fault.Termination != termination.Silence || !strings.HasPrefix(fault.Cause, test.want)):
+			t.Errorf("%v, want %q", err, test.want)
+		}
+	}
+}
