@@ -96,7 +96,7 @@ func (r *runner) run(scenario Scenario) Result {
 		run = r.runShared
 	}
 	err := run(scenario, scene)
-	result := Result{Group: scenario.Group, Name: scenario.Name, Remark: scene.dialogue.remark, Dialogue: scene.dialogue.text(), Elapsed: time.Since(began)}
+	result := Result{Group: scenario.Group, Name: scenario.Name, Remark: scene.dialogue.remark, Dialogue: scene.dialogue.text(), Time: time.Since(began).Milliseconds()}
 	if err != nil {
 		result.Verdict, result.Problem = Failed, err.Error()
 	}

@@ -30,6 +30,8 @@ type Report struct {
 	// than two; "": none. The caller may set it, and Superiority.
 	Player      string       `json:"player,omitempty"`
 	Superiority *Superiority `json:"superiority,omitempty"`
+	// Anchored shows the table of two players, whose Elo is relative to a known one.
+	Anchored bool `json:"-"`
 }
 
 // Party holds the statistics of one party, a player or a side.

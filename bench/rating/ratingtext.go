@@ -29,6 +29,9 @@ func (r *Report) String() string {
 		return "No games.\n"
 	case len(r.Matches) == 1:
 		text.WriteString(r.Matches[0].String())
+		if r.Anchored {
+			text.WriteString(r.standings())
+		}
 	default:
 		text.WriteString(r.standings())
 		text.WriteString(r.crosstable())

@@ -54,7 +54,7 @@ func ParseSPRT(text string) (SPRT, error) {
 	test := SPRT{Alpha: 0.05, Beta: 0.05}
 	fields := strings.Split(text, ",")
 	if n := len(fields); n != 2 && n != 4 && n != 5 {
-		return SPRT{}, fmt.Errorf("%q: want elo0,elo1[,alpha,beta[,model]], not %d values", text, n)
+		return SPRT{}, fmt.Errorf("%q: want elo0,elo1[,alpha,beta[,model]]", text)
 	}
 	numbers := []struct {
 		name string

@@ -21,15 +21,14 @@ type firstLine struct {
 const shownReplies = 3
 
 // firstLines returns the lines of the book that begin with each pair of placements of the
-// Cathedral, those with the best mean margins in the games first. If Dark builds before the
+// Cathedral, those with the best values in the games first. If Dark builds before the
 // Cathedral stands, they begin with its best buildings instead.
 func (r *Report) firstLines() []firstLine {
 	start := engine.Start(r.Rules)
 	var first []engine.Move
 	if start.PlacesCathedral() {
-		pairs := pairPlacements(slices.Concat(r.games, r.practice))
-		slices.SortStableFunc(pairs, compareForLight)
-		for i := range pairs {
+		values, pairs := r.placementValues(), pairPlacements(nil)
+		for _, i := range values.order() {
 			first = append(first, engine.CathedralPlacements()[pairs[i].first])
 		}
 	} else {

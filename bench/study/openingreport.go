@@ -78,10 +78,7 @@ func (r *Report) Tables() []Table {
 			Table{"summary", r.summary()},
 			Table{"squares given", r.squaresGiven()}, Table{"buildings", r.buildings()},
 			Table{"captures", r.captures()}, Table{"endings", r.endings()}, Table{"territory", r.territory()},
-			Table{"searches", r.searches()})
-	}
-	if len(r.games) > 0 || r.searched != nil {
-		tables = append(tables, Table{"placements", r.placements()})
+			Table{"searches", r.searches()}, Table{"placements", r.placements()})
 	}
 	if r.searched != nil {
 		tables = append(tables, Table{"tree", r.tree()})

@@ -191,6 +191,35 @@ func TestAReportCountsOrdinaryGamesAlone(t *testing.T) {
 	}
 }
 
+// The best placements are those that are good between equals and in practice, and values
+// differ as far as mirror images agree.
+func TestTheBestPlacementsAreGoodInAllGames(t *testing.T) {
+	report, random := Report{}, rand.New(rand.NewPCG(1, 2))
+	add := func(games *[]gameFacts, favourite int, scatter float64) {
+		for number, image := range mirrorImages() {
+			place := min(number, image)
+			margin := float64(-place) / 4
+			if place == favourite {
+				margin = 20
+			}
+			margin += scatter * random.NormFloat64()
+			*games = append(*games, slices.Repeat([]gameFacts{{placement: number, margin: int(math.Round(margin))}}, fewestGames)...)
+		}
+	}
+	last := pairPlacements(nil)[27].first
+	add(&report.games, -1, 1)
+	add(&report.practice, last, 1)
+	v := report.placementValues()
+	if best := v.agreed(1); !v.apart || len(best) < 3 || slices.Contains(best, 27) || v.order()[0] != 27 {
+		t.Errorf("best are %v, of the order %v", best, v.order())
+	}
+	report.games, report.practice = nil, nil
+	add(&report.games, -1, 1000)
+	if v := report.placementValues(); v.apart || v.values.deviation() != 0 {
+		t.Errorf("games of chance tell placements apart: %v", v.values)
+	}
+}
+
 // Squares given to Light turn losses into draws and draws into wins.
 func TestSquaresGivenInAdvanceAreAddedToTheMargin(t *testing.T) {
 	margins := sample{-3, -2, -2, 0, 4}

@@ -1,9 +1,6 @@
 package study
 
 import (
-	"cmp"
-	"fmt"
-	"math"
 	"slices"
 
 	"cathedral/engine"
@@ -42,9 +39,6 @@ type placementPair struct {
 // all returns the margins of both placements.
 func (p *placementPair) all() sample { return slices.Concat(p.margins[0], p.margins[1]) }
 
-// compareForLight orders pairs by Light's mean margin, the best first.
-func compareForLight(a, b placementPair) int { return cmp.Compare(b.all().mean(), a.all().mean()) }
-
 // pairPlacements returns the pairs of placements of games, in the order of the board.
 func pairPlacements(games []gameFacts) []placementPair {
 	images := mirrorImages()
@@ -76,9 +70,6 @@ type placementComparison struct {
 	halves    [3]float64 // with its 95 % interval
 	predicted float64
 	mirrors   [3]float64 // the correlation of the two placements of a pair, with its interval
-	// interval is half the width of the 95 % interval of a pair's mean, by the differences
-	// between its two placements.
-	interval float64
 }
 
 // fewestGames is the number of games that a placement needs for a mean that says something.
@@ -90,7 +81,6 @@ func comparePlacements(pairs []placementPair) placementComparison {
 	var samples []sample
 	var halves [2]sample
 	var mirrors [2]sample
-	var differences sample
 	for i := range pairs {
 		p := &pairs[i]
 		if len(p.margins[0]) < fewestGames || len(p.margins[1]) < fewestGames {
@@ -106,7 +96,6 @@ func comparePlacements(pairs []placementPair) placementComparison {
 			halves[half] = append(halves[half], parts[half].mean())
 			mirrors[half] = append(mirrors[half], p.margins[half].mean())
 		}
-		differences = append(differences, (p.margins[0].mean()-p.margins[1].mean())/2)
 	}
 	c.variance = analyseVariance(samples)
 	c.halves[0], c.halves[1], c.halves[2] = correlation(halves[0], halves[1])
@@ -114,59 +103,10 @@ func comparePlacements(pairs []placementPair) placementComparison {
 	between := c.variance.Spread * c.variance.Spread
 	games := float64(c.variance.Within+c.variance.Between+1) / float64(max(1, len(samples)))
 	c.predicted = between / (between + 2*c.variance.Deviation*c.variance.Deviation/games)
-	c.interval = 1.96 * math.Sqrt((differences.squares()+square(differences.mean())*float64(len(differences)))/float64(max(1, len(differences))))
 	return c
 }
 
 func square(x float64) float64 { return x * x }
-
-// tellApart reports whether placements that are mirror images agree on which pairs are better.
-func (c *placementComparison) tellApart() bool { return c.mirrors[1] > 0 }
-
-// placements is the table of the pairs of placements, the best for Light first: or, if the games
-// cannot tell them apart, a sentence that says so.
-func (r *Report) placements() string {
-	pairs := pairPlacements(slices.Concat(r.games, r.practice))
-	study := pairPlacements(r.games)
-	c := comparePlacements(pairs)
-	if !c.tellApart() {
-		return "These games cannot tell the placements of the Cathedral apart.\n"
-	}
-	order := make([]int, len(pairs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareForLight(pairs[a], pairs[b]) })
-	var t markdown
-	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
-	header := []string{"Cathedral", "games", "margin", "of these between equals", "margin"}
-	if r.valued != nil {
-		header = append(header, "tree")
-	}
-	t.row(header...)
-	all := engine.CathedralPlacements()
-	for _, i := range order {
-		p, equals := &pairs[i], study[i].all()
-		if len(p.all()) < fewestGames {
-			continue
-		}
-		row := []string{
-			fmt.Sprintf("%s, %s", all[p.first], all[p.second]),
-			fmt.Sprint(len(p.all())), fmt.Sprintf("%+.1f ± %.1f", p.all().mean(), c.interval),
-			fmt.Sprint(len(equals)), "",
-		}
-		if len(equals) >= fewestGames {
-			row[4] = equals.signed(1)
-		}
-		if value, known := r.valued.valueOf(p); known {
-			row = append(row, fmt.Sprintf("%+.1f ± %.1f", value.Centi/100, 1.96*value.Error/100))
-		} else if r.valued != nil {
-			row = append(row, "")
-		}
-		t.row(row...)
-	}
-	return t.String()
-}
 
 // valueOf returns the value for Light that the tree gives to a pair of placements: the mean of the
 // two, whose errors are taken to be the same.

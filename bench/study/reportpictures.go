@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"cathedral/bench/match/opening"
@@ -79,15 +78,16 @@ const (
 )
 
 // placementsPicture is the heat map of the placements of the Cathedral that face north, each at
-// its reference square. It shows the mean margin of the games from a placement and its mirror
-// image, or without games the value of the tree.
+// its reference square. It shows the value of a placement and its mirror image by the games, or
+// without games by the tree.
 func (r *Report) placementsPicture() string {
 	values := make([]float64, len(engine.CathedralPlacements()))
 	least, most := math.Inf(1), math.Inf(-1)
-	for _, pair := range pairPlacements(slices.Concat(r.games, r.practice)) {
+	worth := r.placementValues()
+	for i, pair := range pairPlacements(nil) {
 		value := math.NaN()
-		if games := pair.all(); len(games) > 0 {
-			value = games.mean()
+		if len(r.games) > 0 {
+			value = worth.values[i]
 		} else if known, found := r.valued.valueOf(&pair); found {
 			value = known.Centi / 100
 		}

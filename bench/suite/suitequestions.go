@@ -77,25 +77,3 @@ func newQuestion(entry *record.Entry) (Question, error) {
 	}
 	return q, nil
 }
-
-// Write writes the question to out as a line for Read.
-func (q *Question) Write(out io.Writer) error {
-	entry := record.Entry{Position: q.Position}
-	add := func(code string, operands ...string) {
-		entry.Operations = append(entry.Operations, record.Operation{Code: code, Operands: operands})
-	}
-	add("id", q.Name)
-	add("theme", q.Theme.String())
-	if len(q.Best) > 0 {
-		var words []string
-		for _, m := range q.Best {
-			words = append(words, m.String())
-		}
-		add("bm", words...)
-	}
-	if q.Proven {
-		add("fm", fmt.Sprint(q.Margin))
-	}
-	add("c0", q.Origin)
-	return entry.Write(out)
-}

@@ -1,7 +1,6 @@
 package suite_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -100,22 +99,6 @@ func TestLateAnswersAreProvenAgain(t *testing.T) {
 
 func without(moves, some []engine.Move) []engine.Move {
 	return slices.DeleteFunc(moves, func(m engine.Move) bool { return slices.Contains(some, m) })
-}
-
-func TestQuestionsAreReadAsTheyWereWritten(t *testing.T) {
-	for _, q := range questions(t) {
-		var line, again bytes.Buffer
-		if err := q.Write(&line); err != nil {
-			t.Fatal(err)
-		}
-		read, err := suite.Read(strings.NewReader(line.String()))
-		if err != nil || len(read) != 1 {
-			t.Fatalf("%s: %d questions, error %v", q.Name, len(read), err)
-		}
-		if err := read[0].Write(&again); err != nil || line.String() != again.String() {
-			t.Errorf("wrote %s, then %s (%v)", line.String(), again.String(), err)
-		}
-	}
 }
 
 // lateText is a question that is solved in almost no time.

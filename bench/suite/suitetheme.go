@@ -43,17 +43,6 @@ const (
 	threatGain = 3
 )
 
-// themeOf returns the first wanted theme that describes a move, and whether there is
-// one.
-func themeOf(p *engine.Position, m engine.Move, wanted func(Theme) bool) (Theme, bool) {
-	for _, theme := range []Theme{Capture, Closing, DoubleThreat, Sacrifice} {
-		if wanted(theme) && theme.Holds(p, m) {
-			return theme, true
-		}
-	}
-	return 0, false
-}
-
 // Holds reports whether the theme describes the move m in the position p.
 func (t Theme) Holds(p *engine.Position, m engine.Move) bool {
 	if !m.IsPlacement() || p.PlacesCathedral() {

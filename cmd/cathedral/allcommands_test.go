@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
@@ -14,6 +17,7 @@ import (
 	"cathedral/cmd/internal/command/perft"
 	"cathedral/cmd/internal/command/show"
 	"cathedral/cmd/internal/command/version"
+	"cathedral/engine"
 )
 
 func TestEveryCommandHasHelpWithExamples(t *testing.T) {
@@ -28,6 +32,57 @@ func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 			}
 		}
 	}
+}
+
+// eachCommand calls visit with each command that the help shows, and the words that call it.
+func eachCommand(cmd *cobra.Command, visit func(cmd *cobra.Command, words ...string)) {
+	visit(cmd, strings.Fields(cmd.CommandPath())[1:]...)
+	for _, subcommand := range cmd.Commands() {
+		if subcommand.IsAvailableCommand() {
+			eachCommand(subcommand, visit)
+		}
+	}
+}
+
+// All commands refuse wrong subcommands, flags and arguments in the same words.
+func TestAllCommandsJudgeTheirCommandLinesAlike(t *testing.T) {
+	wants := func(fault string, words ...string) {
+		t.Helper()
+		root := newRootCommand(commandtest.Factory("", io.Discard), &profiler{})
+		root.SetArgs(words)
+		_, err := execute(t.Context(), root)
+		var usage *command.UsageError
+		if !errors.As(err, &usage) || !regexp.MustCompile(fault).MatchString(err.Error()) {
+			t.Errorf("%q: %v, want %s", words, err, fault)
+		}
+	}
+	wants(`unknown command "foo"$`, "help", "foo")
+	wants(`unknown command "mtach"; did you mean match\?$`, "mtach", "--help")
+	wants(`unknown command "shwo"; did you mean show\?$`, "book", "shwo")
+	wants(`--gaems; did you mean --games\?$`, "match", "--gaems", "3")
+	wants(`--concurrency 0: want`, "openings", "--threads", "0")
+	eachCommand(newRootCommand(commandtest.Factory("", io.Discard), &profiler{}), func(cmd *cobra.Command, words ...string) {
+		words = slices.Clip(words)
+		wants("unknown flag: --nosuch$", append(words, "--nosuch")...)
+		for _, quoted := range regexp.MustCompile(`"([^" /]+(?:/[^" /]+){3,} [^"]+)"`).FindAllStringSubmatch(cmd.Example, -1) {
+			if _, err := engine.ParsePosition(quoted[1], engine.Rules{}); err != nil {
+				t.Errorf("%s: the example %s: %v", cmd.CommandPath(), quoted[1], err)
+			}
+		}
+		if cmd.HasAvailableSubCommands() {
+			wants(`unknown command "nosuch"$`, append(words, "nosuch")...)
+			wants(`unknown command "nosuch"$`, append(words, "nosuch", "--help")...)
+		}
+		if use := strings.Fields(cmd.Use); len(use) > 1 && !strings.HasPrefix(use[1], "[") {
+			wants("^"+strings.TrimSuffix(use[1], "...")+" is missing: want ", words...)
+		}
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			name, usage := pflag.UnquoteUsage(flag)
+			if slices.Contains([]string{"int", "uint", "duration", "float", "string"}, name) || strings.ContainsAny(name, "=,") {
+				t.Errorf("%s --%s %s: %s", cmd.CommandPath(), flag.Name, name, usage)
+			}
+		})
+	})
 }
 
 func TestCommandsEndWhenTheirOutputFails(t *testing.T) {

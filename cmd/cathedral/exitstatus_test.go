@@ -4,12 +4,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -89,6 +91,35 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 		}
 		if report := text + string(rest); !strings.Contains(report, "\nInterrupted after ") || !strings.Contains(report, "\nrandom against greedy, ") {
 			t.Errorf("%v: no report at the end of %.2000s", number, report)
+		}
+	}
+}
+
+// A worker at work ends as all commands do. serve, which only signals end, ends well.
+func TestAWorkerAndAPageEndAsTheHelpSays(t *testing.T) {
+	address, record := freeAddress(t), filepath.Join(t.TempDir(), "games.txt")
+	match := newProgram(t, io.Discard, remoteMatch(100_000, record, "--listen", address)...)
+	worker := newProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
+	page := newProgram(t, nil, "serve", "--listen", "127.0.0.1:0", "--games", "none")
+	out, err := page.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := []*exec.Cmd{worker, page, match}
+	for _, program := range programs {
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil { // until it serves
+		t.Fatal(err)
+	}
+	awaitFile(t, record, func(text []byte) bool { return bytes.Contains(text, []byte("[Round ")) })
+	for i, want := range []int{130, 0, 130} {
+		programs[i].Process.Signal(os.Interrupt)
+		programs[i].Wait()
+		if got := programs[i].ProcessState.ExitCode(); got != want {
+			t.Errorf("%q: exit status %d, want %d", programs[i].Args, got, want)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func run(arguments []string, f *command.Factory) int {
 	defer profiles.stop()
 	root := newRootCommand(f, &profiles)
 	root.SetArgs(arguments)
-	called, err := root.ExecuteContextC(ctx)
+	called, err := execute(ctx, root)
 	return report(f.Err, called.CommandPath(), ctx, err)
 }
 
@@ -98,7 +98,7 @@ func report(out io.Writer, called string, ctx context.Context, err error) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(out, "%s: %v\nTry: %s --help\n", called, err, called)
 		return statusUsage
-	case errors.As(context.Cause(ctx), &signal) && errors.Is(err, ctx.Err()):
+	case errors.As(context.Cause(ctx), &signal) && (errors.Is(err, ctx.Err()) || errors.Is(err, signal)):
 		return statusSignal + int(signal.Signal)
 	}
 	fmt.Fprintf(out, "%s: %v\n", called, err)

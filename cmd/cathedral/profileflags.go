@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/pkg/profile"
@@ -17,8 +18,12 @@ type profiler struct {
 	running      interface{ Stop() }
 }
 
+// allocs is the kind of profile that the package writes to a file called mem.pprof, as it does
+// the kind mem. It is written in a folder of its own first.
+const allocs = "allocs"
+
 // profileKinds returns the kinds of profiles, in the order of the help text.
-func profileKinds() []string { return []string{"cpu", "mem", "allocs", "block", "mutex", "trace"} }
+func profileKinds() []string { return []string{"cpu", "mem", allocs, "block", "mutex", "trace"} }
 
 // addFlags adds the profiler's flags to a command and its subcommands.
 func (p *profiler) addFlags(cmd *cobra.Command) {
@@ -35,12 +40,12 @@ func (p *profiler) start() error {
 		return nil
 	}
 	mode := map[string]func(*profile.Profile){
-		"cpu":    profile.CPUProfile,
-		"mem":    profile.MemProfileHeap,
-		"allocs": profile.MemProfileAllocs,
-		"block":  profile.BlockProfile,
-		"mutex":  profile.MutexProfile,
-		"trace":  profile.TraceProfile,
+		"cpu":   profile.CPUProfile,
+		"mem":   profile.MemProfileHeap,
+		allocs:  profile.MemProfileAllocs,
+		"block": profile.BlockProfile,
+		"mutex": profile.MutexProfile,
+		"trace": profile.TraceProfile,
 	}[p.kind]
 	if mode == nil {
 		return command.UsageErrorf("--profile %q: want one of %s", p.kind, strings.Join(profileKinds(), ", "))
@@ -48,14 +53,23 @@ func (p *profiler) start() error {
 	if err := tryFolder(p.folder); err != nil {
 		return fmt.Errorf("--profile-dir: %w", err)
 	}
-	p.running = profile.Start(profile.MemProfileRate(profile.DefaultMemProfileRate), mode, profile.ProfilePath(p.folder), profile.NoShutdownHook, profile.Quiet)
+	folder := p.folder
+	if p.kind == allocs {
+		folder = filepath.Join(folder, allocs)
+	}
+	p.running = profile.Start(profile.MemProfileRate(profile.DefaultMemProfileRate), mode, profile.ProfilePath(folder), profile.NoShutdownHook, profile.Quiet)
 	return nil
 }
 
 // stop ends and writes the profile.
 func (p *profiler) stop() {
-	if p.running != nil {
-		p.running.Stop()
+	if p.running == nil {
+		return
+	}
+	p.running.Stop()
+	if folder := filepath.Join(p.folder, allocs); p.kind == allocs {
+		os.Rename(filepath.Join(folder, "mem.pprof"), folder+".pprof")
+		os.Remove(folder)
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -45,7 +47,7 @@ them.
 
 The exit status of every command is 0 if all went well, 1 after an error, 2 if the
 command line is not understood, and 128 plus its number after a signal: 130 after
-^C, 143 after SIGTERM, 129 after SIGHUP.
+^C, 143 after SIGTERM, 129 after SIGHUP. That of serve, which only signals end, is 0.
 The exit status of verify is 3 if it gave up without a result.`,
 		Example: `  cathedral                        run the engine; try: position startpos, go movetime 1000, d, quit
   echo "go perft 2" | cathedral    run one command
@@ -55,9 +57,6 @@ The exit status of verify is 3 if it gave up without a result.`,
 		Args:          command.Unknown,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		// A suggestion differs from the misspelt command in at most this many
-		// letters.
-		SuggestionsMinimumDistance: 2,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			return profiles.start()
 		},
@@ -72,7 +71,9 @@ The exit status of verify is 3 if it gave up without a result.`,
 	cmd.SetIn(f.In)
 	cmd.SetOut(f.Out)
 	cmd.SetErr(f.Err)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &command.UsageError{Err: command.FlagError(err)} })
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &command.UsageError{Err: command.FlagError(cmd, err)}
+	})
 	profiles.addFlags(cmd)
 	cmd.AddCommand(
 		perft.Command(f),
@@ -99,5 +100,23 @@ The exit status of verify is 3 if it gave up without a result.`,
 	)
 	cmd.SetHelpCommand(newHelpCommand())
 	addCompletionCommand(cmd)
+	command.NameValues(cmd)
 	return cmd
+}
+
+// execute runs root and returns the command that was called. A wrong subcommand is an error
+// even with --help.
+func execute(ctx context.Context, root *cobra.Command) (called *cobra.Command, err error) {
+	var unknown error
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, words []string) {
+		if cmd.HasSubCommands() {
+			unknown = command.Unknown(cmd, cmd.Flags().Args())
+		}
+		if unknown == nil {
+			show(cmd, words)
+		}
+	})
+	called, err = root.ExecuteContextC(ctx)
+	return called, errors.Join(err, unknown)
 }

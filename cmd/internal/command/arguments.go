@@ -29,19 +29,20 @@ func AtMostOneFile(other string) cobra.PositionalArgs {
 // One demands one argument, which the error describes by what, such as "the folder to write
 // to".
 func One(what string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, arguments []string) error {
-		if len(arguments) != 1 {
-			return UsageErrorf("want %s", what)
+	return func(cmd *cobra.Command, arguments []string) error {
+		if len(arguments) > 1 {
+			return UsageErrorf("unexpected argument %q: want only %s", arguments[1], what)
 		}
-		return nil
+		return Some(1, what)(cmd, arguments)
 	}
 }
 
 // Some demands no fewer than least arguments, which the error describes by what.
 func Some(least int, what string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, arguments []string) error {
-		if len(arguments) < least {
-			return UsageErrorf("want %s", what)
+	return func(cmd *cobra.Command, arguments []string) error {
+		if given := len(arguments); given < least {
+			name := strings.TrimSuffix(strings.Fields(cmd.Use)[1+given], "...")
+			return UsageErrorf("%s is missing: want %s", name, what)
 		}
 		return nil
 	}
@@ -81,10 +82,18 @@ func Unknown(cmd *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil
 	}
-	if similar := cmd.SuggestionsFor(arguments[0]); len(similar) > 0 {
-		return UsageErrorf("unknown command %q; did you mean %s?", arguments[0], strings.Join(similar, " or "))
+	return UsageErrorf("unknown command %q%s", arguments[0], suggest(cmd, arguments[0], ""))
+}
+
+// suggest returns words for the end of an error that propose the subcommands of names whose
+// names are similar to word, each with prefix.
+func suggest(names *cobra.Command, word, prefix string) string {
+	names.SuggestionsMinimumDistance = min(2, len(word)/2) // letters
+	similar := names.SuggestionsFor(word)
+	if len(similar) == 0 {
+		return ""
 	}
-	return UsageErrorf("unknown command %q", arguments[0])
+	return "; did you mean " + prefix + strings.Join(similar, " or "+prefix) + "?"
 }
 
 // Group makes cmd a command that takes only subcommands. Alone it prints its help.

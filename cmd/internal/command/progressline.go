@@ -58,8 +58,12 @@ func (p *Progress) Set(done int) {
 	since := now.Sub(p.reported)
 	switch {
 	case p.bar != nil && (begins || done > p.first && (since >= barInterval || done == p.total)):
-		p.reported = now
-		p.bar.Describe(p.describe(now, done))
+		if p.reported = now; begins {
+			p.reported = time.Time{} // shows the first item at once
+		}
+		if done < p.total { // otherwise Set clears the bar
+			p.bar.Describe(p.describe(now, done))
+		}
 		p.bar.Set(done)
 	case p.bar == nil && done > p.first && since >= lineInterval:
 		p.reported = now

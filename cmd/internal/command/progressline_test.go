@@ -36,10 +36,16 @@ func TestProgressIsToldInLinesNowAndThen(t *testing.T) {
 func TestProgressIsABarWhereAPersonLooksOn(t *testing.T) {
 	var out strings.Builder
 	p := (&Factory{Err: &out, Interactive: true}).NewProgress("games", 4)
+	p.Standing = func() string { return "a score" }
 	p.Set(2)
-	p.Set(4)
-	p.End()
-	if !strings.Contains(out.String(), "games") || !strings.Contains(out.String(), "(2/4)") {
-		t.Errorf("%q", out.String())
+	p.Set(3) // at once
+	if text := out.String(); !strings.Contains(text, "games") || !strings.Contains(text, "(2/4)") || !strings.Contains(text, "(3/4)") {
+		t.Errorf("%q", text)
 	}
+	out.Reset()
+	p.Set(4)
+	if strings.Contains(out.String(), "score") {
+		t.Errorf("the last score stands beside an earlier count: %q", out.String())
+	}
+	p.End()
 }

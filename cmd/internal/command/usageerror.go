@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -21,21 +22,31 @@ func UsageErrorf(format string, arguments ...any) error {
 	return &UsageError{fmt.Errorf(format, arguments...)}
 }
 
-// FlagError returns an error that names the values of a flag if err is about an invalid one.
-// It returns any other error unchanged.
-func FlagError(err error) error {
+// FlagError returns the error err of a flag of cmd with the names of similar flags if it is
+// unknown, and of the values that it takes if its value is invalid.
+func FlagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		flags := &cobra.Command{} // a command has suggestions, a flag has none
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: cmd.RunE}) })
+		return fmt.Errorf("%w%s", err, suggest(flags, unknown.GetSpecifiedName(), "--"))
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err
 	}
 	flag := invalid.GetFlag()
+	kind := flag.Value.Type()
+	if named, renamed := flag.Value.(*namedValue); renamed {
+		kind = named.Value.Type()
+	}
 	wanted, known := map[string]string{
 		"int":      "a whole number",
 		"uint64":   "a whole number of 0 or more",
 		"float64":  "a number",
 		"bool":     "true or false",
 		"duration": "a time with its unit, such as 500ms or 5s",
-	}[flag.Value.Type()]
+	}[kind]
 	switch {
 	case !known: // a type of this program, which has its own errors
 		return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())

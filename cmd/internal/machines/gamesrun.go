@@ -24,8 +24,9 @@ type GamesRun struct {
 func (r *GamesRun) AddTo(cmd *cobra.Command, games int, run func(context.Context) error) {
 	command.TakeFile(cmd, "the name of one file for the games", &r.File, run)
 	cmd.Flags().IntVar(&r.Games, "games", games, "play until the file has `N` games")
-	cmd.Flags().IntVar(&r.Threads, "threads", 1, "number of games to play at a time")
-	command.Declare(cmd, command.AtLeast(1, "games", "nodes"), command.Between(1, command.MostThreads, "threads"))
+	cmd.Flags().IntVar(&r.Threads, "concurrency", 1, "number of games to play at a time")
+	command.Declare(cmd, command.AtLeast(1, "games", "nodes"), command.Between(1, command.MostThreads, "concurrency"))
+	command.Alias(cmd, "threads", "concurrency")
 	r.machines.AddTo(cmd)
 }
 

@@ -84,9 +84,9 @@ func (m *Flags) Trusted() ([]string, error) {
 }
 
 // OneServer rejects arguments unless they are the URL of one NATS server.
-func OneServer(_ *cobra.Command, arguments []string) error {
-	if len(arguments) != 1 {
-		return command.UsageErrorf("want the URL of a NATS server")
+func OneServer(cmd *cobra.Command, arguments []string) error {
+	if err := command.One("the URL of a NATS server")(cmd, arguments); err != nil {
+		return err
 	}
 	if err := checkURL(arguments[0]); err != nil {
 		return &command.UsageError{Err: err}

@@ -31,9 +31,25 @@ func (o *options) runAgainst(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return command.Print(o.Out, o.json, &comparison{
+	result := &comparison{
 		Working: rivals[0].Name, Commit: rivals[1].Name, Rounds: o.rounds, SameSearch: rivals[0].signature == rivals[1].signature, Ratios: processorTimeFirst(ratios),
-	})
+	}
+	return errors.Join(command.Print(o.Out, o.json, result), result.slowdowns())
+}
+
+// slowdown is the ratio of costs from which a hot path has become slower. It lies below the 1.2 that
+// should be found, by more than the ratios of an unchanged path scatter.
+const slowdown = 1.15
+
+// slowdowns returns an error for each hot path that has become slower.
+func (c *comparison) slowdowns() error {
+	var faults []error
+	for _, r := range c.Ratios {
+		if cost := r.First / r.Second; !strings.HasPrefix(r.Name, searching) && r.Low > 1 && cost > slowdown {
+			faults = append(faults, fmt.Errorf("%s: %.2f times the cost of %s; the maximum is %.2f", r.Name, cost, c.Commit, slowdown))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // processorTimeFirst returns ratios in their order, but that of processor time first: other
@@ -83,8 +99,11 @@ func (c *comparison) String() string {
 	return text.String()
 }
 
-// processorTime is the name of the cost that is shown first.
-const processorTime = "search, processor ns a node"
+// The names of the costs of the search, of which processorTime is shown first.
+const (
+	searching     = "search, "
+	processorTime = searching + "processor ns a node"
+)
 
 // rival is one of the two builds that are compared.
 type rival struct {
@@ -116,8 +135,8 @@ func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs,
 	}
 	r.signature = result.Signature
 	costs := speedcomparison.Costs{
-		"search, ns a node": 1e9 / float64(result.NodesPerSecond),
-		processorTime:       float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
+		searching + "ns a node": 1e9 / float64(result.NodesPerSecond),
+		processorTime:           float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
 	}
 	if o.paths {
 		text, err := RunHotPaths(ctx, r.Source)

@@ -80,6 +80,19 @@ func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
 	}
 }
 
+// Only hot paths fail, and only if they are clearly slower by more than measurements scatter.
+func TestAComparisonFailsIfAHotPathHasBecomeAFifthSlower(t *testing.T) {
+	c := comparison{Commit: "0123456789", Ratios: []speedcomparison.Ratio{
+		{Name: processorTime, First: 2, Second: 1, Low: 1.9, High: 2.1},
+		{Name: "Key", First: 1.1, Second: 1, Low: 1.05, High: 1.15},
+		{Name: "Maps", First: 1.3, Second: 1, Low: 0.9, High: 1.6},
+		{Name: "Play", First: 1.2, Second: 1, Low: 1.1, High: 1.3},
+	}}
+	if err := c.slowdowns(); err == nil || err.Error() != "Play: 1.20 times the cost of 0123456789; the maximum is 1.15" {
+		t.Errorf("got %v, want an error about Play alone", err)
+	}
+}
+
 func TestBenchThatDoesNotEndAsItShouldIsNoMeasurement(t *testing.T) {
 	result, err := readTotals([]byte(`{"nodes": 1000, "nodes_per_second": 50000, "signature": "00ff"}`))
 	if err != nil || result.Signature != "00ff" || result.Nodes != 1000 || result.NodesPerSecond != 50_000 {

@@ -60,9 +60,9 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.IntVar(&o.rounds, "rounds", defaultRounds, "number of times that --against measures both engines")
 	flags.BoolVar(&o.paths, "paths", false, "measure the hot paths beside their slow twins; with --against, compare them too")
 	flags.BoolVar(&o.record, "record", false, "write the ratios that --paths measures to "+hotPathRecord)
-	flags.StringArrayVar(&o.techniques, "technique", nil, "set a technique of the search, `NAME=VALUE`, as an experiment (can be repeated)")
+	flags.StringArrayVar(&o.techniques, "technique", nil, "set a `technique` of the search, NAME=VALUE, as an experiment (can be repeated)")
 	flags.IntVar(&o.count, "count", 0, "search all positions `N` times and print a line for benchstat each time")
-	flags.BoolVar(&o.json, "json", false, "write one JSON object")
+	flags.BoolVar(&o.json, "json", false, "write one JSON object, or an array with --scaling")
 	command.AddRules(cmd, &o.rules)
 	command.Declare(cmd,
 		command.Exclusive("suite", "scaling", "against"), command.Exclusive("suite", "scaling", "paths"), command.Exclusive("against", "record"),

@@ -46,10 +46,10 @@ func (o *options) runScaling(ctx context.Context) error {
 		return command.WriteJSON(o.Out, rows)
 	}
 	fmt.Fprintf(o.Out, "%s to depth %d\n\n", plural.Of(len(o.config.Positions), "position"), o.config.Limits.Depth)
-	fmt.Fprintf(o.Out, "%7s %12s %10s %13s %7s %8s\n", "threads", "nodes", "ms", "nodes/second", "ratio", "sooner")
+	fmt.Fprintf(o.Out, "%7s %12s %10s %13s %7s %8s\n", "threads", "nodes", "ms", "nodes/second", "speed", "faster")
 	for _, s := range rows {
 		fmt.Fprintf(o.Out, "%7d %12d %10d %13d %7.2f %8.2f\n", s.Threads, s.Nodes, s.Time, s.NodesPerSecond, s.Speed, s.Faster)
 	}
-	_, err = fmt.Fprintln(o.Out, "\nSooner: the time of one thread to the depth, divided by this time; the geometric mean over the positions.")
+	_, err = fmt.Fprintln(o.Out, "\nFaster: the time of one thread to the depth, divided by this time; the geometric mean over the positions.")
 	return err
 }

@@ -31,7 +31,7 @@ type makeOptions struct {
 func newMakeCommand(f *command.Factory) *cobra.Command {
 	o := &makeOptions{Factory: f}
 	cmd := &cobra.Command{
-		Use:   "make --out FILE SOURCE...",
+		Use:   "make SOURCE... --out FILE",
 		Short: "Make a book",
 		Long: `Make a book from trees of "cathedral study grow", texts of "cathedral book export", or
 both, and write it to a file. If a position appears more than once, the last one counts.

@@ -59,11 +59,11 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
   cathedral check --show "go during go"
   cathedral check --scenario my-steps.txt ./my-engine
   cathedral check cathedral`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) == 0 && !list && show == "" {
-				return command.UsageErrorf("ENGINE is missing")
+		Args: func(cmd *cobra.Command, arguments []string) error {
+			if list || show != "" {
+				return nil
 			}
-			return nil
+			return command.Some(1, "a program that plays")(cmd, arguments)
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			scenarios, err := readScenarios(file)

@@ -74,9 +74,9 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.plan.Event, "event", "Cathedral match", "Event tag of the records")
 	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
 	flags.StringVar(&o.plot, "plot", "", "draw the score of two players over their games to an SVG `file` at the end, with the LLR if there is an --sprt")
-	flags.StringVar(&o.sprt, "sprt", "", "stop when the SPRT with `elo0,elo1[,alpha,beta[,model]]` is decided")
-	flags.StringVar(&o.resign, "resign", "", "adjudicate lost games: `moves=N,score=SQUARES[,twosided]`")
-	flags.StringVar(&o.draw, "draw", "", "adjudicate drawn games: `moves=N,score=SQUARES[,ply=N]`")
+	flags.StringVar(&o.sprt, "sprt", "", "stop when the SPRT with these `bounds` is decided: elo0,elo1[,alpha,beta[,model]]; alpha and beta are 0.05 and the model is normalized unless it is logistic")
+	flags.StringVar(&o.resign, "resign", "", "adjudicate lost games by this `rule`: moves=N,score=SQUARES[,twosided]")
+	flags.StringVar(&o.draw, "draw", "", "adjudicate drawn games by this `rule`: moves=N,score=SQUARES[,ply=N]")
 	flags.BoolVar(&o.plan.Adjudication.Proven, "proven", false, "adjudicate games whose final score the referee has proven")
 	flags.BoolVar(&o.json, "json", false, "print every event as a line of JSON")
 	flags.BoolVar(&o.strict, "strict", false, "exit with status 1 if an engine lost by a fault or caused a warning")
@@ -175,7 +175,7 @@ func (o *options) readConfig(cmd *cobra.Command, _ []string) error {
 		case flag.Changed:
 		default:
 			if err := cmd.Flags().Set(setting.Key, setting.Value); err != nil {
-				return fmt.Errorf("%s: %w", o.config, command.FlagError(err))
+				return fmt.Errorf("%s: %w", o.config, command.FlagError(cmd, err))
 			}
 		}
 	}

@@ -62,7 +62,7 @@ machines; the openings are the same.
 The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
 --built-in writes it at once. With --as positions, each line is only a position text,
 for other match runners.`,
-		Example: `  cathedral openings --count 300 --seed 3 --threads 2 > openings.txt
+		Example: `  cathedral openings --count 300 --seed 3 --concurrency 2 > openings.txt
   cathedral openings --book my.book --count 500 > openings.txt
   cathedral openings --built-in --as positions > openings.epd`,
 		Args: command.NoArguments,
@@ -79,7 +79,7 @@ for other match runners.`,
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "number of nodes to search for the score of a candidate")
 	cmd.Flags().IntVar(&recipe.Games, "games", 12, "number of games from each candidate; 0: only the score decides")
 	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "number of nodes per move in the longest of these games; half of it in the shortest")
-	cmd.Flags().IntVar(&o.threads, "threads", 1, "number of openings to make at a time")
+	cmd.Flags().IntVar(&o.threads, "concurrency", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "smallest size of the buildings, in squares")
 	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`, or from the built-in book if it is \"builtin\"")
@@ -91,12 +91,13 @@ for other match runners.`,
 	command.Declare(cmd,
 		command.AtLeast(1, "count", "candidates", "nodes", "game-nodes"),
 		command.Between(1, 6, "buildings"), command.Between(1, 5, "squares"), command.Between(0, 100, "games"),
-		command.Between(1, command.MostThreads, "threads"),
+		command.Between(1, command.MostThreads, "concurrency"),
 		command.NotWith("book", "squares").Because("a book has buildings of any size"),
 		command.OneOf("as", "moves", "positions"),
-		command.NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "threads", "buildings", "squares", "book", "listen", "nats", "out").
+		command.NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "concurrency", "buildings", "squares", "book", "listen", "nats", "out").
 			Because("it writes the set as it is"),
 		command.With("built-in", "rules", "optional-capture").Because("openings are made for classic rules"))
+	command.Alias(cmd, "threads", "concurrency")
 	return cmd
 }
 

@@ -38,15 +38,7 @@ count checks the rules and the time measures their speed.`,
 		Example: `  cathedral perft 3
   cathedral perft 2 --divide --rules mattel
   cathedral perft 1 --fen "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1"`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			switch len(arguments) {
-			case 0:
-				return command.UsageErrorf("DEPTH is missing")
-			case 1:
-				return nil
-			}
-			return command.UsageErrorf("unexpected argument %q: want only DEPTH (quote a position text)", arguments[1])
-		},
+		Args: command.One("the number of plies (quote a position text)"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			depth, err := strconv.Atoi(arguments[0])
 			if err != nil || depth < 1 || depth > engine.MaxPly {

@@ -18,7 +18,7 @@ func Command(f *command.Factory) *cobra.Command {
 	var seed uint64
 	players := map[string]func(uint64) protocol.Chooser{"random": simple.Random, "greedy": simple.Greedy, "largest": simple.Largest}
 	cmd := &cobra.Command{
-		Use:   "player random|greedy|largest",
+		Use:   "player NAME",
 		Short: "Run a simple player as an engine",
 		Long: `Run a simple player as an engine on standard input and output: random plays any
 legal move with equal probability, greedy the move after which it holds the most
@@ -28,14 +28,12 @@ the engine's protocol and answers every go at once.
 A match has these players built in. As processes they measure the cost of pipes.`,
 		Example: `  cathedral player random
   cathedral match --engine "cmd=cathedral args='player random'" --engine greedy`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) != 1 || players[arguments[0]] == nil {
-				return command.UsageErrorf("want random, greedy or largest")
-			}
-			return nil
-		},
+		Args:      command.One("random, greedy or largest"),
 		ValidArgs: []string{"random", "greedy", "largest"},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if players[arguments[0]] == nil {
+				return command.UsageErrorf("NAME %q: want random, greedy or largest", arguments[0])
+			}
 			if !cmd.Flags().Changed("seed") {
 				seed = rand.Uint64()
 			}

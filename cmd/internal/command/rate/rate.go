@@ -82,9 +82,9 @@ bench/rating/STATISTICS.md has the formulas.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.player, "player", "", "rate the player of this `name` against the others, and list its matches (default the first player)")
-	cmd.Flags().StringVar(&anchored, "anchor", "", "give a player a known Elo, `NAME=ELO`, to which the table is relative")
+	cmd.Flags().StringVar(&anchored, "anchor", "", "give a `player` a known Elo, NAME=ELO, to which the table is relative")
 	cmd.Flags().BoolVar(&o.los, "los", false, "print, for each pair of players, the likelihood that one is stronger (LOS)")
-	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT for each pair of players, with `elo0,elo1[,alpha,beta[,model]]`; the model is normalized or logistic")
+	cmd.Flags().StringVar(&test, "sprt", "", "run the SPRT for each pair of players, with these `bounds`: elo0,elo1[,alpha,beta[,model]]; alpha and beta are 0.05 and the model is normalized unless it is logistic")
 	cmd.Flags().StringVar(&o.plot, "plot", "", "draw the score of a match of two players over its games to an SVG `file`, with the LLR if there is an --sprt")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a game is faulty")
@@ -140,7 +140,7 @@ func writeReport(o *options, ledger *rating.Ledger) error {
 		return fmt.Errorf("no games of a player %q", o.anchor)
 	}
 	report := ledger.Report(o.test)
-	report.Player = o.player
+	report.Player, report.Anchored = o.player, o.anchor != ""
 	if o.los {
 		report.Superiority = ledger.Superiority(report.Standings)
 	}

@@ -95,7 +95,7 @@ the programs given with --engine.`,
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `file`; none: do not keep games (default: a file in your data folder)")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
-	flags.StringArrayVar(&engines, "engine", nil, "add an engine for the page: `name=command`, or keys as in cathedral match")
+	flags.StringArrayVar(&engines, "engine", nil, "add an `engine` for the page: name=command, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")
 	flags.StringArrayVar(&config.Names, "name", nil, "`name` of this machine that browsers may use")
 	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, fmt.Sprintf("size of each engine's table in `MiB`; each of its threads takes up to %d MiB more", search.ThreadMiB))
@@ -107,6 +107,7 @@ the programs given with --engine.`,
 	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
 	flags.IntVar(&limits.Games, "friend-games", limits.Games, "maximum number of games of friends that are kept")
 	flags.IntVar(&limits.GamesEach, "friend-games-each", limits.GamesEach, "maximum number of games of friends that a visitor from another machine may begin in a day")
+	command.Declare(cmd, command.AtLeast(1, "hash", "threads", "searches", "engines", "engines-each", "connections", "connections-each", "friend-games", "friend-games-each"))
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package show
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -53,6 +54,7 @@ unless NO_COLOR is set.`,
 
 func (o *options) run(ctx context.Context) error {
 	shown := 0
+	var short error
 	err := o.EachItem(ctx, o.input, o.rules, func(number int, item record.Item) error {
 		game := item.Game
 		switch {
@@ -63,15 +65,16 @@ func (o *options) run(ctx context.Context) error {
 		case o.game > 0 && number != o.game:
 			return nil
 		case o.plies > len(game.Moves):
-			return fmt.Errorf("game %d has only %s", number, plural.Of(len(game.Moves), "ply"))
+			short = errors.Join(short, fmt.Errorf("%s: game %d has only %s", command.InputName(o.input), number, plural.Of(len(game.Moves), "ply")))
+			return nil
 		}
 		shown++
 		return o.showGame(number, game)
 	})
-	if err == nil && shown == 0 && o.game > 0 {
+	if err == nil && short == nil && shown == 0 && o.game > 0 {
 		return fmt.Errorf("%s: there is no game %d", command.InputName(o.input), o.game)
 	}
-	return err
+	return errors.Join(err, short)
 }
 
 // showEntry draws an entry of a position file.

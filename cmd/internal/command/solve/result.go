@@ -28,6 +28,7 @@ type (
 
 	// ending is a position with its proven result, for the side to move.
 	ending struct {
+		ID       string   `json:"id,omitempty"`
 		Position string   `json:"position"`
 		Verdict  *string  `json:"verdict"`
 		Margin   *int     `json:"margin"`

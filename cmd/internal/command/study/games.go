@@ -33,7 +33,7 @@ six, the better ones more often, so that the games differ. All other moves are t
 engine's best with a fixed number of nodes. If the command is interrupted, run it again
 to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 		Example: `  cathedral study games games.txt
-  cathedral study games --rules woods --games 560 --threads 2 woods.txt`,
+  cathedral study games --rules woods --games 560 --concurrency 2 woods.txt`,
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 100000, "search `N` nodes for each move")

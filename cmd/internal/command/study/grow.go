@@ -54,7 +54,7 @@ Only one process at a time may use FILE. If the command is interrupted, even by 
 failure, run it again to continue. With --listen or --nats, "cathedral worker" searches
 the positions on other machines. "cathedral study merge" joins the files of machines
 that work separately.`,
-		Example: `  cathedral study grow tree.txt --positions 20000 --threads 2
+		Example: `  cathedral study grow tree.txt --positions 20000 --concurrency 2
   cathedral study grow tree.txt --time 8h --positions 1000000 --games games.txt
   cathedral study grow woods.txt --rules woods`,
 	}
@@ -70,10 +70,11 @@ that work separately.`,
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
 	flags.StringArrayVar(&o.games, "games", nil, "count the results of the games in a `file` (can be repeated)")
-	flags.IntVar(&growth.AtATime, "threads", 1, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
+	flags.IntVar(&growth.AtATime, "concurrency", 1, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
 	command.AddRules(cmd, &settings.Rules)
 	command.Declare(cmd, command.AtLeast(1, "nodes", "lines", "positions"), command.ZeroMeans("no limit", "time"),
-		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played", "all-moves"), command.AtLeast(1, "all-moves-of"), command.Between(1, command.MostThreads, "threads"))
+		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played", "all-moves"), command.AtLeast(1, "all-moves-of"), command.Between(1, command.MostThreads, "concurrency"))
+	command.Alias(cmd, "threads", "concurrency")
 	o.machines.AddTo(cmd)
 	return cmd
 }

@@ -51,7 +51,7 @@ the tree's values.`,
 		Args: command.One("the name of one file for the report"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if len(o.games)+len(o.trees) == 0 {
-				return command.UsageErrorf("want --games or --tree")
+				return command.UsageErrorf("--games or --tree is missing")
 			}
 			o.file = arguments[0]
 			return o.run(cmd.Context())

@@ -20,7 +20,11 @@ type fitOptions struct {
 	out     string // the file or folder to write, "": none
 	force   bool   // write parameters that are worse than this engine's
 	scratch bool   // do not begin with this engine's parameters
+	held    int    // positions that are held out
 }
+
+// fewestHeld is the number of positions held out from which better parameters are worth keeping.
+const fewestHeld = 1_000
 
 // addTo makes cmd run with files of games as its arguments, and adds the flags about the
 // output. usage is the help text of --out.
@@ -57,8 +61,8 @@ type file struct {
 // it prints how to write better parameters to their usual place.
 func (o *fitOptions) keep(usual string, before, after float64, files ...file) error {
 	if o.out == "" {
-		if after > before {
-			_, err := fmt.Fprintf(o.Out, "Next: fit to more games, as the error is %.4f and this engine's is %.4f.\n", after, before)
+		if after > before || o.held < fewestHeld {
+			_, err := fmt.Fprintf(o.Out, "Next: fit to more games: on %d held out the error is %.4f and this engine's is %.4f.\n", o.held, after, before)
 			return err
 		}
 		_, err := fmt.Fprintf(o.Out, "Next: keep them with --out %s.\n", usual)
@@ -118,8 +122,9 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 		}
 	}
 	if len(s.learned) == 0 || len(s.held) == 0 {
-		return nil, errors.New("nothing to fit: these games do not have the engine's scores")
+		return nil, errors.New("nothing to fit: these games have no scores of the engine, or only those of searches that are too short")
 	}
+	o.held = len(s.held)
 	return s, nil
 }
 

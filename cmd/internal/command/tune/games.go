@@ -38,7 +38,7 @@ If it is interrupted, run it again to continue.
 With --listen or --nats, "cathedral worker" plays the games on any number of machines;
 the file is the same. bench/match/MACHINES.md describes the setup.`,
 		Example: `  cathedral tune games games.txt
-  cathedral tune games --games 20000 --nodes 10000 --seed 7 --threads 2 more.txt
+  cathedral tune games --games 20000 --nodes 10000 --seed 7 --concurrency 2 more.txt
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")

@@ -55,7 +55,7 @@ func newTechniquesCommand(f *command.Factory) *cobra.Command {
 		Long: `Tune techniques of the search by games between settings of them. search/techniques.go
 describes these numbers, with their ranges and steps.
 ` + sharedHelp,
-		Example: `  cathedral tune techniques run.txt --threads 2
+		Example: `  cathedral tune techniques run.txt --concurrency 2
   cathedral tune techniques run.txt --technique Hopeful --technique Halving=60..250/20 --games 8000
   cathedral tune techniques run.txt --tc movetime=100 --listen 127.0.0.1:4222`,
 	}
@@ -77,7 +77,7 @@ defaults. A worker needs the program under the names "plus" and "minus".
   cathedral worker nats://host:4222 --engine "name=plus cmd=./mine" --engine "name=minus cmd=./mine"`,
 	}
 	cmd.Flags().StringVar(&o.engine, "engine", "", "the engine, given by `keys` as in \"cathedral match\"")
-	cmd.Flags().StringArrayVar(&o.texts, "option", nil, "tune this option, `NAME=FROM..TO[/STEP]`; a step is a twentieth of the range (can be repeated)")
+	cmd.Flags().StringArrayVar(&o.texts, "option", nil, "tune this `option`, NAME=FROM..TO[/STEP]; a step is a twentieth of the range (can be repeated)")
 	o.addTo(cmd, o.useOptions)
 	command.Declare(cmd, command.Required("engine", "it says how to start the engine"))
 	return cmd
@@ -104,9 +104,10 @@ func (o *numbersOptions) addTo(cmd *cobra.Command, numbers func(context.Context)
 	flags.Float64Var(&o.tuning.Rate, "rate", 0.005, "how far the last iteration moves a number for each game won, in `steps`")
 	flags.Uint64Var(&o.tuning.Seed, "seed", 1, "seed of all random choices")
 	flags.StringVar(&o.tc, "tc", "movetime=20", "time `control`")
-	flags.IntVar(&o.threads, "threads", 1, "number of games to play at a time, at most one for each processor")
+	flags.IntVar(&o.threads, "concurrency", 1, "number of games to play at a time, at most one for each processor")
 	command.AddRules(cmd, &o.tuning.Rules)
-	command.Declare(cmd, command.AtLeast(1, "games", "pairs"), command.Between(1, command.MostThreads, "threads"))
+	command.Declare(cmd, command.AtLeast(1, "games", "pairs"), command.Between(1, command.MostThreads, "concurrency"))
+	command.Alias(cmd, "threads", "concurrency")
 	o.Flags.AddTo(cmd)
 }
 

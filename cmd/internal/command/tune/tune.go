@@ -25,7 +25,7 @@ bench/tune/TUNING.md describes how the current parameters were made.`,
   cathedral tune evaluation games.txt --out search/evaluation
   cathedral tune ranking games.txt --out search/ordering/rankweights.go
   cathedral tune wdl games.txt --out search/windrawloss.go
-  cathedral tune techniques run.txt --threads 2`,
+  cathedral tune techniques run.txt --concurrency 2`,
 	}, newGamesCommand(f), newEvaluationCommand(f),
 		newRankingCommand(f), newWDLCommand(f), newTechniquesCommand(f), newOptionsCommand(f))
 }

@@ -49,7 +49,7 @@ The exit status is 0 if everything in the file is proven, 1 if a step does not f
 or the file is broken, and 3 if the check gave up at --steps without a result.`,
 		Example: `  cathedral solve --certificate proofs.cert positions.txt
   cathedral verify proofs.cert
-  cathedral verify --position "LLLLTOccdd/LLLLOOcddC/... l - 12" proofs.cert`,
+  cathedral verify --position "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" proofs.cert`,
 		Args: command.AtMostOneFile("standard input"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if text != "" {

@@ -2,7 +2,7 @@
 // sides about the same chances.
 
 import { choice, element } from "../dom.js";
-import { fairWords } from "../texts/gamemessages.js";
+import { fairWay } from "../texts/gamemessages.js";
 import { percent, text } from "../texts/texts.js";
 
 /**
@@ -10,8 +10,8 @@ import { percent, text } from "../texts/texts.js";
  * players of a club's level and in strong play. The last is shown beside squares of one's own choice.
  */
 const FAIR = [
-  { fair: "stable-1", first: "stable", squares: -1, club: 0.559, strong: 0.477 },
-  { fair: "stable-1.5", first: "stable", squares: -1.5, club: 0.513, strong: 0.37 },
+  { fair: "stable-1", first: "stable", squares: -1, club: 0.559, strong: 0.474 },
+  { fair: "stable-1.5", first: "stable", squares: -1.5, club: 0.513, strong: 0.369 },
   { fair: "inn-or-bridge", first: "inn-or-bridge", squares: 0, club: 0.484, strong: 0.331 },
   { fair: "4", first: "any", squares: 4, club: 0.538, strong: 0.389 },
 ];
@@ -23,7 +23,7 @@ const MOST = 20;
 /** The choice, whose `fields` are parts of a form. With `opening` one may begin with an even opening too. */
 export class EvenGame {
   constructor({ opening = false } = {}) {
-    const about = FAIR.map((way) => [way.fair, fairWords(way), text("even.measured", { club: percent(way.club), strong: percent(way.strong) })]);
+    const about = FAIR.map((way) => [way.fair, fairWay(way), text("even.measured", { club: percent(way.club), strong: percent(way.strong) })]);
     const [, , measured] = about.pop();
     this.ways = [
       ["", text("even.none"), text("even.why")],

@@ -172,10 +172,13 @@ function endReason({ result, ending, lastView }) {
 const withAdvance = (words, { fair }) => (fair?.squares ? `${words} ${fairWords({ first: "any", squares: fair.squares })}` : words);
 
 /** How a fair game differs, as a sentence: "Dark begins with a stable, one square in advance for Dark." */
-export function fairWords({ first, squares }) {
+const fairWords = (fair) => text("sentence.end", { sentence: capitalized(fairWay(fair)) });
+
+/** How a fair game differs, as one choice of several: "Dark begins with a stable, one square in advance for Dark". */
+export function fairWay({ first, squares }) {
   const begins = first === "any" ? "" : text(`fair.${first}`);
   const ahead = squares ? text("fair.ahead", { squares: Math.abs(squares), side: sideName(squares > 0 ? "light" : "dark") }) : "";
-  return text("sentence.end", { sentence: capitalized(begins && ahead ? text("sentence.comma", { first: begins, next: ahead }) : begins + ahead) });
+  return begins && ahead ? text("sentence.comma", { first: begins, next: ahead }) : begins + ahead;
 }
 
 /**
