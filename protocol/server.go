@@ -1,7 +1,7 @@
 // Package protocol connects the engine to other programs: a server of the
 // Universal Game Interface, and a client that starts engines and talks to them.
-// PROTOCOL.md describes the protocol for authors of such programs. An engine, whose
-// config names its command, is asked for a move:
+// PROTOCOL.md describes the protocol for authors of such programs. To import the
+// package, see package engine. This starts an engine and asks it for a move:
 //
 //	client, err := protocol.StartClient(config)
 //	defer client.Close()

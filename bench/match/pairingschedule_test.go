@@ -20,7 +20,7 @@ func TestEverybodyMeetsInPairsWithSidesSwapped(t *testing.T) {
 		byPair := map[int][]fixture{}
 		for _, f := range list {
 			if rounds[f.String()] {
-				t.Errorf("%+v: round %s is there twice", test, f)
+				t.Errorf("%+v: round %s appears twice", test, f)
 			}
 			rounds[f.String()] = true
 			met[[2]int{min(f.player[0], f.player[1]), max(f.player[0], f.player[1])}]++

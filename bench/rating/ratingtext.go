@@ -196,7 +196,7 @@ func (r *Report) standings() string {
 		text.WriteString("Not all players met, directly or through others: the Elo of different groups cannot be compared.\n")
 	}
 	if slices.ContainsFunc(r.Standings, func(ranking Ranking) bool { return ranking.Elo.Low.Known() != ranking.Elo.High.Known() }) {
-		text.WriteString("Who won, or lost, all games against the others is at least, or at most, this strong beside them.\n")
+		text.WriteString("A player that won all its games has only a lower bound, one that lost all only an upper bound.\n")
 	}
 	return text.String()
 }

@@ -108,7 +108,7 @@ func (v *placementValues) String() string {
 func (r *Report) placements() string {
 	v := r.placementValues()
 	if !v.apart {
-		return "These games cannot tell the placements of the Cathedral apart.\n"
+		return "These games cannot distinguish the placements of the Cathedral.\n"
 	}
 	var t markdown
 	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))

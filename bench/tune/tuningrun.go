@@ -83,7 +83,7 @@ func (r *tuningRun) add(pair, points int) error {
 	case pair < 0 || pair >= r.path.Opened()*r.Pairs || points < 0 || points > 4:
 		return errors.New("no such pair is played yet")
 	case r.done[pair]:
-		return errors.New("the pair is there twice")
+		return errors.New("the pair appears twice")
 	}
 	r.done[pair] = true
 	return r.inOrder.Add(pair, points)

@@ -45,8 +45,8 @@ from standard input and answer on standard output. UCI's handshake works too. Ga
 programs start the engine this way. You can also type the commands; help lists
 them.
 
-The exit status of every command is 0 if all went well, 1 after an error, 2 if the
-command line is not understood, and 128 plus its number after a signal: 130 after
+The exit status of every command is 0 if all went well, 1 after an error, and 2 if the
+command line is not understood. After a signal it is 128 plus its number: 130 after
 ^C, 143 after SIGTERM, 129 after SIGHUP. That of serve, which only signals end, is 0.
 The exit status of verify is 3 if it gave up without a result.`,
 		Example: `  cathedral                        run the engine; try: position startpos, go movetime 1000, d, quit

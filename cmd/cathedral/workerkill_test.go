@@ -59,7 +59,7 @@ func gamesByRound(t *testing.T, path string) map[string]string {
 		}
 		round := game.Tag("Round")
 		if games[round] != "" {
-			t.Fatalf("round %s is there twice", round)
+			t.Fatalf("round %s appears twice", round)
 		}
 		games[round] = same.String()
 	}

@@ -130,7 +130,7 @@ func TestFaultsOfSteps(t *testing.T) {
 		{"replies", least(open, -47), replies(moves), "replies of Dark, but Light is to move"},
 		{"replies", most(stuck, 47), replies(nil), "who can place nothing"},
 		{"replies", most(open, 47), replies(moves[1:]), first.String() + " is neither among the replies"},
-		{"replies", most(open, 47), replies(append(slices.Clone(moves), second)), second.String() + " is there twice"},
+		{"replies", most(open, 47), replies(append(slices.Clone(moves), second)), second.String() + " appears twice"},
 		{"replies", most(open, 47), replies(append(slices.Clone(moves), second.Sparing())), "captures are not optional"},
 		{"replies", most(open, 47), replies([]engine.Move{engine.NewMove(1, 0)}), "the reply TAnA1 is not legal: A1 is Dark's territory"},
 		{"replies", most(open, 47), replies([]engine.Move{mirrored(engine.Dark)}), "is the mirror image"},

@@ -32,7 +32,7 @@ func (c *checker) replies(depth int, at int64, judged bool) (zone, error) {
 			if err := p.Check(m); err != nil {
 				return zone{}, c.fault(depth, at, "the reply %s is not legal: %v", m, err)
 			}
-			return zone{}, c.fault(depth, at, "the reply %s is there twice", m)
+			return zone{}, c.fault(depth, at, "the reply %s appears twice", m)
 		}
 		z, err := c.after(Turn(m), depth, judged)
 		if err != nil {

@@ -1,6 +1,6 @@
 // Package record reads and writes what is kept of games: game records in the manner
 // of PGN, lists of moves, and position files in the manner of EPD. FORMATS.md beside
-// this file describes them for people.
+// this file describes them for people. To import the package, see package engine.
 //
 // A [Reader] yields a [Game] at a time, a [PositionReader] an [Entry]; both work in
 // bounded memory, check every move, and continue after a faulty game or line. The

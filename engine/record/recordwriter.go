@@ -70,7 +70,7 @@ func (g *Game) writeTags(out *bytes.Buffer, final *engine.Position) error {
 		case tag.Name == "" || nameLength(tag.Name) != len(tag.Name):
 			return fmt.Errorf("tag %.30q: a name has letters, digits and underscores", tag.Name)
 		case written[tag.Name]:
-			return fmt.Errorf("tag %.30q is there twice", tag.Name)
+			return fmt.Errorf("tag %.30q appears twice", tag.Name)
 		case !inRoster[tag.Name]:
 			writeTag(out, tag.Name, tag.Value)
 		}

@@ -135,7 +135,7 @@ func TestWriteRefusesWhatNoReaderTakes(t *testing.T) {
 		"rules of the record": func(r *record.Game) { r.Rules.Set = engine.Mattel },
 		`tag "a b"`:           func(r *record.Game) { r.SetTag("a b", "") },
 		`tag ""`:              func(r *record.Game) { r.SetTag("", "x") },
-		"there twice":         func(r *record.Game) { r.Tags = []record.Tag{{"A", "1"}, {"A", "2"}} },
+		"appears twice":       func(r *record.Game) { r.Tags = []record.Tag{{"A", "1"}, {"A", "2"}} },
 		"a line is longer":    func(r *record.Game) { r.SetTag("Long", strings.Repeat("x", record.MaxLine)) },
 		"longer than 1048576": func(r *record.Game) { r.Comment = strings.Repeat("xxxxxxx ", record.MaxGame/8) },
 	}

@@ -127,7 +127,7 @@ func (c *columns) add(e *Entry, follows []bool, expected map[uint64]int) error {
 	for i, move := range e.Moves {
 		index := slices.Index(legal, move.Move)
 		if index < 0 || move.Move == engine.NoMove {
-			return fmt.Errorf("%s is not legal, or there twice, in %s", move.Move, &e.Position)
+			return fmt.Errorf("%s is not legal, or appears twice, in %s", move.Move, &e.Position)
 		}
 		legal[index] = engine.NoMove
 		if !move.isPlausible() {

@@ -171,9 +171,9 @@ func TestWhatIsNotABookIsRefused(t *testing.T) {
 		{"rules that are unknown", "not a rule set", one(columns{roots: []byte("chess x\n")})},
 		{"a position without moves", "has no moves", one(columns{counts: []byte{0}})},
 		{"more moves than are legal", "impossible", one(columns{counts: []byte{0xff, 0x7f}})},
-		{"a position that is there twice", "there twice", one(columns{roots: []byte(startLine + startLine)})},
+		{"a position that appears twice", "appears twice", one(columns{roots: []byte(startLine + startLine)})},
 		{"a move that is not legal", "not legal", one(columns{high: []byte{1}})},
-		{"a move that is there twice", "there twice", one(columns{
+		{"a move that appears twice", "appears twice", one(columns{
 			counts: []byte{2}, high: make([]byte, 2), low: make([]byte, 2), marks: make([]byte, 2), values: make([]byte, 2), errors: make([]byte, 2)})},
 		{"an unknown mark", "unknown", one(columns{marks: []byte{16}})},
 		{"an impossible value", "impossible", one(columns{values: []byte{0xff, 0x7f}})},
@@ -210,7 +210,7 @@ func TestWhatABookCannotHaveIsNotWritten(t *testing.T) {
 	}{
 		{"TAnA1 is not legal", []Move{{Move: engine.NewMove(1, engine.NewSquare(0, 0))}}},
 		{"none is not legal", []Move{sound, {Move: engine.NoMove}}},
-		{"there twice", []Move{sound, sound}},
+		{"appears twice", []Move{sound, sound}},
 		{"figures of CAnB1 are impossible", []Move{tooHigh}},
 		{"figures of CAnB1 are impossible", []Move{negative}},
 	} {

@@ -59,7 +59,7 @@ func (r *bookReader) read(text []byte) error {
 func (r *bookReader) position(p *engine.Position, expected int) error {
 	canonical, quarters := Canonical(p)
 	if _, known := r.book.entries[canonical.Key()]; known {
-		return errors.New("a position is there twice")
+		return errors.New("a position appears twice")
 	}
 	if r.book.Len() == mostPositions {
 		return errTooLong
@@ -103,7 +103,7 @@ func (r *bookReader) move(m *Move, expected *int) (follows bool, err error) {
 	index, marks := int(c.high[0])<<8|int(c.low[0]), c.marks[0]
 	c.high, c.low, c.marks = c.high[1:], c.low[1:], c.marks[1:]
 	if index >= len(r.legal) || r.legal[index] == engine.NoMove {
-		return false, errors.New("a move is not legal, or there twice")
+		return false, errors.New("a move is not legal, or appears twice")
 	}
 	if marks&^allMarks != 0 {
 		return false, errors.New("a mark of a move is unknown")

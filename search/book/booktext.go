@@ -127,7 +127,7 @@ func parseEntry(line *record.Entry) (Entry, error) {
 	}
 	for i, move := range moves {
 		if slices.Contains(moves[:i], move) {
-			return fault(movesCode, "%s is there twice", move)
+			return fault(movesCode, "%s appears twice", move)
 		}
 		entry.Moves = append(entry.Moves, Move{Move: move})
 	}

@@ -72,7 +72,7 @@ func TestFaultyTextsNameTheLine(t *testing.T) {
 		"":                                  "line 2: operation moves: want a move or more",
 		" moves;":                           "operation moves: want a move or more",
 		" moves CSnE8; ce 1;":               "operation moves: move 1",
-		" moves CAnF5 CAnF5; ce 1 2;":       "operation moves: CAnF5 is there twice",
+		" moves CAnF5 CAnF5; ce 1 2;":       "operation moves: CAnF5 appears twice",
 		" moves CAnF5;":                     "operation ce: 0 numbers for 1 moves",
 		" moves CAnF5; ce 1 2;":             "operation ce: 2 numbers for 1 moves",
 		" moves CAnF5; ce x;":               `operation ce: "x" is not a number that CAnF5 can have`,

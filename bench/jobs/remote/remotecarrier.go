@@ -172,7 +172,7 @@ func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext,
 		return nil, err
 	}
 	if created && !d.begun.IsZero() {
-		d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results anew")
+		d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results again")
 	}
 	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
 		Durable: d.run.ID, FilterSubject: resultSubjects(d.run.ID), AckPolicy: jetstream.AckExplicitPolicy,

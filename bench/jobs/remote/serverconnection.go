@@ -149,6 +149,9 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 	if err != nil && isAway(err) {
 		err = &AwayError{address, err}
 	}
+	if err != nil && strings.Contains(strings.ToLower(err.Error()), "authorization violation") {
+		err = fmt.Errorf("%w: the key of --nkey must be in the --worker-keys of the match", err)
+	}
 	return connection, err
 }
 

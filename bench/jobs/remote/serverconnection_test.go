@@ -69,7 +69,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 	server, carrier, _ := startServer(t, config, public)
 	for want, credentials := range map[string]remote.Credentials{
 		"authorization violation": {CA: ca},
-		"Authorization Violation": {CA: ca, Nkey: another},
+		"--worker-keys":           {CA: ca, Nkey: another},
 		"certificate":             {Nkey: mine},
 		"no such file":            {CA: ca, Nkey: filepath.Join(t.TempDir(), "none")},
 		"open ":                   {CA: ca, Creds: filepath.Join(t.TempDir(), "none")},

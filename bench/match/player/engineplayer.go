@@ -164,7 +164,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 
 func optionNames(options []wire.Option) string {
 	if len(options) == 0 {
-		return "none"
+		return "no options"
 	}
 	names := make([]string, len(options))
 	for i := range options {

@@ -22,11 +22,7 @@ func (s *Specification) Identity(id string, program Program) string {
 	for _, name := range slices.Sorted(maps.Keys(program.Files)) {
 		add(FilePrefix+name, program.Files[name])
 	}
-	var arguments []string
-	for _, argument := range s.Arguments {
-		arguments = append(arguments, quoteWord(argument))
-	}
-	add("args", strings.Join(arguments, " "))
+	add("args", s.arguments())
 	for _, list := range []struct {
 		prefix  string
 		options []Option
@@ -40,6 +36,24 @@ func (s *Specification) Identity(id string, program Program) string {
 	add("margin", fmt.Sprint(s.Margin.Milliseconds()))
 	if s.Ponder {
 		add("ponder", "true")
+	}
+	return strings.Join(words, " ")
+}
+
+// Place returns the keys that a worker needs to start the player's program: name, cmd and args.
+func (s *Specification) Place() string {
+	words := Setting{"name", s.Name}.String() + " " + Setting{"cmd", s.Command}.String()
+	if len(s.Arguments) > 0 {
+		words += " " + Setting{"args", s.arguments()}.String()
+	}
+	return words
+}
+
+// arguments returns the value of the key args.
+func (s *Specification) arguments() string {
+	var words []string
+	for _, argument := range s.Arguments {
+		words = append(words, quoteWord(argument))
 	}
 	return strings.Join(words, " ")
 }

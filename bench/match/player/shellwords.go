@@ -39,7 +39,7 @@ func splitWords(text string) ([]string, error) {
 	}
 	switch {
 	case quote != 0:
-		return nil, fmt.Errorf("%q: a %c without its partner", text, quote)
+		return nil, fmt.Errorf("%q: unclosed %c", text, quote)
 	case escaped:
 		return nil, fmt.Errorf("%q: a backslash at the end", text)
 	case inWord:

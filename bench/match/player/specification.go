@@ -69,7 +69,7 @@ func ParseSettings(text string) ([]Setting, error) {
 		case i == 0:
 			settings = append(settings, Setting{"cmd", word})
 		default:
-			return nil, fmt.Errorf("%q: want key=value", word)
+			return nil, fmt.Errorf("%q: want key=value, such as args=%s", word, quoteWord(word))
 		}
 	}
 	return settings, nil

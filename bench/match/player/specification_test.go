@@ -2,6 +2,7 @@ package player
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +84,9 @@ func TestBadSpecificationsAreRefused(t *testing.T) {
 		if err == nil {
 			t.Errorf("%q is accepted", text)
 		}
+	}
+	if _, err := ParseSettings("python3 'my engine.py'"); err == nil || !strings.Contains(err.Error(), "such as args='my engine.py'") {
+		t.Errorf("%v, want a hint at args", err)
 	}
 }
 

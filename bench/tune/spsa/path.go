@@ -33,7 +33,7 @@ func (p *Plan) Check() error {
 			return err
 		}
 		if names[n.Name] {
-			return fmt.Errorf("%s is there twice", n.Name)
+			return fmt.Errorf("%s appears twice", n.Name)
 		}
 		names[n.Name] = true
 	}

@@ -126,7 +126,7 @@ func TestSettingsSurroundTheValues(t *testing.T) {
 func TestFaultyPlansAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*spsa.Plan){
 		"no number":              func(p *spsa.Plan) { p.Numbers = nil },
-		"Narrow is there twice":  func(p *spsa.Plan) { p.Numbers = append(p.Numbers[:1:1], p.Numbers[0]) },
+		"Narrow appears twice":   func(p *spsa.Plan) { p.Numbers = append(p.Numbers[:1:1], p.Numbers[0]) },
 		"Narrow: it is 101 now":  func(p *spsa.Plan) { p.Numbers = []spsa.Number{{"Narrow", 101, 0, 100, 4}} },
 		"0 iterations":           func(p *spsa.Plan) { p.Iterations = 0 },
 		"of -1 pairs":            func(p *spsa.Plan) { p.Pairs = -1 },

@@ -28,6 +28,7 @@ type Flags struct {
 	replicas     int
 	domain       string
 	credentials  remote.Credentials
+	Engines      []string // the keys of each engine that workers start, for their command line
 }
 
 // AddTo adds the flags to cmd.
@@ -152,6 +153,9 @@ func (m *Flags) workerFlags() (flags string) {
 	}
 	if m.credentials.Creds != "" {
 		flags += " --creds worker.creds"
+	}
+	for _, keys := range m.Engines {
+		flags += " --engine " + quoted(keys)
 	}
 	return flags
 }

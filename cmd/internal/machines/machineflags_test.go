@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"cathedral/bench/jobs/remote"
+	"cathedral/bench/match/player"
 )
 
 // The printed command line of a worker has all that the server wants, in the words of a shell.
@@ -23,6 +24,9 @@ func TestTheLineOfAWorkerIsComplete(t *testing.T) {
 			nats: "tls://nats.example", credentials: remote.Credentials{CA: "ca.pem", Cert: "runner.pem", CertKey: "runner.key", Nkey: "runner.nk"},
 		},
 		" --creds worker.creds": {nats: "nats://nats.example", credentials: remote.Credentials{Creds: "runner.creds"}},
+		` --engine 'name=old cmd=./old '\''args=-v 2'\'''`: {listen: "127.0.0.1:4222", Engines: []string{
+			(&player.Specification{Name: "old", Command: "./old", Arguments: []string{"-v", "2"}}).Place(),
+		}},
 	} {
 		if got := flags.workerFlags(); got != want {
 			t.Errorf("%q, want %q", got, want)

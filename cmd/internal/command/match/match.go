@@ -35,10 +35,10 @@ Two engines play a match; more play a round robin or a gauntlet. Games come in
 pairs with the same opening and swapped sides. The match is its own referee and
 keeps the clocks. Time spent in the pipes counts.
 
-An engine is a list of keys: name, cmd (a program, or one of the built-in players
-random, greedy, largest and builtin:engine), args, dir, watch, ignore, tc, movetime, nodes,
-depth, margin, ponder, and option.NAME; for builtin:engine also technique.NAME, which
-repeats an experiment of search/EXPERIMENTS.md. Words are quoted as in a shell.
+An engine is a list of keys: name, cmd, args, dir, watch, ignore, tc, movetime, nodes,
+depth, margin, ponder, and option.NAME. Words are quoted as in a shell. The value of cmd
+is a program, or one of the built-in players random, greedy, largest and builtin:engine.
+For builtin:engine, technique.NAME repeats an experiment of search/EXPERIMENTS.md.
 
 A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
@@ -48,6 +48,8 @@ the same command again to continue. It refuses to continue if a program, its arg
 options, margin or name, or the adjudication has changed, and lists the differences. A
 program includes what a script starts, and the files on its command line and in watch=FILE;
 ignore=FILE leaves a file out.
+--sprt 0,5 ends the match when the first of two players is shown to be stronger by 5
+normalized Elo or by none, each with an error of 5 %.
 --log writes each engine's input and output to files, with the time of day.
 
 With --listen or --nats, "cathedral worker" plays the games on any number of machines;
@@ -109,6 +111,11 @@ func (o *options) run(ctx context.Context) error {
 			reporting.Lock()
 			defer reporting.Unlock()
 			report.event(match.Notice{Text: text})
+		}
+		for i := range plan.Players {
+			if p := &plan.Players[i]; !p.IsBuiltIn() {
+				o.machines.Engines = append(o.machines.Engines, p.Place())
+			}
 		}
 		carrier, closeAll, err := o.machines.Carrier(playing, plan.Record, notice)
 		if err != nil {

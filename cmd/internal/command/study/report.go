@@ -34,11 +34,11 @@ func newReportCommand(f *command.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE",
 		Short: "Write tables and pictures of the results of a study",
-		Long: `Write tables about the opening, for each set of rules, to the Markdown document FILE:
-the results of all games and of each placement of the Cathedral, the tree's values and
-how they agree with the games, the first moves of a book, the score if Light had an
-advantage in squares, first buildings, captures, territories, and ends of games. A
-placement of the Cathedral and its mirror image count as one.
+		Long: `Write tables about the opening, for each set of rules, to the Markdown document FILE.
+They give the results of all games and of each placement of the Cathedral, the tree's
+values and how they agree with the games, and the first moves of a book. Others give the
+score if Light had an advantage in squares, first buildings, captures, territories, and
+ends of games. A placement of the Cathedral and its mirror image count as one.
 
 Each table replaces the text between its marks, <!-- study: classic placements --> and
 <!-- end of study -->. To a document without such marks, all tables are added; otherwise

@@ -45,8 +45,8 @@ The check uses only the rules of the game and the rules of inference of
 search/proof/CERTIFICATES.md, not the program's search. It prints each position with the
 margin that is proven for the side to move, or the first step that does not follow.
 
-The exit status is 0 if everything in the file is proven, 1 if a step does not follow
-or the file is broken, and 3 if the check gave up at --steps without a result.`,
+The exit status is 0 if everything in the file is proven, and 1 if a step does not follow
+or the file is broken. It is 3 if the check gave up at --steps without a result.`,
 		Example: `  cathedral solve --certificate proofs.cert positions.txt
   cathedral verify proofs.cert
   cathedral verify --position "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" proofs.cert`,

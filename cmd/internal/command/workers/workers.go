@@ -31,14 +31,14 @@ func Command(f *command.Factory) *cobra.Command {
 		Short: "List the runs and the workers of a NATS server",
 		Long: `List the runs and the workers of a NATS server.
 
-For each run, the list gives the kind, the time since it began, the jobs done a minute (a
-job of a match is a pair of games), and how many checks of workers' results have passed,
-have failed and are pending.
+For each run, the list gives the kind, the time since it began, the jobs done a minute,
+and how many checks of workers' results have passed, have failed and are pending. A job of
+a match is a pair of games.
 
-For each worker, it gives the name, usually that of the machine, the cores, the speed of
-the search in nodes a second at its start, the number of games it can play and is playing
-at a time, the jobs done, and those given back with an error. Then come its key's jobs a
-minute, the number of jobs held and for how long, and the key. A key that holds jobs but
+For each worker, it gives the name, usually that of the machine, the cores, and the speed of
+the search in nodes a second at its start. Then come the number of games it can play and is
+playing at a time, the jobs done, and those given back with an error. The last are its key,
+with the jobs a minute, the number of jobs held and for how long. A key that holds jobs but
 has no worker that answers gets a line without the rest.
 
 --watch repeats the list until ^C: in place on a terminal, otherwise below the last one.`,

@@ -73,7 +73,7 @@ func checkForms(t *testing.T, file string) {
 	seen := map[string]bool{}
 	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, file), -1) {
 		if seen[match[1]] {
-			t.Errorf("the key %s is there twice", match[1])
+			t.Errorf("the key %s appears twice", match[1])
 		}
 		seen[match[1]] = true
 	}
