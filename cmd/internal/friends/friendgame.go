@@ -29,16 +29,19 @@ type game struct {
 	Light       role        `json:"light"`  // who plays Light
 	Points      [2]float64  `json:"points"` // of the players, in all games that have ended
 	Moves       []string    `json:"moves"`
-	Holders     [2]device   `json:"holders"` // of the players' seats; empty before the first visit
-	Asking      [2]device   `json:"asking"`  // for a seat that another device holds
-	Handed      int         `json:"handed"`  // how often a seat has been handed over
-	Names       [2]string   `json:"names"`   // that the players have given themselves
-	Met         [2]bool     `json:"met"`     // the players who have opened their link
+	Holders     [2]device   `json:"holders"`   // of the players' seats; empty before the first visit
+	Asking      [2]device   `json:"asking"`    // for a seat that another device holds
+	Refused     [2]device   `json:"refused"`   // the device that was refused a seat last
+	RefusedAt   [2]int64    `json:"refusedAt"` // milliseconds since 1970
+	Handed      int         `json:"handed"`    // how often a seat has been handed over
+	Names       [2]string   `json:"names"`     // that the players have given themselves
+	Met         [2]bool     `json:"met"`       // the players who have opened their link
 	Clock       friendClock `json:"clock"`
 	Result      string      `json:"result"`      // as in records
 	Termination string      `json:"termination"` // resign, time or agreement; "" if the board has decided
 	Offer       *offer      `json:"offer"`
 	Changed     int64       `json:"changed"` // milliseconds since 1970
+	Inviter     []byte      `json:"inviter"` // a hash of the network address; empty: unknown, or this machine
 
 	control  timeControl
 	fair     engine.FairGame
@@ -180,13 +183,30 @@ func (g *game) sideAt(ply int) engine.Side {
 	return g.position.Side().Opponent()
 }
 
-// resume stops the clock of a live game until the players are back after a restart of the
-// server.
+// resume stops the clock of a live game after a restart of the server. Time since the clock was
+// charged last is not counted.
 func (g *game) resume() {
 	if g.control.isLive() {
 		g.Clock.Began = 0
 	}
 }
+
+// isPaused reports whether the clock stands since a restart of the server.
+func (g *game) isPaused() bool {
+	return g.control.isLive() && g.Result == playing && g.Met == [2]bool{true, true} && !g.Clock.runs()
+}
+
+// goOn lets a paused clock run again.
+func (g *game) goOn(now time.Time) error {
+	if !g.isPaused() {
+		return errUnchanged
+	}
+	g.Clock.begin(g.position.Side(), g.control, now)
+	return nil
+}
+
+// hasBegun reports whether both sides have moved, in this game or an earlier one.
+func (g *game) hasBegun() bool { return len(g.Moves) > 1 || g.Number > 1 }
 
 // play plays a move after a number of moves, and the passes that it forces. The
 // number keeps a move that is sent again from being played again.

@@ -26,7 +26,7 @@ func startGame(t *testing.T, control string) *game {
 		t.Fatal(err)
 	}
 	for _, player := range []role{host, invited} {
-		if err := g.meet(player, deviceOf(player), "", noon); err != nil {
+		if err := g.meet(player, deviceOf(player), "", noon, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -248,14 +248,14 @@ func TestTheClockRunsOnTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.meet(host, deviceOf(host), "", noon); err != nil || g.Clock.runs() {
+	if err := g.meet(host, deviceOf(host), "", noon, nil); err != nil || g.Clock.runs() {
 		t.Fatalf("the clock runs before both are there (%v)", err)
 	}
 	g.mustPlay(t, noon, "CAnF5") // before the other has come
-	if err := g.meet(invited, deviceOf(invited), "", noon); err != nil || !g.Clock.runs() {
+	if err := g.meet(invited, deviceOf(invited), "", noon, nil); err != nil || !g.Clock.runs() {
 		t.Fatalf("the clock stands when both are there (%v)", err)
 	}
-	if err := g.meet(invited, deviceOf(invited), "", noon); err != errUnchanged {
+	if err := g.meet(invited, deviceOf(invited), "", noon, nil); err != errUnchanged {
 		t.Errorf("coming again: %v", err)
 	}
 	g.mustPlay(t, noon.Add(10*time.Second), "CSnE8")
@@ -275,23 +275,11 @@ func TestDaysAreForEachMove(t *testing.T) {
 	g := startGame(t, "3d")
 	g.mustPlay(t, noon.Add(2*day), "CAnF5")
 	g.mustPlay(t, noon.Add(4*day), "CSnE8")
-	g.resume() // days pass while the server is down
 	if got := g.Clock.left(engine.Light, noon.Add(5*day)); got != (2 * day).Milliseconds() {
 		t.Errorf("%d ms are left", got)
 	}
 	if !g.flag(noon.Add(7*day)) || g.Result != "0-1" {
 		t.Errorf("the result is %s", g.Result)
-	}
-}
-
-func TestALiveClockStandsWhileTheServerIsAway(t *testing.T) {
-	g := startGame(t, "60+0")
-	g.resume()
-	if g.flag(noon.Add(time.Hour)) {
-		t.Error("the time of a server that was away was charged")
-	}
-	if err := g.meet(invited, deviceOf(invited), "", noon.Add(time.Hour)); err != nil || !g.Clock.runs() {
-		t.Errorf("the clock stands when a player is back (%v)", err)
 	}
 }
 
@@ -423,10 +411,10 @@ func FuzzDecodeGame(f *testing.F) {
 		}
 		g.flag(noon)
 		for _, by := range []role{host, invited} {
-			g.meet(by, deviceOf(by), "a name", noon)
+			g.meet(by, deviceOf(by), "a name", noon, func() error { return nil })
 			g.offer(by, takeback, noon)
 			g.offer(by, rematch, noon)
-			g.handOver(g.sideOf(by))
+			g.handOver(g.sideOf(by), g.Asking[by].mark())
 		}
 		if moves := g.position.Moves(nil); len(moves) > 0 && g.Result == playing {
 			if err := g.play(g.playerOf(g.position.Side()), len(g.Moves), moves[0].String(), noon); err != nil {

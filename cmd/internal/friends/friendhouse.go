@@ -1,7 +1,12 @@
 package friends
 
 import (
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +19,7 @@ type House struct {
 	store *gameStore
 	most  int
 	now   func() time.Time
+	salt  string // of the hashes of network addresses; it is never stored
 
 	mutex sync.Mutex
 	rooms map[string]*room // by the game's id
@@ -46,7 +52,7 @@ func open(file string, most int, now func() time.Time) (*House, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &House{store: store, most: most, now: now, rooms: map[string]*room{}}
+	h := &House{store: store, most: most, now: now, salt: rand.Text(), rooms: map[string]*room{}}
 	err = store.all(func(g *game) {
 		g.resume()
 		h.rooms[g.ID] = newRoom(h, g)
@@ -64,8 +70,10 @@ func (h *House) Close() error {
 	defer h.mutex.Unlock()
 	for _, r := range h.rooms {
 		r.mutex.Lock()
-		if r.timer != nil {
-			r.timer.Stop()
+		for _, timer := range []*time.Timer{r.timer, r.grace} {
+			if timer != nil {
+				timer.Stop()
+			}
 		}
 		r.mutex.Unlock()
 	}
@@ -73,8 +81,9 @@ func (h *House) Close() error {
 }
 
 // Invite makes a game in which the player who invites has the given side. control is a time
-// control of MESSAGES.md.
-func (h *House) Invite(rules engine.Rules, even Even, control string, side engine.Side) (Invitation, error) {
+// control of MESSAGES.md. from is the network address of the player, "" for this machine. If
+// there are too many games, one from the address with most of them makes room.
+func (h *House) Invite(from string, rules engine.Rules, even Even, control string, side engine.Side) (Invitation, error) {
 	g, err := newGame(newID(), rules, even, control, side)
 	if err != nil {
 		return Invitation{}, err
@@ -83,11 +92,15 @@ func (h *House) Invite(rules engine.Rules, even Even, control string, side engin
 	for who, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
 		g.Hashes[who] = hashOf(token)
 	}
+	if from != "" {
+		hash := sha256.Sum256([]byte(h.salt + from))
+		g.Inviter = hash[:8]
+	}
 	now := h.now()
 	g.Changed = now.UnixMilli()
 	h.sweep(now)
 	h.mutex.Lock()
-	full := len(h.rooms) >= h.most
+	full := len(h.rooms) >= h.most && !h.makeRoom()
 	if !full {
 		h.rooms[g.ID] = newRoom(h, g)
 	}
@@ -102,6 +115,33 @@ func (h *House) Invite(rules engine.Rules, even Even, control string, side engin
 		return Invitation{}, err
 	}
 	return invitation, nil
+}
+
+// makeRoom removes a game that nobody visits, from the address that has most such games, and
+// reports whether there was one: first those in which not both sides have moved, then the oldest.
+// The caller must hold the mutex.
+func (h *House) makeRoom() bool {
+	games := map[string][]*game{}
+	for _, r := range h.rooms {
+		r.mutex.Lock()
+		if from := string(r.game.Inviter); from != "" && len(r.visits) == 0 {
+			games[from] = append(games[from], r.game)
+		}
+		r.mutex.Unlock()
+	}
+	most := slices.MaxFunc(append(slices.Collect(maps.Values(games)), nil), func(a, b []*game) int { return len(a) - len(b) })
+	if len(most) < 2 {
+		return false
+	}
+	rank := map[bool]int{true: 1} // of games that have begun
+	first := slices.MinFunc(most, func(a, b *game) int {
+		return cmp.Or(rank[a.hasBegun()]-rank[b.hasBegun()], cmp.Compare(a.Changed, b.Changed))
+	})
+	if h.store.remove([]string{first.ID}) != nil {
+		return false
+	}
+	delete(h.rooms, first.ID)
+	return true
 }
 
 // sweep removes stale games from time to time.
@@ -138,7 +178,7 @@ func (h *House) open(ticket Ticket) (*room, role, device, error) {
 	r := h.rooms[id]
 	h.mutex.Unlock()
 	if r == nil {
-		return nil, 0, nil, errNoGame
+		return nil, 0, nil, errExpired
 	}
 	r.mutex.Lock()
 	hashes := r.game.Hashes
@@ -151,7 +191,7 @@ func (h *House) open(ticket Ticket) (*room, role, device, error) {
 	}
 	switch found {
 	case numRoles:
-		return nil, 0, nil, errNoGame
+		return nil, 0, nil, errExpired
 	case watcher:
 		return r, watcher, nil, nil
 	}
@@ -214,14 +254,14 @@ func (h *House) Decline(ticket Ticket) error {
 	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.decline() })
 }
 
-// HandOver gives the seat of side to the device that has asked for it last. The holder of
-// ticket may be either player.
-func (h *House) HandOver(ticket Ticket, side engine.Side) error {
-	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.handOver(side) })
+// HandOver gives the seat of side to the device with a mark, which must be the one that asks for
+// it. The holder of ticket may be either player.
+func (h *House) HandOver(ticket Ticket, side engine.Side, mark string) error {
+	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.handOver(side, mark) })
 }
 
-// Keep refuses the device that asks for the seat of side. The holder of ticket may be either
-// player.
-func (h *House) Keep(ticket Ticket, side engine.Side) error {
-	return h.change(ticket, func(g *game, _ role, _ time.Time) error { return g.keep(side) })
+// Keep refuses the device with a mark, which must be the one that asks for the seat of side. The
+// holder of ticket may be either player.
+func (h *House) Keep(ticket Ticket, side engine.Side, mark string) error {
+	return h.change(ticket, func(g *game, _ role, now time.Time) error { return g.keep(side, mark, now) })
 }

@@ -2,12 +2,14 @@ package friends
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +33,7 @@ func openHouse(t testing.TB, file string, now *time.Time) *House {
 // invite makes a game without a clock, in which the host plays Light.
 func (h *House) invite(t testing.TB) Invitation {
 	t.Helper()
-	invitation, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +119,15 @@ func TestTokensThatOpenNothing(t *testing.T) {
 		"of another game": invitation.Host[:idLength] + other.Host[idLength:], "huge": strings.Repeat("A", 100_000),
 		"strange": strings.Repeat("é", tokenLength/2), "a hash": string(hashOf(invitation.Host)), "unknown": newToken(newID()),
 	} {
+		want := errNoGame
+		if _, _, err := parseToken(token); err == nil {
+			want = errExpired // whether or not there is a game with this id
+		}
 		_, err := h.Enter(ticketOf(token), "", stranger)
 		for what, err := range map[string]error{
 			"enter": err, "play": h.Play(ticketOf(token), 0, "CAnF5"), "resign": h.Resign(ticketOf(token)), "offer": h.Offer(ticketOf(token), takeback), "decline": h.Decline(ticketOf(token)),
 		} {
-			if err != errNoGame {
+			if err != want {
 				t.Errorf("%s with a token that is %s: %v", what, name, err)
 			}
 		}
@@ -226,7 +232,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	invitation, err := h.Invite(engine.Rules{}, Even{}, "1+0", engine.Light)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1+0", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +257,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	now := noon
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation, err := h.Invite(engine.Rules{}, Even{}, "60+0", engine.Dark)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Dark)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,30 +272,93 @@ func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	}
 }
 
+// Games go some time after their last change: a week if not both sides have moved, with days a
+// move not before these, a month after the end, and half a year otherwise.
 func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	now := noon
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, &now)
-	h.most = 2
-	ended, kept := h.invite(t), h.invite(t)
-	if err := h.Resign(ticketOf(ended.Host)); err != nil {
+	h.most = 4
+	games := map[string]Invitation{}
+	for name, control := range map[string]string{"not begun": "", "days": "30d", "ended": "", "goes on": ""} {
+		invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
+		if err == nil {
+			err = h.Play(ticketOf(invitation.Host), 0, "CAnF5")
+		}
+		if err == nil && (name == "ended" || name == "goes on") {
+			err = h.Play(ticketOf(invitation.Invited), 1, "CSnE8")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games[name] = invitation
+	}
+	if err := h.Resign(ticketOf(games["ended"].Host)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light); err != errFull {
+	if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
 		t.Errorf("one game too many: %v", err)
 	}
-	now = noon.Add(31 * day)
-	h.invite(t)
-	if err := h.Play(ticketOf(ended.Host), 0, "CAnF5"); err != errNoGame {
-		t.Errorf("a game that ended a month ago: %v", err)
+	for _, test := range []struct {
+		days int
+		left []string
+	}{{6, []string{"not begun", "days", "ended", "goes on"}}, {8, []string{"days", "ended", "goes on"}}, {31, []string{"goes on"}}, {181, nil}} {
+		now = noon.Add(time.Duration(test.days) * day)
+		h.sweep(now)
+		h.Close()
+		h = openHouse(t, file, &now)
+		for name, invitation := range games {
+			leave, err := h.Enter(Ticket{Token: invitation.Watch}, "", new(listener))
+			if err == nil {
+				leave()
+			}
+			if (err == nil) != slices.Contains(test.left, name) || err != nil && err != errExpired {
+				t.Errorf("after %d days, the game %q: %v", test.days, name, err)
+			}
+		}
 	}
-	if err := h.Play(ticketOf(kept.Host), 0, "CAnF5"); err != nil {
-		t.Errorf("a game that goes on: %v", err)
+}
+
+// If the store is full, the games of the address with most of them go first, those in
+// which not both sides have moved before others. The address is not stored.
+func TestOneAddressDoesNotFillTheStore(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	h.most = 4
+	invite := func(from string) string {
+		t.Helper()
+		now = now.Add(time.Second)
+		invitation, err := h.Invite(from, engine.Rules{}, Even{}, "", engine.Light)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return invitation.Host
 	}
-	h.Close()
-	h = openHouse(t, file, &now)
-	if len(h.rooms) != 2 {
-		t.Errorf("%d games are in the file", len(h.rooms))
+	local, honest := invite(""), invite("192.0.2.1")
+	begun := invite("203.0.113.7")
+	later := invite("203.0.113.7")
+	for ply, move := range []string{"CAnF5", "CSnE8"} {
+		if err := h.change(ticketOf(begun), func(g *game, _ role, now time.Time) error { return g.play(role(ply), ply, move, now) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := invite("203.0.113.7")
+	other := invite("192.0.2.2")
+	for name, test := range map[string]struct {
+		token string
+		want  error
+	}{"local": {local, nil}, "honest": {honest, nil}, "begun": {begun, nil}, "later": {later, errExpired}, "own": {own, errExpired}, "other": {other, nil}} {
+		if _, err := h.Enter(ticketOf(test.token), "", new(listener)); err != test.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := h.Invite("192.0.2.3", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
+		t.Errorf("if each address has one game: %v", err)
+	}
+	for _, r := range h.rooms {
+		if stored, err := json.Marshal(r.game); err != nil || bytes.Contains(stored, []byte("203.0.113.7")) {
+			t.Errorf("an address is stored: %s, %v", stored, err)
+		}
 	}
 }
 
@@ -364,7 +433,7 @@ func playUntilKilled(t *testing.T, file string) {
 	for i := range games {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(i), 0))
-			invitation, err := h.Invite(engine.Rules{}, Even{}, "", engine.Light)
+			invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
 			position := engine.Start(engine.Rules{})
 			for ply := 0; err == nil && !position.Over(); ply++ {
 				token := []string{invitation.Host, invitation.Invited}[position.Side()]

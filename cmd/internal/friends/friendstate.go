@@ -26,7 +26,7 @@ type state struct {
 	Termination string                 `json:"termination"`
 	Offer       *stateOffer            `json:"offer"`
 	Names       messages.Sides[string] `json:"names"`
-	Asked       messages.Sides[bool]   `json:"asked"`
+	Asked       messages.Sides[string] `json:"asked"` // the marks of the devices that ask
 	Handed      int                    `json:"handed"`
 	Met         messages.Sides[bool]   `json:"met"`
 	Here        messages.Sides[bool]   `json:"here"`
@@ -58,7 +58,7 @@ func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
 		Handed: g.Handed,
 		Names:  messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
-		Asked:  messages.BySide(func(side engine.Side) bool { return len(g.Asking[g.playerOf(side)]) > 0 }),
+		Asked:  messages.BySide(func(side engine.Side) string { return g.Asking[g.playerOf(side)].mark() }),
 		Points: messages.BySide(func(side engine.Side) float64 { return g.Points[g.playerOf(side)] }),
 		Met:    messages.BySide(func(side engine.Side) bool { return g.Met[g.playerOf(side)] }),
 		Here:   messages.BySide(func(side engine.Side) bool { return here[g.playerOf(side)] }),

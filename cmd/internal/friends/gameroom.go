@@ -1,6 +1,7 @@
 package friends
 
 import (
+	"bytes"
 	"sync"
 	"time"
 )
@@ -19,7 +20,8 @@ type room struct {
 	mutex  sync.Mutex
 	game   *game // replaced, never changed
 	visits map[*visit]bool
-	timer  *time.Timer // nil, or ends the game when the time is up
+	timer  *time.Timer // nil, or rings when the clock must be looked at
+	grace  *time.Timer // nil, or lets a paused clock run
 }
 
 // visit is the time that a guest spends in a room, in one role and at one device.
@@ -69,7 +71,9 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 func (r *room) enter(v *visit, name string) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	meet := func(g *game, now time.Time) error { return g.meet(v.who, v.device, name, now) }
+	meet := func(g *game, now time.Time) error {
+		return g.meet(v.who, v.device, name, now, func() error { return r.mayAsk(v, now) })
+	}
 	err := r.changeLocked(meet)
 	if err == errTimeIsUp {
 		err = r.changeLocked(meet) // the seat of a game that has just ended
@@ -78,8 +82,29 @@ func (r *room) enter(v *visit, name string) error {
 		return err
 	}
 	r.visits[v] = true
+	r.goOn()
 	r.tell()
 	return nil
+}
+
+// mayAsk returns nil if the device of a visit may ask for its seat: it was not refused just
+// now, and no other device that is here asks. Otherwise the error is errAskLater for a guest that
+// follows the game already, and errUnchanged for one that comes now.
+func (r *room) mayAsk(v *visit, now time.Time) error {
+	const patience = time.Minute
+	g, follows := r.game, false
+	waits := bytes.Equal(g.Refused[v.who], v.device) && now.Sub(time.UnixMilli(g.RefusedAt[v.who])) < patience
+	for other := range r.visits {
+		waits = waits || other.who == v.who && bytes.Equal(other.device, g.Asking[v.who])
+		follows = follows || other.guest == v.guest && bytes.Equal(other.device, v.device)
+	}
+	switch {
+	case !waits:
+		return nil
+	case follows:
+		return errAskLater
+	}
+	return errUnchanged
 }
 
 // leave ends a visit.
@@ -90,15 +115,19 @@ func (r *room) leave(v *visit) {
 	r.tell()
 }
 
-// tell sends all guests the state of the game. The caller must hold the mutex.
-func (r *room) tell() {
-	var here [2]bool
+// here returns which players are connected. The caller must hold the mutex.
+func (r *room) here() (here [2]bool) {
 	for v := range r.visits {
 		if r.game.holds(v.who, v.device) {
 			here[v.who] = true
 		}
 	}
-	now := r.house.now()
+	return here
+}
+
+// tell sends all guests the state of the game. The caller must hold the mutex.
+func (r *room) tell() {
+	here, now := r.here(), r.house.now()
 	states := map[view][]byte{}
 	for v := range r.visits {
 		seen := view{v.who, r.game.holds(v.who, v.device)}
@@ -113,40 +142,72 @@ func (r *room) tell() {
 	}
 }
 
-// setTimer has the game end when the time of the side to move is up. The caller
-// must hold the mutex, unless the room is not shared yet.
+// goOn lets a paused clock run when both players are here, or some time after the first. The
+// caller must hold the mutex.
+func (r *room) goOn() {
+	const grace = time.Minute
+	switch here := r.here(); {
+	case !r.game.isPaused():
+	case here == [2]bool{true, true}:
+		r.changeLocked((*game).goOn)
+	case here != [2]bool{} && r.grace == nil:
+		r.grace = time.AfterFunc(grace, func() { r.change((*game).goOn) })
+	}
+}
+
+// chargeInterval is how often the time of a live clock is stored. If the server is killed, a
+// player gets back hardly more.
+const chargeInterval = 4 * time.Second
+
+// setTimer sets the timer for the time of the side to move. The caller must hold the mutex,
+// unless the room is not shared yet.
 func (r *room) setTimer() {
 	if r.timer != nil {
 		r.timer.Stop()
 		r.timer = nil
 	}
 	if clock := &r.game.Clock; clock.runs() {
-		left := clock.left(r.game.position.Side(), r.house.now())
-		r.timer = time.AfterFunc(time.Duration(left)*time.Millisecond, r.flag)
+		wait := time.Duration(clock.left(r.game.position.Side(), r.house.now())) * time.Millisecond
+		if r.game.control.isLive() {
+			wait = min(wait, chargeInterval)
+		}
+		r.timer = time.AfterFunc(wait, r.ring)
 	}
 }
 
-// flag ends the game if the time is up, and waits again if the time of day has been set back
-// since.
-func (r *room) flag() {
+// ring ends the game if the time is up. Otherwise it stores what a live clock shows, which
+// changes nothing for the guests.
+func (r *room) ring() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	err := r.changeLocked(func(*game, time.Time) error { return errUnchanged })
-	if err == nil { // otherwise the game has ended, or cannot be stored: then the next request ends it
-		r.setTimer()
+	if r.changeLocked(func(*game, time.Time) error { return errUnchanged }) != nil {
+		return // the game has ended, or cannot be stored: then the next request ends it
 	}
+	next, now := r.game.copied(), r.house.now()
+	if side := next.position.Side(); next.control.isLive() && next.Clock.runs() {
+		next.Clock.stop(side, now)
+		next.Clock.begin(side, next.control, now)
+		if r.house.store.put(next) == nil {
+			r.game = next
+		}
+	}
+	r.setTimer()
 }
 
 // isStale reports whether the game may be removed.
 func (r *room) isStale(now time.Time) bool {
 	const (
-		endedKept   = 30 * day
-		playingKept = 180 * day
+		notBegunKept = 7 * day
+		endedKept    = 30 * day
+		playingKept  = 180 * day
 	)
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	kept := playingKept
-	if r.game.Result != playing {
+	switch {
+	case !r.game.hasBegun():
+		kept = max(notBegunKept, r.game.control.turn)
+	case r.game.Result != playing:
 		kept = endedKept
 	}
 	return len(r.visits) == 0 && now.Sub(time.UnixMilli(r.game.Changed)) > kept

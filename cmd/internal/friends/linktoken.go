@@ -38,9 +38,13 @@ func hashOf(token string) []byte {
 	return sum[:]
 }
 
-// errNoGame is the error for every token that opens no game. It does not reveal whether a game
-// with that id exists.
-var errNoGame = messages.NewCoded("noFriendGame", "the link opens no game: it may be incomplete, or the game may have been removed after a long time")
+var (
+	// errNoGame is the error for a text of another form than a token.
+	errNoGame = messages.NewCoded("noFriendGame", "the link opens no game: it is incomplete")
+	// errExpired is the error for every token that opens no game. It does not reveal whether a
+	// game with that id exists.
+	errExpired = messages.NewCoded("expired", "the invitation has expired, or the game has been removed after a long time")
+)
 
 // newID returns the id of a new game.
 func newID() string { return randomText(idBytes) }

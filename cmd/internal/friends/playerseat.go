@@ -3,6 +3,7 @@ package friends
 import (
 	"bytes"
 	"crypto/subtle"
+	"encoding/base64"
 	"strings"
 	"time"
 	"unicode"
@@ -17,7 +18,8 @@ type device []byte
 
 var (
 	errSeatHeld = messages.NewCoded("seatHeld", "another device holds this seat")
-	errNotAsked = messages.NewCoded("notAsked", "no other device asks for this seat")
+	errNotAsked = messages.NewCoded("notAsked", "this device does not ask for the seat any more")
+	errAskLater = messages.NewCoded("askLater", "the seat was refused, or another device asks for it: ask again in a minute")
 )
 
 // longestName is the number of characters that are kept of a player's name.
@@ -44,10 +46,16 @@ func (g *game) sit(player role, d device) bool {
 	return g.holds(player, d)
 }
 
+// mark returns a short text that distinguishes a device from others, "" for none.
+func (d device) mark() string {
+	const bytes = 6
+	return base64.RawURLEncoding.EncodeToString(d[:min(len(d), bytes)])
+}
+
 // meet records that a device has opened a link, under a name, which may be "". A device
-// that does not get the seat asks for it. The clock of a game begins to run when both players
-// have opened their links, and after a pause of the server when one of them is back.
-func (g *game) meet(who role, d device, name string, now time.Time) error {
+// that does not get the seat asks for it, if mayAsk returns nil. The clock of a game begins to
+// run when both players have opened their links.
+func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func() error) error {
 	if who == watcher {
 		return errUnchanged
 	}
@@ -55,6 +63,9 @@ func (g *game) meet(who role, d device, name string, now time.Time) error {
 	if !g.sit(who, d) {
 		if bytes.Equal(g.Asking[who], d) {
 			return errUnchanged
+		}
+		if err := mayAsk(); err != nil {
+			return err
 		}
 		g.Asking[who] = d
 		return nil
@@ -64,12 +75,11 @@ func (g *game) meet(who role, d device, name string, now time.Time) error {
 		changed = true
 	}
 	if g.Result == playing {
+		if !g.Met[who] && g.Met[who.other()] {
+			g.Clock.begin(g.position.Side(), g.control, now)
+		}
 		changed = changed || !g.Met[who]
 		g.Met[who] = true
-		if g.Met == [2]bool{true, true} && g.control.limits() && !g.Clock.runs() {
-			g.Clock.begin(g.position.Side(), g.control, now)
-			changed = true
-		}
 	}
 	if !changed {
 		return errUnchanged
@@ -77,10 +87,10 @@ func (g *game) meet(who role, d device, name string, now time.Time) error {
 	return nil
 }
 
-// handOver gives the seat of a side to the device that has asked for it last.
-func (g *game) handOver(side engine.Side) error {
+// handOver gives the seat of a side to the device with a mark, if that asks for it.
+func (g *game) handOver(side engine.Side, mark string) error {
 	player := g.playerOf(side)
-	if len(g.Asking[player]) == 0 {
+	if mark == "" || g.Asking[player].mark() != mark {
 		return errNotAsked
 	}
 	g.Holders[player], g.Asking[player] = g.Asking[player], nil
@@ -88,12 +98,12 @@ func (g *game) handOver(side engine.Side) error {
 	return nil
 }
 
-// keep refuses the device that asks for the seat of a side.
-func (g *game) keep(side engine.Side) error {
+// keep refuses the device with a mark, if that asks for the seat of a side.
+func (g *game) keep(side engine.Side, mark string, now time.Time) error {
 	player := g.playerOf(side)
-	if len(g.Asking[player]) == 0 {
+	if mark == "" || g.Asking[player].mark() != mark {
 		return errNotAsked
 	}
-	g.Asking[player] = nil
+	g.Refused[player], g.RefusedAt[player], g.Asking[player] = g.Asking[player], now.UnixMilli(), nil
 	return nil
 }

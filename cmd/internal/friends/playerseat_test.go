@@ -35,7 +35,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	light, _ := h.enter(t, invitation.Host)
 	messenger, browser := elsewhere(invitation.Invited), elsewhere(invitation.Invited)
 	first, leaveFirst := h.enterWith(t, messenger)
-	if first.last.You != "dark" || first.last.Seat != "dark" || light.last.Asked.Dark {
+	if first.last.You != "dark" || first.last.Seat != "dark" || light.last.Asked.Dark != "" {
 		t.Errorf("the first device sees %+v", first.last)
 	}
 	second, _ := h.enterWith(t, browser)
@@ -43,26 +43,26 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 		t.Errorf("a second device plays: %+v", second.last)
 	}
 	for _, l := range []*listener{light, first, second} {
-		if !l.last.Asked.Dark || l.last.Asked.Light {
+		if l.last.Asked.Dark == "" || l.last.Asked.Light != "" {
 			t.Errorf("somebody is not told that a second device has come: %+v", l.last)
 		}
 	}
 	for what, err := range map[string]error{
 		"play": h.Play(browser, 0, "CAnF5"), "resign": h.Resign(browser), "offer": h.Offer(browser, draw), "decline": h.Decline(browser),
-		"take its seat": h.HandOver(browser, engine.Dark), "keep the other out": h.Keep(browser, engine.Dark),
+		"take its seat": h.HandOver(browser, engine.Dark, light.last.Asked.Dark), "keep the other out": h.Keep(browser, engine.Dark, light.last.Asked.Dark),
 	} {
 		if err != errSeatHeld {
 			t.Errorf("who does not hold the seat can %s: %v", what, err)
 		}
 	}
 	for what, err := range map[string]error{
-		"take a seat": h.HandOver(Ticket{Token: invitation.Watch}, engine.Dark), "keep": h.Keep(Ticket{Token: invitation.Watch}, engine.Dark),
+		"take a seat": h.HandOver(Ticket{Token: invitation.Watch}, engine.Dark, light.last.Asked.Dark), "keep": h.Keep(Ticket{Token: invitation.Watch}, engine.Dark, light.last.Asked.Dark),
 	} {
 		if err != errWatching {
 			t.Errorf("who watches can %s: %v", what, err)
 		}
 	}
-	if err := h.HandOver(ticketOf(invitation.Host), engine.Light); err != errNotAsked {
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Light, ""); err != errNotAsked {
 		t.Errorf("a seat that nobody asks for: %v", err)
 	}
 
@@ -71,21 +71,21 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	h.Close()
 	h = openHouse(t, file, &now)
 	light, _ = h.enter(t, invitation.Host)
-	if !light.last.Asked.Dark {
+	if light.last.Asked.Dark == "" {
 		t.Error("after a restart nobody knows that the seat is asked for")
 	}
 	second, _ = h.enterWith(t, browser)
-	if err := h.HandOver(ticketOf(invitation.Host), engine.Dark); err != nil {
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Dark, light.last.Asked.Dark); err != nil {
 		t.Fatal(err)
 	}
-	if second.last.You != "dark" || second.last.Handed != 1 || light.last.Handed != 1 || light.last.Asked.Dark || !light.last.Here.Dark {
+	if second.last.You != "dark" || second.last.Handed != 1 || light.last.Handed != 1 || light.last.Asked.Dark != "" || !light.last.Here.Dark {
 		t.Errorf("after the seat was handed over they are told %+v and %+v", second.last, light.last)
 	}
 	first, _ = h.enterWith(t, messenger)
-	if first.last.You != "" || !second.last.Asked.Dark {
+	if first.last.You != "" || second.last.Asked.Dark == "" {
 		t.Errorf("the device that held the seat sees %+v", first.last)
 	}
-	if err := h.Keep(browser, engine.Dark); err != nil || second.last.Asked.Dark || first.last.You != "" {
+	if err := h.Keep(browser, engine.Dark, second.last.Asked.Dark); err != nil || second.last.Asked.Dark != "" || first.last.You != "" {
 		t.Errorf("a seat that is kept: %v, %+v", err, second.last)
 	}
 	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil {
@@ -105,7 +105,7 @@ func TestTheHolderHandsOverTheSeat(t *testing.T) {
 	invitation := h.invite(t)
 	desk, _ := h.enter(t, invitation.Host)
 	phone, _ := h.enterWith(t, elsewhere(invitation.Host))
-	if err := h.HandOver(ticketOf(invitation.Host), engine.Light); err != nil {
+	if err := h.HandOver(ticketOf(invitation.Host), engine.Light, desk.last.Asked.Light); err != nil {
 		t.Fatal(err)
 	}
 	if desk.last.You != "" || phone.last.You != "light" {
@@ -114,7 +114,7 @@ func TestTheHolderHandsOverTheSeat(t *testing.T) {
 	// Both devices may have one key, by a link that its player made for this.
 	same, _ := h.enterWith(t, ticketOf(invitation.Invited))
 	again, leave := h.enterWith(t, ticketOf(invitation.Invited))
-	if same.last.You != "dark" || again.last.You != "dark" || same.last.Asked.Dark {
+	if same.last.You != "dark" || again.last.You != "dark" || same.last.Asked.Dark != "" {
 		t.Errorf("with one key they are told %+v and %+v", same.last, again.last)
 	}
 	leave()
@@ -153,7 +153,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	now := noon
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, &now)
-	invitation, err := h.Invite(engine.Rules{}, Even{}, "1d", engine.Light)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1d", engine.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 				t.Error(err)
 			}
 			if i%2 == 0 {
-				h.HandOver(ticketOf(invitation.Host), engine.Dark)
+				h.HandOver(ticketOf(invitation.Host), engine.Dark, device(hashOf(ticket.Key)).mark())
 			}
 			h.Play(ticket, 0, "CAnF5")
 		})

@@ -86,7 +86,8 @@ func (r *RulesText) RulesOfPlay() (engine.Rules, error) {
 	rules := engine.Rules{OptionalCapture: r.OptionalCapture}
 	var err error
 	if r.Rules != "" {
-		rules.Set, err = engine.ParseRuleSet(r.Rules)
+		const most = 60 // bytes that the error quotes
+		rules.Set, err = engine.ParseRuleSet(r.Rules[:min(len(r.Rules), most)])
 	}
 	return rules, err
 }

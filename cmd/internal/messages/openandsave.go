@@ -15,7 +15,7 @@ import (
 )
 
 // mostGames is the maximum number of games or positions that are read from one
-// text.
+// text, and of games that are saved together.
 const mostGames = 1000
 
 // opened holds the games or positions of a text.
@@ -34,12 +34,15 @@ type textFault struct {
 // openText reads game records, lists of moves and positions. rules apply to games
 // that do not state their own. The kind is that of the first of them. Faulty games are left
 // out; openText returns an error if there are no others.
-func openText(text string, rules engine.Rules) (*opened, error) {
+func (b Rulebook) openText(text string, rules engine.Rules) (*opened, error) {
 	result := &opened{Kind: "games", Games: []GameText{}, Faults: []textFault{}}
 	reader := record.NewReader(strings.NewReader(text))
 	reader.Rules = rules
 	var first error
 	for {
+		if err := b.ended(); err != nil {
+			return nil, err
+		}
 		item, err := reader.NextItem()
 		fault := (*record.LineError)(nil)
 		switch {
@@ -100,10 +103,21 @@ type savedRecord struct {
 }
 
 // records writes the records of games. A faulty game costs no other.
-func (Rulebook) records(r *recordsRequest) ([]savedRecord, error) {
+func (b Rulebook) records(r *recordsRequest) ([]savedRecord, error) {
+	if len(r.Of) > mostGames {
+		return nil, fmt.Errorf("of: %d games; the maximum is %d", len(r.Of), mostGames)
+	}
 	records := make([]savedRecord, len(r.Of))
 	for i := range r.Of {
-		if text, err := saveText(&r.Of[i]); err != nil {
+		if err := b.ended(); err != nil {
+			return nil, err
+		}
+		var game GameText
+		text, err := new(saved), decode(r.Of[i], &game, true)
+		if err == nil {
+			text, err = saveText(&game)
+		}
+		if err != nil {
 			records[i].Error = err.Error()
 		} else {
 			records[i].Record = text.Record

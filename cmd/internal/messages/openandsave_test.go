@@ -2,6 +2,7 @@ package messages
 
 import (
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -264,6 +265,18 @@ func TestACommentBeforeAVariationIsKept(t *testing.T) {
 	want := []variation{{0, []string{"CAnE5"}, []string{"better is this"}, []variation{}}}
 	if got := opened.Games[0].Variations; !reflect.DeepEqual(got, want) {
 		t.Errorf("variations %+v, want %+v", got, want)
+	}
+}
+
+// Long requests end when nobody waits for them.
+func TestLongRequestsEnd(t *testing.T) {
+	ended := errors.New("ended")
+	b := Rulebook{Ended: func() error { return ended }}
+	if _, err := b.records(&recordsRequest{Of: make([]json.RawMessage, 2)}); err != ended {
+		t.Errorf("records: %v", err)
+	}
+	if _, err := b.openText("1. CAnF5", engine.Rules{}); err != ended {
+		t.Errorf("open: %v", err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Head is the common part of all requests. Their structs embed it.
@@ -32,8 +33,9 @@ type Request[S any] struct {
 	Name       string
 	Repetition Repetition
 	// New returns a pointer to an empty struct with the fields of the request.
-	New    func() any
-	answer func(state S, fields any) (Fields, error)
+	New func() any
+	// Answer carries out the request with state. fields are those that Table.Parse has returned.
+	Answer func(state S, fields any) (Fields, error)
 }
 
 // On returns the row of a request with the fields of the struct F, which embeds Head. The
@@ -57,7 +59,7 @@ func On[S, F, A any](name string, repetition Repetition, answer func(S, *F) (A, 
 func Refusing[S any](table Table[S], err error) Table[S] {
 	refusing := slices.Clone(table)
 	for i := range refusing {
-		refusing[i].answer = func(S, any) (Fields, error) { return nil, err }
+		refusing[i].Answer = func(S, any) (Fields, error) { return nil, err }
 	}
 	return refusing
 }
@@ -70,7 +72,7 @@ func Within[T, S any](table Table[S], part func(T) S) Table[T] {
 	larger := make(Table[T], len(table))
 	for i, row := range table {
 		larger[i] = Request[T]{row.Name, row.Repetition, row.New, func(state T, fields any) (Fields, error) {
-			return row.answer(part(state), fields)
+			return row.Answer(part(state), fields)
 		}}
 	}
 	return larger
@@ -82,7 +84,7 @@ func (t Table[S]) Answer(state S, message []byte) any {
 	id, row, fields, err := t.Parse(message)
 	var answer Fields
 	if err == nil {
-		answer, err = row.answer(state, fields)
+		answer, err = row.Answer(state, fields)
 	}
 	return Reply(id, answer, err)
 }
@@ -129,7 +131,10 @@ func plainJSONError(err error) error {
 	case errors.As(err, &wrong) && wrong.Field == "":
 		return errors.New("want one JSON object")
 	case errors.As(err, &wrong):
-		return fmt.Errorf("%s: a %s is not allowed here", wrong.Field, wrong.Value)
+		// The path has the names of embedded Go types, and the value may be long.
+		field := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]
+		kind, _, _ := strings.Cut(wrong.Value, " ")
+		return fmt.Errorf("%s: a %s is not allowed here", field, kind)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON is incomplete")
 	}
@@ -156,7 +161,12 @@ func Reply(id int, answer Fields, err error) any {
 	case errors.Is(err, ErrLater):
 		return nil
 	case err != nil:
-		return failure{id, err.Error(), reasonOf(err)}
+		const most = 1000 // bytes; the error may quote what the page has sent
+		text := err.Error()
+		if len(text) > most {
+			text = text[:most/2] + "..." + text[len(text)-most/2:]
+		}
+		return failure{id, text, reasonOf(err)}
 	case id > 0:
 		all := Fields{"id": id}
 		for name, value := range answer {

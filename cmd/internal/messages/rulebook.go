@@ -3,6 +3,8 @@ package messages
 // The requests that need nothing but the rules and the opening book.
 
 import (
+	"encoding/json"
+
 	"cathedral/protocol/wire"
 	"cathedral/search/book"
 )
@@ -12,6 +14,17 @@ type Rulebook struct {
 	// Opening, if not nil, returns the opening book, or nil while there is none. It is called
 	// only for a request that needs the book.
 	Opening func() (*book.Book, error)
+	// Ended, if not nil, returns an error when nobody waits for the answer any more. It is
+	// called during requests that may take long.
+	Ended func() error
+}
+
+// ended returns an error when nobody waits for the answer any more.
+func (b Rulebook) ended() error {
+	if b.Ended == nil {
+		return nil
+	}
+	return b.Ended()
 }
 
 // openBook returns the opening book, or nil if there is none.
@@ -93,18 +106,19 @@ type openRequest struct {
 	Text string `json:"text"`
 }
 
-func (Rulebook) open(r *openRequest) (*opened, error) {
+func (b Rulebook) open(r *openRequest) (*opened, error) {
 	rules, err := r.RulesOfPlay()
 	if err != nil {
 		return nil, err
 	}
-	return openText(r.Text, rules)
+	return b.openText(r.Text, rules)
 }
 
-// recordsRequest brings many games.
+// recordsRequest brings many games, each a GameText. They are parsed one by one, since an empty
+// one takes far more memory than its text.
 type recordsRequest struct {
 	Head
-	Of []GameText `json:"of"`
+	Of []json.RawMessage `json:"of"`
 }
 
 // setupRequest brings the pieces of a position.

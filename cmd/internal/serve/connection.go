@@ -13,15 +13,18 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// connection serves one page. One goroutine reads requests and answers them;
-// another sends the messages of out.
+// connection serves one page. One goroutine reads requests and answers the light ones,
+// another answers the heavy ones, and a third sends the messages of out.
 type connection struct {
 	server  *Server
 	visitor string
+	share   *share
 	socket  *websocket.Conn
 	ctx     context.Context // ends with the connection
 	end     context.CancelCauseFunc
+	heavy   chan []byte
 	out     chan []byte
+	unread  *backlog
 	news    chan []byte // the last state of the match, if it has not been sent yet
 	friend  chan []byte // that of the game of friends
 	part    func()      // leaves the game of friends; nil if the page is in none
@@ -42,6 +45,9 @@ const (
 	// outgoing is how many messages may wait to be sent. A sender of more
 	// messages blocks.
 	outgoing = 64
+	// connectionBacklog and visitorBacklog are how many bytes of messages may wait to be
+	// sent to a page and to all pages of a visitor, besides one large message.
+	connectionBacklog, visitorBacklog = 1 << 20, 32 << 20
 	// writePatience is how long a page may leave a message unread.
 	writePatience = 15 * time.Second
 	// pingInterval is the time between pings of the page, and pingPatience how
@@ -64,17 +70,21 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	c := &connection{
-		server: s, visitor: visitor, socket: socket, ctx: ctx, end: end,
-		out: make(chan []byte, outgoing), news: make(chan []byte, 1), friend: make(chan []byte, 1), seats: map[string]*occupied{},
+		server: s, visitor: visitor, share: s.shares.join(visitor), socket: socket, ctx: ctx, end: end,
+		heavy: make(chan []byte, heavyWaiting), out: make(chan []byte, outgoing), unread: newBacklog(connectionBacklog),
+		news: make(chan []byte, 1), friend: make(chan []byte, 1), seats: map[string]*occupied{},
 	}
-	c.out <- s.greeting
+	defer s.shares.leave(visitor, c.share)
+	c.sendText(s.greeting)
 	c.work.Go(c.write)
+	c.work.Go(c.answerHeavy)
 	c.work.Go(c.ping)
 	c.work.Go(c.close)
 	c.read()
 	s.gallery.leave(c)
 	c.partFriends()
 	c.work.Wait()
+	c.share.unread.remove(c.unread.bytes)
 }
 
 // read handles messages until the socket is closed.
@@ -110,8 +120,10 @@ func (c *connection) read() {
 func (c *connection) write() {
 	for {
 		var message []byte
+		counted := 0
 		select {
 		case message = <-c.out:
+			counted = len(message)
 		case message = <-c.news:
 		case message = <-c.friend:
 		case <-c.ctx.Done():
@@ -124,6 +136,8 @@ func (c *connection) write() {
 			c.end(err)
 			return
 		}
+		c.unread.remove(counted)
+		c.share.unread.remove(counted)
 	}
 }
 
@@ -162,8 +176,8 @@ func (c *connection) close() {
 	c.socket.CloseNow()
 }
 
-// send sends a message, unless it is nil. It blocks while the page does not read, but
-// no longer than the connection lives.
+// send sends a message, unless it is nil. It blocks while too much waits for the visitor,
+// but no longer than the connection lives.
 func (c *connection) send(message any) {
 	if message == nil {
 		return
@@ -171,6 +185,17 @@ func (c *connection) send(message any) {
 	text, err := json.Marshal(message)
 	if err != nil { // cannot happen
 		c.end(err)
+		return
+	}
+	c.sendText(text)
+}
+
+func (c *connection) sendText(text []byte) {
+	if !c.unread.add(c.ctx, len(text)) {
+		return
+	}
+	if !c.share.unread.add(c.ctx, len(text)) {
+		c.unread.remove(len(text))
 		return
 	}
 	select {

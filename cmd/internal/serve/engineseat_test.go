@@ -85,7 +85,7 @@ func TestSeatsAreTakenAndLeft(t *testing.T) {
 	page.refused(`no engine "sh"`, `"do":"seat","seat":"a","engine":"sh"`)
 	page.refused("letters, digits", `"do":"seat","seat":"a b","engine":"greedy"`)
 	page.refused("letters, digits", `"do":"seat","seat":"","engine":"greedy"`)
-	page.refused("there-is-no-such-program", `"do":"seat","seat":"a","engine":"missing"`)
+	page.refused("the server cannot do this now", `"do":"seat","seat":"a","engine":"missing"`)
 	page.refused("there is no seat", `"do":"leave","seat":"a"`)
 	page.sit("a", "greedy")
 	page.refused("is taken", `"do":"seat","seat":"a","engine":"greedy"`)

@@ -38,7 +38,7 @@ func (e *exhibition) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			m.State = "ended"
 		case err != nil:
-			m.State, m.Reason = "failed", err.Error()
+			m.State, m.Reason = "failed", e.server.shown(err).Error()
 		default:
 			m.State = "over"
 		}

@@ -7,6 +7,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/engine"
 )
 
@@ -39,7 +40,8 @@ type joinRequest struct {
 // seatOfRequest concerns the seat of a side.
 type seatOfRequest struct {
 	ticketRequest
-	Side string `json:"side"`
+	Side   string `json:"side"`
+	Device string `json:"device"` // the mark of the device that asks for the seat
 }
 
 // playRequest plays a move.
@@ -68,12 +70,13 @@ func (c *connection) invite(r *inviteRequest) (invitation friends.Invitation, er
 	if !c.server.begun.Take(c.visitor) {
 		return invitation, errManyBegun
 	}
-	invitation, err = c.house().Invite(rules, r.Even, r.Control, side)
+	invitation, err = c.house().Invite(visitor.Network(c.visitor), rules, r.Even, r.Control, side)
 	if err != nil {
 		c.server.begun.GiveBack(c.visitor)
 		return invitation, err
 	}
-	time.AfterFunc(24*time.Hour, func() { c.server.begun.GiveBack(c.visitor) })
+	begun, who := c.server.begun, c.visitor // only these may be kept for a day
+	time.AfterFunc(24*time.Hour, func() { begun.GiveBack(who) })
 	return invitation, nil
 }
 
@@ -117,18 +120,18 @@ func (c *connection) offer(r *offerRequest) (any, error) {
 
 func (c *connection) decline(r *ticketRequest) (any, error) { return nil, c.house().Decline(r.Ticket) }
 
-// handOver gives a seat to the device that asks for it.
+// handOver gives a seat to a device that asks for it.
 func (c *connection) handOver(r *seatOfRequest) (any, error) {
 	return c.ofSeat(r, c.house().HandOver)
 }
 
-// keepSeat refuses the device that asks for a seat.
+// keepSeat refuses a device that asks for a seat.
 func (c *connection) keepSeat(r *seatOfRequest) (any, error) { return c.ofSeat(r, c.house().Keep) }
 
-func (c *connection) ofSeat(r *seatOfRequest, act func(friends.Ticket, engine.Side) error) (any, error) {
+func (c *connection) ofSeat(r *seatOfRequest, act func(friends.Ticket, engine.Side, string) error) (any, error) {
 	side, err := messages.ParseSide(r.Side)
 	if err != nil {
 		return nil, err
 	}
-	return nil, act(r.Ticket, side)
+	return nil, act(r.Ticket, side, r.Device)
 }

@@ -40,7 +40,7 @@ type friendState struct {
 	You, Seat           string
 	Result, Termination string
 	Names               struct{ Light, Dark string }
-	Asked               struct{ Light, Dark bool }
+	Asked               struct{ Light, Dark string }
 	Handed              int
 	Number              int
 	Moves               []string
@@ -153,16 +153,16 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 		{`"do":"invite","side":"light","rules":"chess"`, "is not a rule set"},
 		{`"do":"invite","side":"light","control":"1h"`, "control"},
 		{`"do":"join"`, "opens no game"},
-		{`"do":"join","token":"` + strings.Repeat("A", 36) + `"`, "opens no game"},
+		{`"do":"join","token":"` + strings.Repeat("A", 36) + `"`, "has expired"},
 		{`"do":"join","token":7`, "token: a number"},
-		{`"do":"play","token":"` + invitation.Host[:12] + foreign.Host[12:] + `","move":"CAnF5"`, "opens no game"},
+		{`"do":"play","token":"` + invitation.Host[:12] + foreign.Host[12:] + `","move":"CAnF5"`, "has expired"},
 		{token(`"do":"play",%s,"move":"CAnF5","ply":1`), "not your turn"},
 		{token(`"do":"play",%s,"move":"nonsense","ply":0`), "nonsense"},
 		{token(`"do":"offer",%s,"offer":"money"`), "want takeback, draw or rematch"},
 		{`"do":"join","token":"` + invitation.Host + `"`, "key: want 24"},
 		{`"do":"join","token":"` + invitation.Host + `","key":7`, "key: a number"},
 		{`"do":"play","token":"` + invitation.Host + `","key":"` + foreign.Host[12:] + `","move":"CAnF5"`, "another device"},
-		{token(`"do":"handover",%s,"side":"light"`), "no other device"},
+		{token(`"do":"handover",%s,"side":"light"`), "does not ask"},
 		{token(`"do":"keep",%s,"side":"north"`), "neither light nor dark"},
 		{token(`"do":"decline",%s`), "nothing was offered"},
 	} {
@@ -187,19 +187,26 @@ func TestASeatIsHandedOver(t *testing.T) {
 	messenger.join(invitation.Invited)
 	key := strings.Repeat("k", 24)
 	browser.mustAsk(`"do":"join","token":%q,"key":%q,"name":"Ann"`, invitation.Invited, key)
-	asked := func(s *friendState) bool { return s.Asked.Dark }
-	light.friend(asked)
+	asked := func(s *friendState) bool { return s.Asked.Dark != "" }
+	mark := light.friend(asked).Asked.Dark
 	messenger.friend(asked)
 	if s := browser.friend(asked); s.You != "" || s.Seat != "dark" || s.Names.Dark != "" {
 		t.Errorf("a second device joins %+v", s)
 	}
-	light.mustAsk(`"do":"keep",%s,"side":"dark"`, ticket(invitation.Host))
-	browser.friend(func(s *friendState) bool { return !s.Asked.Dark })
-	browser.mustAsk(`"do":"join","token":%q,"key":%q,"name":"Ann"`, invitation.Invited, key)
-	messenger.friend(asked)
-	messenger.mustAsk(`"do":"handover",%s,"side":"dark"`, ticket(invitation.Invited))
-	for page, you := range map[*testPage]string{light: "light", messenger: "", browser: "dark"} {
-		if s := page.friend(func(s *friendState) bool { return s.Handed == 1 }); s.You != you || s.Asked.Dark {
+	// Another device does not get what this one has asked for, nor can it ask now.
+	third := server.connect(t)
+	thirdAsks := fmt.Sprintf(`"do":"join","token":%q,"key":%q`, invitation.Invited, strings.Repeat("m", 24))
+	third.mustAsk("%s", thirdAsks)
+	third.refused("ask again in a minute", "%s", thirdAsks)
+	light.refused("does not ask", `"do":"handover",%s,"side":"dark","device":"another"`, ticket(invitation.Host))
+	light.mustAsk(`"do":"keep",%s,"side":"dark","device":%q`, ticket(invitation.Host), mark)
+	browser.friend(func(s *friendState) bool { return s.Asked.Dark == "" })
+	browser.refused("ask again in a minute", `"do":"join","token":%q,"key":%q,"name":"Ann"`, invitation.Invited, key)
+	third.mustAsk("%s", thirdAsks)
+	mark = messenger.friend(func(s *friendState) bool { return s.Asked.Dark != "" && s.Asked.Dark != mark }).Asked.Dark
+	messenger.mustAsk(`"do":"handover",%s,"side":"dark","device":%q`, ticket(invitation.Invited), mark)
+	for page, you := range map[*testPage]string{light: "light", messenger: "", browser: "", third: "dark"} {
+		if s := page.friend(func(s *friendState) bool { return s.Handed == 1 }); s.You != you || s.Asked.Dark != "" {
 			t.Errorf("afterwards %q is told %+v", you, s)
 		}
 	}

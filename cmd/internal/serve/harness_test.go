@@ -25,6 +25,7 @@ const longWait = 60 * time.Second
 
 // testServer is a server that runs.
 type testServer struct {
+	*serve.Server
 	address string // host and port
 	stop    func() // ends it, and waits until it has ended
 }
@@ -51,7 +52,7 @@ func startServer(t testing.TB, change func(*serve.Config)) *testServer {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx, listener) }()
 	stopped := false
-	s := &testServer{address: listener.Addr().String()}
+	s := &testServer{Server: server, address: listener.Addr().String()}
 	s.stop = func() {
 		if stopped {
 			return

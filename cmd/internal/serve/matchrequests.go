@@ -68,7 +68,7 @@ func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, erro
 	}
 	for taken := range exhibition.players {
 		if !c.server.seats.Take(c.visitor) {
-			c.giveBackSeats(taken)
+			c.server.giveBackSeats(c.visitor, taken)
 			return nil, errEnginesTaken
 		}
 	}
@@ -76,19 +76,20 @@ func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, erro
 	text, err := c.server.gallery.begin(c, state, end)
 	if err != nil {
 		end()
-		c.giveBackSeats(len(exhibition.players))
+		c.server.giveBackSeats(c.visitor, len(exhibition.players))
 		return nil, err
 	}
-	c.server.work.Go(func() {
-		defer c.giveBackSeats(len(exhibition.players))
+	server, who := c.server, c.visitor // the match may outlive the connection
+	server.work.Go(func() {
+		defer server.giveBackSeats(who, len(exhibition.players))
 		defer end()
 		exhibition.run(ctx)
 	})
 	return messages.Fields{"match": text}, nil
 }
 
-func (c *connection) giveBackSeats(count int) {
+func (s *Server) giveBackSeats(who string, count int) {
 	for range count {
-		c.server.seats.GiveBack(c.visitor)
+		s.seats.GiveBack(who)
 	}
 }

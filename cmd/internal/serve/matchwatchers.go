@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"time"
 
 	"cathedral/cmd/internal/messages"
 )
@@ -16,8 +17,10 @@ import (
 type gallery struct {
 	mutex    sync.Mutex
 	watchers map[*connection]bool
-	match    *matchState // nil: none
-	owner    *connection // the connection that started the match
+	match    *matchState     // nil: none
+	owner    context.Context // of the connection that started the match, which may have ended
+	visitor  string          // that started it
+	begun    time.Time
 	end      context.CancelFunc
 }
 
@@ -51,7 +54,7 @@ func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 	switch {
 	case !g.match.isPlayed():
 		return nil, messages.NewCoded("noMatch", "no match is being played")
-	case g.owner != c:
+	case g.owner != c.ctx:
 		return nil, messages.NewCoded("notYourMatch", "another page started the match")
 	}
 	g.end()
@@ -61,14 +64,18 @@ func (g *gallery) finish(c *connection) (json.RawMessage, error) {
 }
 
 // begin sets the match and makes the connection its owner and a watcher. It
-// returns an error while another match is being played. end must end the match.
+// returns an error while another match is being played, unless another visitor has
+// started it a long time ago. end must end the match.
 func (g *gallery) begin(c *connection, state *matchState, end context.CancelFunc) (json.RawMessage, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.match.isPlayed() {
-		return nil, messages.NewCoded("matchRuns", "a match is already being played")
+		if g.visitor == c.visitor || time.Since(g.begun) < c.server.config.Limits.Match {
+			return nil, messages.NewCoded("matchRuns", "a match is already being played")
+		}
+		g.end()
 	}
-	g.match, g.owner, g.end = state, c, end
+	g.match, g.owner, g.visitor, g.begun, g.end = state, c.ctx, c.visitor, time.Now(), end
 	g.watchers[c] = true
 	g.tell()
 	return state.text(), nil

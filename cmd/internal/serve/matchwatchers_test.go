@@ -3,6 +3,7 @@ package serve_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"cathedral/cmd/internal/serve"
 )
@@ -109,6 +110,22 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 	if m.State != "failed" || !strings.Contains(m.Reason, "mortal: ") {
 		t.Errorf("ended by %q", m.Reason)
 	}
+}
+
+// A match that has been played for its time makes room for that of another visitor.
+func TestAnotherVisitorMayReplaceAnOldMatch(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) {
+		behindProxy(c)
+		c.Limits.Match = time.Nanosecond
+	})
+	const request = `"do":"match","light":"cathedral","dark":"cathedral","moveTime":10000,"games":%d`
+	owner, same, other := server.connectFrom(t, "192.0.2.1"), server.connectFrom(t, "192.0.2.1"), server.connectFrom(t, "192.0.2.2")
+	owner.mustAsk(request, 1)
+	same.refused("already being played", request, 2)
+	other.mustAsk(request, 3)
+	for m := owner.match(); m.Games != 3; m = owner.match() {
+	}
+	owner.refused("another page", `"do":"endmatch"`)
 }
 
 // A match without watchers ends and makes room for another.

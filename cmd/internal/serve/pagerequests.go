@@ -3,7 +3,11 @@ package serve
 // The requests of a page.
 
 import (
+	"encoding/json"
+	"errors"
+	"os/exec"
 	"slices"
+	"syscall"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/cmd/internal/serve/visitor"
@@ -43,16 +47,93 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 	})
 }
 
-// handle answers a message.
-func (c *connection) handle(message []byte) { c.send(c.server.requests.Answer(c, message)) }
+const (
+	// heavyWaiting is how many heavy requests of a page may wait before no more are read.
+	heavyWaiting = 2
+	// lightBytes is the maximum length of a light request about a game.
+	lightBytes = 16 << 10
+)
+
+// isHeavy reports whether a request may take long, or have a large answer.
+func isHeavy(message []byte) bool {
+	var head messages.Head
+	if json.Unmarshal(message, &head) != nil {
+		return true
+	}
+	switch head.Do {
+	case "open", "records", "compare", "certificate":
+		return true
+	case "view", "game", "why", "save", "setup", "book":
+		return len(message) > lightBytes
+	}
+	return false
+}
+
+// handle answers a message, or lets it wait if it is heavy.
+func (c *connection) handle(message []byte) {
+	if !isHeavy(message) {
+		c.answer(message)
+		return
+	}
+	select {
+	case c.heavy <- message:
+	case <-c.ctx.Done():
+	}
+}
+
+// answerHeavy answers heavy requests when it is their turn among those of the visitor. A page
+// that does not read takes no turn.
+func (c *connection) answerHeavy() {
+	for {
+		select {
+		case message := <-c.heavy:
+			if !c.unread.add(c.ctx, 0) {
+				return
+			}
+			place := c.share.heavy.ask()
+			select {
+			case <-place.granted:
+				c.answer(message)
+			case <-c.ctx.Done():
+			}
+			c.share.heavy.giveBack(place)
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
+
+func (c *connection) answer(message []byte) {
+	id, row, fields, err := c.server.requests.Parse(message)
+	var answer messages.Fields
+	if err == nil {
+		answer, err = row.Answer(c, fields)
+	}
+	c.reply(id, answer, err)
+}
 
 // reply sends an answer if one is due.
 func (c *connection) reply(id int, answer messages.Fields, err error) {
-	c.send(messages.Reply(id, answer, err))
+	c.send(messages.Reply(id, answer, c.server.shown(err)))
+}
+
+// errOperator is the error that visitors see in place of one that only the operator may see.
+var errOperator = errors.New("the server cannot do this now")
+
+// shown returns the error that visitors see for err. The operator sees those of the system, which
+// may contain paths.
+func (s *Server) shown(err error) error {
+	var program *exec.Error
+	var system syscall.Errno
+	if !errors.As(err, &program) && !errors.As(err, &system) {
+		return err
+	}
+	s.config.Report(err)
+	return errOperator
 }
 
 func (c *connection) rulebook() messages.Rulebook {
-	return messages.Rulebook{Opening: c.server.config.Book}
+	return messages.Rulebook{Opening: c.server.config.Book, Ended: c.ctx.Err}
 }
 
 // addresses answers with the addresses of the page for other devices. A page on another

@@ -31,11 +31,10 @@ func (c *connection) prove(r *messages.ProveRequest) (any, error) {
 	c.mutex.Lock()
 	c.proof = opened
 	c.mutex.Unlock()
-	place := c.server.proofs.ask()
 	c.work.Go(func() {
 		defer c.server.seats.GiveBack(c.visitor)
 		defer end()
-		proof, err := c.makeProof(ctx, place, r)
+		proof, err := c.makeProof(ctx, r)
 		if ctx.Err() != nil {
 			err = errProofEnded
 		}
@@ -50,13 +49,17 @@ func (c *connection) prove(r *messages.ProveRequest) (any, error) {
 	return nil, messages.ErrLater
 }
 
-// makeProof makes the proof that r asks for when it is the turn of its place, which it gives back.
-func (c *connection) makeProof(ctx context.Context, place *place, r *messages.ProveRequest) (*messages.Proof, error) {
-	defer c.server.proofs.giveBack(place)
-	select {
-	case <-place.granted:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// makeProof makes the proof that r asks for when it is its turn, first among those of the visitor
+// and then among all.
+func (c *connection) makeProof(ctx context.Context, r *messages.ProveRequest) (*messages.Proof, error) {
+	for _, line := range []*waitingLine{c.share.proofs, c.server.proofs} {
+		place := line.ask()
+		defer line.giveBack(place)
+		select {
+		case <-place.granted:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	limits := &c.server.config.Limits
 	return r.Prove(ctx, messages.ProofLimits{HashMiB: limits.HashMiB, Time: limits.ProofTime})

@@ -71,7 +71,7 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	case !ready:
 		c.reply(id, nil, err)
 	case err != nil:
-		c.send(messages.EndedPush{Seat: name, Ended: err.Error()})
+		c.send(messages.EndedPush{Seat: name, Ended: c.server.shown(err).Error()})
 	}
 }
 

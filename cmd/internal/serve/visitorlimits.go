@@ -30,11 +30,14 @@ type Limits struct {
 	// Turn is how long an endless search may run while others wait, LongestTurn
 	// how long any other search may run.
 	Turn, LongestTurn time.Duration
+	// Match is how long a match is played at least, even if another visitor wants to start
+	// one.
+	Match time.Duration
 	// Proofs is the number of proofs that are made at a time, ProofTime how long each
 	// may take. A proof counts as an engine as long as a page walks through it.
 	Proofs    int
 	ProofTime time.Duration
-	// HashMiB and Threads are the maximum values of these options of an engine. MemoryMiB
+	// HashMiB and Threads are the maximum values of these options of an engine. EnginesMiB
 	// returns the memory for them.
 	HashMiB, Threads int
 	// Games is the number of games of friends that are kept, GamesEach the number
@@ -61,6 +64,7 @@ func DefaultLimits() Limits {
 		Searches:           32,
 		Turn:               3 * time.Second,
 		LongestTurn:        time.Minute,
+		Match:              10 * time.Minute,
 		Proofs:             2,
 		ProofTime:          10 * time.Second,
 		HashMiB:            32,
@@ -76,9 +80,20 @@ func (l *Limits) told() messages.Limits {
 	return messages.Limits{Hash: l.HashMiB, Threads: l.Threads, Seats: l.SeatsPerConnection, Message: l.MessageBytes, Matches: 1}
 }
 
-// MemoryMiB returns the memory in MiB that the tables and threads of all engines of this
+// EnginesMiB returns the memory in MiB that the tables and threads of all engines of this
 // program take together at most.
-func (l *Limits) MemoryMiB() int { return l.Seats * (l.HashMiB + l.Threads*search.ThreadMiB) }
+func (l *Limits) EnginesMiB() int { return l.Seats * (l.HashMiB + l.Threads*search.ThreadMiB) }
+
+// MemoryMiB returns the memory in MiB that the server and all engines of this program take
+// together at most, when the pages are open to visitors who do their worst.
+func (l *Limits) MemoryMiB() int {
+	const (
+		serverMiB, visitorMiB = 32, 3 * visitorBacklog >> 20 // measured; with requests and garbage
+		gameBytes             = 10_000                       // of a game of friends
+	)
+	visitors := (l.Connections + l.ConnectionsEach - 1) / l.ConnectionsEach
+	return l.EnginesMiB() + serverMiB + visitors*visitorMiB + l.Games*gameBytes>>20
+}
 
 // check returns an error for a limit that is not positive.
 func (l *Limits) check() error {
@@ -91,7 +106,7 @@ func (l *Limits) check() error {
 		{"seats of a connection", int64(l.SeatsPerConnection)}, {"searches", int64(l.Searches)}, {"proofs", int64(l.Proofs)},
 		{"MiB of hash", int64(l.HashMiB)}, {"threads", int64(l.Threads)}, {"games", int64(l.Games)}, {"games each", int64(l.GamesEach)},
 		{"ns for an idle connection", int64(l.Idle)}, {"ns for a turn", int64(l.Turn)},
-		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns for a proof", int64(l.ProofTime)}, {"ns of patience", int64(l.Patience)},
+		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns for a match", int64(l.Match)}, {"ns for a proof", int64(l.ProofTime)}, {"ns of patience", int64(l.Patience)},
 	} {
 		if limit.value < 1 {
 			return fmt.Errorf("%d %s: want 1 or more", limit.value, limit.name)

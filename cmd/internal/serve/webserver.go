@@ -37,6 +37,9 @@ type Config struct {
 	// on. A proxy on this machine that is not among them counts as this machine.
 	TrustedProxies visitor.Proxies
 	Limits         Limits
+	// Report, if not nil, is called with errors that only the operator may see, by several
+	// goroutines.
+	Report func(error)
 }
 
 // Server serves the page to any number of visitors.
@@ -47,6 +50,7 @@ type Server struct {
 	requests messages.Table[*connection]
 	doors    *visitor.Quota // of network connections
 	sockets  *visitor.Quota
+	shares   *shares
 	seats    *visitor.Quota
 	searches *waitingLine
 	proofs   *waitingLine
@@ -74,6 +78,9 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if config.Report == nil {
+		config.Report = func(error) {}
+	}
 	limits := &config.Limits
 	// A browser has some connections besides its socket.
 	const doorsPerSocket, moreDoors = 2, 16
@@ -84,6 +91,7 @@ func New(config Config) (*Server, error) {
 		requests: requests(config.Friends != nil),
 		doors:    visitor.NewQuota(doorsPerSocket*limits.Connections+moreDoors, doorsPerSocket*limits.ConnectionsEach+moreDoors),
 		sockets:  visitor.NewQuota(limits.Connections, limits.ConnectionsEach),
+		shares:   &shares{each: map[string]*share{}},
 		seats:    visitor.NewQuota(limits.Seats, limits.SeatsEach),
 		searches: newWaitingLine(limits.Searches),
 		proofs:   newWaitingLine(limits.Proofs),

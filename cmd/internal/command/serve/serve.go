@@ -13,8 +13,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/time/rate"
 
 	"cathedral/bench/match/player"
 	"cathedral/cmd/internal/command"
@@ -48,7 +50,7 @@ func newCommand(f *command.Factory, run func(*options, context.Context) error) *
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Play and analyse in the browser",
-		Long: `Serve a page to play against the engine, study games and watch engines play. Open
+		Long: fmt.Sprintf(`Serve a page to play against the engine, study games and watch engines play. Open
 the printed address in any browser. ^C ends the server.
 
 Only this machine can open the page unless you pass --listen: --listen :8080 admits
@@ -60,8 +62,11 @@ code for a phone.
 Two people can play from two devices: "Invite a friend" on the page makes a link. These
 games are kept in a file and survive a restart of the server.
 
+With the default limits, everything takes up to %d MiB of memory: %d for engines, and
+the rest for games of friends and for what visitors leave unread if they do their worst.
+
 The page can run only the engine itself, the simple players greedy and random, and
-the programs given with --engine.`,
+the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.EnginesMiB()),
 		Example: `  cathedral serve --open
   cathedral serve --engine old=./cathedral-old --engine "name=new cmd=./new args='--quick'"
   cathedral serve --listen :8080 --hash 64 --searches 4
@@ -101,7 +106,7 @@ the programs given with --engine.`,
 	flags.IntVar(&limits.HashMiB, "hash", limits.HashMiB, fmt.Sprintf("size of each engine's table in `MiB`; each of its threads takes up to %d MiB more", search.ThreadMiB))
 	flags.IntVar(&limits.Threads, "threads", limits.Threads, "maximum number of threads of each engine")
 	flags.IntVar(&limits.Searches, "searches", limits.Searches, "maximum number of engines that search at a time; others wait for their turn")
-	flags.IntVar(&limits.Seats, "engines", limits.Seats, fmt.Sprintf("maximum number of engines that run at a time; with the default limits they take up to %d MiB together", limits.MemoryMiB()))
+	flags.IntVar(&limits.Seats, "engines", limits.Seats, fmt.Sprintf("maximum number of engines that run at a time; with the default limits they take up to %d MiB together", limits.EnginesMiB()))
 	flags.IntVar(&limits.SeatsEach, "engines-each", limits.SeatsEach, "maximum number of engines per visitor from another machine")
 	flags.IntVar(&limits.Connections, "connections", limits.Connections, "maximum number of open pages")
 	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
@@ -182,6 +187,10 @@ func (o *options) run(ctx context.Context) error {
 		defer house.Close()
 	}
 	o.config.Friends = house
+	reports := rate.Sometimes{Interval: time.Second} // visitors may cause many
+	o.config.Report = func(err error) {
+		reports.Do(func() { fmt.Fprintf(o.Err, "A request failed: %v.\n", err) })
+	}
 	server, err := serve.New(o.config)
 	if err != nil {
 		return err
@@ -252,7 +261,7 @@ func (o *options) tellReach(listening net.Addr) error {
 		return nil
 	}
 	text := "Everybody who can reach this machine over the network can open the page and use its engines.\n" +
-		fmt.Sprintf("These take up to %d MiB of memory together (see --engines, --hash and --threads).\n", o.config.Limits.MemoryMiB())
+		fmt.Sprintf("The server and its engines take up to %d MiB of memory (see --engines, --hash, --threads and --connections).\n", o.config.Limits.MemoryMiB())
 	addresses := serve.NetworkAddresses(listening)
 	if len(addresses) > 0 {
 		text += "From other devices:\n  " + strings.Join(addresses, "\n  ") + "\n"

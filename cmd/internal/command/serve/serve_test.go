@@ -200,6 +200,11 @@ func TestPageAddresses(t *testing.T) {
 }
 
 func TestServeSaysWhoCanReachIt(t *testing.T) {
+	limits := serve.DefaultLimits()
+	limits.Seats, limits.HashMiB, limits.Threads = 3, 7, 2
+	if engines := limits.EnginesMiB(); engines != 3*(7+2*search.ThreadMiB) || limits.MemoryMiB() < engines+1000 {
+		t.Errorf("engines take %d MiB, and everything %d MiB", engines, limits.MemoryMiB())
+	}
 	tell := func(address string, colour bool) string {
 		t.Helper()
 		tcp, err := net.ResolveTCPAddr("tcp", address)
@@ -208,7 +213,7 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 		}
 		var out strings.Builder
 		o := &options{Factory: &command.Factory{Out: &out, Colour: colour}}
-		o.config.Limits = serve.Limits{Seats: 3, HashMiB: 7, Threads: 2}
+		o.config.Limits = limits
 		if err := o.tellReach(tcp); err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +223,7 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 		t.Errorf("only this machine can open the page, but it says %q", text)
 	}
 	text := tell("192.168.0.7:8080", false)
-	memory := fmt.Sprintf("\nThese take up to %d MiB of memory together", 3*(7+2*search.ThreadMiB))
+	memory := fmt.Sprintf(" take up to %d MiB of memory", limits.MemoryMiB())
 	if !strings.HasPrefix(text, "Everybody who can reach this machine") || !strings.Contains(text, memory) || !strings.HasSuffix(text, "From other devices:\n  http://192.168.0.7:8080/\n") {
 		t.Errorf("it says %q", text)
 	}

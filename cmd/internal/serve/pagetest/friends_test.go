@@ -114,7 +114,7 @@ func TestBrowserWithAFriendOthersWatchAndGuess(t *testing.T) {
 
 	// Somebody who guesses a token gets an error, and sees nothing of the game.
 	stranger := openPage(t, server.page("#friend="+strings.Repeat("A", 36)), desktop)
-	stranger.await("the link is refused", `/opens no game/.test(document.getElementById("toast").textContent)`)
+	stranger.await("the link is refused", `/invitation has expired/.test(document.getElementById("toast").textContent)`)
 	if stranger.countSent(`"do":"join"`) == 0 || evaluate[int](stranger, `document.querySelectorAll("#moves li").length`) != 0 {
 		t.Error("a stranger sees the game, or was not refused by the server")
 	}

@@ -129,20 +129,22 @@ func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 	light.awaitMoves(2)
 	messenger.awaitMoves(2)
 
-	// The holder keeps the seat, and hands it over when it is asked for again.
+	// The holder keeps the seat: the other device has to wait. The holder hands it over to a third.
 	messenger.click("#seat-ask")
 	browser.click("#keep-dark")
 	messenger.await("it may ask again", `document.getElementById("seat-ask")`)
 	messenger.click("#seat-ask")
+	messenger.await("it has to wait", `/Ask again in a minute/.test(document.getElementById("toast").textContent)`)
+	third := openPage(t, link, desktop)
 	browser.click("#hand-over-dark")
-	messenger.await("it plays again", `/The seat is yours now/.test(document.getElementById("toast").textContent)`)
+	third.await("it plays", `/The seat is yours now/.test(document.getElementById("toast").textContent)`)
 	browser.await("it watches again", `document.getElementById("seat-ask")`)
 	light.placeHere("TAnA1", engine.Light)
-	messenger.placeHere("TAnJ1", engine.Dark)
+	third.placeHere("TAnJ1", engine.Dark)
 	browser.awaitMoves(4)
-	messenger.reload()
-	messenger.awaitMoves(4)
-	if !evaluate[bool](messenger, `document.getElementById("friend-draw") !== null`) {
+	third.reload()
+	third.awaitMoves(4)
+	if !evaluate[bool](third, `document.getElementById("friend-draw") !== null`) {
 		t.Error("after a reload the seat is lost")
 	}
 }

@@ -3,6 +3,7 @@ package visitor
 import (
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,8 +14,11 @@ type Quota struct {
 
 	mutex sync.Mutex
 	all   int
-	each  map[string]int
+	each  map[string]int // by visitors and their networks
 }
+
+// networkShare is how many visitors of a network of IPv6 may use up their quotas.
+const networkShare = 16
 
 // NewQuota returns a quota of most units in all, and of mostEach for each visitor except
 // Oneself.
@@ -26,22 +30,31 @@ func NewQuota(most, mostEach int) *Quota {
 func (q *Quota) Take(visitor string) bool {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	if q.all >= q.most || visitor != Oneself && q.each[visitor] >= q.mostEach {
+	network := Network(visitor)
+	if q.all >= q.most || visitor != Oneself && q.each[visitor] >= q.mostEach ||
+		network != visitor && q.each[network] >= networkShare*q.mostEach {
 		return false
 	}
-	q.all++
-	q.each[visitor]++
+	q.count(visitor, 1)
 	return true
+}
+
+// count counts units of a visitor, none of which leaves no trace, so that memory does not grow
+// with the number of visitors.
+func (q *Quota) count(visitor string, units int) {
+	q.all += units
+	for _, name := range slices.Compact([]string{visitor, Network(visitor)}) {
+		if q.each[name] += units; q.each[name] == 0 {
+			delete(q.each, name)
+		}
+	}
 }
 
 // GiveBack returns a unit that visitor has taken.
 func (q *Quota) GiveBack(visitor string) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	q.all--
-	if q.each[visitor]--; q.each[visitor] == 0 {
-		delete(q.each, visitor) // so that memory does not grow with the number of visitors
-	}
+	q.count(visitor, -1)
 }
 
 // Oneself is the visitor on this machine, which may be a proxy that passes on
@@ -64,6 +77,18 @@ func At(address string) string {
 		}
 	}
 	return ip.String()
+}
+
+// Network returns the network that a provider gives to a customer: of a visitor of IPv6 the
+// first 48 bits of the address, otherwise visitor.
+func Network(visitor string) string {
+	const networkBits = 48
+	prefix, err := netip.ParsePrefix(visitor)
+	if err != nil {
+		return visitor
+	}
+	network, _ := prefix.Addr().Prefix(networkBits) // that of a visitor is longer
+	return network.String()
 }
 
 // addressOf parses an IP address, with or without a port. An address of IPv4 that is

@@ -1,6 +1,9 @@
 package visitor
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestQuotasCountInAllAndEach(t *testing.T) {
 	q := NewQuota(5, 2)
@@ -30,6 +33,28 @@ func TestQuotasCountInAllAndEach(t *testing.T) {
 	}
 	if q.all != 0 || len(q.each) != 0 {
 		t.Errorf("%d of %v are left", q.all, q.each)
+	}
+}
+
+// A network of IPv6 has the share of 16 visitors.
+func TestNetworksHaveAShare(t *testing.T) {
+	const each = 2
+	q := NewQuota(1000, each)
+	taken := 0
+	for subnet := range 100 {
+		visitor := At(fmt.Sprintf("2001:db8:1:%x::1", subnet))
+		for range 3 {
+			if q.Take(visitor) {
+				taken++
+			}
+		}
+	}
+	if taken != 16*each || !q.Take(At("2001:db8:2::1")) || !q.Take("192.0.2.1") {
+		t.Errorf("a network takes %d, or others take none", taken)
+	}
+	q.GiveBack("2001:db8:1:5::/64")
+	if !q.Take("2001:db8:1:77::/64") {
+		t.Error("what one gives back another cannot take")
 	}
 }
 

@@ -168,9 +168,9 @@ class FriendGame extends EventTarget {
     return this.state.seat ? friendLink(token, key) : this.link;
   }
 
-  /** Gives the seat of a side to the device that asks for it, or refuses that. */
-  answerAsking(side, hands) {
-    return this.request({ do: hands ? "handover" : "keep", side });
+  /** Gives the seat of a side to the device with a mark, or refuses that. */
+  answerAsking(side, device, hands) {
+    return this.request({ do: hands ? "handover" : "keep", side, device });
   }
 
   /** Offers "takeback", "draw" or "rematch", or agrees to it. */

@@ -75,8 +75,8 @@ export class FriendPanel {
     return SIDES.filter((side) => you && asked[side]).map((side) => ({
       urgent: true,
       words: side === you ? text("friend.openElsewhere") : text("friend.opensElsewhere", { friend: friend.named(side) }),
-      acts: [[text("friend.handOver"), () => friend.answerAsking(side, true), `hand-over-${side}`],
-        [text(side === you ? "friend.keepSeat" : "friend.refuseSeat"), () => friend.answerAsking(side, false), `keep-${side}`]],
+      acts: [[text("friend.handOver"), () => friend.answerAsking(side, asked[side], true), `hand-over-${side}`],
+        [text(side === you ? "friend.keepSeat" : "friend.refuseSeat"), () => friend.answerAsking(side, asked[side], false), `keep-${side}`]],
     }));
   }
 

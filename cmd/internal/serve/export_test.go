@@ -1,0 +1,11 @@
+package serve
+
+// HoldHeavy takes the turn of a visitor's heavy requests until release is called.
+func (s *Server) HoldHeavy(who string) (release func()) {
+	share := s.shares.join(who)
+	place := share.heavy.ask()
+	return func() {
+		share.heavy.giveBack(place)
+		s.shares.leave(who, share)
+	}
+}
