@@ -233,6 +233,7 @@ function tagsOf(players, control) {
 }
 
 follow(inPlay.game);
+modes.addEventListener("leave", () => desk.clear());
 modes.addEventListener("change", () => {
   desk.setMode(modes.current);
   rememberInAddress();

@@ -14,6 +14,7 @@ import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
 import { connectKeyboard, keepFocus } from "./keyboard.js";
 import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
+import { hideBar } from "./board/evaluationbar.js";
 import { afterPainting, byId } from "./dom.js";
 
 /** Milliseconds after which a building rests in its place, and it is said how that is. */
@@ -35,7 +36,7 @@ export class Desk {
     this.animations = new Animations(board, (side) => byId(`hand-${side}`));
     this.sounds = new Sounds(byId("sound-button"));
     this.oneHand = matchMedia(ONE_HAND);
-    this.oneHand.addEventListener("change", () => this.mode?.game?.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
+    this.oneHand.addEventListener("change", () => this.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
@@ -47,17 +48,35 @@ export class Desk {
     });
     carrier.addEventListener("state", () => {
       this.showTrouble();
-      if (this.mode?.game?.view) this.showStatus();
+      this.showStatus();
     });
   }
 
   /** Takes another mode of the page. */
   setMode(mode) {
     this.mode = mode;
+    if (this.view) this.showGame();
+    else this.refresh();
+  }
+
+  /** Takes away the mode that is left, and all that it has shown on what the modes share. */
+  clear() {
+    this.mode = null;
     this.openSide = null;
-    this.placing.forget();
-    if (mode.game?.view) this.showGame();
-    this.showTrouble();
+    this.placing.setPosition(null, false);
+    this.animations.clear();
+    this.stage.back();
+    for (const layer of ["ideas", "heat", "book"]) this.board.put(layer);
+    hideBar();
+    byId("moves").classList.remove("marked");
+    byId("pass-sign").hidden = true;
+    delete document.body.dataset.offer;
+    if (this.stage.drawn) this.showHands(this.stage.drawn);
+  }
+
+  /** The position of the mode's game; null without a game, and while it is loaded. */
+  get view() {
+    return this.mode?.game?.view ?? null;
   }
 
   /** Shows a game's changes while it is that of the current mode. */
@@ -100,12 +119,12 @@ export class Desk {
   connectPlacing() {
     for (const side of SIDES) {
       this.hands[side].addEventListener("pick", ({ detail }) => {
-        if (this.refuses(detail)) return;
+        if (!this.placing.enabled || this.refuses(detail)) return;
         this.mode.useHand?.(side);
         this.placing.pick(detail);
       });
       this.hands[side].addEventListener("drag", ({ detail }) => {
-        if (this.refuses(detail.code)) return;
+        if (!this.placing.enabled || this.refuses(detail.code)) return;
         this.mode.useHand?.(side);
         if (this.placing.code !== detail.code) this.placing.pick(detail.code);
         carry(this.board, this.placing, detail.event);
@@ -119,8 +138,9 @@ export class Desk {
     this.placing.addEventListener("change", () => this.showPlacing());
     this.placing.addEventListener("place", ({ detail }) => this.place(detail));
     this.placing.addEventListener("refuse", async ({ detail }) => {
+      const { mode } = this;
       const reason = await this.why(detail);
-      if (!this.mode.refused?.(detail, reason)) note(reason);
+      if (mode === this.mode && !mode.refused?.(detail, reason)) note(reason);
     });
   }
 
@@ -205,30 +225,32 @@ export class Desk {
 
   /** Shows everything but the board anew. */
   refresh() {
-    const { mode } = this;
+    const { mode, view } = this;
     if (!mode) return;
     this.showTrouble();
-    if (!mode.game?.view) return;
+    this.showStatus();
+    if (!view) return;
     const { game } = mode;
-    this.placing.setPosition(game.view, mode.mayPlace);
-    this.showHands(mode.foreseen ?? game.view);
+    this.placing.setPosition(view, mode.mayPlace);
+    this.showHands(mode.foreseen ?? view);
     this.showMoves();
     this.showNames();
-    this.showStatus();
     document.body.toggleAttribute("data-moves", game.moves.length > 0);
     for (const id of ["first", "previous"]) byId(id).disabled = game.ply === 0;
     for (const id of ["next", "last"]) byId(id).disabled = game.atEnd;
   }
 
   showStatus() {
-    const { status } = this.mode;
+    if (!this.mode) return;
     const { game } = this.mode;
+    const status = game && !this.view ? "" : this.mode.status;
     if (byId("status").textContent !== status) byId("status").textContent = status;
     byId("status").dataset.side = game?.view?.side ?? "";
     byId("last-move").textContent = this.mode.reason || (game?.view ? lastMoveWords(game.view) : "");
     byId("comment").textContent = this.mode.comment;
     byId("rules-in-use").textContent = game ? rulesWords(game, this.mode) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
+    document.body.toggleAttribute("data-speaks", this.mode.speaks === true);
   }
 
   showTrouble() {
@@ -243,7 +265,7 @@ export class Desk {
   }
 
   showHands(view) {
-    const enabled = this.mode?.mayPlace && !this.stage.preview;
+    const enabled = this.view !== null && this.mode.mayPlace && !this.stage.preview;
     const places = document.body.hasAttribute("data-places") || enabled;
     if (enabled) this.openSide = view.side;
     const open = this.openSide ?? this.mode?.near ?? "light";
@@ -296,10 +318,9 @@ export class Desk {
   /** Shows what the building in the air would do, or why it does not fit. */
   showPlacing() {
     const { placing } = this;
-    if (!this.mode?.game?.view) return;
     const held = placing.code !== null;
     const over = held && placing.shown;
-    this.showHands(this.mode.game.view);
+    if (this.view) this.showHands(this.view);
     byId("drop").hidden = placing.code === "CA";
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;

@@ -172,4 +172,8 @@ func TestBrowserAccessibilityOfTrouble(t *testing.T) {
 	server.kill()
 	p.await("the trouble is told", "!"+noTrouble)
 	p.checkAccess("trouble")
+	p.resize(window{width: 390, height: 844, touch: true})
+	if covers := evaluate[bool](p, `document.getElementById("trouble").getBoundingClientRect().bottom > document.getElementById("board").getBoundingClientRect().top`); covers {
+		t.Error("on a phone the trouble lies on the board")
+	}
 }

@@ -82,8 +82,8 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.click("#engine")
 	p.click("#book summary")
 	p.await("the book has its first moves", bookShows(6))
-	if problem := evaluate[string](p, fmt.Sprintf(outOfSight, "#book .scale")); problem != "" {
-		t.Errorf("the opened book's legend %s", problem)
+	for _, problem := range p.outOfSight("#book .scale") {
+		t.Errorf("of the opened book: %s", problem)
 	}
 	const mapped = `document.querySelectorAll(".layer-book rect.heat").length`
 	// A cross covers all but the corners and the squares next to them.

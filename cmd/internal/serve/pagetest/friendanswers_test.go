@@ -1,7 +1,6 @@
 package pagetest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -22,10 +21,8 @@ func TestBrowserAnswersToAFriendAreInSight(t *testing.T) {
 		t.Helper()
 		for _, w := range windows {
 			dark.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
-			for _, selector := range append(buttons, "#status") {
-				if problem := evaluate[string](dark, fmt.Sprintf(outOfSight, selector)); problem != "" {
-					t.Errorf("at %dx%d: %s %s", w.width, w.height, selector, problem)
-				}
+			for _, problem := range dark.outOfSight(append(buttons, "#status")...) {
+				t.Errorf("at %dx%d: %s", w.width, w.height, problem)
 			}
 		}
 	}

@@ -586,7 +586,7 @@ func TestBrowserReviewShowsTheMarkInItsList(t *testing.T) {
 		p.goToMove(ply)
 		p.await("it is told why", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("why").textContent`, ply))
 		longest = max(longest, len(p.text("#why")))
-		p.await("the list has scrolled", fmt.Sprintf(outOfSight, current)+` === ""`)
+		p.await("the list has scrolled", fmt.Sprintf(`(%s)(%q) === ""`, whyOutOfSight, current))
 	}
 	if longest < 160 {
 		t.Errorf("the longest reason has %d letters: that is no trial", longest)

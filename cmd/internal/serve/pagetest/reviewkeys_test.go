@@ -28,12 +28,3 @@ func TestBrowserReviewWithTheKeyboard(t *testing.T) {
 		t.Errorf("after %q it says %q", first, second)
 	}
 }
-
-// Without moves there is nothing to draw and to count.
-func TestBrowserReviewOfNothing(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#do=review", window{width: 390, height: 844, touch: true})
-	p.awaitJudged()
-	if seen := evaluate[int](p, `[...document.querySelectorAll(".graph, #judging, .counts")].filter((element) => element.checkVisibility()).length`); seen > 0 {
-		t.Errorf("%d parts of an empty review are shown", seen)
-	}
-}

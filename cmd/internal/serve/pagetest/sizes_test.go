@@ -32,20 +32,9 @@ var windows = []struct {
 	{1440, 900, 740, false},
 }
 
-// views are what each window is tried with; without CATHEDRAL_LONG it is only the first
-// shortViews of them.
-var views = []struct{ name, fragment, ready string }{
-	{"play", "#light=person&dark=person&" + midgame, `true`},
-	{"analyse", "#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`},
-	{"book", "#do=analyse", `(document.getElementById("book").open = true, document.querySelectorAll(".book-move").length === 6)`},
-	{"review", "#do=review&" + finishedGame + "&ply=6", `document.querySelector(".graph-mark")`},
-	{"start", "", `true`},
-	{"watch", "#do=watch", `document.getElementById("start-match")`},
-	{"edit", "#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", `document.querySelector(".standing li")`},
-	{"learn", "#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`},
-	{"question", "#do=question&" + midgame, questionIs("") + ` && document.querySelector(".building-button:enabled")`},
-	{"puzzle", "#do=puzzle&puzzle=hard-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`},
-}
+// screenViews are the views of VIEWS.md that each window is tried with, in a new analysis with the book
+// open; without CATHEDRAL_LONG it is only the first shortViews of them.
+var screenViews = []string{"play", "analyse", "new analyse", "review", "new play", "watch", "edit", "learn", "question", "puzzle"}
 
 const shortViews = 2
 
@@ -66,24 +55,31 @@ func TestBrowserFitsEveryScreenWithLongerWords(t *testing.T) {
 func fitScreens(t *testing.T, address string, long bool) {
 	t.Helper()
 	p := openPage(t, address, window{width: 390, height: 844, touch: true})
-	for i, view := range views {
+	for i, view := range screenViews {
 		if i >= shortViews && !long {
 			break
 		}
-		p.visit(address + view.fragment)
-		p.await("the view is complete", view.ready)
+		p.visit(address + viewStates[view].fragment)
+		p.await("the view is complete", viewStates[view].ready)
+		switch view {
+		case "play": // of two people, who have no names
+			p.visit(address + twoPeople)
+		case "new analyse":
+			p.click("#book summary")
+			p.await("the book is open", bookShows(6))
+		}
 		for _, w := range windows {
 			if !w.always && !long {
 				continue
 			}
-			name := fmt.Sprintf("%s-%dx%d", view.name, w.width, w.height)
+			name := fmt.Sprintf("%s-%dx%d", view, w.width, w.height)
 			t.Run(name, func(t *testing.T) {
 				p.resize(window{width: w.width, height: w.height, touch: true})
 				if long {
 					p.keepPicture(t, name)
 				}
 				problems := []string{screenProblems, passingProblems}
-				if view.name == "play" {
+				if view == "play" {
 					problems = append(problems, dialogProblems) // they are those of all views
 				}
 				for _, expression := range problems {

@@ -61,33 +61,3 @@ func TestBrowserPlayOnFromHere(t *testing.T) {
 	p.awaitMoves(3)
 	p.await("it is played on", `/^(Your|Dark's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "dark"`)
 }
-
-func TestBrowserVariationsLeaveTheGameInPlayAlone(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800})
-	p.awaitMoves(midgamePlies)
-	p.click("#tab-analyse")
-	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.click("#previous")
-	p.await("one is back by a move", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
-	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
-	p.playOtherLine("TOeD1")
-	p.await("a variation is played", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
-	p.click("#tab-play")
-	p.await("the game in play is as it was", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
-	p.awaitMoves(midgamePlies)
-
-	// The analysis is as it was left, and so is the review, which has a copy of the game.
-	p.click("#tab-review")
-	p.await("the game is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length === 11`)
-	p.click("#first")
-	p.await("its start is shown", `document.getElementById("first").disabled`)
-	p.click("#tab-play")
-	p.await("the game in play is at its end", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
-
-	// The browser's back and forward go between the views.
-	evaluate[chromedp.Void](p, `history.back()`)
-	p.await("one is back in review", `document.body.dataset.mode === "review" && document.getElementById("first").disabled`)
-	evaluate[chromedp.Void](p, `history.forward()`)
-	p.await("one is back in play", `document.body.dataset.mode === "play" && location.hash.endsWith("`+midgame+`")`)
-}

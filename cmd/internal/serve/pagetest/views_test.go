@@ -21,7 +21,8 @@ var viewStates = map[string]struct {
 	ready    string
 	act      func(p *page)
 }{
-	"play": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, nil},
+	"play":     {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, nil},
+	"new play": {"#light=person&dark=level+visitor", `document.body.matches(".holding")`, nil},
 	"holding": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, func(p *page) {
 		p.click("#hand-light [data-code=AB]")
 		p.hover(8.5, 4)
@@ -34,8 +35,10 @@ var viewStates = map[string]struct {
 	"over": {"#light=person&dark=level+visitor&" + finishedGame, `!document.getElementById("review-here").hidden`, nil},
 	"review": {"#do=review&" + finishedGame + "&ply=10",
 		`document.querySelector("#panel-review").dataset.judged === "true" && document.getElementById("why").textContent`, nil},
-	"analyse": {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
-	"puzzle":  {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, nil},
+	"new review":  {"#do=review", `document.querySelector("#panel-review").dataset.judged === "true"`, nil},
+	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
+	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
+	"puzzle":      {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
 	"tried": {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
 		evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled").click()`)
 		for square := 0; evaluate[bool](p, `document.getElementById("place").disabled`); square++ {
@@ -50,8 +53,8 @@ var viewStates = map[string]struct {
 		p.await("the answer is there", questionIs("shown")+` && /[A-Z]{2}[a-z][A-J]\d/.test(`+questionWords+`)`)
 	}},
 	"proof": {proofLink(wonByDark), `document.querySelector(".zone")`, nil},
-	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent`, nil},
-	"watch": {"#do=watch", `document.getElementById("start-match")`, nil},
+	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
+	"watch": {"#do=watch", `!document.getElementById("start-match").hidden || (document.getElementById("end-match").click(), false)`, nil},
 	"edit": {"#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4",
 		`document.querySelector(".standing li")`, nil},
 }
@@ -78,7 +81,7 @@ func foldTables(t *testing.T) (windows []foldWindow, elements map[string][]strin
 		windows = append(windows, w)
 	}
 	elements = map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| (\\w+) \\| (`.*`) \\|$").FindAllStringSubmatch(promised, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| ([\\w ]+) \\| (`.*`) \\|$").FindAllStringSubmatch(promised, -1) {
 		elements[row[1]] = strings.Split(strings.Trim(row[2], "`"), "` `")
 	}
 	return windows, elements
@@ -119,12 +122,7 @@ func TestBrowserShowsFirstWhatMattersFirst(t *testing.T) {
 		}
 		for _, w := range windows {
 			p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
-			for _, selector := range elements[view] {
-				if problem := evaluate[string](p, fmt.Sprintf(outOfSight, selector)); problem != "" {
-					t.Errorf("%s at %dx%d: %s %s", view, w.width, w.height, selector, problem)
-				}
-			}
-			for _, problem := range evaluate[[]string](p, barProblems) {
+			for _, problem := range append(p.outOfSight(elements[view]...), evaluate[[]string](p, barProblems)...) {
 				t.Errorf("%s at %dx%d: %s", view, w.width, w.height, problem)
 			}
 			if board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`); board < w.board {
@@ -139,8 +137,14 @@ func (p *page) origin() string {
 	return evaluate[string](p, `location.origin + location.pathname`)
 }
 
-// outOfSight is an expression for why the element of a selector is not seen whole, or "".
-const outOfSight = `((selector) => {
+// outOfSight returns, for each element that is not seen whole, its selector and why.
+func (p *page) outOfSight(selectors ...string) []string {
+	p.t.Helper()
+	return evaluate[[]string](p, fmt.Sprintf(`%q.split(",").map((selector) => [selector, (%s)(selector)]).filter(([, why]) => why).map((told) => told.join(" "))`, strings.Join(selectors, ","), whyOutOfSight))
+}
+
+// whyOutOfSight is a function for why the element of a selector is not seen whole, or "".
+const whyOutOfSight = `(selector) => {
 	const element = document.querySelector(selector);
 	if (!element) return "is not there";
 	if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return "is hidden";
@@ -157,7 +161,7 @@ const outOfSight = `((selector) => {
 	if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return "is not in the window" + at;
 	const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
 	return element.contains(hit) ? "" : "is covered by " + hit?.id + "." + hit?.className;
-})(%q)`
+}`
 
 // barProblems is an expression for what is wrong with the buttons of the bar.
 const barProblems = `(() => {

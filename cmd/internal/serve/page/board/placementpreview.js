@@ -29,21 +29,15 @@ export class Placing extends EventTarget {
     this.shown = false;
   }
 
-  /** Takes a new position; what was in the air is put back, unless nothing is new. */
+  /** Takes a new position, or null for none; what was in the air is put back, unless nothing is new. */
   setPosition(view, enabled) {
     if (view === this.view && enabled === this.enabled) return;
     this.view = view;
-    this.legal = new Set(view.legal ? view.legal.split(" ") : []);
+    this.legal = new Set(view?.legal?.split(" "));
     this.enabled = enabled;
     this.clear();
     if (enabled && view.cathedral === "now") this.pick("CA");
     this.changed();
-  }
-
-  /** Forgets the position: the next one is new. */
-  forget() {
-    this.putBack();
-    this.view = null;
   }
 
   /** Picks a building; picking the same one again puts it back. */

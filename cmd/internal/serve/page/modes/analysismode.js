@@ -112,15 +112,15 @@ export class AnalysisMode extends StudyMode {
   leave() {
     super.leave();
     this.explorer?.ask();
-    this.resume();
   }
 
   /** Begins to search the position on the board, or ends it where nobody looks. */
   async resume() {
+    if (!this.entered) return; // what is shown is another mode's
     const signal = this.searching.begin();
     this.clear();
     this.playButton.hidden = !this.own;
-    const wanted = this.entered && this.engine.checked && !document.hidden && this.game.view && !this.game.over;
+    const wanted = this.engine.checked && !document.hidden && this.game.view && !this.game.over;
     if (!wanted) {
       hideBar();
       this.recovery.clear();

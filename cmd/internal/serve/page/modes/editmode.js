@@ -207,6 +207,7 @@ export class EditMode extends Mode {
       squares.some((square) => rowOf(square) === Math.floor(place.row) && columnOf(square) === Math.floor(place.column)));
     if (!piece) return;
     await this.remove(piece);
+    if (!this.entered) return;
     this.game.build(piece.side || "light");
     const { code, orientation } = parseMove(piece.move);
     placing.turns.set(code, orientation);

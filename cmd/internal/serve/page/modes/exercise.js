@@ -7,7 +7,7 @@ import { Mode } from "./mode.js";
 export class Exercise extends Mode {
   constructor(parts, game) {
     super(parts, game);
-    game.addEventListener("change", () => this.judge());
+    game.addEventListener("change", () => this.entered && this.judge());
   }
 
   place(move) {

@@ -96,12 +96,6 @@ export class LearnMode extends Exercise {
     await this.start(asked ?? this.lesson?.id);
   }
 
-  leave() {
-    super.leave();
-    byId("pass-sign").hidden = true;
-    delete document.body.dataset.offer;
-  }
-
   /** Begins a lesson anew: the one with an id, or the one one is at, or else the first that is not done. */
   async start(id = this.lesson?.id) {
     try {
@@ -151,6 +145,7 @@ export class LearnMode extends Exercise {
   judge() {
     const { view, lesson } = this.game.ply > 0 ? { view: this.game.view, lesson: this.lesson } : {};
     const signal = this.searching.begin();
+    byId("pass-sign").hidden = true;
     this.outcome = null;
     if (view && met(lesson.goal, view)) {
       remember(KEY, [...this.done.add(lesson.id)].join(" ").trim());
@@ -188,8 +183,9 @@ export class LearnMode extends Exercise {
     byId("pass-sign").textContent = text("learn.pass");
     byId("pass-sign").hidden = false;
     await new Promise((resolve) => setTimeout(resolve, PASS_TIME));
+    if (signal.aborted) return;
     byId("pass-sign").hidden = true;
-    if (!signal.aborted) await this.game.play("pass");
+    await this.game.play("pass");
   }
 
   show() {

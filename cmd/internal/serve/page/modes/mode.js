@@ -3,7 +3,7 @@
 import { Latest } from "../engine/latest.js";
 import { Recovery } from "../engine/recovery.js";
 
-/** A mode in which nothing can be done. What a mode asks an engine for is a question of `searching`, and ends when the mode is left. */
+/** A mode in which nothing can be done. What a mode asks an engine for is a question of `searching`, and ends when the mode is left; while another one is shown, none begins. */
 export class Mode {
   /**
    * Takes the parts of the page (see main.js), and the game on the mode's board, or null. Of the
@@ -13,7 +13,7 @@ export class Mode {
   constructor(parts, game) {
     Object.assign(this, parts, { game });
     this.entered = false;
-    this.searching = new Latest();
+    this.searching = new Latest(() => this.entered);
     this.recovery = new Recovery(this.carrier, () => this.resume());
     this.recovery.addEventListener("change", () => this.desk.showTrouble());
   }
@@ -31,9 +31,9 @@ export class Mode {
   /** Does again what has failed. */
   resume() {}
 
-  /** Something has failed, and is tried again; unless nobody wanted it any more. */
+  /** Something has failed, and is tried again; unless nobody wants it any more. */
   fail(error) {
-    if (error.name !== "AbortError") this.recovery.fail(error);
+    if (this.entered && error.name !== "AbortError") this.recovery.fail(error);
   }
 
   get mayPlace() {

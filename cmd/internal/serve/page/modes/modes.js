@@ -33,6 +33,7 @@
 //	trouble             what is the matter: {text, retryAt, again}, or null
 //	foreseen            the view after a move that the server has not answered yet, or null;
 //	                    may be missing
+//	speaks              whether its own words stand in place of whose turn it is; may be missing
 //	saysWait            whether the status says what is waited for; may be missing
 //	marks               marks on moves: a Map from a move's index, or undefined
 //	viewFor(side)       the view for a side's hand, where one places for both sides
@@ -57,8 +58,8 @@ const PLACING = new Set(["play", "analyse", "learn", "edit", "puzzle", "question
 const TABS = { edit: "analyse", question: "puzzle", proof: "review" };
 
 /**
- * The modes. Event: "change" when another mode is current, or the address has to be
- * written anew.
+ * The modes. Events: "leave" when a mode is left; "change" when another mode is current, or
+ * the address has to be written anew.
  */
 export class Modes extends EventTarget {
   /** Takes the functions that make the modes, by their names; each is called when it is needed, again only if it has failed. */
@@ -111,6 +112,7 @@ export class Modes extends EventTarget {
     const signal = this.showing.begin();
     this.current?.leave();
     this.current = null;
+    this.dispatchEvent(new Event("leave"));
     this.name = name;
     for (const panel of document.querySelectorAll("[role=tabpanel]")) panel.hidden = panel.id !== `panel-${name}`;
     for (const part of document.querySelectorAll("[data-of]")) part.hidden = part.dataset.of !== name;

@@ -33,10 +33,10 @@ export class PlayMode extends Mode {
   leave() {
     super.leave();
     this.inPlay.show(false);
-    byId("pass-sign").hidden = true;
   }
 
   refresh() {
+    if (!this.entered) return;
     const { inPlay, game } = this;
     const { atEnd } = game;
     const over = inPlay.phase === "over";

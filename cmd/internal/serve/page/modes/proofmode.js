@@ -73,7 +73,6 @@ export class ProofMode extends Mode {
 
   leave() {
     super.leave();
-    this.board.put("ideas");
     this.carrier.tell({ do: "endproof" });
     this.forget(); // the server has, too
   }

@@ -102,11 +102,6 @@ export class PuzzleMode extends Exercise {
     await this.start(new URLSearchParams(location.hash.slice(1)).get("puzzle") ?? this.puzzle?.name);
   }
 
-  leave() {
-    super.leave();
-    this.stage.back();
-  }
-
   /** Begins a puzzle anew: the one with a name, or the one one is at, or else that of the day. */
   async start(name = this.puzzle?.name) {
     const pressed = this.deeds.contains(document.activeElement);

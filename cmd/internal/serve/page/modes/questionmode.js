@@ -59,7 +59,6 @@ export class QuestionMode extends Exercise {
   leave() {
     super.leave();
     this.again.end();
-    this.stage.back();
     this.client.leave();
   }
 
@@ -79,7 +78,6 @@ export class QuestionMode extends Exercise {
 
   /** Follows the visitor through the game: who comes back to its end is asked anew. */
   judge() {
-    if (!this.entered) return;
     const { game, again } = this;
     if (again.index !== null && again.index !== game.ply) {
       this.searching.end();

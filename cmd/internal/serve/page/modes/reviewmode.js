@@ -12,7 +12,7 @@ import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mis
 import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
-import { hideBar, showBar } from "../board/evaluationbar.js";
+import { showBar } from "../board/evaluationbar.js";
 import { moveWithNotation, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
@@ -126,6 +126,11 @@ export class ReviewMode extends StudyMode {
     return this.again.awaits(this.game.ply);
   }
 
+  /** A mark, or a try, says more than whose turn it is. */
+  get speaks() {
+    return !this.card.hidden || this.again.index !== null;
+  }
+
   get remark() {
     const mark = this.again.index === null && this.marks?.get(this.game.ply - 1);
     return mark ? text("sentence.end", { sentence: mark.text }) : "";
@@ -153,10 +158,7 @@ export class ReviewMode extends StudyMode {
 
   leave() {
     super.leave();
-    this.again.end();
-    this.board.put("ideas");
-    byId("moves").classList.remove("marked");
-    hideBar();
+    if (this.again.index !== null) this.goBack();
   }
 
   /** Forgets what was found out about a game. */
@@ -304,6 +306,7 @@ export class ReviewMode extends StudyMode {
       this.verdict.replaceChildren(element("span", { class: `mark ${kind}`, "aria-hidden": "true" }, told.sign), " ", verdict);
       this.improvement.textContent = mark ? text("review.betterIs", { move: moveWithNotation(mark.better) }) : "";
     }
+    this.desk.showStatus();
     this.tryButton.hidden = trying ? !this.again.judged : !mark;
     this.hasMark = mark !== undefined && !trying;
     this.showBack();

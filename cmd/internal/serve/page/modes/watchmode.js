@@ -3,7 +3,7 @@
 import { Mode } from "./mode.js";
 import { MoveList } from "../game/movelistpanel.js";
 import { button, choice, element } from "../dom.js";
-import { hideBar, showBar } from "../board/evaluationbar.js";
+import { showBar } from "../board/evaluationbar.js";
 import { lastMoveWords, note, say } from "../texts/gamemessages.js";
 import { rulesOf } from "../game/rulesets.js";
 import { readComment } from "../engine/engineopponent.js";
@@ -77,7 +77,6 @@ export class WatchMode extends Mode {
   leave() {
     super.leave();
     this.carrier.tell({ do: "unwatch" });
-    hideBar();
   }
 
   async take(match) {

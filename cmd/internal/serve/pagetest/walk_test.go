@@ -1,0 +1,111 @@
+package pagetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// placingViews are the views in which one places buildings; in the first four one can take them back.
+var placingViews = []string{"play", "analyse", "edit", "proof", "learn", "puzzle", "question"}
+
+// People come to a view from another one, with its card, its message or a building in hand. Wherever
+// they come from, they see what VIEWS.md promises and nothing of the other view, and can place a building.
+func TestBrowserWalksBetweenViews(t *testing.T) {
+	_, promised := foldTables(t)
+	views := []string{"play", "analyse", "watch", "review", "puzzle", "learn", "edit", "question", "proof"}
+	if !enginetest.IsLong(t) {
+		views = views[:4]
+	}
+	var walk []string // from each view to each other one, once
+	for i, view := range views {
+		for _, other := range views[i+1:] {
+			walk = append(walk, view, other)
+		}
+	}
+	walk = append(walk, views[0])
+	address := pageServer(t)
+	for start, width := range map[string]int64{"new play": 390, "play": 1440} {
+		p := openPage(t, address+viewStates[start].fragment, window{width: width, height: 850, hurried: true, prepare: `
+			for (const kind of ["error", "unhandledrejection"]) addEventListener(kind, ({ error, reason }) => { window.failed = (error ?? reason)?.stack; })`})
+		// At first somebody looks through all, and waits for nothing.
+		evaluate[chromedp.Void](p, `(async () => { for (const tab of document.querySelectorAll("[role=tab]")) { tab.click(); await new Promise(requestAnimationFrame); } })()`)
+		for step, view := range walk {
+			row := view
+			if start == "new play" && len(promised["new "+view]) > 0 {
+				row = "new " + view
+			}
+			goTo := fmt.Sprintf(`(document.getElementById("tab-%s") ?? { click() { location.hash = %q; } }).click()`, view, viewStates[view].fragment)
+			if step%4 == 2 && walk[step-2] == view {
+				goTo = "history.back()"
+			}
+			evaluate[chromedp.Void](p, goTo)
+			problems := append(p.arrive(view, viewStates[row].ready), p.outOfSight(promised[row]...)...)
+			if row == "play" && !strings.HasSuffix(evaluate[string](p, "location.href"), blunderOfDark) {
+				problems = append(problems, "is another game")
+			}
+			if len(problems) > 0 {
+				t.Fatalf("%s from %s: %q", row, walk[max(step, 1)-1], problems)
+			}
+			p.leaveSomething(view, step)
+		}
+	}
+}
+
+// arrive waits until one has come to a view, and returns what has failed or is left of other views.
+func (p *page) arrive(view, ready string) []string {
+	p.t.Helper()
+	if slices.Contains(placingViews, view) {
+		ready += ` && document.querySelector(".building-button:enabled")`
+	}
+	p.await("the view is complete: "+view, fmt.Sprintf(`window.failed || document.body.dataset.mode === %q && (%s) && %s`, view, ready, noTrouble))
+	if view != "analyse" { // where the engine starts again then
+		evaluate[chromedp.Void](p, `document.dispatchEvent(new Event("visibilitychange"))`)
+	}
+	return evaluate[[]string](p, `[window.failed,
+		[...document.querySelectorAll("body:not([data-moves]) :is(.graph, .counts, #judging)")].find((part) => part.checkVisibility())?.outerHTML,
+		document.querySelector(".caption:not([hidden]), #pass-sign:not([hidden]), [data-mode=review] #bar[hidden]"
+		+ (/analyse|review|proof/.test(document.body.dataset.mode) ? "" : ", #bar:not([hidden]), .layer-ideas > *, .layer-heat > *"))?.outerHTML].filter(Boolean)`)
+}
+
+// leaveSomething does what there is to do in a view, and does not clear it away.
+func (p *page) leaveSomething(view string, step int) {
+	p.t.Helper()
+	switch {
+	case view == "watch":
+		p.await("a match begins", `document.getElementById("start-match").hidden || (document.getElementById("start-match").click(), false)`)
+		p.await("it is ended", viewStates["watch"].ready)
+	case view == "review" && step%2 == 0 && evaluate[bool](p, `document.getElementById("try-again").checkVisibility()`):
+		p.click("#try-again")
+		p.await("one tries again", takeBuilding)
+	case slices.Contains(placingViews, view):
+		const board = `document.querySelector("#board svg").ariaLabel`
+		before, address := evaluate[string](p, board), evaluate[string](p, "location.href")
+		p.await("a building is taken", takeBuilding)
+		for _, problem := range p.outOfSight("#hint", "#turn-left", "#place") {
+			p.t.Fatalf("%s, with a building in hand: %s", view, problem)
+		}
+		p.click("#place")
+		p.await("it is placed", fmt.Sprintf(`%s !== %q`, board, before))
+		if slices.Contains(placingViews[:4], view) {
+			p.await("it is in the address", fmt.Sprintf(`location.href !== %q`, address))
+			p.press("u")
+			p.await("it is in hand again", fmt.Sprintf(`%s === %q && %s`, board, before, takeBuilding))
+		}
+	}
+}
+
+// takeBuilding is an expression for whether a building, which is taken unless one is in hand, is over a place where it fits.
+const takeBuilding = `(() => {
+	if (!document.querySelector(".building-button[aria-pressed=true]")) [...document.querySelectorAll(".building-button:enabled")].at(-1).click();
+	return [...Array(100).keys()].some((square) => {
+		const { x, y } = new DOMPoint(50 + square % 10 * 100, 5 + square * 10).matrixTransform(document.querySelector("#board svg").getScreenCTM());
+		document.getElementById("board").dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", clientX: x, clientY: y }));
+		return !document.getElementById("place").disabled;
+	});
+})()`
