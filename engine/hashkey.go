@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // A position's hash key is the exclusive or of random words, one for each statement
 // of the position text. The statements are a building's letter on a square, a mark of
 // territory, the first square of a spared piece, the ply and the rules. The ply decides the
@@ -55,27 +57,46 @@ func Mix(x uint64) uint64 {
 
 // SecondKey returns a hash of the position's text and rules that is independent of
 // Key: positions that have the same key by chance have different second keys. It is
-// computed from scratch, as a sum of products (Carter and Wegman, Universal Classes of
-// Hash Functions, 1979), in about the time of playing a move.
+// computed from scratch, in about the time of playing a move.
+//
+// The text makes up to 24 words. NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, UMAC, 1999)
+// adds up products of two words, each plus a factor, in 128 bits. For random factors, two texts
+// have the same sum with a probability of 2^-64, whichever bits they differ in. The high half of
+// two more products makes 64 bits of the sum (Dietzfelbinger, Universal Hashing and k-Wise
+// Independent Random Variables via Integer Arithmetic without Primes, 1996).
 func (p *Position) SecondKey() uint64 {
-	sum := rulesKey(p.rules) ^ uint64(p.cathedralPiece)<<16 ^ uint64(p.ply)
-	factors := &secondKeyFactors
+	rules := uint64(p.rules.Set) << 1
+	if p.rules.OptionalCapture {
+		rules++
+	}
+	f := &secondKeyFactors
+	sum := sum128{}.plus(f[0]+rules, f[1]+(uint64(p.cathedralPiece)<<16|uint64(p.ply)))
 	if !p.spared.IsEmpty() {
 		spared := p.firstsOf(p.spared)
-		sum += factors[0]*spared.lo + factors[1]*spared.hi
+		sum = sum.plus(f[2]+spared.lo, f[3]+spared.hi)
 	}
 	for side := range p.placed {
-		placed, territory, f := &p.placed[side], p.territory[side], factors[2+10*side:][:10]
+		placed, territory, f := &p.placed[side], p.territory[side], f[4+10*side:][:10]
 		// A text does not show how two equal buildings that touch are cut.
 		taverns := placed[0].Squares().Or(placed[1].Squares())
 		stables := placed[2].Squares().Or(placed[3].Squares())
 		inns := placed[4].Squares().Or(placed[5].Squares())
-		sum += f[0]*taverns.lo + f[1]*taverns.hi + f[2]*stables.lo + f[3]*stables.hi + f[4]*inns.lo + f[5]*inns.hi +
-			f[6]*(uint64(placed[6])<<48|uint64(placed[7])<<32|uint64(placed[8])<<16|uint64(placed[9])) +
-			f[7]*(uint64(placed[10])<<48|uint64(placed[11])<<32|uint64(placed[12])<<16|uint64(placed[13])) +
-			f[8]*territory.lo + f[9]*territory.hi
+		sum = sum.plus(f[0]+taverns.lo, f[1]+taverns.hi).plus(f[2]+stables.lo, f[3]+stables.hi).plus(f[4]+inns.lo, f[5]+inns.hi).
+			plus(f[6]+(uint64(placed[6])<<48|uint64(placed[7])<<32|uint64(placed[8])<<16|uint64(placed[9])),
+				f[7]+(uint64(placed[10])<<48|uint64(placed[11])<<32|uint64(placed[12])<<16|uint64(placed[13]))).
+			plus(f[8]+territory.lo, f[9]+territory.hi)
 	}
-	return mix(sum)
+	half := sum128{}.plus(sum.high, f[24]).plus(sum.low, f[25])
+	return half.high + sum.high*f[26] + sum.low*f[27]
+}
+
+// sum128 is a sum of products modulo 2^128.
+type sum128 struct{ high, low uint64 }
+
+func (s sum128) plus(a, b uint64) sum128 {
+	high, low := bits.Mul64(a, b)
+	low, carry := bits.Add64(s.low, low, 0)
+	return sum128{s.high + high + carry, low}
 }
 
 // firstsOf returns the first squares of the pieces that stand on some squares.
@@ -94,13 +115,14 @@ func (p *Position) firstsOf(squares Bitboard) Bitboard {
 	return firsts
 }
 
-// secondKeyFactors are odd, so that no product loses a bit.
+// secondKeyFactors are a factor for each word, and for the halves of the sum the low halves of two
+// factors and then the high ones.
 var secondKeyFactors = makeSecondKeyFactors()
 
-func makeSecondKeyFactors() [22]uint64 {
-	var factors [22]uint64
+func makeSecondKeyFactors() [28]uint64 {
+	var factors [28]uint64
 	for i := range factors {
-		factors[i] = mix(keySecond+uint64(i)) | 1
+		factors[i] = mix(keySecond + uint64(i))
 	}
 	return factors
 }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -286,6 +287,31 @@ func TestKeysDifferWhereTextsOrRulesDo(t *testing.T) {
 				keys[i][key] = now
 			}
 		}
+	}
+}
+
+// The last squares of rows 5 and 10 are the high bits of words, where products lose most.
+func TestKeysDifferInHighBits(t *testing.T) {
+	keys, texts := [2]map[uint64]bool{{}, {}}, 0
+	for number := range 15625 {
+		rows := [2]string{".......", "......."}
+		for i := range 6 {
+			rows[i%2] += string(".LdTt"[number%5])
+			number /= 5
+		}
+		board := city("5+4", "4+++3", "5+4", "5+4", rows[0], "10", "10", "10", "10", rows[1])
+		board = regexp.MustCompile(`\.+`).ReplaceAllStringFunc(board, func(run string) string { return fmt.Sprint(len(run)) })
+		position, err := engine.ParsePosition(board+" d - 5", engine.Rules{})
+		if err != nil {
+			continue
+		}
+		texts++
+		for k, key := range keysOf(&position) {
+			keys[k][key] = true
+		}
+	}
+	if texts < 10_000 || len(keys[0]) != texts || len(keys[1]) != texts {
+		t.Errorf("%d texts have %d keys and %d second keys", texts, len(keys[0]), len(keys[1]))
 	}
 }
 

@@ -177,8 +177,15 @@ func (e *Ending) Operations() []record.Operation {
 	return operations
 }
 
-// claim returns the result of a decided ending as its operation states it.
-func (e *Ending) claim() string {
+// agrees reports whether a margin can be within the bounds of both endings.
+func (e *Ending) agrees(other *Ending) bool { return e.Low <= other.High && e.High >= other.Low }
+
+// fact returns the result of a decided ending as its operation states it, and otherwise the
+// bounds.
+func (e *Ending) fact() string {
+	if _, decided := e.Verdict(); !decided {
+		return fmt.Sprintf("a margin from %d to %d", e.Low, e.High)
+	}
 	operation := e.Operations()[0]
 	return operation.Code + " " + operation.Operands[0]
 }
@@ -210,7 +217,7 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 		return fault(lineCode, err)
 	}
 	if margin, wrong := e.refuted(); wrong {
-		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with a margin of %d", e.claim(), margin)}
+		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with a margin of %d", e.fact(), margin)}
 	}
 	return e, nil
 }

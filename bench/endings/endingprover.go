@@ -92,7 +92,7 @@ func (p *searchProver) certify(ctx context.Context, known Ending) (Ending, error
 		return known, err
 	}
 	known.narrow(&found)
-	return known, p.certificates.add(p.searcher)
+	return known, p.certificates.add(p.searcher, &found)
 }
 
 // A result that was read is proven again if it took askedNodes at most, about 50

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,8 +26,8 @@ type Config struct {
 	Concurrency int // positions, or whole games, at a time; proofs of workers to be checked at a time; 1 if it is less
 	Threads     int // of each proof
 	HashMiB     int // of each proof
-	// Certificates takes the proofs, if it is not nil. What was known before is then proven
-	// again.
+	// Certificates takes the proofs, if it is not nil. Results without a claim are then proven
+	// again, after all others.
 	Certificates *Certificates
 	// Workers, if they have a Carrier, prove the positions, and their certificates are checked.
 	// Their Threads do not matter.
@@ -169,9 +170,9 @@ type Report struct {
 	Positions []Ending // of the position files, in their order
 	Games     []*Game
 	Examined  int // positions that were to be examined
-	New       int // those on which a proof was tried, and not in an earlier run
+	New       int // those without a result in which a proof was tried
 	Open      int // those that are not proven
-	// Contradictions name the entries that state another margin than the proven one.
+	// Contradictions name the entries that state another result than the proven one.
 	Contradictions []string
 }
 
@@ -227,16 +228,25 @@ func Run(ctx context.Context, items []record.Item, results *Results, config Conf
 	if config.Workers.Carrier != nil {
 		return r.report, r.farmOut(ctx, items, tasks)
 	}
+	err := r.each(ctx, tasks, r.prove)
+	if err == nil && r.Certificates != nil {
+		tasks = slices.DeleteFunc(tasks, func(t task) bool { return len(r.unsupported(&t)) == 0 })
+		err = r.each(ctx, tasks, r.proveAgain)
+	}
+	return r.report, err
+}
+
+// each calls prove with each task, several at a time.
+func (r *run) each(ctx context.Context, tasks []task, prove func(context.Context, prover, *task) error) error {
 	proving := jobs.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
-		p, err := newProver(&config)
-		return func(ctx context.Context, number int) (any, error) { return nil, r.prove(ctx, p, &tasks[number]) }, err
+		p, err := newProver(r.Config)
+		return func(ctx context.Context, number int) (any, error) { return nil, prove(ctx, p, &tasks[number]) }, err
 	}}
-	err := proving.Run(ctx, jobs.Workers{Threads: config.Concurrency}, jobs.Series[int, any]{
+	return proving.Run(ctx, jobs.Workers{Threads: r.Concurrency}, jobs.Series[int, any]{
 		To:      len(tasks),
 		Payload: func(number int) (int, bool) { return number, true },
 		Accept:  func(int, any) error { return nil },
 	})
-	return r.report, err
 }
 
 // tasks makes a task of each item, and room for its result in the report.
@@ -266,15 +276,17 @@ func (r *run) prove(ctx context.Context, p prover, t *task) error {
 	if err != nil {
 		return err
 	}
-	stated, found, err := t.entry.Number("fm")
-	margin, known := e.Margin()
+	stated := *t.entry
+	stated.Operations = slices.DeleteFunc(slices.Clone(stated.Operations), func(o record.Operation) bool { return o.Code != "fm" && o.Code != verdictCode })
+	read, wrong := ParseEnding(&stated)
+	if wrong == nil && !e.agrees(&read) {
+		wrong = fmt.Errorf("line %d: %s is stated, but %s is proven", stated.Line, read.fact(), e.fact())
+	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.report.Positions[t.index] = e
-	if found && known && (err != nil || stated != margin) {
-		operation, _ := t.entry.Operation("fm")
-		r.report.Contradictions = append(r.report.Contradictions,
-			fmt.Sprintf("line %d: fm %s is stated, but %d is proven", t.entry.Line, operation.Operands[0], margin))
+	if wrong != nil {
+		r.report.Contradictions = append(r.report.Contradictions, wrong.Error())
 	}
 	r.count(1, &e)
 	return nil
@@ -334,10 +346,16 @@ func (r *run) ending(ctx context.Context, p prover, known Ending, operations []r
 		}
 		known.narrow(&before)
 	}
-	if known.Low > known.High {
+	claimed := r.Certificates.of(&known.Position)
+	isWritten := !claimed.answers(r.VerdictOnly) || found && before.answers(r.VerdictOnly)
+	claimed.narrow(&known)
+	if known = claimed; known.Low > known.High {
 		return known, errors.New("the results contradict each other: " + known.Position.String())
 	}
-	if found && r.isSettled(&known, &before) {
+	switch {
+	case !isWritten: // a run was killed after it had written the claim
+		return known, r.results.add(known, operations)
+	case found && r.isSettled(&known, &before):
 		return known, nil
 	}
 	prove := p.prove
@@ -357,23 +375,55 @@ func (r *run) ending(ctx context.Context, p prover, known Ending, operations []r
 // isSettled reports whether nothing more is to be proven of a known ending, of which the
 // results had an earlier one.
 func (r *run) isSettled(known, before *Ending) bool {
-	return r.Certificates == nil && (known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time))
+	return known.answers(r.VerdictOnly) || r.Limits.reached(before.Nodes, before.Time)
+}
+
+// unsupported returns the results of a task's positions that no claim supports.
+func (r *run) unsupported(t *task) (results []Ending) {
+	for _, p := range t.positions(r.Config) {
+		e, found := r.results.of(&p)
+		claimed := r.Certificates.of(&p)
+		if _, decided := e.Verdict(); r.Certificates != nil && found && decided && !p.Over() &&
+			!claimed.answers(r.VerdictOnly) && (claimed.Low < e.Low || claimed.High > e.High) {
+			results = append(results, e)
+		}
+	}
+	return results
+}
+
+// proveAgain proves the results of a task's positions that no claim supports.
+func (r *run) proveAgain(ctx context.Context, p prover, t *task) error {
+	p.forget()
+	for _, known := range r.unsupported(t) {
+		proven, err := p.certify(ctx, newEnding(&known.Position))
+		if err == nil {
+			err = contradiction(&known, &proven)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check returns an error if a short proof contradicts a result that was read. Otherwise the
-// result stays as it is, even if nothing could be proven. With certificates, all results
-// that were read are proven again anyway.
+// result stays as it is, even if nothing could be proven. With certificates, it needs a claim
+// anyway.
 func (r *run) check(ctx context.Context, p prover, read *Ending) error {
 	if _, decided := read.Verdict(); r.Certificates != nil || !decided || read.Nodes > askedNodes || !r.results.doubt(&read.Position) {
 		return nil
 	}
 	proven, err := p.ask(ctx, read)
-	if err != nil || proven.Low <= read.High && proven.High >= read.Low {
+	if err != nil {
 		return err
 	}
-	fact := fmt.Sprintf("a margin from %d to %d", proven.Low, proven.High)
-	if _, exact := proven.Margin(); exact {
-		fact = proven.claim()
+	return contradiction(read, &proven)
+}
+
+// contradiction returns an error if a new proof contradicts a result that was read.
+func contradiction(read, proven *Ending) error {
+	if proven.agrees(read) {
+		return nil
 	}
-	return fmt.Errorf("%s: %s is stated in the results, but %s is proven: remove its line", &read.Position, read.claim(), fact)
+	return fmt.Errorf("%s: %s is stated in the results, but %s is proven: remove its line", &read.Position, read.fact(), proven.fact())
 }

@@ -173,7 +173,7 @@ func TestPositionsKeepTheirOperations(t *testing.T) {
 	if text := out.String(); !strings.HasPrefix(text, late+` id "late 1"; c0 "a riddle"; fm -4; pv `) {
 		t.Errorf("written: %s", text)
 	}
-	if want := []string{"line 1: fm 7 is stated, but -4 is proven"}; !slices.Equal(report.Contradictions, want) {
+	if want := []string{"line 1: fm 7 is stated, but fm -4 is proven"}; !slices.Equal(report.Contradictions, want) {
 		t.Errorf("contradictions %q, want %q", report.Contradictions, want)
 	}
 }

@@ -121,7 +121,7 @@ func (r *run) newProofJob(t *task, item record.Item) proofJob {
 	}
 	job.Rules, job.Start = start.Rules(), start.String()
 	for i := range positions {
-		if e, known := r.results.of(&positions[i]); known {
+		if e, known := r.results.of(&positions[i]); known && !job.Certify {
 			job.Known = append(job.Known, newEndingText(&e))
 		}
 	}

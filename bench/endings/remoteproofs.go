@@ -114,13 +114,18 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 		f.roll = random.Float64
 	}
 	var recipe []any
+	var again []int // have only results without a claim
 	for i := range tasks {
-		if tasks[i].isKnown(r) {
+		switch {
+		case !tasks[i].isKnown(r):
+			f.queue = append(f.queue, i)
+		case len(r.unsupported(&tasks[i])) > 0:
+			again = append(again, i)
+		default:
 			f.proofs[i].stage = isProven
-			continue
 		}
-		f.queue = append(f.queue, i)
 	}
+	f.queue = append(f.queue, again...)
 	for _, item := range items {
 		recipe = append(recipe, itemText(item))
 	}
@@ -195,10 +200,14 @@ func (t *task) isKnown(r *run) bool {
 			known = next.before(&p, isForced(&p))
 		}
 		before, found := r.results.of(&p)
-		if !found {
+		claimed := r.Certificates.of(&p)
+		if !found && !claimed.answers(r.VerdictOnly) {
 			return false
 		}
-		known.narrow(&before)
+		known.narrow(&claimed)
+		if found {
+			known.narrow(&before)
+		}
 		if !r.isSettled(&known, &before) {
 			return false
 		}
@@ -534,9 +543,12 @@ func (f *farm) settle() {
 			}
 			break
 		}
-		err := f.run.prove(f.ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i])
-		if err == nil && f.certifies() {
+		var err error
+		if p.proofs != nil {
 			err = f.Certificates.append(p.proofs)
+		}
+		if err == nil {
+			err = f.run.prove(f.ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i])
 		}
 		if err != nil {
 			f.fail(err)

@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -21,6 +22,11 @@ type Journal struct {
 	end   int64 // the offset after the last whole game
 	fault error // of the text after it, or nil
 }
+
+// nul fills what a file system had not yet written before a power failure.
+const nul = "\x00"
+
+var errCompressed = errors.New("it is compressed, so nothing can be added to it: unpack it first")
 
 // Open opens or creates a file, locks it, and calls recorded with each game in it. A last
 // game that was cut off, as by a power failure, is left to Repair; any other fault is an
@@ -46,7 +52,7 @@ func (j *Journal) load(recorded func(*record.Game) error) error {
 		game, err := reader.Next()
 		switch {
 		case reader.IsCompressed():
-			return errors.New("it is compressed, so no game can be appended: unpack it first")
+			return errCompressed
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, new(*record.LineError)):
@@ -75,7 +81,7 @@ func (j *Journal) repair() error {
 	if err != nil {
 		return err
 	}
-	if rest := strings.TrimSpace(string(tail)); rest != "" && !beginsRecord(rest) {
+	if rest := strings.TrimSpace(strings.TrimRight(string(tail), nul)); rest != "" && !beginsRecord(rest) {
 		if j.fault == nil {
 			return errors.New("the end of the file is not a game")
 		}
@@ -180,6 +186,9 @@ func (j *Journal) replace(text []byte) error {
 		return err
 	}
 	fresh := name + ".new"
+	if old, err := os.ReadFile(fresh); err == nil && !beginsRecord(string(old)) {
+		return fmt.Errorf("%s is in the way: it is not a record", fresh)
+	}
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, os.ErrNotExist) { // of a process that was killed
 		return err
 	}

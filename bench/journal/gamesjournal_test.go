@@ -27,7 +27,7 @@ func newGame() *record.Game { return record.New(engine.Start(engine.Rules{})) }
 
 func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
-	for want := range 4 {
+	for want, tail := range []string{"[Event \"cut off\"]\n[Wh", "[Event \"cut\x00\x00", "\x00\x00\x00", ""} {
 		j, games, err := open(path)
 		if err != nil || games != want {
 			t.Fatalf("%d games, %v, want %d", games, err, want)
@@ -36,7 +36,7 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := benchtest.Read(t, path)
-		benchtest.Write(t, path, text+"[Event \"cut off\"]\n[Wh")
+		benchtest.Write(t, path, text+tail)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestGamesLeaveForAnotherFile(t *testing.T) {
 		}
 		return list
 	}
-	benchtest.Write(t, path+".new", "of a process that was killed")
+	benchtest.Write(t, path+".new", "[Event \"of a process that was killed")
 	j, _, err := open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,9 @@ import (
 // process. It tries for a second, because an engine that a killed match was just starting
 // holds the lock until it has started.
 func openLocked(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: it is not a regular file, so nothing can be added to it", path)
+	}
 	for range 20 {
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {

@@ -41,18 +41,53 @@ func ReadPositions(in io.Reader, rules engine.Rules, recorded func(*record.Entry
 	}
 }
 
-// OpenLines opens or creates a file, locks it, and calls read with the whole lines in it.
-// The first ones are the heading, which states the file's purpose; a file with another one,
-// or one that read returns an error for, is an error and stays as it is. A last line that
-// was cut off, as by a power failure, is removed. The errors name the file. The caller
-// closes it.
-func OpenLines(path, heading string, read func(lines []byte) error) (*Lines, error) {
+// OpenFile opens or creates a file to read and to write, and locks it for this process. The
+// first lines are the heading, which states the file's purpose; a file with another one is an
+// error and stays as it is. The errors name the file. The caller closes it.
+func OpenFile(path, heading string) (*os.File, error) {
 	file, err := openLocked(path)
 	if err != nil {
 		return nil, err
 	}
+	if err := begin(file, heading); err != nil {
+		file.Close()
+		return nil, named(file, err)
+	}
+	return file, nil
+}
+
+// begin writes the heading of a file that has no more than a part of it, and goes to the
+// beginning.
+func begin(file *os.File, heading string) error {
+	text, err := io.ReadAll(io.LimitReader(file, int64(len(heading))))
+	if err != nil {
+		return err
+	}
+	text = bytes.TrimRight(text, nul)
+	switch {
+	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
+		return errCompressed
+	case !strings.HasPrefix(heading, string(text)):
+		first, _, _ := strings.Cut(heading, "\n")
+		return errors.New("it does not begin with " + first + ", so nothing is added to it: name another file")
+	case string(text) != heading: // new, or cut off in the heading
+		if _, err := file.WriteAt([]byte(heading), 0); err != nil {
+			return err
+		}
+	}
+	_, err = file.Seek(0, io.SeekStart)
+	return err
+}
+
+// OpenLines opens or creates a file as OpenFile does, and calls read with the whole lines in
+// it. A last line that was cut off, as by a power failure, is removed.
+func OpenLines(path, heading string, read func(lines []byte) error) (*Lines, error) {
+	file, err := OpenFile(path, heading)
+	if err != nil {
+		return nil, err
+	}
 	l := &Lines{file: file}
-	if err := l.load(heading, read); err != nil {
+	if err := l.load(read); err != nil {
 		file.Close()
 		return nil, named(file, err)
 	}
@@ -60,19 +95,10 @@ func OpenLines(path, heading string, read func(lines []byte) error) (*Lines, err
 }
 
 // load reads the lines and goes to the end of the last whole one.
-func (l *Lines) load(heading string, read func(lines []byte) error) error {
+func (l *Lines) load(read func(lines []byte) error) error {
 	text, err := io.ReadAll(l.file)
 	if err != nil {
 		return err
-	}
-	if strings.HasPrefix(heading, string(text)) { // new, or cut off in the heading
-		if _, err := l.file.WriteAt([]byte(heading), 0); err != nil {
-			return err
-		}
-		text = []byte(heading)
-	}
-	if !bytes.HasPrefix(text, []byte(heading)) {
-		return errors.New("it does not begin with " + strings.TrimSpace(heading) + ", so nothing is added to it: name another file")
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
 	if err := read(whole); err != nil {

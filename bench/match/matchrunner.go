@@ -69,7 +69,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 		}
 	}
 	r.warnings.report = r.report
-	if err := r.prepare(); err != nil {
+	if err := r.prepare(ctx); err != nil {
 		return Summary{}, err
 	}
 	if r.journal != nil {
@@ -107,7 +107,7 @@ type runner struct {
 }
 
 // prepare opens and reads the record.
-func (r *runner) prepare() error {
+func (r *runner) prepare(ctx context.Context) error {
 	plan := &r.plan
 	plan.fitConcurrency(r.report)
 	plan.limitGames(r.report)
@@ -120,7 +120,7 @@ func (r *runner) prepare() error {
 		}
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
 			r.recorded = append(r.recorded, game)
-			return nil
+			return ctx.Err()
 		})
 		if err != nil {
 			return fmt.Errorf("record: %w", err)

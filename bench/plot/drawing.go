@@ -64,6 +64,9 @@ text { fill: #c3c2b7 }
 }
 `
 
+// Begin is the beginning of each drawing.
+const Begin = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 `
+
 // SVG returns the drawing.
 func (d *Drawing) SVG() string {
 	heading := html.EscapeString(d.Heading)

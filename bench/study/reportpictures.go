@@ -51,6 +51,9 @@ func (s *svg) label(x, y float64, fill, text string) {
 	fmt.Fprintf(&s.body, `<text x="%g" y="%g" fill="%s">%s</text>`+"\n", x, y, fill, text)
 }
 
+// PictureBegin is the beginning of each picture.
+const PictureBegin = `<svg xmlns="http://www.w3.org/2000/svg" width="`
+
 // end returns the drawing.
 func (s *svg) end(title string, width, height float64) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" viewBox="0 0 %g %g" role="img" font-family="sans-serif" font-size="13" text-anchor="middle">

@@ -60,7 +60,7 @@ func (r *gamesRun[payload]) play(ctx context.Context, path string, games int, wo
 			played[number] = true
 			r.known(game)
 		}
-		return err
+		return cmp.Or(err, ctx.Err())
 	})
 	if err != nil {
 		return err

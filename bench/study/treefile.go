@@ -153,16 +153,20 @@ func ParseTree(in io.Reader) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	begin, err := unpacked.Peek(record.MaxLine)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	heading, _, _ := strings.Cut(string(begin), "\n")
+	settings, err := ParseHeading(heading)
+	if err != nil {
+		return nil, err
+	}
 	text, err := io.ReadAll(unpacked)
 	if err != nil {
 		return nil, err
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	heading, _, _ := strings.Cut(string(text[:min(len(text), record.MaxLine)]), "\n")
-	settings, err := ParseHeading(heading)
-	if err != nil {
-		return nil, err
-	}
 	t := newTree(settings)
 	if err := journal.ReadPositions(bytes.NewReader(text), settings.Rules, t.addEntry); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func Generate(ctx context.Context, path string, recipe Recipe, games int, worker
 	var last *record.Game
 	file, err := journal.Open(path, func(game *record.Game) error {
 		done, last = done+1, game
-		return nil
+		return ctx.Err()
 	})
 	if err != nil {
 		return err

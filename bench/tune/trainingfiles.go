@@ -41,8 +41,8 @@ func (o FileOrigin) String() string {
 
 // ReadFiles reads files of game records one after the other. It calls use with each
 // moment and whether its game is held out, and after each game report with the number of
-// bytes read so far and in total.
-func ReadFiles(ctx context.Context, paths []string, report func(read, total int64), use func(moment *Moment, held bool)) ([]FileOrigin, error) {
+// bytes read so far and in total. The reader that open returns fails at the end of ctx.
+func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.ReadCloser, error), report func(read, total int64), use func(moment *Moment, held bool)) ([]FileOrigin, error) {
 	var total int64
 	for _, path := range paths {
 		info, err := os.Stat(path)
@@ -54,7 +54,7 @@ func ReadFiles(ctx context.Context, paths []string, report func(read, total int6
 	counting := countingReader{ctx: ctx}
 	var origins []FileOrigin
 	for _, path := range paths {
-		file, err := os.Open(path)
+		file, err := open(path)
 		if err != nil {
 			return nil, err
 		}

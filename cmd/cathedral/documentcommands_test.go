@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -192,6 +193,7 @@ func (r *documentReader) readCommand(line int, arguments []string, mention bool)
 		r.fault(line, "%s: %v", called, err)
 		return
 	}
+	cmd.SetContext(context.Background()) // for files that a check of flags reads
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
 	err = cmd.ParseFlags(rest)

@@ -30,6 +30,20 @@ func newProgram(t testing.TB, out io.Writer, arguments ...string) *exec.Cmd {
 	return program
 }
 
+// startProgram starts a program and returns a channel that is closed when it has ended.
+func startProgram(t testing.TB, program *exec.Cmd) (ended chan struct{}) {
+	t.Helper()
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended = make(chan struct{})
+	go func() {
+		program.Wait()
+		close(ended)
+	}()
+	return ended
+}
+
 // startWorker starts a worker of the server at an address, which does one job at a time. It is
 // killed at the end of the test.
 func startWorker(t testing.TB, out io.Writer, address string, more ...string) *exec.Cmd {

@@ -27,6 +27,7 @@ type Proof struct {
 	First engine.Move
 	Nodes uint64
 	Bytes int64 // without the line of the claim
+	End   int64 // its offset in the file
 }
 
 // Totals are what was read of a certificate.
@@ -111,7 +112,7 @@ func (c *checker) proof(at int64, text string, proven func(Claim, Proof)) error 
 		return err
 	}
 	if proven != nil {
-		proven(claim, Proof{First: c.first, Nodes: c.totals.Nodes - before, Bytes: c.in.offset() - begin})
+		proven(claim, Proof{First: c.first, Nodes: c.totals.Nodes - before, Bytes: c.in.offset() - begin, End: c.in.offset()})
 	}
 	return nil
 }

@@ -11,8 +11,11 @@ import (
 )
 
 // MaxLine is the greatest length in bytes, with its end, of a line in a game record or
-// a position file. Readers skip a longer line with an error.
+// a position file. Readers skip a longer line with an error, and end at one that seems endless.
 const MaxLine = 1 << 16
+
+// endless is the length in bytes of a line that no text has.
+const endless = 1 << 24
 
 // LineError is a fault in a game record or a position file. The reader that returned
 // it can continue with the next game or entry; after any other error it cannot.
@@ -94,7 +97,9 @@ func (l *lineReader) next() (string, error) {
 	text := string(raw)
 	for errors.Is(err, bufio.ErrBufferFull) {
 		raw, err = l.in.ReadSlice('\n')
-		l.offset += int64(len(raw))
+		if l.offset += int64(len(raw)); l.offset-l.begin > endless {
+			return "", fmt.Errorf("line %d is longer than %d bytes, so this is no text of games or positions", l.number+1, endless)
+		}
 	}
 	if err != nil && !(errors.Is(err, io.EOF) && text != "") {
 		return "", err

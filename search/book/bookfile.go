@@ -21,7 +21,10 @@ import (
 )
 
 // heading is the first line of a file. The number is the version of the format.
-const heading = "Cathedral book 1\n"
+const heading = HeadingBegin + "1\n"
+
+// HeadingBegin begins the file of every book.
+const HeadingBegin = "Cathedral book "
 
 // Limits of a file, so that a hostile one cannot take much memory.
 const (
@@ -254,7 +257,7 @@ func ReadFile(path string) (*Book, error) {
 
 // readEither reads a book that Write has written, or a text with one position or more.
 func readEither(in *bufio.Reader) (*Book, error) {
-	begin, _ := in.Peek(len(heading) - len("1\n"))
+	begin, _ := in.Peek(len(HeadingBegin))
 	if strings.HasPrefix(heading, string(begin)) {
 		return Read(in)
 	}

@@ -4,12 +4,17 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 
 	"cathedral/engine"
 )
 
 // Certificate writes proofs to a file that others can check. CERTIFICATES.md describes it.
 type Certificate struct {
+	// Known, if not nil, returns the margins that claims prove already for a position. Claims that
+	// prove no more are left out.
+	Known func(p *engine.Position) (least, most int)
+
 	out    io.Writer
 	claims int
 	kept   int // the most nodes that are kept at a time
@@ -20,8 +25,16 @@ const mostKept = 1 << 22
 
 // NewCertificate writes the head of a certificate to out. The error is that of writing.
 func NewCertificate(out io.Writer) (*Certificate, error) {
-	_, err := io.WriteString(out, "Cathedral certificate 1\n")
-	return &Certificate{out: out, kept: mostKept}, err
+	_, err := io.WriteString(out, CertificateHead)
+	return ContinueCertificate(out, 0), err
+}
+
+// CertificateHead is the first line of a certificate.
+const CertificateHead = "Cathedral certificate 1\n"
+
+// ContinueCertificate continues a certificate of which out has the head and a number of claims.
+func ContinueCertificate(out io.Writer, claims int) *Certificate {
+	return &Certificate{out: out, claims: claims, kept: mostKept}
 }
 
 // Append adds claims, with their proofs, as another Certificate has written them between its
@@ -54,16 +67,21 @@ func (t *Table) Certify(p *engine.Position) {
 func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
 	log := s.Table.log
 	p := &log.position
+	least, most := math.MinInt, math.MaxInt
+	if c.Known != nil {
+		least, most = c.Known(p)
+	}
 	for _, claim := range []struct {
 		words  string
 		margin int
 		winner engine.Side
 		proof  step
+		known  bool
 	}{
-		{"at least", log.least, p.Side(), log.atLeast},
-		{"at most", log.most, p.Side().Opponent(), log.atMost},
+		{"at least", log.least, p.Side(), log.atLeast, log.least <= least},
+		{"at most", log.most, p.Side().Opponent(), log.atMost, log.most >= most},
 	} {
-		if claim.proof == noStep {
+		if claim.proof == noStep || claim.known {
 			continue
 		}
 		w := proofWriter{out: c.out, solver: s, log: log, winner: claim.winner, kept: c.kept, slots: map[step]int{}}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"cathedral/search/transposition"
 )
 
 // MostThreads is the maximum number of threads of a command.
@@ -73,6 +75,9 @@ func AtLeast(least int, flags ...string) Rule {
 func Between(least, most int, flags ...string) Rule {
 	return within(least, float64(most), flags, func(string) string { return fmt.Sprintf("a number from %d to %d", least, most) })
 }
+
+// Hash wants a value of --hash that a table can have.
+func Hash() Rule { return Between(1, transposition.MaxHashMiB(), "hash") }
 
 // ZeroMeans wants values of flags, numbers or times, of at least 0. meaning explains 0, such
 // as "no limit".

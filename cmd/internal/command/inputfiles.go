@@ -27,7 +27,11 @@ func (f *Factory) OpenInput(ctx context.Context, name string) (*Input, error) {
 		}
 		return &Input{Name: InputName(name), Reader: &interruptible{ctx, f.In}}, nil
 	}
-	file, err := os.Open(name)
+	return openFile(ctx, name)
+}
+
+func openFile(ctx context.Context, name string) (*Input, error) {
+	file, err := Await(ctx, func() (*os.File, error) { return os.Open(name) })
 	if err != nil {
 		return nil, err
 	}
@@ -54,32 +58,45 @@ type interruptible struct {
 // Read implements io.Reader. When ctx ends, it abandons a blocked read of in,
 // which has a separate buffer.
 func (r *interruptible) Read(buffer []byte) (int, error) {
+	read, err := Await(r.ctx, func() ([]byte, error) {
+		bytes := make([]byte, len(buffer))
+		n, err := r.in.Read(bytes)
+		return bytes[:n], err
+	})
+	return copy(buffer, read), err
+}
+
+// Await returns the results of wait, or the error of ctx as soon as ctx ends. It then abandons
+// wait, which must change nothing that others use, such as the opening of a pipe.
+func Await[T any](ctx context.Context, wait func() (T, error)) (result T, err error) {
 	type outcome struct {
-		bytes []byte
-		err   error
+		result T
+		err    error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		bytes := make([]byte, len(buffer))
-		n, err := r.in.Read(bytes)
-		done <- outcome{bytes[:n], err}
+		result, err := wait()
+		done <- outcome{result, err}
 	}()
 	select {
-	case read := <-done:
-		if err := r.ctx.Err(); err != nil {
-			return 0, err
+	case found := <-done:
+		if ctx.Err() == nil {
+			return found.result, found.err
 		}
-		return copy(buffer, read.bytes), read.err
-	case <-r.ctx.Done():
-		return 0, r.ctx.Err()
+	case <-ctx.Done():
 	}
+	return result, ctx.Err()
 }
 
+// Read implements io.Reader.
+func (in *Input) Read(buffer []byte) (int, error) { return in.Reader.Read(buffer) }
+
 // Close closes the file.
-func (in *Input) Close() {
-	if in.file != nil {
-		in.file.Close()
+func (in *Input) Close() error {
+	if in.file == nil {
+		return nil
 	}
+	return in.file.Close()
 }
 
 // Fault adds the name of the text to err, unless err is nil or names the file already.
@@ -157,18 +174,30 @@ func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game
 }
 
 // ReadFile opens the file called name and returns the result of read, or the zero value if
-// name is "". Errors include the name.
-func ReadFile[T any](name string, read func(in io.Reader) (T, error)) (result T, err error) {
+// name is "". Errors include the name. Reads fail after the end of ctx.
+func ReadFile[T any](ctx context.Context, name string, read func(in io.Reader) (T, error)) (result T, err error) {
 	if name == "" {
 		return result, nil
 	}
-	file, err := os.Open(name)
+	in, err := openFile(ctx, name)
 	if err != nil {
 		return result, err
 	}
-	defer file.Close()
-	if result, err = read(file); err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
-	return result, err
+	defer in.Close()
+	result, err = read(in.Reader)
+	return result, in.Fault(err)
+}
+
+// mostText is the size in bytes of the largest file for ReadText.
+const mostText = 64 << 20
+
+// ReadText returns the whole text of a file, as ReadFile does.
+func ReadText(ctx context.Context, name string) ([]byte, error) {
+	return ReadFile(ctx, name, func(in io.Reader) ([]byte, error) {
+		text, err := io.ReadAll(io.LimitReader(in, mostText+1))
+		if err == nil && len(text) > mostText {
+			err = fmt.Errorf("it is larger than %d bytes", mostText)
+		}
+		return text, err
+	})
 }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"context"
+
 	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
@@ -10,9 +12,9 @@ const BuiltInBook = "builtin"
 
 // OpenBook reads the opening book in the file name: a book, or the text of one. For
 // BuiltInBook or "" it returns the built-in book. The error names the file.
-func OpenBook(name string) (*book.Book, error) {
+func OpenBook(ctx context.Context, name string) (*book.Book, error) {
 	if name == "" || name == BuiltInBook {
 		return builtin.Open()
 	}
-	return book.ReadFile(name)
+	return Await(ctx, func() (*book.Book, error) { return book.ReadFile(name) })
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/jobs"
@@ -76,11 +77,11 @@ func (m *Flags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
 func (m *Flags) HaveKeys() bool { return m.workerKeys != "" }
 
 // Trusted returns the keys whose results the run need not check.
-func (m *Flags) Trusted() ([]string, error) {
+func (m *Flags) Trusted(ctx context.Context) ([]string, error) {
 	if !m.HaveKeys() {
 		return nil, nil
 	}
-	keys, err := m.readKeys()
+	keys, err := m.readKeys(ctx)
 	return keys.trusted, err
 }
 
@@ -100,7 +101,9 @@ func OneServer(cmd *cobra.Command, arguments []string) error {
 func (m *Flags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
 	runner := remote.Carrier{Notice: notice, Patience: m.patience}
 	if m.nats != "" {
-		connection, err := remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
+		connection, err := command.Await(ctx, func() (*nats.Conn, error) {
+			return remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
+		})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -121,7 +124,7 @@ func (m *Flags) Carrier(ctx context.Context, record string, notice func(string))
 	}
 	var keys workerKeys
 	if m.HaveKeys() {
-		if keys, err = m.readKeys(); err != nil {
+		if keys, err = m.readKeys(ctx); err != nil {
 			return nil, nil, err
 		}
 	}

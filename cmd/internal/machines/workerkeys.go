@@ -1,13 +1,14 @@
 package machines
 
 import (
+	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/nats-io/nkeys"
 
 	"cathedral/bench/jobs/remote"
+	"cathedral/cmd/internal/command"
 )
 
 // workerKeys are the public keys of workers.
@@ -19,8 +20,8 @@ type workerKeys struct {
 // readKeys reads the public keys of the workers. Each has a line, where a name and the word
 // trusted may follow it. An error names the file and a line, and shows nothing of it: the file
 // can be a worker's secret by mistake.
-func (m *Flags) readKeys() (keys workerKeys, err error) {
-	text, err := os.ReadFile(m.workerKeys)
+func (m *Flags) readKeys(ctx context.Context) (keys workerKeys, err error) {
+	text, err := command.ReadText(ctx, m.workerKeys)
 	if err != nil {
 		return keys, err
 	}

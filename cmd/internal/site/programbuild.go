@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"cathedral/cmd/internal/build"
+	"cathedral/cmd/internal/command"
 )
 
 // loaderName is the name of the file of Go that loads a program.
@@ -46,24 +47,24 @@ func Build(ctx context.Context, source string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(module, filepath.Join(root, "lib", "wasm", loaderName))
+	return read(ctx, module, filepath.Join(root, "lib", "wasm", loaderName))
 }
 
 // Read reads the program in the file module, which is in WebAssembly. wasm_exec.js of the
 // same version of Go must be beside it.
-func Read(module string) (*Program, error) {
-	return read(module, filepath.Join(filepath.Dir(module), loaderName))
+func Read(ctx context.Context, module string) (*Program, error) {
+	return read(ctx, module, filepath.Join(filepath.Dir(module), loaderName))
 }
 
-func read(module, loader string) (program *Program, err error) {
+func read(ctx context.Context, module, loader string) (program *Program, err error) {
 	program = &Program{}
-	if program.Module, err = os.ReadFile(module); err != nil {
+	if program.Module, err = command.ReadText(ctx, module); err != nil {
 		return nil, err
 	}
 	if !bytes.HasPrefix(program.Module, []byte("\x00asm")) {
 		return nil, fmt.Errorf("%s is not a program in WebAssembly", module)
 	}
-	program.Loader, err = os.ReadFile(loader)
+	program.Loader, err = command.ReadText(ctx, loader)
 	return program, err
 }
 

@@ -39,12 +39,22 @@ type Program struct {
 	Loader []byte // wasm_exec.js of the version of Go that built it
 }
 
+// ownMark is part of the service worker of every site.
+const ownMark = "`cathedral ${VERSION} "
+
 // Write writes the site with program to folder, which it creates if it is missing. Other
-// files in the folder stay. It returns the sum of the sizes in bytes.
+// files in the folder stay, and those of the same names too unless they are a site's: they are an
+// error. It returns the sum of the sizes in bytes.
 func Write(folder string, program *Program) (size int, err error) {
 	files, err := siteFiles(program)
 	if err != nil {
 		return 0, err
+	}
+	worker, _ := os.ReadFile(filepath.Join(folder, serviceWorker))
+	for name := range files {
+		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil && !bytes.Contains(worker, []byte(ownMark)) {
+			return 0, fmt.Errorf("%s has %s, which is not of a site that this command has written, so it is not replaced: name another folder", folder, name)
+		}
 	}
 	for name, content := range files {
 		file := filepath.Join(folder, filepath.FromSlash(name))

@@ -78,6 +78,24 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 }
 
 // Shops of apps show the pictures that the manifest names, each of the size that it names.
+func TestASiteReplacesOnlyASite(t *testing.T) {
+	folder, program := t.TempDir(), &site.Program{Module: []byte("module")}
+	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := site.Write(folder, program); err == nil || !strings.Contains(err.Error(), "has index.html, which is not of a site") {
+		t.Errorf("error %v", err)
+	}
+	if err := os.Remove(filepath.Join(folder, "index.html")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := site.Write(folder, program); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestTheManifestHasScreenshots(t *testing.T) {
 	file := writeSite(t, "program")
 	var manifest struct {
@@ -150,7 +168,7 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := site.Read(path); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := site.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 	}
@@ -158,13 +176,13 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte("\x00asm"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := site.Read(path); err == nil || !strings.Contains(err.Error(), "wasm_exec.js") {
+	if _, err := site.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "wasm_exec.js") {
 		t.Errorf("without a loader: error %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "wasm_exec.js"), []byte("loader"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if program, err := site.Read(path); err != nil || !bytes.Equal(program.Loader, []byte("loader")) {
+	if program, err := site.Read(t.Context(), path); err != nil || !bytes.Equal(program.Loader, []byte("loader")) {
 		t.Errorf("%+v, error %v", program, err)
 	}
 	if _, err := site.Build(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "is not the source") {

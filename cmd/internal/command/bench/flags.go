@@ -67,7 +67,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	command.Declare(cmd,
 		command.Exclusive("suite", "scaling", "against"), command.Exclusive("suite", "scaling", "paths"), command.Exclusive("against", "record"),
 		command.Exclusive("count", "suite", "scaling", "against"), command.Exclusive("count", "paths", "json"),
-		command.AtLeast(1, "nodes", "depth", "movetime", "hash", "count"),
+		command.AtLeast(1, "nodes", "depth", "movetime", "count"), command.Hash(),
 		command.Between(1, command.MostThreads, "threads"),
 		command.AtLeast(2, "rounds").Because("an interval needs two"),
 		command.NotWith("scaling", "nodes", "movetime").Because("it measures the time to a depth"),
@@ -97,7 +97,7 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 	switch {
 	case o.suite:
 		limits.Nodes = SuiteNodes
-		o.questions, err = readQuestions(o.file)
+		o.questions, err = readQuestions(cmd.Context(), o.file)
 	case o.scaling:
 		*limits = search.Limits{Depth: bench.DefaultScalingDepth}
 		if !changed("threads") {
@@ -108,7 +108,7 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 		*limits = search.Limits{Nodes: o.nodes, Depth: o.depth, MoveTime: time.Duration(o.movetime) * time.Millisecond}
 	}
 	if !o.suite {
-		o.config.Positions, err = command.ReadFile(o.file, func(in io.Reader) ([]record.Entry, error) {
+		o.config.Positions, err = command.ReadFile(cmd.Context(), o.file, func(in io.Reader) ([]record.Entry, error) {
 			return bench.ReadPositions(in, o.rules)
 		})
 	}
@@ -117,11 +117,11 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 
 // readQuestions reads the questions of a file, or returns the suite's own if
 // name is "".
-func readQuestions(name string) (questions []suite.Question, err error) {
+func readQuestions(ctx context.Context, name string) (questions []suite.Question, err error) {
 	if name == "" {
 		return suite.Questions()
 	}
-	return command.ReadFile(name, suite.Read)
+	return command.ReadFile(ctx, name, suite.Read)
 }
 
 // Answer runs bench as a command of the protocol, with flags as arguments, and writes the

@@ -34,8 +34,8 @@ write a book.`,
 // call use with it.
 func onBook(cmd *cobra.Command, use func(*book.Book) error) *cobra.Command {
 	cmd.Args = command.AtMostOneFile("the built-in book")
-	cmd.RunE = func(_ *cobra.Command, arguments []string) error {
-		b, err := command.OpenBook(command.First(arguments))
+	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
+		b, err := command.OpenBook(cmd.Context(), command.First(arguments))
 		if err != nil {
 			return err
 		}

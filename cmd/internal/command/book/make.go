@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,6 +82,9 @@ func (o *makeOptions) run(ctx context.Context) error {
 	}
 	var file bytes.Buffer
 	if err := made.Write(&file); err != nil {
+		return err
+	}
+	if err := o.CheckOutputs(slices.Concat(o.sources, o.games), command.Output{Name: o.file, Begin: book.HeadingBegin}); err != nil {
 		return err
 	}
 	if err := os.WriteFile(o.file, file.Bytes(), 0o666); err != nil {

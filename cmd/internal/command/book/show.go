@@ -1,6 +1,7 @@
 package book
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -36,7 +37,7 @@ thinks instead of playing from the book. The last line counts the games of all m
 		Example: `  cathedral book show
   cathedral book show CAnF5 IFnI4
   cathedral book show --rules woods --book my.book`,
-		RunE: func(_ *cobra.Command, arguments []string) error {
+		RunE: func(cmd *cobra.Command, arguments []string) error {
 			o.position = engine.Start(rules)
 			for i, word := range strings.Fields(strings.Join(arguments, " ")) {
 				move, err := wire.ParseLegalMove(word, &o.position)
@@ -45,7 +46,7 @@ thinks instead of playing from the book. The last line counts the games of all m
 				}
 				o.position = o.position.Play(move)
 			}
-			return o.run()
+			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().StringVar(&o.file, "book", "", "read this `file` (default the built-in book)")
@@ -54,8 +55,8 @@ thinks instead of playing from the book. The last line counts the games of all m
 	return cmd
 }
 
-func (o *showOptions) run() error {
-	b, err := command.OpenBook(o.file)
+func (o *showOptions) run(ctx context.Context) error {
+	b, err := command.OpenBook(ctx, o.file)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -66,7 +65,7 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 			return command.Some(1, "a program that plays")(cmd, arguments)
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			scenarios, err := readScenarios(file)
+			scenarios, err := readScenarios(cmd.Context(), file)
 			switch {
 			case err != nil:
 				return err
@@ -103,11 +102,11 @@ Flags of check go before ENGINE. All arguments after ENGINE are passed to it.`,
 
 // readScenarios returns the scenarios of a file, whose name without its ending is their
 // group, or those of check if there is no file.
-func readScenarios(file string) ([]check.Scenario, error) {
+func readScenarios(ctx context.Context, file string) ([]check.Scenario, error) {
 	if file == "" {
 		return check.Builtin(), nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := command.ReadText(ctx, file)
 	if err != nil {
 		return nil, err
 	}

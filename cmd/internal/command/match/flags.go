@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"cathedral/bench/match"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
+	"cathedral/bench/plot"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
@@ -118,7 +118,7 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 	if err := o.addPlayers(base); err != nil {
 		return cleanUp, err
 	}
-	if err := o.readOpenings(); err != nil {
+	if err := o.readOpenings(ctx); err != nil {
 		return cleanUp, err
 	}
 	if err := o.readRules(); err != nil {
@@ -143,12 +143,9 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 		if len(plan.Players) > 2 {
 			return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
 		}
-		// A file that cannot be written is better known before the games than after them.
-		file, err := os.OpenFile(o.plot, os.O_CREATE|os.O_WRONLY, 0o666)
-		if err != nil {
-			return cleanUp, err
-		}
-		file.Close()
+	}
+	if err := o.CheckOutputs([]string{o.config, o.openings}, command.Output{Name: o.plot, Begin: plot.Begin}, command.Output{Name: plan.Record}); err != nil {
+		return cleanUp, err
 	}
 	return cleanUp, nil
 }
@@ -159,7 +156,7 @@ func (o *options) readConfig(cmd *cobra.Command, _ []string) error {
 	if o.config == "" {
 		return nil
 	}
-	text, err := os.ReadFile(o.config)
+	text, err := command.ReadText(cmd.Context(), o.config)
 	if err != nil {
 		return err // which names the file
 	}
@@ -273,7 +270,7 @@ func newPlayer(base player.Specification, lists ...[]player.Setting) (player.Spe
 }
 
 // readOpenings reads the openings and describes them.
-func (o *options) readOpenings() (err error) {
+func (o *options) readOpenings(ctx context.Context) (err error) {
 	plan := &o.plan
 	if plan.OpeningsEnd, err = opening.ParseEnd(o.openingsEnd); err != nil {
 		return err
@@ -294,9 +291,12 @@ func (o *options) readOpenings() (err error) {
 		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = o.openings
-		book, err = command.ReadFile(name, func(in io.Reader) (*opening.Book, error) {
+		book, err = command.ReadFile(ctx, name, func(in io.Reader) (*opening.Book, error) {
 			return opening.Read(in, plan.Rules, o.openingsPlies)
 		})
+		if err != nil {
+			return err // which names the file
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("openings %w", err)

@@ -123,7 +123,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 		defer closeAll()
 		plan.Carrier = carrier
-		if plan.Trusted, err = o.machines.Trusted(); err != nil {
+		if plan.Trusted, err = o.machines.Trusted(ctx); err != nil {
 			return err
 		}
 		if !o.verifies && o.machines.HaveKeys() {

@@ -122,9 +122,12 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if o.book != "" {
 		var err error
-		if o.recipe.Book, err = command.OpenBook(o.book); err != nil {
+		if o.recipe.Book, err = command.OpenBook(ctx, o.book); err != nil {
 			return err
 		}
+	}
+	if err := o.CheckOutputs([]string{o.book}, command.Output{Name: o.file}); err != nil {
+		return err
 	}
 	heading := ""
 	if o.kind == "moves" {

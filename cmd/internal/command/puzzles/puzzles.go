@@ -69,7 +69,7 @@ puzzles again.
 	command.AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
 	command.Declare(cmd,
-		command.AtLeast(1, "per-game"), command.ZeroMeans("no limit", "per-grade"), command.Between(1, command.MostThreads, "concurrency"),
+		command.AtLeast(1, "per-game"), command.ZeroMeans("no limit", "per-grade"), command.Between(1, command.MostThreads, "concurrency"), command.Hash(),
 		command.NotWith("check", "out", "listen", "nats"),
 		command.NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
 	return cmd
@@ -81,6 +81,9 @@ func (o *options) run(ctx context.Context) error {
 	}
 	games, err := o.readGames(ctx)
 	if err != nil {
+		return err
+	}
+	if err := o.CheckOutputs([]string{o.input}, command.Output{Name: o.file}); err != nil {
 		return err
 	}
 	results := puzzles.NewResults(o.Out)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/plot"
 	"cathedral/bench/rating"
 	"cathedral/bench/results"
 	"cathedral/cmd/internal/command"
@@ -124,6 +125,9 @@ func (o *options) run(ctx context.Context) error {
 	if o.plot != "" {
 		if players := ledger.Players(); len(players) != 2 {
 			return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))
+		}
+		if err := o.CheckOutputs(o.names, command.Output{Name: o.plot, Begin: plot.Begin}); err != nil {
+			return err
 		}
 		if err := os.WriteFile(o.plot, []byte(path.SVG(o.test)), 0o666); err != nil {
 			return err

@@ -62,7 +62,7 @@ func (o *options) run(ctx context.Context) error {
 
 func (o *options) program(ctx context.Context) (*site.Program, error) {
 	if o.wasm != "" {
-		return site.Read(o.wasm)
+		return site.Read(ctx, o.wasm)
 	}
 	program, err := site.Build(ctx, o.source)
 	if err != nil {

@@ -2,8 +2,8 @@
 package solve
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,12 +13,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/endings"
+	"cathedral/bench/plot"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
 	"cathedral/engine/plural"
 	"cathedral/engine/record"
 	"cathedral/search"
+	"cathedral/search/proof"
 )
 
 // options are the options of `cathedral solve`.
@@ -58,8 +60,9 @@ itself, each line has:
 is interrupted, run the same command again to continue. With larger limits, it retries
 the positions that it could not prove. Without --out, the results are printed.
 
---certificate also writes the proofs to a file for "cathedral verify". It proves the
-results of earlier runs again. Until a position is done, its proof takes memory in
+--certificate also writes the proofs to a file for "cathedral verify". The same command
+continues it: it checks the claims in the file and keeps them, and proves results without
+a claim again, after all others. Until a position is done, its proof takes memory in
 addition to the tables, about 30 bytes for each node.
 
 For games, also print the move after which the result was proven, the moves that threw
@@ -87,7 +90,7 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	}
 	command.TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.file, "out", "", "append the results to a `file`, which may exist")
-	cmd.Flags().StringVar(&o.certificate, "certificate", "", "write the proofs to a `file`")
+	cmd.Flags().StringVar(&o.certificate, "certificate", "", "append the proofs to a `file`, which may exist")
 	cmd.Flags().BoolVar(&config.VerdictOnly, "verdict", false, "prove only who wins, not by how much")
 	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
 	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
@@ -100,7 +103,7 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	cmd.Flags().StringVar(&o.plot, "plot", "", "with --effort: draw the effort by ply to an SVG `file`")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
 	command.Declare(cmd,
-		command.ZeroMeans("no limit", "time", "max-plies"), command.With("effort", "plot"), command.Between(1, command.MostThreads, "concurrency", "threads"))
+		command.ZeroMeans("no limit", "time", "max-plies"), command.With("effort", "plot"), command.Between(1, command.MostThreads, "concurrency", "threads"), command.Hash())
 	command.AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
 	return cmd
@@ -109,6 +112,10 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 func (o *options) run(ctx context.Context) error {
 	items, rules, err := o.readItems(ctx)
 	if err != nil {
+		return err
+	}
+	if err := o.CheckOutputs([]string{o.input}, command.Output{Name: o.certificate, Begin: proof.CertificateHead},
+		command.Output{Name: o.plot, Begin: plot.Begin}, command.Output{Name: o.file}); err != nil {
 		return err
 	}
 	var results *endings.Results
@@ -128,14 +135,14 @@ func (o *options) run(ctx context.Context) error {
 		}
 		results = endings.NewResults(o.Out)
 	}
-	certificates, end, err := createCertificates(o.certificate)
+	certificates, end, err := openCertificates(ctx, o.certificate)
 	if err != nil {
 		return err
 	}
 	o.config.Certificates = certificates
 	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.file, o.Err)
 	if err != nil {
-		return errors.Join(err, end())
+		return cmp.Or(err, end())
 	}
 	defer closeAll()
 	o.config.Workers, o.config.Vouching = workers, o.machines.DistinguishKeys()
@@ -144,7 +151,7 @@ func (o *options) run(ctx context.Context) error {
 	shown.Set(0)
 	report, err := endings.Run(ctx, items, results, o.config, shown.Set)
 	shown.End()
-	if err = errors.Join(err, end()); err != nil {
+	if err = cmp.Or(err, end()); err != nil { // one sentence about a full disk
 		return err
 	}
 	out := o.Out
@@ -173,7 +180,7 @@ func (o *options) run(ctx context.Context) error {
 		for _, contradiction := range report.Contradictions {
 			fmt.Fprintln(o.Err, contradiction)
 		}
-		return fmt.Errorf("%s stated wrong", plural.Of(len(report.Contradictions), "margin"))
+		return fmt.Errorf("%s stated wrong", plural.Of(len(report.Contradictions), "result"))
 	case o.strict && report.Open > 0:
 		return fmt.Errorf("%s not proven", plural.Of(report.Open, "position"))
 	}
@@ -193,21 +200,22 @@ func (c *commenter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// createCertificates creates the file of the proofs. end completes and closes it; a run that
-// was interrupted has one too. If name is "", there is no file.
-func createCertificates(name string) (certificates *endings.Certificates, end func() error, err error) {
-	if name == "" {
+// openCertificates opens or creates the file of the proofs to continue it, or begins one in a pipe.
+// end completes and closes it; a run that was interrupted has one too. If name is "", there is no
+// file.
+func openCertificates(ctx context.Context, name string) (certificates *endings.Certificates, end func() error, err error) {
+	switch info, missing := os.Stat(name); {
+	case name == "":
 		return nil, func() error { return nil }, nil
+	case missing != nil || info.Mode().IsRegular():
+		certificates, err = command.Await(ctx, func() (*endings.Certificates, error) { return endings.OpenCertificates(name) })
+	default:
+		var pipe *os.File
+		if pipe, err = command.Await(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) }); err == nil {
+			certificates, err = endings.NewCertificates(pipe)
+		}
 	}
-	file, err := os.Create(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	if certificates, err = endings.NewCertificates(file); err != nil {
-		file.Close()
-		return nil, nil, err
-	}
-	return certificates, func() error { return errors.Join(certificates.End(), file.Close()) }, nil
+	return certificates, certificates.End, err
 }
 
 // readItems reads all games and positions of the input, which must have the same rules,

@@ -84,6 +84,9 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := o.CheckOutputs(o.games, command.Output{Name: o.file}); err != nil {
+		return err
+	}
 	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, o.file, o.Out)
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func (o *growOptions) run(ctx context.Context) error {
 
 // readTree returns the tree in a file, with the results of the games in other files.
 func readTree(ctx context.Context, f *command.Factory, file string, games []string) (*study.Tree, error) {
-	tree, err := study.ReadTree(file)
+	tree, err := command.ReadFile(ctx, file, study.ParseTree)
 	if err != nil {
 		return nil, err
 	}

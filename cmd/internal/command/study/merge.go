@@ -20,8 +20,11 @@ not exist. All trees must have the same rules and settings. If a position was se
 more than once, the search with the most nodes is kept.`,
 		Example: `  cathedral study merge all.txt tree.txt tree-of-another-machine.txt`,
 		Args:    command.Some(2, "the name of the file to write and of one or more to read"),
-		RunE: func(_ *cobra.Command, arguments []string) error {
-			positions, err := study.MergeTrees(arguments[0], arguments[1:])
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if err := f.CheckOutputs(arguments[1:], command.Output{Name: arguments[0]}); err != nil {
+				return err
+			}
+			positions, err := command.Await(cmd.Context(), func() (int, error) { return study.MergeTrees(arguments[0], arguments[1:]) })
 			if err != nil {
 				return err
 			}

@@ -55,6 +55,9 @@ func (o *practiceOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := o.CheckOutputs(append(o.results, o.tree), command.Output{Name: o.File}); err != nil {
+		return err
+	}
 	return play(ctx, &o.GamesRun, func(workers jobs.Workers, report func(done int)) error {
 		return study.PlayPractice(ctx, o.File, tree, o.recipe, o.Games, workers, report)
 	})

@@ -76,13 +76,13 @@ func (o *reportOptions) run(ctx context.Context) error {
 	}
 	var opening *book.Book
 	if o.book != "" {
-		if opening, err = command.OpenBook(o.book); err != nil {
+		if opening, err = command.OpenBook(ctx, o.book); err != nil {
 			return err
 		}
 	}
 	trees := map[engine.Rules]*study.Tree{}
 	for _, path := range o.trees {
-		tree, err := study.ReadTree(path)
+		tree, err := command.ReadFile(ctx, path, study.ParseTree)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			studied = append(studied, tree.Rules)
 		}
 	}
-	document, err := os.ReadFile(o.file)
+	document, err := command.ReadText(ctx, o.file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -109,11 +109,16 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.file, err)
 	}
+	outputs := []command.Output{{Name: o.file}}
+	pictures = slices.DeleteFunc(pictures, func(p study.Picture) bool { return !strings.Contains(text, "]("+p.Name+")") })
 	for _, picture := range pictures {
-		if !strings.Contains(text, "]("+picture.Name+")") {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(filepath.Dir(o.file), picture.Name), []byte(picture.SVG), 0o644); err != nil {
+		outputs = append(outputs, command.Output{Name: filepath.Join(filepath.Dir(o.file), picture.Name), Begin: study.PictureBegin})
+	}
+	if err := o.CheckOutputs(slices.Concat(o.games, o.trees, []string{o.book}), outputs...); err != nil {
+		return err
+	}
+	for i, picture := range pictures {
+		if err := os.WriteFile(outputs[i+1].Name, []byte(picture.SVG), 0o644); err != nil {
 			return err
 		}
 	}

@@ -73,8 +73,8 @@ func (o *evaluationOptions) run(ctx context.Context) error {
 	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n", &measured, quality); err != nil {
 		return err
 	}
-	command := fmt.Sprintf("cathedral tune evaluation --score %g --epochs %d%s", o.share, o.epochs, o.fromScratch())
-	weights, err := evaluation.Source(header(command, samples.origins, quality))
+	words := fmt.Sprintf("cathedral tune evaluation --score %g --epochs %d%s", o.share, o.epochs, o.fromScratch())
+	weights, err := evaluation.Source(header(words, samples.origins, quality))
 	if err != nil {
 		return err
 	}
@@ -83,5 +83,6 @@ func (o *evaluationOptions) run(ctx context.Context) error {
 		return err
 	}
 	return o.keep("search/evaluation", before, after,
-		file{filepath.Join(o.out, "weights.go"), weights}, file{filepath.Join(o.out, "network.bin"), network})
+		file{command.Output{Name: filepath.Join(o.out, "weights.go"), Begin: sourceBegin}, weights},
+		file{command.Output{Name: filepath.Join(o.out, "network.bin"), Begin: string(network[:len("cathedral network ")])}, network})
 }

@@ -82,5 +82,5 @@ func (o *rankingOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return o.keep("search/ordering/rankweights.go", before, after, file{o.out, text})
+	return o.keep("search/ordering/rankweights.go", before, after, file{command.Output{Name: o.out, Begin: sourceBegin}, text})
 }

@@ -69,5 +69,5 @@ func (o *wdlOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return o.keep("search/windrawloss.go", tune.CurrentLogLoss(held), chances.LogLoss(held), file{o.out, text})
+	return o.keep("search/windrawloss.go", tune.CurrentLogLoss(held), chances.LogLoss(held), file{command.Output{Name: o.out, Begin: sourceBegin}, text})
 }

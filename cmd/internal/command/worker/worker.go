@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/endings"
@@ -128,7 +129,9 @@ func (o *options) run(ctx context.Context) error {
 	if err := player.Rehearse(ctx); err != nil {
 		return err
 	}
-	connection, err := remote.Await(ctx, o.url, name, o.credentials, say)
+	connection, err := command.Await(ctx, func() (*nats.Conn, error) {
+		return remote.Await(ctx, o.url, name, o.credentials, say)
+	})
 	if err != nil {
 		return err
 	}
