@@ -51,8 +51,9 @@ func TestSolveGoesOnAfterItWasKilled(t *testing.T) {
 
 		var report bytes.Buffer
 		again := newProgram(t, &report, "solve", "--time", "0s", "--nodes", "1", "--max-plies", "5", "--hash", "4", "--out", out, in)
+		again.Stderr = &report
 		if err := again.Run(); err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v: %s", err, &report)
 		}
 		if !strings.HasSuffix(report.String(), "\n6 positions: 1 new, 1 left open\n") {
 			t.Errorf("%v: the next run says %s", signal, &report)

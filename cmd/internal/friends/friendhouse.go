@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -12,14 +13,16 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
+	"cathedral/engine/plural"
 )
 
 // House holds all games of friends. Its methods may be called by many goroutines.
 type House struct {
-	store *gameStore
-	most  int
-	now   func() time.Time
-	salt  string // of the hashes of network addresses; it is never stored
+	store      *gameStore
+	most       int
+	now        func() time.Time
+	salt       string // of the hashes of network addresses; it is never stored
+	unreadable int    // games in the store
 
 	mutex sync.Mutex
 	rooms map[string]*room // by the game's id
@@ -43,17 +46,18 @@ type Even struct {
 // errFull is the error if no further game may be kept.
 var errFull = messages.NewCoded("friendsFull", "there are too many games of friends here: try again later")
 
-// Open opens the games in file, which it creates if it is missing. There can be up to most
-// games. The caller must call Close.
-func Open(file string, most int) (*House, error) { return open(file, most, time.Now) }
+// Open opens the games in folder, which it creates if it is missing. There can be up to most
+// games. A file of earlier versions in its place becomes a folder; ErrDamaged says that it
+// cannot be read. The caller must call Close.
+func Open(folder string, most int) (*House, error) { return open(folder, most, time.Now) }
 
-func open(file string, most int, now func() time.Time) (*House, error) {
-	store, err := openGameStore(file)
+func open(folder string, most int, now func() time.Time) (*House, error) {
+	store, err := openGameStore(folder)
 	if err != nil {
 		return nil, err
 	}
 	h := &House{store: store, most: most, now: now, salt: rand.Text(), rooms: map[string]*room{}}
-	err = store.all(func(g *game) {
+	h.unreadable, err = store.all(func(g *game) {
 		g.resume()
 		h.rooms[g.ID] = newRoom(h, g)
 	})
@@ -64,7 +68,16 @@ func open(file string, most int, now func() time.Time) (*House, error) {
 	return h, nil
 }
 
-// Close closes the file after all changes that are being stored. Later changes fail.
+// Damage says in a sentence how many games cannot be read, or returns "" if all can.
+func (h *House) Damage() string {
+	if h.unreadable == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s in %s cannot be read: restore them from a backup",
+		h.unreadable, plural.Of(h.unreadable+len(h.rooms), "game"), h.store.folder.Name())
+}
+
+// Close closes the store after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

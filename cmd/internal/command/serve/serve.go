@@ -34,7 +34,7 @@ type options struct {
 	listen  string // address and port
 	open    bool   // the page in a browser
 	browser func(address string) error
-	games   string // the file of the games of friends, "" for the usual one, or noGames
+	games   string // the folder of the games of friends, "" for the usual one, or noGames
 	config  serve.Config
 }
 
@@ -60,7 +60,7 @@ below. The command prints the addresses for other devices, and the first one as 
 code for a phone.
 
 Two people can play from two devices: "Invite a friend" on the page makes a link. These
-games are kept in a file and survive a restart of the server.
+games are kept in a folder and survive a restart of the server.
 
 With the default limits, everything takes up to %d MiB of memory: %d for engines, and
 the rest for games of friends and for what visitors leave unread if they do their worst.
@@ -98,7 +98,7 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 	}
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
-	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `file`; none: do not keep games (default: a file in your data folder)")
+	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `folder`; none: do not keep games (default: a folder in your data folder)")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an `engine` for the page: name=command, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")
@@ -218,26 +218,31 @@ func (o *options) openPage(address string) {
 // noGames is the value of --games that keeps no games.
 const noGames = "none"
 
-// openFriendGames opens the file of the games of friends. If it is the usual one and
-// cannot be opened, the page goes without them: house is nil.
+// openFriendGames opens the folder of the games of friends. If it is the usual one and
+// cannot be opened, or if it is damaged, the page goes without them: house is nil.
 func (o *options) openFriendGames() (house *friends.House, err error) {
-	if o.games == noGames {
+	folder := o.games
+	switch folder {
+	case noGames:
 		return nil, nil
+	case "":
+		folder, err = dataFolder()
+		folder = filepath.Join(folder, "cathedral", "friends.db") // once a file
 	}
-	most := o.config.Limits.Games
-	if o.games != "" {
-		house, err = friends.Open(o.games, most)
-		if err != nil {
-			return nil, fmt.Errorf("--games: %w", err)
-		}
-		return house, nil
-	}
-	folder, err := dataFolder()
 	if err == nil {
-		house, err = friends.Open(filepath.Join(folder, "cathedral", "friends.db"), most)
+		house, err = friends.Open(folder, o.config.Limits.Games)
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		if damage := house.Damage(); damage != "" {
+			fmt.Fprintf(o.Err, "%s.\n", damage)
+		}
+	case errors.Is(err, friends.ErrDamaged):
+		fmt.Fprintf(o.Err, "%v.\n", err)
+	case o.games == "":
 		fmt.Fprintf(o.Err, "Friends cannot be invited (see --games): %v.\n", err)
+	default:
+		return nil, fmt.Errorf("--games: %w", err)
 	}
 	return house, nil
 }

@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -153,9 +154,9 @@ func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 	}
 }
 
-// Without a file for them there are no games of friends. That keeps the page from
-// being served only if the file was asked for.
-func TestAFileThatCannotKeepGames(t *testing.T) {
+// Without a folder for them there are no games of friends. That keeps the page from
+// being served only if the folder was asked for, and is not damaged.
+func TestAFolderThatCannotKeepGames(t *testing.T) {
 	isFile := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(isFile, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -165,23 +166,35 @@ func TestAFileThatCannotKeepGames(t *testing.T) {
 	o.config.Limits = serve.DefaultLimits()
 	t.Setenv("XDG_DATA_HOME", isFile)
 	if house, err := o.openFriendGames(); house != nil || err != nil || !strings.Contains(told.String(), "--games") {
-		t.Errorf("the usual file: %v, and told %q", err, &told)
+		t.Errorf("the usual folder: %v, and told %q", err, &told)
 	}
 	o.games = filepath.Join(isFile, "friends.db")
 	if house, err := o.openFriendGames(); house != nil || err == nil {
-		t.Errorf("the file that was asked for: %v", err)
+		t.Errorf("the folder that was asked for: %v", err)
 	}
 	o.games = noGames
 	if house, err := o.openFriendGames(); house != nil || err != nil {
 		t.Errorf("none: %v", err)
 	}
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	data := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", data)
 	o.games = ""
 	house, err := o.openFriendGames()
 	if err != nil || house == nil {
-		t.Fatalf("the usual file: %v", err)
+		t.Fatalf("the usual folder: %v", err)
 	}
 	house.Close()
+	folder := filepath.Join(data, "cathedral", "friends.db")
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, []byte("no games"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	want := folder + " is damaged (invalid database); games of friends are off; restore a backup or move it away.\n"
+	for _, o.games = range []string{"", folder} {
+		told.Reset()
+		if house, err := o.openFriendGames(); house != nil || err != nil || told.String() != want {
+			t.Errorf("a damaged file: %v, and told %q", err, &told)
+		}
+	}
 }
 
 func TestPageAddresses(t *testing.T) {

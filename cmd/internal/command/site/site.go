@@ -30,8 +30,9 @@ the engine run in the visitor's browser, with one thread; the host runs nothing.
 After the first visit the page works without a network and can be installed.
 
 All addresses are relative, so that the folder may be served under any path. The host
-needs no settings. A browser keeps the page for use without a network only if it comes
-over https, or from localhost.
+must send files of .js as text/javascript, as nearly all do, and needs no other settings.
+A browser keeps the page for use without a network only if it comes over https, or from
+localhost.
 
 The engine for browsers is built from the source of this program, which needs Go. Run
 the command in the source tree, or name the tree with --source. --wasm takes a program

@@ -159,10 +159,15 @@ func (o *options) run(ctx context.Context) error {
 		out = &commenter{out}
 	}
 	result := newResult(report)
-	for i := range result.Positions { // in the order of items, which are not games then
-		if id, found := items[i].Entry.Operation("id"); found && len(id.Operands) > 0 {
-			result.Positions[i].ID = id.Operands[0]
+	at := 0 // the next position of items, which may be games
+	for _, item := range items {
+		if item.Entry == nil {
+			continue
 		}
+		if id, found := item.Entry.Operation("id"); found && len(id.Operands) > 0 {
+			result.Positions[at].ID = id.Operands[0]
+		}
+		at++
 	}
 	if o.effort && len(report.Positions) > 0 {
 		result.Effort = newEffort(report.Positions, o.config.VerdictOnly, o.config.Threads)

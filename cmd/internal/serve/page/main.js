@@ -48,8 +48,13 @@ const banner = new TroubleBanner(byId("trouble"));
 const greet = () => banner.show(carrier.trouble);
 carrier.addEventListener("state", greet);
 greet();
+byId("unloaded").remove();
 await carrier.ready();
 carrier.removeEventListener("state", greet);
+if (isElsewhere(readLink(location.hash))) {
+  banner.show({ text: text("friend.elsewhere"), action: text("play.newGame"), again: () => location.replace(location.pathname) });
+  await new Promise(() => {}); // for that game and no other one
+}
 for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
 
 const catalogue = new Catalogue(carrier.hello.buildings);
@@ -66,7 +71,10 @@ const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, o
 
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
-  const Mode = await load();
+  const Mode = await load().catch((error) => {
+    note(text("trouble.noPart", { detail: error.message }));
+    throw error;
+  });
   const [said, last, deeds, menu] = ["said-part", "last-part", "deeds", "menu-part"].map((place) => document.querySelector(`.${place}[data-of=${name}]`));
   const mode = new Mode({ ...parts, modes, panel: byId(`panel-${name}`), said, last, deeds, menu });
   if (mode.game) follow(mode.game);
@@ -141,6 +149,11 @@ async function play(game, { players, control = "", moveTime = "", series = null 
   await modes.go("play");
 }
 
+/** Whether a link is to a game with a friend, which is not kept here. */
+function isElsewhere(link) {
+  return link?.friend && !carrier.hello.friends;
+}
+
 /** Goes on with a saved game. */
 async function resume(game, ply = undefined) {
   const { players, control, left, moveTime, id, name, created, series } = game;
@@ -195,6 +208,7 @@ async function savedGameOf(link) {
 /** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   const link = readLink(fragment);
+  if (isElsewhere(link)) return location.reload();
   if (link?.friend && (await joinFriend(link.friend, { key: link.key, modes }) || inPlay.game.view)) return modes.show("play");
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };

@@ -1,10 +1,12 @@
 // A worker that loads the program and compiles it. The page gets neither the bytes nor the
 // module, which would keep it busy: the first message has the size of the file, and each
 // later one a port to a worker that is to run the program. It posts the share of the bytes that
-// has come, or null if it fails. The file is packed, more than once, and some hosts unpack it before.
+// has come, or the fault as a text. The file is packed, more than once, and some hosts unpack it before.
+
+const FILE = new URL("cathedral.wasm.packed", location);
 
 async function load(size) {
-  const response = await fetch("cathedral.wasm.packed");
+  const response = await fetch(FILE);
   if (!response.ok) throw new Error(`${response.status}`);
   const reader = response.body.getReader();
   const parts = [];
@@ -35,6 +37,6 @@ async function compiled(size) {
 
 onmessage = ({ data: size }) => {
   const program = compiled(size);
-  program.catch(() => postMessage(null));
+  program.catch((error) => postMessage(`${FILE}: ${error.message}`));
   onmessage = ({ data: port }) => program.then((module) => port.postMessage(module), () => {});
 };

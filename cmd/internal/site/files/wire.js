@@ -8,6 +8,13 @@ import { keepPage } from "./pageversion.js";
 /** Where the opening book is. It is loaded for the first request that needs it. */
 const BOOK = new URL("openings.book", import.meta.url);
 
+/** The scripts of the workers. */
+const WORKER = new URL("worker.js", import.meta.url);
+const LOADER = new URL("programloader.js", import.meta.url);
+
+/** Why a worker has ended, whose script is missing if it says nothing. */
+const faultOf = (script, message) => [script, message].filter(Boolean).join(": ");
+
 /** The requests that need the book. */
 const BOOK_REQUESTS = new Set(["book", "opening"]);
 
@@ -64,16 +71,16 @@ class WorkerWire extends EventTarget {
       this.startSpare();
       this.keep();
     };
-    this.rules.lost = () => this.lose();
+    this.rules.lost = (fault) => this.lose(fault);
   }
 
   /** Has the program loaded. */
   load() {
     this.come(0);
-    return new Program((share) => this.come(share), () => {
+    return new Program((share) => this.come(share), (fault) => {
       this.program.end();
       this.program = null;
-      this.lose();
+      this.lose(fault);
     });
   }
 
@@ -97,7 +104,8 @@ class WorkerWire extends EventTarget {
     this.dispatchEvent(new CustomEvent("message", { detail: text }));
   }
 
-  lose() {
+  lose(fault) {
+    this.fault = fault;
     this.end();
     this.failures++;
     this.retryAt = Date.now() + PAUSE;
@@ -212,7 +220,7 @@ class WorkerWire extends EventTarget {
 
   /** Gives up workers that do not answer any more. */
   restart() {
-    if (this.state === "open") this.lose();
+    if (this.state === "open") this.lose("it does not answer");
   }
 }
 
@@ -222,7 +230,7 @@ const asksForStart = ({ do: what, rules, optionalCapture, fair, start, moves }) 
 
 /**
  * A worker that runs the program in a role, rules or seat. `greet` is called with its first
- * message, `hear` with the others, and `lost` when it has ended by itself.
+ * message, `hear` with the others, and `lost` with the reason when it has ended by itself.
  */
 class WorkerLine {
   constructor(program, role) {
@@ -231,15 +239,15 @@ class WorkerLine {
     this.greeted = false;
     this.hasBook = false;
     this.waiting = [];
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { name: role });
-    this.worker.addEventListener("error", () => this.lost());
+    this.worker = new Worker(WORKER, { name: role });
+    this.worker.addEventListener("error", ({ message }) => this.lost(faultOf(WORKER, message)));
     this.worker.addEventListener("message", ({ data }) => this.receive(data));
     this.worker.postMessage({ role, port }, [port]);
   }
 
   receive(text) {
     if (text === null) {
-      this.lost();
+      this.lost("it has ended");
     } else if (this.greeted) {
       this.hear(text);
     } else {
@@ -268,12 +276,12 @@ async function load(file) {
   return response.arrayBuffer();
 }
 
-/** The program, which a worker loads and compiles. `come` is called with the share that has come, and `lost` if it fails. */
+/** The program, which a worker loads and compiles. `come` is called with the share that has come, and `lost` with the fault. */
 class Program {
   constructor(come, lost) {
-    this.worker = new Worker(new URL("programloader.js", import.meta.url));
-    this.worker.addEventListener("error", lost);
-    this.worker.addEventListener("message", ({ data: share }) => (share === null ? lost() : come(share)));
+    this.worker = new Worker(LOADER);
+    this.worker.addEventListener("error", ({ message }) => lost(faultOf(LOADER, message)));
+    this.worker.addEventListener("message", ({ data }) => (typeof data === "string" ? lost(data) : come(data)));
     this.worker.postMessage(first.programSize);
   }
 

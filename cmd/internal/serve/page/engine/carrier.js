@@ -2,7 +2,7 @@
 // messages of MESSAGES.md over a wire, and nothing else on the page knows which. A
 // wire is an EventTarget like ReconnectingSocket: it has send, retry, restart, state,
 // retryAt and missing, and the events "message", "close" and "state". A wire to another
-// machine is `remote`. `share` is how much of the other end has been loaded, from 0 to 1, or
+// machine is `remote`; why another one was lost is its `fault`. `share` is how much of the other end has been loaded, from 0 to 1, or
 // null if that is not awaited; `renew` loads another version of the page, if there is one.
 
 import { Refusal } from "./refusal.js";
@@ -74,7 +74,7 @@ export class Carrier extends EventTarget {
     for (const [id, { request, tries, reject }] of this.waiting) {
       if (tries === 0 || (REPEATABLE.has(request.do) && tries < MOST_TRIES)) continue;
       this.waiting.delete(id);
-      reject(new Error(text("trouble.lost")));
+      reject(new Error(this.loss));
     }
     this.dispatchEvent(new Event("close"));
   }
@@ -155,12 +155,18 @@ export class Carrier extends EventTarget {
     return { text: text("update.ready"), action: text("update.reload"), again: renew, later };
   }
 
+  /** What is said of a wire that is lost. */
+  get loss() {
+    const { remote, fault } = this.wire;
+    return remote ? text("trouble.lost") : text("trouble.noEngine", { detail: fault });
+  }
+
   /** What is the matter with the connection: {text, retryAt, again}, or null. */
   get trouble() {
-    const { state, retryAt } = this.wire;
+    const { state, retryAt, remote } = this.wire;
     if (state === "impossible") return { text: text("trouble.lacks", { missing: this.wire.missing }) };
     if (this.greeted || (state !== "waiting" && !this.wire.failures)) return null;
-    return { text: text(this.hello ? "trouble.lost" : "trouble.noAnswer"), retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
+    return { text: remote && !this.hello ? text("trouble.noAnswer") : this.loss, retryAt: state === "waiting" ? retryAt : 0, again: () => this.wire.retry() };
   }
 }
 

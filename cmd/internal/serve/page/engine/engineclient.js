@@ -14,7 +14,7 @@ export class EngineClient {
     this.search = null;
     this.wanted = 0; // how many searches are asked for and not over
     carrier.addEventListener("push", ({ detail }) => this.hear(detail));
-    carrier.addEventListener("close", () => this.lose(text("trouble.lost")));
+    carrier.addEventListener("close", () => this.lose(carrier.loss));
   }
 
   /** Starts the engine, unless it runs; resolves to what it says of itself. */

@@ -3,6 +3,18 @@
 // loaded while those are on their way. It imports nothing, and the site does not join it to
 // them: what it finds out is the attribute lang of the document.
 
+// What cannot be loaded is told in the words of index.html, as long as main.js has not removed them.
+const tell = (what) => {
+  const place = document.getElementById("unloaded");
+  place?.classList.add("failed");
+  place?.append(what, "\n");
+};
+addEventListener("error", ({ target, filename, message }) => {
+  if (target === window) tell(`${filename}: ${message}`);
+  else if (target.localName === "script") tell(target.src);
+}, true);
+addEventListener("unhandledrejection", ({ reason }) => tell(reason.message));
+
 const KEY = "cathedral-language";
 
 /** The catalogues of texts by the tags of their languages. The first is for readers who speak none of them. */

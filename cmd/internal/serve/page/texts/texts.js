@@ -19,7 +19,10 @@ const largeNumbers = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maxi
 let catalogue = {};
 
 /** Resolves when the catalogue is there: before, there are no texts. */
-export const textsLoaded = fetch(document.getElementById("catalogue").href).then(async (answer) => { catalogue = await answer.json(); });
+export const textsLoaded = fetch(document.getElementById("catalogue").href).then(async (answer) => {
+  const failed = (reason) => { throw new Error(`${answer.url}: ${reason}`); };
+  catalogue = answer.ok ? await answer.json().catch(failed) : failed(answer.status);
+});
 
 /** The text with a key, in which the values stand. */
 export function text(key, values = {}) {
