@@ -82,6 +82,7 @@ func run(arguments []string, f *command.Factory) int {
 	root := newRootCommand(f, &profiles)
 	root.SetArgs(arguments)
 	called, err := execute(ctx, root)
+	f.RemoveUnused()
 	return report(f.Err, called.CommandPath(), ctx, err)
 }
 

@@ -93,3 +93,29 @@ func TestOutputsReplaceNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsLeftOfARefusal lets commands fail after they have checked their outputs.
+func TestNothingIsLeftOfARefusal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	late := "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"
+	if os.WriteFile("late.txt", []byte(late), 0o644) != nil || os.Symlink("target.svg", "link.svg") != nil {
+		t.Fatal("no files")
+	}
+	for _, line := range []string{
+		"solve --certificate new.cert --effort --plot link.svg --out late.txt late.txt",
+		"solve --certificate new.cert --effort --plot new.svg --worker-keys nothing.txt --listen 127.0.0.1:0 late.txt",
+		"match --engine cmd=./nothing --engine greedy --plot new.svg",
+	} {
+		if err := newProgram(t, io.Discard, strings.Fields(line)...).Run(); err == nil {
+			t.Errorf("%s: no error", line)
+		}
+		for _, name := range []string{"target.svg", "new.svg"} {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("%s leaves %s", line, name)
+			}
+		}
+	}
+	if _, err := os.Lstat("link.svg"); err != nil {
+		t.Error(err)
+	}
+}

@@ -19,6 +19,8 @@ type Factory struct {
 	Screen bool
 	// Interactive reports whether In and Err are terminals.
 	Interactive bool
+
+	created []string // by CheckOutputs
 }
 
 // NewFactory returns the factory for the streams in, out and err. Only terminals are

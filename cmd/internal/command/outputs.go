@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Output is a file that a command writes.
@@ -18,17 +20,9 @@ type Output struct {
 
 // CheckOutputs creates the outputs of a command that are missing and have a Begin. It returns an error if one is a
 // file that the program has not written as the same kind, or is an input, standard input or output,
-// or another output, under whatever name. It then removes what it has created. Pipes and devices
-// are not checked.
-func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) (err error) {
-	var created []string
-	defer func() {
-		if err != nil {
-			for _, name := range created {
-				os.Remove(name)
-			}
-		}
-	}()
+// or another output, under whatever name. Pipes and devices are not checked. RemoveUnused belongs
+// to the end of the command.
+func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 	var inUse []fs.FileInfo
 	isInUse := func(info fs.FileInfo) bool {
 		return slices.ContainsFunc(inUse, func(other fs.FileInfo) bool { return os.SameFile(info, other) })
@@ -53,21 +47,38 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) (err error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && output.Begin == "":
 			continue
-		case errors.Is(err, fs.ErrNotExist):
-			created = append(created, output.Name)
-		case err != nil:
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return err
+		case err != nil:
 		case !info.Mode().IsRegular() && !info.IsDir():
 			continue
 		case isInUse(info):
 			return fmt.Errorf("%s is also an input or another output of this command: name another file", output.Name)
 		}
+		isNew := err != nil
 		if info, err = output.check(); err != nil {
 			return err
+		}
+		if isNew {
+			f.created = append(f.created, output.Name)
 		}
 		inUse = append(inUse, info)
 	}
 	return nil
+}
+
+// RemoveUnused removes the outputs that CheckOutputs has created and that are still empty, as
+// after an error.
+func (f *Factory) RemoveUnused() {
+	for _, name := range f.created {
+		path, err := filepath.EvalSymlinks(name)
+		if err != nil {
+			continue
+		}
+		if info, err := os.Stat(path); err == nil && info.Size() == 0 {
+			os.Remove(path)
+		}
+	}
 }
 
 // check returns an error if the file cannot be written, or is of another kind. It creates the file
@@ -80,7 +91,7 @@ func (o *Output) check() (fs.FileInfo, error) {
 	defer file.Close()
 	begin := make([]byte, len(o.Begin))
 	n, _ := file.ReadAt(begin, 0)
-	if n > 0 && string(begin[:n]) != o.Begin {
+	if !strings.HasPrefix(o.Begin, string(begin[:n])) {
 		return nil, fmt.Errorf("%s: it is not a file that this command has written, so it is not replaced: name another file", o.Name)
 	}
 	return file.Stat()

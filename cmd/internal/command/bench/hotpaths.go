@@ -102,6 +102,9 @@ func RunHotPaths(ctx context.Context, source string) (string, error) {
 	text, err := build.Output(ctx, source, "go", "test", "./bench", "./search/...", "-run", "^$",
 		"-bench", "^"+bench.HotPathBenchmark+"$", "-benchtime", "1ms")
 	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
 		return "", fmt.Errorf("the benchmarks of %s: %w", source, err)
 	}
 	return text + "\n", nil
