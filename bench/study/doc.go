@@ -42,11 +42,6 @@
 // A part of the growth goes to the 56 placements of the Cathedral in turn, so that each is
 // studied however bad it looks.
 //
-// If there are enough games, they distinguish first moves better than searches do. A
-// [Practice] plays them from positions whose best move is in doubt. Its searches of the first
-// plies must be deep enough (leastDepth). Otherwise it learns to provoke mistakes that
-// engines with more time do not make.
-//
 // From firstProvenPly on, the tree also tries to prove who wins. A position with a move that
 // is proven to win is won, and one whose moves are all proven to lose is lost. A position
 // with a proven winner is not studied further.

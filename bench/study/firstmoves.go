@@ -21,23 +21,16 @@ type firstLine struct {
 const shownReplies = 3
 
 // firstLines returns the lines of the book that begin with each pair of placements of the
-// Cathedral, those with the best values in the games first. If Dark builds before the
-// Cathedral stands, they begin with its best buildings instead.
+// Cathedral, those with the best values in the games first; none if Dark builds before it stands.
 func (r *Report) firstLines() []firstLine {
 	start := engine.Start(r.Rules)
-	var first []engine.Move
-	if start.PlacesCathedral() {
-		values, pairs := r.placementValues(), pairPlacements(nil)
-		for _, i := range values.order() {
-			first = append(first, engine.CathedralPlacements()[pairs[i].first])
-		}
-	} else {
-		for _, move := range r.explored(&start) {
-			first = append(first, move.Move)
-		}
+	if !start.PlacesCathedral() {
+		return nil
 	}
 	var lines []firstLine
-	for _, move := range first {
+	values, pairs := r.placementValues(), pairPlacements(nil)
+	for _, i := range values.order() {
+		move := engine.CathedralPlacements()[pairs[i].first]
 		after := start.Play(move)
 		line := firstLine{moves: []engine.Move{move}, replies: r.explored(&after)}
 		if len(line.replies) == 0 {
@@ -64,13 +57,7 @@ func (r *Report) explored(p *engine.Position) []book.Move {
 // for the side that plays them.
 func (r *Report) firstMoves() string {
 	var t markdown
-	t.picture("The best placements of the Cathedral, Dark's best first building after each, and Light's best answer", r.pictureName("first-moves"))
-	start := engine.Start(r.Rules)
-	if start.PlacesCathedral() {
-		t.row("Cathedral", "Dark's best buildings", "Light's best answers to the first")
-	} else {
-		t.row("Dark's building", "Light's best placements of the Cathedral", "Dark's best answers to the first")
-	}
+	t.row("Cathedral", "Dark's best buildings", "Light's best answers to the first")
 	for _, line := range r.lines {
 		t.row(line.moves[0].String(), valuedMoves(line.replies), valuedMoves(line.answers))
 	}

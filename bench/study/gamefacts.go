@@ -14,7 +14,6 @@ type gameFacts struct {
 	plies     int // with the Cathedral
 	buildings []facedBuilding
 	left      [2]int          // unplaced squares of each side
-	captures  [2]int          // pieces that each side captured, the Cathedral included
 	values    map[int]float64 // of the searches, by ply, for Light in squares
 	keys      []uint64        // canonical, of the positions up to lastBiasedPly+4, by ply
 	// territory is the first that was won.
@@ -28,7 +27,6 @@ type gameFacts struct {
 
 // facedBuilding is a building as it was placed.
 type facedBuilding struct {
-	ply  int
 	side engine.Side
 	move engine.Move
 }
@@ -77,11 +75,8 @@ func positionKeys(positions []engine.Position) []uint64 {
 
 // place adds the facts of the placement of a building.
 func (f *gameFacts) place(p *engine.Position, move engine.Move) {
-	f.buildings = append(f.buildings, facedBuilding{p.Ply(), p.Side(), move})
+	f.buildings = append(f.buildings, facedBuilding{p.Side(), move})
 	settled := p.Settlement(move)
-	if !move.Spares() {
-		f.captures[p.Side()] += len(settled.Captured)
-	}
 	if f.territory.won || settled.Claimed.IsEmpty() {
 		return
 	}

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// markdown is a text of Markdown tables. The first row of a table is its header.
+// markdown is a Markdown table, whose first row is its header, perhaps after a text.
 type markdown struct {
 	text strings.Builder
-	rows int // of the table that is being written
+	rows int
 }
 
 // row adds a row to the table.
@@ -17,20 +17,6 @@ func (m *markdown) row(cells ...string) {
 	if m.rows++; m.rows == 1 {
 		m.text.WriteString(strings.Repeat("|---", len(cells)) + "|\n")
 	}
-}
-
-// end ends the table.
-func (m *markdown) end() {
-	if m.rows > 0 {
-		m.text.WriteByte('\n')
-	}
-	m.rows = 0
-}
-
-// picture adds a picture by the name of its file.
-func (m *markdown) picture(description, file string) {
-	m.end()
-	fmt.Fprintf(&m.text, "![%s](%s)\n\n", description, file)
 }
 
 // String returns the text.

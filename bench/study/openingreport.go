@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"cathedral/bench/outcomes"
 	"cathedral/bench/selfplay"
@@ -13,26 +12,24 @@ import (
 	"cathedral/search/book"
 )
 
-// Report sums up games and a tree of the opening under one set of rules.
+// practiceEvent is the name of the event of games in which one side has a book.
+const practiceEvent = "Opening practice"
+
+// Report sums up games of the opening under one set of rules.
 type Report struct {
-	Rules engine.Rules
-	// searched is the tree without the games, so that its values can be compared with
-	// them; valued is the tree with the games. Both are nil if there is no tree.
-	searched, valued *Tree
-	book             *book.Book
-	games            []gameFacts // between equals
-	practice         []gameFacts // of a Practice
-	lines            []firstLine
+	Rules    engine.Rules
+	book     *book.Book
+	games    []gameFacts // between equals
+	practice []gameFacts // in which one side has a book
+	lines    []firstLine
 }
 
-// NewReport returns the report on games, a tree and the first moves of an opening book. The
-// tree and the book may be nil; the tree must not have been given games. Games that
-// Tree.AddGames leaves out, such as copies, do not count. The sides of a Practice are not
-// equal: its games count only for the values of the tree and for the comparison of placements.
-func NewReport(rules engine.Rules, tree *Tree, opening *book.Book, games []*record.Game) *Report {
-	r := &Report{Rules: rules, searched: tree, book: opening}
+// NewReport returns the report on games and the first moves of an opening book, which may be nil.
+// Games that Tree.AddGames leaves out, such as copies, do not count. The sides of practice are not
+// equal: its games count only for the comparison of placements.
+func NewReport(rules engine.Rules, opening *book.Book, games []*record.Game) *Report {
+	r := &Report{Rules: rules, book: opening}
 	placements, seen := placementNumbers(), map[uint64]bool{}
-	var counted []*record.Game
 	for _, game := range games {
 		if game.Rules != rules || !selfplay.IsOrdinary(game) {
 			continue
@@ -46,19 +43,11 @@ func NewReport(rules engine.Rules, tree *Tree, opening *book.Book, games []*reco
 			continue
 		}
 		seen[key] = true
-		counted = append(counted, game)
 		if game.Tag("Event") == practiceEvent {
 			r.practice = append(r.practice, facts)
 		} else {
 			r.games = append(r.games, facts)
 		}
-	}
-	if tree != nil {
-		r.valued = newTree(tree.Settings)
-		for _, n := range tree.sorted() {
-			r.valued.insert(n.Analysis)
-		}
-		r.valued.AddGames(counted)
 	}
 	r.lines = r.firstLines()
 	return r
@@ -77,11 +66,8 @@ func (r *Report) Tables() []Table {
 		tables = append(tables,
 			Table{"summary", r.summary()},
 			Table{"squares given", r.squaresGiven()}, Table{"buildings", r.buildings()},
-			Table{"captures", r.captures()}, Table{"endings", r.endings()}, Table{"territory", r.territory()},
+			Table{"endings", r.endings()}, Table{"territory", r.territory()},
 			Table{"searches", r.searches()}, Table{"placements", r.placements()})
-	}
-	if r.searched != nil {
-		tables = append(tables, Table{"tree", r.tree()})
 	}
 	if len(r.lines) > 0 {
 		tables = append(tables, Table{"first moves", r.firstMoves()})
@@ -90,11 +76,6 @@ func (r *Report) Tables() []Table {
 		tables[i].Name = r.Rules.String() + " " + tables[i].Name
 	}
 	return tables
-}
-
-// pictureName returns the name of the file of a picture.
-func (r *Report) pictureName(what string) string {
-	return strings.ReplaceAll(r.Rules.String(), " ", "-") + "-" + what + ".svg"
 }
 
 // each returns a figure of each game.
@@ -131,34 +112,6 @@ func (r *Report) summary() string {
 	return t.String()
 }
 
-// tree is the table of the tree as a whole.
-func (r *Report) tree() string {
-	var t markdown
-	t.row("what", "figure")
-	t.row("positions in the tree", fmt.Sprint(r.searched.Len()))
-	t.row("nodes searched for it", fmt.Sprintf("%d million", r.searched.NodesSearched()/1e6))
-	t.row("positions with a proven winner", fmt.Sprint(r.searched.proven()))
-	if root := r.searched.root(); root != nil {
-		side := root.Position.Side()
-		alone, both := r.searched.studied(root), r.valued.studied(r.valued.root())
-		t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches", side), valueText(alone.Centi, alone.Error))
-		t.row(fmt.Sprintf("value of the beginning for %s, squares, by searches and games", side), valueText(both.Centi, both.Error))
-	}
-	r.agreement(&t)
-	return t.String()
-}
-
-// proven returns the number of positions of which it is proven who wins.
-func (t *Tree) proven() int {
-	count := 0
-	for _, n := range t.nodes {
-		if n.low == n.high {
-			count++
-		}
-	}
-	return count
-}
-
 // placementTests adds how well the games tell placements apart.
 func (r *Report) placementTests(t *markdown) {
 	margins := r.margins()
@@ -191,65 +144,9 @@ func (r *Report) placementTests(t *markdown) {
 	}
 }
 
-// agreement adds how the tree's values agree with the games.
-func (r *Report) agreement(t *markdown) {
-	var values, means, errors sample
-	pairs := pairPlacements(r.games)
-	for i := range pairs {
-		estimate, known := r.searched.valueOf(&pairs[i])
-		if games := pairs[i].all(); known && len(games) >= fewestGames {
-			value := estimate.Centi / 100
-			values, means = append(values, value), append(means, games.mean())
-			errors = append(errors, games.mean()-value)
-		}
-	}
-	if c, low, high := correlation(values, means); !math.IsNaN(c) {
-		t.row("correlation of backed-up values and games, by placement", correlationText([3]float64{c, low, high}))
-	}
-	if len(errors) > 1 {
-		t.row("games less backed-up values, squares, mean of the placements", errors.signed(2))
-	}
-}
-
 // correlationText returns a correlation with its interval.
 func correlationText(c [3]float64) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", c[0], c[1], c[2])
-}
-
-// afterPlacement returns the entry of the tree for the position after the placement of a
-// number, which faces north. Under woods Dark's best first building comes before it, and it is
-// turned as is best for Light. The values of s are Dark's, even if Light is to move.
-func (t *Tree) afterPlacement(number int) (s Studied, known bool) {
-	if t == nil {
-		return s, false
-	}
-	p := engine.Start(t.Rules)
-	for !p.PlacesCathedral() {
-		before, found := t.Find(&p)
-		if !found || len(before.Moves) == 0 {
-			return s, false
-		}
-		p = p.Play(before.Moves[0].Move.Move)
-	}
-	for quarters := range 4 {
-		placement := engine.CathedralPlacements()[number].Rotate(quarters)
-		if !p.IsLegal(placement) {
-			continue
-		}
-		after := p.Play(placement)
-		turned, found := t.Find(&after)
-		if turned.Position.Side() == engine.Light {
-			turned.Centi, turned.Search = -turned.Centi, -turned.Search
-		}
-		if found && (!known || turned.Centi < s.Centi) {
-			s, known = turned, true
-		}
-	}
-	return s, known
-}
-
-func valueText(centi, interval int) string {
-	return fmt.Sprintf("%+.2f ± %.2f", float64(centi)/100, float64(interval)/100)
 }
 
 // mostGiven is the most squares given to Light in advance that the report looks at.
@@ -334,31 +231,12 @@ func (r *Report) buildings() string {
 	for i := range places {
 		row(places[i].name, func(side engine.Side, turn int) int { return places[i].counts[side][turn] })
 	}
-	for _, side := range sides {
-		t.picture(fmt.Sprintf("How often %s's first buildings cover each square around the Cathedral", side), r.pictureName(strings.ToLower(side.String())+"-squares"))
-	}
-	return t.String()
-}
-
-// captures is the table of captures.
-func (r *Report) captures() string {
-	var t markdown
-	t.row("", "games with a capture, %", "captures a game")
-	row := func(name string, captures func(*gameFacts) int) {
-		share := r.each(func(g *gameFacts) int { return min(1, captures(g)) })
-		t.row(name, share.percentage(), fmt.Sprintf("%.2f", r.each(captures).mean()))
-	}
-	for _, side := range []engine.Side{engine.Light, engine.Dark} {
-		row("by "+side.String(), func(g *gameFacts) int { return g.captures[side] })
-	}
-	row("by either", func(g *gameFacts) int { return g.captures[engine.Light] + g.captures[engine.Dark] })
 	return t.String()
 }
 
 // endings is the table of how games end.
 func (r *Report) endings() string {
 	var t markdown
-	t.picture("How many games end with each margin of Light", r.pictureName("margins"))
 	t.row("what", "figure")
 	t.row("plies of a game, with the Cathedral", r.each(func(g *gameFacts) int { return g.plies }).text(1))
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {

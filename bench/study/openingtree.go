@@ -82,15 +82,6 @@ func placementNumbers() map[engine.Move]int {
 // Len returns the number of positions.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// NodesSearched returns the nodes that the searches of all positions took.
-func (t *Tree) NodesSearched() uint64 {
-	sum := uint64(0)
-	for n := range maps.Values(t.nodes) {
-		sum += n.Nodes
-	}
-	return sum
-}
-
 // at returns the node of a position, or nil, and the clockwise quarter turns that lead from
 // the position to it.
 func (t *Tree) at(p *engine.Position) (*node, int) {
@@ -214,16 +205,15 @@ func openingKey(positions []engine.Position) uint64 {
 	return canonical.Key()
 }
 
-// count adds a game as AddGames does, without changing values, and returns the canonical
-// keys of the positions that it counts for.
-func (t *Tree) count(game *record.Game) (keys []uint64) {
+// count adds a game as AddGames does, without changing values.
+func (t *Tree) count(game *record.Game) {
 	positions := game.Positions()
 	last := positions[len(positions)-1]
 	if !last.Over() || game.Rules != t.Rules || !selfplay.IsOrdinary(game) {
-		return nil
+		return
 	}
 	if len(positions) > newGamePly && t.games[openingKey(positions)] != nil {
-		return nil
+		return
 	}
 	margin := last.Margin(engine.Light)
 	t.bias.add(game, positions, margin)
@@ -236,7 +226,5 @@ func (t *Tree) count(game *record.Game) (keys []uint64) {
 			t.games[key] = passed
 		}
 		passed.Add(margin)
-		keys = append(keys, key)
 	}
-	return keys
 }

@@ -107,14 +107,3 @@ func comparePlacements(pairs []placementPair) placementComparison {
 }
 
 func square(x float64) float64 { return x * x }
-
-// valueOf returns the value for Light that the tree gives to a pair of placements: the mean of the
-// two, whose errors are taken to be the same.
-func (t *Tree) valueOf(p *placementPair) (value Estimate, known bool) {
-	first, knownFirst := t.afterPlacement(p.first)
-	second, knownSecond := t.afterPlacement(p.second)
-	if !knownFirst || !knownSecond {
-		return value, false
-	}
-	return Estimate{-float64(first.Centi+second.Centi) / 2, float64(first.Error+second.Error) / 2 / 1.96}, true
-}

@@ -111,7 +111,6 @@ func (r *Report) placements() string {
 		return "These games cannot distinguish the placements of the Cathedral.\n"
 	}
 	var t markdown
-	t.picture("The value of each placement for Light, in squares", r.pictureName("placements"))
 	t.text.WriteString(v.String() + "\n")
 	header := []string{"Cathedral", "value", "games of equals", "margin", "of practice", "margin"}
 	t.row(header[:2+2*len(v.kinds)]...)

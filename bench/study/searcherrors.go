@@ -19,9 +19,9 @@ func searchError(ply int) float64 {
 }
 
 // lineError returns the standard deviation, in hundredths of a square, of the errors of the
-// value of one line of a search at ply. It is larger than searchError, because later in the
-// game the best line is replaced if it turns out bad. From lastPickedPly on it is taken to be
-// a quarter larger.
+// value of one line of a search at ply, measured likewise. It is larger than searchError, because
+// later in the game the best line is replaced if it turns out bad. From lastPickedPly on it is
+// taken to be a quarter larger.
 func lineError(ply int) float64 {
 	return atPly([]float64{69, 69, 77, 130, 130, 106, 101, 101, 98, 101, 84, 67, 54, 43, 37}, ply)
 }
@@ -36,7 +36,8 @@ func gameError(ply int) float64 {
 // searchOptimism returns by how much a search of a tree at ply overestimates the side to
 // move, in hundredths of a square. That is half of what a move loses on average when the
 // position after it gets its own search, which begins without the memory of the search before. The
-// searches of games keep this memory, and are not optimistic in this sense.
+// searches of games keep this memory, and are not optimistic in this sense. Commit 9619690 measured it
+// in trees/classic.txt.gz.
 func searchOptimism(ply int) float64 { return atPly([]float64{22, 23, 22, 25, 30, 28, 14, 10}, ply) }
 
 // sharedError is the standard deviation, in hundredths of a square, of the error that all

@@ -1,152 +1,66 @@
 package study
 
 import (
+	"errors"
+	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/search/book"
 	"cathedral/search/book/builtin"
 )
 
-// The tables and pictures of the documents are those of the games and of the built-in book; the
-// commands that the documents name make them.
+// The tables of OPENINGS.md are those of the games and of the built-in book.
 func TestTheDocumentsTablesAreThoseOfTheGames(t *testing.T) {
 	builtIn, err := builtin.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, document := range []struct {
-		name  string
-		book  *book.Book
-		games []string
-	}{
-		{"OPENINGS.md", builtIn, []string{"classic", "practice-30k", "practice-60k"}},
-		{"OTHERRULES.md", nil, []string{"woods", "mattel", "optional"}},
-	} {
-		text, err := os.ReadFile(document.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		games := recordedGames(t, document.games...)
-		want, pictures := string(text), 0
-		for _, rules := range rulesOf(games) {
-			report := NewReport(rules, nil, document.book, games)
-			if want, err = ReplaceTables(want, report.Tables()); err != nil {
-				t.Fatal(err)
-			}
-			for _, picture := range report.Pictures() {
-				if !strings.Contains(want, "]("+picture.Name+")") {
-					continue
-				}
-				pictures++
-				if drawn, err := os.ReadFile(picture.Name); err != nil || string(drawn) != picture.SVG {
-					t.Errorf("%s is not the picture of the games: %v", picture.Name, err)
-				}
-			}
-		}
-		if string(text) != want {
-			t.Errorf("the tables of %s are not those of the games: run the command that it names", document.name)
-		}
-		for _, name := range document.games {
-			if !strings.Contains(want, "--games bench/study/games/"+name+".txt.gz") {
-				t.Errorf("no command of %s names the games %s", document.name, name)
-			}
-		}
-		if shown := strings.Count(want, ".svg)"); shown != pictures {
-			t.Errorf("%s shows %d pictures, and %d are drawn", document.name, shown, pictures)
-		}
-	}
-	if drawn, _ := filepath.Glob("*.svg"); len(drawn) != 5 {
-		t.Errorf("there are the pictures %v, want 5", drawn)
-	}
-}
-
-// rulesOf returns the rules of games, each once, in their order.
-func rulesOf(games []*record.Game) []engine.Rules {
-	var rules []engine.Rules
-	seen := map[engine.Rules]bool{}
-	for _, game := range games {
-		if !seen[game.Rules] {
-			seen[game.Rules] = true
-			rules = append(rules, game.Rules)
-		}
-	}
-	return rules
-}
-
-// forks reports whether the side that has just built can claim a number of squares with its next
-// building, wherever the side to move in p builds before.
-func forks(p *engine.Position, squares int) bool {
-	claims := func(q *engine.Position, move engine.Move) bool {
-		return move.IsPlacement() && q.IsLegal(move) && q.Settlement(move).Claimed.Count() >= squares
-	}
-	var known []engine.Move // the last one that claimed comes first
-	for _, answer := range p.Moves(nil) {
-		q := p.Play(answer)
-		found := false
-		for i, move := range known {
-			if found = claims(&q, move); found {
-				known[0], known[i] = known[i], known[0]
-				break
-			}
-		}
-		if found {
-			continue
-		}
-		for _, move := range q.Moves(nil) {
-			if found = claims(&q, move); found {
-				known = append(known, move)
-				break
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// The document's numbers of forks are those of the built-in book's best first buildings, and of
-// a sample of all first buildings.
-func TestTheDocumentsForksAreThoseOfTheBook(t *testing.T) {
-	builtIn, err := builtin.Open()
+	text, err := os.ReadFile("OPENINGS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := engine.Start(engine.Rules{})
-	best, all := map[int]int{}, map[int]sample{}
-	for number, placement := range engine.CathedralPlacements() {
-		p := start.Play(placement)
-		q := p.Play(builtIn.Moves(&p)[0].Move)
-		for _, squares := range []int{3, 4, 5} {
-			if forks(&q, squares) {
-				best[squares]++
+	report := NewReport(engine.Rules{}, builtIn, recordedGames(t, "classic", "practice-30k", "practice-60k"))
+	if want, err := ReplaceTables(string(text), report.Tables()); err != nil || string(text) != want {
+		t.Errorf("the tables of OPENINGS.md are not those of the games: run the command that it names; %v", err)
+	}
+	for _, name := range []string{"classic", "practice-30k", "practice-60k"} {
+		says(t, "--games bench/study/games/"+name+".txt.gz")
+	}
+}
+
+// recordedGames returns the games of files in games, without their ".txt.gz".
+func recordedGames(t *testing.T, names ...string) []*record.Game {
+	t.Helper()
+	var games []*record.Game
+	for _, name := range names {
+		file, err := os.Open("games/" + name + ".txt.gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		reader := record.NewReader(file)
+		for {
+			game, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				break
 			}
-		}
-		if number%8 != 4 {
-			continue
-		}
-		for i, move := range p.Moves(nil) {
-			for _, squares := range []int{3, 5} {
-				if i%31 != 0 {
-					continue
-				}
-				q, share := p.Play(move), 0.0
-				if forks(&q, squares) {
-					share = 1
-				}
-				all[squares] = append(all[squares], share)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
 			}
+			games = append(games, game)
 		}
 	}
-	if best[3] != 56 || best[4] != 37 || best[5] != 20 {
-		t.Errorf("%v of the best first buildings fork by 3, 4 and 5 squares; the document has 56, 37 and 20", best)
+	return games
+}
+
+// keptTree returns the tree in a file in trees, without its ".txt.gz".
+func keptTree(t *testing.T, name string) *Tree {
+	t.Helper()
+	tree, err := ReadTree("trees/" + name + ".txt.gz")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if three, five := all[3].mean(), all[5].mean(); three < 0.88 || three > 0.96 || five > 0.03 {
-		t.Errorf("%.2f of all first buildings fork by 3 squares and %.3f by 5; the document has 0.92 and 0.01", three, five)
-	}
+	return tree
 }

@@ -32,33 +32,12 @@ func gameTask() jobs.Task[gamePayload, string] {
 // the file already are not played again; a file with games of another recipe is an error.
 // PlayGames calls report with the number of games in the file at the beginning and after
 // each game.
-func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, workers jobs.Workers, report func(done int)) error {
-	run := gamesRun[gamePayload]{
-		series:  recipe.series(),
-		task:    gameTask(),
-		id:      jobs.RunID("games", path, recipe, workers.Build),
-		payload: func(number int) gamePayload { return gamePayload{recipe, number} },
-		known:   func(*record.Game) {},
-	}
-	return run.play(ctx, path, games, workers, report)
-}
-
-// gamesRun is a run that plays the games of a series into a file.
-type gamesRun[payload any] struct {
-	series  selfplay.Series
-	task    jobs.Task[payload, string]
-	id      string
-	payload func(number int) payload // of the job that plays a game
-	known   func(*record.Game)       // is called with each game, when it is in the file
-}
-
-func (r *gamesRun[payload]) play(ctx context.Context, path string, games int, workers jobs.Workers, report func(done int)) (err error) {
-	played := map[int]bool{}
+func PlayGames(ctx context.Context, path string, recipe EqualGames, games int, workers jobs.Workers, report func(done int)) (err error) {
+	series, played := recipe.series(), map[int]bool{}
 	file, err := journal.Open(path, func(game *record.Game) error {
-		number, err := r.series.NumberOf(game)
+		number, err := series.NumberOf(game)
 		if err == nil {
 			played[number] = true
-			r.known(game)
 		}
 		return cmp.Or(err, ctx.Err())
 	})
@@ -71,18 +50,17 @@ func (r *gamesRun[payload]) play(ctx context.Context, path string, games int, wo
 	}
 	done := len(played)
 	report(done)
-	return r.task.Run(ctx, workers, jobs.Series[payload, string]{
-		ID: r.id, To: games, Done: played,
-		Payload: func(number int) (payload, bool) { return r.payload(number), true },
+	return gameTask().Run(ctx, workers, jobs.Series[gamePayload, string]{
+		ID: jobs.RunID("games", path, recipe, workers.Build), To: games, Done: played,
+		Payload: func(number int) (gamePayload, bool) { return gamePayload{recipe, number}, true },
 		Accept: func(number int, text string) error {
-			game, err := r.series.Read(number, text)
+			game, err := series.Read(number, text)
 			if err != nil {
 				return err
 			}
 			if err := file.Add(game); err != nil {
 				return err
 			}
-			r.known(game)
 			done++
 			report(done)
 			return nil
@@ -92,5 +70,5 @@ func (r *gamesRun[payload]) play(ctx context.Context, path string, games int, wo
 
 // Kinds returns the kinds of jobs of a study, for a worker of a build.
 func Kinds(build string) []jobs.Kind {
-	return []jobs.Kind{gameTask().Kind(build), practiceTask().Kind(build), analysisTask().Kind(build)}
+	return []jobs.Kind{gameTask().Kind(build), analysisTask().Kind(build)}
 }

@@ -36,8 +36,6 @@ bench --suite --positions IN
 check --scenario IN cathedral
 study show IN
 study grow new.tree --games IN
-study practice new.games --tree IN
-study report new.md --tree IN
 study report new.md --games IN
 study report IN --games games.txt
 study merge new.tree IN

@@ -27,8 +27,7 @@ openings --count 1 --games 0 --book book.txt --out OUT | book.txt
 puzzles --out OUT games.txt | games.txt
 study grow OUT --positions 1 --nodes 10 --games games.txt | games.txt
 study merge OUT tree.txt | tree.txt
-study practice OUT --tree tree.txt --results games.txt --games 1 --nodes 10 | tree.txt games.txt
-study report OUT --games games.txt --tree tree.txt | tree.txt games.txt
+study report OUT --games games.txt | games.txt
 study games OUT --games 1 --nodes 10 |
 tune games OUT --games 1 --nodes 10 |
 tune techniques OUT --games 16 --tc nodes=10 |`

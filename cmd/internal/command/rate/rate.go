@@ -46,7 +46,7 @@ func Command(f *command.Factory) *cobra.Command {
 		Long: `Rate players from game records: score, Elo, margin in squares, the advantage of each
 side, and a table if there are more than two players. The Elo in the table is
 relative to the mean, or to the player that --anchor names. If several machines
-played a match of two players, a table shows whether their results differ. Without
+played a match of two players, a table shows the results of each. Without
 RECORDS, or with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or

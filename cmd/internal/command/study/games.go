@@ -46,16 +46,12 @@ to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 }
 
 func (o *gamesOptions) run(ctx context.Context) error {
-	return play(ctx, &o.GamesRun, func(workers jobs.Workers, report func(done int)) error {
+	_, _, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
 		return study.PlayGames(ctx, o.File, o.recipe, o.Games, workers, report)
 	})
-}
-
-// play has the games of a study played and says how many there are.
-func play(ctx context.Context, run *machines.GamesRun, play func(jobs.Workers, func(done int)) error) error {
-	if _, _, err := run.Play(ctx, play); err != nil {
+	if err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(run.Out, "%s: %s\n", run.File, plural.Of(run.Games, "game"))
+	_, err = fmt.Fprintf(o.Out, "%s: %s\n", o.File, plural.Of(o.Games, "game"))
 	return err
 }

@@ -40,10 +40,10 @@ Each position is searched separately, to value its best moves. The values are ba
 to the beginning of the game. The next position is the one on the line that is shortest
 and loses least against the best line: a lost square counts as much as five plies. With
 --placements, part of the growth goes to the 56 placements of the Cathedral in turn.
-With --played, positions of the games of --games come first, such as those of "study
-practice". With --all-moves, all moves of some positions get values before anything else,
-to see what Light can reach at best against Dark's best moves. From ply 8 on, it also
-tries to prove who wins. The comment of package bench/study has the details.
+With --played, positions of the games of --games come first. With --all-moves, all
+moves of some positions get values before anything else, to see what Light can reach
+at best against Dark's best moves. From ply 8 on, it also tries to prove who wins. The
+comment of package bench/study has the details.
 
 FILE is a position file. After the position, each line has:
   lines M C... the best moves, each with its value in hundredths of a square

@@ -13,12 +13,11 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "study",
 		Short: "Study the opening",
 		Long: `Study the opening: play games of the engine against itself from every placement of the
-Cathedral, grow a tree of openings, and report the results of both.`,
+Cathedral, grow a tree of openings, and report the results of the games.`,
 		Example: `  cathedral study games games.txt --concurrency 2
   cathedral study grow tree.txt --games games.txt --concurrency 2
-  cathedral study practice practice.txt --tree tree.txt --results games.txt --concurrency 2
   cathedral study show tree.txt CAnF5
-  cathedral study report OPENINGS.md --games games.txt --tree tree.txt`,
-	}, newGamesCommand(f), newGrowCommand(f), newPracticeCommand(f),
+  cathedral study report OPENINGS.md --games games.txt --book builtin`,
+	}, newGamesCommand(f), newGrowCommand(f),
 		newMergeCommand(f), newShowCommand(f), newReportCommand(f))
 }

@@ -48,9 +48,9 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "worker NATS-URL",
 		Short: "Do the work of a command that runs on another machine",
 		Long: `Do the work of a command that runs on another machine with --listen or --nats, until
-^C: play the games of "match", "tune", "study games", "study practice" and "openings",
-search the positions of "study grow", find "puzzles", and prove the positions of
-"solve". If the server is unreachable, the worker waits for it.
+^C: play the games of "match", "tune", "study games" and "openings", search the
+positions of "study grow", find "puzzles", and prove the positions of "solve". If the
+server is unreachable, the worker waits for it.
 
 The worker must be the same build as the other program. It runs only its own engine and
 the engines that --engine names, which must have the same names and programs as on the
