@@ -101,6 +101,9 @@ func (l *Lines) load(read func(lines []byte) error) error {
 		return err
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	if len(whole) == 0 && len(text) > 0 { // without a heading nothing shows whose it is
+		return errors.New("its only line has no end, so nothing is added to it: name another file")
+	}
 	if err := read(whole); err != nil {
 		return err
 	}

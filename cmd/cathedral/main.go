@@ -78,11 +78,11 @@ func run(arguments []string, f *command.Factory) int {
 	}()
 
 	var profiles profiler
+	defer f.RemoveUnused() // after the profile is written
 	defer profiles.stop()
 	root := newRootCommand(f, &profiles)
 	root.SetArgs(arguments)
 	called, err := execute(ctx, root)
-	f.RemoveUnused()
 	return report(f.Err, called.CommandPath(), ctx, err)
 }
 

@@ -23,6 +23,7 @@ match --engine random --engine greedy --games 2 --plot OUT --record more.txt | m
 book make --out OUT book.txt | book.txt
 book make --out OUT --games games.txt book.txt | games.txt
 openings --count 1 --games 0 --out OUT |
+openings --count 1 --games 0 --as positions --out OUT | letter.txt late.txt
 openings --count 1 --games 0 --book book.txt --out OUT | book.txt
 puzzles --out OUT games.txt | games.txt
 study grow OUT --positions 1 --nodes 10 --games games.txt | games.txt

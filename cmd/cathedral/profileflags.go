@@ -15,6 +15,8 @@ import (
 // profiler profiles the program if a flag asks for it.
 type profiler struct {
 	kind, folder string
+	output       string // the file
+	written      string // the folder to which the package writes
 	running      interface{ Stop() }
 }
 
@@ -33,9 +35,9 @@ func (p *profiler) addFlags(cmd *cobra.Command) {
 	command.RegisterCompletion(cmd, "profile", profileKinds())
 }
 
-// start starts the profile. It first checks that the folder can be written to,
-// because the package would end the program if it cannot.
-func (p *profiler) start() error {
+// start starts the profile of a command with the factory f. It first checks that the file can be
+// written, because the package would end the program if it cannot.
+func (p *profiler) start(f *command.Factory) error {
 	if p.kind == "" {
 		return nil
 	}
@@ -50,14 +52,23 @@ func (p *profiler) start() error {
 	if mode == nil {
 		return command.UsageErrorf("--profile %q: want one of %s", p.kind, strings.Join(profileKinds(), ", "))
 	}
-	if err := tryFolder(p.folder); err != nil {
+	name, begin := p.kind+".pprof", "\x1f\x8b"
+	if p.kind == "trace" {
+		name, begin = "trace.out", "go 1."
+	}
+	p.output, p.written = filepath.Join(p.folder, name), p.folder
+	err := os.MkdirAll(p.folder, 0o777)
+	if err == nil {
+		err = f.CheckOutputs(nil, command.Output{Name: p.output, Begin: begin})
+	}
+	if err == nil && p.kind == allocs {
+		p.written, err = os.MkdirTemp(p.folder, allocs)
+	}
+	if err != nil {
 		return fmt.Errorf("--profile-dir: %w", err)
 	}
-	folder := p.folder
-	if p.kind == allocs {
-		folder = filepath.Join(folder, allocs)
-	}
-	p.running = profile.Start(profile.MemProfileRate(profile.DefaultMemProfileRate), mode, profile.ProfilePath(folder), profile.NoShutdownHook, profile.Quiet)
+	f.Profile = p.output
+	p.running = profile.Start(profile.MemProfileRate(profile.DefaultMemProfileRate), mode, profile.ProfilePath(p.written), profile.NoShutdownHook, profile.Quiet)
 	return nil
 }
 
@@ -67,22 +78,8 @@ func (p *profiler) stop() {
 		return
 	}
 	p.running.Stop()
-	if folder := filepath.Join(p.folder, allocs); p.kind == allocs {
-		os.Rename(filepath.Join(folder, "mem.pprof"), folder+".pprof")
-		os.Remove(folder)
+	if p.kind == allocs {
+		os.Rename(filepath.Join(p.written, "mem.pprof"), p.output)
+		os.Remove(p.written)
 	}
-}
-
-// tryFolder returns an error if it cannot create the folder or a file in it. It
-// removes the file again.
-func tryFolder(folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(folder, "profile")
-	if err != nil {
-		return err
-	}
-	file.Close()
-	return os.Remove(file.Name())
 }

@@ -58,7 +58,7 @@ The exit status of verify is 3 if it gave up without a result.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
-			return profiles.start()
+			return profiles.start(f)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.Interactive {

@@ -98,7 +98,7 @@ func (l *lineReader) next() (string, error) {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		raw, err = l.in.ReadSlice('\n')
 		if l.offset += int64(len(raw)); l.offset-l.begin > endless {
-			return "", fmt.Errorf("line %d is longer than %d bytes, so this is no text of games or positions", l.number+1, endless)
+			return "", fmt.Errorf("line %d is longer than %d bytes, so this is not a text of games or positions", l.number+1, endless)
 		}
 	}
 	if err != nil && !(errors.Is(err, io.EOF) && text != "") {

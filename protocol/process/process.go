@@ -11,6 +11,7 @@ package process
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,8 +40,8 @@ type Process struct {
 // Children that have left the group may still hold the other ends.
 const heldOpen = 300 * time.Millisecond
 
-// Start starts the program that c describes. The caller has to Close it. The error is that
-// of the system, and does not name the program unless it adds how to start a file of the
+// Start starts the program that c describes. The caller has to Close it. The error is the
+// system's reason, and does not name the program unless it adds how to start a file of the
 // working directory.
 func Start(c Command) (*Process, error) {
 	command := exec.Command(c.Path, c.Arguments...)
@@ -77,9 +78,18 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// explain adds to err how to start c if its name was looked up in PATH in vain although the
+// explain returns the system's reason for err, without the names of calls. It adds how to
+// start c if its name was looked up in PATH in vain although the
 // working directory has a file of that name.
 func (c Command) explain(err error) error {
+	var refused *fs.PathError
+	var unknown *exec.Error
+	switch {
+	case errors.As(err, &refused) && refused.Op == "fork/exec":
+		err = refused.Err
+	case errors.As(err, &unknown):
+		err = unknown.Err
+	}
 	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(c.Path) != c.Path {
 		return err
 	}

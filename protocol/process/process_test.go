@@ -10,7 +10,7 @@ import (
 )
 
 // A file of the working directory is not looked up by its bare name. The error of a start
-// says how to name it, and says nothing of that if there is no such file.
+// says how to name it, and says nothing of that if there is no such file. It has no names of Go's calls.
 func TestErrorExplainsFileOfWorkingDirectory(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "unlisted-engine.py"), nil, 0o644); err != nil {
@@ -23,6 +23,11 @@ func TestErrorExplainsFileOfWorkingDirectory(t *testing.T) {
 		}
 		if got := strings.Contains(err.Error(), "./"+name); got != explained {
 			t.Errorf("%s: explained %v, want %v: %v", name, got, explained, err)
+		}
+		for _, path := range []string{name, filepath.Join(folder, "none", name)} {
+			if _, err := Start(Command{Path: path}); err == nil || strings.Contains(err.Error(), "exec:") || strings.Contains(err.Error(), "fork") {
+				t.Errorf("%s: error %v", path, err)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package remote_test
 import (
 	"net"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,5 +51,22 @@ func TestTheStreamIsInTheJetStreamDomain(t *testing.T) {
 		if state, err := s.Jsz(nil); err != nil || (state.Streams == 1) != (name == "hub") {
 			t.Errorf("the %s has %d streams, %v", name, state.Streams, err)
 		}
+	}
+}
+
+// The reason of a store that is too small for the results is one sentence with the size.
+func TestAStoreThatIsTooSmallIsNamed(t *testing.T) {
+	small := linktest.Start(t, &server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 200 << 20})
+	defer small.Shutdown()
+	said := &notices{}
+	connection, err := remote.Connect(small.ClientURL(), "run", remote.Credentials{}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	run, _ := run(1)
+	err = (&remote.Carrier{Connection: connection, Notice: said.add, Patience: 5 * time.Second}).Carry(limited(t), run)
+	if err == nil || !strings.Contains(err.Error(), "needs 512 MiB") || !strings.Contains(err.Error(), "max_file_store") {
+		t.Errorf("error %v", err)
 	}
 }

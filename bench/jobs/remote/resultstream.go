@@ -57,6 +57,10 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 			}
 			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
 		}
+		const storeTooSmall = 10047 // JSStorageResourcesExceededErr of nats-server
+		if refused := new(jetstream.APIError); errors.As(err, &refused) && refused.ErrorCode == storeTooSmall {
+			return false, fmt.Errorf("the stream %s needs %d MiB, more than the server's JetStream has left: raise its max_file_store", resultsStream, largestStream>>20)
+		}
 		if err != nil {
 			return false, fmt.Errorf("the stream %s is missing, and cannot be made: %w", resultsStream, err)
 		}

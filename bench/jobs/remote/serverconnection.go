@@ -3,12 +3,14 @@ package remote
 import (
 	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -145,6 +147,13 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 		options = append(options, nats.UserCredentials(credentials.Creds))
 	}
 	if credentials.CA != "" {
+		text, err := os.ReadFile(credentials.CA)
+		if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
+			err = fmt.Errorf("%s has no certificate", credentials.CA)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--tls-ca: %w", err)
+		}
 		options = append(options, nats.RootCAs(credentials.CA))
 	}
 	if credentials.Cert != "" {
@@ -155,14 +164,21 @@ func Connect(url, name string, credentials Credentials, notice func(text string)
 		err = &AwayError{address, err}
 	}
 	if err != nil && strings.Contains(strings.ToLower(err.Error()), "authorization violation") {
-		err = fmt.Errorf("%w: the key of --nkey must be in the --worker-keys of the match", err)
+		err = fmt.Errorf("%w: the key of --nkey (%s) must be in the --worker-keys of the match", err, cmp.Or(key, "none"))
+	}
+	if err != nil && strings.Contains(err.Error(), "x509: ") {
+		err = fmt.Errorf("%w: the server's certificate must be in --tls-ca, or signed by one there, and name its host", err)
 	}
 	return connection, err
 }
 
 // Await connects as Connect does, but waits for an unreachable server until ctx ends. It
-// calls notice with the reason, at once and then rarely.
+// calls notice with the reason, at once and then rarely, and first if others can read the key.
 func Await(ctx context.Context, url, name string, credentials Credentials, notice func(text string)) (*nats.Conn, error) {
+	secret := cmp.Or(credentials.Nkey, credentials.Creds)
+	if info, err := os.Stat(secret); err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		notice(fmt.Sprintf("has a key that other users can read: chmod 600 %s", secret))
+	}
 	return await(ctx, notice, func() (*nats.Conn, error) { return Connect(url, name, credentials, notice) })
 }
 

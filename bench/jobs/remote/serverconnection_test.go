@@ -65,14 +65,18 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 	ctx := limited(t)
 	config, ca := certificate(t)
 	mine, public := newKey(t)
-	another, _ := newKey(t)
+	another, stranger := newKey(t)
+	_, otherCA := certificate(t)
 	server, carrier, _ := startServer(t, config, public)
 	for want, credentials := range map[string]remote.Credentials{
-		"authorization violation": {CA: ca},
-		"--worker-keys":           {CA: ca, Nkey: another},
-		"certificate":             {Nkey: mine},
-		"no such file":            {CA: ca, Nkey: filepath.Join(t.TempDir(), "none")},
-		"open ":                   {CA: ca, Creds: filepath.Join(t.TempDir(), "none")},
+		"(none) must be in the --worker-keys":             {CA: ca},
+		"(" + stranger + ") must be in the --worker-keys": {CA: ca, Nkey: another},
+		"must be in --tls-ca":                             {Nkey: mine},
+		"must be in --tls-ca, or":                         {CA: otherCA, Nkey: mine},
+		"--tls-ca: open ":                                 {CA: filepath.Join(t.TempDir(), "none"), Nkey: mine},
+		"has no certificate":                              {CA: mine, Nkey: mine},
+		"no such file":                                    {CA: ca, Nkey: filepath.Join(t.TempDir(), "none")},
+		"open ":                                           {CA: ca, Creds: filepath.Join(t.TempDir(), "none")},
 	} {
 		connection, err := remote.Await(ctx, server.URL(), "worker", credentials, func(text string) { t.Errorf("%+v: %s", credentials, text) })
 		if err == nil {

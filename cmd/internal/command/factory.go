@@ -19,6 +19,8 @@ type Factory struct {
 	Screen bool
 	// Interactive reports whether In and Err are terminals.
 	Interactive bool
+	// Profile is the file of the command's profile. It is "" if there is none.
+	Profile string
 
 	created []string // by CheckOutputs
 }

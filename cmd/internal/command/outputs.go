@@ -34,7 +34,7 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 			}
 		}
 	}
-	for _, name := range inputs {
+	for _, name := range append(slices.Clip(inputs), f.Profile) {
 		if info, err := os.Stat(name); err == nil {
 			inUse = append(inUse, info)
 		}

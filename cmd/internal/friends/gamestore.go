@@ -116,7 +116,7 @@ func (s *gameStore) write(id string, text []byte) error {
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return errors.Join(err, s.folder.Remove(fresh))
 	}
-	if err := s.folder.Rename(fresh, name); err != nil || runtime.GOOS == "windows" { // which cannot be told to keep names
+	if err := s.folder.Rename(fresh, name); err != nil || runtime.GOOS == "windows" { // which has no call for names
 		return err
 	}
 	names, err := s.folder.Open(".")

@@ -142,8 +142,8 @@ func TestDamagedOldStores(t *testing.T) {
 	t.Logf("%d are refused", refused)
 }
 
-// While a server runs its files are damaged in 200 ways. The games go on, and the next server has
-// those that have gone on since, and says how many others are missing.
+// While a server runs its files are damaged in 200 ways. The games continue. The next server has
+// those that have changed since, and says how many others are missing.
 func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
 	now := noon

@@ -33,9 +33,9 @@ func newReportCommand(f *command.Factory) *cobra.Command {
 		Short: "Write tables of the results of a study",
 		Long: `Write tables about the opening, for each set of rules, to the Markdown document FILE.
 They give the results of all games and of each placement of the Cathedral, the first
-moves of a book after each, the score if Light had an advantage in squares, first
-buildings, territories, ends of games, and how searches agree with the games. A
-placement of the Cathedral and its mirror image count as one.
+moves of a book after each, and the score if Light had an advantage in squares. Others
+are about first buildings, territories, ends of games, and how searches agree with the
+games. A placement of the Cathedral and its mirror image count as one.
 
 Each table replaces the text between its marks, <!-- study: classic placements --> and
 <!-- end of study -->. To a document without such marks, all tables are added; otherwise

@@ -111,7 +111,7 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 	}
 }
 
-// Where a site was before, a server takes its place: who has the site kept gets the server's page,
+// A server takes the place of a site: who has the site kept gets the server's page,
 // with the saved games, and a friend's link opens the friend's game. The site says of such a link
 // that it cannot open it.
 func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
