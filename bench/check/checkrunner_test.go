@@ -150,8 +150,8 @@ func TestFlawsAreFound(t *testing.T) {
 			"a clock of 5 ms", "a clock of 1 ms", "a clock of 0 ms", "a clock below 0", "one's own clock counts",
 			"the names that UCI has for the clocks", "numbers of 63 bits", "a game on a clock of 1 s + 0.01 s",
 		}, "want bestmove and one word"},
-		{"does not stop", "pondering", silent, []string{"go ponder, stop, bestmove"}, "no bestmove in time"},
-		{"has no ponderhit", "pondering", silent, []string{"go ponder, ponderhit, bestmove", "ponderhit starts the clock"}, "no bestmove in time"},
+		{"does not stop", "pondering", silent, []string{"go ponder after the game has ended", "go ponder, stop, bestmove"}, "no bestmove in time"},
+		{"has no ponderhit", "pondering", silent, []string{"go ponder after the game has ended", "go ponder, ponderhit, bestmove", "ponderhit starts the clock"}, "no bestmove in time"},
 		{"does not quit", "ending", silent, []string{
 			"quit when idle", "quit during go infinite", "quit during go ponder", "quit during go perft", "quit before the handshake",
 		}, "it has not exited after"},

@@ -34,7 +34,7 @@ func kinds() map[string]string {
 	return map[string]string{
 		".html": "text/html; charset=utf-8",
 		".css":  "text/css; charset=utf-8",
-		".js":   "text/javascript; charset=utf-8",
+		".js":   "text/javascript", // which is UTF-8 anyway; there are eighty
 		".svg":  "image/svg+xml",
 		".png":  "image/png",
 		".json": "application/json",
@@ -83,7 +83,7 @@ func readPage() (map[string]*file, error) {
 
 func newFile(kind string, plain []byte) (*file, error) {
 	sum := sha256.Sum256(plain)
-	f := &file{kind: kind, plain: plain, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	f := &file{kind: kind, plain: plain, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:6]) + `"`}
 	packed, err := Packed(plain)
 	if err != nil {
 		return nil, err

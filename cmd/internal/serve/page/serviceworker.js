@@ -3,6 +3,7 @@
 // forgets what was kept, ends itself and loads its pages anew. Saved games are not kept there.
 
 async function leave() {
+  await clients.claim(); // pages from the browser's own cache too
   const kept = (await caches.keys()).filter((name) => name.startsWith("cathedral ") && name.endsWith(` ${registration.scope}`));
   await Promise.all(kept.map((name) => caches.delete(name)));
   await registration.unregister();

@@ -126,7 +126,11 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	site := &http.Server{Handler: http.FileServer(http.Dir(filepath.Join(siteFolder(t), filepath.FromSlash(sitePath))))}
+	files := http.FileServer(http.Dir(filepath.Join(siteFolder(t), filepath.FromSlash(sitePath))))
+	site := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=600") // so that a page may come without a worker
+		files.ServeHTTP(w, r)
+	})}
 	ended := make(chan error, 1)
 	go func() { ended <- site.Serve(listener) }()
 	p := openPage(t, server.page("#light=person&dark=person"), siteWindow)
