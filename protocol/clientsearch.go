@@ -102,6 +102,9 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		}
 		return len(words) > 0 && words[0] == "bestmove", nil
 	})
+	if silent := (*SilentError)(nil); errors.As(err, &silent) {
+		silent.Waited = deadline.Due + deadline.Grace // since the question
+	}
 	if err != nil {
 		return Answer{}, err
 	}

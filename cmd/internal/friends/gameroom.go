@@ -33,6 +33,8 @@ type visit struct {
 
 func newRoom(house *House, g *game) *room {
 	r := &room{house: house, game: g, visits: map[*visit]bool{}}
+	r.mutex.Lock() // the timer may ring at once
+	defer r.mutex.Unlock()
 	r.setTimer()
 	return r
 }
@@ -159,8 +161,7 @@ func (r *room) goOn() {
 // player gets back hardly more.
 const chargeInterval = 4 * time.Second
 
-// setTimer sets the timer for the time of the side to move. The caller must hold the mutex,
-// unless the room is not shared yet.
+// setTimer sets the timer for the time of the side to move. The caller must hold the mutex.
 func (r *room) setTimer() {
 	if r.timer != nil {
 		r.timer.Stop()
