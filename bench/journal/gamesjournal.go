@@ -33,7 +33,7 @@ var errCompressed = errors.New("it is compressed, so nothing can be added to it:
 // error. Open does not change the file. The errors name it. The caller closes the
 // journal.
 func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
-	file, err := openLocked(path)
+	file, err := Lock(path)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (j *Journal) replace(text []byte) error {
 	if err := errors.Join(j.file.Close(), os.Rename(fresh, name)); err != nil {
 		return err
 	}
-	if j.file, err = openLocked(path); err != nil {
+	if j.file, err = Lock(path); err != nil {
 		return err
 	}
 	j.end, err = j.file.Seek(0, io.SeekEnd)

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// openLocked opens or creates a file to read and append to, and locks it for this
-// process. It tries for a second, because an engine that a killed match was just starting
-// holds the lock until it has started.
-func openLocked(path string) (*os.File, error) {
+// Lock opens or creates a regular file to read and write, and locks it for this process, until
+// the file is closed or the process ends. It tries for a second, because an engine that a
+// killed match was just starting holds the lock until it has started. The errors name the file.
+func Lock(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: it is not a regular file, so nothing can be added to it", path)
 	}

@@ -45,7 +45,7 @@ func ReadPositions(in io.Reader, rules engine.Rules, recorded func(*record.Entry
 // first lines are the heading, which states the file's purpose; a file with another one is an
 // error and stays as it is. The errors name the file. The caller closes it.
 func OpenFile(path, heading string) (*os.File, error) {
-	file, err := openLocked(path)
+	file, err := Lock(path)
 	if err != nil {
 		return nil, err
 	}
