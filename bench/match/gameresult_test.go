@@ -22,10 +22,7 @@ func playedPair(t *testing.T) (Plan, []fixture, []json.RawMessage) {
 	plan.identify()
 	schedule := newSchedule(2, false, 2)
 	fixtures := schedule.fixtures()
-	worker, err := plan.newLocalWorker(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worker := plan.newLocalWorker(nil, nil)
 	defer worker.Close()
 	payload, err := json.Marshal(plan.job(fixtures).Payload)
 	if err != nil {

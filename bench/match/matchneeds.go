@@ -42,7 +42,6 @@ type WorkerConfig struct {
 	Slots   int                    // games at a time
 	Speed   uint64                 // of this machine, in nodes a second; 0: the times of matches are not scaled
 	Name    string                 // the tag Host of the records
-	Keeper  []string               // see Plan
 	Log     func(player string) (io.WriteCloser, error)
 	Notice  func(text string) // called with remarks, possibly several at a time
 }
@@ -62,7 +61,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 		}
 		w.engines = append(w.engines, localEngine{known, program})
 	}
-	return w, w.startKeeper(config.Keeper)
+	return w, nil
 }
 
 // Kind returns the kind of jobs that the worker does.

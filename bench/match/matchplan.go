@@ -45,10 +45,6 @@ type Plan struct {
 	Version           string // of this program, noted in the records
 	Sync              bool   // each game is forced to the disk
 	Event             string // the tag Event of the records
-	// Keeper, if not nil, is a command that calls process.KillOrphans with the
-	// argument that Run appends. It kills the processes that engines leave behind,
-	// even if the match itself is killed.
-	Keeper []string
 	// Log, if not nil, returns a writer for the lines that are sent to and read from a
 	// new process of a player. The match closes it at the end of the process.
 	Log func(player string) (io.WriteCloser, error)

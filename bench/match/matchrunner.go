@@ -137,11 +137,7 @@ func (r *runner) run(ctx context.Context) error {
 	if len(r.plan.Without) > 0 {
 		return r.resume()
 	}
-	var err error
-	r.worker, err = r.plan.newLocalWorker(r.warnings.add, func(text string) { r.report(Notice{text}) })
-	if err != nil {
-		return err
-	}
+	r.worker = r.plan.newLocalWorker(r.warnings.add, func(text string) { r.report(Notice{text}) })
 	if r.plan.Moves && r.plan.Carrier == nil {
 		r.worker.moved = func(round string, game *record.Game) {
 			r.report(Moved{round, r.byRound[round].player, game})
@@ -166,7 +162,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	end := r.startVerifying(ctx, stop)
-	err = carrier.Carry(ctx, jobs.Run{
+	err := carrier.Carry(ctx, jobs.Run{
 		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
 		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
 		Needed: r.isNeeded, Checks: r.checkCounts,

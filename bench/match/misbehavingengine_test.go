@@ -18,11 +18,10 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/bench/simple"
 	"cathedral/engine"
-	"cathedral/protocol/process"
 )
 
-// The test binary takes part in its own tests: as an engine that misbehaves on request, as a
-// keeper, and as a match that is going to be killed.
+// The test binary takes part in its own tests: as an engine that misbehaves on request, and
+// as a match that is going to be killed.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
@@ -31,9 +30,6 @@ func TestMain(m *testing.M) {
 			return
 		case "ponderer":
 			ponderEngine(os.Args[2])
-			return
-		case "keeper":
-			process.KillOrphans(os.Stdin, os.Args[2])
 			return
 		case "match":
 			os.Exit(runSacrifice(os.Args[2:]))
@@ -151,13 +147,10 @@ func (e badEngine) misbehave() {
 		os.Stdout.Close()
 		hang()
 	case "fork":
-		startChild(false)
-		hang()
-	case "fork-hang":
-		startChild(true)
+		startChild()
 		hang()
 	case "fork-crash":
-		startChild(true)
+		startChild()
 		os.Exit(5)
 	case "complain":
 		fmt.Println("info string error: I do not like this")
@@ -169,12 +162,9 @@ func (e badEngine) misbehave() {
 // hang does nothing for longer than any test.
 func hang() { time.Sleep(time.Hour) }
 
-// startChild starts a process that would stay for an hour, and that with leave
-// leaves the engine's process group.
-func startChild(leave bool) {
-	child := exec.Command(os.Args[0], "engine", "start", "hang")
-	child.SysProcAttr = &syscall.SysProcAttr{Setsid: leave}
-	if err := child.Start(); err != nil {
+// startChild starts a process that would stay for an hour.
+func startChild() {
+	if err := exec.Command(os.Args[0], "engine", "start", "hang").Start(); err != nil {
 		panic(err)
 	}
 }
@@ -183,7 +173,7 @@ func startChild(leave bool) {
 // out it has little of it, and else more than it needs on a busy machine.
 func bad(stage, fault string) player.Specification {
 	control := player.TimeControl{Base: 20 * time.Second}
-	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork", "fork-hang"}, fault) {
+	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork"}, fault) {
 		control.Base = littleTime
 	}
 	return player.Specification{
@@ -202,7 +192,7 @@ func good() player.Specification { return player.Specification{Name: "good", Com
 func testPlan(games int, players ...player.Specification) Plan {
 	return Plan{
 		Players: players, Games: games, Concurrency: 1, Seed: 7, Event: "Test",
-		Keeper: []string{os.Args[0], "keeper"}, grace: time.Second,
+		grace: time.Second,
 	}
 }
 
@@ -266,8 +256,8 @@ func sacrificePlan(record string, games int, kind string) Plan {
 		}
 	}
 	if kind == "hanging" {
-		for i, fault := range []string{"fork", "fork-hang"} {
-			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "go", fault}
+		for i := range players {
+			players[i].Command, players[i].Arguments = os.Args[0], []string{"engine", "go", "hang"}
 			players[i].Control = player.TimeControl{Base: time.Hour}
 		}
 	}

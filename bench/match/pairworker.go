@@ -15,7 +15,6 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol/process"
 )
 
 // Worker plays the pairs of games that matches ask for. It knows no match: a job
@@ -25,7 +24,6 @@ type Worker struct {
 	// isOfOthers says that the matches are of other machines, which may not choose files here.
 	isOfOthers bool
 	engines    []localEngine
-	keeper     *process.Keeper
 	players    pool
 	provers    sync.Pool // idle ones, as *prover
 	host       string
@@ -46,11 +44,8 @@ type localEngine struct {
 	program string // its checksum, complete when the engine has been started once
 }
 
-// Close ends the players and everything that they have started.
-func (w *Worker) Close() {
-	w.players.close()
-	w.keeper.Close()
-}
+// Close ends the players and their process groups.
+func (w *Worker) Close() { w.players.close() }
 
 // Work plays the games of a job of the kind JobKind, which payload describes, one after the
 // other. It calls deliver with the result of each. The error is ctx's or deliver's, or says
@@ -174,7 +169,7 @@ func (w *Worker) release(ctx context.Context, g *game, seats *[2]seat) {
 // start starts a player. A process has a log if the match wants one.
 func (w *Worker) start(ctx context.Context, specification *player.Specification, rules engine.Rules) (*player.Player, error) {
 	surroundings := player.Surroundings{
-		Rules: rules, Grace: w.grace, Environment: []string{w.keeper.Variable()},
+		Rules: rules, Grace: w.grace,
 		Notice: func(kind, sample string) { w.warn(specification.Name, kind, sample) },
 	}
 	if w.log != nil && !specification.IsBuiltIn() {
@@ -199,7 +194,7 @@ func (w *Worker) takeProver(rules Adjudication) (*prover, error) {
 }
 
 // newLocalWorker returns a worker with the players of the plan. The caller closes it.
-func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) (*Worker, error) {
+func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) *Worker {
 	host, _ := os.Hostname() // "" if it is unknown
 	w := &Worker{
 		players: pool{most: 2 * p.Concurrency}, host: host, grace: p.grace,
@@ -208,14 +203,5 @@ func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice fun
 	for i := range p.Players {
 		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i].Checksum()})
 	}
-	return w, w.startKeeper(p.Keeper)
-}
-
-// startKeeper starts the keeper by its command, unless no engine is a process.
-func (w *Worker) startKeeper(command []string) (err error) {
-	if !slices.ContainsFunc(w.engines, func(e localEngine) bool { return !e.IsBuiltIn() }) {
-		command = nil
-	}
-	w.keeper, err = process.StartKeeper(command)
-	return err
+	return w
 }

@@ -44,10 +44,7 @@ func newFarm(t *testing.T, plan Plan, keys ...string) *farm {
 	}
 	plan.identify()
 	for range keys {
-		worker, err := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		worker := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
 		t.Cleanup(worker.Close)
 		f.workers = append(f.workers, worker)
 	}

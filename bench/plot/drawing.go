@@ -46,7 +46,6 @@ text { font: 13px system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; fi
 .interval { fill: #1c5cab; fill-opacity: 0.18 }
 .bound { stroke: #0b0b0b; stroke-width: 1.5; stroke-dasharray: 6 4 }
 .dot { fill: #1c5cab; stroke: #fcfcfb; stroke-width: 2 }
-.ring { fill: none; stroke: #b3441e; stroke-width: 1.5 }
 @media screen and (prefers-color-scheme: dark) {
 text { fill: #c3c2b7 }
 .ground { fill: #1a1a19 }
@@ -57,7 +56,6 @@ text { fill: #c3c2b7 }
 .interval { fill: #6da7ec; fill-opacity: 0.22 }
 .bound { stroke: #ffffff }
 .dot { fill: #6da7ec; stroke: #1a1a19 }
-.ring { stroke: #ef8a62 }
 }
 @media print {
 .ground { fill: #ffffff }
@@ -158,9 +156,9 @@ func (p *Panel) coordinates(points []Point) string {
 	return strings.Join(texts, " ")
 }
 
-// Mark draws a "dot" or a "ring" at a point.
-func (p *Panel) Mark(class string, at Point) {
-	fmt.Fprintf(p.out, "<circle class=%q cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n", class, p.across(at.X), p.down(at.Y))
+// Dot draws a dot at a point.
+func (p *Panel) Dot(at Point) {
+	fmt.Fprintf(p.out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n", p.across(at.X), p.down(at.Y))
 }
 
 // Bar draws a horizontal bar, less than 1 high and coloured like a dot, from the left edge to a

@@ -28,7 +28,7 @@ func TestADrawingIsWellFormedAndStaysInItsPanel(t *testing.T) {
 	panel := d.Panel("<squares>", 100, Range{14, 1}, Range{0, 10})
 	panel.Curve([]Point{{14, -5}, {1, 25}})
 	panel.Area([]Point{{14, 1}}, []Point{{14, 12}})
-	panel.Mark("dot", Point{7, 11})
+	panel.Dot(Point{7, 11})
 	panel.Bar(Point{1, 20}, "<bar>")
 	panel.Label(5, "<5>")
 	panel.RightLabel("value", 5, "&")

@@ -75,7 +75,7 @@ func (p *Path) games() plot.Range { return plot.Range{High: float64(len(p.steps)
 // drawCurve draws the values after the games of points, with a dot at the last.
 func (p *Path) drawCurve(panel *plot.Panel, values []plot.Point) {
 	panel.Curve(values)
-	panel.Mark("dot", values[len(values)-1])
+	panel.Dot(values[len(values)-1])
 }
 
 // drawScore draws the score, its interval and its value in Elo.

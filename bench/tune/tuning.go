@@ -24,8 +24,7 @@ type Tuning struct {
 	Engine player.Specification // of both players; it has a command and limits
 	Prefix string               // of the numbers as keys of Engine: TechniquePrefix or OptionPrefix
 	Rules  engine.Rules
-	Keeper []string // see match.Plan
-	Speed  uint64   // of this machine: see match.Plan
+	Speed  uint64 // of this machine: see match.Plan
 
 	program player.Program // that the engine runs; zero before it has been started
 }
@@ -87,7 +86,7 @@ func (t *Tuning) match(iteration int, plus, minus []int) (*match.Plan, error) {
 	return &match.Plan{
 		Players: []player.Specification{first, second}, Games: 2 * t.Pairs, Rules: t.Rules,
 		Openings: openings, OpeningsStart: iteration * t.Pairs % len(openings), OpeningsEnd: opening.Repeat,
-		Seed: cmp.Or(t.Seed, 1), Concurrency: 1, Keeper: t.Keeper, Speed: t.Speed,
+		Seed: cmp.Or(t.Seed, 1), Concurrency: 1, Speed: t.Speed,
 	}, nil
 }
 

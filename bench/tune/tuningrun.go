@@ -112,7 +112,7 @@ func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
 		plus, minus := r.Engine, r.Engine
 		plus.Name, minus.Name = plusName, minusName
 		worker, err := match.NewWorker(match.WorkerConfig{
-			Engines: []player.Specification{plus, minus}, Slots: workers.Threads, Keeper: r.Keeper, Notice: func(string) {},
+			Engines: []player.Specification{plus, minus}, Slots: workers.Threads, Notice: func(string) {},
 		})
 		if err != nil {
 			return err

@@ -14,7 +14,6 @@ import (
 // that it must not be. The fits of "tune" need too many games, and a site is a folder, which has its own test.
 const outputs = `solve --out OUT late.txt | late.txt
 solve --certificate OUT late.txt | late.txt
-solve --effort --plot OUT late.txt | late.txt
 solve --out same.txt --certificate OUT late.txt | same.txt
 rate --plot OUT games.txt | games.txt
 match --engine random --engine greedy --games 2 --record OUT --openings games.txt | games.txt

@@ -12,7 +12,6 @@ import (
 	"cathedral/cmd/internal/command/book"
 	"cathedral/cmd/internal/command/check"
 	"cathedral/cmd/internal/command/convert"
-	"cathedral/cmd/internal/command/keeper"
 	"cathedral/cmd/internal/command/match"
 	"cathedral/cmd/internal/command/openings"
 	"cathedral/cmd/internal/command/perft"
@@ -93,7 +92,6 @@ The exit status of verify is 3 if it gave up without a result.`,
 		serve.Command(f),
 		site.Command(f),
 		player.Command(f),
-		keeper.Command(f),
 		study.Command(f),
 		tune.Command(f),
 		version.Command(f),

@@ -10,8 +10,5 @@ import (
 // leadGroup does nothing: there are no process groups here.
 func leadGroup(*exec.Cmd) {}
 
-// leadSession does nothing: there are no sessions here.
-func leadSession(*exec.Cmd) {}
-
 // killGroup kills the process alone. An error means that it has already ended.
 func killGroup(leader *os.Process) { _ = leader.Kill() }

@@ -15,10 +15,6 @@ func leadGroup(command *exec.Cmd) {
 	dieWithParent(command.SysProcAttr)
 }
 
-// leadSession starts the command in a new session. An interrupt typed at the
-// terminal does not reach it, so it can outlive this program.
-func leadSession(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
-
 // killGroup kills the group that the process leads. An error means that the
 // group has already ended.
 func killGroup(leader *os.Process) { _ = syscall.Kill(-leader.Pid, syscall.SIGKILL) }

@@ -4,8 +4,7 @@
 //
 // Each engine leads a process group of its own (killgroup_unix.go), which is
 // killed when the engine ends or is closed. On Linux the engine also dies with
-// the program that started it (parentdeath_linux.go). A Keeper kills the
-// processes that have left the group (orphans.go).
+// the program that started it (parentdeath_linux.go).
 package process
 
 import (

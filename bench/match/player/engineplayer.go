@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,8 +27,7 @@ const (
 
 // Surroundings are the conditions under which a player is started.
 type Surroundings struct {
-	Rules       engine.Rules
-	Environment []string // added to that of a process
+	Rules engine.Rules
 	// Grace is how long the referee waits for a player whose time is up. It distinguishes a
 	// late player from a hung one.
 	Grace time.Duration
@@ -69,7 +67,7 @@ type Player struct {
 func Start(ctx context.Context, specification *Specification, surroundings *Surroundings) (*Player, error) {
 	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace,
 		quiet: quietPatience, idle: idlePatience, flooded: func() {}}
-	if err := p.connect(surroundings.Environment); err != nil {
+	if err := p.connect(); err != nil {
 		p.log.close()
 		return nil, err
 	}
@@ -82,8 +80,8 @@ func Start(ctx context.Context, specification *Specification, surroundings *Surr
 	return p, nil
 }
 
-// connect starts the engine, whose process gets the environment.
-func (p *Player) connect(environment []string) (err error) {
+// connect starts the engine.
+func (p *Player) connect() (err error) {
 	s := p.specification
 	if len(s.Techniques) > 0 && s.Command != searchPlayer {
 		return fmt.Errorf("technique.%s: only %s has techniques", s.Techniques[0].Name, searchPlayer)
@@ -102,7 +100,7 @@ func (p *Player) connect(environment []string) (err error) {
 	p.Note("starts " + strings.Join(append([]string{s.Command}, s.Arguments...), " "))
 	p.client, err = protocol.StartClient(protocol.ClientConfig{
 		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,
-		Environment: slices.Concat(environment, s.Environment), Trace: p.trace,
+		Environment: s.Environment, Trace: p.trace,
 	})
 	if command, arguments, found := strings.Cut(s.Command, " "); found && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)) {
 		return fmt.Errorf("%w; arguments have their own key: %s %s", err, Setting{"cmd", command}, Setting{"args", arguments})

@@ -15,7 +15,6 @@ import (
 	"cathedral/bench/results"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/command/keeper"
 	"cathedral/engine/plural"
 	"cathedral/engine/record"
 )
@@ -79,7 +78,6 @@ bench/match/MACHINES.md describes the setup.`,
 
 func (o *options) run(ctx context.Context) error {
 	plan := o.plan
-	plan.Keeper = keeper.OfThisProgram()
 	names := make([]string, len(plan.Players))
 	for i := range plan.Players {
 		names[i] = plan.Players[i].Name

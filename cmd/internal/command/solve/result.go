@@ -3,10 +3,8 @@ package solve
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"cathedral/bench/endings"
 	"cathedral/engine"
@@ -22,7 +20,6 @@ type (
 		Players   []accuracy `json:"players"`
 		New       int        `json:"new"`
 		Open      int        `json:"open"`
-		Effort    *effort    `json:"effort,omitempty"` // with --effort
 		examined  int        // positions, those of games too
 	}
 
@@ -36,17 +33,6 @@ type (
 		Nodes    uint64   `json:"nodes"`
 		Time     int64    `json:"time_ms"`
 		known    *endings.Ending
-	}
-
-	// effort is what the proofs of the positions took, and what that says about the proof of an
-	// opening: outlooks in nodes, null if too little is proven, and core-years for a node.
-	effort struct {
-		Plies   []endings.Effort `json:"plies"`
-		Opening string           `json:"opening"`
-		ByPly   *endings.Outlook `json:"opening_by_ply"`
-		ByMoves *endings.Outlook `json:"opening_by_moves"`
-		Years   float64          `json:"core_years_a_node"`
-		ply     int              // of Opening
 	}
 
 	game struct {
@@ -136,61 +122,6 @@ func ifKnown[T any](value T, known bool) *T {
 	return &value
 }
 
-// newEffort returns the effort of the proofs of positions, of which there is one at least.
-func newEffort(positions []endings.Ending, verdictOnly bool, threads int) *effort {
-	opening := engine.Start(positions[0].Position.Rules())
-	cathedrals := opening.Moves(nil)
-	opening = opening.Play(cathedrals[len(cathedrals)/2])
-	e := &effort{Plies: endings.Efforts(positions, verdictOnly), Opening: opening.String(), ply: opening.Ply()}
-	e.ByPly = endings.ForeseeEffort(positions, verdictOnly, endings.ByPly, &opening, 1)
-	e.ByMoves = endings.ForeseeEffort(positions, verdictOnly, endings.ByMoves, &opening, 1)
-	var time time.Duration
-	nodes := uint64(1)
-	for i := range positions {
-		time += positions[i].Time
-		nodes += positions[i].Nodes
-	}
-	e.Years = time.Seconds() * float64(threads) / float64(nodes) / endings.SecondsPerYear
-	return e
-}
-
-// write writes a table of plies, and the outlook.
-func (e *effort) write(out io.Writer) {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight|tabwriter.TabIndent)
-	fmt.Fprint(table, "ply\tpositions\tproven\t")
-	for _, step := range endings.Steps() {
-		fmt.Fprintf(table, "in %.0f s\t", step.Seconds())
-	}
-	fmt.Fprintln(table, "nodes, median\tninth decile\tof the costliest tenth\t")
-	for _, row := range e.Plies {
-		fmt.Fprintf(table, "%d\t%d\t%d\t", row.Ply, row.Positions, row.Proven)
-		for _, within := range row.Within {
-			fmt.Fprintf(table, "%.0f %%\t", 100*float64(within)/float64(row.Positions))
-		}
-		for _, nodes := range row.Nodes {
-			if nodes == 0 {
-				fmt.Fprint(table, "?\t")
-			} else {
-				fmt.Fprintf(table, "%d\t", nodes)
-			}
-		}
-		fmt.Fprintf(table, "%.0f %%\t\n", 100*row.Share)
-	}
-	table.Flush()
-	for _, outlook := range []struct {
-		measure string
-		*endings.Outlook
-	}{{"ply", e.ByPly}, {"number of moves", e.ByMoves}} {
-		if outlook.Outlook == nil {
-			fmt.Fprintf(out, "By the %s: too few proofs to foresee that of an opening.\n", outlook.measure)
-			continue
-		}
-		years := func(nodes float64) string { return fmt.Sprintf("10^%.1f", nodes+math.Log10(e.Years)) }
-		fmt.Fprintf(out, "By the %s, an opening takes %s core-years in the median, %s (%s to %s) in the mean; one in three is off by more than 10^%.1f.\n",
-			outlook.measure, years(outlook.Median), years(outlook.Mean), years(outlook.Low), years(outlook.High), outlook.Spread)
-	}
-}
-
 // String returns the report of a run: for each game the move after which its result is
 // proven, and the moves that threw something away, and a table of the players.
 func (r *result) String() string {
@@ -200,9 +131,6 @@ func (r *result) String() string {
 	}
 	if len(r.Games) > 0 {
 		writePlayers(&text, r.Players)
-	}
-	if r.Effort != nil {
-		r.Effort.write(&text)
 	}
 	fmt.Fprintf(&text, "%s: %d new, %d left open\n", plural.Of(r.examined, "position"), r.New, r.Open)
 	return text.String()

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/endings"
-	"cathedral/bench/plot"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
@@ -33,9 +32,7 @@ type options struct {
 	file        string // of the results, "": none
 	certificate string // file of the proofs, "": none
 	json        bool
-	strict      bool   // an unproven position is an error
-	effort      bool   // print the effort of the proofs of positions
-	plot        string // a file for a picture of the effort, "": none
+	strict      bool // an unproven position is an error
 }
 
 // Command returns the command that proves positions and the endings of games, with the
@@ -69,10 +66,6 @@ For games, also print the move after which the result was proven, the moves that
 something away, and how often each player kept a proven result, by ply. A move counts
 if there was a choice and the results before and after it are known.
 
---effort prints for each ply of the positions how many were proven within a time, and
-how many nodes that took. If ten positions at two plies are proven, it extrapolates to a
-position with only the Cathedral placed.
-
 With --listen or --nats, "cathedral worker" proves the positions on other machines, a
 whole game at a time, and sends certificates. Nothing is written before its certificate
 is checked. If there are several keys, a worker with another key checks a large one, and
@@ -99,11 +92,9 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
 	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
-	cmd.Flags().BoolVar(&o.effort, "effort", false, "also print the effort by ply, and how long the proof of an opening would take")
-	cmd.Flags().StringVar(&o.plot, "plot", "", "with --effort: draw the effort by ply to an SVG `file`")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
 	command.Declare(cmd,
-		command.ZeroMeans("no limit", "time", "max-plies"), command.With("effort", "plot"), command.Between(1, command.MostThreads, "concurrency", "threads"), command.Hash())
+		command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "concurrency", "threads"), command.Hash())
 	command.AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
 	return cmd
@@ -115,7 +106,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	if err := o.CheckOutputs([]string{o.input}, command.Output{Name: o.certificate, Begin: proof.CertificateHead},
-		command.Output{Name: o.plot, Begin: plot.Begin}, command.Output{Name: o.file}); err != nil {
+		command.Output{Name: o.file}); err != nil {
 		return err
 	}
 	var results *endings.Results
@@ -168,15 +159,6 @@ func (o *options) run(ctx context.Context) error {
 			result.Positions[at].ID = id.Operands[0]
 		}
 		at++
-	}
-	if o.effort && len(report.Positions) > 0 {
-		result.Effort = newEffort(report.Positions, o.config.VerdictOnly, o.config.Threads)
-		if o.plot != "" {
-			picture := endings.EffortPicture(report.Positions, o.config.VerdictOnly, result.Effort.ByPly, result.Effort.Years, result.Effort.ply)
-			if err := os.WriteFile(o.plot, []byte(picture), 0o666); err != nil {
-				return err
-			}
-		}
 	}
 	switch err := command.Print(out, o.json, result); {
 	case err != nil:

@@ -15,7 +15,6 @@ import (
 	"cathedral/bench/tune/spsa"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/command/keeper"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine/plural"
 	"cathedral/search"
@@ -129,7 +128,6 @@ func (o *numbersOptions) readEngine() error {
 	if o.games%(2*o.tuning.Pairs) != 0 {
 		return command.UsageErrorf("--games %d: want a multiple of %d, the games of an iteration", o.games, 2*o.tuning.Pairs)
 	}
-	o.tuning.Keeper = keeper.OfThisProgram()
 	return nil
 }
 

@@ -23,7 +23,6 @@ import (
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/command/keeper"
 	"cathedral/cmd/internal/machines"
 	"cathedral/engine/plural"
 )
@@ -116,7 +115,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	name := workerName(o.name)
 	config := match.WorkerConfig{
-		Build: thisBuild, Engines: o.engines, Slots: o.slots, Speed: speed, Name: name, Keeper: keeper.OfThisProgram(), Notice: say,
+		Build: thisBuild, Engines: o.engines, Slots: o.slots, Speed: speed, Name: name, Notice: say,
 	}
 	if o.log != "" {
 		config.Log = player.LogFolder(o.log)
