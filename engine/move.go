@@ -130,3 +130,13 @@ func ParseMove(text string, side Side) (Move, error) {
 	}
 	return NoMove, fmt.Errorf("%.30q is not a move: the %s would reach beyond the board", text, building)
 }
+
+// ParseLegalMove reads a move as [ParseMove] does, and checks that it is legal in position. The
+// error says what is wrong with the text or with the move.
+func ParseLegalMove(text string, position *Position) (Move, error) {
+	move, err := ParseMove(text, position.Side())
+	if err == nil {
+		err = position.Check(move)
+	}
+	return move, err
+}

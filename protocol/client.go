@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"cathedral/engine/wording"
 	"cathedral/protocol/process"
 	"cathedral/protocol/wire"
 )
@@ -85,7 +86,7 @@ const writePatience = 3 * time.Second
 func (c *Client) Send(lines ...string) error {
 	for _, line := range lines {
 		if strings.ContainsAny(line, "\r\n") {
-			return fmt.Errorf("sending %s: the line contains a line break", wire.Quoted(line))
+			return fmt.Errorf("sending %s: the line contains a line break", wording.Quoted(line))
 		}
 	}
 	return c.write([]byte(strings.Join(lines, "\n") + "\n"))

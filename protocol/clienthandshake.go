@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/engine/wording"
 	"cathedral/protocol/wire"
 )
 
@@ -93,7 +94,7 @@ func (c *Client) SetOption(name, value string) error {
 			return c.Send("setoption name " + option.Name + " value " + value)
 		}
 	}
-	return fmt.Errorf("%s has no option %s", c.name, wire.Quoted(name))
+	return fmt.Errorf("%s has no option %s", c.name, wording.Quoted(name))
 }
 
 // Ready sends `isready` and waits up to patience for `readyok`, or until ctx is done. During

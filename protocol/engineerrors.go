@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"cathedral/protocol/wire"
+	"cathedral/engine/wording"
 )
 
 // SlowError reports an answer that came too late.
@@ -60,12 +60,12 @@ type NonsenseError struct {
 }
 
 func (e *NonsenseError) Error() string {
-	return fmt.Sprintf("nonsense: %s: %s", e.Reason, wire.Quoted(e.Line))
+	return fmt.Sprintf("nonsense: %s: %s", e.Reason, wording.Quoted(e.Line))
 }
 
 func unfinishedNote(line string) string {
 	if line == "" {
 		return ""
 	}
-	return " (in the middle of the line " + wire.Quoted(line) + ")"
+	return " (in the middle of the line " + wording.Quoted(line) + ")"
 }

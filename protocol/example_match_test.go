@@ -9,7 +9,6 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol"
-	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -45,7 +44,7 @@ func Example() {
 			if err != nil {
 				log.Fatal(err) // a *SlowError, *SilentError, *CrashError or *NonsenseError
 			}
-			move, err := wire.ParseLegalMove(answer.Move, &position)
+			move, err := engine.ParseLegalMove(answer.Move, &position)
 			if err != nil {
 				log.Fatal(err)
 			}

@@ -101,7 +101,7 @@ func TestXBoardPlaysThroughUCI2WB(t *testing.T) {
 		position = position.Play(own)
 		x.send("time 200", "otim 200", "usermove "+own.String())
 		text := x.await("move ")
-		reply, err := wire.ParseLegalMove(text, &position)
+		reply, err := engine.ParseLegalMove(text, &position)
 		if err != nil {
 			t.Fatalf("move %s: %v", text, err)
 		}
@@ -197,7 +197,7 @@ func TestNodeUCIPlays(t *testing.T) {
 	position = position.Play(parsedMoves(t, "CAnF5")[0])
 	for _, line := range lines[1:7] {
 		words := strings.Fields(line)
-		if _, err := wire.ParseLegalMove(words[1], &position); err != nil || words[2] != "true" {
+		if _, err := engine.ParseLegalMove(words[1], &position); err != nil || words[2] != "true" {
 			t.Errorf("%q: %v", line, err)
 		}
 	}

@@ -193,7 +193,7 @@ func parseSearchMoves(words []string, first, end int, position *engine.Position,
 	var moves []engine.Move
 	named := make(map[engine.Move]bool)
 	for i := first; i < end; i++ {
-		move, err := wire.ParseLegalMove(words[i], position)
+		move, err := engine.ParseLegalMove(words[i], position)
 		if err != nil {
 			skip(wire.WordError(words, i, "%w", err))
 			continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
+	"cathedral/engine/wording"
 	"cathedral/protocol/wire"
 )
 
@@ -53,13 +54,13 @@ func parsePosition(words []string, rules engine.Rules) (position engine.Position
 	case words[1] == "fen":
 		text := strings.Join(words[2:moves], " ")
 		if position, err = engine.ParsePosition(text, rules); err != nil {
-			return engine.Position{}, nil, fmt.Errorf("words 3 to %d %s: %w", moves, wire.Quoted(text), err)
+			return engine.Position{}, nil, fmt.Errorf("words 3 to %d %s: %w", moves, wording.Quoted(text), err)
 		}
 	default:
 		return engine.Position{}, nil, wire.WordError(words, 1, "want startpos or fen")
 	}
 	for i := moves + 1; i < len(words); i++ {
-		move, err := wire.ParseLegalMove(words[i], &position)
+		move, err := engine.ParseLegalMove(words[i], &position)
 		if err != nil {
 			return engine.Position{}, nil, wire.WordError(words, i, "move %d: %w", i-moves, err)
 		}

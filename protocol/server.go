@@ -8,7 +8,7 @@
 //	err = client.Handshake(ctx, 10*time.Second)
 //	question := protocol.Question{Moves: moves, Limits: search.Limits{Nodes: 100}}
 //	answer, err := client.Go(ctx, &question, protocol.Deadline{Grace: time.Minute})
-//	move, err := wire.ParseLegalMove(answer.Move, &position)
+//	move, err := engine.ParseLegalMove(answer.Move, &position)
 package protocol
 
 // The server. One goroutine reads lines, one owns the state, and long work (a

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 	"cathedral/protocol/wire"
 	"cathedral/search/evaluation"
 )
@@ -42,7 +42,7 @@ func (s *session) query(words []string) error {
 		if len(words) < 3 {
 			return wire.MissingError(words, 1, "a move")
 		}
-		_, err := wire.ParseLegalMove(strings.Join(words[2:], " "), position)
+		_, err := engine.ParseLegalMove(strings.Join(words[2:], " "), position)
 		line = fmt.Appendf(line, " %t", err == nil)
 	case "legal":
 		line = appendMoves(line, position.Moves(nil))
@@ -92,7 +92,7 @@ func (s *session) display(words []string) error {
 				text = fmt.Appendf(text, " %d %s", count, building)
 			}
 		}
-		text = fmt.Appendf(text, " (%s)\n", plural.Of(position.Unplaced(side), "square"))
+		text = fmt.Appendf(text, " (%s)\n", wording.Count(position.Unplaced(side), "square"))
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		text = fmt.Appendf(text, "Territory %s:", side)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/wording"
 	"cathedral/protocol/wire"
 	"cathedral/search"
 	"cathedral/search/strength"
@@ -235,7 +236,7 @@ func (s *session) setOption(words []string) error {
 		return nil
 	}
 	if i < 0 {
-		return fmt.Errorf("word 3 %s: there is no option of that name", wire.Quoted(name))
+		return fmt.Errorf("word 3 %s: there is no option of that name", wording.Quoted(name))
 	}
 	option := s.options[i]
 	switch {
@@ -252,7 +253,7 @@ func (s *session) setOption(words []string) error {
 		value = strings.Join(wire.Words(value), " ") // without a comment
 	}
 	if err := option.set(value); err != nil {
-		return fmt.Errorf("word %d %s: option %s: %w", end+2, wire.Quoted(value), option.name, err)
+		return fmt.Errorf("word %d %s: option %s: %w", end+2, wording.Quoted(value), option.name, err)
 	}
 	s.settle()
 	return nil

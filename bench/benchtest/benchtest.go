@@ -1,5 +1,5 @@
-// Package benchtest has steps that tests of several packages share. Each ends the test if it
-// fails.
+// Package benchtest has steps that tests of several packages share: files, and records, which
+// package enginetest does not know. Each ends the test if it fails.
 package benchtest
 
 import (

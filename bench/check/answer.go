@@ -85,7 +85,7 @@ func (a *answer) judge(pondering bool) error {
 
 // play parses a move and returns the position after it.
 func play(p *engine.Position, text string) (engine.Position, error) {
-	move, err := wire.ParseLegalMove(text, p)
+	move, err := engine.ParseLegalMove(text, p)
 	if err != nil {
 		return engine.Position{}, err
 	}

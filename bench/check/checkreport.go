@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // Verdict says whether a step passed.
@@ -134,7 +134,7 @@ func (r *Report) Conclusion() string {
 		}
 	}
 	if others > 0 {
-		text += fmt.Sprintf("; %s failed", plural.Of(others, "other step"))
+		text += fmt.Sprintf("; %s failed", wording.Count(others, "other step"))
 	}
 	return text
 }

@@ -2,11 +2,8 @@ package check
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // dialogue keeps the first and the last of the lines sent and received.
@@ -57,7 +54,7 @@ func (d *dialogue) text() []string {
 		lines = append(lines, s.String())
 	}
 	if d.dropped > 0 {
-		lines = append(lines, fmt.Sprintf("! %s left out here", plural.Of(d.dropped, "line")))
+		lines = append(lines, fmt.Sprintf("! %s left out here", wording.Count(d.dropped, "line")))
 	}
 	for _, s := range d.last {
 		lines = append(lines, s.String())
@@ -65,19 +62,5 @@ func (d *dialogue) text() []string {
 	return lines
 }
 
-// shorten returns a text for one line of a report: cut to a fixed length, with
-// unprintable characters escaped.
-func shorten(text string) string {
-	const most = 160
-	rest := ""
-	if len(text) > most {
-		cut := most
-		for cut > most-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-			cut--
-		}
-		rest = fmt.Sprintf("... (%d bytes)", len(text))
-		text = text[:cut]
-	}
-	quoted := strconv.QuoteToGraphic(text)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + rest
-}
+// shorten returns a text for one line of a report.
+func shorten(text string) string { return wording.Line(text, 160) }

@@ -20,11 +20,11 @@ func TestDialogueKeepsBothEnds(t *testing.T) {
 
 func TestDialogueLinesAreFitToPrint(t *testing.T) {
 	for text, want := range map[string]string{
-		`plain "quoted" \ text, ä`: `< plain "quoted" \\ text, ä`,
+		`plain "quoted" \ text, ä`: `< plain "quoted" \ text, ä`,
 		"\x00\xff\x1b[2J\ttab":     `< \x00\xff\x1b[2J\ttab`,
 		strings.Repeat("x", 1000):  "< " + strings.Repeat("x", 158) + "... (1002 bytes)",
 		strings.Repeat("x", 9999):  "< " + strings.Repeat("x", 158) + "... (10001 bytes)",
-		strings.Repeat("ä", 100):   "< " + strings.Repeat("ä", 79) + "... (202 bytes)",
+		strings.Repeat("ä", 200):   "< " + strings.Repeat("ä", 158) + "... (402 bytes)",
 	} {
 		var d dialogue
 		d.note("<", text)

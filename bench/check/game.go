@@ -10,7 +10,6 @@ import (
 
 	"cathedral/engine"
 	"cathedral/protocol"
-	"cathedral/protocol/wire"
 )
 
 // game is a position and how the command position describes it.
@@ -169,7 +168,7 @@ func playAny(c *conversation, _ *given) error {
 // is enough for a slow machine; the group match judges by the margin of a match.
 func playBest(c *conversation, _ *given) error {
 	side := c.game.position.Side()
-	move, err := wire.ParseLegalMove(c.answer.best, &c.game.position)
+	move, err := engine.ParseLegalMove(c.answer.best, &c.game.position)
 	if err != nil {
 		return err
 	}

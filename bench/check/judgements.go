@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
@@ -185,7 +185,7 @@ func (c *conversation) judgeQuery(query, got string) error {
 	case "fen":
 		want = p.String()
 	case "islegal":
-		_, fault := wire.ParseLegalMove(text, p)
+		_, fault := engine.ParseLegalMove(text, p)
 		want = strconv.FormatBool(fault == nil)
 	case "legal":
 		return sameMoves(strings.Fields(got), p)
@@ -211,7 +211,7 @@ func sameMoves(got []string, p *engine.Position) error {
 		delete(legal, text)
 	}
 	for _, text := range slices.Sorted(maps.Keys(legal)) {
-		return fmt.Errorf("%s is legal and missing, with %s", text, plural.Of(len(legal)-1, "other"))
+		return fmt.Errorf("%s is legal and missing, with %s", text, wording.Count(len(legal)-1, "other"))
 	}
 	return nil
 }

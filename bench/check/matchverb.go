@@ -11,7 +11,7 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // matchGroup is the group that decides whether an engine is ready for matches.
@@ -61,7 +61,7 @@ func (c *conversation) judgeMatch(plan match.Plan) error {
 	case err != nil:
 		return err
 	case len(faults) > 0:
-		return fmt.Errorf("forfeits %d of %s: %s (%s)", len(faults), plural.Of(summary.Played, "game"), faults[0], late)
+		return fmt.Errorf("forfeits %d of %s: %s (%s)", len(faults), wording.Count(summary.Played, "game"), faults[0], late)
 	}
 	c.dialogue.remark = late
 	return nil

@@ -17,8 +17,8 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Workers on other machines prove the tasks of a run. Nothing that they say is believed before
@@ -341,7 +341,7 @@ func (f *farm) takeProof(number int, key string, result *proofResult) error {
 		return jobs.Refuse("job %d: no endings", number)
 	}
 	if result.Omitted > 0 {
-		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", plural.Of(result.Omitted, "position"), mostCertificate))
+		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", wording.Count(result.Omitted, "position"), mostCertificate))
 	}
 	for f.waiting > mostWaiting && !f.isOver() {
 		f.changed.Wait()
@@ -525,7 +525,7 @@ func (f *farm) dismiss(key, reason string) {
 			f.waiting -= len(c.certificate)
 		}
 	}
-	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, plural.Of(dropped, "result")))
+	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, wording.Count(dropped, "result")))
 }
 
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of

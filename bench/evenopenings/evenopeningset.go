@@ -1,4 +1,5 @@
-// Package evenopenings has the built-in openings, in which neither side is ahead.
+// Package evenopenings has the built-in openings, in which neither side is ahead. It is not part
+// of package opening, because the page's WebAssembly would link all that makes openings.
 package evenopenings
 
 import (
@@ -6,7 +7,6 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/protocol/wire"
 )
 
 // openingsText is the output of `cathedral openings`: the Cathedral and a building
@@ -24,7 +24,7 @@ func Lines(rules engine.Rules) ([][]engine.Move, error) {
 		position := engine.Start(engine.Rules{})
 		var moves []engine.Move
 		for word := range strings.FieldsSeq(written) {
-			move, err := wire.ParseLegalMove(word, &position)
+			move, err := engine.ParseLegalMove(word, &position)
 			if err != nil {
 				return nil, err
 			}

@@ -15,9 +15,9 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
+
+	"cathedral/engine/wording"
 )
 
 // Job is a piece of work that any worker of its kind can do.
@@ -145,13 +145,5 @@ type Carrier interface {
 	Carry(ctx context.Context, run Run) error
 }
 
-// Shown returns text, which comes from a worker, for a terminal: without control characters, and not too
-// long.
-func Shown(text string) string {
-	quoted := strconv.Quote(text)
-	quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
-	if characters := []rune(quoted); len(characters) > 500 {
-		return string(characters[:500]) + "…"
-	}
-	return quoted
-}
+// Shown returns text, which comes from a worker, for a terminal.
+func Shown(text string) string { return wording.Line(text, 500) }

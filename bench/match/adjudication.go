@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/record"
+	"cathedral/engine/wording"
 	"cathedral/search"
 )
 
@@ -38,13 +38,13 @@ type DrawRule struct {
 }
 
 // has reports whether a game can end by the rule.
-func (a *Adjudication) has(rule termination.Rule) bool {
+func (a *Adjudication) has(rule record.AdjudicationRule) bool {
 	switch rule {
-	case termination.Resignation:
+	case record.Resignation:
 		return a.Resign != nil
-	case termination.Draw:
+	case record.DrawByScores:
 		return a.Draw != nil
-	case termination.Proof:
+	case record.ProvenScore:
 		return a.Proven
 	}
 	return false
@@ -168,15 +168,15 @@ func (a *adjudicator) verdict(ply int) verdict {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
 			other := &a.streaks[side.Opponent()]
 			if a.streaks[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
-				return verdict{winOf(side.Opponent()), termination.Adjudication, termination.Resignation,
-					fmt.Sprintf("%s's score was %.2f or worse for %s", side, -float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
+				return verdict{winOf(side.Opponent()), record.Adjudication, record.Resignation,
+					fmt.Sprintf("%s's score was %.2f or worse for %s", side, -float64(rule.Centi)/100, wording.Count(rule.Moves, "move"))}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
 		min(a.streaks[engine.Light].even, a.streaks[engine.Dark].even) >= rule.Moves {
-		return verdict{engine.Draw, termination.Adjudication, termination.Draw,
-			fmt.Sprintf("both scores were within %.2f for %s", float64(rule.Centi)/100, plural.Of(rule.Moves, "move"))}
+		return verdict{engine.Draw, record.Adjudication, record.DrawByScores,
+			fmt.Sprintf("both scores were within %.2f for %s", float64(rule.Centi)/100, wording.Count(rule.Moves, "move"))}
 	}
 	return verdict{}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"cathedral/bench/match/player"
+	"cathedral/engine/wording"
 )
 
 // ConfigFile is a configuration file of a match, in the words of the command line.
@@ -125,7 +126,7 @@ func wordOf(value any) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+			words[i] = wording.Shell(word)
 		}
 		return strings.Join(words, " "), nil
 	}

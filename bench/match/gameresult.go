@@ -4,16 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/opening"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // gameResult is a worker's report on a finished game. The runner makes the record from
@@ -27,8 +24,8 @@ type gameResult struct {
 	Outcome     engine.Outcome          `json:"outcome"`
 	Light       int                     `json:"light"` // unplaced squares
 	Dark        int                     `json:"dark"`
-	Termination termination.Termination `json:"termination"`
-	Rule        termination.Rule        `json:"rule,omitempty"`
+	Termination record.Termination      `json:"termination"`
+	Rule        record.AdjudicationRule `json:"rule,omitempty"`
 	Cause       string                  `json:"cause"`
 	Overruns    [2]time.Duration        `json:"overruns"`            // by side, see Summary
 	TimeScale   float64                 `json:"timeScale,omitempty"` // of the worker's clocks; 0: not scaled
@@ -82,19 +79,8 @@ func readGameResult(payload json.RawMessage) (*gameResult, error) {
 	return g, nil
 }
 
-// escaped returns a text with escape sequences in place of line ends and all other
-// characters that a terminal could obey.
-func escaped(text string) string {
-	var safe strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			safe.WriteRune(r)
-		} else {
-			safe.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return safe.String()
-}
+// escaped returns a text of a worker, of which an honest one is shorter, for one line.
+func escaped(text string) string { return wording.Line(text, 4000) }
 
 // record replays the game, which is that of fixture f, by the rules and returns its
 // record. It refuses a game that is not of the plan or that contradicts the board.
@@ -106,13 +92,13 @@ func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
 		return nil, jobs.Refuse("game %s: %w", f, err)
 	case len(g.Comments) != len(moves):
 		return nil, jobs.Refuse("game %s: %d comments on %d moves", f, len(g.Comments), len(moves))
-	case g.Termination == termination.Unknown || g.Termination == termination.Unterminated || record.Result(g.Outcome) == record.Result(engine.Undecided):
+	case g.Termination == record.UnknownTermination || g.Termination == record.Unterminated || record.Result(g.Outcome) == record.Result(engine.Undecided):
 		return nil, jobs.Refuse("game %s: it has not ended", f)
 	case g.TimeScale < 0 || g.TimeScale > 0 && plan.ReferenceSpeed == 0:
 		return nil, jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
 	case g.Termination.IsForfeit() && g.Outcome == engine.Draw:
 		return nil, jobs.Refuse("game %s: a draw by a fault", f)
-	case g.Termination == termination.Adjudication && !plan.Adjudication.has(g.Rule):
+	case g.Termination == record.Adjudication && !plan.Adjudication.has(g.Rule):
 		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(g.Rule))
 	}
 	made := newRecord(begin.Start, moves, g.Comments)
@@ -149,11 +135,11 @@ func (g *gameResult) checkCircumstances(plan *Plan, f fixture, made *record.Game
 		control = scaledControl(control, g.TimeScale)
 	}
 	switch least := max(control.Base, control.MoveTime); {
-	case g.Termination == termination.TimeForfeit && !isTimed(control):
+	case g.Termination == record.TimeForfeit && !isTimed(control):
 		return jobs.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
-	case g.Termination == termination.TimeForfeit && g.Duration < least:
+	case g.Termination == record.TimeForfeit && g.Duration < least:
 		return jobs.Refuse("game %s: it took %s, so %s cannot have lost on time", f, g.Duration, loser.Name)
-	case g.Termination != termination.TimeForfeit && loser.IsBuiltIn():
+	case g.Termination != record.TimeForfeit && loser.IsBuiltIn():
 		return jobs.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, g.Termination)
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // playedPair returns a plan of two games, their fixtures, and their results as a worker
@@ -56,16 +56,16 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 		"is not over": func(g *gameResult) { g.Moves, g.Comments = g.Moves[:8], g.Comments[:8] },
 		"another opening": func(g *gameResult) {
 			g.Moves, g.Comments = g.Moves[:2], g.Comments[:2]
-			g.Termination = termination.Crash
+			g.Termination = record.Crash
 		},
-		"a draw by a fault":     func(g *gameResult) { g.Termination, g.Outcome = termination.Crash, engine.Draw },
+		"a draw by a fault":     func(g *gameResult) { g.Termination, g.Outcome = record.Crash, engine.Draw },
 		"comments on":           func(g *gameResult) { g.Comments = nil },
 		"has not ended":         func(g *gameResult) { g.Outcome = engine.Undecided },
 		"the result is":         func(g *gameResult) { g.Outcome = engine.LightWins + engine.DarkWins - g.Outcome },
 		"the score is":          func(g *gameResult) { g.Light += 3 },
-		`no rule "proven"`:      func(g *gameResult) { g.Termination, g.Rule = termination.Adjudication, termination.Proof },
+		`no rule "proven"`:      func(g *gameResult) { g.Termination, g.Rule = record.Adjudication, record.ProvenScore },
 		"not a termination":     func(g *gameResult) { g.Termination = "sabotage" },
-		"1.1: it has not ended": func(g *gameResult) { g.Termination = termination.Unterminated },
+		"1.1: it has not ended": func(g *gameResult) { g.Termination = record.Unterminated },
 	} {
 		game, err := readGameResult(results[0])
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"cathedral/bench/match/player"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Event is an event of a match: Started, Notice, Warning, Moved, Finished or Dismissed.
@@ -102,7 +102,7 @@ func (w *warnings) add(name, kind, sample string) {
 		w.mutex.Unlock()
 		return
 	}
-	warning := Warning{name, kind, player.OneLine(sample, 200)}
+	warning := Warning{name, kind, wording.Line(sample, 200)}
 	w.counts = append(w.counts, WarningCount{warning, 1})
 	w.mutex.Unlock()
 	w.report(warning)

@@ -13,6 +13,7 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/wording"
 )
 
 // needs lists the things that a worker must have to play the games of a match.
@@ -156,7 +157,7 @@ func (k *keptWarnings) add(name, kind, sample string) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	if len(k.list) < mostKept {
-		k.list = append(k.list, playerWarning{name, kind, player.OneLine(sample, 200)})
+		k.list = append(k.list, playerWarning{name, kind, wording.Line(sample, 200)})
 	}
 }
 

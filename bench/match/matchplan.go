@@ -12,8 +12,8 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Plan describes a match.
@@ -93,7 +93,7 @@ const standardGrace = 2500 * time.Millisecond
 func (p *Plan) Check() error {
 	switch {
 	case len(p.Players) < 2:
-		return fmt.Errorf("%s: a match needs at least two", plural.Of(len(p.Players), "player"))
+		return fmt.Errorf("%s: a match needs at least two", wording.Count(len(p.Players), "player"))
 	case p.Games < 1:
 		return fmt.Errorf("%d games: want 1 or more", p.Games)
 	case p.Concurrency < 1:
@@ -157,7 +157,7 @@ func (p *Plan) fitConcurrency(report func(Event)) {
 	fitting := max(1, have/cores)
 	if p.Concurrency > fitting {
 		report(Notice{fmt.Sprintf("concurrency lowered from %d to %d (this machine has %s, a game uses up to %d)",
-			p.Concurrency, fitting, plural.Of(have, "core"), cores)})
+			p.Concurrency, fitting, wording.Count(have, "core"), cores)})
 		p.Concurrency = fitting
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"cathedral/bench/journal"
 	"cathedral/bench/match/player"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Summary holds the totals of a match when Run returns. The results are in the
@@ -320,7 +321,7 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	}
 	for _, warning := range game.Warnings {
 		if slices.ContainsFunc(r.plan.Players, func(s player.Specification) bool { return s.Name == warning.Player }) {
-			r.warnings.add(warning.Player, player.OneLine(warning.Kind, 100), warning.Sample)
+			r.warnings.add(warning.Player, wording.Line(warning.Kind, 100), warning.Sample)
 		}
 	}
 	for side, player := range f.player {

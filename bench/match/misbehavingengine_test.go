@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"cathedral/bench/match/player"
-	"cathedral/bench/simple"
 	"cathedral/engine"
+	"cathedral/protocol"
 )
 
 // The test binary takes part in its own tests: as an engine that misbehaves on request, and
@@ -54,7 +54,7 @@ func (e badEngine) run() {
 	if _, err := os.Stat(marker); word == "start" || word == "restart" && marker != "" && err == nil {
 		e.misbehave()
 	}
-	choose := simple.Random(uint64(os.Getpid()))
+	choose := protocol.Random(uint64(os.Getpid()))
 	rules := engine.Rules{}
 	position := engine.Start(rules)
 	input := bufio.NewScanner(os.Stdin)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -94,7 +93,7 @@ func (r *prover) confirms(game *record.Game, opening, light, dark int) bool {
 
 // checkProof refuses a worker's game that ends by a proof which does not hold.
 func (r *runner) checkProof(game *gameResult, f fixture, made *record.Game) error {
-	if game.Termination != termination.Adjudication || game.Rule != termination.Proof {
+	if game.Termination != record.Adjudication || game.Rule != record.ProvenScore {
 		return nil
 	}
 	p, err := r.worker.takeProver(r.plan.Adjudication)

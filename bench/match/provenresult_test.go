@@ -10,8 +10,6 @@ import (
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
-	"cathedral/bench/outcomes"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -71,18 +69,18 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	adjudicated := 0
 	for _, game := range got.finished {
 		gameRecord := game.Record
-		if gameRecord.Tag("Termination") != string(termination.Adjudication) {
+		if gameRecord.Tag("Termination") != string(record.Adjudication) {
 			continue
 		}
 		adjudicated++
-		if _, rule := termination.Of(gameRecord.Tag); rule != termination.Proof {
+		if _, rule := gameRecord.Termination(); rule != record.ProvenScore {
 			t.Errorf("round %s was adjudicated by %q", gameRecord.Tag("Round"), rule)
 		}
 		var light, dark int
 		if _, err := fmt.Sscanf(gameRecord.Tag("Score"), "%d-%d", &light, &dark); err != nil {
 			t.Fatal(err)
 		}
-		if want := record.Result(outcomes.OfMargin(dark - light)); gameRecord.Result != want {
+		if want := record.Result(engine.FairGame{}.OutcomeOf(dark - light)); gameRecord.Result != want {
 			t.Errorf("round %s ended %s and %s", gameRecord.Tag("Round"), gameRecord.Result, gameRecord.Tag("Score"))
 		}
 		positions := gameRecord.Positions()
@@ -143,11 +141,11 @@ func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
 	farm := newFarm(t, plan, "UHONEST", "ULIAR")
 	lies := 0
 	farm.change["ULIAR"] = func(game *gameResult) {
-		if lies++; lies%2 == 0 && game.Rule == termination.Proof {
+		if lies++; lies%2 == 0 && game.Rule == record.ProvenScore {
 			game.Light, game.Dark = game.Dark+1, game.Light // the other side wins
 		} else {
 			turned(game)
-			game.Rule = termination.Proof
+			game.Rule = record.ProvenScore
 		}
 		switch {
 		case game.Dark > game.Light:

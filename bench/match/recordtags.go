@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"cathedral/bench/match/opening"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
 // seedTag is the tag with the match's seed. The match also writes the tags of every
-// record and those of package termination.
+// record and those about the end of its game.
 const seedTag = "Seed"
 
 // addTags adds the result and the tags of fixture f to the record of a game that has just
@@ -29,18 +28,18 @@ func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
 	set("White", light.Name)
 	set("Black", dark.Name)
 	set("Score", fmt.Sprintf("%d-%d", g.Light, g.Dark))
-	set(termination.Tag, string(g.Termination))
+	set(record.TerminationTag, string(g.Termination))
 	if controls[0] == controls[1] {
 		set("TimeControl", controls[0])
 	} else {
 		set("WhiteTimeControl", controls[engine.Light])
 		set("BlackTimeControl", controls[engine.Dark])
 	}
-	if g.Rule != termination.NoRule {
-		set(termination.RuleTag, string(g.Rule))
+	if g.Rule != record.NoRule {
+		set(record.AdjudicationTag, string(g.Rule))
 	}
-	if g.Termination != termination.Normal {
-		set(termination.CauseTag, g.Cause)
+	if g.Termination != record.Normal {
+		set(record.CauseTag, g.Cause)
 	}
 	if plan.Fair != (engine.FairGame{}) {
 		set(record.FairTag, plan.Fair.String())

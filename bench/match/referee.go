@@ -8,9 +8,9 @@ import (
 
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // game is a game in progress, with its referee: it asks the players for moves in
@@ -43,9 +43,9 @@ type game struct {
 // verdict is the referee's decision on a finished game.
 type verdict struct {
 	outcome     engine.Outcome
-	termination termination.Termination
-	rule        termination.Rule // of an adjudication
-	cause       string           // one line for people
+	termination record.Termination
+	rule        record.AdjudicationRule // of an adjudication
+	cause       string                  // one line for people
 }
 
 // play plays the game to its end. It returns an error only if ctx ends first; the
@@ -126,13 +126,13 @@ func (g *game) turn(ctx context.Context) error {
 	overrun := g.clocks[side].Spend(reply.Elapsed)
 	g.overruns[side] = max(g.overruns[side], overrun)
 	if overrun > g.margins[side] {
-		g.lose(side, &player.Fault{Termination: termination.TimeForfeit, Cause: fmt.Sprintf(
+		g.lose(side, &player.Fault{Termination: record.TimeForfeit, Cause: fmt.Sprintf(
 			"lost on time: %s for a move with %s left, %s too long",
 			player.ShortTime(reply.Elapsed), player.ShortTime(allowed), player.ShortTime(overrun))})
 		return nil
 	}
 	if err := g.position.Check(reply.Move); err != nil {
-		g.lose(side, &player.Fault{Termination: termination.IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.Move, err)})
+		g.lose(side, &player.Fault{Termination: record.IllegalMove, Cause: fmt.Sprintf("made an illegal move: %s: %v", reply.Move, err)})
 		return nil
 	}
 	g.push(reply.Move, g.comment(side, &reply))
@@ -172,7 +172,7 @@ func (g *game) ended() bool {
 		return true
 	}
 	if outcome := g.fair.Outcome(&g.position); outcome != engine.Undecided {
-		g.verdict = verdict{outcome: outcome, termination: termination.Normal, cause: "the game is over"}
+		g.verdict = verdict{outcome: outcome, termination: record.Normal, cause: "the game is over"}
 		return true
 	}
 	if g.verdict = g.adjudicator.verdict(g.position.Ply()); g.verdict.outcome != engine.Undecided {
@@ -180,7 +180,7 @@ func (g *game) ended() bool {
 	}
 	if light, dark, proven := g.prover.prove(&g.position); proven {
 		g.scored, g.light, g.dark = true, light, dark
-		g.verdict = verdict{g.fair.OutcomeOf(dark - light), termination.Adjudication, termination.Proof,
+		g.verdict = verdict{g.fair.OutcomeOf(dark - light), record.Adjudication, record.ProvenScore,
 			fmt.Sprintf("the score of %d-%d is proven", light, dark)}
 		return true
 	}
@@ -195,7 +195,7 @@ func (g *game) fail(ctx context.Context, side engine.Side, failed string, err er
 	}
 	var fault *player.Fault
 	if !errors.As(err, &fault) {
-		fault = &player.Fault{Termination: termination.Crash, Cause: failed + ": " + player.OneLine(err.Error(), 500), Broken: true}
+		fault = &player.Fault{Termination: record.Crash, Cause: failed + ": " + wording.Line(err.Error(), 500), Broken: true}
 	}
 	g.lose(side, fault)
 	return nil
@@ -204,7 +204,7 @@ func (g *game) fail(ctx context.Context, side engine.Side, failed string, err er
 // lose ends the game by a side's fault.
 func (g *game) lose(side engine.Side, fault *player.Fault) {
 	g.faultOf, g.fault = side, fault
-	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, termination.NoRule,
+	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, record.NoRule,
 		fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine/record"
 )
 
@@ -19,33 +18,33 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		stage, fault string
-		want         termination.Termination
+		want         record.Termination
 		cause        string // in the cause
 	}{
-		{"go", "crash", termination.Crash, "exit status 3 (bestmove was awaited); last words"},
-		{"go", "half-crash", termination.Crash, `exit status 4 (bestmove was awaited), in the middle of the line "bestmo"`},
-		{"go", "signal", termination.Crash, "signal: killed"},
-		{"go", "close", termination.Crash, "closed its pipes without ending"},
-		{"go", "fork-crash", termination.Crash, "exit status 5"},
-		{"go", "hang", termination.Silence, "did not answer within 1.000 s of its time"},
-		{"go", "fork", termination.Silence, "did not answer"},
-		{"go", "half", termination.Silence, `left the line "bestmo" without an end`},
-		{"go", "flood", termination.IllegalMove, "broken output: more than 1000000 lines"},
-		{"go", "late", termination.TimeForfeit, "s too long"},
-		{"go", "binary", termination.IllegalMove, "broken output: a control character"},
-		{"go", "endless", termination.IllegalMove, "broken output: a line without an end"},
-		{"go", "nothing", termination.IllegalMove, "broken output: a bestmove without a move"},
-		{"go", "illegal", termination.IllegalMove, "illegal move: CAnB1: the Cathedral cannot be placed now"},
-		{"go", "misspelt", termination.IllegalMove, `"QUEEN" is not a move`},
-		{"go", "twice", termination.IllegalMove, "broken output: an unexpected bestmove"},
-		{"position", "crash", termination.Crash, "exit status 3"},
-		{"position", "hang", termination.Silence, "did not answer"},
-		{"position", "binary", termination.IllegalMove, "broken output"},
-		{"uginewgame", "crash", termination.Crash, "exit status 3 (readyok was awaited)"},
-		{"uginewgame", "hang", termination.Silence, "gave no readyok within"},
-		{"uginewgame", "flood", termination.Silence, "no readyok within"},
-		{"isready", "crash", termination.Crash, "readyok was awaited"},
-		{"isready", "half", termination.Silence, `left the line "bestmo" without an end`},
+		{"go", "crash", record.Crash, "exit status 3 (bestmove was awaited); last words"},
+		{"go", "half-crash", record.Crash, `exit status 4 (bestmove was awaited), in the middle of the line "bestmo"`},
+		{"go", "signal", record.Crash, "signal: killed"},
+		{"go", "close", record.Crash, "closed its pipes without ending"},
+		{"go", "fork-crash", record.Crash, "exit status 5"},
+		{"go", "hang", record.Silence, "did not answer within 1.000 s of its time"},
+		{"go", "fork", record.Silence, "did not answer"},
+		{"go", "half", record.Silence, `left the line "bestmo" without an end`},
+		{"go", "flood", record.IllegalMove, "broken output: more than 1000000 lines"},
+		{"go", "late", record.TimeForfeit, "s too long"},
+		{"go", "binary", record.IllegalMove, "broken output: a control character"},
+		{"go", "endless", record.IllegalMove, "broken output: a line without an end"},
+		{"go", "nothing", record.IllegalMove, "broken output: a bestmove without a move"},
+		{"go", "illegal", record.IllegalMove, "illegal move: CAnB1: the Cathedral cannot be placed now"},
+		{"go", "misspelt", record.IllegalMove, `"QUEEN" is not a move`},
+		{"go", "twice", record.IllegalMove, "broken output: an unexpected bestmove"},
+		{"position", "crash", record.Crash, "exit status 3"},
+		{"position", "hang", record.Silence, "did not answer"},
+		{"position", "binary", record.IllegalMove, "broken output"},
+		{"uginewgame", "crash", record.Crash, "exit status 3 (readyok was awaited)"},
+		{"uginewgame", "hang", record.Silence, "gave no readyok within"},
+		{"uginewgame", "flood", record.Silence, "no readyok within"},
+		{"isready", "crash", record.Crash, "readyok was awaited"},
+		{"isready", "half", record.Silence, `left the line "bestmo" without an end`},
 	}
 	for _, test := range tests {
 		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
@@ -60,7 +59,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 				ours.Margin = time.Minute
 			}
 			plan := testPlan(games, ours, good())
-			if test.want != termination.Silence {
+			if test.want != record.Silence {
 				plan.grace = 20 * time.Second // a busy machine is not silence
 			}
 			got, summary := collect(t, plan)
@@ -175,7 +174,7 @@ func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
 		t.Fatalf("%d games, %d lost by faults, want 4 and 4", summary.Played, summary.Faults)
 	}
 	for _, game := range got.finished {
-		if game.Record.Tag("Termination") != string(termination.Crash) {
+		if game.Record.Tag("Termination") != string(record.Crash) {
 			t.Errorf("round %s ended by %q: %s", game.Record.Tag("Round"), game.Record.Tag("Termination"), game.Cause)
 		}
 	}

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"cathedral/bench/termination"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // resume checks that the record is of this match and repairs its end. It then counts its
@@ -39,7 +38,7 @@ func (r *runner) resume() error {
 	}
 	r.report(started)
 	for i, game := range r.recorded {
-		r.count(played[i], Finished{Record: game, Key: game.Tag(keyTag), Recorded: true, Cause: game.Tag(termination.CauseTag)})
+		r.count(played[i], Finished{Record: game, Key: game.Tag(keyTag), Recorded: true, Cause: game.Tag(record.CauseTag)})
 	}
 	return nil
 }
@@ -111,7 +110,7 @@ func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 		f, planned := r.byRound[round]
 		if !planned {
 			return nil, fmt.Errorf("game %d: a match of %s has no round %q (there may be more games than before, not fewer)",
-				i+1, plural.Of(r.schedule.total(), "game"), round)
+				i+1, wording.Count(r.schedule.total(), "game"), round)
 		}
 		if numbers[round] > 0 {
 			return nil, fmt.Errorf("game %d: round %s is recorded already, as game %d", i+1, round, numbers[round])
@@ -145,7 +144,7 @@ func (r *runner) comparePlayers(played []fixture) error {
 	if others == 1 {
 		verb = "differs"
 	}
-	text := fmt.Sprintf("%s (%d of %s %s)", first, others, plural.Of(len(r.recorded), "game"), verb)
+	text := fmt.Sprintf("%s (%d of %s %s)", first, others, wording.Count(len(r.recorded), "game"), verb)
 	if !r.plan.AcceptDifferences {
 		return fmt.Errorf("%s. Name another --record, or continue it with --accept-differences", text)
 	}
@@ -156,7 +155,7 @@ func (r *runner) comparePlayers(played []fixture) error {
 // faultIn returns the index of the player that lost game, which is that of fixture f, by its
 // own fault, or -1.
 func faultIn(game *record.Game, f fixture) int {
-	if ended, _ := termination.Of(game.Tag); !ended.IsForfeit() {
+	if ended, _ := game.Termination(); !ended.IsForfeit() {
 		return -1
 	}
 	if game.Result == record.Result(engine.LightWins) {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/protocol"
@@ -53,9 +52,9 @@ func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	proven, solved, moves := 0, 0, 0
 	for seed := range uint64(games) {
 		rules := engine.Rules{Set: engine.RuleSets()[seed%3]}
-		choosers := [2]protocol.Chooser{simple.Random(seed), simple.Greedy(seed)}
+		choosers := [2]protocol.Chooser{protocol.Random(seed), protocol.Greedy(seed)}
 		if seed%4 == 0 {
-			choosers[engine.Dark] = simple.Random(seed + 1000)
+			choosers[engine.Dark] = protocol.Random(seed + 1000)
 		}
 		for position := engine.Start(rules); !position.Over(); position = position.Play(choosers[position.Side()](&position)) {
 			light, dark, sure := separation.Score(&position)

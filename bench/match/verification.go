@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/termination"
 	"cathedral/engine/record"
 )
 
@@ -343,7 +342,7 @@ func (r *runner) playAgain(ctx context.Context, f fixture, fresh bool) (played *
 // isBreakdown reports whether the game ended by the end of a program or its silence, for
 // which its machine may be the cause.
 func (g *gameResult) isBreakdown() bool {
-	return g.Termination == termination.Crash || g.Termination == termination.Silence
+	return g.Termination == record.Crash || g.Termination == record.Silence
 }
 
 // pairing returns the players of a fixture, whatever their sides.

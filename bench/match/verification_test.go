@@ -17,7 +17,6 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -151,7 +150,7 @@ func turned(game *gameResult) {
 		game.Outcome = winOf(engine.Dark)
 	}
 	game.Moves, game.Comments = game.Moves[:len(game.Moves)-2], game.Comments[:len(game.Comments)-2]
-	game.Termination, game.Rule, game.Cause = termination.Adjudication, termination.Resignation, "resigned"
+	game.Termination, game.Rule, game.Cause = record.Adjudication, record.Resignation, "resigned"
 	position := engine.Start(engine.Rules{})
 	for _, word := range game.Moves {
 		move, err := engine.ParseMove(word, position.Side())
@@ -174,7 +173,7 @@ func farmPlan(games int) Plan {
 
 // wholeGame describes a recorded game: players, moves and end.
 func wholeGame(game *record.Game) string {
-	return beginning(game, len(game.Moves)) + " " + game.Result + " " + game.Tag("Score") + " " + game.Tag(termination.Tag)
+	return beginning(game, len(game.Moves)) + " " + game.Result + " " + game.Tag("Score") + " " + game.Tag(record.TerminationTag)
 }
 
 // compareWithLocal compares the games of a record with those of the same plan in one
@@ -271,7 +270,7 @@ func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
 		"own games": func(f *farm) { f.change["ULIAR"] = turned },
 		"checks":    func(f *farm) { f.repeat["ULIAR"] = turned },
 		"crashes": func(f *farm) {
-			f.repeat["ULIAR"] = func(game *gameResult) { game.Termination, game.Cause = termination.Crash, "crashed" }
+			f.repeat["ULIAR"] = func(game *gameResult) { game.Termination, game.Cause = record.Crash, "crashed" }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -356,7 +355,7 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	for range trials {
 		r := &runner{plan: plan, verifier: verifier{verifies: true, keys: map[string]bool{}}}
 		for range games {
-			result := &gameResult{Termination: termination.Normal, Light: 0}
+			result := &gameResult{Termination: record.Normal, Light: 0}
 			if random.Float64() < lie {
 				result.Light = 1
 			}
@@ -375,10 +374,10 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 // such game counts, and the match goes on as if it had not been there.
 func TestForgedFaultsChangeNothing(t *testing.T) {
 	for want, forge := range map[string]func(game *gameResult){
-		"no clock, so it cannot have lost on time": func(g *gameResult) { g.Termination = termination.TimeForfeit },
-		`cannot have lost by "crash"`:              func(g *gameResult) { g.Termination = termination.Crash },
-		`cannot have lost by "silence"`:            func(g *gameResult) { g.Termination = termination.Silence },
-		`cannot have lost by "illegal move"`:       func(g *gameResult) { g.Termination = termination.IllegalMove },
+		"no clock, so it cannot have lost on time": func(g *gameResult) { g.Termination = record.TimeForfeit },
+		`cannot have lost by "crash"`:              func(g *gameResult) { g.Termination = record.Crash },
+		`cannot have lost by "silence"`:            func(g *gameResult) { g.Termination = record.Silence },
+		`cannot have lost by "illegal move"`:       func(g *gameResult) { g.Termination = record.IllegalMove },
 		"it took 1h0m0s, but it was offered":       func(g *gameResult) { g.Duration = time.Hour },
 		`has no round "2000.1"`:                    func(g *gameResult) { g.Round = "2000.1" },
 		`has no round "1.2"`:                       func(g *gameResult) { g.Round = "1.2" },
@@ -422,7 +421,7 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game.Termination, game.Duration = termination.TimeForfeit, test.duration
+		game.Termination, game.Duration = record.TimeForfeit, test.duration
 		made, err := game.record(&plan, fixtures[0])
 		if err != nil {
 			t.Fatal(err)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"testing"
-
-	"cathedral/bench/outcomes"
 )
 
 // The counts and figures are those of fastchess's own tests
@@ -25,9 +23,9 @@ func TestFiguresEqualFastchess(t *testing.T) {
 		{Sample{Pairs: Pentanomial{34, 54, 31 + 32, 64, 75}}, 57.94, 28.28, 55.58, 27.65, 100.00},
 		{Sample{Pairs: Pentanomial{332, 433, 457 + 41, 333, 334}}, -9.17, 10.96, -8.64, 10.33, 5.05},
 		{Sample{Pairs: Pentanomial{7895, 8757, 5485 + 200, 568, 9999}}, -19.01, 2.65, -21.04, 2.95, 0},
-		{Sample{Singles: outcomes.Count{Wins: 76, Losses: 89, Draws: 123}}, -20.76, 40.13, none, none, 15.53},
-		{Sample{Singles: outcomes.Count{Wins: 136, Losses: 96, Draws: 111}}, 49.77, 36.77, 40.70, 30.43, 99.60},
-		{Sample{Singles: outcomes.Count{Wins: 34, Losses: 356}}, -508.44, none, none, none, none},
+		{Sample{Singles: Count{Wins: 76, Losses: 89, Draws: 123}}, -20.76, 40.13, none, none, 15.53},
+		{Sample{Singles: Count{Wins: 136, Losses: 96, Draws: 111}}, 49.77, 36.77, 40.70, 30.43, 99.60},
+		{Sample{Singles: Count{Wins: 34, Losses: 356}}, -508.44, none, none, none, none},
 	} {
 		s := &test.sample
 		for _, figure := range []struct {
@@ -50,7 +48,7 @@ func TestFiguresEqualFastchess(t *testing.T) {
 }
 
 func TestEachViewMirrorsTheOther(t *testing.T) {
-	sample := Sample{Pairs: Pentanomial{3, 7, 20, 9, 4}, Singles: outcomes.Count{Wins: 5, Draws: 2, Losses: 1}}
+	sample := Sample{Pairs: Pentanomial{3, 7, 20, 9, 4}, Singles: Count{Wins: 5, Draws: 2, Losses: 1}}
 	sample.Margins.Pairs.add(-7, 1)
 	sample.Margins.Pairs.add(3, 4)
 	sample.Margins.Singles.add(11, 2)
@@ -75,14 +73,14 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 		score, elo, nelo, los, marge string
 	}{
 		{"no game", Sample{}, "none", "none", "none", "none", "none"},
-		{"one game won", Sample{Singles: outcomes.Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "none"},
-		{"one game drawn", Sample{Singles: outcomes.Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "-1743.2 to +1743.2", "50.00 %", "none"},
+		{"one game won", Sample{Singles: Count{Wins: 1}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "none"},
+		{"one game drawn", Sample{Singles: Count{Draws: 1}}, "+50.00 ± 48.75", "+0.0 ± 759.1", "-1743.2 to +1743.2", "50.00 %", "none"},
 		{"all won", Sample{Pairs: Pentanomial{0, 0, 0, 0, 100}}, "+100.00 (+96.38 to +100.00)", "at least +570.0", "at least +554.2", "100.00 %", "none"},
 		{"all lost", Sample{Pairs: Pentanomial{100}}, "+0.00 (+0.00 to +3.62)", "at most -570.0", "at most -554.2", "0.00 %", "none"},
 		{"all drawn", Sample{Pairs: Pentanomial{0, 0, 100}}, "+50.00 ± 1.81", "+0.0 ± 12.6", "-52.0 to +52.0", "50.00 %", "none"},
 		{"all pairs WD", Sample{Pairs: Pentanomial{0, 0, 0, 20}}, "+75.00 (+62.37 to +79.21)", "+190.8 (+87.8 to +232.4)", "at least +87.0", "99.98 %", "none"},
-		{"nearly all won", Sample{Singles: outcomes.Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 (+38.4 to +1038.4)", "+463.2 (+25.8 to +2338.1)", "99.41 %", "none"},
-		{"one margin", Sample{Singles: outcomes.Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "+5.00"},
+		{"nearly all won", Sample{Singles: Count{Wins: 9, Losses: 1}}, "+90.00 (+55.50 to +99.75)", "+381.7 (+38.4 to +1038.4)", "+463.2 (+25.8 to +2338.1)", "99.41 %", "none"},
+		{"one margin", Sample{Singles: Count{Wins: 1}, Margins: Margins{Singles: Sums{1, 5, 25}}}, "+100.00 (+2.50 to +100.00)", "at least -636.4", "at least -838.3", "75.00 %", "+5.00"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -103,7 +101,7 @@ func TestFiguresAreFiniteOrNone(t *testing.T) {
 // the normal distribution, as STATISTICS.md says.
 func TestPairsAndSinglesMix(t *testing.T) {
 	pairs := Sample{Pairs: Pentanomial{100, 0, 200, 0, 100}} // as of independent games
-	singles := Sample{Singles: outcomes.Count{Wins: 400, Losses: 400}}
+	singles := Sample{Singles: Count{Wins: 400, Losses: 400}}
 	mixed := pairs.Plus(&singles)
 	few := Sample{Pairs: Pentanomial{20, 20, 70, 20, 20}}
 	for name, ratio := range map[string]float64{

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/plot"
 	"cathedral/search/strength"
 )
 
@@ -41,11 +40,11 @@ func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
 	_, strongest := strength.EloRange()
 	bars = append(bars, fmt.Sprint("full strength ", strongest+above))
 
-	d := plot.Drawing{Heading: "The levels", Caption: "ratings with errors at 95 %; random legal moves have 0"}
-	panel := d.Panel("", 24*float64(len(bars)), plot.Range{High: 3000}, plot.Range{High: float64(len(bars))})
+	d := drawing{Heading: "The levels", Caption: "ratings with errors at 95 %; random legal moves have 0"}
+	panel := d.Panel("", 24*float64(len(bars)), axisRange{High: 3000}, axisRange{High: float64(len(bars))})
 	for i, text := range bars {
 		elo, _ := strconv.ParseFloat(regexp.MustCompile(`\d+`).FindString(text), 64)
-		panel.Bar(plot.Point{X: elo, Y: float64(i) + 0.5}, text)
+		panel.Bar(chartPoint{X: elo, Y: float64(i) + 0.5}, text)
 	}
 	panel.Axis("Elo")
 	if *chartFile != "" {

@@ -7,8 +7,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-
-	"cathedral/bench/outcomes"
 )
 
 // SideModel holds the fitted parameters that all players share.
@@ -90,7 +88,7 @@ func (l *Ledger) sideSlopes(parameters *mat.VecDense) (gradient *mat.VecDense, c
 	_, equal := sideOdds(0, parameters.AtVec(n+1))
 	lean(n+1, 0.5-equal)
 	bend(n+1, n+1, equal*(1-equal))
-	l.eachSide(func(light, dark int, results outcomes.Count) {
+	l.eachSide(func(light, dark int, results Count) {
 		games := float64(results.Games())
 		win, draw := sideOdds(parameters.AtVec(light)-parameters.AtVec(dark)+parameters.AtVec(n), parameters.AtVec(n+1))
 		score := win + draw/2
@@ -136,7 +134,7 @@ func (l *Ledger) lightScatter(parameters *mat.VecDense) float64 {
 
 // eachSide visits the pairings of different players, with each player as Light in
 // turn, and Light's results.
-func (l *Ledger) eachSide(visit func(light, dark int, results outcomes.Count)) {
+func (l *Ledger) eachSide(visit func(light, dark int, results Count)) {
 	l.eachPairing(func(i, j int, tally *Tally) {
 		visit(i, j, tally.AsLight)
 		visit(j, i, tally.AsDark.Reverse())

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"cathedral/bench/termination"
-	"cathedral/engine/plural"
+	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Machines holds the results of a match by the machines that played its games.
@@ -57,7 +57,7 @@ func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *w
 	}
 	switch {
 	case !g.IsForfeit():
-	case g.Termination == termination.TimeForfeit:
+	case g.Termination == record.TimeForfeit:
 		m.timeLosses++
 	default:
 		m.faults++
@@ -103,7 +103,7 @@ func (r *Machines) String() string {
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {
-		fmt.Fprintf(&text, "and %s more.\n", plural.Of(others, "machine"))
+		fmt.Fprintf(&text, "and %s more.\n", wording.Count(others, "machine"))
 	}
 	return text.String()
 }

@@ -57,7 +57,7 @@ func TestMachinesGoByTheirKeys(t *testing.T) {
 	for _, m := range r.Machines {
 		rows = append(rows, fmt.Sprint(m.label(), " ", m.Games))
 	}
-	if want := []string{"UK1 (amber) 2", "UK2 (amber?) 1", "cedar 1"}; !slices.Equal(rows, want) {
+	if want := []string{"UK1 (amber) 2", "UK2 (amber\\x1b) 1", "cedar 1"}; !slices.Equal(rows, want) {
 		t.Errorf("%q, want %q", rows, want)
 	}
 	if text := r.String(); !strings.Contains(text, "UK1 (amber)") {

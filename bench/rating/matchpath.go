@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"cathedral/bench/plot"
 )
 
 // Path is how a match of two players stood after each of its games, in their order. The
@@ -53,11 +51,11 @@ func (p *Path) points() []int {
 // games and, if test is not nil, the log-likelihood ratio with the test's bounds.
 func (p *Path) SVG(test *SPRT) string {
 	if len(p.steps) == 0 {
-		return (&plot.Drawing{Heading: "No games"}).SVG()
+		return (&drawing{Heading: "No games"}).SVG()
 	}
 	last := &p.steps[len(p.steps)-1]
 	party := Party{Score: last.Score()}
-	d := &plot.Drawing{
+	d := &drawing{
 		Heading: label(p.player) + " against " + label(p.opponent),
 		Caption: fmt.Sprintf("%s of %d points, %s; Elo %s", plain(last.Points()), last.Games(), party.score(), last.Elo().Text(1)),
 	}
@@ -70,26 +68,26 @@ func (p *Path) SVG(test *SPRT) string {
 }
 
 // games is the range of the horizontal axis.
-func (p *Path) games() plot.Range { return plot.Range{High: float64(len(p.steps))} }
+func (p *Path) games() axisRange { return axisRange{High: float64(len(p.steps))} }
 
 // drawCurve draws the values after the games of points, with a dot at the last.
-func (p *Path) drawCurve(panel *plot.Panel, values []plot.Point) {
+func (p *Path) drawCurve(panel *chartPanel, values []chartPoint) {
 	panel.Curve(values)
 	panel.Dot(values[len(values)-1])
 }
 
 // drawScore draws the score, its interval and its value in Elo.
-func (p *Path) drawScore(d *plot.Drawing) *plot.Panel {
-	var scores, lows, highs []plot.Point
+func (p *Path) drawScore(d *drawing) *chartPanel {
+	var scores, lows, highs []chartPoint
 	low, high := 0.49, 0.51
 	games := p.points()
 	for i, game := range games {
 		estimate := p.steps[game-1].Score()
-		point := func(n Number, unknown float64) plot.Point {
+		point := func(n Number, unknown float64) chartPoint {
 			if n.Known() {
 				unknown = float64(n)
 			}
-			return plot.Point{X: float64(game), Y: unknown}
+			return chartPoint{X: float64(game), Y: unknown}
 		}
 		scores, lows, highs = append(scores, point(estimate.Value, 0)), append(lows, point(estimate.Low, 0)), append(highs, point(estimate.High, 1))
 		// The first games say little, and their interval would flatten the rest.
@@ -97,12 +95,12 @@ func (p *Path) drawScore(d *plot.Drawing) *plot.Panel {
 			low, high = min(low, lows[i].Y), max(high, highs[i].Y)
 		}
 	}
-	step := plot.NiceStep(plot.Range{Low: low, High: high})
+	step := niceStep(axisRange{Low: low, High: high})
 	if step > 0.1 {
 		step = 0.25 // so that 50 % has a line
 	}
 	low, high = max(0, step*math.Floor(low/step+1e-9)), min(1, step*math.Ceil(high/step-1e-9))
-	panel := d.Panel("score with its 95 % interval", 280, p.games(), plot.Range{Low: low, High: high})
+	panel := d.Panel("score with its 95 % interval", 280, p.games(), axisRange{Low: low, High: high})
 	panel.RightName("Elo")
 	for tick := math.Round(low / step); tick*step <= high+step/1e3; tick++ {
 		value := tick * step
@@ -119,18 +117,18 @@ func (p *Path) drawScore(d *plot.Drawing) *plot.Panel {
 }
 
 // drawRatio draws the log-likelihood ratio of a test and its bounds.
-func (p *Path) drawRatio(d *plot.Drawing, test *SPRT) *plot.Panel {
+func (p *Path) drawRatio(d *drawing, test *SPRT) *chartPanel {
 	low, high := test.Bounds()
-	var ratios []plot.Point
+	var ratios []chartPoint
 	for _, game := range p.points() {
 		ratio := test.LogLikelihoodRatio(&p.steps[game-1])
-		ratios = append(ratios, plot.Point{X: float64(game), Y: ratio})
+		ratios = append(ratios, chartPoint{X: float64(game), Y: ratio})
 		low, high = min(low, ratio), max(high, ratio)
 	}
 	margin := (high - low) / 12
 	state := test.State(&p.steps[len(p.steps)-1])
 	name := fmt.Sprintf("SPRT of %s %s against %s: LLR %s", state.scale(), plain(test.Elo0), plain(test.Elo1), state.Ratio.Signed(2))
-	panel := d.Panel(name, 170, p.games(), plot.Range{Low: low - margin, High: high + margin})
+	panel := d.Panel(name, 170, p.games(), axisRange{Low: low - margin, High: high + margin})
 	panel.Line("middle", 0)
 	panel.Label(0, "0")
 	for _, bound := range []struct {

@@ -1,8 +1,8 @@
 package rating
 
 import (
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Ledger counts games as they are added, and pairs them up. NewLedger makes an empty one. It
@@ -13,7 +13,7 @@ type Ledger struct {
 	pairings []pairing // in the order of their first games
 	tallies  map[pairing]*Tally
 	waiting  map[waitingKey][]waitingGame
-	forfeits map[string]map[termination.Termination]int
+	forfeits map[string]map[record.Termination]int
 	anchor   *anchor            // nil: the mean of all players has Elo 0
 	names    map[gameKey]string // of the games that count
 	copies   []Copy
@@ -44,7 +44,7 @@ type waitingKey struct {
 func NewLedger(players ...string) *Ledger {
 	l := &Ledger{
 		index: map[string]int{}, tallies: map[pairing]*Tally{}, waiting: map[waitingKey][]waitingGame{},
-		forfeits: map[string]map[termination.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*machineGames{},
+		forfeits: map[string]map[record.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*machineGames{},
 	}
 	for _, player := range players {
 		l.player(player)
@@ -99,7 +99,7 @@ func (l *Ledger) Add(g Game) {
 	if g.IsForfeit() {
 		loser := g.loser()
 		if l.forfeits[loser] == nil {
-			l.forfeits[loser] = map[termination.Termination]int{}
+			l.forfeits[loser] = map[record.Termination]int{}
 		}
 		l.forfeits[loser][g.Termination]++
 	}
@@ -130,7 +130,7 @@ func (l *Ledger) Add(g Game) {
 
 // Forfeits returns the number of a player's losses by each kind of misbehaviour. The
 // ledger owns the map.
-func (l *Ledger) Forfeits(player string) map[termination.Termination]int { return l.forfeits[player] }
+func (l *Ledger) Forfeits(player string) map[record.Termination]int { return l.forfeits[player] }
 
 // Tally returns the counts of a player's games against an opponent.
 func (l *Ledger) Tally(player, opponent string) Tally {

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/outcomes"
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // game returns a game that ended on the board, with the given margin for Light.
 func game(light, dark, pair string, margin int) Game {
-	return Game{Light: light, Dark: dark, Pair: pair, Outcome: outcomes.OfMargin(margin), Termination: "normal", Margin: margin, HasMargin: true}
+	return Game{Light: light, Dark: dark, Pair: pair, Outcome: engine.FairGame{}.OutcomeOf(margin), Termination: "normal", Margin: margin, HasMargin: true}
 }
 
 func TestLedgerFindsPairs(t *testing.T) {
@@ -37,14 +36,14 @@ func TestLedgerFindsPairs(t *testing.T) {
 	want := Tally{
 		Sample: Sample{
 			Pairs:   Pentanomial{2: 1, 3: 1, 4: 1},
-			Singles: outcomes.Count{Wins: 2, Losses: 1},
+			Singles: Count{Wins: 2, Losses: 1},
 			Margins: Margins{Pairs: Sums{3, 3 + 4 + 10, 9 + 16 + 100}, Singles: Sums{3, -4 + 2 + 2, 16 + 4 + 4}},
 		},
-		AsLight: outcomes.Count{Wins: 3, Draws: 1, Losses: 1},
-		AsDark:  outcomes.Count{Wins: 3, Losses: 1},
+		AsLight: Count{Wins: 3, Draws: 1, Losses: 1},
+		AsDark:  Count{Wins: 3, Losses: 1},
 		Light: Sample{
 			Pairs:   Pentanomial{1: 1, 2: 1, 4: 1},
-			Singles: outcomes.Count{Wins: 1, Losses: 2},
+			Singles: Count{Wins: 1, Losses: 2},
 			Margins: Margins{Pairs: Sums{3, 7 - 2 - 10, 49 + 4 + 100}, Singles: Sums{3, -4 - 2 + 2, 16 + 4 + 4}},
 		},
 	}
@@ -104,7 +103,7 @@ func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
 	if tally.Unfinished != 1 || tally.Games() != 4 || tally.Pairs != (Pentanomial{1}) || tally.Margins.Games() != 1 {
 		t.Errorf("tally %+v", tally)
 	}
-	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[termination.Termination]int{"time forfeit": 1, "crash": 1}) {
+	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[record.Termination]int{"time forfeit": 1, "crash": 1}) {
 		t.Errorf("A's forfeits: %v", got)
 	}
 	if got := l.Forfeits("B"); len(got) != 0 {
@@ -116,7 +115,7 @@ func TestSelfPlayCountsForSidesOnly(t *testing.T) {
 	l := NewLedger()
 	l.Add(game("A", "A", "1", 5))
 	l.Add(game("A", "A", "1", -3))
-	light := Sample{Singles: outcomes.Count{Wins: 1, Losses: 1}, Margins: Margins{Singles: Sums{2, 2, 34}}}
+	light := Sample{Singles: Count{Wins: 1, Losses: 1}, Margins: Margins{Singles: Sums{2, 2, 34}}}
 	if tally := l.Tally("A", "A"); tally != (Tally{Light: light}) {
 		t.Errorf("tally %+v", tally)
 	}

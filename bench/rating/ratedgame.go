@@ -1,8 +1,8 @@
 package rating
 
 import (
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // Game holds the properties of a game that the statistics use.
@@ -24,7 +24,7 @@ type Game struct {
 	Host string
 	// Outcome is Undecided for a game without a result.
 	Outcome     engine.Outcome
-	Termination termination.Termination
+	Termination record.Termination
 	// Margin is the final margin for Light, in squares, if HasMargin is set. A game
 	// that was forfeited or not finished has none.
 	Margin    int

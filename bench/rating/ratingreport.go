@@ -4,8 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"cathedral/bench/outcomes"
-	"cathedral/bench/termination"
+	"cathedral/engine/record"
 )
 
 // Report holds all statistics of a ledger's games, to be printed with String or written
@@ -49,31 +48,31 @@ type Match struct {
 	Player   string `json:"player"`
 	Opponent string `json:"opponent"`
 	Party
-	Results                 outcomes.Count `json:"results"`
-	AsLight                 outcomes.Count `json:"as_light"`
-	AsDark                  outcomes.Count `json:"as_dark"`
-	NormalizedElo           Estimate       `json:"normalized_elo"`
-	LikelihoodOfSuperiority Number         `json:"los"`
-	Pairs                   Pentanomial    `json:"pairs"` // LL, LD, WL or DD, WD, WW
-	Unpaired                int            `json:"unpaired"`
-	Light                   Party          `json:"light"`
-	Unfinished              int            `json:"unfinished"`
-	SPRT                    *Test          `json:"sprt,omitempty"`
-	Copies                  int            `json:"copies"`
+	Results                 Count       `json:"results"`
+	AsLight                 Count       `json:"as_light"`
+	AsDark                  Count       `json:"as_dark"`
+	NormalizedElo           Estimate    `json:"normalized_elo"`
+	LikelihoodOfSuperiority Number      `json:"los"`
+	Pairs                   Pentanomial `json:"pairs"` // LL, LD, WL or DD, WD, WW
+	Unpaired                int         `json:"unpaired"`
+	Light                   Party       `json:"light"`
+	Unfinished              int         `json:"unfinished"`
+	SPRT                    *Test       `json:"sprt,omitempty"`
+	Copies                  int         `json:"copies"`
 }
 
 // Ranking is a player's row in the table of players.
 type Ranking struct {
 	Player string `json:"player"`
 	Party
-	Results outcomes.Count `json:"results"`
+	Results Count `json:"results"`
 }
 
 // Forfeit counts a player's losses by one kind of misbehaviour.
 type Forfeit struct {
-	Player      string                  `json:"player"`
-	Termination termination.Termination `json:"termination"`
-	Games       int                     `json:"games"`
+	Player      string             `json:"player"`
+	Termination record.Termination `json:"termination"`
+	Games       int                `json:"games"`
 }
 
 // Test is the state of a sequential test.
@@ -160,7 +159,7 @@ func (t SPRT) State(s *Sample) *Test {
 	return &Test{t, Number(ratio), Number(lower), Number(upper), t.Decide(ratio)}
 }
 
-func (r *Report) addForfeits(player string, forfeits map[termination.Termination]int) {
+func (r *Report) addForfeits(player string, forfeits map[record.Termination]int) {
 	for _, by := range slices.Sorted(maps.Keys(forfeits)) {
 		r.Forfeits = append(r.Forfeits, Forfeit{player, by, forfeits[by]})
 	}

@@ -9,9 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // Line returns the state of a match on one line.
@@ -149,7 +148,7 @@ func (m *Match) String() string {
 	if m.Copies > 0 {
 		games = "different game"
 	}
-	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), plural.Of(m.Light.Games, games))
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), wording.Count(m.Light.Games, games))
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
@@ -179,7 +178,7 @@ func noteUnless(needless bool, format string, games int) string {
 	if needless {
 		return ""
 	}
-	return fmt.Sprintf(format, plural.Of(games, "game"))
+	return fmt.Sprintf(format, wording.Count(games, "game"))
 }
 
 // standings returns the table of players.
@@ -247,15 +246,8 @@ func withUnit(figure, unit string) string {
 // plain returns a number with as few decimals as possible.
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// label returns a player's name with unprintable characters replaced.
-func label(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, name)
-}
+// label returns a player's name for a line of a report.
+func label(name string) string { return wording.Line(name, 200) }
 
 func percent(n Number) string {
 	return withUnit((100 * n).Text(2), " %")

@@ -1,12 +1,10 @@
 package rating
 
-import "cathedral/bench/outcomes"
-
 // Sample holds the results of one party, a player or a side: its pairs, its games
 // without a partner, and the margins of the games that have one.
 type Sample struct {
 	Pairs   Pentanomial
-	Singles outcomes.Count
+	Singles Count
 	Margins Margins
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"cathedral/bench/outcomes"
 	"cathedral/engine/enginetest"
 )
 
@@ -26,7 +25,7 @@ func TestAllOrNothingGivesClopperAndPearson(t *testing.T) {
 				high = distuv.Beta{Alpha: float64(wins + 1), Beta: float64(losses)}.Quantile(0.975)
 			}
 			for _, sample := range []Sample{
-				{Singles: outcomes.Count{Wins: wins, Losses: losses}}, {Pairs: Pentanomial{losses, 0, 0, 0, wins}},
+				{Singles: Count{Wins: wins, Losses: losses}}, {Pairs: Pentanomial{losses, 0, 0, 0, wins}},
 			} {
 				score := sample.Score()
 				if math.Abs(float64(score.Low)-low) > 1e-8 || math.Abs(float64(score.High)-high) > 1e-8 {
@@ -42,8 +41,8 @@ func TestBeliefIsThatOfRandomWeights(t *testing.T) {
 	const draws = 20_000
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, sample := range []Sample{
-		{Pairs: Pentanomial{0, 0, 1, 0, 2}}, {Pairs: Pentanomial{3, 1, 20, 5, 9}, Singles: outcomes.Count{Wins: 4, Draws: 1}},
-		{Singles: outcomes.Count{Draws: 30, Losses: 2}},
+		{Pairs: Pentanomial{0, 0, 1, 0, 2}}, {Pairs: Pentanomial{3, 1, 20, 5, 9}, Singles: Count{Wins: 4, Draws: 1}},
+		{Singles: Count{Draws: 30, Losses: 2}},
 	} {
 		b := sample.belief(0.5, 0.5)
 		for _, score := range []float64{0.3, 0.5, 0.62} {

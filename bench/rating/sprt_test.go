@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"cathedral/bench/outcomes"
 	"cathedral/engine/enginetest"
 )
 
@@ -25,11 +24,11 @@ func TestRatioEqualsFastchess(t *testing.T) {
 		want      float64
 		tolerance float64
 	}{
-		{Sample{Singles: outcomes.Count{Wins: 36433, Draws: 68692, Losses: 36027}}, 0, 2, Normalized, 0.92, 0.00501},
-		{Sample{Singles: outcomes.Count{Wins: 10871, Draws: 20431, Losses: 10650}}, -1.75, 0.25, Normalized, 2.30, 0.00501},
-		{Sample{Singles: outcomes.Count{Wins: 4250}}, 0, 10, Normalized, 120.56, 0.03},
-		{Sample{Singles: outcomes.Count{Wins: 21404, Draws: 40708, Losses: 21184}}, 0.5, 2.5, Logistic, -1.57, 0.00501},
-		{Sample{Singles: outcomes.Count{Wins: 57433, Draws: 106593, Losses: 57030}}, 0, 2, Logistic, -2.59, 0.00501},
+		{Sample{Singles: Count{Wins: 36433, Draws: 68692, Losses: 36027}}, 0, 2, Normalized, 0.92, 0.00501},
+		{Sample{Singles: Count{Wins: 10871, Draws: 20431, Losses: 10650}}, -1.75, 0.25, Normalized, 2.30, 0.00501},
+		{Sample{Singles: Count{Wins: 4250}}, 0, 10, Normalized, 120.56, 0.03},
+		{Sample{Singles: Count{Wins: 21404, Draws: 40708, Losses: 21184}}, 0.5, 2.5, Logistic, -1.57, 0.00501},
+		{Sample{Singles: Count{Wins: 57433, Draws: 106593, Losses: 57030}}, 0, 2, Logistic, -2.59, 0.00501},
 		{Sample{Pairs: Pentanomial{365, 16618, 36029 + 200, 16974, 390}}, 0, 2, Normalized, 2.25, 0.00501},
 		{Sample{Pairs: Pentanomial{127, 4883, 10311 + 401, 5150, 104}}, -1.75, 0.25, Normalized, 3.01, 0.00501},
 		{Sample{Pairs: Pentanomial{4: 5550}}, 0, 5, Normalized, 111.82, 0.03},

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"cathedral/bench/outcomes"
 )
 
 // Standing holds a player's results against all others.
@@ -19,7 +17,7 @@ type Standing struct {
 	// all have scored against each other, directly or through others. Only one end is then known
 	// for players above or below that group.
 	Elo     Estimate
-	Results outcomes.Count
+	Results Count
 	Sample  Sample // of all games except those against itself
 }
 

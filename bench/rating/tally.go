@@ -2,14 +2,12 @@ package rating
 
 import (
 	"cathedral/engine"
-
-	"cathedral/bench/outcomes"
 )
 
 // Tally holds the counts of a player's games against an opponent.
 type Tally struct {
 	Sample          // of the player
-	AsLight, AsDark outcomes.Count
+	AsLight, AsDark Count
 	Light           Sample // of the side Light, in the same games
 	Unfinished      int    // games without a result, not counted elsewhere
 	Copies          int    // copies of other games, not counted elsewhere
@@ -67,7 +65,7 @@ func (g waitingGame) forLight(side engine.Side) waitingGame {
 }
 
 // Results returns the player's results in all games.
-func (t *Tally) Results() outcomes.Count { return t.AsLight.Plus(t.AsDark) }
+func (t *Tally) Results() Count { return t.AsLight.Plus(t.AsDark) }
 
 // Reverse returns the tally of the opponent against the player.
 func (t *Tally) Reverse() Tally {

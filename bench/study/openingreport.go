@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -91,7 +91,7 @@ func (r *Report) each(figure func(*gameFacts) int) sample {
 func (r *Report) margins() sample { return r.each(func(g *gameFacts) int { return g.margin }) }
 
 // count counts the games by the margins of a side, after something was added to each.
-func (s sample) count(added float64) (games outcomes.Count) {
+func (s sample) count(added float64) (games rating.Count) {
 	for _, margin := range s {
 		games.AddMargin(margin + added)
 	}

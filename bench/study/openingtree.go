@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"cathedral/bench/endings"
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -53,7 +53,7 @@ type line struct {
 
 // played is a position that games passed, with their results for Light.
 type played struct {
-	outcomes.WithMargin
+	rating.CountWithMargin
 	position engine.Position // canonical
 }
 

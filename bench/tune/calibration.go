@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 )
 
 // Calibration compares a model's predictions with the results, in tenths of the guesses
@@ -41,7 +41,7 @@ func Calibrate(chances *Chances, guesses []Guess) Calibration {
 			continue
 		}
 		t := tenth{guesses: len(part), leastScore: part[0].Score, mostScore: part[0].Score}
-		var games outcomes.Count
+		var games rating.Count
 		for _, p := range part {
 			t.expected += p.points / float64(len(part))
 			t.expectedDraws += p.draw / float64(len(part))

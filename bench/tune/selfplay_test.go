@@ -10,7 +10,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
-	"cathedral/bench/results"
+	"cathedral/bench/rating"
 	"cathedral/bench/tune"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -180,7 +180,7 @@ func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
 				noisy++
 			}
 		}
-		game := results.Game(gameRecord)
+		game := rating.RecordedGame(gameRecord)
 		if !game.HasMargin {
 			t.Errorf("game %d has no margin", i+1)
 		}

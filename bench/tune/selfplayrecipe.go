@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"cathedral/bench/outcomes"
 	"cathedral/bench/selfplay"
-	"cathedral/bench/termination"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -180,10 +178,10 @@ const (
 // adjudicate ends a game whose final score is proven, and returns it. light and dark are the
 // numbers of unplaced squares.
 func adjudicate(game *record.Game, light, dark int) *record.Game {
-	game.Result = record.Result(outcomes.OfMargin(dark - light))
+	game.Result = record.Result(engine.FairGame{}.OutcomeOf(dark - light))
 	game.SetTag(scoreTag, fmt.Sprintf("%d-%d", light, dark))
-	game.SetTag(termination.Tag, string(termination.Adjudication))
-	game.SetTag(termination.RuleTag, string(termination.Proof))
-	game.SetTag(termination.CauseTag, "the final score is proven")
+	game.SetTag(record.TerminationTag, string(record.Adjudication))
+	game.SetTag(record.AdjudicationTag, string(record.ProvenScore))
+	game.SetTag(record.CauseTag, "the final score is proven")
 	return game
 }

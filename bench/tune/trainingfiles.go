@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // One game in heldOut, beginning with the first, is held out from the fits to measure
@@ -24,7 +24,7 @@ type FileOrigin struct {
 // String returns the description on one line.
 func (o FileOrigin) String() string {
 	var line strings.Builder
-	fmt.Fprintf(&line, "%s: %s", o.Name, plural.Of(o.Games, "game"))
+	fmt.Fprintf(&line, "%s: %s", o.Name, wording.Count(o.Games, "game"))
 	for _, tag := range []struct{ name, value string }{{"seed", o.Seed}, {"nodes", o.Nodes}, {"noise", o.Noise}} {
 		if tag.value != "" {
 			fmt.Fprintf(&line, ", %s %s", tag.name, tag.value)

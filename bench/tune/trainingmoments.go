@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 
-	"cathedral/bench/results"
+	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -80,7 +80,7 @@ func (o *Origin) add(game *record.Game) {
 
 // momentsOf returns the moments of a game.
 func momentsOf(gameRecord *record.Game) []Moment {
-	game := results.Game(gameRecord)
+	game := rating.RecordedGame(gameRecord)
 	var moments []Moment
 	positions := gameRecord.Positions()
 	for i, move := range gameRecord.Moves {

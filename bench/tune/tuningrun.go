@@ -12,7 +12,7 @@ import (
 	"cathedral/bench/journal"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
-	"cathedral/bench/results"
+	"cathedral/bench/rating"
 	"cathedral/bench/tune/spsa"
 	"cathedral/engine"
 )
@@ -201,7 +201,7 @@ func (n *noted) Carry(_ context.Context, run jobs.Run) error {
 func (r *tuningRun) count(pairs []*openPair, finished *match.Finished) {
 	round, _, _ := strings.Cut(finished.Record.Tag("Round"), ".")
 	number, _ := strconv.Atoi(round) // from 1
-	pair, game := pairs[number-1], results.Game(finished.Record)
+	pair, game := pairs[number-1], rating.RecordedGame(finished.Record)
 	pair.games++
 	switch {
 	case game.Outcome == engine.Draw:

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 	"gonum.org/v1/gonum/stat"
 
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 	"cathedral/search"
 )
 
@@ -161,7 +161,7 @@ func (c *Chances) gradient(gradient []float64, guesses []Guess) {
 }
 
 // resultsOf counts the results of the guesses' games for the side to move.
-func resultsOf(guesses []Guess) (games outcomes.Count) {
+func resultsOf(guesses []Guess) (games rating.Count) {
 	for _, guess := range guesses {
 		games.AddMargin(float64(guess.Margin))
 	}

@@ -13,10 +13,6 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
-	"cathedral/cmd/internal/command/convert"
-	"cathedral/cmd/internal/command/perft"
-	"cathedral/cmd/internal/command/show"
-	"cathedral/cmd/internal/command/version"
 	"cathedral/engine"
 )
 
@@ -94,15 +90,15 @@ func TestCommandsEndWhenTheirOutputFails(t *testing.T) {
 		newCommand func(f *command.Factory) *cobra.Command
 		arguments  []string
 	}{
-		{"show a game", moves, show.Command, nil},
-		{"show a position", position, show.Command, nil},
-		{"convert a game", moves, convert.Command, nil},
-		{"convert to moves", moves, convert.Command, []string{"--to", "moves"}},
-		{"convert to positions", moves, convert.Command, []string{"--to", "positions"}},
-		{"convert a position", position, convert.Command, nil},
-		{"check", moves, convert.Command, []string{"--check"}},
-		{"perft", "", perft.Command, []string{"1"}},
-		{"version", "", version.Command, nil},
+		{"show a game", moves, command.NewShow, nil},
+		{"show a position", position, command.NewShow, nil},
+		{"convert a game", moves, command.NewConvert, nil},
+		{"convert to moves", moves, command.NewConvert, []string{"--to", "moves"}},
+		{"convert to positions", moves, command.NewConvert, []string{"--to", "positions"}},
+		{"convert a position", position, command.NewConvert, nil},
+		{"check", moves, command.NewConvert, []string{"--check"}},
+		{"perft", "", command.NewPerft, []string{"1"}},
+		{"version", "", command.NewVersion, nil},
 	} {
 		err := commandtest.Run(test.newCommand(commandtest.Factory(test.in, commandtest.FailingWriter{Err: full})), test.arguments...)
 		if !errors.Is(err, full) {

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/command/verify"
 )
 
 // Exit statuses.
@@ -89,7 +88,7 @@ func run(arguments []string, f *command.Factory) int {
 // report prints the error, if any, and returns the exit status.
 func report(out io.Writer, called string, ctx context.Context, err error) int {
 	var usage *command.UsageError
-	var unchecked *verify.UncheckedError
+	var unchecked *command.UncheckedError
 	var signal interruption
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):

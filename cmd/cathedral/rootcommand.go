@@ -10,25 +10,13 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/bench"
 	"cathedral/cmd/internal/command/book"
-	"cathedral/cmd/internal/command/check"
-	"cathedral/cmd/internal/command/convert"
 	"cathedral/cmd/internal/command/match"
-	"cathedral/cmd/internal/command/openings"
-	"cathedral/cmd/internal/command/perft"
-	"cathedral/cmd/internal/command/player"
-	"cathedral/cmd/internal/command/puzzles"
-	"cathedral/cmd/internal/command/rate"
 	"cathedral/cmd/internal/command/serve"
-	"cathedral/cmd/internal/command/show"
-	"cathedral/cmd/internal/command/site"
 	"cathedral/cmd/internal/command/solve"
 	"cathedral/cmd/internal/command/study"
 	"cathedral/cmd/internal/command/tune"
-	"cathedral/cmd/internal/command/verify"
-	"cathedral/cmd/internal/command/version"
-	"cathedral/cmd/internal/command/worker"
-	"cathedral/cmd/internal/command/workers"
 	"cathedral/cmd/internal/identity"
+	"cathedral/cmd/internal/site"
 )
 
 // newRootCommand returns the root command, which runs the engine, with its
@@ -75,26 +63,26 @@ The exit status of verify is 3 if it gave up without a result.`,
 	})
 	profiles.addFlags(cmd)
 	cmd.AddCommand(
-		perft.Command(f),
-		show.Command(f),
-		convert.Command(f),
+		command.NewPerft(f),
+		command.NewShow(f),
+		command.NewConvert(f),
 		bench.Command(f),
-		check.Command(f),
-		rate.Command(f),
+		command.NewCheck(f),
+		command.NewRate(f),
 		match.Command(f),
-		worker.Command(f),
-		workers.Command(f),
-		openings.Command(f),
+		command.NewWorker(f),
+		command.NewWorkers(f),
+		command.NewOpenings(f),
 		book.Command(f),
 		solve.Command(f),
-		verify.Command(f),
-		puzzles.Command(f),
+		command.NewVerify(f),
+		command.NewPuzzles(f),
 		serve.Command(f),
 		site.Command(f),
-		player.Command(f),
+		command.NewPlayer(f),
 		study.Command(f),
 		tune.Command(f),
-		version.Command(f),
+		command.NewVersion(f),
 	)
 	cmd.SetHelpCommand(newHelpCommand())
 	addCompletionCommand(cmd)

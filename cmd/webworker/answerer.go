@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine/wording"
 	"cathedral/search/book"
 )
 
@@ -109,7 +110,7 @@ func (a *answerer) takeSeat(r *messages.SeatRequest) (any, error) {
 // sendLine passes a line to the engine, which answers.
 func (a *answerer) sendLine(r *messages.LineRequest) (any, error) {
 	if a.seat == nil || a.seat.name != r.Seat {
-		return nil, fmt.Errorf("there is no seat %s", messages.Shortened(r.Seat))
+		return nil, fmt.Errorf("there is no seat %s", wording.Quoted(r.Seat))
 	}
 	return nil, a.seat.lines.Add(r)
 }

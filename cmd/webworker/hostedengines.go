@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"cathedral/bench/simple"
 	"cathedral/cmd/internal/identity"
-	"cathedral/cmd/internal/messages"
+	"cathedral/engine/wording"
 	"cathedral/protocol"
 	"cathedral/search/book"
 )
@@ -25,11 +24,11 @@ func newServer(name string, yield func(), opening func() (*book.Book, error)) (*
 	switch name {
 	case "cathedral":
 	case "greedy":
-		config.Name, config.NewChooser = identity.Name+" greedy", simple.Greedy
+		config.Name, config.NewChooser = identity.Name+" greedy", protocol.Greedy
 	case "random":
-		config.Name, config.NewChooser = identity.Name+" random", simple.Random
+		config.Name, config.NewChooser = identity.Name+" random", protocol.Random
 	default:
-		return nil, fmt.Errorf("there is no engine %s here", messages.Shortened(name))
+		return nil, fmt.Errorf("there is no engine %s here", wording.Quoted(name))
 	}
 	return protocol.NewServer(config), nil
 }

@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +11,6 @@ import (
 
 // A record has to have legal moves, and tags that agree with the board about the end
 // of the game.
-
-// terminations returns the values of the tag Termination, in small letters.
-func terminations() []string {
-	return []string{
-		"normal", "time forfeit", "illegal move", "crash", "silence", "adjudication", "unterminated",
-	}
-}
 
 // Check returns nil for a record that is consistent and keeps to the format. It returns
 // an error for an illegal move, for a Result or Score that contradicts the end of the
@@ -56,19 +48,15 @@ func (g *Game) final() (engine.Position, error) {
 	return checkLine(g.Moves, position, 0)
 }
 
-// termination returns the tag Termination in small letters, or "" if it is unknown.
-func (g *Game) termination() string {
-	if word := g.Tag("Termination"); word != unknownTag {
-		return strings.ToLower(word)
-	}
-	return ""
-}
-
 func (g *Game) checkTermination() error {
-	if word := g.termination(); word != "" && !slices.Contains(terminations(), word) {
-		return fmt.Errorf("%.30q is not a termination: want one of %s", g.Tag("Termination"), strings.Join(terminations(), ", "))
+	if ended, _ := g.Termination(); ended != UnknownTermination || g.termination() == "" {
+		return nil
 	}
-	return nil
+	var words []string
+	for _, word := range Terminations() {
+		words = append(words, string(word))
+	}
+	return fmt.Errorf("%.30q is not a termination: want one of %s", g.Tag(TerminationTag), strings.Join(words, ", "))
 }
 
 // CheckFair returns an error if the tag Fair is wrong, or if Dark's first building is not

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"cathedral/engine/wording"
 )
 
 // longestLine is the maximum length of a line in bytes. The longest useful
@@ -21,7 +23,7 @@ type LongLineError struct {
 }
 
 func (e *LongLineError) Error() string {
-	return fmt.Sprintf("the line is longer than %d bytes: %s", longestLine, Quoted(e.Start))
+	return fmt.Sprintf("the line is longer than %d bytes: %s", longestLine, wording.Quoted(e.Start))
 }
 
 // LineReader splits a stream into lines.

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"cathedral/engine/wording"
 )
 
 // Words splits a line into words. A word that begins with # starts a
@@ -48,22 +50,12 @@ func CheckText(words []string) error {
 
 // WordError returns an error about words[i].
 func WordError(words []string, i int, format string, arguments ...any) error {
-	return fmt.Errorf("word %d %s: %w", i+1, Quoted(words[i]), fmt.Errorf(format, arguments...))
+	return fmt.Errorf("word %d %s: %w", i+1, wording.Quoted(words[i]), fmt.Errorf(format, arguments...))
 }
 
 // MissingError returns an error about a word that is missing after words[i].
 func MissingError(words []string, i int, what string) error {
-	return fmt.Errorf("after word %d %s: %s is missing", i+1, Quoted(words[i]), what)
-}
-
-// Quoted returns text in quotes for an error message. It escapes characters that do not
-// print and truncates a long text, so that the message stays one readable line.
-func Quoted(text string) string {
-	const most = 60
-	if len(text) > most {
-		return strconv.Quote(text[:most]) + "..."
-	}
-	return strconv.Quote(text)
+	return fmt.Errorf("after word %d %s: %s is missing", i+1, wording.Quoted(words[i]), what)
 }
 
 // WholeNumber parses words[i] as a whole number. words[i-1] is the parameter

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/search"
 	"cathedral/search/book"
@@ -46,13 +46,13 @@ type Recipe struct {
 type Made struct {
 	Opening
 	Centi  int // its score, in hundredths of a square
-	Played outcomes.WithMargin
+	Played rating.CountWithMargin
 }
 
 // moreEven reports whether the games of a candidate are more even than those of another. The
 // longer series is, because the shorter one was stopped as too uneven; then points count
 // before squares.
-func moreEven(g, o outcomes.WithMargin) bool {
+func moreEven(g, o rating.CountWithMargin) bool {
 	return cmp.Or(
 		cmp.Compare(o.Games(), g.Games()),
 		cmp.Compare(magnitude(g.Wins-g.Losses), magnitude(o.Wins-o.Losses)),
@@ -164,7 +164,7 @@ type openingJob struct {
 type madeOpening struct {
 	Candidate int
 	Centi     int
-	Played    outcomes.WithMargin
+	Played    rating.CountWithMargin
 }
 
 // job returns the job of making an opening of candidates.
@@ -228,14 +228,14 @@ const evenMargin = 2
 
 // tooUneven reports whether one side will have more than two thirds of the points
 // even if the other wins all remaining games.
-func (j *openingJob) tooUneven(played outcomes.WithMargin) bool {
+func (j *openingJob) tooUneven(played rating.CountWithMargin) bool {
 	return 3*(2*max(played.Wins, played.Losses)+played.Draws) > 4*j.Games
 }
 
 // play plays the job's games from the position of a candidate, as long as it may still be
 // even. Each game has another node limit, from half of GameNodes upwards, so that the games
 // differ.
-func (j *openingJob) play(ctx context.Context, searcher *search.Searcher, start engine.Position, played *outcomes.WithMargin) error {
+func (j *openingJob) play(ctx context.Context, searcher *search.Searcher, start engine.Position, played *rating.CountWithMargin) error {
 	for game := 0; game < j.Games && !j.tooUneven(*played); game++ {
 		nodes := max(1, j.GameNodes/2+j.GameNodes*uint64(game)/uint64(2*max(1, j.Games-1)))
 		margin, err := playOut(ctx, searcher, start, nodes)

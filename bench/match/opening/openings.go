@@ -209,10 +209,7 @@ func Words(moves []engine.Move) []string {
 func PlayWords(position engine.Position, words []string) ([]engine.Move, error) {
 	moves := make([]engine.Move, len(words))
 	for i, word := range words {
-		move, err := engine.ParseMove(word, position.Side())
-		if err == nil {
-			err = position.Check(move)
-		}
+		move, err := engine.ParseLegalMove(word, &position)
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %.30q: %w", i+1, word, err)
 		}

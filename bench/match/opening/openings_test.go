@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/outcomes"
+	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
@@ -282,20 +282,20 @@ func TestMadeOpeningsAreEvenInGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		played outcomes.Count
+		played rating.Count
 		want   bool
 	}{
-		{outcomes.Count{}, false},
-		{outcomes.Count{Wins: 4}, false},
-		{outcomes.Count{Wins: 4, Losses: 2}, false},
-		{outcomes.Count{Wins: 4, Draws: 1}, true},
-		{outcomes.Count{Losses: 5, Wins: 1}, true},
+		{rating.Count{}, false},
+		{rating.Count{Wins: 4}, false},
+		{rating.Count{Wins: 4, Losses: 2}, false},
+		{rating.Count{Wins: 4, Draws: 1}, true},
+		{rating.Count{Losses: 5, Wins: 1}, true},
 	} {
-		if got := job.tooUneven(outcomes.WithMargin{Count: test.played}); got != test.want {
+		if got := job.tooUneven(rating.CountWithMargin{Count: test.played}); got != test.want {
 			t.Errorf("%+v: too uneven is %t", test.played, got)
 		}
 	}
-	if moreEven(outcomes.WithMargin{Count: outcomes.Count{Losses: 5}}, outcomes.WithMargin{Count: outcomes.Count{Wins: 5, Losses: 1}}) {
+	if moreEven(rating.CountWithMargin{Count: rating.Count{Losses: 5}}, rating.CountWithMargin{Count: rating.Count{Wins: 5, Losses: 1}}) {
 		t.Error("a series that was broken off goes before one that was not")
 	}
 }

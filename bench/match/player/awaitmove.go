@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/protocol"
-	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -98,7 +97,7 @@ func (p *Player) await(ctx context.Context, own *Clock) (protocol.Answer, error)
 	p.flooded = func() {}
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		p.broken = true
-		return reply, &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", maxLines), true}
+		return reply, &Fault{record.IllegalMove, fmt.Sprintf("wrote broken output: more than %d lines and no bestmove", maxLines), true}
 	}
 	return reply, err
 }
@@ -125,7 +124,7 @@ func (p *Player) stop(ctx context.Context, did string) (protocol.Answer, error) 
 	reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
-		return reply, &Fault{termination.Silence, did + ", nor did it obey stop" + p.unfinished(silent), true}
+		return reply, &Fault{record.Silence, did + ", nor did it obey stop" + p.unfinished(silent), true}
 	}
 	return reply, p.fault(err)
 }
@@ -148,7 +147,7 @@ func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 		case asked:
 			p.broken = true
 			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(time.Since(quietSince)))
-			return reply, &Fault{termination.Silence, cause + p.unfinished(silent), true}
+			return reply, &Fault{record.Silence, cause + p.unfinished(silent), true}
 		case time.Since(p.said) > p.idle:
 			return p.stop(ctx, fmt.Sprintf("wrote nothing but readyok for %s", ShortTime(p.idle)))
 		default:
@@ -167,7 +166,7 @@ func (p *Player) judge(t *Turn, reply *protocol.Answer, elapsed time.Duration) (
 	a := Answer{Elapsed: elapsed, Scored: reply.Info.HasScore && reply.Info.Depth > 0, Score: reply.Info.Score, Depth: reply.Info.Depth}
 	move, err := engine.ParseMove(reply.Move, side)
 	if err != nil {
-		return a, &Fault{Termination: termination.IllegalMove, Cause: "made an illegal move: " + err.Error()}
+		return a, &Fault{Termination: record.IllegalMove, Cause: "made an illegal move: " + err.Error()}
 	}
 	a.Move = move
 	if reply.Ponder != "" {
@@ -196,7 +195,7 @@ func (p *Player) checkLine(position *engine.Position, reply *protocol.Answer) {
 	}
 	current := *position
 	for i, word := range line {
-		move, err := wire.ParseLegalMove(word, &current)
+		move, err := engine.ParseLegalMove(word, &current)
 		if err != nil {
 			p.notice("principal variation is not legal", fmt.Sprintf("move %d, %s: %v", i+1, word, err))
 			return

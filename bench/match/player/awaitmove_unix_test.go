@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/termination"
+	"cathedral/engine/record"
 	"cathedral/protocol"
 )
 
@@ -35,7 +35,7 @@ func TestAnEngineThatLostItsSearchIsNotAwaitedForEver(t *testing.T) {
 		switch {
 		case test.want == "" && (err != nil || reply.Move != "pass"):
 			t.Errorf("%+v, %v", reply, err)
-		case test.want != "" && (!errors.As(err, &fault) || fault.Termination != termination.Silence || !strings.HasPrefix(fault.Cause, test.want)):
+		case test.want != "" && (!errors.As(err, &fault) || fault.Termination != record.Silence || !strings.HasPrefix(fault.Cause, test.want)):
 			t.Errorf("%v, want %q", err, test.want)
 		}
 	}

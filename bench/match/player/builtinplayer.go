@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"cathedral/bench/simple"
 	"cathedral/engine"
 	"cathedral/protocol"
 	"cathedral/search"
@@ -18,7 +17,7 @@ const searchPlayer = "builtin:engine"
 // if the player is none of them.
 func (s *Specification) chooser() func(seed uint64) protocol.Chooser {
 	return map[string]func(uint64) protocol.Chooser{
-		"random": simple.Random, "greedy": simple.Greedy, "largest": simple.Largest,
+		"random": protocol.Random, "greedy": protocol.Greedy, "largest": protocol.Largest,
 	}[strings.TrimPrefix(s.Command, "builtin:")]
 }
 

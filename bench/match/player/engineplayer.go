@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"cathedral/bench/termination"
 	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/engine/wording"
 	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
@@ -245,13 +246,13 @@ func (p *Player) fault(err error) error {
 			cause += fmt.Sprintf(", in the middle of the line %q", crash.Unfinished)
 		}
 		if len(crash.LastWords) > 0 {
-			cause += "; last words: " + OneLine(strings.Join(crash.LastWords, " / "), 1000)
+			cause += "; last words: " + wording.Line(strings.Join(crash.LastWords, " / "), 1000)
 		}
-		err = &Fault{termination.Crash, cause, true}
+		err = &Fault{record.Crash, cause, true}
 	case errors.As(err, &silent):
-		err = &Fault{termination.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent), true}
+		err = &Fault{record.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent), true}
 	case errors.As(err, &nonsense):
-		err = &Fault{termination.IllegalMove, fmt.Sprintf("wrote broken output: %s: %q", nonsense.Reason, OneLine(nonsense.Line, 200)), true}
+		err = &Fault{record.IllegalMove, fmt.Sprintf("wrote broken output: %s: \"%s\"", nonsense.Reason, wording.Line(nonsense.Line, 200)), true}
 	default:
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"cathedral/engine/wording"
 )
 
 // Program identifies what runs as a player, so that a match is not continued by another
@@ -256,7 +258,7 @@ func (s *Specification) interpreter(path, name string) (version string, known bo
 	}
 	output, err := asked.Output()
 	line, _, _ := strings.Cut(strings.TrimSpace(string(output)), "\n")
-	if line = OneLine(line, 100); err != nil || line == "" {
+	if line = wording.Line(strings.Join(strings.Fields(line), " "), 100); err != nil || line == "" {
 		return "", false
 	}
 	if !strings.Contains(strings.ToLower(line), strings.ToLower(strings.TrimRight(name, "-.0123456789"))) {

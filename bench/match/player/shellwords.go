@@ -48,7 +48,8 @@ func splitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// quoteWord returns a word as splitWords reads it.
+// quoteWord returns a word as splitWords reads it. Records identify engines by such words, so it
+// quotes no others, as a shell would need.
 func quoteWord(word string) string {
 	if word != "" && !strings.ContainsAny(word, " \t\r\n'\"\\") {
 		return word

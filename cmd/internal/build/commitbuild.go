@@ -13,8 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-
-	"cathedral/cmd/internal/command"
 )
 
 // Build is a build of the program.
@@ -24,12 +22,17 @@ type Build struct {
 	Source  string // the folder of its source
 }
 
+// CheckCommit returns an error if text cannot name a commit.
+func CheckCommit(text string) error {
+	if text == "" || strings.HasPrefix(text, "-") {
+		return fmt.Errorf("%q: want a commit", text)
+	}
+	return nil
+}
+
 // Both builds the program from the working tree that holds the current folder, and from a
 // commit. cleanUp removes the temporary folder that holds the two.
 func Both(ctx context.Context, commit string) (builds []Build, cleanUp func(), err error) {
-	if commit == "" || strings.HasPrefix(commit, "-") {
-		return nil, nil, command.UsageErrorf("--against %q: want a commit", commit)
-	}
 	top, err := Output(ctx, "", "git", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, nil, fmt.Errorf("--against needs the source: %w", err)

@@ -10,7 +10,6 @@ import (
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol/wire"
 )
 
 // game is the game of two friends, and after a rematch their next one, with the same
@@ -145,7 +144,7 @@ func (g *game) prepare() error {
 
 // parseMove reads a move that the rules and the fair game allow now.
 func (g *game) parseMove(text string) (engine.Move, error) {
-	move, err := wire.ParseLegalMove(text, &g.position)
+	move, err := engine.ParseLegalMove(text, &g.position)
 	if err == nil {
 		err = messages.CheckFair(g.fair, &g.position, move)
 	}

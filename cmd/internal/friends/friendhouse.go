@@ -13,7 +13,7 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // House holds all games of friends. Its methods may be called by many goroutines.
@@ -74,7 +74,7 @@ func (h *House) Damage() string {
 		return ""
 	}
 	return fmt.Sprintf("%d of %s in %s cannot be read: restore them from a backup",
-		h.unreadable, plural.Of(h.unreadable+len(h.rooms), "game"), h.store.folder.Name())
+		h.unreadable, wording.Count(h.unreadable+len(h.rooms), "game"), h.store.folder.Name())
 }
 
 // Close closes the store after all changes that are being stored. Later changes fail.

@@ -1,5 +1,6 @@
 // Package identity holds the names of the programs of this module for handshakes and
-// greetings.
+// greetings. It is not part of package build, because the engine alone and the page's WebAssembly
+// would link all that measures builds and makes them.
 package identity
 
 const (

@@ -122,12 +122,3 @@ func StartText(start *engine.Position) string {
 	}
 	return ""
 }
-
-// Shortened quotes text, which comes from the page, for an error. A long text is truncated.
-func Shortened(text string) string {
-	const most = 60
-	if len(text) > most {
-		return fmt.Sprintf("%.*q...", most, text)
-	}
-	return fmt.Sprintf("%q", text)
-}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cathedral/engine/wording"
 	"cathedral/protocol/wire"
 )
 
@@ -43,7 +44,7 @@ func CheckLine(line string) error {
 	case len(words) == 0:
 		return errors.New("line: empty")
 	case !slices.Contains(passingCommands(), words[0]):
-		return fmt.Errorf("line: %s is not allowed: want one of %s", Shortened(words[0]), strings.Join(passingCommands(), ", "))
+		return fmt.Errorf("line: %s is not allowed: want one of %s", wording.Quoted(words[0]), strings.Join(passingCommands(), ", "))
 	case words[0] == "go" && slices.Contains(words, "perft"):
 		return errors.New("line: go perft is not allowed")
 	}
@@ -62,7 +63,7 @@ func (f *LineFilter) CheckOption(words []string) error {
 	}
 	i := slices.IndexFunc(f.Options, func(o wire.Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
-		return fmt.Errorf("setoption: the engine has no option %s", Shortened(name))
+		return fmt.Errorf("setoption: the engine has no option %s", wording.Quoted(name))
 	}
 	option := &f.Options[i]
 	switch option.Type {
@@ -72,7 +73,7 @@ func (f *LineFilter) CheckOption(words []string) error {
 	}
 	if most, limited := f.most(option.Name); limited {
 		if number, err := strconv.Atoi(value); err != nil || number < 1 || number > most {
-			return fmt.Errorf("setoption: %s %s: want a number from 1 to %d here", option.Name, Shortened(value), most)
+			return fmt.Errorf("setoption: %s %s: want a number from 1 to %d here", option.Name, wording.Quoted(value), most)
 		}
 	}
 	return nil

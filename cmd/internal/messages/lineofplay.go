@@ -8,7 +8,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/protocol/wire"
+	"cathedral/engine/wording"
 )
 
 // mostMoves is the maximum number of moves of a line, far more than any real game has.
@@ -42,9 +42,9 @@ func (l *lineOfPlay) record(position engine.Position, nesting int) ([]record.Mov
 	}
 	moves := make([]record.Move, len(l.Moves))
 	for i, text := range l.Moves {
-		move, err := wire.ParseLegalMove(text, &position)
+		move, err := engine.ParseLegalMove(text, &position)
 		if err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, Shortened(text), err)
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, wording.Quoted(text), err)
 		}
 		moves[i].Move = move
 		if i < len(l.Comments) {

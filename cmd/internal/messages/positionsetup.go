@@ -8,6 +8,7 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // positionSetup answers a request for a position that is set up.
@@ -92,5 +93,5 @@ func ParseSide(text string) (engine.Side, error) {
 			return side, nil
 		}
 	}
-	return 0, fmt.Errorf("side: %s is neither light nor dark", Shortened(text))
+	return 0, fmt.Errorf("side: %s is neither light nor dark", wording.Quoted(text))
 }

@@ -12,7 +12,6 @@ import (
 
 	"cathedral/engine"
 	"cathedral/engine/certificate"
-	"cathedral/protocol/wire"
 	"cathedral/search"
 )
 
@@ -167,7 +166,7 @@ func (p *Proof) Walk(r *WalkRequest) (*Walked, error) {
 	place := p.walk.Begin()
 	loser := p.walk.Winner.Opponent()
 	for i, text := range r.Moves {
-		move, err := wire.ParseLegalMove(text, &place.Position)
+		move, err := engine.ParseLegalMove(text, &place.Position)
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}

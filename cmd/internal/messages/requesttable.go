@@ -11,6 +11,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"cathedral/engine/wording"
 )
 
 // Head is the common part of all requests. Their structs embed it.
@@ -102,7 +104,7 @@ func (t Table[S]) Parse(message []byte) (id int, row *Request[S], fields any, er
 	case head.ID < 0:
 		return id, nil, nil, errors.New("the message: id: want a whole number above 0")
 	case i < 0:
-		return id, nil, nil, fmt.Errorf("do: unknown request %s", Shortened(head.Do))
+		return id, nil, nil, fmt.Errorf("do: unknown request %s", wording.Quoted(head.Do))
 	}
 	fields = t[i].New()
 	return id, &t[i], fields, decode(message, fields, true)

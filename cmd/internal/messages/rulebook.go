@@ -5,7 +5,7 @@ package messages
 import (
 	"encoding/json"
 
-	"cathedral/protocol/wire"
+	"cathedral/engine"
 	"cathedral/search/book"
 )
 
@@ -89,7 +89,7 @@ func (Rulebook) why(r *whyRequest) (Fields, error) {
 	}
 	positions := game.Positions()
 	last := &positions[len(game.Moves)]
-	move, err := wire.ParseLegalMove(r.Move, last)
+	move, err := engine.ParseLegalMove(r.Move, last)
 	if err == nil {
 		err = CheckFair(fairOf(game), last, move)
 	}

@@ -5,6 +5,8 @@ package messages
 import (
 	"fmt"
 	"strings"
+
+	"cathedral/engine/wording"
 )
 
 // The requests about seats that both servers and workers answer.
@@ -78,7 +80,7 @@ func CheckSeatName(name string) error {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
 	})
 	if name == "" || len(name) > longestSeatName || strange {
-		return fmt.Errorf("seat %s: want 1 to %d letters, digits or hyphens", Shortened(name), longestSeatName)
+		return fmt.Errorf("seat %s: want 1 to %d letters, digits or hyphens", wording.Quoted(name), longestSeatName)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine/wording"
 )
 
 // errEnginesTaken is the error if no engine is free.
@@ -104,7 +105,7 @@ func (c *connection) seatOf(name string) (*occupied, error) {
 	if taken := c.seats[name]; taken != nil {
 		return taken, nil
 	}
-	return nil, fmt.Errorf("there is no seat %s", messages.Shortened(name))
+	return nil, fmt.Errorf("there is no seat %s", wording.Quoted(name))
 }
 
 // engine returns the engine with a name.
@@ -112,7 +113,7 @@ func (s *Server) engine(name string) (*Engine, error) {
 	engines := s.config.Engines
 	i := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no engine %s here", messages.Shortened(name))
+		return nil, fmt.Errorf("there is no engine %s here", wording.Quoted(name))
 	}
 	return &engines[i], nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/simple"
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
 	"cathedral/protocol"
@@ -23,7 +22,7 @@ func TestMain(m *testing.M) {
 	run := func() error { return protocol.NewServer(config).Run(context.Background(), os.Stdin, os.Stdout) }
 	switch os.Args[1] {
 	case "be-greedy":
-		config.NewChooser = simple.Greedy
+		config.NewChooser = protocol.Greedy
 	case "be-mortal":
 		config.NewChooser = mortal
 	case "be-restless":

@@ -2,7 +2,8 @@
 // serve. The rules and the engine are then a program in WebAssembly
 // (cmd/webworker), which the page runs in workers. wire.js in the folder files carries the
 // page's messages to them, and the opening book when it is needed. A
-// service worker keeps all files, so that the page works without a network.
+// service worker keeps all files, so that the page works without a network. The command
+// `cathedral site` is part of the package.
 package site
 
 import (
@@ -22,7 +23,6 @@ import (
 	"strings"
 
 	"cathedral/cmd/internal/serve"
-	"cathedral/cmd/internal/serve/screenshots"
 	"cathedral/search/book/builtin"
 )
 
@@ -106,7 +106,11 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		return nil, err
 	}
 	// The page never shows these, so nobody needs them without a network.
-	return files, serve.AddStripped(files, screenshots.Files())
+	pictures, err := serve.Screenshots()
+	if err != nil {
+		return nil, err
+	}
+	return files, serve.AddStripped(files, pictures)
 }
 
 // packedTwice compresses a module. A tenth of it is a table of Go's runtime in tens of

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"cathedral/bench"
-	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 )
@@ -24,7 +23,7 @@ func (o *options) runAgainst(ctx context.Context) error {
 	rivals := []rival{{Build: builds[0]}, {Build: builds[1]}}
 	shown := o.NewProgress("rounds", o.rounds)
 	shown.Set(0)
-	ratios, err := speedcomparison.Compare(ctx, o.rounds, func(ctx context.Context, program int) (speedcomparison.Costs, error) {
+	ratios, err := compareCosts(ctx, o.rounds, func(ctx context.Context, program int) (programCosts, error) {
 		return rivals[program].measure(ctx, o)
 	}, shown.Set)
 	shown.End()
@@ -54,8 +53,8 @@ func (c *comparison) slowdowns() error {
 
 // processorTimeFirst returns ratios in their order, but that of processor time first: other
 // work on the machine disturbs it less than wall time.
-func processorTimeFirst(ratios []speedcomparison.Ratio) []speedcomparison.Ratio {
-	first := slices.IndexFunc(ratios, func(r speedcomparison.Ratio) bool { return r.Name == processorTime })
+func processorTimeFirst(ratios []costRatio) []costRatio {
+	first := slices.IndexFunc(ratios, func(r costRatio) bool { return r.Name == processorTime })
 	if first < 0 {
 		return ratios
 	}
@@ -64,11 +63,11 @@ func processorTimeFirst(ratios []speedcomparison.Ratio) []speedcomparison.Ratio 
 
 // comparison is the result of `cathedral bench --against`.
 type comparison struct {
-	Working    string                  `json:"working"`
-	Commit     string                  `json:"commit"`
-	Rounds     int                     `json:"rounds"`
-	SameSearch bool                    `json:"same_search"`
-	Ratios     []speedcomparison.Ratio `json:"ratios"` // of costs in nanoseconds, working tree to commit
+	Working    string      `json:"working"`
+	Commit     string      `json:"commit"`
+	Rounds     int         `json:"rounds"`
+	SameSearch bool        `json:"same_search"`
+	Ratios     []costRatio `json:"ratios"` // of costs in nanoseconds, working tree to commit
 }
 
 // String returns a table of the costs.
@@ -80,9 +79,9 @@ func (c *comparison) String() string {
 	for _, r := range c.Ratios {
 		note := ""
 		switch {
-		case r.IsClear():
+		case r.isClear():
 			note = "  clear"
-		case r.IsTooWide():
+		case r.isTooWide():
 			note, tooWide = "  too wide to conclude", true
 		}
 		fmt.Fprintf(&text, "%-40s %12.1f %12.1f %7.3f  %.3f to %.3f%s\n", r.Name, r.First, r.Second, r.Ratio, r.Low, r.High, note)
@@ -113,7 +112,7 @@ type rival struct {
 
 // measure runs the bench and, with --paths, the benchmarks of the hot paths.
 // Each runs in its own process.
-func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs, error) {
+func (r *rival) measure(ctx context.Context, o *options) (programCosts, error) {
 	config := &o.config
 	arguments := []string{"bench", "--threads", fmt.Sprint(config.Threads), "--hash", fmt.Sprint(config.HashMiB)}
 	for _, limit := range []struct {
@@ -134,7 +133,7 @@ func (r *rival) measure(ctx context.Context, o *options) (speedcomparison.Costs,
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
 	r.signature = result.Signature
-	costs := speedcomparison.Costs{
+	costs := programCosts{
 		searching + "ns a node": 1e9 / float64(result.NodesPerSecond),
 		processorTime:           float64(command.ProcessState.UserTime().Nanoseconds()) / float64(result.Nodes),
 	}

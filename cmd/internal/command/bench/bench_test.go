@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"cathedral/bench"
-	"cathedral/bench/speedcomparison"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/search"
 )
@@ -63,7 +62,7 @@ func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
 }
 
 func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
-	c := comparison{Working: "working-01234567", Commit: "0123456789", Rounds: 2, Ratios: processorTimeFirst([]speedcomparison.Ratio{
+	c := comparison{Working: "working-01234567", Commit: "0123456789", Rounds: 2, Ratios: processorTimeFirst([]costRatio{
 		{Name: "Maps", First: 1, Second: 1, Ratio: 1, Low: 0.99, High: 1.01},
 		{Name: "search, ns a node", First: 1, Second: 1, Ratio: 1.17, Low: 0.192, High: 7.14},
 		{Name: processorTime, First: 1, Second: 1, Ratio: 0.983, Low: 0.97, High: 1.01},
@@ -82,7 +81,7 @@ func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
 
 // Only hot paths fail, and only if they are clearly slower by more than measurements scatter.
 func TestAComparisonFailsIfAHotPathHasBecomeAFifthSlower(t *testing.T) {
-	c := comparison{Commit: "0123456789", Ratios: []speedcomparison.Ratio{
+	c := comparison{Commit: "0123456789", Ratios: []costRatio{
 		{Name: processorTime, First: 2, Second: 1, Low: 1.9, High: 2.1},
 		{Name: "Key", First: 1.1, Second: 1, Low: 1.05, High: 1.15},
 		{Name: "Maps", First: 1.3, Second: 1, Low: 0.9, High: 1.6},

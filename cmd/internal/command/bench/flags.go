@@ -13,6 +13,7 @@ import (
 
 	"cathedral/bench"
 	"cathedral/bench/suite"
+	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -75,7 +76,8 @@ func (o *options) addTo(cmd *cobra.Command) {
 		command.With("positions", "rules", "optional-capture").Because("the fixed set is classic"),
 		command.With("against", "rounds"),
 		command.With("paths", "record"),
-		command.NotWith("against", "technique", "positions").Because("each commit has its own"))
+		command.NotWith("against", "technique", "positions").Because("each commit has its own"),
+		command.Valid("against", build.CheckCommit))
 }
 
 // prepare reads the files that the flags name, and sets the limits of each search.

@@ -6,7 +6,7 @@ import (
 
 	"cathedral/bench"
 	"cathedral/cmd/internal/command"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // scale is the speed with a number of threads, an element of the result of `cathedral bench
@@ -45,7 +45,7 @@ func (o *options) runScaling(ctx context.Context) error {
 	if o.json {
 		return command.WriteJSON(o.Out, rows)
 	}
-	fmt.Fprintf(o.Out, "%s to depth %d\n\n", plural.Of(len(o.config.Positions), "position"), o.config.Limits.Depth)
+	fmt.Fprintf(o.Out, "%s to depth %d\n\n", wording.Count(len(o.config.Positions), "position"), o.config.Limits.Depth)
 	fmt.Fprintf(o.Out, "%7s %12s %10s %13s %7s %8s\n", "threads", "nodes", "ms", "nodes/second", "speed", "faster")
 	for _, s := range rows {
 		fmt.Fprintf(o.Out, "%7d %12d %10d %13d %7.2f %8.2f\n", s.Threads, s.Nodes, s.Time, s.NodesPerSecond, s.Speed, s.Faster)

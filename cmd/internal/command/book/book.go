@@ -9,7 +9,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 	"cathedral/search/book"
 )
 
@@ -115,10 +115,10 @@ func writeContents(out io.Writer, b *book.Book) error {
 			placements = fmt.Sprintf("; replies to %d of %d placements of the Cathedral", c.placements, len(engine.CathedralPlacements()))
 		}
 		if _, err := fmt.Fprintf(out, "%s: %s to ply %d, %s, %d proven%s\n", c.rules,
-			plural.Of(c.positions, "position"), c.lastPly, plural.Of(c.moves, "move"), c.proven, placements); err != nil {
+			wording.Count(c.positions, "position"), c.lastPly, wording.Count(c.moves, "move"), c.proven, placements); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s, no faults\n", plural.Of(b.Len(), "position"))
+	_, err := fmt.Fprintf(out, "%s, no faults\n", wording.Count(b.Len(), "position"))
 	return err
 }

@@ -14,8 +14,8 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 	"cathedral/search/book"
 )
 
@@ -90,7 +90,7 @@ func (o *makeOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, file.Bytes(), 0o666); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, plural.Of(made.Len(), "position"), whole.Len(), file.Len())
+	_, err = fmt.Fprintf(o.Err, "%s: %s of %d, %d bytes\n", o.file, wording.Count(made.Len(), "position"), whole.Len(), file.Len())
 	return err
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/protocol/wire"
 )
 
 // showOptions are the options of `cathedral book show`.
@@ -40,7 +39,7 @@ thinks instead of playing from the book. The last line counts the games of all m
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			o.position = engine.Start(rules)
 			for i, word := range strings.Fields(strings.Join(arguments, " ")) {
-				move, err := wire.ParseLegalMove(word, &o.position)
+				move, err := engine.ParseLegalMove(word, &o.position)
 				if err != nil {
 					return command.UsageErrorf("move %d: %w", i+1, err)
 				}

@@ -13,14 +13,12 @@ import (
 	"cathedral/bench/match"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
-	"cathedral/bench/plot"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/identity"
-	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // options are the options of `cathedral match`.
@@ -43,7 +41,7 @@ type options struct {
 	json, strict, quiet bool
 	gameLines           bool // a line for each game
 	verifies            bool // --verify is given
-	machines            machines.Flags
+	machines            command.MachineFlags
 }
 
 // defaultControl is the default time control.
@@ -93,7 +91,8 @@ func (o *options) addTo(cmd *cobra.Command) {
 		command.OneOf("openings-end", opening.Ends()...),
 		command.Exclusive("openings", "random-plies"),
 		command.With("listen or nats", "reference-speed", "verify"),
-		command.With("record", "without"))
+		command.With("record", "without"),
+		command.Valid("against", build.CheckCommit))
 	o.machines.AddTo(cmd)
 }
 
@@ -144,7 +143,7 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 			return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
 		}
 	}
-	if err := o.CheckOutputs([]string{o.config, o.openings}, command.Output{Name: o.plot, Begin: plot.Begin}, command.Output{Name: plan.Record}); err != nil {
+	if err := o.CheckOutputs([]string{o.config, o.openings}, command.Output{Name: o.plot, Begin: rating.PictureBegin}, command.Output{Name: plan.Record}); err != nil {
 		return cleanUp, err
 	}
 	return cleanUp, nil
@@ -278,7 +277,7 @@ func (o *options) readOpenings(ctx context.Context) (err error) {
 	plan.OpeningsStart = o.openingsStart - 1
 	switch {
 	case plan.RandomPlies > 0:
-		o.book = plural.Of(plan.RandomPlies, "random ply")
+		o.book = wording.Count(plan.RandomPlies, "random ply")
 		return nil
 	case o.openings == "none":
 		o.book = "none"

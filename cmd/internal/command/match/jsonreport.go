@@ -6,7 +6,7 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
-	"cathedral/bench/termination"
+	"cathedral/engine/record"
 )
 
 // jsonReport reports a match to programs. Each event is a line of JSON; its
@@ -77,10 +77,10 @@ func (j *jsonReport) event(event match.Event) {
 	case match.Warning:
 		j.write(warningLine{"warning", match.WarningCount{Warning: event, Count: 1}})
 	case match.Finished:
-		record := event.Record
+		game := event.Record
 		line := gameLine{
-			Event: "game", Round: record.Tag("Round"), Light: record.Tag("White"), Dark: record.Tag("Black"),
-			Result: record.Result, Score: record.Tag("Score"), Termination: record.Tag(termination.Tag), Cause: event.Cause,
+			Event: "game", Round: game.Tag("Round"), Light: game.Tag("White"), Dark: game.Tag("Black"),
+			Result: game.Result, Score: game.Tag("Score"), Termination: game.Tag(record.TerminationTag), Cause: event.Cause,
 			Finished: event,
 		}
 		if event.Fault >= 0 {

@@ -12,11 +12,10 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
-	"cathedral/bench/results"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // Command returns the command that plays engines against each other. It reports to f.
@@ -91,7 +90,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if test := o.test; test != nil || o.plot != "" {
 		plan.Decided = func(game *record.Game) bool {
-			inOrder.Add(results.Game(game))
+			inOrder.Add(rating.RecordedGame(game))
 			tally := inOrder.Tally(names[0], names[1])
 			return test != nil && test.Decide(test.LogLikelihoodRatio(&tally.Sample)) != rating.Continue
 		}
@@ -136,11 +135,11 @@ func (o *options) run(ctx context.Context) error {
 		defer reporting.Unlock()
 		switch event := event.(type) {
 		case match.Finished:
-			ledger.Add(results.Game(event.Record))
+			ledger.Add(rating.RecordedGame(event.Record))
 		case match.Dismissed:
 			*ledger = *rating.NewLedger(names...)
 			for _, game := range event.Left {
-				ledger.Add(results.Game(game))
+				ledger.Add(rating.RecordedGame(game))
 			}
 		}
 		if report.event(event); out.err != nil {
@@ -166,7 +165,7 @@ func (o *options) run(ctx context.Context) error {
 	case summary.Interrupted:
 		return ctx.Err()
 	case o.strict && summary.Faults+warnings > 0:
-		return fmt.Errorf("engines misbehaved: %s lost by a fault, %s", plural.Of(summary.Faults, "game"), plural.Of(warnings, "warning"))
+		return fmt.Errorf("engines misbehaved: %s lost by a fault, %s", wording.Count(summary.Faults, "game"), wording.Count(warnings, "warning"))
 	}
 	return nil
 }

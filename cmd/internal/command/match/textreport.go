@@ -8,10 +8,10 @@ import (
 
 	"cathedral/bench/match"
 	"cathedral/bench/rating"
-	"cathedral/bench/termination"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // textReport reports a match to a person: notices, faults and the result on out,
@@ -61,7 +61,7 @@ func (t *textReport) started(event *match.Started) {
 	if event.Concurrency == 0 {
 		playing = "played by workers"
 	}
-	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), plural.Of(event.Games, "game"), playing, plan.Rules.Set)
+	t.say("%s: %s, %s, %s rules\n", strings.Join(event.Players, ", "), wording.Count(event.Games, "game"), playing, plan.Rules.Set)
 	if plan.Fair != (engine.FairGame{}) {
 		t.say("Fair games: %s\n", plan.Fair.Rule())
 	}
@@ -73,7 +73,7 @@ func (t *textReport) started(event *match.Started) {
 	}
 	t.say("Openings: %s. Seed %d.\n", t.options.book, event.Seed)
 	if event.Recorded > 0 {
-		t.say("%s already has %s.\n", plan.Record, plural.Of(event.Recorded, "game"))
+		t.say("%s already has %s.\n", plan.Record, wording.Count(event.Recorded, "game"))
 	}
 	if !t.options.quiet {
 		t.progress = t.options.NewProgress("games", event.Games)
@@ -83,19 +83,19 @@ func (t *textReport) started(event *match.Started) {
 }
 
 func (t *textReport) finished(event *match.Finished) {
-	record := event.Record
-	ply := record.Start.Ply() + len(record.Moves)
+	game := event.Record
+	ply := game.Start.Ply() + len(game.Moves)
 	switch {
 	case event.Recorded:
 	case event.Fault >= 0:
-		t.say("Game %s, %s - %s, ply %d: %s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"), ply, event.Cause)
+		t.say("Game %s, %s - %s, ply %d: %s\n", game.Tag("Round"), game.Tag("White"), game.Tag("Black"), ply, event.Cause)
 	case t.options.gameLines:
 		adjudicated := ""
-		if ended := record.Tag(termination.Tag); ended != string(termination.Normal) {
+		if ended, _ := game.Termination(); ended != record.Normal {
 			adjudicated = ": " + event.Cause
 		}
-		t.say("Game %s, %s - %s: %s (%s), ply %d%s\n", record.Tag("Round"), record.Tag("White"), record.Tag("Black"),
-			record.Result, record.Tag("Score"), ply, adjudicated)
+		t.say("Game %s, %s - %s: %s (%s), ply %d%s\n", game.Tag("Round"), game.Tag("White"), game.Tag("Black"),
+			game.Result, game.Tag("Score"), ply, adjudicated)
 	}
 	t.progress.Set(event.Played)
 }
@@ -121,7 +121,7 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	out := t.out
 	switch {
 	case summary.Interrupted:
-		fmt.Fprintf(out, "Interrupted after %d of %s.", summary.Played, plural.Of(summary.Games, "game"))
+		fmt.Fprintf(out, "Interrupted after %d of %s.", summary.Played, wording.Count(summary.Games, "game"))
 		if t.options.plan.Record != "" {
 			io.WriteString(out, " Run the same command to continue.")
 		}
@@ -129,11 +129,11 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 	case len(t.options.plan.Without) > 0:
 		fmt.Fprintf(out, "Without the games of %s: %d of %d games.\n", strings.Join(t.options.plan.Without, ", "), summary.Played, summary.Games)
 	case summary.Decided:
-		fmt.Fprintf(out, "Decided after %d of %s.\n", summary.Played, plural.Of(summary.Games, "game"))
+		fmt.Fprintf(out, "Decided after %d of %s.\n", summary.Played, wording.Count(summary.Games, "game"))
 	}
 	io.WriteString(out, report.String())
 	if summary.Checked > 0 {
-		fmt.Fprintf(out, "Played again: %s of workers, each the same.\n", plural.Of(summary.Checked, "game"))
+		fmt.Fprintf(out, "Played again: %s of workers, each the same.\n", wording.Count(summary.Checked, "game"))
 	}
 	if len(summary.Dismissed) > 0 {
 		fmt.Fprintf(out, "Dismissed for false games, none of which counts: %s.\n", strings.Join(summary.Dismissed, ", "))

@@ -8,7 +8,7 @@ import (
 
 	"cathedral/bench/endings"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // The result of `cathedral solve`. Margins are in squares, times in milliseconds; unknown
@@ -132,7 +132,7 @@ func (r *result) String() string {
 	if len(r.Games) > 0 {
 		writePlayers(&text, r.Players)
 	}
-	fmt.Fprintf(&text, "%s: %d new, %d left open\n", plural.Of(r.examined, "position"), r.New, r.Open)
+	fmt.Fprintf(&text, "%s: %d new, %d left open\n", wording.Count(r.examined, "position"), r.New, r.Open)
 	return text.String()
 }
 
@@ -142,14 +142,14 @@ func (g *game) write(out io.Writer) {
 		fmt.Fprintln(out, "nothing is proven")
 		return
 	}
-	fmt.Fprintf(out, "proven after %s: %s\n", plural.Of(*g.ProvenFrom, "move"), g.Positions[*g.ProvenFrom].winner())
+	fmt.Fprintf(out, "proven after %s: %s\n", wording.Count(*g.ProvenFrom, "move"), g.Positions[*g.ProvenFrom].winner())
 	for _, m := range g.Moves {
 		loss := ""
 		switch {
 		case m.isWorse:
 			loss = fmt.Sprintf("throws the %s away, now a %s", m.Before, m.After)
 		case m.Squares != nil && *m.Squares > 0:
-			loss = fmt.Sprintf("loses %s, still a %s", plural.Of(*m.Squares, "square"), m.After)
+			loss = fmt.Sprintf("loses %s, still a %s", wording.Count(*m.Squares, "square"), m.After)
 		default:
 			continue
 		}

@@ -14,10 +14,9 @@ import (
 
 	"cathedral/bench/endings"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 	"cathedral/search"
 	"cathedral/search/proof"
 )
@@ -28,7 +27,7 @@ type options struct {
 	input       string       // file of positions or games, "": standard input
 	rules       engine.Rules // of texts that do not state their own
 	config      endings.Config
-	machines    machines.Flags
+	machines    command.MachineFlags
 	file        string // of the results, "": none
 	certificate string // file of the proofs, "": none
 	json        bool
@@ -167,9 +166,9 @@ func (o *options) run(ctx context.Context) error {
 		for _, contradiction := range report.Contradictions {
 			fmt.Fprintln(o.Err, contradiction)
 		}
-		return fmt.Errorf("%s stated wrong", plural.Of(len(report.Contradictions), "result"))
+		return fmt.Errorf("%s stated wrong", wording.Count(len(report.Contradictions), "result"))
 	case o.strict && report.Open > 0:
-		return fmt.Errorf("%s not proven", plural.Of(report.Open, "position"))
+		return fmt.Errorf("%s not proven", wording.Count(report.Open, "position"))
 	}
 	return nil
 }

@@ -9,19 +9,18 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/machines"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // gamesOptions are the options of `cathedral study games`.
 type gamesOptions struct {
-	machines.GamesRun
+	command.GamesRun
 	recipe study.EqualGames
 }
 
 // newGamesCommand returns the command that plays the games of a study.
 func newGamesCommand(f *command.Factory) *cobra.Command {
-	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
+	o := &gamesOptions{GamesRun: command.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself from every placement of the Cathedral",
@@ -52,6 +51,6 @@ func (o *gamesOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s\n", o.File, plural.Of(o.Games, "game"))
+	_, err = fmt.Fprintf(o.Out, "%s: %s\n", o.File, wording.Count(o.Games, "game"))
 	return err
 }

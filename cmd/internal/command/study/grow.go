@@ -10,10 +10,9 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/machines"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // growOptions are the options of `cathedral study grow`.
@@ -22,7 +21,7 @@ type growOptions struct {
 	settings study.Settings
 	growth   study.Growth
 	games    []string // files of games
-	machines machines.Flags
+	machines command.MachineFlags
 	file     string
 }
 
@@ -110,7 +109,7 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s after %v\n", o.file, plural.Of(positions, "position"), time.Since(begin).Round(time.Second))
+	_, err = fmt.Fprintf(o.Out, "%s: %s after %v\n", o.file, wording.Count(positions, "position"), time.Since(begin).Round(time.Second))
 	return err
 }
 

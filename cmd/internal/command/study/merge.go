@@ -7,7 +7,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // newMergeCommand returns the command that joins trees of openings.
@@ -28,7 +28,7 @@ more than once, the search with the most nodes is kept.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(f.Out, "%s: %s\n", arguments[0], plural.Of(positions, "position"))
+			_, err = fmt.Fprintf(f.Out, "%s: %s\n", arguments[0], wording.Count(positions, "position"))
 			return err
 		},
 	}

@@ -13,7 +13,7 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 	"cathedral/search/book"
 )
 
@@ -93,6 +93,6 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if err := os.WriteFile(o.file, []byte(text), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, plural.Of(len(games), "game"), plural.Of(len(tables), "table"))
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %s\n", o.file, wording.Count(len(games), "game"), wording.Count(len(tables), "table"))
 	return err
 }

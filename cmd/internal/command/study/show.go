@@ -10,8 +10,8 @@ import (
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
-	"cathedral/engine/plural"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // showOptions are the options of `cathedral study show`.
@@ -122,7 +122,7 @@ func (s *studied) String() string {
 		fmt.Fprintf(&text, "%-7s %-20s %+7.2f %9s %6d %6d %6d\n", m.Move, expected(m.Value, m.Error, m.Proven),
 			m.Search, map[bool]string{true: "yes", false: "-"}[m.Expanded], m.Wins, m.Draws, m.Losses)
 	}
-	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", plural.Of(s.known.WithoutValues, "move"), plural.Of(s.Positions, "position"))
+	fmt.Fprintf(&text, "%s without a value; %s in the tree\n", wording.Count(s.known.WithoutValues, "move"), wording.Count(s.Positions, "position"))
 	return text.String()
 }
 

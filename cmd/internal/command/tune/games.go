@@ -9,19 +9,18 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/tune"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/machines"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 )
 
 // gamesOptions are the options of `cathedral tune games`.
 type gamesOptions struct {
-	machines.GamesRun
+	command.GamesRun
 	recipe tune.Recipe
 }
 
 // newGamesCommand returns the command that plays games to learn from.
 func newGamesCommand(f *command.Factory) *cobra.Command {
-	o := &gamesOptions{GamesRun: machines.GamesRun{Factory: f}}
+	o := &gamesOptions{GamesRun: command.GamesRun{Factory: f}}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself",
@@ -57,13 +56,13 @@ func (o *gamesOptions) run(ctx context.Context) error {
 		noise = fmt.Sprintf("one random move in every %d", recipe.Noise)
 	}
 	fmt.Fprintf(o.Out, "%s of %s rules, seed %d, %s per move, %s\n",
-		plural.Of(o.Games, "game"), recipe.Rules.Set, recipe.Seed, plural.Of(int(recipe.Nodes), "node"), noise)
+		wording.Count(o.Games, "game"), recipe.Rules.Set, recipe.Seed, wording.Count(int(recipe.Nodes), "node"), noise)
 	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
 		return tune.Generate(ctx, o.File, *recipe, o.Games, workers, report)
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Out, "%s: %s, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, plural.Of(now, "game"), now-before)
+	_, err = fmt.Fprintf(o.Out, "%s: %s, %d of them new\nNext: cathedral tune evaluation %[1]s\n", o.File, wording.Count(now, "game"), now-before)
 	return err
 }

@@ -15,8 +15,7 @@ import (
 	"cathedral/bench/tune/spsa"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
-	"cathedral/cmd/internal/machines"
-	"cathedral/engine/plural"
+	"cathedral/engine/wording"
 	"cathedral/search"
 )
 
@@ -30,7 +29,7 @@ type numbersOptions struct {
 	games   int
 	threads int
 	file    string
-	machines.Flags
+	command.MachineFlags
 }
 
 // sharedHelp is the part of the help texts that both commands have.
@@ -107,7 +106,7 @@ func (o *numbersOptions) addTo(cmd *cobra.Command, numbers func(context.Context)
 	command.AddRules(cmd, &o.tuning.Rules)
 	command.Declare(cmd, command.AtLeast(1, "games", "pairs"), command.Between(1, command.MostThreads, "concurrency"))
 	command.Alias(cmd, "threads", "concurrency")
-	o.Flags.AddTo(cmd)
+	o.MachineFlags.AddTo(cmd)
 }
 
 // readEngine sets the engine and the number of iterations.
@@ -198,8 +197,8 @@ func (o *numbersOptions) useOptions(ctx context.Context) error {
 // run plays the games and prints the path of the numbers and the next step.
 func (o *numbersOptions) run(ctx context.Context) error {
 	t := &o.tuning
-	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", plural.Of(len(t.Numbers), "number"),
-		o.games, t.Rules.Set, t.Engine.Control, t.Seed, plural.Of(t.Iterations, "iteration"), plural.Of(t.Pairs, "pair"))
+	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", wording.Count(len(t.Numbers), "number"),
+		o.games, t.Rules.Set, t.Engine.Control, t.Seed, wording.Count(t.Iterations, "iteration"), wording.Count(t.Pairs, "pair"))
 	workers := jobs.Workers{Threads: o.threads}
 	if o.AreMany() {
 		carrier, closeAll, err := o.Carrier(ctx, o.file, func(text string) { fmt.Fprintln(o.Out, text) })
@@ -234,7 +233,7 @@ func (o *numbersOptions) run(ctx context.Context) error {
 		return err
 	}
 	if last.Faults > 0 {
-		fmt.Fprintf(o.Out, "%s lost by a fault, the last one: %s\n", plural.Of(last.Faults, "game"), last.Fault)
+		fmt.Fprintf(o.Out, "%s lost by a fault, the last one: %s\n", wording.Count(last.Faults, "game"), last.Fault)
 	}
 	return o.propose(path.Proposal())
 }
@@ -259,9 +258,6 @@ func (o *numbersOptions) propose(proposal []int) error {
 		return err
 	}
 	_, err := fmt.Fprintf(o.Out, "\nNext: cathedral match --engine %s --engine %s --sprt 0,10 --tc 1+0.01 --games 20000 --record sprt.txt\n",
-		quoted(o.engine+" name=new "+strings.Join(changed, " ")), quoted(o.engine+" name=old"))
+		wording.Shell(o.engine+" name=new "+strings.Join(changed, " ")), wording.Shell(o.engine+" name=old"))
 	return err
 }
-
-// quoted returns text as one word of a shell.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"cathedral/bench/termination"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -49,7 +48,7 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	if err == nil {
 		err = game.Check()
 	}
-	if err != nil || game.Result != "0-1" || game.Tag(termination.RuleTag) != string(termination.Resignation) {
+	if err != nil || game.Result != "0-1" || game.Tag(record.AdjudicationTag) != string(record.Resignation) {
 		t.Errorf("the record does not say that Light has resigned (%v):\n%s", err, text)
 	}
 	p.click("#share-dialog form button")

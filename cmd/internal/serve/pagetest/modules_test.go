@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/termination"
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/record"
 )
 
 // modules returns the page's modules by name.
@@ -39,10 +39,10 @@ func TestThePageKnowsTheTerminations(t *testing.T) {
 	for file, text := range modules(t) {
 		for _, ending := range endings.FindAllStringSubmatch(text, -1) {
 			found++
-			if !slices.Contains(termination.All(), termination.Termination(ending[1])) {
+			if !slices.Contains(record.Terminations(), record.Termination(ending[1])) {
 				t.Errorf("%s: %q is not a termination", file, ending[1])
 			}
-			if rule := termination.Rule(ending[2]); rule != termination.NoRule && rule != termination.Resignation {
+			if rule := record.AdjudicationRule(ending[2]); rule != record.NoRule && rule != record.Resignation {
 				t.Errorf("%s: people do not end a game by the rule %q", file, rule)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/simple"
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
 	"cathedral/protocol"
@@ -25,7 +24,7 @@ func TestMain(m *testing.M) {
 	config := protocol.Config{Name: "Cathedral", Version: "test", Author: "the tests"}
 	switch os.Args[1] {
 	case "be-greedy":
-		config.NewChooser = simple.Greedy
+		config.NewChooser = protocol.Greedy
 	case "be-hesitant":
 		config.NewChooser = hesitant
 	case "be-mortal":
@@ -39,7 +38,7 @@ func TestMain(m *testing.M) {
 
 // hesitant thinks until there is a file with the name that the program is called with.
 func hesitant(seed uint64) protocol.Chooser {
-	greedy := simple.Greedy(seed)
+	greedy := protocol.Greedy(seed)
 	return func(p *engine.Position) engine.Move {
 		for {
 			if _, err := os.Stat(os.Args[2]); err == nil {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"cathedral/cmd/internal/messages"
+	"cathedral/engine/wording"
 )
 
 // contentPolicy lets the page load only files of this server and pictures that the page makes
@@ -31,7 +31,7 @@ func Guard(next http.Handler, names []string) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if !isCalled(r.Host, names) {
-			http.Error(w, "This server is not known by the name "+messages.Shortened(r.Host)+" (see --name).", http.StatusMisdirectedRequest)
+			http.Error(w, "This server is not known by the name "+wording.Quoted(r.Host)+" (see --name).", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -1,0 +1,187 @@
+package command
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/jobs"
+	"cathedral/bench/jobs/remote"
+	"cathedral/cmd/internal/build"
+	"cathedral/engine/wording"
+)
+
+// MachineFlags are the flags of a command whose jobs other machines can do.
+type MachineFlags struct {
+	listen, nats string
+	workerKeys   string
+	patience     time.Duration
+	replicas     int
+	domain       string
+	credentials  remote.Credentials
+	Engines      []string // the keys of each engine that workers start, for their command line
+}
+
+// AddTo adds the flags to cmd.
+func (m *MachineFlags) AddTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
+	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key, and the word trusted exempts its results from checks")
+	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
+	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
+	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
+	AddCredentials(cmd, &m.credentials)
+	const certificates = "; with --listen: that of the server"
+	flags.Lookup("tls-cert").Usage += certificates
+	flags.Lookup("tls-key").Usage += certificates
+	Declare(cmd,
+		Exclusive("listen", "nats"),
+		With("listen", "worker-keys"),
+		With("nats", "nkey", "creds", "tls-ca", "replicas", "js-domain"),
+		With("listen or nats", "tls-cert", "tls-key"),
+		AtLeast(1, "patience"),
+		Between(1, 5, "replicas"),
+		Valid("nats", checkURL))
+}
+
+// AddCredentials adds the flags about credentials to cmd, which connects to a NATS server.
+func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
+	flags := cmd.Flags()
+	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
+	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
+	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
+	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate in a `file` (PEM) to a server that asks for one")
+	flags.StringVar(&credentials.CertKey, "tls-key", "", "the `file` of the certificate's key (PEM)")
+	Declare(cmd, Together("tls-cert", "tls-key"))
+}
+
+// AreMany reports whether workers do the jobs.
+func (m *MachineFlags) AreMany() bool { return m.listen != "" || m.nats != "" }
+
+// DistinguishKeys reports whether the server is to know workers by keys, and not by the names
+// that they give themselves. That of --nats has to be set up so.
+func (m *MachineFlags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
+
+// HaveKeys reports whether the server asks workers for keys.
+func (m *MachineFlags) HaveKeys() bool { return m.workerKeys != "" }
+
+// Trusted returns the keys whose results the run need not check.
+func (m *MachineFlags) Trusted(ctx context.Context) ([]string, error) {
+	if !m.HaveKeys() {
+		return nil, nil
+	}
+	keys, err := m.readKeys(ctx)
+	return keys.trusted, err
+}
+
+// OneServer rejects arguments unless they are the URL of one NATS server.
+func OneServer(cmd *cobra.Command, arguments []string) error {
+	if err := One("the URL of a NATS server")(cmd, arguments); err != nil {
+		return err
+	}
+	if err := checkURL(arguments[0]); err != nil {
+		return &UsageError{Err: err}
+	}
+	return nil
+}
+
+// Carrier returns the carrier that the flags ask for. A server of its own stores its jobs
+// beside record. The caller calls closeAll after the run.
+func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
+	runner := remote.Carrier{Notice: notice, Patience: m.patience}
+	if m.nats != "" {
+		connection, err := Await(ctx, func() (*nats.Conn, error) {
+			return remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		notice("Workers: cathedral worker " + remote.WithoutSecrets(m.nats) + m.workerFlags())
+		runner.Connection, runner.Replicas, runner.Domain = connection, m.replicas, m.domain
+		return &runner, connection.Close, nil
+	}
+	config := remote.ServerConfig{Address: m.listen}
+	if record != "" {
+		config.Store = record + ".jobs"
+	}
+	if m.credentials.Cert != "" {
+		certificate, err := tls.LoadX509KeyPair(m.credentials.Cert, m.credentials.CertKey)
+		if err != nil {
+			return nil, nil, err
+		}
+		config.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	}
+	var keys workerKeys
+	if m.HaveKeys() {
+		if keys, err = m.readKeys(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	config.Keys, runner.Names = keys.all, keys.names
+	if err := config.Check(); err != nil {
+		return nil, nil, err
+	}
+	return &remote.Hosted{
+		Carrier: runner, Server: config,
+		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url) + m.workerFlags()) },
+	}, func() {}, nil
+}
+
+// workerFlags returns the flags that a worker needs to connect to the server of the flags. Its
+// files have the names that they have here, but for its secrets, which are its own.
+func (m *MachineFlags) workerFlags() (flags string) {
+	ca := m.credentials.CA
+	if m.listen != "" {
+		ca = m.credentials.Cert
+	}
+	if ca != "" {
+		flags += " --tls-ca " + wording.Shell(filepath.Base(ca))
+	}
+	if m.nats != "" && m.credentials.Cert != "" {
+		flags += " --tls-cert worker.pem --tls-key worker.key"
+	}
+	if m.workerKeys != "" || m.credentials.Nkey != "" {
+		flags += " --nkey worker.nk"
+	}
+	if m.credentials.Creds != "" {
+		flags += " --creds worker.creds"
+	}
+	for _, keys := range m.Engines {
+		flags += " --engine " + wording.Shell(keys)
+	}
+	return flags
+}
+
+// reachable returns the URL of a server with the name of this machine in place of the
+// address of all its networks.
+func reachable(url string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		return url
+	}
+	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
+}
+
+// Workers returns the workers of a run: other machines if the flags ask for them, with the
+// store of their server beside file ("": none), or else threads of this process. Notices are
+// written to out. The caller calls closeAll after the run.
+func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers jobs.Workers, closeAll func(), err error) {
+	workers, closeAll = jobs.Workers{Threads: threads}, func() {}
+	if !m.AreMany() {
+		return workers, closeAll, nil
+	}
+	if workers.Build, _, err = build.Measure(ctx, 1); err != nil {
+		return workers, closeAll, err
+	}
+	workers.Carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	return workers, closeAll, err
+}

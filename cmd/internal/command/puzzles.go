@@ -1,0 +1,156 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cathedral/bench/puzzles"
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/engine/wording"
+)
+
+// puzzlesOptions are the options of `cathedral puzzles`.
+type puzzlesOptions struct {
+	*Factory
+	input       string // file of games or puzzles, "": standard input
+	config      puzzles.Config
+	concurrency int // games at a time
+	machines    MachineFlags
+	file        string // of the puzzles, "": none
+	check       bool
+	rules       engine.Rules // of games that do not state their own
+}
+
+// NewPuzzles returns the command that makes puzzles from games, with the streams of f.
+func NewPuzzles(f *Factory) *cobra.Command {
+	o := &puzzlesOptions{Factory: f}
+	config := &o.config
+	cmd := &cobra.Command{
+		Use:   "puzzles [GAMES]",
+		Short: "Make puzzles from games",
+		Long: `Find positions of games in which exactly one move is proven to win, and write them as
+lines of a position file with these operations:
+  id "game N after M"  the number of the game, and of the moves before the position
+  rules SET            the rules, if they are not classic; then "optional" if captures are
+  bm MOVE              the only move that wins
+  grade N              how hard it is to find, from 1 to 4
+Grade 1: the move gains most at once, or a one-node search finds it. Searches of 1, 30
+and 300 nodes miss the moves of grades 2, 3 and 4.
+
+The same games and settings always give the same puzzles. --out appends them to a file,
+which only one process at a time may use. If the command is interrupted, run it again to
+continue. Without GAMES, or with -, read standard input. With --listen or --nats,
+"cathedral worker" examines the games on other machines, and this command proves their
+puzzles again.
+
+--check reads puzzles instead and proves each of them again.`,
+		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
+  cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
+  cathedral puzzles --check puzzles.txt`,
+	}
+	TakeInput(cmd, &o.input, o.run)
+	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, which may exist")
+	cmd.Flags().BoolVar(&o.check, "check", false, "prove the puzzles of a file again")
+	cmd.Flags().Uint64Var(&config.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
+	cmd.Flags().IntVar(&config.Limits.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
+	cmd.Flags().IntVar(&config.Limits.Moves, "moves", 12, "minimum number of legal moves in a puzzle")
+	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "maximum number of nodes for the proof of a position")
+	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "maximum number of puzzles from each game")
+	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
+	cmd.Flags().IntVar(&o.concurrency, "concurrency", 1, "number of games to examine at a time")
+	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
+	AddRules(cmd, &o.rules)
+	o.machines.AddTo(cmd)
+	Declare(cmd,
+		AtLeast(1, "per-game"), ZeroMeans("no limit", "per-grade"), Between(1, MostThreads, "concurrency"), Hash(),
+		NotWith("check", "out", "listen", "nats"),
+		NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
+	return cmd
+}
+
+func (o *puzzlesOptions) run(ctx context.Context) error {
+	if o.check {
+		return o.checkPuzzles(ctx)
+	}
+	games, err := o.readGames(ctx)
+	if err != nil {
+		return err
+	}
+	if err := o.CheckOutputs([]string{o.input}, Output{Name: o.file}); err != nil {
+		return err
+	}
+	results := puzzles.NewResults(o.Out)
+	if o.file != "" {
+		opened, file, err := puzzles.OpenResults(o.file, &o.config)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		results = opened
+	}
+	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, o.file, o.Err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	shown := o.NewProgress("games", len(games))
+	err = puzzles.Run(ctx, games, results, o.config, workers, shown.Set)
+	shown.End()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.Err, "%s in %s\n", wording.Count(len(results.Puzzles), "puzzle"), wording.Count(len(games), "game"))
+	return err
+}
+
+// readGames reads the games of the input.
+func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, err error) {
+	err = o.EachItem(ctx, o.input, o.rules, func(_ int, item record.Item) error {
+		if item.Game != nil {
+			games = append(games, item.Game)
+		}
+		return nil
+	})
+	if err == nil && len(games) == 0 {
+		err = fmt.Errorf("%s: there are no games", InputName(o.input))
+	}
+	return games, err
+}
+
+// checkPuzzles proves the puzzles of the input again.
+func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
+	in, err := o.OpenInput(ctx, o.input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var list []puzzles.Puzzle
+	err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
+		if item.Entry == nil {
+			return in.Fault(errors.New("found a game, want a puzzle"))
+		}
+		p, err := puzzles.ParsePuzzle(item.Entry)
+		list = append(list, p)
+		return in.Fault(err)
+	})
+	if err != nil {
+		return err
+	}
+	wrong := 0
+	err = puzzles.Check(ctx, list, o.config, func(number int, fault error) {
+		wrong++
+		fmt.Fprintf(o.Err, "puzzle %d: %v\n", number, fault)
+	})
+	switch {
+	case err != nil:
+	case wrong > 0:
+		err = fmt.Errorf("%d of %s without proof of one solution", wrong, wording.Count(len(list), "puzzle"))
+	default:
+		_, err = fmt.Fprintf(o.Out, "%s, each with one solution\n", wording.Count(len(list), "puzzle"))
+	}
+	return err
+}

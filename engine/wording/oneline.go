@@ -1,0 +1,49 @@
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line returns text, which may come from anywhere, for a line of output: with escape sequences
+// for line breaks and all else that does not print, so that no terminal obeys it. After most
+// characters it is cut off, and its size in bytes follows.
+func Line(text string, most int) string {
+	var line strings.Builder
+	for at, count := 0, 0; at < len(text); count++ {
+		character, size := utf8.DecodeRuneInString(text[at:])
+		switch {
+		case count == most:
+			fmt.Fprintf(&line, "... (%d bytes)", len(text))
+			return line.String()
+		case character == utf8.RuneError && size == 1:
+			fmt.Fprintf(&line, `\x%02x`, text[at])
+		case strconv.IsPrint(character):
+			line.WriteRune(character)
+		default:
+			line.WriteString(strings.Trim(strconv.QuoteRune(character), "'"))
+		}
+		at += size
+	}
+	return line.String()
+}
+
+// Quoted returns text in quotes for an error message. It escapes what does not print and cuts
+// off a long text, so that the message stays one readable line.
+func Quoted(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) > most {
+		return fmt.Sprintf("%.*q...", most, text)
+	}
+	return strconv.Quote(text)
+}
+
+// Shell returns a word as a shell reads it.
+func Shell(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\r\n'\"\\$`&;|<>()*?[]#~!") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
