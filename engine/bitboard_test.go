@@ -22,18 +22,3 @@ func TestIsolatedSquaresTouchNoOther(t *testing.T) {
 		}
 	}
 }
-
-func TestSquaresOfAHand(t *testing.T) {
-	random := rand.New(rand.NewPCG(45, 1))
-	for range 1000 {
-		hand, want := Hand(0), 0
-		for b := Tavern; b < Cathedral; b++ {
-			for range random.IntN(b.Copies() + 1) {
-				hand, want = hand.With(b), want+b.Size()
-			}
-		}
-		if got := hand.Squares(); got != want {
-			t.Fatalf("%v has %d squares, want %d", hand, got, want)
-		}
-	}
-}

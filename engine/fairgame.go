@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// FairGame is a change of the game by which equal players have about equal chances. It
+// FairGame is a change of the game that gives equal players about equal chances. It
 // restricts Dark's first building, gives Light squares in advance, or both. The zero value
 // changes nothing. bench/study/FAIRGAME.md reports how even such games are.
 type FairGame struct {
@@ -50,7 +50,7 @@ func (f FirstBuilding) String() string { return firstBuildings[f].name }
 
 // ParseFairGame reads the text of a FairGame: the name of a FirstBuilding, a number of
 // squares in advance of at most two digits, or both, such as "inn-or-bridge", "4.5" and
-// "inn-or-bridge+0.5". "any" and "0" are the zero value. The error says what is allowed.
+// "inn-or-bridge+0.5". "any" and "0" are the zero value. The error lists the allowed values.
 func ParseFairGame(text string) (FairGame, error) {
 	var fair FairGame
 	rest := text

@@ -1,8 +1,8 @@
 package engine
 
 // Gains computes the squares that placements of the side to move would win, without
-// playing them. It belongs to one position, of which it keeps what is the same for
-// all placements.
+// playing them. It belongs to one position, and keeps what all placements there have
+// in common.
 type Gains struct {
 	position *Position
 	lone     Bitboard // foreign pieces that touch no other, and so may be captured

@@ -72,7 +72,7 @@ func (p *Position) SecondKey() uint64 {
 	f := &secondKeyFactors
 	sum := sum128{}.plus(f[0]+rules, f[1]+(uint64(p.cathedralPiece)<<16|uint64(p.ply)))
 	if !p.spared.IsEmpty() {
-		spared := p.firstsOf(p.spared)
+		spared := p.sparedFirsts()
 		sum = sum.plus(f[2]+spared.lo, f[3]+spared.hi)
 	}
 	for side := range p.placed {
@@ -99,15 +99,15 @@ func (s sum128) plus(a, b uint64) sum128 {
 	return sum128{s.high + high + carry, low}
 }
 
-// firstsOf returns the first squares of the pieces that stand on some squares.
-func (p *Position) firstsOf(squares Bitboard) Bitboard {
+// sparedFirsts returns the first square in reading order of each spared piece.
+func (p *Position) sparedFirsts() Bitboard {
 	var firsts Bitboard
-	if p.cathedral.Intersects(squares) {
+	if p.cathedral.Intersects(p.spared) {
 		firsts = firsts.With(p.cathedral.First())
 	}
 	for _, side := range []Side{Light, Dark} {
 		for piece := range p.Pieces(side) {
-			if piece.Squares().Intersects(squares) {
+			if piece.Squares().Intersects(p.spared) {
 				firsts = firsts.With(piece.Squares().First())
 			}
 		}

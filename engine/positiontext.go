@@ -72,23 +72,6 @@ func (p Position) String() string {
 	return text.String()
 }
 
-// sparedFirsts returns the first square in reading order of each spared piece.
-func (p *Position) sparedFirsts() Bitboard {
-	var firsts Bitboard
-	add := func(piece Move) {
-		if squares := piece.Squares(); p.spared.Intersects(squares) {
-			firsts = firsts.With(squares.First())
-		}
-	}
-	for _, side := range []Side{Light, Dark} {
-		for piece := range p.Pieces(side) {
-			add(piece)
-		}
-	}
-	add(p.cathedralPiece)
-	return firsts
-}
-
 // ParsePosition reads a position text under the given rules. The text has to be
 // exactly as record/FORMATS.md says, except for the white space between fields. An
 // error names the field and the place in it.

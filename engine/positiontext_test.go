@@ -247,23 +247,6 @@ func TestPositionTextsComeBack(t *testing.T) {
 	}
 }
 
-func TestKeyDoesNotTellHowEqualLettersAreCut(t *testing.T) {
-	start := city("10", "10", "10", "4qq4", "4qq1b2", "BBB4b2", "7b2", "10", "QQ8", "QQ8") + " l - 4"
-	keys := map[[2]uint64][]string{}
-	for _, moves := range []string{
-		"STnA1 TAnJ10 STnB1", "STnB1 TAnJ10 STnA1", "STeB1 TAnJ10 STeB2", // the same square of stables
-	} {
-		position := enginetest.Position(t, start, engine.Rules{})
-		for move := range strings.FieldsSeq(moves) {
-			position = position.Play(enginetest.Move(t, &position, move))
-		}
-		keys[keysOf(&position)] = append(keys[keysOf(&position)], position.String())
-	}
-	if len(keys) != 1 {
-		t.Errorf("equal texts have different keys: %v", keys)
-	}
-}
-
 func TestKeysDifferWhereTextsOrRulesDo(t *testing.T) {
 	type named struct{ rules, text string }
 	keys := [2]map[uint64]named{{}, {}}

@@ -27,8 +27,8 @@ func (m Move) Rotate(quarters int) Move {
 	return NewMove(shape, NewSquare(row, column)) | m&sparing
 }
 
-// CathedralPlacements returns the 56 placements of the Cathedral of which none is a
-// rotation of another.
+// CathedralPlacements returns 56 placements of the Cathedral; none is a rotation of
+// another.
 func CathedralPlacements() []Move {
 	start := Start(Rules{})
 	seen := map[Move]bool{}

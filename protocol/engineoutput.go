@@ -14,7 +14,7 @@ import (
 	"cathedral/protocol/wire"
 )
 
-// engineLine is a line of an engine's output; fault says what is wrong with it.
+// engineLine is a line of an engine's output, with its fault.
 type engineLine struct {
 	text  string
 	at    time.Time

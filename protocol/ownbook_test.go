@@ -59,16 +59,6 @@ func TestTheBookIsPlayedOnlyWhenItIsOn(t *testing.T) {
 	c.expectQuiet()
 }
 
-func TestTheBookIsKnownInAllRotations(t *testing.T) {
-	c := converseWithBook(t)
-	start := engine.Start(engine.Rules{})
-	placement := enginetest.Move(t, &start, "CAnF5").Rotate(1)
-	after := start.Play(placement)
-	reply := enginetest.Move(t, &after, "CSnE8").Rotate(1)
-	c.send("setoption name OwnBook value true", "position startpos moves "+placement.String(), "go depth 1")
-	c.until("bestmove " + reply.String())
-}
-
 // A client that asks what the search says gets a search.
 func TestWhatAsksForASearchIsSearched(t *testing.T) {
 	for _, line := range []string{"go infinite", "go", "go ponder infinite", "go solve", "go mate 3", "go searchmoves CAnB1"} {

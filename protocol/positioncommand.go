@@ -33,7 +33,7 @@ func ParsePosition(line string, rules engine.Rules) (engine.Position, []engine.M
 	return parsePosition(strings.Fields(line), rules)
 }
 
-// parsePosition parses a position command, of which words[0] is the name. It returns the
+// parsePosition parses a position command; words[0] is its name. It returns the
 // position and the moves that led there. `moves` need not be followed by a move, because
 // some programs send it bare at the start of a game.
 func parsePosition(words []string, rules engine.Rules) (position engine.Position, played []engine.Move, err error) {

@@ -11,7 +11,7 @@ import (
 )
 
 // goSearch handles `go`. A running search or count is stopped first and writes
-// its answer. Every go is answered: what a fault leaves of it is searched.
+// its answer. Every go is answered: the rest of a faulty one is searched.
 func (s *session) goSearch(words []string) error {
 	if isCount(words) {
 		return s.goPerft(words)

@@ -204,14 +204,13 @@ func (f *fakeSearcher) Search(ctx context.Context, p *engine.Position, limits se
 	case f.calls <- searchCall{*p, limits, options}:
 	default:
 	}
-	request := goRequest{limits: limits}
 	if limits.PonderHit != nil {
 		select {
 		case <-limits.PonderHit:
 		case <-ctx.Done():
 		}
 	}
-	if limits.Infinite || limits.Solve || request.endless {
+	if limits.Infinite || limits.Solve {
 		<-ctx.Done()
 	}
 	next := p.Play(best)

@@ -1,26 +1,25 @@
 package search
 
 import (
-	"math"
 	"slices"
 
-	"cathedral/engine"
 	"cathedral/search/ordering"
+	"cathedral/search/proof"
 )
 
 // iteration is the first thread's search: one iteration after the other, each a ply
-// deeper, until a limit is reached.
+// deeper, until a limit is reached. Between them it tries proofs.
 type iteration struct {
-	worker   *worker
-	limits   Limits
-	options  Options
-	times    timeControl
-	report   func(Info)
-	roots    []rootMove
-	estimate int32 // of the root position
-	proofs   rootProof
-	depth    int // of the last iteration that was finished, or has judged a move
-	last     Info
+	*rootSearch
+	proofs rootProof
+	report func(Info)
+	last   Info
+}
+
+func newIteration(s *rootSearch, report func(Info)) *iteration {
+	d := &iteration{rootSearch: s, report: report}
+	d.proofs = rootProof{rootSearch: s, verdict: proof.NewVerdict(), report: d.reportLine}
+	return d
 }
 
 func (d *iteration) run() {
@@ -61,39 +60,13 @@ func (d *iteration) run() {
 		}
 		d.depth = depth
 		d.sort(ranks)
+		d.proofs.bringLeast()
 		d.reportAll(ranks)
 		d.times.iterated(d.roots[0].move != before)
 		if d.enough() {
 			return
 		}
 	}
-}
-
-// sort sorts the best root moves by their values.
-func (d *iteration) sort(ranks int) {
-	slices.SortStableFunc(d.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
-}
-
-// expected returns the expected margin of the root move at rank, in hundredths of a square.
-func (d *iteration) expected(rank int) int {
-	if value := d.roots[rank].value; value > -infinity {
-		return scoreOf(value, Exact).Centi
-	}
-	return int(d.estimate)
-}
-
-// expectedSquares is expected, rounded to squares.
-func (d *iteration) expectedSquares(rank int) int {
-	return int(math.Round(float64(d.expected(rank)) / 100))
-}
-
-// movesOf returns the moves of the root moves.
-func movesOf(roots []rootMove) []engine.Move {
-	moves := make([]engine.Move, len(roots))
-	for i := range roots {
-		moves[i] = roots[i].move
-	}
-	return moves
 }
 
 // enough reports whether another iteration would be a waste of time.
@@ -105,15 +78,9 @@ func (d *iteration) enough() bool {
 	return counts && (!d.proofs.hasChoice() || d.times.spent(thought))
 }
 
-// info describes the root move at rank, from 0. If a least margin is proven, rank 0 is the
-// move that is proven to win it.
+// info describes the root move at rank, from 0.
 func (d *iteration) info(rank int) Info {
-	if rank == 0 {
-		d.proofs.bringLeast()
-	}
 	root := &d.roots[rank]
-	w := d.worker
-	w.checkLimits()
 	value, bound := root.value-root.whim, root.bound
 	if root.value == -infinity { // stopped before it had a value
 		value, bound = d.estimate, LowerBound
@@ -123,8 +90,8 @@ func (d *iteration) info(rank int) Info {
 		SelectiveDepth: max(d.depth, root.selective),
 		MultiPV:        rank + 1,
 		Score:          d.proofs.correct(scoreOf(value, bound), rank),
-		Nodes:          w.control.nodes.Load(),
-		Time:           w.control.elapsed(),
+		Nodes:          d.worker.searched(),
+		Time:           d.worker.control.elapsed(),
 		HashFull:       d.hashFull(),
 		PV:             slices.Clone(root.line),
 	}
@@ -142,22 +109,36 @@ func (d *iteration) hashFull() int {
 // reportAll reports the best moves, as many as ranks, the best one first.
 func (d *iteration) reportAll(ranks int) {
 	for rank := range ranks {
-		d.last = d.info(rank)
-		d.report(d.last)
+		d.reportLine(rank, Score{})
 	}
+}
+
+// reportLine reports the root move at rank, from 0, with the score proven, if that is final,
+// in place of its own.
+func (d *iteration) reportLine(rank int, proven Score) {
+	d.last = d.info(rank)
+	if proven.Final {
+		d.last.Score = proven
+	}
+	d.report(d.last)
 }
 
 // result returns the first root move with its info. It reports the info unless the last report
 // was the same apart from Time and HashFull.
 func (d *iteration) result() Result {
 	d.proofs.takeProven()
+	d.proofs.bringLeast()
 	if info := d.info(0); !info.sameAs(&d.last) {
 		d.last = info
 		d.report(info)
 	}
-	result := Result{Best: d.roots[0].move, Info: d.last}
-	if len(d.roots[0].line) > 1 {
-		result.Ponder = d.roots[0].line[1]
+	best := &d.roots[0]
+	result := Result{Best: best.move, Info: d.last}
+	if len(best.line) > 1 {
+		after := d.position().Play(best.move)
+		if after = after.Play(best.line[1]); !after.Over() {
+			result.Ponder = best.line[1]
+		}
 	}
 	return result
 }

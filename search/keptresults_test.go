@@ -2,22 +2,15 @@ package search_test
 
 import (
 	"cmp"
-	"flag"
 	"io"
 	"os"
 	"testing"
-	"time"
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
-
-// onClock makes TestProvenResultsAreKept play on a clock of 1 s + 0.01 s a game.
-var onClock = flag.Bool("clock", false, "play with 1 s + 0.01 s a game instead of a number of nodes a move")
-
-var judgedMoves = flag.Int("moves", 300, "judge this `number` of moves in a long run")
 
 // keptTrial sets how moves are played and judged.
 type keptTrial struct {
@@ -40,7 +33,7 @@ const lastJudgedPly = 13
 func TestProvenResultsAreKept(t *testing.T) {
 	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
 	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game
-		trial = keptTrial{moves: *judgedMoves, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
+		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
 	}
 	judge := newSearcher(t)
 	played, judged, thrown := 0, 0, 0
@@ -106,26 +99,13 @@ func openings(t *testing.T) (positions []engine.Position) {
 }
 
 // playGame plays a game from p until the last judged move has been made, with a searcher
-// for each side and a number of nodes for each move unless there is a clock. It returns the
-// positions.
+// for each side and a number of nodes for each move. It returns the positions.
 func playGame(t *testing.T, p engine.Position, nodes uint64) []engine.Position {
 	t.Helper()
 	players := [2]*search.Searcher{newSearcher(t), newSearcher(t)}
-	clocks := [2]search.Clock{}
-	for side := range clocks {
-		clocks[side] = search.Clock{Remaining: time.Second, Increment: 10 * time.Millisecond}
-	}
 	game := []engine.Position{p}
 	for !p.Over() && p.Ply() <= lastJudgedPly {
-		side := p.Side()
-		limits := search.Limits{Nodes: nodes}
-		if *onClock {
-			clock := clocks[side]
-			limits = search.Limits{Clock: &clock}
-		}
-		began := time.Now()
-		p = p.Play(find(players[side], &p, limits).Best)
-		clocks[side].Remaining += clocks[side].Increment - time.Since(began)
+		p = p.Play(find(players[p.Side()], &p, search.Limits{Nodes: nodes}).Best)
 		game = append(game, p)
 	}
 	return game

@@ -1,20 +1,27 @@
 package search
 
 import (
+	"sync"
+
 	"cathedral/engine"
 	"cathedral/search/ordering"
 	"cathedral/search/proof"
 )
 
-// teamUp lets the workers of a search for a proof share its questions.
-func teamUp(workers []*worker) {
-	if len(workers) == 1 {
-		return
+// startHelpers starts the threads of the workers but the first. In a search for a proof all
+// share its questions.
+func startHelpers(workers []*worker, p *engine.Position, moves []engine.Move, limits *Limits) (helpers *sync.WaitGroup) {
+	helpers = new(sync.WaitGroup)
+	if limits.Solve && len(workers) > 1 {
+		team := new(proof.Team)
+		for _, w := range workers {
+			w.solver.Team = team
+		}
 	}
-	team := new(proof.Team)
-	for _, w := range workers {
-		w.solver.Team = team
+	for i, helper := range workers[1:] {
+		helpers.Go(func() { helper.help(helper.start(p, moves), i, limits) })
 	}
+	return helpers
 }
 
 // help searches roots on another thread, deeper and deeper, until the search is

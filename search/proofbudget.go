@@ -51,7 +51,7 @@ func (r *rootProof) budget() uint64 {
 
 // cost returns the expected effort to prove who wins.
 func (r *rootProof) cost() float64 {
-	return proof.Cost(r.worker.frames[0].node.Position(), r.expected(0))
+	return proof.Cost(r.position(), r.expected(0))
 }
 
 // rest returns the effort that is left before the search is stopped, by the speed so far.
@@ -59,7 +59,7 @@ func (r *rootProof) rest() uint64 {
 	w := r.worker
 	rest := uint64(unlimited)
 	if r.limits.Nodes > 0 {
-		rest = r.limits.Nodes - min(r.limits.Nodes, w.control.nodes.Load())
+		rest = r.limits.Nodes - min(r.limits.Nodes, w.searched())
 	}
 	if thought, counts := w.control.thought(); counts && r.times.hard > 0 {
 		left := float64(max(0, r.times.hard-thought)) / float64(max(1, w.control.elapsed()))

@@ -46,7 +46,7 @@ func (s *promise) reply(p *engine.Position) engine.Move {
 // redeem binds the search by the latest of promises that applies, and begins with a move that
 // keeps it if the table of proofs has one.
 func (r *rootProof) redeem(promises []promise) {
-	p := r.worker.frames[0].node.Position()
+	p := r.position()
 	for _, promise := range slices.Backward(promises) {
 		reply := promise.reply(p)
 		if reply == engine.NoMove {

@@ -84,6 +84,15 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 	return bestValue
 }
 
+// movesOf returns the moves of the root moves.
+func movesOf(roots []rootMove) []engine.Move {
+	moves := make([]engine.Move, len(roots))
+	for i := range roots {
+		moves[i] = roots[i].move
+	}
+	return moves
+}
+
 func boundOf(value, alpha, beta int32) Bound {
 	switch {
 	case value <= alpha:

@@ -11,7 +11,9 @@ import (
 // of a search, it tries to prove who wins and by how much; the results order and bound the
 // root moves, and are reported.
 type rootProof struct {
-	*iteration // the search, whose root moves it is about
+	*rootSearch
+
+	report func(rank int, proven Score) // as reportLine of an iteration
 
 	verdict proof.Verdict
 	decided bool // the verdict is known and has been reported
@@ -34,7 +36,7 @@ func (r *rootProof) try(ranks int) bool {
 	before := w.effort
 	defer func() { r.effort += w.effort - before }()
 	w.solver.Allow(budget)
-	p := w.frames[0].node.Position()
+	p := r.position()
 	switch {
 	case r.limits.Verdict:
 		return r.decide(p)
@@ -74,9 +76,7 @@ func (r *rootProof) decide(p *engine.Position) bool {
 	}
 	switch {
 	case !r.limits.Verdict && score.Bound != Exact:
-		r.last = r.info(0)
-		r.last.Score = score
-		r.report(r.last)
+		r.report(0, score)
 	case r.limits.Verdict && score.Bound == Exact: // a draw, which a whole line shows
 		line, whole := r.worker.solver.Line(p, r.roots[0].move, score.Squares())
 		if !whole {
@@ -128,13 +128,6 @@ func (r *rootProof) decideLines(p *engine.Position, ranks int) bool {
 	return true
 }
 
-// bring brings a move to the front that is proven to win a margin at least.
-func (r *rootProof) bring(m engine.Move, margin int) {
-	toFront(r.roots, slices.IndexFunc(r.roots, func(root rootMove) bool { return root.move == m }))
-	root := &r.roots[0]
-	root.least = max(root.least, margin)
-}
-
 // judge tries to prove who wins, and reports whether that is known. It sorts the root moves as
 // the verdict did, and bounds the values of those that it has proven or refuted. If it is not
 // known who wins, values come first.
@@ -177,9 +170,9 @@ func (r *rootProof) told(rank int) func(best engine.Move, least, most int) {
 		return nil
 	}
 	return func(best engine.Move, least, most int) {
-		proven := Score{Centi: 100 * least, Bound: LowerBound, Final: true}
+		proven := finalScore(least, LowerBound)
 		if least == -engine.SideSquares {
-			proven = Score{Centi: 100 * most, Bound: UpperBound, Final: true}
+			proven = finalScore(most, UpperBound)
 		}
 		if r.least.Bound == LowerBound && (proven.Bound == UpperBound || proven.Centi <= r.least.Centi) ||
 			r.least.Bound == UpperBound && proven.Bound == UpperBound && proven.Centi >= r.least.Centi {
@@ -198,8 +191,8 @@ func (r *rootProof) told(rank int) func(best engine.Move, least, most int) {
 // progress reports the effort of a proof while it runs.
 func (r *rootProof) progress() {
 	if r.depth > 0 {
-		r.last = r.info(0)
-		r.report(r.last)
+		r.bringLeast()
+		r.report(0, Score{})
 	}
 }
 
@@ -224,22 +217,21 @@ func (r *rootProof) reportDecided(ranks int) {
 	}
 	r.sort(len(r.roots))
 	for rank := range ranks {
-		r.last = r.info(rank)
+		var proven Score
 		switch root := &r.roots[rank]; {
 		case root.solved:
 		case root.least >= 1:
-			r.last.Score = Score{Centi: 100 * root.least, Bound: LowerBound, Final: true}
+			proven = finalScore(root.least, LowerBound)
 		case root.most <= -1:
-			r.last.Score = Score{Centi: 100 * root.most, Bound: UpperBound, Final: true}
+			proven = finalScore(root.most, UpperBound)
 		}
-		r.report(r.last)
+		r.report(rank, proven)
 	}
 }
 
 // decidedScore returns the proven bound on the margin once it is known who wins.
 func (r *rootProof) decidedScore() Score {
-	margin, bound := r.verdict.Margin()
-	return Score{Centi: 100 * margin, Bound: bound, Final: true}
+	return finalScore(r.verdict.Margin())
 }
 
 // takeProven brings the first move that is proven to win, or to draw if nothing wins, to the
@@ -268,7 +260,7 @@ func (r *rootProof) correct(score Score, rank int) Score {
 	score.Centi = max(100*root.least, min(score.Centi, 100*root.most))
 	switch {
 	case root.solved:
-		score = Score{Centi: 100 * root.least, Final: true}
+		score = finalScore(root.least, Exact)
 	case r.least.Final && rank == 0:
 		score = r.least
 	case r.decided && r.limits.Verdict:

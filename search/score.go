@@ -70,6 +70,11 @@ func (s Score) WDL(ply int) (win, draw, loss int) {
 	return win, 1000 - win - loss, loss
 }
 
+// finalScore returns a proven score of margin squares.
+func finalScore(margin int, bound Bound) Score {
+	return Score{Centi: 100 * margin, Bound: bound, Final: true}
+}
+
 // Squares returns the margin of a proven score in whole squares.
 func (s Score) Squares() int { return s.Centi / 100 }
 

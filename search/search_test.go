@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -191,84 +190,23 @@ func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 	}
 }
 
-func TestSearchMovesRestrictsTheRoot(t *testing.T) {
-	s := newSearcher(t)
-	random := rand.New(rand.NewPCG(3, 1))
-	p := enginetest.RandomPosition(random, engine.Rules{}, 6)
-	moves := p.Moves(nil)
-	for range 5 {
-		only := []engine.Move{moves[random.IntN(len(moves))], moves[random.IntN(len(moves))]}
-		if result := find(s, &p, search.Limits{Nodes: 2000, Moves: only}); !slices.Contains(only, result.Best) {
-			t.Errorf("searched %v, found %s", only, result.Best)
-		}
-	}
-}
-
-// checkSolved checks that s proves a margin, with a line to the end of the game.
-func checkSolved(t *testing.T, s *search.Searcher, p *engine.Position, margin int) {
+// solved returns the margin that s proves, with a line to the end of the game.
+func solved(t *testing.T, s *search.Searcher, p *engine.Position) int {
 	t.Helper()
 	result := find(s, p, search.Limits{Solve: true})
-	if want := (search.Score{Centi: 100 * margin, Final: true}); result.Info.Score != want {
-		t.Errorf("%v %s: solved %+v, want %+v", p.Rules(), p, result.Info.Score, want)
-	}
+	score := result.Info.Score
 	end := enginetest.PlayLine(t, *p, result.Info.PV)
-	if !end.Over() || end.Margin(p.Side()) != margin {
-		t.Errorf("%v %s: the line %v leads to %d (over: %t), not to %d", p.Rules(), p, result.Info.PV, end.Margin(p.Side()), end.Over(), margin)
+	if !score.Final || score.Bound != search.Exact || !end.Over() || end.Margin(p.Side()) != score.Squares() {
+		t.Errorf("%v %s: solved %+v, the line %v leads to %d (over: %t)", p.Rules(), p, score, result.Info.PV, end.Margin(p.Side()), end.Over())
 	}
+	return score.Squares()
 }
 
 func TestSolveFindsTheMarginsOfTheEndgames(t *testing.T) {
 	s := newSearcher(t)
 	for _, e := range readEndgames(t) {
-		checkSolved(t, s, &e.position, e.margin)
-	}
-}
-
-// exhaustive is the slow twin of the solver: plain negamax over all games. It gives
-// up, with a meaningless value, if there are too many positions.
-func exhaustive(p *engine.Position, known map[uint64]int) int {
-	if value, found := known[p.Key()]; found {
-		return value
-	}
-	moves := p.Moves(nil)
-	best := -1000
-	if len(known) >= exhaustiveLimit {
-		return best
-	}
-	for _, m := range moves {
-		next := p.Play(m)
-		best = max(best, -exhaustive(&next, known))
-	}
-	if len(moves) == 0 {
-		best = p.Margin(p.Side())
-	}
-	known[p.Key()] = best
-	return best
-}
-
-const exhaustiveLimit = 50_000
-
-// TestSolveEqualsExhaustiveSearch solves late positions of random games under all
-// rules, early enough for captures to happen.
-func TestSolveEqualsExhaustiveSearch(t *testing.T) {
-	count := 100
-	if enginetest.IsLong(t) {
-		count = 1000
-	}
-	s := newSearcher(t)
-	random := rand.New(rand.NewPCG(11, 1))
-	rules := enginetest.AllRules()
-	for done := 0; done < count; {
-		p := enginetest.RandomPosition(random, rules[done%len(rules)], 17+random.IntN(8))
-		known := map[uint64]int{}
-		if len(p.Moves(nil)) > 40 {
-			continue
+		if margin := solved(t, s, &e.position); margin != e.margin {
+			t.Errorf("%s: solved %d, want %d", &e.position, margin, e.margin)
 		}
-		want := exhaustive(&p, known)
-		if len(known) >= exhaustiveLimit {
-			continue
-		}
-		done++
-		checkSolved(t, s, &p, want)
 	}
 }

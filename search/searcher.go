@@ -48,7 +48,7 @@ const ThreadMiB = 2
 // defaultHashMiB is the table size of a zero Searcher, in MiB.
 const defaultHashMiB = 16
 
-// New returns a searcher with a table of hashMiB MiB. The errors are those of
+// New returns a searcher with a table of hashMiB MiB, or the error of
 // transposition.CheckSize.
 func New(hashMiB int) (*Searcher, error) {
 	s := &Searcher{}
@@ -99,7 +99,7 @@ func (s *Searcher) Certify(p *engine.Position) {
 var ErrCertificateTooLarge = errors.New("the certificate is too large")
 
 // WriteClaims adds to c the claims that searches have proven for the position of Certify, and
-// returns their number. The error is that of writing.
+// returns their number. It returns errors of writing.
 func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -110,8 +110,8 @@ func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
 }
 
 // Certificate returns a certificate, as WriteClaims writes it, with the number of its claims,
-// which may be 0. The caller owns it. The error is ErrCertificateTooLarge if it takes more than
-// most bytes.
+// which may be 0. The caller owns it. If it takes more than most bytes, Certificate returns
+// ErrCertificateTooLarge.
 func (s *Searcher) Certificate(most int) (file []byte, claims int, err error) {
 	buffer := &boundedBuffer{most: most}
 	c, err := proof.NewCertificate(buffer)
@@ -152,31 +152,13 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	if report == nil {
 		report = func(Info) {}
 	}
-	if limits.Depth < 0 {
-		limits.Depth = 1
-	}
-	limits.Verdict = limits.Verdict && limits.Solve
 	moves := rootChoice(p, limits.Moves)
 	if len(moves) == 0 {
-		info := Info{MultiPV: 1, Score: Score{Centi: 100 * p.Margin(p.Side()), Final: true}}
+		info := Info{MultiPV: 1, Score: finalScore(p.Margin(p.Side()), Exact)}
 		report(info)
 		return Result{Info: info}
 	}
-
-	if limits.Solve {
-		options.Strength = strength.Level{} // a proof is asked for, not a move
-	}
-	attention := options.Strength.Attend(p, limits.Before, options.Seed)
-	if attention != nil {
-		options.Threads = 1
-		if !attention.Proves() {
-			options.Techniques.BoundedPly = 0
-		}
-		if depth := attention.Depth(); depth < ordering.MaxPly { // no proofs with a limit
-			limits.Depth = lower(limits.Depth, depth)
-		}
-		limits.Nodes = lower(limits.Nodes, options.Strength.Nodes)
-	}
+	attention := settle(p, &limits, &options)
 	shared := &control{start: time.Now(), nodeLimit: limits.Nodes, yield: limits.Yield}
 	defer context.AfterFunc(ctx, shared.stop)()
 	times := newTimeControl(&limits, p.Ply(), &options)
@@ -187,49 +169,46 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 		shared.think(times.hard)
 	}
 
-	s.makeTables()
-	s.table.NextGeneration()
-	s.proofs.NextGeneration()
 	workers := s.prepare(shared, options, attention)
-	if limits.Solve {
-		teamUp(workers)
-	}
-	var helpers sync.WaitGroup
-	for i, helper := range workers[1:] {
-		helpers.Go(func() { helper.help(helper.start(p, moves), i, &limits) })
-	}
-	d := &iteration{
-		worker: workers[0], limits: limits, options: options, times: times, report: report,
-		roots: workers[0].start(p, moves),
-	}
-	d.proofs = rootProof{iteration: d, verdict: proof.NewVerdict()}
-	d.estimate = d.worker.frames[0].node.Evaluate()
+	helpers := startHelpers(workers, p, moves, &limits)
+	first := workers[0]
+	d := newIteration(&rootSearch{worker: first, limits: limits, options: options, times: times, roots: first.start(p, moves)}, report)
+	d.estimate = first.frames[0].node.Evaluate()
 	if attention == nil && len(limits.Moves) == 0 {
 		d.proofs.redeem(s.promises)
 	}
 	d.run()
-	// A pondering search waits for the ponder hit, and an infinite one for the end
-	// of ctx.
-	if limits.PonderHit != nil {
-		select {
-		case <-limits.PonderHit:
-		case <-ctx.Done():
-		}
-	}
-	if limits.Infinite {
-		<-ctx.Done()
-	}
+	limits.await(ctx)
 	shared.stop()
 	helpers.Wait()
 	result := d.result()
-	if result.Ponder != engine.NoMove {
-		after := p.Play(result.Best)
-		if after = after.Play(result.Ponder); after.Over() {
-			result.Ponder = engine.NoMove
-		}
-	}
 	s.keep(p, d)
 	return result
+}
+
+// settle replaces limits and options that contradict each other or the level of strength, and
+// returns the attention of that level, nil at full strength.
+func settle(p *engine.Position, limits *Limits, options *Options) *strength.Attention {
+	if limits.Depth < 0 {
+		limits.Depth = 1
+	}
+	limits.Verdict = limits.Verdict && limits.Solve
+	if limits.Solve {
+		options.Strength = strength.Level{} // a proof is asked for, not a move
+	}
+	attention := options.Strength.Attend(p, limits.Before, options.Seed)
+	if attention == nil {
+		return nil
+	}
+	options.Threads = 1
+	if !attention.Proves() {
+		options.Techniques.BoundedPly = 0
+	}
+	if depth := attention.Depth(); depth < ordering.MaxPly { // no proofs with a limit
+		limits.Depth = lower(limits.Depth, depth)
+	}
+	limits.Nodes = lower(limits.Nodes, options.Strength.Nodes)
+	return attention
 }
 
 // makeTables gives a zero Searcher its tables.
@@ -258,7 +237,7 @@ func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 	return chosen
 }
 
-// lower returns the lower of two limits, of which 0 is none.
+// lower returns the lower of two limits; 0 is no limit.
 func lower[T int | uint64](a, b T) T {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -282,6 +261,9 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 // prepare returns the workers of a search, made ready for it. It creates those that
 // are missing.
 func (s *Searcher) prepare(shared *control, options Options, attention *strength.Attention) []*worker {
+	s.makeTables()
+	s.table.NextGeneration()
+	s.proofs.NextGeneration()
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))
 	for len(s.workers) < count {
 		s.workers = append(s.workers, newWorker())

@@ -3,6 +3,7 @@ package search_test
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -12,10 +13,17 @@ import (
 	"cathedral/search"
 )
 
-func TestSearchMovesThatAreNotLegalAreLeftOut(t *testing.T) {
+func TestSearchMovesRestrictTheRootIfTheyAreLegal(t *testing.T) {
 	s := newSearcher(t)
 	p := engine.Start(engine.Rules{})
 	legal := p.Moves(nil)[5]
+	late := enginetest.RandomPosition(rand.New(rand.NewPCG(3, 1)), engine.Rules{}, 6)
+	for i, moves := 0, late.Moves(nil); i < len(moves); i += len(moves) / 5 {
+		only := []engine.Move{moves[i], moves[len(moves)-1-i]}
+		if result := find(s, &late, search.Limits{Nodes: 2000, Moves: only}); !slices.Contains(only, result.Best) {
+			t.Errorf("searched %v, found %s", only, result.Best)
+		}
+	}
 	for _, moves := range [][]engine.Move{{}, {engine.NoMove}, {engine.Pass}} {
 		if result := find(s, &p, search.Limits{Depth: 1, Moves: moves}); !p.IsLegal(result.Best) || result.Info.Score.Final {
 			t.Errorf("searched %v, found %s with %+v", moves, result.Best, result.Info.Score)

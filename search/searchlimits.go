@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -66,6 +67,20 @@ func (l Limits) String() string {
 		return "no limit"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// await waits for the ponder hit of a search that ponders, and until ctx is done if the search
+// is infinite.
+func (l *Limits) await(ctx context.Context) {
+	if l.PonderHit != nil {
+		select {
+		case <-l.PonderHit:
+		case <-ctx.Done():
+		}
+	}
+	if l.Infinite {
+		<-ctx.Done()
+	}
 }
 
 // Clock is the clock of the side to move.

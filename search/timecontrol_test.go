@@ -158,9 +158,11 @@ func TestInfiniteAndSolvingSearchesIgnoreTheClock(t *testing.T) {
 		{Limits{Clock: &Clock{}}, true}, {Limits{Clock: &Clock{}, Infinite: true}, false},
 		{Limits{Clock: &Clock{}, Solve: true}, false}, {Limits{MoveTime: 1}, false}, {Limits{}, false},
 	} {
-		d := iteration{worker: &worker{control: &control{start: time.Now().Add(-time.Hour)}}, limits: test.limits}
+		d := newIteration(&rootSearch{
+			worker: &worker{control: &control{start: time.Now().Add(-time.Hour)}},
+			limits: test.limits, roots: make([]rootMove, 2),
+		}, nil)
 		d.times = newTimeControl(&d.limits, 5, &d.options)
-		d.roots, d.proofs.iteration = make([]rootMove, 2), &d
 		if got := d.enough(); got != test.want {
 			t.Errorf("%+v: enough %t", test.limits, got)
 		}

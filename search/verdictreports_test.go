@@ -20,7 +20,7 @@ func latePositions(t *testing.T, s *search.Searcher) (positions []engine.Positio
 			return
 		}
 		positions = append(positions, *p)
-		margins = append(margins, find(s, p, search.Limits{Solve: true}).Info.Score.Squares())
+		margins = append(margins, solved(t, s, p))
 	})
 	return positions, margins
 }
@@ -73,11 +73,11 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 	}
 }
 
-// Whatever is reported as proven to be won at least begins with a move that wins it, however
-// soon the proof is given up.
-func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
+// All that a proof of the margin reports is true, and begins with a move that wins what is
+// proven at least. However soon the proof is given up, it ends with what it has proven.
+func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
-	games, reports := 7, 0
+	games, reports, partial := 7, 0, 0
 	if enginetest.IsLong(t) {
 		games = 40
 	}
@@ -85,14 +85,22 @@ func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 		if p.PlacesCathedral() || p.Over() || p.Ply() < 17 || p.CountMoves() > 150 {
 			return
 		}
-		margins := map[engine.Move]int{} // that moves lead to
-		for _, nodes := range []uint64{300, 1_000, 5_000, 100_000} {
+		margin, margins := solved(t, judge, p), map[engine.Move]int{} // that moves lead to
+		for _, nodes := range []uint64{20, 300, 1_000, 5_000, 100_000} {
 			s.Clear()
-			s.Search(t.Context(), p, search.Limits{Solve: true, Nodes: nodes}, search.DefaultOptions(), func(info search.Info) {
-				if !info.Score.Final || info.Score.Bound == search.UpperBound {
+			proven := search.Score{}
+			result := s.Search(t.Context(), p, search.Limits{Solve: true, Nodes: nodes}, search.DefaultOptions(), func(info search.Info) {
+				if !info.Score.Final {
 					return
 				}
+				proven = info.Score
 				reports++
+				if !isTrue(proven, margin) {
+					t.Errorf("%v %s: %+v, but the margin is %d", p.Rules(), p, proven, margin)
+				}
+				if proven.Bound == search.UpperBound {
+					return
+				}
 				m := info.PV[0]
 				if _, known := margins[m]; !known {
 					margins[m] = marginAfter(judge, p, m)
@@ -101,10 +109,16 @@ func TestAProvenScoreHasTheLineOfItsMove(t *testing.T) {
 					t.Errorf("%v %s: %v is reported for %s, which leads to %d", p.Rules(), p, info.Score, m, margins[m])
 				}
 			})
+			if proven.Final && proven.Bound != search.Exact {
+				partial++
+			}
+			if last := result.Info; last.Score != proven && proven.Final || last.PV[0] != result.Best {
+				t.Errorf("%v %s: ends with %+v, %+v was proven", p.Rules(), p, last, proven)
+			}
 		}
 	})
-	if reports < 200 {
-		t.Errorf("only %d proven scores", reports)
+	if reports < 200 || partial < 10 {
+		t.Errorf("only %d proven scores, %d proofs were given up on the way", reports, partial)
 	}
 }
 
@@ -244,39 +258,6 @@ func keepsWhatIsProven(t *testing.T, ponders bool, findNext func(*search.Searche
 	}
 	if kept < 10 {
 		t.Errorf("only %d proven results", kept)
-	}
-}
-
-// A proof of the margin that is given up ends with what it has proven, and all that it
-// reports on the way is true.
-func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
-	s := newSearcher(t)
-	positions, margins := latePositions(t, s)
-	partial := 0
-	for i, p := range positions {
-		for nodes := uint64(20); nodes < 20_000; nodes *= 3 {
-			s.Clear()
-			proven := search.Score{}
-			result := s.Search(t.Context(), &p, search.Limits{Solve: true, Nodes: nodes}, search.DefaultOptions(), func(info search.Info) {
-				score := info.Score
-				if !score.Final {
-					return
-				}
-				proven = score
-				if !isTrue(score, margins[i]) {
-					t.Errorf("%s: %+v, but the margin is %d", p.String(), score, margins[i])
-				}
-			})
-			if proven.Final && proven.Bound != search.Exact {
-				partial++
-			}
-			if last := result.Info; last.Score != proven && proven.Final || last.PV[0] != result.Best {
-				t.Errorf("%s: ends with %+v, %+v was proven", p.String(), last, proven)
-			}
-		}
-	}
-	if partial < 10 {
-		t.Errorf("only %d proofs were given up on the way", partial)
 	}
 }
 

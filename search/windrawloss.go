@@ -6,7 +6,7 @@
 
 package search
 
-// wdlByPly has the model of each ply; the last one is that of all later plies.
+// wdlByPly has the model of each ply; the last one serves all later plies.
 var wdlByPly = [...]wdlModel{
 	{draw: 62, spread: 147}, // ply 0
 	{draw: 62, spread: 147}, // ply 1

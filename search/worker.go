@@ -82,6 +82,9 @@ func (w *worker) spendOnProof(nodes, effort int) bool {
 	return !w.control.stopped.Load()
 }
 
+// searched returns the number of nodes of all threads, up to the last check of each other.
+func (w *worker) searched() uint64 { return w.control.nodes.Load() + w.nodes - w.counted }
+
 // checkLimits adds the worker's new nodes to the common count, and stops the search
 // if a limit is reached.
 func (w *worker) checkLimits() {

@@ -26,12 +26,12 @@ type Certificates struct {
 	file   *os.File // that is continued; nil: none
 	proofs *proof.Certificate
 	claims int
-	known  map[string]Ending // what the claims prove, by rules and position text
+	known  map[string]Ending // proven by the claims, by rules and position text
 }
 
 func keyOf(p *engine.Position) string { return p.Rules().String() + " " + p.String() }
 
-// NewCertificates begins a file that is written to out. The error is that of writing.
+// NewCertificates begins a file that is written to out. It returns errors of writing.
 func NewCertificates(out io.Writer) (*Certificates, error) {
 	c := &Certificates{out: bufio.NewWriter(out), known: map[string]Ending{}}
 	var err error
@@ -90,14 +90,14 @@ func (c *Certificates) load(file *os.File) error {
 	return err
 }
 
-// note takes what claims prove.
+// note records the endings that claims prove.
 func (c *Certificates) note(e *Ending) {
 	known := c.proven(&e.Position)
 	known.narrow(e)
 	c.known[keyOf(&e.Position)] = known
 }
 
-// proven returns what the claims prove of a position. The mutex is locked.
+// proven returns the ending that the claims prove for a position. The mutex is locked.
 func (c *Certificates) proven(p *engine.Position) Ending {
 	if known, found := c.known[keyOf(p)]; found {
 		return known
@@ -105,7 +105,7 @@ func (c *Certificates) proven(p *engine.Position) Ending {
 	return newEnding(p)
 }
 
-// of returns what the claims prove of a position. There may be no certificates.
+// of returns the ending that the claims prove for a position. c may be nil.
 func (c *Certificates) of(p *engine.Position) Ending {
 	if c == nil {
 		return newEnding(p)
@@ -143,7 +143,7 @@ func (c *Certificates) append(p *proofs) error {
 }
 
 // End writes the end of the file, without which it proves nothing, and closes one that
-// OpenCertificates has opened. The error is that of writing.
+// OpenCertificates has opened. It returns errors of writing.
 func (c *Certificates) End() error {
 	err := cmp.Or(c.proofs.End(), c.out.Flush())
 	if c.file != nil {

@@ -23,7 +23,7 @@ type prover interface {
 	// forget makes the next proof independent of those before.
 	forget()
 	// prove returns the known ending of a position with all that can be proven within the
-	// limits. The error is that of ctx.
+	// limits. It returns ctx's error.
 	prove(ctx context.Context, known Ending) (Ending, error)
 	// certify is prove with a certificate. It proves known results again.
 	certify(ctx context.Context, known Ending) (Ending, error)

@@ -33,8 +33,8 @@ const (
 	stepsPerByte = 20
 )
 
-// checkProofs checks the certificate in a file. The error is that of a certificate that proves
-// nothing, or that takes far more steps than those of Searcher.WriteClaims.
+// checkProofs checks the certificate in a file. It returns an error if the certificate proves
+// nothing, or takes far more steps than those of Searcher.WriteClaims.
 func checkProofs(file []byte) (*checkedProofs, error) {
 	var claims []claim
 	limits := certificate.Limits{Steps: leastSteps + stepsPerByte*uint64(len(file))}

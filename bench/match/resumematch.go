@@ -100,8 +100,8 @@ func (r *runner) checkRecorded() ([]fixture, error) {
 	return played, err
 }
 
-// recordedFixtures returns the fixture of each recorded game. It is an error if a
-// game is of another match or is recorded twice.
+// recordedFixtures returns the fixture of each recorded game, or an error if a game is
+// of another match or is recorded twice.
 func (r *runner) recordedFixtures(recorded []*record.Game) ([]fixture, error) {
 	played := make([]fixture, len(recorded))
 	numbers := make(map[string]int, len(recorded)) // of the recorded games by round, from 1

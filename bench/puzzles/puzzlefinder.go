@@ -26,7 +26,7 @@ type finder struct {
 	searcher *search.Searcher
 }
 
-// newFinder returns a finder with tables of its own. It is an error if they are too large.
+// newFinder returns a finder with tables of its own, or an error if they are too large.
 func newFinder(limits Limits) (*finder, error) {
 	if err := transposition.CheckSize(limits.HashMiB); err != nil {
 		return nil, err

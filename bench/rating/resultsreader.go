@@ -45,7 +45,7 @@ func (l *Ledger) Read(in io.Reader, source string, rules engine.Rules, fair engi
 }
 
 // asFair returns the game of gameRecord as if a fair game had been played, unless fair is the zero
-// value. It is an error if fair does not allow Dark's first building. The result of a game
+// value. It returns an error if fair does not allow Dark's first building. The result of a game
 // without a margin, such as one lost by a fault, stays the same.
 func asFair(gameRecord *record.Game, fair engine.FairGame) (Game, error) {
 	game := RecordedGame(gameRecord)

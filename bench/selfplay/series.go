@@ -31,8 +31,8 @@ type Series struct {
 // Random returns the source of the random choices of the game of a number.
 func (s Series) Random(number int) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, uint64(number))) }
 
-// Begin begins the game of a number. It is an error if the series, which may come from
-// another machine, is one that cannot be.
+// Begin begins the game of a number. It returns an error if the series, which may come from
+// another machine, is impossible.
 func (s Series) Begin(number int) (*Game, error) {
 	if s.Nodes < 1 || !slices.Contains(engine.RuleSets(), s.Rules.Set) || number < 0 {
 		return nil, fmt.Errorf("a game cannot have the number %d, %d nodes and the rule set %d", number, s.Nodes, s.Rules.Set)
@@ -75,8 +75,7 @@ func (s Series) tags(number int) []record.Tag {
 	return tags
 }
 
-// NumberOf returns the number of a game. It is an error if the game is not one of the
-// series.
+// NumberOf returns the number of a game, or an error if the game is not one of the series.
 func (s Series) NumberOf(game *record.Game) (int, error) {
 	round, err := strconv.Atoi(game.Tag("Round"))
 	if err != nil || round < 1 {
@@ -105,7 +104,7 @@ func NewTask[payload any](name string, hashMiB int, play func(context.Context, *
 	})
 }
 
-// Text returns the text of the record of a game. The error is that of record.Game.Write.
+// Text returns the text of the record of a game, or the error of record.Game.Write.
 func Text(game *record.Game) (string, error) {
 	var written strings.Builder
 	err := game.Write(&written)

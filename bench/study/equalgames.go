@@ -44,7 +44,7 @@ const (
 )
 
 // Play plays the game of a number, from 0, with a searcher that has learned nothing, and
-// returns its record. The error is ctx's.
+// returns its record, or ctx's error.
 func (g *EqualGames) Play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	game, err := g.series().Begin(number)
 	if err != nil {

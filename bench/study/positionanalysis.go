@@ -55,7 +55,7 @@ const (
 )
 
 // analyse searches a canonical position for the best lines among the moves that are not in
-// without. The error is ctx's.
+// without. It returns ctx's error.
 func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, position *engine.Position, without []engine.Move) (Analysis, error) {
 	found := Analysis{Position: *position}
 	moves := slices.DeleteFunc(distinctMoves(position), func(m engine.Move) bool { return slices.Contains(without, m) })

@@ -28,7 +28,7 @@ const (
 // every pass, because the rules do not depend on the board's orientation. It begins with
 // start, or with random numbers if start is nil, and leaves start unchanged. It calls report
 // with the number of examples done, over all epochs. On processors of the same kind the
-// same examples in the same order give the same evaluation. The error is ctx's.
+// same examples in the same order give the same evaluation. It returns ctx's error.
 func FitEvaluation(ctx context.Context, start *Evaluation, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
 	random := rand.New(rand.NewPCG(1, 0))
 	e := newEvaluation()

@@ -53,8 +53,8 @@ func (r *Recipe) begin(number int) (*selfplay.Game, error) {
 }
 
 // play plays game number, from 0, with a searcher that has learned nothing. The game ends
-// when the engine has proven its final score. The error is ctx's, or says that there is no
-// such recipe.
+// when the engine has proven its final score. It returns ctx's error, or one about an
+// impossible recipe.
 func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	game, err := r.begin(number)
 	if err != nil {

@@ -36,7 +36,7 @@ type Origin struct {
 // ReadMoments reads game records and calls use with the moments of each game, in their
 // order, and the game's number. Games that have moments are numbered from 0 without gaps.
 // A move without a score in its comment counts as random. ReadMoments skips faulty games.
-// The error is the reader's.
+// It returns in's error.
 func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)

@@ -135,8 +135,8 @@ func (t *Tuning) read(text string, add func(pair, points int) error) (missing []
 func resultLine(pair, points int) string { return fmt.Sprintf("%d %d", pair, points) }
 
 // SetStarts starts the engine, notes what it runs, which the file of a run names, and sets the
-// starts of the numbers, which are spin options of the engine, to their defaults. It is an error
-// if the engine has no such option, or not the range.
+// starts of the numbers, which are spin options of the engine, to their defaults. It returns an
+// error if the engine has no such option, or not the range.
 func (t *Tuning) SetStarts(ctx context.Context) error {
 	started, err := player.Start(ctx, &t.Engine, &player.Surroundings{Rules: t.Rules, Notice: func(string, string) {}})
 	if err != nil {

@@ -31,8 +31,8 @@ type TuningProgress struct {
 // result appended to it at once, and returns the path of the numbers. It calls report after
 // the file is read and after each pair. The path depends on the tuning and the results of its
 // pairs, which count in the order of their numbers, whatever the workers or interruptions. A
-// file of another run is an error. When ctx is cancelled the games in progress are lost, and
-// the error is ctx's.
+// file of another run is an error. When ctx is cancelled, the games in progress are lost, and
+// Run returns ctx's error.
 func (t *Tuning) Run(ctx context.Context, path string, workers jobs.Workers, report func(TuningProgress)) (tuned *spsa.Path, err error) {
 	if err := t.Check(); err != nil {
 		return nil, err

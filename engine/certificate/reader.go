@@ -17,7 +17,7 @@ const (
 	emptyReads = 100
 )
 
-// malformed is the error of bytes that are not what they should be.
+// malformed is the error of unexpected bytes.
 type malformed string
 
 // Error returns what is wrong.

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -12,7 +13,8 @@ import (
 )
 
 // The checker in Python, which shares nothing with this one but the pages that both were
-// written from, accepts the same proofs, and refuses them when a reply is left out.
+// written from, accepts the same proofs, and refuses the same ones when a reply is left out or
+// a byte is wrong.
 func TestSecondChecker(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -33,9 +35,9 @@ func TestSecondChecker(t *testing.T) {
 
 	random := newRandom()
 	rules := enginetest.AllRules()
-	games, lacking := 6, 2
+	games, lacking, changes := 6, 2, 4
 	if enginetest.IsLong(t) {
-		games, lacking = 120, 60
+		games, lacking, changes = 120, 60, 50
 	}
 	all, claims := newWriter(), 0
 	for i := range games {
@@ -56,11 +58,21 @@ func TestSecondChecker(t *testing.T) {
 			t.Errorf("%s: %s: a proof that lacks a reply is accepted: %s", p, claim, said)
 		}
 	}
-	text := all.line("end %d", claims).text
-	if _, err := verify(text); err != nil {
-		t.Error(err)
+	repeats := testCertificate(t) // its nodes are kept, and referred to
+	for _, text := range [][]byte{all.line("end %d", claims).text, repeats} {
+		if _, err := verify(text); err != nil {
+			t.Error(err)
+		}
+		if accepted, said := second(text); !accepted {
+			t.Errorf("the proofs are refused: %s", said)
+		}
 	}
-	if accepted, said := second(text); !accepted {
-		t.Errorf("the proofs are refused: %s", said)
+	for range changes {
+		changed := bytes.Clone(repeats)
+		changed[random.IntN(len(changed))] ^= 1 << random.IntN(8)
+		_, err := verify(changed)
+		if accepted, said := second(changed); accepted != (err == nil) {
+			t.Errorf("the checkers do not agree on %q: %v and %s", changed, err, said)
+		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"cathedral/engine"
 )
 
-// Turn is what a side does with its turn in a proof: a move, which may be a pass, or
+// Turn is a side's turn in a proof: a move, which may be a pass, or
 // Wait.
 type Turn engine.Move
 

@@ -30,7 +30,7 @@ type Proof struct {
 	End   int64 // its offset in the file
 }
 
-// Totals are what was read of a certificate.
+// Totals are the sizes of a certificate.
 type Totals struct {
 	Claims int   // that were checked to the end
 	Bytes  int64 // of the file
@@ -49,8 +49,8 @@ const (
 // Verify has returned nil: only then the file is known to be whole.
 //
 // The error is a *StepError if a step does not follow or the file is broken or cut off,
-// ErrLimit if Verify gave up at a limit, and otherwise the one that r returned. The
-// totals are those of the part that was read.
+// ErrLimit if Verify gave up at a limit, and otherwise r's. The totals count the part
+// that was read.
 func Verify(r io.Reader, limits Limits, proven func(Claim, Proof)) (Totals, error) {
 	c := newChecker(r, limits)
 	err := c.file(proven)
@@ -101,7 +101,7 @@ func (c *checker) file(proven func(Claim, Proof)) error {
 	}
 }
 
-// proof checks a claim, of which text is the line without its first word.
+// proof checks a claim. text is its line without the first word.
 func (c *checker) proof(at int64, text string, proven func(Claim, Proof)) error {
 	claim, err := parseClaim(text)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -22,7 +23,7 @@ func verify(text []byte) ([]Claim, error) {
 	return proven, nil
 }
 
-// wantFault fails the test unless the error is that of a step for a reason.
+// wantFault fails the test unless err is a StepError for a reason.
 func wantFault(t *testing.T, err error, reason string) {
 	t.Helper()
 	var step *StepError
@@ -35,33 +36,6 @@ func wantFault(t *testing.T, err error, reason string) {
 // squares better than it for the side that they are for.
 func claimsOf(p engine.Position, margin, better int) []Claim {
 	return []Claim{{p, true, margin + better}, {p, false, margin - better}}
-}
-
-// A prover that uses all rules, and tries the moves in many orders, proves true margins
-// and no better ones.
-func TestRulesProveNothingFalse(t *testing.T) {
-	random := newRandom()
-	orders, positions := 3, 4000
-	if enginetest.IsLong(t) {
-		orders, positions = 10, 50000
-	}
-	for _, e := range endings(t, 60, positions) {
-		for range orders {
-			for _, claim := range claimsOf(e.position, e.margin, 0) {
-				winner, least := claim.goal()
-				if newProver(winner, least+1, random, 50000).prove(&e.position) != nil {
-					t.Fatalf("%s: better than %s is proven", e.position, claim)
-				}
-				proof := newProver(winner, least, random, 50000).prove(&e.position)
-				if proof == nil {
-					continue // it took too long
-				}
-				if _, err := verify(certificateOf(claim, proof)); err != nil {
-					t.Fatalf("%s: %s: %v", e.position, claim, err)
-				}
-			}
-		}
-	}
 }
 
 // testCertificate returns a certificate of a few claims, with waits and kept nodes.
@@ -200,20 +174,40 @@ type silent struct{}
 
 func (silent) Read([]byte) (int, error) { return 0, nil }
 
-// What is kept belongs to one claim, and rules to one position.
+// True margins are proven and no better ones. What is kept belongs to one claim, and rules to
+// one position. A proof is reported with the move that it begins with if that is a move of the
+// side to move.
 func TestClaimsAreApart(t *testing.T) {
-	w := newWriter()
-	claims := 0
-	for _, e := range endings(t, 24, 1000) {
+	w, random := newWriter(), newRandom()
+	var claims []Claim
+	var firsts []engine.Move
+	for _, e := range endings(t, 40, 1000) {
 		for _, claim := range claimsOf(e.position, e.margin, 0) {
 			winner, least := claim.goal()
-			w.claim(claim).writeProof(newProver(winner, least, nil, 1<<20).prove(&e.position))
-			claims++
+			if newProver(winner, least+1, random, 1<<20).prove(&e.position) != nil {
+				t.Fatalf("%s: better than %s is proven", e.position, claim)
+			}
+			steps := newProver(winner, least, random, 1<<20).prove(&e.position)
+			w.claim(claim).writeProof(steps)
+			first := engine.NoMove
+			if steps.kind == nodeMove {
+				first = steps.moves[0]
+			}
+			claims, firsts = append(claims, claim), append(firsts, first)
 		}
 	}
-	proven, err := verify(w.line("end %d", claims).text)
-	if err != nil || len(proven) != claims {
-		t.Errorf("%d of %d claims: %v", len(proven), claims, err)
+	if !slices.Contains(firsts, engine.NoMove) || slices.Max(firsts) == engine.NoMove {
+		t.Error("all proofs begin with a move, or none does")
+	}
+	proven := 0
+	_, err := Verify(bytes.NewReader(w.line("end %d", len(claims)).text), Limits{}, func(c Claim, p Proof) {
+		if c.String() != claims[proven].String() || p.First != firsts[proven] {
+			t.Errorf("claim %d is %s with %s first, want %s with %s", proven, c, p.First, claims[proven], firsts[proven])
+		}
+		proven++
+	})
+	if err != nil || proven != len(claims) {
+		t.Errorf("%d of %d claims: %v", proven, len(claims), err)
 	}
 }
 
@@ -244,33 +238,4 @@ func FuzzVerify(f *testing.F) {
 			t.Errorf("only %d bytes of %d were read", totals.Bytes, len(text))
 		}
 	})
-}
-
-// A proof is reported with the move that it begins with, kept or not, if that is a move of the
-// side to move.
-func TestTheFirstMoveIsReported(t *testing.T) {
-	moves, others := 0, 0
-	for _, e := range endings(t, 20, 2_000) {
-		for _, claim := range []Claim{{e.position, true, e.margin}, {e.position, false, e.margin}} {
-			winner, least := claim.goal()
-			steps := newProver(winner, least, nil, 1<<30).prove(&claim.Position)
-			want := engine.NoMove
-			if steps.kind == nodeMove || steps.kind == nodeKeptMove {
-				want = steps.moves[0]
-				moves++
-			} else {
-				others++
-			}
-			if _, err := Verify(bytes.NewReader(certificateOf(claim, steps)), Limits{}, func(_ Claim, p Proof) {
-				if p.First != want {
-					t.Errorf("the first move for %s is %s, want %s", claim, p.First, want)
-				}
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if moves == 0 || others == 0 {
-		t.Errorf("%d proofs begin with a move, and %d with another step", moves, others)
-	}
 }

@@ -340,15 +340,3 @@ func FuzzRecord(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkReadRecords(b *testing.B) {
-	var file strings.Builder
-	for _, walk := range enginetest.FactGames(b, "classic") {
-		file.WriteString(recordText(b, recordOf(b, walk, engine.Rules{})))
-	}
-	games := 0
-	for b.Loop() {
-		games += len(readGames(b, file.String()))
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(games), "us/game")
-}

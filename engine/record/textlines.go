@@ -82,8 +82,8 @@ func Unpack(in io.Reader) (*bufio.Reader, error) {
 }
 
 // next returns the next line without its end, or io.EOF after the last one. A line
-// that cannot be used is a LineError. Any other error is that of the underlying
-// reader.
+// that cannot be used is a LineError. Any other error comes from the
+// underlying reader.
 func (l *lineReader) next() (string, error) {
 	if !l.opened {
 		if err := l.open(); err != nil {

@@ -17,7 +17,7 @@ type Option struct {
 }
 
 // ParseOption parses a line `option name N type T ...`. N, the default and the
-// values may contain spaces. The error says what is wrong with it.
+// values may contain spaces. It returns an error that describes a fault.
 func ParseOption(line string) (Option, error) {
 	var option Option
 	var least, most string

@@ -130,16 +130,3 @@ func TestEntriesComeInTheOrderOfPlay(t *testing.T) {
 		t.Errorf("%d entries of %d", count, b.Len())
 	}
 }
-
-func BenchmarkLookUp(b *testing.B) {
-	entries := seededBook(9000)
-	book := New(entries)
-	next := 0
-	for b.Loop() {
-		position := &entries[next%len(entries)].Position
-		if len(book.Moves(position)) == 0 {
-			b.Fatalf("%s is not in the book", position)
-		}
-		next++
-	}
-}

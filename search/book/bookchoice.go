@@ -37,7 +37,7 @@ func (b *Book) Choose(p *engine.Position, among []engine.Move, variety int, rand
 	}
 }
 
-// pick picks one of the moves, of which there must be one, by weighted reservoir sampling
+// pick picks one of the moves, one at least, by weighted reservoir sampling
 // (Chao, A General Purpose Unequal Probability Sampling Plan, 1982). The first of those
 // that keep what is proven is the best and has the weight 1.
 func pick(moves []Move, variety int, random *rand.Rand) Move {

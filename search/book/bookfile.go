@@ -70,8 +70,8 @@ func (c *columns) all() []*[]byte {
 }
 
 // Write writes the book as a file that Read reads. Values are rounded to 5 hundredths of
-// a square, and errors up to 10. Equal books have equal files. The error is w's, or about
-// a move that cannot be written.
+// a square, and errors up to 10. Equal books have equal files. It returns w's error, or
+// one about a move that cannot be written.
 func (b *Book) Write(w io.Writer) error { return b.write(w, b.children()) }
 
 func (b *Book) write(w io.Writer, children map[uint64][]uint64) error {
@@ -214,8 +214,8 @@ func parseRoot(line string) (engine.Position, error) {
 	return engine.ParsePosition(text, engine.Rules{Set: set, OptionalCapture: optional})
 }
 
-// Read reads a book that Write has written, up to its end. The error is in's, or says in
-// one sentence why the text is not a book.
+// Read reads a book that Write has written, up to its end. It returns in's error, or one
+// sentence about why the text is not a book.
 func Read(in io.Reader) (*Book, error) {
 	buffered := bufio.NewReader(in)
 	first := make([]byte, len(heading))

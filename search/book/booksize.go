@@ -11,7 +11,7 @@ import (
 )
 
 // plyLoss is the loss, in hundredths of a square, that makes a position as unlikely to
-// come up as one more ply does. It is that of the study's trees, so that a book loses what
+// come up as one more ply does. The study's trees use the same, so that a book loses what
 // they found last.
 const plyLoss = 20
 

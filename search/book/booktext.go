@@ -37,20 +37,20 @@ type figure struct {
 	number *int
 }
 
-// properties returns what is or is not true of a move, each with its operation.
+// properties returns the properties of a move, each with its operation.
 func (m *Move) properties() []property {
 	return []property{{provenCode, &m.Proven}, {unexploredCode, &m.Unexplored}}
 }
 
-// property is what is or is not true of a move, which the code of its operation names.
+// property is true or false of a move; the code of its operation names it.
 type property struct {
 	code string
 	is   *bool
 }
 
 // WriteText writes the entry as a line of a position file, which ReadText reads. Unlike
-// a book's file, it keeps exact values. The error is w's, or about a position
-// that a text cannot state.
+// a book's file, it keeps exact values. It returns w's error, or one about a
+// position that a text cannot state.
 func (e *Entry) WriteText(w io.Writer) error {
 	line := record.Entry{Position: e.Position}
 	if rules := e.Position.Rules(); rules != (engine.Rules{}) {

@@ -1,11 +1,6 @@
 package evaluation
 
-import (
-	"testing"
-
-	"cathedral/engine"
-	"cathedral/engine/enginetest"
-)
+import "cathedral/engine"
 
 const gamesFolder = "../../bench/testdata"
 
@@ -68,15 +63,5 @@ func evaluationPaths() []evaluationPath {
 			_, _ = pockets(p.Buildings(side), p.Buildings(side).Grow(), p.Buildings(side.Opponent()))
 		}), gaps},
 		{"sum", func(p *engine.Position) { phases.sum(&f, p.Side()) }, func(p *engine.Position) { Explain(p) }},
-	}
-}
-
-func TestTheEvaluationAllocatesNothing(t *testing.T) {
-	positions := enginetest.GamePositions(t, gamesFolder, 6, engine.MaxPly)
-	for _, path := range evaluationPaths() {
-		i := 0
-		if each := testing.AllocsPerRun(len(positions)-1, func() { path.engine(&positions[i]); i++ }); each != 0 {
-			t.Errorf("%s: %v allocations, want none", path.name, each)
-		}
 	}
 }

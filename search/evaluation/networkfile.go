@@ -25,8 +25,8 @@ type Network struct {
 const networkMagic = "cathedral network 1\n"
 
 // Marshal returns the network as a file: a line that names the format, then all
-// numbers in the order of the fields, in little-endian order. It is an error if a
-// hidden unit could overflow 16 bits.
+// numbers in the order of the fields, in little-endian order. It returns an error if
+// a hidden unit could overflow 16 bits.
 func (n *Network) Marshal() ([]byte, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -34,8 +34,8 @@ func (n *Network) Marshal() ([]byte, error) {
 	return binary.Append([]byte(networkMagic), binary.LittleEndian, n)
 }
 
-// UnmarshalNetwork reads a file that Marshal has written. Any other file is an
-// error.
+// UnmarshalNetwork reads a file that Marshal has written. It returns an error for any
+// other file.
 func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(file) < len(networkMagic) || string(file[:len(networkMagic)]) != networkMagic {
 		return nil, errors.New("not a network file: wrong first line")

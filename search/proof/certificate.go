@@ -23,7 +23,7 @@ type Certificate struct {
 // mostKept is how many nodes a certificate keeps at a time. A checker needs 64 bytes for each.
 const mostKept = 1 << 22
 
-// NewCertificate writes the head of a certificate to out. The error is that of writing.
+// NewCertificate writes the head of a certificate to out. It returns errors of writing.
 func NewCertificate(out io.Writer) (*Certificate, error) {
 	_, err := io.WriteString(out, CertificateHead)
 	return ContinueCertificate(out, 0), err
@@ -32,21 +32,21 @@ func NewCertificate(out io.Writer) (*Certificate, error) {
 // CertificateHead is the first line of a certificate.
 const CertificateHead = "Cathedral certificate 1\n"
 
-// ContinueCertificate continues a certificate of which out has the head and a number of claims.
+// ContinueCertificate continues a certificate. out has its head and a number of claims.
 func ContinueCertificate(out io.Writer, claims int) *Certificate {
 	return &Certificate{out: out, claims: claims, kept: mostKept}
 }
 
 // Append adds claims, with their proofs, as another Certificate has written them between its
-// head and its end. The error is that of writing.
+// head and its end. It returns errors of writing.
 func (c *Certificate) Append(proofs []byte, claims int) error {
 	_, err := c.out.Write(proofs)
 	c.claims += claims
 	return err
 }
 
-// End writes the end of the certificate, without which it proves nothing. The error is that
-// of writing.
+// End writes the end of the certificate, without which it proves nothing. It returns errors of
+// writing.
 func (c *Certificate) End() error {
 	_, err := fmt.Fprintf(c.out, "end %d\n", c.claims)
 	return err
@@ -62,8 +62,8 @@ func (t *Table) Certify(p *engine.Position) {
 }
 
 // WriteClaims adds to c the claims that are proven for the position of Table.Certify: a least
-// margin, a greatest margin, or both, in squares. It returns the number of claims. The error
-// is that of writing. No search may run.
+// margin, a greatest margin, or both, in squares. It returns the number of claims, and errors
+// of writing. No search may run.
 func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
 	log := s.Table.log
 	p := &log.position

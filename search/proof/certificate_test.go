@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"cathedral/engine"
@@ -100,85 +97,6 @@ func TestCertificatesOfFewSlotsRepeatNodes(t *testing.T) {
 		}
 		if sizes[0] > sizes[mostKept] {
 			repeated++
-		}
-	}
-}
-
-// TestCertificatesVerify proves the margins of late positions of all rules, picked as for the
-// zones, and checks the proofs.
-func TestCertificatesVerify(t *testing.T) {
-	positions := 20
-	if enginetest.IsLong(t) {
-		positions = 1_000
-	}
-	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 1))
-	written, size, nodes := 0, 0, uint64(0)
-	for i := 0; i < positions; {
-		p := openPosition(random)
-		i++
-		c, proven := certify(t, trial.solver, &p, zoneEffort)
-		if !proven {
-			continue
-		}
-		written++
-		least, most, totals, err := verify(c.bytes, &p)
-		if err != nil || least != c.least || most != c.most {
-			t.Errorf("%v %s: %d to %d were claimed, %d to %d are proven: %v", p.Rules(), p.String(), c.least, c.most, least, most, err)
-		}
-		size, nodes = size+len(c.bytes), nodes+totals.Nodes
-	}
-	t.Logf("%d certificates of %d positions, %d nodes, %d bytes", written, positions, nodes, size)
-	if written < positions/2 {
-		t.Errorf("only %d certificates of %d positions", written, positions)
-	}
-}
-
-// TestAnotherCheckerAgrees gives certificates of up to 2,000 nodes, whole ones and others in
-// which a byte is wrong, to the checker in Python too.
-func TestAnotherCheckerAgrees(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
-	files, wrong := 3, 2
-	if enginetest.IsLong(t) {
-		files, wrong = 15, 3
-	}
-	trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 4))
-	path := filepath.Join(t.TempDir(), "proof.cert")
-	accepts := func(file []byte) bool {
-		if err := os.WriteFile(path, file, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.Command(python, "../../engine/certificate/testdata/verify.py", path).CombinedOutput()
-		var exit *exec.ExitError
-		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
-			t.Fatalf("%v: %s", err, out)
-		}
-		return err == nil
-	}
-	for files > 0 {
-		p := openPosition(random)
-		c, proven := certify(t, trial.solver, &p, zoneEffort)
-		if !proven {
-			continue
-		}
-		_, _, totals, err := verify(c.bytes, &p)
-		if totals.Nodes > 2_000 || totals.Nodes < 20 {
-			continue
-		}
-		files--
-		if err != nil || !accepts(c.bytes) {
-			t.Errorf("%v %s: the certificate is refused by one checker or both: %v", p.Rules(), p.String(), err)
-		}
-		for range wrong {
-			changed := bytes.Clone(c.bytes)
-			changed[random.IntN(len(changed))] ^= 1 << random.IntN(8)
-			_, err := certificate.Verify(bytes.NewReader(changed), certificate.Limits{}, nil)
-			if accepts(changed) != (err == nil) {
-				kept, _ := os.ReadFile(path)
-				t.Errorf("%v %s: the checkers do not agree on a changed certificate; this one says %v: %q", p.Rules(), p.String(), err, kept)
-			}
 		}
 	}
 }
@@ -303,10 +221,9 @@ func TestBrokenProversAreCaught(t *testing.T) {
 			refused, taken := 0, 0
 			for tried := 0; refused < wanted && tried < 1000*wanted; tried++ {
 				p := openPosition(random)
-				trial.plain.start(&p)
-				moves := trial.plain.ranker.Sorted(&trial.plain.frames[0].node)
-				trial.plain.Allow(plainEffort)
-				margin, proven := trial.plain.Solve(&p, moves)
+				moves := p.Moves(nil)
+				trial.judge.Allow(judgeEffort)
+				_, margin, proven := trial.judge.Solve(&p, moves, 0, nil)
 				if !proven {
 					continue
 				}

@@ -86,16 +86,3 @@ func TestSlowTwinPacksTheSame(t *testing.T) {
 		}
 	}
 }
-
-func TestPackingAllocatesNothing(t *testing.T) {
-	positions, packer := enginetest.GamePositions(t, gamesFolder, 6, engine.MaxPly), newPacker(littleMemory)
-	i := 0
-	if each := testing.AllocsPerRun(len(positions)-1, func() {
-		packReach(&positions[i], func(region engine.Bitboard, side engine.Side, hand engine.Hand) {
-			packer.most(region, side, hand, littleEffort)
-		})
-		i++
-	}); each != 0 {
-		t.Errorf("%v allocations, want none", each)
-	}
-}

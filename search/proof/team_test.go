@@ -32,23 +32,6 @@ func newTestTeam(t testing.TB, size int) *Solver {
 	return leader
 }
 
-// TestATeamAnswersAsOneSolver asks a team of three about margins around the true ones.
-func TestATeamAnswersAsOneSolver(t *testing.T) {
-	alone, leader := newTestSolver(t), newTestTeam(t, 3)
-	random, asked := rand.New(rand.NewPCG(44, 1)), 0
-	for asked < 60 {
-		p := enginetest.RandomPosition(random, engine.Rules{}, 20)
-		moves := p.Moves(nil)
-		_, margin, _ := alone.Solve(&p, moves, 0, nil)
-		for need := margin - 1; need <= margin+2; need++ {
-			asked++
-			if first, known := leader.atLeast(&p, moves, need, asked%2 == 0); !known || (first >= 0) != (need <= margin) {
-				t.Errorf("%s: the margin is %d, asked for %d the team says %d, %t", p.String(), margin, need, first, known)
-			}
-		}
-	}
-}
-
 // TestAVerdictOfATeamIsTheMarginsSign asks teams of two and four who wins late positions of
 // all rules, whether a loss is expected or not, again and again, since the answer of a
 // team depends on who is first.

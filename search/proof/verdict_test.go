@@ -24,7 +24,7 @@ func newTestSolver(t testing.TB) *Solver {
 // after, another move is brought to the front, which has to be proven or dropped. The
 // margins of early positions take seconds: they are for tests that may take long.
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
-	s, plain := newTestSolver(t), newPlainSolver(t)
+	s, judge := newTestSolver(t), newTestSolver(t)
 	firstPly := 20
 	if enginetest.IsLong(t) {
 		firstPly = 18
@@ -36,7 +36,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		}
 		s.start(p)
 		moves, verdict := s.ranker.Sorted(&s.frames[0].node), NewVerdict()
-		margin, _ := plain.Solve(p, moves)
+		_, margin, _ := judge.Solve(p, moves, 0, nil)
 
 		s.Table.Clear()
 		for range 2 {
@@ -53,13 +53,7 @@ func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 		if want := [3][2]int{{-noBounds, -1}, {0, 0}, {1, noBounds}}[sign+1]; [2]int{verdict.least, verdict.most} != want {
 			t.Errorf("%v %s: the verdict is from %d to %d, the margin %d", p.Rules(), p.String(), verdict.least, verdict.most, margin)
 		}
-		next := p.Play(best)
-		plain.start(&next)
-		after := plain.solve(0, -noBounds, noBounds)
-		if next.Side() != p.Side() {
-			after = -after
-		}
-		if sign >= 0 && min(after, 1) != sign {
+		if _, after, _ := judge.Solve(p, []engine.Move{best}, 0, nil); sign >= 0 && min(after, 1) != sign {
 			t.Errorf("%v %s: %s leads to %d, the best move to %d", p.Rules(), p.String(), best, after, margin)
 		}
 	})

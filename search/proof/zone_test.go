@@ -14,13 +14,13 @@ import (
 // A million questions, to one thread and to teams of two and four, are asked by
 //
 //	CATHEDRAL_LONG=1 go test ./search/proof -run ZonesAgree -questions 1000000 -timeout 3h
-var questions = flag.Int("questions", 0, "ask the solver and its plain twin this `number` of questions; 0: some")
+var questions = flag.Int("questions", 0, "ask the solver this `number` of questions; 0: some")
 
-// zoneTrial asks the solver and its plain twin about random positions.
+// zoneTrial asks the solver about random positions, whose margins certificates prove.
 type zoneTrial struct {
 	solver *Solver
 	teams  []*Solver // that are asked in turn with the solver
-	plain  *plainSolver
+	judge  *Solver   // finds the margins, with certificates
 	seed   uint64
 
 	positions, asked, wrong, dear int // positions; questions; answers that differ; positions that took too much
@@ -31,13 +31,13 @@ type zoneTrial struct {
 }
 
 func newZoneTrial(t testing.TB, seed uint64) *zoneTrial {
-	return &zoneTrial{solver: newTestSolver(t), plain: newPlainSolver(t), seed: seed}
+	return &zoneTrial{solver: newTestSolver(t), judge: newTestSolver(t), seed: seed}
 }
 
-// What a position may cost: the plain solver to find the margin, and the solver to answer
-// a question, in nodes of the usual cost.
+// What a position may cost: the judge to find the margin, and the solver to answer a question,
+// in nodes of the usual cost.
 const (
-	plainEffort = 4_000
+	judgeEffort = 4_000
 	zoneEffort  = 40_000
 )
 
@@ -47,7 +47,7 @@ func (z *zoneTrial) run(t testing.TB, positions int) {
 	for (z.positions < positions || z.asked < *questions) && z.wrong == 0 {
 		p := openPosition(random)
 		z.positions++
-		z.try(&p)
+		z.try(t, &p)
 	}
 	t.Logf("%d questions, %d answered wrong, %d of %d positions too dear; %d with exposed buildings, %d unsettled, %d with spared pieces, %d passes; %d moves refuted by zones",
 		z.asked, z.wrong, z.dear, z.positions, z.exposed, z.unsettled, z.spared, z.passes, z.solver.skipped)
@@ -109,16 +109,18 @@ func anyPosition(random *rand.Rand) engine.Position {
 	return p
 }
 
-// try asks for the margin that the plain solver has found and for some beside it.
-func (z *zoneTrial) try(p *engine.Position) {
-	z.plain.start(p)
-	moves := z.plain.ranker.Sorted(&z.plain.frames[0].node)
-	z.plain.Allow(plainEffort)
-	margin, proven := z.plain.Solve(p, moves)
+// try asks for the margin that a certificate proves and for some beside it.
+func (z *zoneTrial) try(t testing.TB, p *engine.Position) {
+	c, proven := certify(t, z.judge, p, judgeEffort)
 	if !proven {
 		z.dear++
 		return
 	}
+	margin := c.least
+	if least, most, _, err := verify(c.bytes, p); err != nil || least != margin || most != margin {
+		t.Fatalf("%v %s: the margin %d was claimed, %d to %d is proven: %v", p.Rules(), p.String(), margin, least, most, err)
+	}
+	moves := p.Moves(nil)
 	if r, known := findReach(p, proofEffort().exposed); !known || !r.exposed[0].Or(r.exposed[1]).IsEmpty() {
 		z.exposed++
 	}
@@ -149,17 +151,15 @@ func (z *zoneTrial) try(p *engine.Position) {
 	}
 }
 
-// TestZonesAgreeWithThePlainSolver asks about random positions of all rules. The tables stay
-// as they are from one position to the next, so that zones are taken from them as well.
-func TestZonesAgreeWithThePlainSolver(t *testing.T) {
+// TestZonesAgreeWithCertificates asks about random positions of all rules. The solver's tables
+// stay as they are from one position to the next, so that zones are taken from them as well.
+func TestZonesAgreeWithCertificates(t *testing.T) {
 	positions := 500
 	if enginetest.IsLong(t) {
 		positions = 6_000
 	}
 	z := newZoneTrial(t, 1)
-	if enginetest.IsLong(t) {
-		z.teams = []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}
-	}
+	z.teams = []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}
 	z.run(t, positions)
 	if z.wrong > 0 {
 		t.Errorf("%d wrong answers, the last in %s", z.wrong, z.example)

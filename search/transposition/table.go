@@ -24,7 +24,7 @@ type Table struct {
 	epoch uint64
 }
 
-// Entry is what the table knows about a position.
+// Entry is the table's knowledge of a position.
 type Entry struct {
 	Move  engine.Move // the best move, NoMove if there is none
 	Value int16       // from the side to move's view, in the caller's unit

@@ -168,15 +168,3 @@ func TestFullCountsTheEntriesOfTheRunningSearch(t *testing.T) {
 		t.Errorf("full by %d of a search that has not begun", full)
 	}
 }
-
-func TestTheTableAllocatesNothing(t *testing.T) {
-	table, keys := New(1), randomKeys(2000)
-	i := 0
-	if each := testing.AllocsPerRun(1000, func() {
-		table.Store(keys[i], Entry{Move: engine.Pass, Depth: 3})
-		table.Probe(keys[i])
-		i++
-	}); each != 0 {
-		t.Errorf("%v allocations, want none", each)
-	}
-}

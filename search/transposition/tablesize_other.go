@@ -5,5 +5,5 @@ package transposition
 // MaxHashMiB returns the size in MiB of the largest table allowed.
 func MaxHashMiB() int { return assumedMaxMiB }
 
-// tryMemory returns nil: what the system would give is not known.
+// tryMemory returns nil: the memory that the system would give is unknown.
 func tryMemory(int) error { return nil }

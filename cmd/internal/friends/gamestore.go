@@ -129,7 +129,7 @@ func (s *gameStore) write(id string, text []byte) error {
 // fileName returns the name of a game's file. Escapes are for ids that are damaged.
 func fileName(id string) string { return url.PathEscape(id) + gameSuffix }
 
-// withChecksum returns what the file of a game contains.
+// withChecksum returns the contents of the file of a game.
 func withChecksum(game []byte) []byte {
 	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(game), game)
 }

@@ -100,9 +100,8 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 	return p, nil
 }
 
-// certify searches for the winner of p, and returns a certificate of what it proves, which may
-// be nothing. The error is that of ctx, or
-// search.ErrCertificateTooLarge.
+// certify searches for the winner of p, and returns a certificate, which may prove nothing. It
+// returns ctx's error or search.ErrCertificateTooLarge.
 func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byte, error) {
 	searcher, err := search.New(max(1, limits.HashMiB/2))
 	if err != nil {

@@ -29,7 +29,7 @@ type Line struct {
 	Margin int
 }
 
-// Gain is what a move of a line claims or captures.
+// Gain is the claims or captures of a move of a line.
 type Gain struct {
 	Ply      int // in the line, from 0
 	Side     engine.Side

@@ -7,7 +7,7 @@ import (
 	"cathedral/engine"
 )
 
-// Kind is what a Reason is about.
+// Kind is the subject of a Reason.
 type Kind string
 
 // The kinds of reasons. "Now" is after the move that was played, "instead" after the better one.

@@ -3,9 +3,9 @@
 
 import { Board } from "./board/board.js";
 import { Carrier } from "./engine/carrier.js";
-import { Catalogue } from "./board/shapecatalogue.js";
-import { Clock } from "./game/gameclock.js";
-import { Desk } from "./sidepanel.js";
+import { ShapeCatalogue } from "./board/shapecatalogue.js";
+import { GameClock } from "./game/gameclock.js";
+import { Desk } from "./desk.js";
 import { GameInPlay } from "./game/gameinplay.js";
 import { GameOver, PAIR } from "./dialogs/gameover.js";
 import { GameList } from "./savedgames/gamelist.js";
@@ -13,15 +13,15 @@ import { Hint } from "./game/hint.js";
 import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
 import { PlayMode } from "./modes/playmode.js";
 import { Refusal, detailOf } from "./engine/refusal.js";
-import { SIDES, opponent } from "./game/gamestate.js";
+import { SIDES, opponent } from "./game/game.js";
 import { SavedGames, savedGame } from "./savedgames/savedgames.js";
-import { Stage } from "./board/shownposition.js";
+import { Stage } from "./board/stage.js";
 import { TroubleBanner } from "./troublebanner.js";
 import { Modes } from "./modes/modes.js";
 import { evenOpening, openingOf } from "./game/evenopening.js";
 import { connectRules } from "./dialogs/rulesprimer.js";
 import { connectTheme } from "./looks/colourtheme.js";
-import { note } from "./texts/gamemessages.js";
+import { attempt, note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
@@ -57,7 +57,7 @@ if (isElsewhere(readLink(location.hash))) {
 }
 for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
 
-const catalogue = new Catalogue(carrier.hello.buildings);
+const catalogue = new ShapeCatalogue(carrier.hello.buildings);
 const [ownEngine] = carrier.hello.engines;
 const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
@@ -111,30 +111,26 @@ function rememberInAddress() {
 }
 
 /** Opens the dialog for a new game, or for one from a position. */
-async function openSetup(from) {
-  try {
-    const { Setup } = await import("./dialogs/newgamedialog.js");
-    setup ??= new Setup(carrier.hello.engines, start);
+function openSetup(from) {
+  return attempt(async () => {
+    const { NewGameDialog } = await import("./dialogs/newgamedialog.js");
+    setup ??= new NewGameDialog(carrier.hello.engines, start);
     setup.open(from);
-  } catch (error) {
-    note(error.message);
-  }
+  });
 }
 
 /** Starts a game with what the dialog says. */
-async function start({ players, control, moveTime, opens, twoGames, ...game }) {
-  try {
+function start({ players, control, moveTime, opens, twoGames, ...game }) {
+  return attempt(async () => {
     const opening = opens ? await evenOpening(carrier, game) : {};
     await play({ ...game, ...opening }, { players, control, moveTime, series: twoGames ? PAIR : null });
-  } catch (error) {
-    note(error.message);
-  }
+  });
 }
 
 /** Starts another game of the same players, who swap sides and play the same opening. */
 async function rematch(series) {
   if (inPlay.friend) {
-    await inPlay.friend.offer("rematch").catch((error) => note(error.message));
+    await attempt(() => inPlay.friend.offer("rematch"));
     return;
   }
   const { game, players, clock, moveTime } = inPlay;
@@ -145,7 +141,7 @@ async function rematch(series) {
 /** Starts a game in play. */
 async function play(game, { players, control = "", moveTime = "", series = null }, ply = undefined) {
   const tags = tagsOf(players, control);
-  await inPlay.start({ ...game, tags }, { players, clock: new Clock(control), moveTime, series }, ply);
+  await inPlay.start({ ...game, tags }, { players, clock: new GameClock(control), moveTime, series }, ply);
   await modes.go("play");
 }
 
@@ -160,7 +156,7 @@ async function resume(game, ply = undefined) {
   const seated = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(players[side], ownEngine)]));
   const friend = SIDES.map((side) => seated[side]).find(({ kind }) => kind === "friend");
   if (friend && game.outcome === "*" && await joinFriend(friend.token)) return;
-  await inPlay.start(game, { players: seated, clock: new Clock(control, left), moveTime, about: { id, name, created, series } }, ply);
+  await inPlay.start(game, { players: seated, clock: new GameClock(control, left), moveTime, about: { id, name, created, series } }, ply);
 }
 
 /** Goes on with a game with a friend, as friendgame.js says; resolves to whether there is one. */
@@ -214,7 +210,7 @@ async function open(fragment) {
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
   let name = link?.mode ?? "play";
-  const seated = { players, clock: new Clock(""), moveTime: "" };
+  const seated = { players, clock: new GameClock(""), moveTime: "" };
   try {
     const resumed = kept !== null && await resume(kept, name === "play" ? link?.ply : undefined).then(() => true, () => false);
     if (name === "play" && !resumed) {
@@ -275,15 +271,11 @@ const tellProblem = () => saved.problem && note(saved.problem);
 saved.addEventListener("problem", tellProblem);
 tellProblem();
 carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
-byId("share").addEventListener("click", async () => {
-  try {
-    const { ShareDialog } = await import("./dialogs/sharedialog.js");
-    sharing ??= new ShareDialog({ carrier, board, modes, inPlay });
-    await sharing.open();
-  } catch (error) {
-    note(error.message);
-  }
-});
+byId("share").addEventListener("click", () => attempt(async () => {
+  const { ShareDialog } = await import("./dialogs/sharedialog.js");
+  sharing ??= new ShareDialog({ carrier, board, modes, inPlay });
+  await sharing.open();
+}));
 
 byId("learn-button").addEventListener("click", () => {
   byId("rules-dialog").close();

@@ -131,12 +131,12 @@ func TestBrowserTheBoardKnowsWhatAMoveDoes(t *testing.T) {
 	p := openPage(t, pageServer(t), desktop)
 	wrong := evaluate[string](p, `(async () => {
 		const { Carrier } = await import("./engine/carrier.js");
-		const { Catalogue } = await import("./board/shapecatalogue.js");
+		const { ShapeCatalogue } = await import("./board/shapecatalogue.js");
 		const { openWire } = await import("./wire.js");
 		const { viewAfterMove } = await import("./game/viewaftermove.js");
 		const carrier = new Carrier(openWire());
 		await carrier.ready();
-		const catalogue = new Catalogue(carrier.hello.buildings);
+		const catalogue = new ShapeCatalogue(carrier.hello.buildings);
 		const sorted = (list) => [...list].map((one) => JSON.stringify(one)).sort().join();
 		const seen = ({ side, ply, score, cathedral, pieces, territory, hands, last }) => JSON.stringify([side, ply, score, cathedral,
 			sorted(pieces), sorted(territory.light), sorted(territory.dark), sorted(Object.entries(hands.light)), sorted(Object.entries(hands.dark)), last]);

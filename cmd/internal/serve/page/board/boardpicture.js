@@ -15,17 +15,20 @@ const PASSING = [".layer-ghost", ".layer-reach"];
 /** Layers with what an engine suggests. */
 const SUGGESTIONS = [".layer-heat", ".layer-ideas"];
 
+/** The width and the height of a picture. */
+const PIXELS = 1200;
+
 /** Whether the board has what an engine suggests. */
 export const hasSuggestions = (board) => SUGGESTIONS.some((layer) => board.querySelector(layer).children.length > 0);
 
 /** The board as the text of an SVG file that needs no style sheet; suggestions are drawn as on the board, or left out. */
-export function boardAsSvg(board, pixels = 1200, suggestions = true) {
+export function boardAsSvg(board, suggestions) {
   const copy = board.cloneNode(true);
   for (const layer of suggestions ? PASSING : [...PASSING, ...SUGGESTIONS]) copy.querySelector(layer).replaceChildren();
   inline(board, copy);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", pixels);
-  copy.setAttribute("height", pixels);
+  copy.setAttribute("width", PIXELS);
+  copy.setAttribute("height", PIXELS);
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -42,16 +45,16 @@ function inline(original, copy) {
 }
 
 /** The board as a PNG file, a Blob. */
-export async function boardAsPng(board, pixels = 1200, suggestions = true) {
-  const url = URL.createObjectURL(new Blob([boardAsSvg(board, pixels, suggestions)], { type: "image/svg+xml" }));
+export async function boardAsPng(board, suggestions) {
+  const url = URL.createObjectURL(new Blob([boardAsSvg(board, suggestions)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = pixels;
-    canvas.height = pixels;
-    canvas.getContext("2d").drawImage(image, 0, 0, pixels, pixels);
+    canvas.width = PIXELS;
+    canvas.height = PIXELS;
+    canvas.getContext("2d").drawImage(image, 0, 0, PIXELS, PIXELS);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(url);

@@ -1,5 +1,5 @@
 // Pointers and keys on the board: mouse, pen, fingers and keyboard move what
-// placementpreview.js holds.
+// placing.js holds.
 
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";

@@ -19,7 +19,7 @@ const ACROSS = { n: ["w", "e"], e: ["n", "s"], s: ["w", "e"], w: ["n", "s"] };
  * set of sides on which the building goes on. Gable roofs end in a straight wall
  * where a wing ends, hip roofs in a slope.
  */
-export function roof(cells, { gable = false, tiles = true } = {}) {
+export function roof(cells, { gable = false } = {}) {
   const slopes = { n: "", e: "", s: "", w: "" };
   let ridges = "";
   let courses = "";
@@ -32,7 +32,7 @@ export function roof(cells, { gable = false, tiles = true } = {}) {
       for (const across of ACROSS[side]) {
         const facing = open || gabled ? across : side;
         slopes[facing] += octant(cell, side, across, open);
-        if (tiles) courses += courseLines(cell, side, across, open, gabled);
+        courses += courseLines(cell, side, across, open, gabled);
       }
     }
   }
@@ -40,7 +40,7 @@ export function roof(cells, { gable = false, tiles = true } = {}) {
   for (const [facing, data] of Object.entries(slopes)) {
     if (data) group.append(svg("path", { d: data, class: `slope slope-${facing}` }));
   }
-  if (courses) group.append(svg("path", { d: courses, class: "course" }));
+  group.append(svg("path", { d: courses, class: "course" }));
   if (ridges) group.append(svg("path", { d: ridges, class: "ridge" }));
   return group;
 }

@@ -18,7 +18,7 @@ export function parseMove(move) {
 export const isPlacement = (move) => move !== "pass" && move !== "none";
 
 /** The shapes of all buildings of both sides. */
-export class Catalogue {
+export class ShapeCatalogue {
   /** Takes the buildings as the server's greeting lists them, in the order of the hand. */
   constructor(buildings) {
     this.codes = buildings.map(({ code }) => code);

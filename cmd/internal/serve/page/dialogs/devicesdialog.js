@@ -3,7 +3,7 @@
 
 import { Latest } from "../engine/latest.js";
 import { button, element } from "../dom.js";
-import { note } from "../texts/gamemessages.js";
+import { attempt } from "../texts/gamemessages.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
@@ -41,8 +41,8 @@ export class DevicesDialog {
     }, { id: "devices", "aria-haspopup": "dialog" });
   }
 
-  async open() {
-    try {
+  open() {
+    return attempt(async () => {
       let { addresses } = await this.carrier.ask({ do: "addresses" });
       // Who came over the network knows an address that other devices can use.
       if (addresses.length === 0 && !THIS_MACHINE.includes(location.hostname)) addresses = [location.origin + location.pathname];
@@ -53,9 +53,7 @@ export class DevicesDialog {
       this.withGame.checked = false;
       await this.showCode();
       this.dialog.showModal();
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   async showCode() {

@@ -12,7 +12,7 @@ import { text } from "../texts/texts.js";
 const KEY = "cathedral-new-game";
 
 /** The dialog. It opens with what was chosen for the last game. `start` is called with {players, control, moveTime, rules, optionalCapture, fair, start, opens, twoGames}. */
-export class Setup {
+export class NewGameDialog {
   constructor(engines, start) {
     this.dialog = byId("setup-dialog");
     this.form = byId("setup-form");

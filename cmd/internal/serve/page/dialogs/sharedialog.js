@@ -5,7 +5,7 @@ import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
 import { button, byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords } from "../savedgames/movecomment.js";
-import { note } from "../texts/gamemessages.js";
+import { attempt, note } from "../texts/gamemessages.js";
 import { playerText } from "../game/gameplayers.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { text } from "../texts/texts.js";
@@ -24,8 +24,8 @@ export class ShareDialog {
     click("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
     click("copy-position", () => this.copyField("share-position"));
     click("copy-link", () => this.copyField("share-link"));
-    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, undefined, this.suggestions.checked), "image/svg+xml"));
-    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, undefined, this.suggestions.checked), "image/png"));
+    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked), "image/svg+xml"));
+    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked), "image/png"));
   }
 
   /** Makes the fold with the link by which a teacher asks for a building. */
@@ -47,9 +47,9 @@ export class ShareDialog {
   }
 
   /** Opens the dialog. Who opens the link of a game that is played is to look at it, and not to play it on. */
-  async open() {
+  open() {
     const { game, modes } = this;
-    try {
+    return attempt(async () => {
       const { save } = await this.carrier.ask(recordRequest(game.text));
       byId("share-record").value = save.record;
       byId("share-position").value = game.view.position;
@@ -60,9 +60,7 @@ export class ShareDialog {
       this.tell("");
       this.dialog.showModal();
       byId("share-record").scrollTop = 0;
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   writeQuestion() {

@@ -1,6 +1,6 @@
 // Why the other end refuses something, in the words of the page.
 
-import { opponent } from "../game/gamestate.js";
+import { opponent } from "../game/game.js";
 import { text } from "../texts/texts.js";
 
 /**

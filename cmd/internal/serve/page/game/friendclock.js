@@ -1,12 +1,12 @@
 // The clocks of a game with a friend: they run in the server, and are only shown here.
 
-import { Clock } from "./gameclock.js";
+import { GameClock } from "./gameclock.js";
 import { text } from "../texts/texts.js";
 
 const HOUR = 3_600_000;
 
 /** Clocks that a state of the game sets. They never end the game. */
-export class FriendClock extends Clock {
+export class FriendClock extends GameClock {
   /** Takes what the server says: the milliseconds left, and the side whose clock runs, or null. */
   set({ control, left }, side) {
     super.stop();

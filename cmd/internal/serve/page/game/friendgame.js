@@ -7,11 +7,11 @@ import { FriendClock } from "./friendclock.js";
 import { FriendPanel } from "./friendpanel.js";
 import { PERSON, ownName } from "./gameplayers.js";
 import { PAIR } from "../dialogs/gameover.js";
-import { SIDES, opponent } from "./gamestate.js";
+import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
-import { note } from "../texts/gamemessages.js";
+import { attempt, note } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
 import { tellTurns } from "./turnnotification.js";
 import { text } from "../texts/texts.js";
@@ -42,7 +42,7 @@ export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key =
     const { seat, you } = friend.state;
     if (seat) keepTicket(ticket);
     if (modes && ticket.isNew && you && !inPlay.game.ended) {
-      const named = () => friend.join().catch((error) => note(error.message));
+      const named = () => attempt(() => friend.join());
       greet({ modes, friend: friend.named(opponent(you)), you, view: inPlay.game.lastView, named });
     }
   } catch (error) {
@@ -62,7 +62,7 @@ class FriendGame extends EventTarget {
     this.ending = new AbortController();
     const { signal } = this.ending;
     carrier.addEventListener("push", ({ detail }) => detail.friend?.id === gameOfToken(ticket.token) && this.hear(detail.friend), { signal });
-    carrier.addEventListener("hello", () => this.join().catch((error) => note(error.message)), { signal });
+    carrier.addEventListener("hello", () => attempt(() => this.join()), { signal });
   }
 
   /** Joins the game, and asks for the seat if another device holds it; resolves when there is a state. */
@@ -95,7 +95,7 @@ class FriendGame extends EventTarget {
         this.gaveSeatAway = !state.you;
       } else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
     }
-    if (this.number > 0) this.queue(() => this.follow()).catch((error) => note(error.message));
+    if (this.number > 0) attempt(() => this.queue(() => this.follow()));
     this.dispatchEvent(new Event("state"));
   }
 

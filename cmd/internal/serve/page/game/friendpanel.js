@@ -3,8 +3,8 @@
 
 import { ask, mayAsk } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
-import { note, say } from "../texts/gamemessages.js";
-import { SIDES, opponent } from "./gamestate.js";
+import { attempt, note, say } from "../texts/gamemessages.js";
+import { SIDES, opponent } from "./game.js";
 import { text } from "../texts/texts.js";
 
 /** The panel, which is hidden while no game with a friend is played. */
@@ -25,7 +25,7 @@ export class FriendPanel {
     if (!friend) return;
     const { offer, you, result } = friend.state;
     const notices = [...this.seats(friend), this.about(friend), this.tools(friend)];
-    const row = (acts) => acts.map(([label, act, id]) => button(label, () => Promise.resolve(act()).catch((error) => note(error.message)), { id }));
+    const row = (acts) => acts.map(([label, act, id]) => button(label, () => attempt(act), { id }));
     // An answer is wanted: its buttons are in the bar, in sight in every window.
     const asks = result === "*" && notices.find(({ urgent, acts }) => urgent && acts.length > 1);
     if (asks) {

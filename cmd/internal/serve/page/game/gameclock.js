@@ -1,6 +1,6 @@
 // The clocks of a game: milliseconds for each side, and an increment a move.
 
-import { SIDES } from "./gamestate.js";
+import { SIDES } from "./game.js";
 import { decimal } from "../texts/texts.js";
 
 const TICK = 100;
@@ -12,7 +12,7 @@ const LOW = 20_000;
 const SLEEP = 70_000;
 
 /** The clocks. Events: "tick" when there is something new to show, "flag" with the side as detail. */
-export class Clock extends EventTarget {
+export class GameClock extends EventTarget {
   /**
    * Takes a time control such as "600+5", seconds and seconds a move; "" is no clock.
    * `left` are the milliseconds that the sides of a game that goes on have left.

@@ -16,10 +16,9 @@
 //
 // `proceed` goes from one to the next whenever something has happened that may count.
 
-import { Catalogue } from "../board/shapecatalogue.js";
-import { Clock } from "./gameclock.js";
+import { GameClock } from "./gameclock.js";
 import { EngineOpponent } from "../engine/engineopponent.js";
-import { Game, SIDES, lostBy } from "./gamestate.js";
+import { Game, SIDES, lostBy } from "./game.js";
 import { Latest } from "../engine/latest.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { openingOf } from "./evenopening.js";
@@ -28,7 +27,6 @@ import { TabOwnership } from "./tabownership.js";
 import { newId } from "../savedgames/savedgames.js";
 import { pictureOf } from "../board/smallboard.js";
 import { text } from "../texts/texts.js";
-import { viewAfterMove } from "./viewaftermove.js";
 
 /** Milliseconds that an engine takes at least, so that one sees its move coming. */
 const LEAST_THOUGHT = 650;
@@ -63,7 +61,7 @@ export class GameInPlay extends EventTarget {
     this.phase = "waiting";
     this.recovery = new Recovery(carrier, () => this.proceed());
     this.recovery.addEventListener("change", () => this.changed());
-    this.seat({ light: PERSON, dark: PERSON }, new Clock(""), "");
+    this.seat({ light: PERSON, dark: PERSON }, new GameClock(""), "");
     this.game.addEventListener("change", () => this.proceed());
     carrier.addEventListener("close", () => this.clock.stop());
     carrier.addEventListener("hello", () => this.proceed());
@@ -271,8 +269,8 @@ export class GameInPlay extends EventTarget {
     return this.phase === "person" && this.game.atEnd;
   }
 
-  /** Plays a person's move, which is legal: it is on the board and saved at once. */
-  async place(move) {
+  /** Plays a person's legal move: it is on the board, as `view`, and saved at once; but a friend's goes to the server. */
+  async place(move, view) {
     if (!this.mayPlace) return;
     if (this.friend) {
       await this.friend.play(move);
@@ -280,12 +278,11 @@ export class GameInPlay extends EventTarget {
     }
     this.undone = [];
     this.kept = true;
-    this.game.place(move, viewAfterMove(this.game.lastView, move, new Catalogue(this.carrier.hello.buildings)));
-    this.save();
+    await this.append(move, "", view);
   }
 
-  async append(move, comment = "") {
-    const appended = await this.game.append(move, comment);
+  async append(move, comment = "", view = null) {
+    const appended = await this.game.append(move, comment, view);
     if (appended) {
       this.kept = true;
       this.save();

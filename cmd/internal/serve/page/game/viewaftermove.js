@@ -1,7 +1,7 @@
 // What the board shows right after a legal move, before the rules have answered: the view
 // of the position before lists what each move claims and captures.
 
-import { opponent } from "./gamestate.js";
+import { opponent } from "./game.js";
 import { beginner } from "./rulesets.js";
 import { parseMove } from "../board/shapecatalogue.js";
 

@@ -1,6 +1,6 @@
 // Analysis: an engine looks at the position as long as one looks at it oneself.
 
-import { Game } from "../game/gamestate.js";
+import { Game } from "../game/game.js";
 import { ProvenMoves, walkButton } from "../engine/provenmoves.js";
 import { StudyMode } from "./studymode.js";
 import { button, choice, element } from "../dom.js";
@@ -10,7 +10,7 @@ import { VariationTree } from "../game/variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "../board/bestmovesoverlay.js";
 import { proofWords, scoreText } from "../texts/scoretexts.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
-import { note, settlementWords, shortWords } from "../texts/gamemessages.js";
+import { attempt, note, settlementWords, shortWords } from "../texts/gamemessages.js";
 import { soundGame } from "../savedgames/soundgames.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 
@@ -231,7 +231,7 @@ export class AnalysisMode extends StudyMode {
     line.addEventListener("blur", () => this.stage.back());
     line.addEventListener("click", () => {
       this.stage.back();
-      this.desk.place(this.lines[index][0]);
+      attempt(() => this.place(this.lines[index][0]));
     });
     return element("li", {}, line);
   }

@@ -9,7 +9,7 @@ import { drawHeat } from "../board/bestmovesoverlay.js";
 import { drawScale, placementMap } from "../board/placementmap.js";
 import { forLight, proofWords, scoreText, scoreWords } from "../texts/scoretexts.js";
 import { isPlacement, parseMove } from "../board/shapecatalogue.js";
-import { moveWords } from "../texts/gamemessages.js";
+import { attempt, moveWords } from "../texts/gamemessages.js";
 import { outline, svg } from "../board/geometry.js";
 
 /** Moves that are listed until one asks for all. */
@@ -22,8 +22,8 @@ const FAIRLY_SURE = 150;
 /** The explorer for the game of an analysis, in its fold `book`. It has to `ask` when the analysis is entered and left. */
 export class BookExplorer {
   constructor(analysis) {
-    const { carrier, board, catalogue, stage, desk, game, book } = analysis;
-    Object.assign(this, { analysis, carrier, board, catalogue, stage, desk, game, fold: book });
+    const { carrier, board, catalogue, stage, game, book } = analysis;
+    Object.assign(this, { analysis, carrier, board, catalogue, stage, game, fold: book });
     this.loaded = false;
     this.comes = true; // into view, with its moves
     this.asking = new Latest();
@@ -120,7 +120,7 @@ export class BookExplorer {
     line.addEventListener("blur", () => point(false));
     line.addEventListener("click", () => {
       this.chosen = true;
-      this.desk.place(move.move);
+      attempt(() => this.analysis.place(move.move));
     });
     return line;
   }

@@ -4,7 +4,7 @@
 // What stands where is told to the server as a whole after each change. It answers with
 // the position, or says what is wrong with it.
 
-import { Game } from "../game/gamestate.js";
+import { Game } from "../game/game.js";
 import { Mode } from "./mode.js";
 import { RULE_SETS, beginner } from "../game/rulesets.js";
 import { button, byId, choice, element } from "../dom.js";

@@ -12,7 +12,7 @@ const HEIGHT = 110;
 const MARK = 9;
 
 /** The graph. Event: "go" with a ply as detail. */
-export class Graph extends EventTarget {
+export class EvaluationGraph extends EventTarget {
   constructor() {
     super();
     this.plies = 0;

@@ -24,7 +24,7 @@
 // next move. Its board is its own: the game in play is never touched.
 
 import { Exercise } from "./exercise.js";
-import { Game } from "../game/gamestate.js";
+import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
 import { button, byId, choice, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";

@@ -1,7 +1,7 @@
 // What a review makes of a game's evaluations: which moves were mistakes, and from
 // where on the result is proven.
 
-import { SIDES } from "../game/gamestate.js";
+import { SIDES } from "../game/game.js";
 import { capitalized, decimal, sentence, text } from "../texts/texts.js";
 import { forLight } from "../texts/scoretexts.js";
 import { moveWithNotation, moveWords } from "../texts/gamemessages.js";

@@ -2,7 +2,7 @@
 
 import { Mode } from "./mode.js";
 import { hasSecond } from "../dialogs/gameover.js";
-import { note, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
+import { attempt, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
@@ -65,7 +65,7 @@ export class PlayMode extends Mode {
     };
     if (button.dataset.sure) {
       back();
-      this.try(() => this.inPlay.resign());
+      attempt(() => this.inPlay.resign());
       return;
     }
     button.dataset.sure = "asked";
@@ -89,7 +89,7 @@ export class PlayMode extends Mode {
     await new Promise(afterPainting);
     if (this.inPlay.friend) this.desk.refresh(); // nothing is in the air while the server is asked
     try {
-      await this.inPlay.place(move);
+      if (this.game.view === view) await this.inPlay.place(move, this.foreseen);
     } finally {
       this.foreseen = null;
       if (this.entered && this.game.view === view) this.desk.showGame();
@@ -98,19 +98,11 @@ export class PlayMode extends Mode {
   }
 
   undo() {
-    return this.try(() => this.inPlay.takeBack());
+    return attempt(() => this.inPlay.takeBack());
   }
 
   redo() {
-    return this.try(() => this.inPlay.restore());
-  }
-
-  async try(act) {
-    try {
-      await act();
-    } catch (error) {
-      note(error.message);
-    }
+    return attempt(() => this.inPlay.restore());
   }
 
   /** The series of games that this one belongs to, or null. */

@@ -1,13 +1,13 @@
 // A walk through a proof: one plays anything for the side that loses, and the proof answers.
 // It marks the squares that matter, and tells why nothing else does.
 
-import { Game, opponent } from "../game/gamestate.js";
+import { Game, opponent } from "../game/game.js";
 import { Mode } from "./mode.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "../board/geometry.js";
 import { button, element, saveFile } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
 import { copy } from "../dialogs/sharedialog.js";
-import { moveWords, note, say, shortWords, statusWords } from "../texts/gamemessages.js";
+import { attempt, moveWords, say, shortWords, statusWords } from "../texts/gamemessages.js";
 
 /** Milliseconds before an answer of the proof is played. */
 const PACE = 600;
@@ -37,7 +37,7 @@ export class ProofMode extends Mode {
     this.claim = element("p", { class: "kind", id: "proof-claim" });
     this.said.append(this.words, this.claim);
     this.moves = element("select", { id: "proof-moves", "aria-label": text("proof.moves") });
-    this.playButton = button(text("proof.play"), () => this.desk.place(this.moves.value), { id: "proof-play" });
+    this.playButton = button(text("proof.play"), () => attempt(() => this.place(this.moves.value)), { id: "proof-play" });
     this.choice = element("div", { class: "row" }, this.moves, this.playButton);
     this.command = element("textarea", { id: "proof-command", rows: 5, readonly: true, "aria-label": text("proof.command") });
     this.shell = element("div", { hidden: true }, this.command, button(text("edit.copy"), () => copy(this.command), { id: "copy-command" }));
@@ -232,13 +232,11 @@ export class ProofMode extends Mode {
   }
 
   /** Saves the certificate of the proof. */
-  async save() {
-    try {
+  save() {
+    return attempt(async () => {
       const { certificate } = await this.carrier.ask({ do: "certificate" });
       saveFile("proof.cert", new Blob([Uint8Array.from(atob(certificate), (letter) => letter.charCodeAt(0))]));
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 }
 

@@ -5,10 +5,10 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Exercise } from "./exercise.js";
-import { Game, opponent } from "../game/gamestate.js";
+import { Game, opponent } from "../game/game.js";
 import { button, byId, choice, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";
-import { lastMoveWords, moveWords, note, say } from "../texts/gamemessages.js";
+import { attempt, lastMoveWords, moveWords, say } from "../texts/gamemessages.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
@@ -141,16 +141,14 @@ export class PuzzleMode extends Exercise {
   }
 
   /** Goes to the next puzzle of a grade that is not solved, or when all are, to the next. */
-  async goOn(grade = this.puzzle.grade) {
-    try {
+  goOn(grade = this.puzzle.grade) {
+    return attempt(async () => {
       const list = await this.read(grade);
       const { solved } = new Progress();
       const here = grade === this.puzzle.grade ? this.puzzle.number : 0;
       const after = [...list.slice(here), ...list.slice(0, here)];
       await this.go((after.find(({ name }) => !solved.has(name)) ?? after[0]).name);
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   /** What the address has of the puzzle. */
@@ -213,7 +211,7 @@ export class PuzzleMode extends Exercise {
   async showSolution() {
     if (this.game.ply > 0) await this.game.goTo(0);
     this.showing = true;
-    await this.desk.place(this.puzzle.solution);
+    await attempt(() => this.place(this.puzzle.solution));
   }
 
   /** Shows the puzzle, and what is said of it. */

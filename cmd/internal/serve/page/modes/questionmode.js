@@ -4,7 +4,7 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Exercise } from "./exercise.js";
-import { Game } from "../game/gamestate.js";
+import { Game } from "../game/game.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { TryAgain } from "./tryagain.js";
 import { button, element } from "../dom.js";

@@ -1,8 +1,8 @@
 // Review: a game is loaded, looked through, and judged by the engine.
 
 import { BetterLine } from "./betterline.js";
-import { Graph } from "./evaluationgraph.js";
-import { Game, SIDES, playerTag, tagOf } from "../game/gamestate.js";
+import { EvaluationGraph } from "./evaluationgraph.js";
+import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { StudyMode } from "./studymode.js";
@@ -13,7 +13,7 @@ import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
-import { moveWithNotation, note } from "../texts/gamemessages.js";
+import { attempt, moveWithNotation, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
 
@@ -25,7 +25,7 @@ export class ReviewMode extends StudyMode {
   constructor(parts) {
     super(parts, new Game(parts.carrier, { looksBack: true }), "review");
     this.judge = new PositionJudge(this.client, NODES.quickly);
-    this.graph = new Graph();
+    this.graph = new EvaluationGraph();
     this.graph.addEventListener("go", ({ detail }) => this.desk.goTo(() => detail));
     this.better = new BetterLine(this);
     this.again = new TryAgain(this);
@@ -176,8 +176,8 @@ export class ReviewMode extends StudyMode {
   }
 
   /** Loads what a person has pasted or chosen. */
-  async load(words) {
-    try {
+  load(words) {
+    return attempt(async () => {
       const { open } = await this.carrier.ask({ do: "open", text: words, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
       this.loaded = open.games;
       this.games.hidden = open.games.length < 2;
@@ -186,9 +186,7 @@ export class ReviewMode extends StudyMode {
       this.loader.hidden = true;
       const [fault] = open.faults;
       if (fault) note(text("games.fault", fault));
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   /** Takes one of the loaded games, and shows its start. */
@@ -340,22 +338,14 @@ export class ReviewMode extends StudyMode {
   /** Plays out what would have come instead of a mistake. */
   async showBetter() {
     this.board.put("ideas");
-    try {
-      await this.better.show(this.game, this.game.ply, this.evaluations);
-    } catch (error) {
-      note(error.message);
-    }
+    await attempt(() => this.better.show(this.game, this.game.ply, this.evaluations));
   }
 
   /** Sets up the position before a mistake, so that one can try another move. */
   async tryAgain() {
-    try {
-      const index = this.again.index ?? this.game.ply - 1;
-      this.stage.back();
-      await this.again.begin(this.game, index);
-    } catch (error) {
-      note(error.message);
-    }
+    const index = this.again.index ?? this.game.ply - 1;
+    this.stage.back();
+    await attempt(() => this.again.begin(this.game, index));
   }
 
   /** Goes back from a line or a try to where one was in the game. */

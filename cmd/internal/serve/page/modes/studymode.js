@@ -3,7 +3,7 @@
 import { EngineClient } from "../engine/engineclient.js";
 import { Mode } from "./mode.js";
 import { button } from "../dom.js";
-import { note, statusWords } from "../texts/gamemessages.js";
+import { attempt, statusWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 
@@ -44,14 +44,12 @@ export class StudyMode extends Mode {
   }
 
   /** Opens the field for the comment where one is. */
-  async writeComment() {
-    try {
+  writeComment() {
+    return attempt(async () => {
       const { CommentEditor } = await import("../savedgames/commenteditor.js");
       this.editor ??= new CommentEditor(this.game, (moves, words) => this.keepComment(moves, words));
       this.editor.open();
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   /** The person sits where in the game in play. */

@@ -2,7 +2,7 @@
 // brackets, as chess books print them.
 
 import { button, element } from "../dom.js";
-import { moveWords, note } from "../texts/gamemessages.js";
+import { attempt, moveWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 
@@ -18,13 +18,11 @@ export class VariationList {
     game.addEventListener("change", () => this.show());
   }
 
-  async change(act) {
-    try {
+  change(act) {
+    return attempt(async () => {
       await act();
       this.changed();
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 
   show() {

@@ -1,10 +1,10 @@
 // Watch: a match of engines that runs in the server, live.
 
 import { Mode } from "./mode.js";
-import { MoveList } from "../game/movelistpanel.js";
+import { MoveList } from "../game/movelist.js";
 import { button, choice, element } from "../dom.js";
 import { showBar } from "../board/evaluationbar.js";
-import { lastMoveWords, note, say } from "../texts/gamemessages.js";
+import { attempt, lastMoveWords, note, say } from "../texts/gamemessages.js";
 import { rulesOf } from "../game/rulesets.js";
 import { readComment } from "../engine/engineopponent.js";
 import { text } from "../texts/texts.js";
@@ -132,12 +132,10 @@ export class WatchMode extends Mode {
   }
 
   /** Takes a finished game over into the review. */
-  async open(number) {
-    try {
+  open(number) {
+    return attempt(async () => {
       const { played } = await this.carrier.ask({ do: "played", number });
       await this.openIn("review", played, 0);
-    } catch (error) {
-      note(error.message);
-    }
+    });
   }
 }

@@ -4,7 +4,7 @@
 import { button, byId, element, saveFile } from "../dom.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "../game/gameplayers.js";
-import { playerTag, tagOf } from "../game/gamestate.js";
+import { playerTag, tagOf } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { detailOf } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";

@@ -4,7 +4,7 @@
 import { halves, partsOf } from "./textparts.js";
 import { detailOf } from "../engine/refusal.js";
 import { recordRequest } from "../game/recordrequest.js";
-import { tagOf } from "../game/gamestate.js";
+import { tagOf } from "../game/game.js";
 import { savedGame } from "./savedgames.js";
 import { text } from "../texts/texts.js";
 

@@ -275,7 +275,7 @@ export class SavedGames extends EventTarget {
 }
 
 /** A game that was not played here as it is saved: nobody of its players sits here. */
-export function savedGame(game, now, name = "") {
+export function savedGame(game, now, name) {
   return {
     ending: null, ...game, id: newId(), name, created: now, updated: now, players: { light: "person", dark: "person" },
     control: "", left: null, moveTime: "", series: null, outcome: game.result, picture: null,

@@ -1,7 +1,7 @@
 // What is said in words: the live region for screen readers, the line about whose
 // turn it is, and short notes that go away by themselves.
 
-import { SIDES, opponent } from "../game/gamestate.js";
+import { SIDES, opponent } from "../game/game.js";
 import { isPlacement, parseMove } from "../board/shapecatalogue.js";
 import { capitalized, sentence, text } from "./texts.js";
 import { squareName } from "../board/geometry.js";
@@ -40,6 +40,15 @@ export function note(words) {
   toast.hidden = false;
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
+}
+
+/** Does something, and says why if that fails. */
+export async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    note(error.message);
+  }
 }
 
 function leaveDialog() {
@@ -151,7 +160,7 @@ export function verdictWords({ result, ending, lastView }, personSide) {
 export const verdictReason = (game, personSide) => (personSide && game.result !== "1/2-1/2" ? endWords(game) : endReason(game));
 
 /** How a game has ended, and why. */
-export function endWords(game) {
+function endWords(game) {
   const { lastView, result, ending } = game;
   const side = result === "1-0" ? "light" : "dark";
   const sides = { winner: sideName(side), loser: sideName(opponent(side)) };

@@ -3,17 +3,17 @@
 
 import { Animations } from "./board/animations.js";
 import { Latest } from "./engine/latest.js";
-import { Hand, placeableCodes } from "./board/handbuttons.js";
-import { MoveList } from "./game/movelistpanel.js";
-import { Placing } from "./board/placementpreview.js";
+import { Hand, placeableCodes } from "./board/hand.js";
+import { MoveList } from "./game/movelist.js";
+import { Placing } from "./board/placing.js";
 import { Refusal } from "./engine/refusal.js";
-import { SIDES } from "./game/gamestate.js";
+import { SIDES } from "./game/game.js";
 import { Sounds } from "./looks/sounds.js";
 import { SquareGrid } from "./board/squaregrid.js";
 import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
 import { connectKeyboard, keepFocus } from "./keyboard.js";
-import { lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
+import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
 import { hideBar } from "./board/evaluationbar.js";
 import { afterPainting, byId } from "./dom.js";
 
@@ -136,7 +136,7 @@ export class Desk {
       byId("board").focus();
     });
     this.placing.addEventListener("change", () => this.showPlacing());
-    this.placing.addEventListener("place", ({ detail }) => this.place(detail));
+    this.placing.addEventListener("place", ({ detail }) => attempt(() => this.mode.place(detail)));
     this.placing.addEventListener("refuse", async ({ detail }) => {
       const { mode } = this;
       const reason = await this.why(detail);
@@ -187,26 +187,13 @@ export class Desk {
   /** Goes in the mode's game to a ply, which is computed from the present one and the number of moves. */
   async goTo(target) {
     const game = this.mode?.game;
-    if (!game) return;
-    try {
-      await game.goTo(target(game.ply, game.moves.length));
-    } catch (error) {
-      note(error.message);
-    }
+    if (game) await attempt(() => game.goTo(target(game.ply, game.moves.length)));
   }
 
   /** The buildings that can be placed, in the order of the hand. */
   codes() {
     const placeable = placeableCodes(this.mode.game.view);
     return [...this.catalogue.codes].reverse().filter((code) => placeable.has(code));
-  }
-
-  async place(move) {
-    try {
-      await this.mode.place(move);
-    } catch (error) {
-      note(error.message);
-    }
   }
 
   /** Why a move may not be played, for people. */

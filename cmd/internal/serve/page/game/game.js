@@ -146,11 +146,11 @@ export class Game extends EventTarget {
   }
 
   /** Plays a move where one is: the next one of the line, another variation, or a new one. */
-  async play(move, comment = "") {
+  async play(move) {
     const signal = this.going.begin();
     const here = this.line[this.ply];
     const known = here.children.find((child) => child.move === move);
-    const node = known ?? { move, comment, parent: here, children: [], view: null };
+    const node = known ?? { move, comment: "", parent: here, children: [], view: null };
     await this.look(node);
     if (signal.aborted) return;
     if (!known) {
@@ -165,12 +165,14 @@ export class Game extends EventTarget {
 
   /**
    * Plays a move at the end of the line, wherever one is looking; who looks at the end
-   * goes along. Resolves to false if the end was another one when the answer came.
+   * goes along. Resolves to false if the end was another one when the answer came. With a
+   * `view` the move is played at once, and the board shows that until `complete` has asked for
+   * all that the rules say.
    */
-  async append(move, comment = "") {
+  async append(move, comment = "", view = null) {
     const end = this.line.at(-1);
-    const node = { move, comment, parent: end, children: [], view: null };
-    await this.ask(node);
+    const node = { move, comment, parent: end, children: [], view };
+    if (!view) await this.ask(node);
     if (this.line.at(-1) !== end || end.children.length > 0) return false;
     const follows = this.atEnd;
     end.children.push(node);
@@ -178,19 +180,6 @@ export class Game extends EventTarget {
     if (follows) this.ply++;
     this.changed();
     return true;
-  }
-
-  /**
-   * Plays a legal move at once, at the end of the line, where one looks. `view` is what the
-   * board shows until `complete` has asked for all that the rules say.
-   */
-  place(move, view) {
-    const end = this.line.at(-1);
-    const node = { move, comment: "", parent: end, children: [], view };
-    end.children.push(node);
-    this.line = [...this.line, node];
-    this.ply++;
-    this.changed();
   }
 
   /** Asks for all that the rules say of the position at the end of the line. */
