@@ -19,6 +19,7 @@ type Journal struct {
 	// Sync makes Add force each game to the disk.
 	Sync  bool
 	file  *os.File
+	isNew bool  // Open has created the file, and it has no game
 	end   int64 // the offset after the last whole game
 	fault error // of the text after it, or nil
 }
@@ -33,11 +34,12 @@ var errCompressed = errors.New("it is compressed, so nothing can be added to it:
 // error. Open does not change the file. The errors name it. The caller closes the
 // journal.
 func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
+	_, missing := os.Stat(path)
 	file, err := Lock(path)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: file}
+	j := &Journal{file: file, isNew: errors.Is(missing, os.ErrNotExist)}
 	if err := j.load(recorded); err != nil {
 		file.Close()
 		return nil, named(file, err)
@@ -120,6 +122,7 @@ func (j *Journal) add(game *record.Game) error {
 	if err := game.Write(&text); err != nil {
 		return err
 	}
+	j.isNew = false
 	if _, err := j.file.Write(text.Bytes()); err != nil {
 		return err
 	}
@@ -209,5 +212,13 @@ func (j *Journal) replace(text []byte) error {
 // Name returns the path of the file.
 func (j *Journal) Name() string { return j.file.Name() }
 
-// Close closes the file and so unlocks it.
-func (j *Journal) Close() error { return j.file.Close() }
+// Close closes the file and so unlocks it. A file that Open created and that no game came to is
+// removed.
+func (j *Journal) Close() error {
+	if j.isNew {
+		if info, err := j.file.Stat(); err == nil && info.Size() == 0 {
+			os.Remove(j.file.Name())
+		}
+	}
+	return j.file.Close()
+}

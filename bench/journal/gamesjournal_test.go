@@ -3,6 +3,7 @@ package journal_test
 import (
 	"compress/gzip"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,6 +38,37 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 		}
 		text := benchtest.Read(t, path)
 		benchtest.Write(t, path, text+tail)
+	}
+}
+
+// A file that was created and got no game goes when the journal is closed; one that was there stays.
+func TestOnlyAFileThatWasThereStaysEmpty(t *testing.T) {
+	for path, isThere := range map[string]bool{filepath.Join(t.TempDir(), "new.txt"): false, filepath.Join(t.TempDir(), "empty.txt"): true} {
+		if isThere {
+			benchtest.Write(t, path, "")
+		}
+		j, _, err := open(path)
+		if err := errors.Join(err, j.Repair(), j.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); (err == nil) != isThere {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// Lines that do not end like those of their file stay too, if there is nothing but them.
+func TestLinesOfOthersStay(t *testing.T) {
+	for text, heading := range map[string]string{"Dear all,": "", "Dear all,\nyours": "# Results\n", "# Res\n": "# Results\n", "\x1f\x8bpacked": ""} {
+		path := filepath.Join(t.TempDir(), "letter.txt")
+		benchtest.Write(t, path, text)
+		lines, err := journal.OpenLines(path, heading, func([]byte) error { return nil })
+		if err == nil {
+			lines.Close()
+		}
+		if left := benchtest.Read(t, path); err == nil || !strings.HasPrefix(err.Error(), path+": ") || left != text {
+			t.Errorf("%q has become %q: %v", text, left, err)
+		}
 	}
 }
 

@@ -118,6 +118,11 @@ func TestIntervalsOfAMatchCoverTheTruth(t *testing.T) {
 	}
 }
 
+// scoreCovers reports whether the interval of the score contains the truth, without computing it.
+func (s *Sample) scoreCovers(truth float64) bool {
+	return s.belief(1, 0).below(truth+1e-9) >= 0.025 && s.belief(0, 1).below(truth-1e-9) <= 0.975
+}
+
 // covered returns which figures of a sample have an interval that contains the truth. To save time
 // it asks whether the truth is within, and computes the intervals only if exactly.
 func covered(t *testing.T, s *Sample, score, normalized float64, exactly bool) map[string]bool {
@@ -126,7 +131,7 @@ func covered(t *testing.T, s *Sample, score, normalized float64, exactly bool) m
 	standings := l.Standings()
 	slices.SortFunc(standings, func(a, b Standing) int { return strings.Compare(a.Player, b.Player) })
 	figures := map[string]bool{
-		"score":            s.belief(1, 0).below(score+1e-9) >= 0.025 && s.belief(0, 1).below(score-1e-9) <= 0.975,
+		"score":            s.scoreCovers(score),
 		"normalised Elo":   math.IsInf(normalized, 0) || s.spectrum().allows(normalized/normalizedUnit),
 		"Elo in the table": standings[0].Elo.covers(float64(eloOf(Number(score)))),
 	}

@@ -3,9 +3,14 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"runtime"
+	"strconv"
 	"sync"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 
 	"cathedral/engine/enginetest"
 )
@@ -143,8 +148,8 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 				elo, allowed = test.Elo1, test.Beta
 			}
 			wrong := 0
-			for _, decision := range simulate(matches, test, strengthen(even, elo, test.Model)) {
-				if decision != truth {
+			for _, sample := range simulate(matches, test, strengthen(even, elo, test.Model)) {
+				if test.Decide(test.LogLikelihoodRatio(&sample)) != truth {
 					wrong++
 				}
 			}
@@ -156,6 +161,55 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 			}
 			if rate < allowed/5 {
 				t.Errorf("%v, truth %v: error rate %.4f, which is suspiciously low", test, truth, rate)
+			}
+		}
+	}
+}
+
+// What STATISTICS.md says of the score after a stop, within three standard errors: the means
+// of normalised Elo, and that the score's interval seldom misses the truth.
+func TestAStopExaggeratesAsStatisticsSays(t *testing.T) {
+	text, err := os.ReadFile("STATISTICS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := `a\s+quarter of their difference\. With elo0 = 0 and elo1 = 20, equal players have (-\d+), and one\s+with 20 has (\d+)\. ` +
+		`The score's interval contains the truth in (\d+) to (\d+) of 100`
+	words := regexp.MustCompile(pattern).FindSubmatch(text)
+	if words == nil {
+		t.Fatalf("STATISTICS.md lacks %s", pattern)
+	}
+	var stated [4]float64
+	for i := range stated {
+		stated[i], _ = strconv.ParseFloat(string(words[1+i]), 64)
+	}
+	matches, spreads := 150, []string{"independent games"}
+	if enginetest.IsLong(t) {
+		matches, spreads = 2000, []string{"independent games", "many draws", "the side decides"}
+	}
+	for _, spread := range spreads {
+		for i, match := range []struct{ elo1, elo float64 }{{20, 0}, {20, 20}, {80, 0}, {80, 80}} {
+			shares := strengthen(pairSpreads[spread](0.5), match.elo, Normalized)
+			score := 0.0
+			for points, share := range shares {
+				score += share * float64(points) / 4
+			}
+			var ends []float64
+			covered := 0.0
+			for _, sample := range simulate(matches, SPRT{0, match.elo1, 0.05, 0.05, Normalized}, shares) {
+				ends = append(ends, float64(sample.NormalizedElo().Value))
+				if sample.scoreCovers(score) {
+					covered += 100 / float64(matches)
+				}
+			}
+			mean, deviation := stat.MeanStdDev(ends, nil)
+			t.Logf("%s, %+v: %.2f in the mean, %.1f of 100 intervals contain the truth", spread, match, mean, covered)
+			tolerance := 0.5 + 3*deviation/math.Sqrt(float64(matches)) // 0.5 of rounding
+			if away := math.Abs(mean-match.elo1/2) - match.elo1/2; match.elo1 == 20 && math.Abs(mean-stated[i]) > tolerance || math.Abs(away-match.elo1/4) > tolerance+match.elo1/20 {
+				t.Errorf("the mean is not as stated, within %.1f", tolerance)
+			}
+			if tolerance := 0.5 + 300*math.Sqrt(0.05*0.95/float64(matches)); covered < stated[2]-tolerance || covered > stated[3]+tolerance {
+				t.Errorf("the share of intervals is not as stated, within %.1f", tolerance)
 			}
 		}
 	}
@@ -180,23 +234,41 @@ func strengthen(shares [5]float64, elo float64, model Model) [5]float64 {
 }
 
 // simulate plays matches of pairs until the test decides.
-func simulate(matches int, test SPRT, shares [5]float64) []Decision {
-	decisions := make([]Decision, matches)
+func simulate(matches int, test SPRT, shares [5]float64) []Sample {
+	samples := make([]Sample, matches)
 	var workers sync.WaitGroup
 	for worker := range runtime.NumCPU() {
 		workers.Go(func() {
 			for i := worker; i < matches; i += runtime.NumCPU() {
-				random := rand.New(rand.NewPCG(uint64(i), 7))
-				var sample Sample
-				for decisions[i] == Continue {
+				random, sample := rand.New(rand.NewPCG(uint64(i), 7)), &samples[i]
+				for decision := Continue; decision == Continue; {
 					sample.Pairs[draw(random, shares)]++
-					decisions[i] = test.Decide(test.LogLikelihoodRatio(&sample))
+					if test.mayDecide(sample.Pairs) {
+						decision = test.Decide(test.LogLikelihoodRatio(sample))
+					}
 				}
 			}
 		})
 	}
 	workers.Wait()
-	return decisions
+	return samples
+}
+
+// mayDecide saves time: it reports whether the ratio may be beyond a bound. Where normalised
+// hypotheses are close together, the ratio of the normal distribution is within 0.5 of it.
+func (t SPRT) mayDecide(pairs Pentanomial) bool {
+	if t.Model == Logistic || t.Elo1-t.Elo0 > 20 {
+		return true
+	}
+	n := float64(pairs.Pairs())
+	mean, squares := pairs.Points()/n/2, 0.0
+	for i, count := range pairs {
+		squares += float64(count) * square(float64(i)/4-mean)
+	}
+	unit := math.Sqrt2 / normalizedUnit
+	ratio := n * unit * (t.Elo1 - t.Elo0) * ((mean-0.5)/math.Sqrt(squares/n) - unit*(t.Elo0+t.Elo1)/2)
+	lower, upper := t.Bounds()
+	return !(ratio > lower+0.5 && ratio < upper-0.5)
 }
 
 func draw(random *rand.Rand, shares [5]float64) int {

@@ -101,14 +101,18 @@ func TestNothingIsLeftOfARefusal(t *testing.T) {
 		t.Fatal("no files")
 	}
 	for _, line := range []string{
-		"solve --certificate new.cert --effort --plot link.svg --out late.txt late.txt",
-		"solve --certificate new.cert --effort --plot new.svg --worker-keys nothing.txt --listen 127.0.0.1:0 late.txt",
-		"match --engine cmd=./nothing --engine greedy --plot new.svg",
+		"solve --certificate link.svg --out late.txt late.txt",
+		"solve --certificate new.cert --out new.txt --worker-keys nothing.txt --listen 127.0.0.1:0 late.txt",
+		"match --engine cmd=./nothing --engine greedy --plot new.svg --record new.txt",
+		"rate --plot new.svg late.txt",
 	} {
-		if err := newProgram(t, io.Discard, strings.Fields(line)...).Run(); err == nil {
-			t.Errorf("%s: no error", line)
+		program := newProgram(t, io.Discard, strings.Fields(line)...)
+		var said bytes.Buffer
+		program.Stderr = &said
+		if program.Run(); program.ProcessState.ExitCode() != statusError {
+			t.Errorf("%s: status %d: %s", line, program.ProcessState.ExitCode(), &said)
 		}
-		for _, name := range []string{"target.svg", "new.svg"} {
+		for _, name := range []string{"target.svg", "new.svg", "new.txt", "new.cert"} {
 			if _, err := os.Stat(name); err == nil {
 				t.Errorf("%s leaves %s", line, name)
 			}

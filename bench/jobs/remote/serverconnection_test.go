@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -86,9 +87,16 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 			t.Errorf("%+v: error %v, want %q", credentials, err, want)
 		}
 	}
-	connection, err := remote.Connect(server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, nil)
+	if err := os.Chmod(mine, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	var said notices // that others can read the key
+	connection, err := remote.Await(ctx, server.URL(), "worker", remote.Credentials{CA: ca, Nkey: mine}, said.add)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(said.String(), "chmod 600 "+mine) && runtime.GOOS != "windows" {
+		t.Errorf("of a key that others can read, said is %q", said.String())
 	}
 	serveConnected(t, ctx, remote.Worker{Connection: connection, Name: "a", Kinds: []jobs.Kind{squares("paper")}}) // without Slots: one
 	carryAll(t, ctx, carrier, 20)

@@ -102,7 +102,8 @@ func (c *TimeControl) setClock(text string) error {
 			return wrong
 		}
 	}
-	if minutes, after, found := strings.Cut(rest, ":"); found {
+	minutes, after, hasMinutes := strings.Cut(rest, ":")
+	if hasMinutes {
 		number, err := strconv.ParseUint(minutes, 10, 16)
 		if err != nil {
 			return wrong
@@ -114,6 +115,8 @@ func (c *TimeControl) setClock(text string) error {
 	switch {
 	case err != nil:
 		return wrong
+	case hasMinutes && base >= time.Minute:
+		return fmt.Errorf("time control %q: %s seconds after the minutes; want less than 60", text, rest)
 	case c.Base <= 0:
 		return fmt.Errorf("time control %q: want more than 0 seconds at the start, as in 0.01+0.5", text)
 	}

@@ -34,7 +34,7 @@ func TestTimeControlsAreReadAndWritten(t *testing.T) {
 
 func TestBadTimeControlsAreRefused(t *testing.T) {
 	for _, text := range []string{
-		"", "x", "0", "-1", "10+", "10+-1", "+1", "0/60", "-3/60", "40/", "40/0", "1e30", "nan", "inf+1", "1:x", "99999999999:1",
+		"", "x", "0", "-1", "10+", "10+-1", "+1", "0/60", "-3/60", "40/", "40/0", "1e30", "nan", "inf+1", "1:x", "99999999999:1", "0:60", "1:99+1",
 		"movetime=0", "movetime=-5", "movetime=", "movetime=NaN", "movetime=1e30", "nodes=0", "nodes=-1", "nodes=1.5",
 		"nodes=99999999999999999999", "depth=0", "depth=x", "speed=3", "10+0.1,", "10 20", "0+0.5", "40/900+15,20/300", "depth=3,depth=5", "depth=3,tc=5",
 	} {

@@ -20,8 +20,8 @@ type Output struct {
 
 // CheckOutputs creates the outputs of a command that are missing and have a Begin. It returns an error if one is a
 // file that the program has not written as the same kind, or is an input, standard input or output,
-// or another output, under whatever name. Pipes and devices are not checked. RemoveUnused belongs
-// to the end of the command.
+// or another output, under whatever name. Of pipes and devices only those in use are refused.
+// RemoveUnused belongs to the end of the command.
 func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 	var inUse []fs.FileInfo
 	isInUse := func(info fs.FileInfo) bool {
@@ -50,10 +50,10 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return err
 		case err != nil:
+		case isInUse(info) && !isNull(info):
+			return fmt.Errorf("%s is also an input or another output of this command: name another file", output.Name)
 		case !info.Mode().IsRegular() && !info.IsDir():
 			continue
-		case isInUse(info):
-			return fmt.Errorf("%s is also an input or another output of this command: name another file", output.Name)
 		}
 		isNew := err != nil
 		if info, err = output.check(); err != nil {
@@ -65,6 +65,12 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 		inUse = append(inUse, info)
 	}
 	return nil
+}
+
+// isNull reports whether the file is the device that forgets everything.
+func isNull(info fs.FileInfo) bool {
+	null, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(info, null)
 }
 
 // RemoveUnused removes the outputs that CheckOutputs has created and that are still empty, as

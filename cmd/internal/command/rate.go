@@ -91,6 +91,9 @@ bench/rating/STATISTICS.md has the formulas.`,
 }
 
 func (o *rateOptions) run(ctx context.Context) error {
+	if err := o.CheckOutputs(o.names, Output{Name: o.plot, Begin: rating.PictureBegin}); err != nil {
+		return err
+	}
 	ledger := rating.NewLedger()
 	if o.player != "" {
 		ledger = rating.NewLedger(o.player)
@@ -115,16 +118,13 @@ func (o *rateOptions) run(ctx context.Context) error {
 	if games == 0 {
 		return errors.New("there are no games to rate")
 	}
+	if players := ledger.Players(); o.plot != "" && len(players) != 2 {
+		return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))
+	}
 	if err := writeReport(o, ledger); err != nil {
 		return err
 	}
 	if o.plot != "" {
-		if players := ledger.Players(); len(players) != 2 {
-			return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))
-		}
-		if err := o.CheckOutputs(o.names, Output{Name: o.plot, Begin: rating.PictureBegin}); err != nil {
-			return err
-		}
 		if err := os.WriteFile(o.plot, []byte(path.SVG(o.test)), 0o666); err != nil {
 			return err
 		}

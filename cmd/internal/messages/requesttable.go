@@ -140,6 +140,9 @@ func plainJSONError(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON is incomplete")
 	}
+	if quoted, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field "); isUnknown {
+		return fmt.Errorf("unknown field %s", wording.Quoted(strings.Trim(quoted, `"`)))
+	}
 	return err
 }
 

@@ -48,6 +48,9 @@ const (
 	// connectionBacklog and visitorBacklog are how many bytes of messages may wait to be
 	// sent to a page and to all pages of a visitor, besides one large message.
 	connectionBacklog, visitorBacklog = 1 << 20, 32 << 20
+	// requestBacklog and lineBacklog are how many bytes of all that waits for a visitor leave room
+	// for heavy requests and for lines behind a search.
+	requestBacklog, lineBacklog = visitorBacklog / 2, visitorBacklog / 4
 	// writePatience is how long a page may leave a message unread.
 	writePatience = 15 * time.Second
 	// pingInterval is the time between pings of the page, and pingPatience how
@@ -84,7 +87,10 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	s.gallery.leave(c)
 	c.partFriends()
 	c.work.Wait()
-	c.share.unread.remove(c.unread.bytes)
+	c.share.waiting.remove(c.unread.bytes)
+	for range len(c.heavy) { // which no longer wait
+		c.share.waiting.remove(len(<-c.heavy))
+	}
 }
 
 // read handles messages until the socket is closed.
@@ -137,7 +143,7 @@ func (c *connection) write() {
 			return
 		}
 		c.unread.remove(counted)
-		c.share.unread.remove(counted)
+		c.share.waiting.remove(counted)
 	}
 }
 
@@ -194,7 +200,7 @@ func (c *connection) sendText(text []byte) {
 	if !c.unread.add(c.ctx, len(text)) {
 		return
 	}
-	if !c.share.unread.add(c.ctx, len(text)) {
+	if !c.share.waiting.add(c.ctx, len(text)) {
 		c.unread.remove(len(text))
 		return
 	}

@@ -27,6 +27,7 @@ type seat struct {
 	engine *Engine
 	limits *Limits
 	line   *waitingLine // of all seats that want to search
+	held   *backlog     // has the bytes of lines and pending
 	// say sends a message to the page, unless it is nil. It blocks while the page does
 	// not read.
 	say   func(message any)
@@ -42,11 +43,11 @@ type seat struct {
 	alarm   *time.Timer
 }
 
-func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, say func(any)) *seat {
+func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, held *backlog, say func(any)) *seat {
 	alarm := time.NewTimer(time.Hour)
 	alarm.Stop()
 	return &seat{
-		name: name, engine: engine, limits: limits, line: line, say: say,
+		name: name, engine: engine, limits: limits, line: line, held: held, say: say,
 		lines: make(messages.SeatLines, messages.WaitingLines),
 		alarm: alarm,
 	}
@@ -77,6 +78,11 @@ func (s *seat) run(ctx context.Context, ready func(*messages.Seated)) error {
 		}
 	}()
 	defer s.leaveLine()
+	defer func() {
+		for _, line := range s.pending {
+			s.held.remove(line.held)
+		}
+	}()
 	for {
 		var err error
 		select {

@@ -9,3 +9,12 @@ func (s *Server) HoldHeavy(who string) (release func()) {
 		s.shares.leave(who, share)
 	}
 }
+
+// Waiting returns the bytes that wait of a visitor.
+func (s *Server) Waiting(who string) int {
+	share := s.shares.join(who)
+	defer s.shares.leave(who, share)
+	share.waiting.mutex.Lock()
+	defer share.waiting.mutex.Unlock()
+	return share.waiting.bytes
+}

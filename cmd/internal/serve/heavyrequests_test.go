@@ -1,9 +1,11 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
@@ -69,5 +71,49 @@ func TestErrorsOfTheSystemGoToTheOperator(t *testing.T) {
 		if err := <-reports; !strings.Contains(err.Error(), path) {
 			t.Errorf("the operator sees %v", err)
 		}
+	}
+}
+
+// Lines that wait for a search are bounded in bytes, over all seats of a visitor, leave room for
+// requests, and are forgotten when their seats end.
+func TestLinesThatWaitAreBoundedInBytes(t *testing.T) {
+	server := startServer(t, func(c *serve.Config) {
+		behindProxy(c)
+		c.Limits.Searches, c.Limits.Turn, c.Limits.LongestTurn, c.Limits.Messages = 1, time.Hour, time.Hour, 1_000_000
+	})
+	holder, page := server.connectFrom(t, "192.0.2.2"), server.connectFrom(t, "192.0.2.1")
+	holder.sit("a", "cathedral")
+	holder.say("a", "go infinite")
+	holder.line("a", "info depth 1 ")
+	line := "position startpos moves" + strings.Repeat(" x", 30_000)
+	before := heapMiB()
+	for range 2 {
+		taken, seats := 0, []string{"a", "b", "c"}
+		for _, seat := range seats {
+			page.sitSoon(seat, "cathedral")
+			page.mustAsk(`"do":"send","seat":%q,"line":"go infinite"`, seat)
+		}
+		for _, seat := range seats {
+			for page.ask(`"do":"send","seat":%q,"line":%q`, seat, line)["error"] == nil {
+				taken += len(line)
+			}
+		}
+		const most = 8 << 20
+		if taken < most-len(line) || taken > most+len(line) {
+			t.Errorf("%d bytes of lines wait", taken)
+		}
+		if held := heapMiB() - before; held > 8+6 { // the lines, with requests and garbage
+			t.Errorf("the server holds %.1f MiB", held)
+		}
+		page.mustAsk(`"do":"records","of":[{}]`)
+		for _, seat := range seats {
+			page.mustAsk(`"do":"leave","seat":%q`, seat)
+		}
+		eventually(t, func() error {
+			if held := server.Waiting("192.0.2.1"); held > 0 {
+				return fmt.Errorf("%d bytes wait of seats that have been left", held)
+			}
+			return nil
+		})
 	}
 }

@@ -75,9 +75,13 @@ func (c *connection) handle(message []byte) {
 		c.answer(message)
 		return
 	}
+	if !c.share.waiting.addBelow(c.ctx, requestBacklog, len(message)) {
+		return
+	}
 	select {
 	case c.heavy <- message:
 	case <-c.ctx.Done():
+		c.share.waiting.remove(len(message))
 	}
 }
 
@@ -87,14 +91,15 @@ func (c *connection) answerHeavy() {
 	for {
 		select {
 		case message := <-c.heavy:
-			if !c.unread.add(c.ctx, 0) {
-				return
-			}
+			c.unread.add(c.ctx, 0)
 			place := c.share.heavy.ask()
 			select {
 			case <-place.granted:
-				c.answer(message)
 			case <-c.ctx.Done():
+			}
+			c.share.waiting.remove(len(message))
+			if c.ctx.Err() == nil {
+				c.answer(message)
 			}
 			c.share.heavy.giveBack(place)
 		case <-c.ctx.Done():

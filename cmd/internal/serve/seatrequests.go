@@ -42,7 +42,7 @@ func (c *connection) takeSeat(r *messages.SeatRequest) (any, error) {
 		return nil, errEnginesTaken
 	}
 	ctx, leave := context.WithCancel(c.ctx)
-	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.send), leave}
+	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.share.waiting, c.send), leave}
 	c.seats[r.Seat] = taken
 	c.work.Go(func() { c.occupy(ctx, r.ID, taken) })
 	return nil, messages.ErrLater
@@ -64,6 +64,7 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 	c.mutex.Unlock()
 	for range len(taken.seat.lines) { // which the seat has not read; no others come
 		line := <-taken.seat.lines
+		c.share.waiting.remove(len(line.Line))
 		c.reply(line.ID, nil, fmt.Errorf("seat %s: its engine has ended", name))
 	}
 	switch {
@@ -84,7 +85,13 @@ func (c *connection) sendLine(r *messages.LineRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, taken.seat.lines.Add(r)
+	if added, _ := c.share.waiting.tryBelow(lineBacklog, len(r.Line)); !added {
+		return nil, fmt.Errorf("seat %s: lines of too many bytes wait", r.Seat)
+	}
+	if err = taken.seat.lines.Add(r); err != messages.ErrLater {
+		c.share.waiting.remove(len(r.Line))
+	}
+	return nil, err
 }
 
 // leaveSeat ends an engine. The name of its seat is free at once.

@@ -17,8 +17,9 @@ import (
 
 // pendingLine is a line of the page that waits behind a go.
 type pendingLine struct {
-	words []string
-	text  string
+	command string // the first word
+	text    string
+	held    int // bytes of it that are counted
 	// hurried reports whether a go was stopped while it waited.
 	hurried bool
 	// deepest is the depth that a search had reached when it was set aside. The
@@ -40,7 +41,12 @@ type seatSearch struct {
 // take handles a line of the page.
 func (s *seat) take(line *messages.LineRequest) error {
 	words := strings.Fields(line.Line)
-	first := words[0]
+	first, waits := words[0], false
+	defer func() {
+		if !waits {
+			s.held.remove(len(line.Line))
+		}
+	}()
 	if first == "setoption" {
 		if err := s.filter.CheckOption(words); err != nil {
 			s.answer(line.ID, err)
@@ -60,7 +66,8 @@ func (s *seat) take(line *messages.LineRequest) error {
 			return err
 		}
 	}
-	s.pending = append(s.pending, pendingLine{words: words, text: line.Line})
+	waits = true
+	s.pending = append(s.pending, pendingLine{command: first, text: line.Line, held: len(line.Line)})
 	return s.pump()
 }
 
@@ -70,7 +77,7 @@ func (s *seat) pump() error {
 	for len(s.pending) > 0 {
 		line := s.pending[0]
 		var err error
-		switch line.words[0] {
+		switch line.command {
 		case "go":
 			if s.search != nil {
 				return s.stop()
@@ -89,13 +96,14 @@ func (s *seat) pump() error {
 			err = s.stop()
 		default:
 			if s.search != nil {
-				s.search.changed = s.search.changed || changes(line.words[0])
+				s.search.changed = s.search.changed || changes(line.command)
 			}
 			err = s.client.Send(line.text)
 		}
 		if err != nil {
 			return err
 		}
+		s.held.remove(line.held)
 		s.pending = s.pending[1:]
 	}
 	return nil
@@ -144,7 +152,7 @@ func (s *seat) begin(line pendingLine) error {
 	if err := s.client.Send(line.text); err != nil {
 		return err
 	}
-	s.search = &seatSearch{line: line, began: time.Now(), endless: isEndless(line.words)}
+	s.search = &seatSearch{line: line, began: time.Now(), endless: isEndless(strings.Fields(line.text))}
 	if line.hurried {
 		s.leaveLine()
 		return s.stop()
@@ -183,6 +191,7 @@ func (s *seat) hear(line string) error {
 	switch {
 	case first == "bestmove" && s.search != nil && s.search.setAside:
 		resumed := s.search.line
+		resumed.held = 0 // it has been sent
 		resumed.deepest = max(resumed.deepest, s.search.reported)
 		s.pending = slices.Insert(s.pending, 0, resumed)
 		return s.end()

@@ -108,6 +108,11 @@ func (o *options) run(ctx context.Context) error {
 		command.Output{Name: o.file}); err != nil {
 		return err
 	}
+	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.file, o.Err)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	var results *endings.Results
 	switch {
 	case o.file != "":
@@ -130,11 +135,6 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	o.config.Certificates = certificates
-	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.file, o.Err)
-	if err != nil {
-		return cmp.Or(err, end())
-	}
-	defer closeAll()
 	o.config.Workers, o.config.Vouching = workers, o.machines.DistinguishKeys()
 	o.config.Notice = func(text string) { fmt.Fprintln(o.Err, text) }
 	shown := o.NewProgress("positions", o.config.Total(items))

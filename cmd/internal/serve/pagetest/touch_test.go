@@ -93,6 +93,17 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 			squareX, squareY := p.pointOf(3.5, 7.5)
 			p.drag(x, y, squareX, squareY)
 			inTheAir("BReF8")
+			// A double tap does not place it where it does not fit: it can be dragged out again.
+			x, y = p.pointOf(5.5, 4.5) // the Cathedral
+			p.tap(x, y)
+			inTheAir("BReG5")
+			refused := time.Now().Add(time.Second)
+			p.tapAt(x, y, refused)
+			p.tapAt(x, y, refused.Add(100*time.Millisecond))
+			p.await("it is refused", `!document.getElementById("toast").hidden`)
+			placed(2)
+			p.drag(fromX, fromY, squareX, squareY)
+			p.await("it is carried again", `/^BReE[5-7]$/.test(document.querySelector("#board svg").dataset.inTheAir)`)
 			// Taps at two places are not a double tap, however quick.
 			p.tap(p.pointOf(4.5, 8.5))
 			p.tap(p.pointOf(5.5, 8.5))
