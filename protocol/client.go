@@ -108,15 +108,6 @@ func (c *Client) write(text []byte) error {
 	return nil
 }
 
-// ProcessID returns the ID of the engine's process, or 0 if the engine is a server of this
-// program.
-func (c *Client) ProcessID() int {
-	if started, isProcess := c.transport.(*process.Process); isProcess {
-		return started.ID()
-	}
-	return 0
-}
-
 // Await reads lines until accept returns true, and returns that line with its
 // time of arrival. A nil accept takes the next line. The zero deadline is none.
 // The error is a *SilentError if the deadline passes first, a *CrashError if the

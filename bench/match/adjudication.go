@@ -161,24 +161,24 @@ func extend(count *int, continues bool) {
 	}
 }
 
-// verdict returns the verdict of the resign and draw rules on a game of ply plies.
+// endAt returns the end by the resign and draw rules on a game of ply plies.
 // Its outcome is Undecided if the game continues.
-func (a *adjudicator) verdict(ply int) verdict {
+func (a *adjudicator) endAt(ply int) gameEnd {
 	if rule := a.rules.Resign; rule != nil {
 		for _, side := range []engine.Side{engine.Light, engine.Dark} {
 			other := &a.streaks[side.Opponent()]
 			if a.streaks[side].bad >= rule.Moves && (!rule.TwoSided || other.good >= rule.Moves) {
-				return verdict{winOf(side.Opponent()), record.Adjudication, record.Resignation,
+				return gameEnd{winOf(side.Opponent()), record.Adjudication, record.Resignation,
 					fmt.Sprintf("%s's score was %.2f or worse for %s", side, -float64(rule.Centi)/100, wording.Count(rule.Moves, "move"))}
 			}
 		}
 	}
 	if rule := a.rules.Draw; rule != nil && ply >= rule.Plies &&
 		min(a.streaks[engine.Light].even, a.streaks[engine.Dark].even) >= rule.Moves {
-		return verdict{engine.Draw, record.Adjudication, record.DrawByScores,
+		return gameEnd{engine.Draw, record.Adjudication, record.DrawByScores,
 			fmt.Sprintf("both scores were within %.2f for %s", float64(rule.Centi)/100, wording.Count(rule.Moves, "move"))}
 	}
-	return verdict{}
+	return gameEnd{}
 }
 
 func winOf(side engine.Side) engine.Outcome {

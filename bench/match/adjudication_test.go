@@ -40,7 +40,7 @@ func scores(a *adjudicator, list ...int) (ended int, outcome engine.Outcome) {
 	for i, centi := range list {
 		side := engine.Side(i % 2)
 		a.note(side, &player.Answer{Scored: centi != unscored, Score: search.Score{Centi: centi}})
-		if v := a.verdict(10 + i); v.outcome != engine.Undecided {
+		if v := a.endAt(10 + i); v.outcome != engine.Undecided {
 			return i + 1, v.outcome
 		}
 	}
@@ -100,7 +100,7 @@ func TestAProvenWinCountsByWhateverMargin(t *testing.T) {
 			a.note(engine.Light, &player.Answer{Scored: true, Score: test.light})
 			a.note(engine.Dark, &player.Answer{Scored: true, Score: test.dark})
 		}
-		if got := a.verdict(20).outcome; got != test.outcome {
+		if got := a.endAt(20).outcome; got != test.outcome {
 			t.Errorf("%s: %s, want %s", test.name, got, test.outcome)
 		}
 	}

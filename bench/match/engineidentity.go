@@ -66,7 +66,7 @@ func (p *Plan) differences(f fixture, game *record.Game) []string {
 			found = append(found, fmt.Sprintf("it does not identify %s (tag %s)", compared.who, compared.tag))
 			continue
 		}
-		was, is := identityWords(then), identityWords(compared.now)
+		was, is := identityWords(compared.player.Known(then)), identityWords(compared.now)
 		delete(was, "version") // of the referee
 		delete(is, "version")
 		isStarted := is["id"] != ""

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -157,98 +156,55 @@ func TestIdentitiesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// launcherPlan returns a plan of an engine behind a launcher, the program "./launcher" in
-// the folder, and of a built-in player. The engine is the script "engine", and {} in the
-// launcher's last line stands for its path.
-func launcherPlan(t *testing.T, folder, line string) Plan {
-	t.Helper()
-	plan := identityPlan(t, folder)
-	engine := filepath.Join(t.TempDir(), "engine")
-	script(t, engine, "first")
-	writeOld(t, filepath.Join(folder, "launcher"), "#!/bin/sh\n"+strings.ReplaceAll(line, "{}", engine)+"\n")
-	plan.Players[0].Command, plan.Players[0].Directory = "./launcher", folder
-	return plan
-}
-
-// An engine that a launcher starts, as itself or as its child, is noticed when it has
-// changed, wherever its file is.
-func TestARebuiltEngineBehindALauncherDoesNotContinueARecord(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux shows what a process runs")
-	}
-	for name, line := range map[string]string{
-		"itself":           "exec {}.bin engine never never",
-		"a child":          "{}.bin engine never never",
-		"an interpreter's": "exec sh {}.sh",
-		"a flag's":         "exec '" + os.Args[0] + "' engine never never --net={}.net",
-	} {
-		folder := t.TempDir()
-		plan := launcherPlan(t, folder, line)
-		text, err := os.ReadFile(filepath.Join(folder, "launcher"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		engine := regexp.MustCompile(`[^\s=]*/engine\.\w+`).FindString(string(text))
-		rebuild := func(build string) {
-			t.Helper()
-			content := build
-			switch filepath.Ext(engine) {
-			case ".bin": // a copy of this program with a tail
-				program, err := os.ReadFile(os.Args[0])
-				if err != nil {
-					t.Fatal(err)
-				}
-				content = string(program) + build
-			case ".sh":
-				content = "# " + build + "\n'" + os.Args[0] + "' engine never never\n"
-			}
-			writeOld(t, engine, content)
-		}
-		rebuild("first")
-		if _, err := Run(t.Context(), plan, nil); err != nil {
-			t.Fatal(err)
-		}
-		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
-			t.Errorf("%s: the same engine does not go on: %q", name, got.notices)
-		}
-		rebuild("second")
-		file := filepath.Base(engine)
-		want := regexp.MustCompile(`not by these players: file\.` + file + ` of A was "[0-9a-f]{16}" and is "[0-9a-f]{16}" \(ignore=` + file + ` leaves it out\) \(2 of 2`)
-		if _, err := Run(t.Context(), plan, nil); err == nil || !want.MatchString(err.Error()) {
-			t.Errorf("%s: error %v, want %s", name, err, want)
-		}
-		plan.Players[0].Ignore = []string{file}
-		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
-			t.Errorf("%s: ignored, the engine is noticed: %q", name, got.notices)
-		}
-	}
-}
-
 // A file on the command line to which the engine writes is not part of it.
 func TestALogOnTheCommandLineDoesNotForbidToGoOn(t *testing.T) {
-	for name, line := range map[string]string{
-		"written at once": `echo begun >>"$1"; exec '` + os.Args[0] + `' engine never "$@"`,
-		"open to write":   `exec '` + os.Args[0] + `' engine never "$@" 3>>"$1"`,
+	folder := t.TempDir()
+	plan := identityPlan(t, folder)
+	writeOld(t, filepath.Join(folder, "engine"), "#!/bin/sh\necho begun >>\"$1\"; exec '"+os.Args[0]+"' engine never \"$@\"\n")
+	plan.Players[0].Arguments = []string{"run.log", "old.txt"}
+	for _, file := range plan.Players[0].Arguments {
+		writeOld(t, filepath.Join(folder, file), "before\n")
+	}
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := benchtest.Read(t, plan.Record); strings.Contains(text, "file.run.log") || !strings.Contains(text, "file.old.txt=") {
+		t.Error("want old.txt and not run.log in the record")
+	}
+	writeOld(t, filepath.Join(folder, "run.log"), "after\n")
+	if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+		t.Errorf("the match does not go on: %q", got.notices)
+	}
+}
+
+// Earlier versions on Linux noted the files of an engine's processes too.
+func TestFilesThatAnEarlierVersionNotedDoNotForbidToGoOn(t *testing.T) {
+	folder := t.TempDir()
+	plan := identityPlan(t, folder)
+	plan.Players[0].Arguments = []string{"--net=net.bin"}
+	net := filepath.Join(folder, "net.bin")
+	writeOld(t, net, "first")
+	if _, err := Run(t.Context(), plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	earlier := strings.ReplaceAll(benchtest.Read(t, plan.Record), "file.net.bin=",
+		"file.inner=0123456789abcdef 'file.python3.12=Python 3.12.3' file.sh=sh file.net.bin=")
+	benchtest.Write(t, plan.Record, earlier)
+	if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+		t.Errorf("the match does not go on: %q", got.notices)
+	}
+	for want, change := range map[string]func(){
+		`file.net.bin of A was "[0-9a-f]{16}" and is "[0-9a-f]{16}"`: func() { writeOld(t, net, "second") },
+		`file.net.bin of A was "[0-9a-f]{16}" and is not set`:        func() { os.Remove(net) },
+		`file.inner of A was "0123456789abcdef" and is "[0-9a-f]{16}"`: func() {
+			writeOld(t, filepath.Join(folder, "inner"), "")
+			plan.Players[0].Watch = []string{"inner"}
+		},
 	} {
-		if name == "open to write" && runtime.GOOS != "linux" {
-			continue // only Linux shows what a process has open
-		}
-		folder := t.TempDir()
-		plan := launcherPlan(t, folder, line)
-		plan.Players[0].Arguments = []string{"run.log", "old.txt"}
-		for _, file := range plan.Players[0].Arguments {
-			writeOld(t, filepath.Join(folder, file), "before\n")
-		}
-		if _, err := Run(t.Context(), plan, nil); err != nil {
-			t.Fatal(err)
-		}
-		record, err := os.ReadFile(plan.Record)
-		if err != nil || strings.Contains(string(record), "file.run.log") || !strings.Contains(string(record), "file.old.txt=") {
-			t.Errorf("%s: want old.txt and not run.log in the record, %v", name, err)
-		}
-		writeOld(t, filepath.Join(folder, "run.log"), "after\n")
-		if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
-			t.Errorf("%s: the match does not go on: %q", name, got.notices)
+		change()
+		_, err := Run(t.Context(), plan, nil)
+		if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) || strings.Contains(err.Error(), "python") {
+			t.Errorf("error %v, want %s", err, want)
 		}
 	}
 }
@@ -273,6 +229,12 @@ func TestAWatchedFileIsPartOfThePlayer(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
+	}
+	for i := range plan.Players {
+		plan.Players[i].Ignore = []string{"net.bin"}
+	}
+	if got, summary := collect(t, plan); summary.Played != 2 || len(got.notices) != 0 {
+		t.Errorf("ignored, the file is noticed: %q", got.notices)
 	}
 }
 
@@ -318,22 +280,18 @@ func TestTheChecksumOfAProgramCoversItsFilesAndNotTheirNames(t *testing.T) {
 	}
 }
 
-// A worker has an engine behind a launcher as soon as it has been rehearsed, in whatever
-// folder it is, and lacks it if its engine is another one.
-func TestAWorkerAgreesOnTheEngineBehindALauncher(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux shows what a process runs")
-	}
-	programOf := func(engineComment string) string {
+// A worker has an engine with its files as soon as it has been rehearsed, in whatever folder
+// it is, and lacks it if a file is another one.
+func TestAWorkerAgreesOnTheFilesOfAnEngine(t *testing.T) {
+	programOf := func(comment string) string {
 		folder := t.TempDir()
-		plan := launcherPlan(t, folder, "exec sh ../engine.sh")
+		ours := identityPlan(t, folder).Players[0]
 		inner := filepath.Join(folder, "inner")
 		if err := os.Mkdir(inner, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		writeOld(t, filepath.Join(folder, "engine.sh"), "# "+engineComment+"\n'"+os.Args[0]+"' engine never never\n")
-		ours := plan.Players[0]
-		ours.Command, ours.Directory = "../launcher", inner
+		script(t, filepath.Join(folder, "engine.sh"), comment)
+		ours.Command, ours.Arguments, ours.Directory = "sh", []string{"../engine.sh"}, inner
 		worker, err := NewWorker(WorkerConfig{Engines: []player.Specification{ours}, Slots: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -342,7 +300,7 @@ func TestAWorkerAgreesOnTheEngineBehindALauncher(t *testing.T) {
 		if err := worker.Rehearse(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		return worker.engines[0].program
+		return worker.engines[0].Program
 	}
 	first, same, other := programOf("one"), programOf("one"), programOf("two")
 	if first == "" || first != same || first == other {

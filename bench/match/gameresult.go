@@ -4,34 +4,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/match/opening"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
 )
 
-// gameResult is a worker's report on a finished game. The runner makes the record from
-// it and from the plan, so that a worker cannot write any tag but these.
+// gameResult is a worker's report on a finished game: the text of its record, and what no
+// record says.
 type gameResult struct {
-	Round       string                  `json:"round"`
-	Host        string                  `json:"host,omitempty"`
-	Duration    time.Duration           `json:"duration"`
-	Moves       []string                `json:"moves"` // opening included
-	Comments    []string                `json:"comments"`
-	Outcome     engine.Outcome          `json:"outcome"`
-	Light       int                     `json:"light"` // unplaced squares
-	Dark        int                     `json:"dark"`
-	Termination record.Termination      `json:"termination"`
-	Rule        record.AdjudicationRule `json:"rule,omitempty"`
-	Cause       string                  `json:"cause"`
-	Overruns    [2]time.Duration        `json:"overruns"`            // by side, see Summary
-	TimeScale   float64                 `json:"timeScale,omitempty"` // of the worker's clocks; 0: not scaled
-	Warnings    []playerWarning         `json:"warnings,omitempty"`
-
-	key string // that delivered it; "": this process
+	Record   string           `json:"record"`             // see game.result
+	Overruns [2]time.Duration `json:"overruns"`           // by side, see Summary
+	Warnings []playerWarning  `json:"warnings,omitempty"` // of the worker's players
 }
 
 // playerWarning is a warning that a worker keeps for the match, from this game or an
@@ -42,117 +31,145 @@ type playerWarning struct {
 	Sample string `json:"sample"`
 }
 
-// result returns the result of a game that has ended.
-func (g *game) result(round, host string) *gameResult {
+// result returns the result of a game that has ended, whose times were multiplied by scale,
+// or not if it is 0. The record has the tags about the end of the game and its
+// circumstances; the match sets all others.
+func (g *game) result(round, host string, scale float64) (*gameResult, error) {
 	light, dark := g.score()
-	return &gameResult{
-		Round: round, Host: host, Duration: time.Since(g.began),
-		Moves: opening.Words(g.moves), Comments: g.comments,
-		Outcome: g.verdict.outcome, Light: light, Dark: dark,
-		Termination: g.verdict.termination, Rule: g.verdict.rule, Cause: g.verdict.cause,
-		Overruns: g.overruns,
+	made := g.record()
+	made.Result = record.Result(g.end.outcome)
+	made.SetTag("Round", round)
+	made.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
+	made.SetTag(record.TerminationTag, string(g.end.termination))
+	made.SetTag(record.AdjudicationTag, string(g.end.rule))
+	made.SetTag(record.CauseTag, escaped(g.end.cause))
+	if g.fair != (engine.FairGame{}) {
+		made.SetTag(record.FairTag, g.fair.String())
 	}
+	made.SetTag(hostTag, escaped(host))
+	made.SetTag(durationTag, time.Since(g.began).String())
+	if scale > 0 {
+		made.SetTag(scaleTag, strconv.FormatFloat(scale, 'g', -1, 64))
+		for side, overrun := range g.overruns {
+			g.overruns[side] = scaled(overrun, 1/scale)
+		}
+	}
+	text, err := selfplay.Text(made)
+	return &gameResult{Record: text, Overruns: g.overruns}, err
 }
 
-// unscale notes the scale of the worker's clocks, and converts the overruns to times of
-// the reference. A scale of 0 is none.
-func (g *gameResult) unscale(scale float64) {
-	if g.TimeScale = scale; scale == 0 {
-		return
+// readGameResult reads a worker's text and the record in it, whose moves and end agree with
+// the rules. The error is a *jobs.RefusedError.
+func readGameResult(payload json.RawMessage) (*gameResult, *record.Game, error) {
+	result := &gameResult{}
+	if err := json.Unmarshal(payload, result); err != nil {
+		return nil, nil, jobs.Refuse("it is not a game's result: %w", err)
 	}
-	for side, overrun := range g.Overruns {
-		g.Overruns[side] = scaled(overrun, 1/scale)
-	}
-}
-
-// readGameResult reads a worker's text. The error is that of a refused result.
-func readGameResult(payload json.RawMessage) (*gameResult, error) {
-	g := &gameResult{}
-	if err := json.Unmarshal(payload, g); err != nil {
-		return nil, jobs.Refuse("it is not a game's result: %w", err)
-	}
-	g.Host, g.Cause = escaped(g.Host), escaped(g.Cause)
-	for i := range g.Warnings {
-		warning := &g.Warnings[i]
+	for i := range result.Warnings {
+		warning := &result.Warnings[i]
 		warning.Kind, warning.Sample = escaped(warning.Kind), escaped(warning.Sample)
 	}
-	return g, nil
+	given, err := result.game()
+	if err != nil {
+		return nil, nil, jobs.Refuse("it is not a game: %w", err)
+	}
+	return result, given, nil
+}
+
+// game reads the record of the game.
+func (r *gameResult) game() (*record.Game, error) {
+	return record.NewReader(strings.NewReader(r.Record)).Next()
 }
 
 // escaped returns a text of a worker, of which an honest one is shorter, for one line.
 func escaped(text string) string { return wording.Line(text, 4000) }
 
-// record replays the game, which is that of fixture f, by the rules and returns its
-// record. It refuses a game that is not of the plan or that contradicts the board.
-func (g *gameResult) record(plan *Plan, f fixture) (*record.Game, error) {
-	begin := plan.opening(f.round)
-	moves, err := opening.PlayWords(begin.Start, g.Moves)
-	switch {
+// accept returns the record of a worker's game, which is that of fixture f and has come from
+// the key. Only its moves, its end and its circumstances are the worker's. The error, of a game
+// that is not of the plan, is a *jobs.RefusedError.
+func (p *Plan) accept(f fixture, given *record.Game, key string) (*record.Game, error) {
+	fair, _ := given.Fair() // a reader's record has no error
+	ended, rule := given.Termination()
+	scale := scaleOf(given)
+	switch err := p.checkOpening(f, given); {
+	case given.Rules != p.Rules || fair != p.Fair:
+		return nil, jobs.Refuse("game %s: it has other rules than the match", f)
 	case err != nil:
 		return nil, jobs.Refuse("game %s: %w", f, err)
-	case len(g.Comments) != len(moves):
-		return nil, jobs.Refuse("game %s: %d comments on %d moves", f, len(g.Comments), len(moves))
-	case g.Termination == record.UnknownTermination || g.Termination == record.Unterminated || record.Result(g.Outcome) == record.Result(engine.Undecided):
+	case ended == record.UnknownTermination || ended == record.Unterminated || given.Result == record.Result(engine.Undecided):
 		return nil, jobs.Refuse("game %s: it has not ended", f)
-	case g.TimeScale < 0 || g.TimeScale > 0 && plan.ReferenceSpeed == 0:
-		return nil, jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
-	case g.Termination.IsForfeit() && g.Outcome == engine.Draw:
+	case scale != 0 && !(scale > 0 && p.ReferenceSpeed > 0):
+		return nil, jobs.Refuse("game %s: its times cannot have the scale %g", f, scale)
+	case ended.IsForfeit() && given.Result == record.Result(engine.Draw):
 		return nil, jobs.Refuse("game %s: a draw by a fault", f)
-	case g.Termination == record.Adjudication && !plan.Adjudication.has(g.Rule):
-		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(g.Rule))
+	case ended == record.Adjudication && !p.Adjudication.has(rule):
+		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(rule))
 	}
-	made := newRecord(begin.Start, moves, g.Comments)
-	g.addTags(made, plan, f)
-	if err := checkRecord(plan, f, made); err != nil {
-		return nil, jobs.Refuse("game %s: %w", f, err)
+	made := record.New(given.Start)
+	made.Result = given.Result
+	for _, move := range given.Moves {
+		made.Moves = append(made.Moves, record.Move{Move: move.Move, Comment: move.Comment})
 	}
-	if err := made.Check(); err != nil {
-		return nil, jobs.Refuse("game %s: %w", f, err)
-	}
+	p.addTags(f, made, given, key)
 	return made, nil
+}
+
+// durationOf returns the duration that a worker's record states, or 0.
+func durationOf(given *record.Game) time.Duration {
+	duration, _ := time.ParseDuration(given.Tag(durationTag)) // 0 on an error
+	return duration
+}
+
+// scaleOf returns the scale of the clocks that a worker's record states, or 0. It may be any
+// number, even none.
+func scaleOf(given *record.Game) float64 {
+	scale, _ := strconv.ParseFloat(given.Tag(scaleTag), 64) // 0 on an error
+	return scale
 }
 
 // mostTimeScale is how much faster or slower than the reference a worker can be.
 const mostTimeScale = 100.
 
-// checkCircumstances refuses a result of a worker that the game's job cannot have. made is
-// its record, and age the time since the job was offered, or 0 if that is unknown.
-func (g *gameResult) checkCircumstances(plan *Plan, f fixture, made *record.Game, age time.Duration) error {
+// checkCircumstances refuses the record of a worker that the game's job cannot have. age is the
+// time since the job was offered, or 0 if that is unknown.
+func (p *Plan) checkCircumstances(f fixture, given *record.Game, age time.Duration) error {
+	duration, scale := durationOf(given), scaleOf(given)
 	// A worker's clock may be a little faster.
-	if most := age + age/100 + time.Second; g.Duration < 0 || age > 0 && g.Duration > most {
-		return jobs.Refuse("game %s: it took %s, but it was offered %s ago", f, g.Duration, age)
+	if most := age + age/100 + time.Second; duration < 0 || age > 0 && duration > most {
+		return jobs.Refuse("game %s: it took %s, but it was offered %s ago", f, duration, age)
 	}
-	if g.TimeScale > 0 && (g.TimeScale < 1/mostTimeScale || g.TimeScale > mostTimeScale) {
-		return jobs.Refuse("game %s: its times cannot have the scale %g", f, g.TimeScale)
+	if scale != 0 && !(scale >= 1/mostTimeScale && scale <= mostTimeScale) {
+		return jobs.Refuse("game %s: its times cannot have the scale %g", f, scale)
 	}
-	fault := faultIn(made, f)
+	fault := faultIn(given, f)
 	if fault < 0 {
 		return nil
 	}
-	loser := &plan.Players[fault]
+	ended, _ := given.Termination()
+	loser := &p.Players[fault]
 	control := loser.Control
-	if g.TimeScale > 0 {
-		control = scaledControl(control, g.TimeScale)
+	if scale > 0 {
+		control = scaledControl(control, scale)
 	}
 	switch least := max(control.Base, control.MoveTime); {
-	case g.Termination == record.TimeForfeit && !isTimed(control):
+	case ended == record.TimeForfeit && !isTimed(control):
 		return jobs.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
-	case g.Termination == record.TimeForfeit && g.Duration < least:
-		return jobs.Refuse("game %s: it took %s, so %s cannot have lost on time", f, g.Duration, loser.Name)
-	case g.Termination != record.TimeForfeit && loser.IsBuiltIn():
-		return jobs.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, g.Termination)
+	case ended == record.TimeForfeit && duration < least:
+		return jobs.Refuse("game %s: it took %s, so %s cannot have lost on time", f, duration, loser.Name)
+	case ended != record.TimeForfeit && loser.IsBuiltIn():
+		return jobs.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, ended)
 	}
 	return nil
 }
 
-// isSameGame reports whether two results are of one game: with the same moves and the
-// same end. Scores and times may differ.
-func (g *gameResult) isSameGame(other *gameResult) bool {
-	return slices.Equal(g.Moves, other.Moves) && g.Outcome == other.Outcome && g.Light == other.Light && g.Dark == other.Dark &&
-		g.Termination == other.Termination && g.Rule == other.Rule
+// isSameGame reports whether two records are of one game: with the same moves and the
+// same end. Scores of moves and times may differ.
+func isSameGame(a, b *record.Game) bool {
+	return ending(a) == ending(b) && a.Tag(record.AdjudicationTag) == b.Tag(record.AdjudicationTag) &&
+		slices.EqualFunc(a.Moves, b.Moves, func(m, n record.Move) bool { return m.Move == n.Move })
 }
 
-// ending describes the result for people.
-func (g *gameResult) ending() string {
-	return fmt.Sprintf("%s (%d-%d, %s) after %d plies", record.Result(g.Outcome), g.Light, g.Dark, g.Termination, len(g.Moves))
+// ending describes the end of a game for people.
+func ending(game *record.Game) string {
+	return fmt.Sprintf("%s (%s, %s) after %d plies", game.Result, game.Tag("Score"), game.Tag(record.TerminationTag), len(game.Moves))
 }

@@ -3,12 +3,14 @@ package match
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
-	"cathedral/engine"
+	"cathedral/bench/selfplay"
 	"cathedral/engine/record"
 )
 
@@ -42,43 +44,77 @@ func playedPair(t *testing.T) (Plan, []fixture, []json.RawMessage) {
 func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 	plan, fixtures, results := playedPair(t)
 	for i, payload := range results {
-		game, err := readGameResult(payload)
+		_, given, err := readGameResult(payload)
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := game.record(&plan, fixtures[i])
-		if err != nil || made.Tag("Round") != fixtures[i].String() || len(made.Moves) != len(game.Moves) {
+		given.Comment, given.Moves[0].Variations = "a comment", []record.Variation{{Moves: given.Moves[:1]}}
+		given.SetTag("White", "somebody")
+		made, err := plan.accept(fixtures[i], given, "")
+		if err != nil || made.Tag("Round") != fixtures[i].String() || len(made.Moves) != len(given.Moves) {
 			t.Fatalf("an honest result is refused: %v", err)
 		}
+		if made.Tag("White") == "somebody" || made.Comment != "" || made.Moves[0].Variations != nil {
+			t.Errorf("the worker has written more than its game: %+v", made)
+		}
 	}
-	for want, change := range map[string]func(*gameResult){
-		"move 5":      func(g *gameResult) { g.Moves[4] = g.Moves[3] },
-		"is not over": func(g *gameResult) { g.Moves, g.Comments = g.Moves[:8], g.Comments[:8] },
-		"another opening": func(g *gameResult) {
-			g.Moves, g.Comments = g.Moves[:2], g.Comments[:2]
-			g.Termination = record.Crash
-		},
-		"a draw by a fault":     func(g *gameResult) { g.Termination, g.Outcome = record.Crash, engine.Draw },
-		"comments on":           func(g *gameResult) { g.Comments = nil },
-		"has not ended":         func(g *gameResult) { g.Outcome = engine.Undecided },
-		"the result is":         func(g *gameResult) { g.Outcome = engine.LightWins + engine.DarkWins - g.Outcome },
-		"the score is":          func(g *gameResult) { g.Light += 3 },
-		`no rule "proven"`:      func(g *gameResult) { g.Termination, g.Rule = record.Adjudication, record.ProvenScore },
-		"not a termination":     func(g *gameResult) { g.Termination = "sabotage" },
-		"1.1: it has not ended": func(g *gameResult) { g.Termination = record.Unterminated },
+	var honest gameResult
+	if err := json.Unmarshal(results[0], &honest); err != nil {
+		t.Fatal(err)
+	}
+	game, err := honest.game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := func(text string, moves int) string { // after some moves
+		at := strings.Index(text, fmt.Sprintf("%d. ", moves/2+1))
+		return text[:at] + game.Result + "\n\n"
+	}
+	tag := func(name, value string) func(string) string {
+		return func(text string) string {
+			return regexp.MustCompile(`\[`+name+` ".*"\]`).ReplaceAllString(text, `[`+name+` "`+value+`"]`)
+		}
+	}
+	both := func(changes ...func(string) string) func(string) string {
+		return func(text string) string {
+			for _, change := range changes {
+				text = change(text)
+			}
+			return text
+		}
+	}
+	result := func(result string) func(string) string {
+		return func(text string) string { return strings.ReplaceAll(text, game.Result, result) }
+	}
+	other := map[string]string{"1-0": "0-1", "0-1": "1-0"}[game.Result]
+	for want, change := range map[string]func(string) string{
+		"not a game":            func(string) string { return "" },
+		`"XX" is not a move`:    func(text string) string { return strings.Replace(text, "2. ", "2. XX ", 1) },
+		"is not over":           func(text string) string { return cut(text, 8) },
+		"another opening":       func(text string) string { return tag("Termination", "crash")(tag("Score", "?")(cut(text, 2))) },
+		"other rules":           func(text string) string { return "[OptionalCapture \"true\"]\n" + text },
+		"a draw by a fault":     both(result("1/2-1/2"), tag("Termination", "crash")),
+		"has not ended":         both(result("*"), tag("Termination", "crash")),
+		"the result is":         result(other),
+		"the score is":          tag("Score", "40-40"),
+		`no rule "proven"`:      both(tag("Termination", "adjudication"), tag("Adjudication", "proven")),
+		"1.1: it has not ended": tag("Termination", "sabotage"),
+		" it has not ended":     tag("Termination", "unterminated"),
 	} {
-		game, err := readGameResult(results[0])
+		payload, err := json.Marshal(gameResult{Record: change(honest.Record)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		change(game)
-		_, err = game.record(&plan, fixtures[0])
-		if refused := (*jobs.RefusedError)(nil); !errors.As(err, &refused) || !strings.Contains(err.Error(), want) {
+		_, given, err := readGameResult(payload)
+		if err == nil {
+			_, err = plan.accept(fixtures[0], given, "")
+		}
+		if !errors.As(err, new(*jobs.RefusedError)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want a refusal with %q in it", err, want)
 		}
 	}
-	if _, err := readGameResult(json.RawMessage(`{"round":7}`)); err == nil {
-		t.Error("a text that is not a result is read")
+	if _, _, err := readGameResult(json.RawMessage(`{"record":7}`)); !errors.As(err, new(*jobs.RefusedError)) {
+		t.Errorf("a text that is not a result is read: %v", err)
 	}
 }
 
@@ -87,19 +123,27 @@ func FuzzGameResult(f *testing.F) {
 	plan := testPlan(2, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
 	plan.chooseOpenings()
 	plan.identify()
-	f.Add(`{"round":"1.1","moves":["CAnB1"],"comments":[""],"outcome":1,"termination":"crash","cause":"x"}`)
-	f.Add(`{"round":"1.1","moves":[],"comments":[],"outcome":9,"termination":"normal","duration":-1}`)
-	f.Fuzz(func(t *testing.T, payload string) {
-		game, err := readGameResult(json.RawMessage(payload))
+	for _, text := range []string{
+		"[Round \"1.1\"]\n[Result \"0-1\"]\n[Termination \"crash\"]\n[Cause \"x\"]\n\n1. CAnB1 0-1\n\n",
+		"[Round \"1.1\"]\n[Termination \"normal\"]\n[Duration \"-1s\"]\n[TimeScale \"NaN\"]\n\n*\n\n",
+		"[Round \"1.1\"]\n[Result \"0-1\"]\n[Termination \"crash\"]\n[Cause \"" + strings.Repeat("\u202e", 20_000) + "\"]\n\n1. CAnB1 0-1\n\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		payload, err := json.Marshal(gameResult{Record: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, given, err := readGameResult(payload)
 		if err != nil {
 			return
 		}
-		made, err := game.record(&plan, fixture{player: [2]int{0, 1}})
+		made, err := plan.accept(fixture{player: [2]int{0, 1}}, given, "")
 		if err != nil {
 			return
 		}
-		var text strings.Builder
-		if err := made.Write(&text); err != nil {
+		if _, err := selfplay.Text(made); err != nil {
 			t.Errorf("an accepted game cannot be written: %v", err)
 		}
 	})

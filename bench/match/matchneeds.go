@@ -60,7 +60,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 		if program == "" {
 			return nil, fmt.Errorf("%s: no program %s", known.Name, known.Command)
 		}
-		w.engines = append(w.engines, localEngine{known, program})
+		w.engines = append(w.engines, contestant{known, program})
 	}
 	return w, nil
 }
@@ -128,7 +128,7 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", specification.Name, err)
 		}
-		w.engines[i].program = player.Program().Checksum()
+		w.engines[i].Program = player.Program().Checksum()
 		player.Close()
 	}
 	return nil
@@ -139,7 +139,7 @@ func (w *Worker) Rehearse(ctx context.Context) error {
 func (w *Worker) Engines() []string {
 	lines := []string{strings.Join(player.BuiltIns(), ", ") + " (built in)"}
 	for _, engine := range w.engines {
-		lines = append(lines, fmt.Sprintf("%q (%q, checksum %s)", engine.Name, engine.Command, engine.program))
+		lines = append(lines, fmt.Sprintf("%q (%q, checksum %s)", engine.Name, engine.Command, engine.Program))
 	}
 	return lines
 }

@@ -48,8 +48,36 @@ type Summary struct {
 // returns without an error. An error means that the match could not begin or that the
 // record could not be written.
 func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
-	if err := plan.Check(); err != nil {
+	r, err := newRunner(ctx, plan, report)
+	if err != nil {
 		return Summary{}, err
+	}
+	if r.journal != nil {
+		defer r.journal.Close()
+	}
+	err = r.run(ctx)
+	return r.summary(ctx), err
+}
+
+// Pairs returns a run of the pairs of a plan without a record, for a caller who has it carried,
+// with those of other plans. It starts the players once. The run reports its games like Run.
+func Pairs(ctx context.Context, plan Plan, report func(Event)) (jobs.Run, error) {
+	r, err := newRunner(ctx, plan, report)
+	if err != nil {
+		return jobs.Run{}, err
+	}
+	r.wholePairs = true
+	err = r.begin(ctx)
+	if r.worker != nil {
+		defer r.worker.Close()
+	}
+	return r.offer(ctx), cmp.Or(err, ctx.Err())
+}
+
+// newRunner returns the runner of a plan, which has read the record.
+func newRunner(ctx context.Context, plan Plan, report func(Event)) (*runner, error) {
+	if err := plan.Check(); err != nil {
+		return nil, err
 	}
 	if plan.grace == 0 {
 		plan.grace = standardGrace
@@ -58,7 +86,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 		plan.random = rand.Float64
 	}
 	r := &runner{
-		plan: plan, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{},
+		plan: plan, wholePairs: plan.Carrier != nil, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{},
 		offered: map[int]time.Time{}, dismissed: map[string]bool{},
 	}
 	r.changed.L = &r.mutex
@@ -70,14 +98,7 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 		}
 	}
 	r.warnings.report = r.report
-	if err := r.prepare(ctx); err != nil {
-		return Summary{}, err
-	}
-	if r.journal != nil {
-		defer r.journal.Close()
-	}
-	err := r.run(ctx)
-	return r.summary(ctx), err
+	return r, r.prepare(ctx)
 }
 
 // runner is a match in progress.
@@ -94,6 +115,8 @@ type runner struct {
 	byRound   map[string]fixture
 	verifier
 	dismissed map[string]bool // keys
+	// wholePairs has a job contain the games of a pair: other machines may play them.
+	wholePairs bool
 
 	mutex    sync.Mutex        // of what follows
 	changed  sync.Cond         // a game has been accepted, dropped or checked
@@ -131,9 +154,9 @@ func (r *runner) prepare(ctx context.Context) error {
 	return nil
 }
 
-// run starts the players, compares them with those of the recorded games, and has the
-// games played that are left, several at a time.
-func (r *runner) run(ctx context.Context) error {
+// begin starts the players, compares them with those of the recorded games, and lists the games
+// that are left.
+func (r *runner) begin(ctx context.Context) error {
 	r.plan.identify()
 	if len(r.plan.Without) > 0 {
 		return r.resume()
@@ -144,7 +167,6 @@ func (r *runner) run(ctx context.Context) error {
 			r.report(Moved{round, r.byRound[round].player, game})
 		}
 	}
-	defer r.worker.Close()
 	if err := r.rehearse(ctx); err != nil {
 		return err
 	}
@@ -152,8 +174,26 @@ func (r *runner) run(ctx context.Context) error {
 		return err
 	}
 	r.queue = r.left()
-	if r.decided || len(r.queue) == 0 {
-		return nil
+	return nil
+}
+
+// offer returns the run of the games that are left.
+func (r *runner) offer(ctx context.Context) jobs.Run {
+	return jobs.Run{
+		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
+		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
+		Needed: r.isNeeded, Checks: r.checkCounts,
+	}
+}
+
+// run has the games played that are left, several at a time.
+func (r *runner) run(ctx context.Context) error {
+	err := r.begin(ctx)
+	if r.worker != nil {
+		defer r.worker.Close()
+	}
+	if err != nil || r.decided || len(r.queue) == 0 {
+		return err
 	}
 	carrier := r.plan.Carrier
 	if carrier == nil {
@@ -163,11 +203,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	end := r.startVerifying(ctx, stop)
-	err := carrier.Carry(ctx, jobs.Run{
-		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
-		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
-		Needed: r.isNeeded, Checks: r.checkCounts,
-	})
+	err = carrier.Carry(ctx, r.offer(ctx))
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
 	}
@@ -176,7 +212,7 @@ func (r *runner) run(ctx context.Context) error {
 }
 
 // jobs returns jobs for the games that are left, in their order. Each job has the games of
-// a pair, or a single game if no other machine plays. The games of a dismissed key come
+// a pair, or a single game if only this process plays. The games of a dismissed key come
 // again, before those that are still to come.
 func (r *runner) jobs(ctx context.Context) iter.Seq[jobs.Job] {
 	return func(yield func(jobs.Job) bool) {
@@ -202,7 +238,7 @@ func (r *runner) next(ctx context.Context) (job jobs.Job, more bool) {
 		}
 		r.changed.Wait()
 	}
-	count := nextPair(r.queue, r.plan.Carrier != nil)
+	count := nextPair(r.queue, r.wholePairs)
 	fixtures := r.queue[:count]
 	r.queue = r.queue[count:]
 	r.offered[fixtures[0].pair] = time.Now()
@@ -238,7 +274,7 @@ func (r *runner) rehearse(ctx context.Context) error {
 		}
 		plan.programs[i] = player.Program()
 		plan.identities[i] = specification.Identity(player.ID(), plan.programs[i])
-		r.worker.engines[i].program = plan.programs[i].Checksum()
+		r.worker.engines[i].Program = plan.programs[i].Checksum()
 		contestant := plan.contestant(i)
 		seat, err := r.worker.seat(&contestant, plan.Rules)
 		if err != nil {
@@ -254,25 +290,24 @@ func (r *runner) rehearse(ctx context.Context) error {
 // counts once. The job is done when all its games have come. When the match is decided,
 // accept waits until all games are checked.
 func (r *runner) accept(ctx context.Context, result jobs.Result) (done bool, err error) {
-	game, err := readGameResult(result.Payload)
+	report, given, err := readGameResult(result.Payload)
 	if err != nil {
 		return false, err
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	defer r.changed.Broadcast()
-	f, known := r.byRound[game.Round]
+	f, known := r.byRound[given.Tag("Round")]
 	number, _, _ := strings.Cut(result.Job, "-")
 	switch {
 	case r.dismissed[result.Key]:
 		return false, jobs.Refuse("the key has been dismissed in this match")
 	case strings.HasPrefix(result.Job, checkPrefix):
-		return r.acceptCheck(result, game)
+		return r.acceptCheck(result, given)
 	case !known || number != fmt.Sprint(f.pair+1):
-		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, game.Round)
+		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, given.Tag("Round"))
 	case !r.isPlayed[f]:
-		game.key = result.Key
-		if err := r.finish(game, f, result.Worker); err != nil {
+		if err := r.finish(f, report, given, &result); err != nil {
 			return false, err
 		}
 	}
@@ -303,14 +338,16 @@ func (r *runner) isPairPlayed(f fixture) bool {
 }
 
 // finish records and counts a game that this run has played.
-func (r *runner) finish(game *gameResult, f fixture, worker string) error {
-	game.Host = cmp.Or(worker, game.Host)
-	made, err := game.record(&r.plan, f)
+func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *jobs.Result) error {
+	made, err := r.plan.accept(f, given, result.Key)
 	if err == nil && r.plan.Carrier != nil {
-		err = cmp.Or(game.checkCircumstances(&r.plan, f, made, r.age(f.pair)), r.checkProof(game, f, made))
+		err = cmp.Or(r.plan.checkCircumstances(f, given, r.age(f.pair)), r.checkProof(f, made))
 	}
 	if err != nil {
 		return err
+	}
+	if result.Worker != "" {
+		made.SetTag(hostTag, result.Worker)
 	}
 	if r.journal != nil {
 		if err := r.journal.Add(made); err != nil {
@@ -319,16 +356,16 @@ func (r *runner) finish(game *gameResult, f fixture, worker string) error {
 	} else if r.verifies {
 		r.recorded = append(r.recorded, made)
 	}
-	for _, warning := range game.Warnings {
+	for _, warning := range report.Warnings {
 		if slices.ContainsFunc(r.plan.Players, func(s player.Specification) bool { return s.Name == warning.Player }) {
 			r.warnings.add(warning.Player, wording.Line(warning.Kind, 100), warning.Sample)
 		}
 	}
 	for side, player := range f.player {
-		r.overruns[player] = max(r.overruns[player], game.Overruns[side])
+		r.overruns[player] = max(r.overruns[player], report.Overruns[side])
 	}
-	r.count(f, Finished{Record: made, Worker: worker, Key: game.key, TimeScale: game.TimeScale, Cause: game.Cause})
-	r.sample(game, f)
+	r.count(f, Finished{Record: made, Worker: result.Worker, Key: result.Key, TimeScale: scaleOf(given), Cause: escaped(given.Tag(record.CauseTag))})
+	r.sample(made, f)
 	return nil
 }
 

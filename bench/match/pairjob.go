@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/opening"
@@ -35,28 +34,22 @@ type gameJob struct {
 	Seeds   [2]uint64     `json:"seeds"`
 }
 
-// contestant is a player as a job describes it. A job never says how a program is
+// contestant is a player with the checksum of its program. A job never says how a program is
 // started: the worker has to know the program by its name and checksum.
 type contestant struct {
-	Name       string             `json:"name"`
-	BuiltIn    string             `json:"builtin,omitempty"` // the command of a built-in player
-	Program    string             `json:"program,omitempty"` // the checksum of any other
-	Options    []player.Option    `json:"options,omitempty"`
-	Techniques []player.Option    `json:"techniques,omitempty"`
-	Control    player.TimeControl `json:"control"`
-	Margin     time.Duration      `json:"margin"`
-	Ponder     bool               `json:"ponder,omitempty"`
+	player.Specification
+	Program string // complete when the engine has been started once; "": it is built in
 }
 
-// contestant describes a player of the plan.
+// contestant describes a player of the plan in a job.
 func (p *Plan) contestant(index int) contestant {
-	player := &p.Players[index]
-	c := contestant{
-		Name: player.Name, Options: player.Options, Techniques: player.Techniques,
-		Control: player.Control, Margin: player.Margin, Ponder: player.Ponder,
-	}
-	if player.IsBuiltIn() {
-		c.BuiltIn = player.Command
+	from := &p.Players[index]
+	c := contestant{Specification: player.Specification{
+		Name: from.Name, Options: from.Options, Techniques: from.Techniques,
+		Control: from.Control, Margin: from.Margin, Ponder: from.Ponder,
+	}}
+	if from.IsBuiltIn() {
+		c.Command = from.Command
 	} else {
 		c.Program = p.programs[index].Checksum()
 	}
@@ -116,22 +109,22 @@ func readPairJob(payload json.RawMessage) (pair pairJob, begin opening.Opening, 
 	return pair, begin, nil
 }
 
-// specification returns how to start a contestant with the engines that a worker has. It
-// is an error if the worker does not have the same program.
-func (c *contestant) specification(engines []localEngine) (player.Specification, error) {
+// specification returns how to start a contestant of a job with the engines that a worker
+// has. It is an error if the worker does not have the same program.
+func (c *contestant) specification(engines []contestant) (player.Specification, error) {
 	var found player.Specification
-	if c.BuiltIn != "" {
-		found.Command = c.BuiltIn
+	if c.Program == "" {
+		found.Command = c.Command
 		if !found.IsBuiltIn() {
-			return found, fmt.Errorf("%q is not a built-in player", c.BuiltIn)
+			return found, fmt.Errorf("%q is not a built-in player", c.Command)
 		}
 	} else {
-		i := slices.IndexFunc(engines, func(e localEngine) bool { return e.Name == c.Name })
+		i := slices.IndexFunc(engines, func(e contestant) bool { return e.Name == c.Name })
 		if i < 0 {
 			return found, fmt.Errorf("no engine %q here", c.Name)
 		}
-		if engines[i].program != c.Program {
-			return found, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].program, c.Program)
+		if engines[i].Program != c.Program {
+			return found, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].Program, c.Program)
 		}
 		found = engines[i].Specification
 	}

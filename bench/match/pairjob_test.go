@@ -63,19 +63,21 @@ func TestAJobTellsTheWholeOpening(t *testing.T) {
 
 // A job cannot make a worker start anything but its own engines.
 func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
-	engines := []localEngine{{player.Specification{Name: "A", Command: "./a", Options: []player.Option{{Name: "Hash", Value: "1"}}}, "0123"}}
+	engines := []contestant{{player.Specification{Name: "A", Command: "./a", Options: []player.Option{{Name: "Hash", Value: "1"}}}, "0123"}}
 	for want, c := range map[string]contestant{
-		"is not a built-in player":       {Name: "A", BuiltIn: "./a"},
-		`no engine "B"`:                  {Name: "B", Program: "0123"},
-		"its checksum is 0123 and not 4": {Name: "A", Program: "4"},
+		"is not a built-in player":       {Specification: player.Specification{Name: "A", Command: "./a"}},
+		`no engine "B"`:                  {player.Specification{Name: "B"}, "0123"},
+		"its checksum is 0123 and not 4": {player.Specification{Name: "A"}, "4"},
 	} {
 		if _, err := c.specification(engines); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
-	mine := contestant{Name: "A", Program: "0123", Options: []player.Option{{Name: "Hash", Value: "2"}}}
+	mine := contestant{player.Specification{
+		Name: "A", Command: "./b", Arguments: []string{"x"}, Watch: []string{"y"}, Options: []player.Option{{Name: "Hash", Value: "2"}},
+	}, "0123"}
 	found, err := mine.specification(engines)
-	if err != nil || found.Command != "./a" || len(found.Options) != 1 || found.Options[0].Value != "2" {
+	if err != nil || found.Command != "./a" || found.Arguments != nil || found.Watch != nil || len(found.Options) != 1 || found.Options[0].Value != "2" {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -152,13 +154,13 @@ func TestNoTimeOfDayComesFromAWorker(t *testing.T) {
 		find(reflect.TypeOf(message), reflect.TypeOf(message).Name())
 	}
 	plan, fixtures, results := playedPair(t)
-	game, err := readGameResult(results[0])
+	_, game, err := readGameResult(results[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	game.Duration = time.Hour
+	game.SetTag(durationTag, "1h")
 	before := time.Now().Add(-time.Hour).Truncate(time.Second)
-	made, err := game.record(&plan, fixtures[0])
+	made, err := plan.accept(fixtures[0], game, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type Worker struct {
 	build string // see Plan; "" in the process of the match
 	// isOfOthers says that the matches are of other machines, which may not choose files here.
 	isOfOthers bool
-	engines    []localEngine
+	engines    []contestant // that it can start; their options and limits are those of the job
 	players    pool
 	provers    sync.Pool // idle ones, as *prover
 	host       string
@@ -35,13 +35,6 @@ type Worker struct {
 	admit      func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
 	moved      func(round string, game *record.Game)    // is called at each move; may be nil
 	kept       keptWarnings                             // of a worker of other machines' matches
-}
-
-// localEngine is an engine that a worker can start. Its options and limits are those
-// of the job.
-type localEngine struct {
-	player.Specification
-	program string // its checksum, complete when the engine has been started once
 }
 
 // Close ends the players and their process groups.
@@ -77,8 +70,10 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 		if err := w.play(ctx, g, job, &opening); err != nil {
 			return err
 		}
-		result := g.result(job.Round, w.host)
-		result.unscale(scale)
+		result, err := g.result(job.Round, w.host, scale)
+		if err != nil {
+			return err
+		}
 		result.Warnings = w.kept.take()
 		if err := deliver(result); err != nil {
 			return err
@@ -116,7 +111,7 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *openi
 	}
 	g.log("game %s begins: %s (Light) against %s (Dark)", job.Round, g.names[engine.Light], g.names[engine.Dark])
 	err := g.play(ctx, opening, job.Seeds)
-	g.log("game %s ends: %s", job.Round, cmp.Or(g.verdict.cause, "interrupted"))
+	g.log("game %s ends: %s", job.Round, cmp.Or(g.end.cause, "interrupted"))
 	return err
 }
 
@@ -142,7 +137,7 @@ func (w *Worker) seat(c *contestant, rules engine.Rules) (seat, error) {
 
 // ownOptions returns the options that the worker's own specification of an engine sets.
 func (w *Worker) ownOptions(name string) []player.Option {
-	i := slices.IndexFunc(w.engines, func(e localEngine) bool { return e.Name == name })
+	i := slices.IndexFunc(w.engines, func(e contestant) bool { return e.Name == name })
 	if i < 0 {
 		return nil
 	}
@@ -154,7 +149,7 @@ func (w *Worker) ownOptions(name string) []player.Option {
 func (w *Worker) release(ctx context.Context, g *game, seats *[2]seat) {
 	for side, player := range g.players {
 		g.players[side] = nil
-		broken := g.verdict.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
+		broken := g.end.outcome == engine.Undecided || g.fault != nil && g.fault.Broken && g.faultOf == engine.Side(side)
 		switch {
 		case player == nil:
 		case broken:
@@ -201,7 +196,7 @@ func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice fun
 		log: p.Log, warn: warn, notice: notice, admit: p.Admit,
 	}
 	for i := range p.Players {
-		w.engines = append(w.engines, localEngine{p.Players[i], p.programs[i].Checksum()})
+		w.engines = append(w.engines, contestant{p.Players[i], p.programs[i].Checksum()})
 	}
 	return w
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 
 	"cathedral/bench/jobs"
 	"cathedral/engine"
@@ -72,7 +73,12 @@ func (r *prover) proveWithin(p *engine.Position, nodes uint64) (light, dark int,
 // confirms reports whether a worker's game that ends by a proof has that score. It is proven
 // again: from the last position alone, or as the referee does after each move that follows the
 // opening, or else by a longer search, because a referee tries some positions twice.
-func (r *prover) confirms(game *record.Game, opening, light, dark int) bool {
+func (r *prover) confirms(game *record.Game, opening int) bool {
+	var light, dark int
+	fair, _ := game.Fair() // that of the plan
+	if _, err := fmt.Sscanf(game.Tag("Score"), "%d-%d", &light, &dark); err != nil || game.Result != record.Result(fair.OutcomeOf(dark-light)) {
+		return false
+	}
 	positions := game.Positions()
 	last := &positions[len(positions)-1]
 	isSame := func(l, d int, proven bool) bool { return proven && l == light && d == dark }
@@ -92,8 +98,8 @@ func (r *prover) confirms(game *record.Game, opening, light, dark int) bool {
 }
 
 // checkProof refuses a worker's game that ends by a proof which does not hold.
-func (r *runner) checkProof(game *gameResult, f fixture, made *record.Game) error {
-	if game.Termination != record.Adjudication || game.Rule != record.ProvenScore {
+func (r *runner) checkProof(f fixture, game *record.Game) error {
+	if _, rule := game.Termination(); rule != record.ProvenScore {
 		return nil
 	}
 	p, err := r.worker.takeProver(r.plan.Adjudication)
@@ -101,8 +107,8 @@ func (r *runner) checkProof(game *gameResult, f fixture, made *record.Game) erro
 		return err
 	}
 	defer r.worker.provers.Put(p)
-	if !p.confirms(made, len(r.plan.opening(f.round).Moves), game.Light, game.Dark) {
-		return jobs.Refuse("game %s: the score of %d-%d is not proven", f, game.Light, game.Dark)
+	if !p.confirms(game, len(r.plan.opening(f.round).Moves)) {
+		return jobs.Refuse("game %s: the score of %s is not proven", f, game.Tag("Score"))
 	}
 	return nil
 }

@@ -140,25 +140,34 @@ func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
 	plan.Adjudication = Adjudication{Proven: true}
 	farm := newFarm(t, plan, "UHONEST", "ULIAR")
 	lies := 0
-	farm.change["ULIAR"] = func(game *gameResult) {
-		if lies++; lies%2 == 0 && game.Rule == record.ProvenScore {
-			game.Light, game.Dark = game.Dark+1, game.Light // the other side wins
+	farm.change["ULIAR"] = func(game *record.Game) {
+		var light, dark int
+		won := game.Result == record.Result(engine.LightWins)
+		if lies++; lies == 1 && game.Tag(record.AdjudicationTag) == string(record.ProvenScore) { // the score is right
+			game.Result = record.Result(map[bool]engine.Outcome{true: engine.DarkWins, false: engine.LightWins}[won])
+			return
+		}
+		if lies%2 == 0 && game.Tag(record.AdjudicationTag) == string(record.ProvenScore) {
+			if _, err := fmt.Sscanf(game.Tag("Score"), "%d-%d", &dark, &light); err != nil {
+				t.Error(err)
+			}
+			light++ // the other side wins
 		} else {
 			turned(game)
-			game.Rule = record.ProvenScore
+			positions := game.Positions()
+			last := &positions[len(positions)-1]
+			light, dark = last.Unplaced(engine.Light), last.Unplaced(engine.Dark)
+			game.SetTag(record.AdjudicationTag, string(record.ProvenScore))
 		}
-		switch {
-		case game.Dark > game.Light:
-			game.Outcome = engine.LightWins
-		case game.Dark < game.Light:
-			game.Outcome = engine.DarkWins
-		default:
-			game.Outcome = engine.Draw
-		}
+		game.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
+		game.Result = record.Result(engine.FairGame{}.OutcomeOf(dark - light))
 	}
 	plan.Carrier = farm
 	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 12 {
 		t.Fatalf("%+v, %v", summary, err)
+	}
+	if lies == 0 {
+		t.Error("nobody lies")
 	}
 	if refused := fmt.Sprint(farm.refused["ULIAR"]); strings.Count(refused, "is not proven") == 0 || len(farm.refused["UHONEST"]) > 0 {
 		t.Errorf("refused is %s and of the honest worker %v", refused, farm.refused["UHONEST"])

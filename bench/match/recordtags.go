@@ -14,48 +14,50 @@ import (
 // record and those about the end of its game.
 const seedTag = "Seed"
 
-// addTags adds the result and the tags of fixture f to the record of a game that has just
-// ended. The time of day is that of this machine, since a worker's clock may be wrong.
-func (g *gameResult) addTags(made *record.Game, plan *Plan, f fixture) {
-	light, dark := &plan.Players[f.player[engine.Light]], &plan.Players[f.player[engine.Dark]]
+// addTags adds the tags of fixture f to the record of a game that has just ended, with what
+// the worker's record states. The time of day is that of this machine, since a worker's clock
+// may be wrong.
+func (p *Plan) addTags(f fixture, made, given *record.Game, key string) {
+	light, dark := &p.Players[f.player[engine.Light]], &p.Players[f.player[engine.Dark]]
 	controls := [2]string{light.Control.String(), dark.Control.String()}
-	began := time.Now().Add(-g.Duration)
-	made.Result = record.Result(g.Outcome)
+	duration, scale := durationOf(given), scaleOf(given)
+	began := time.Now().Add(-duration)
+	ended, rule := given.Termination()
 	set := made.SetTag
-	set("Event", plan.Event)
+	set("Event", p.Event)
 	set("Date", began.Format("2006.01.02"))
 	set("Round", f.String())
 	set("White", light.Name)
 	set("Black", dark.Name)
-	set("Score", fmt.Sprintf("%d-%d", g.Light, g.Dark))
-	set(record.TerminationTag, string(g.Termination))
+	set("Score", given.Tag("Score"))
+	set(record.TerminationTag, string(ended))
 	if controls[0] == controls[1] {
 		set("TimeControl", controls[0])
 	} else {
 		set("WhiteTimeControl", controls[engine.Light])
 		set("BlackTimeControl", controls[engine.Dark])
 	}
-	if g.Rule != record.NoRule {
-		set(record.AdjudicationTag, string(g.Rule))
+	if rule != record.NoRule {
+		set(record.AdjudicationTag, string(rule))
 	}
-	if g.Termination != record.Normal {
-		set(record.CauseTag, g.Cause)
+	if ended != record.Normal {
+		set(record.CauseTag, escaped(given.Tag(record.CauseTag)))
 	}
-	if plan.Fair != (engine.FairGame{}) {
-		set(record.FairTag, plan.Fair.String())
+	if p.Fair != (engine.FairGame{}) {
+		set(record.FairTag, p.Fair.String())
 	}
-	set(seedTag, fmt.Sprint(plan.Seed))
-	set(whiteEngineTag, plan.identities[f.player[engine.Light]])
-	set(blackEngineTag, plan.identities[f.player[engine.Dark]])
-	set(refereeTag, plan.referee())
-	set(hostTag, g.Host)
-	set(keyTag, g.key)
+	set(seedTag, fmt.Sprint(p.Seed))
+	set(whiteEngineTag, p.identities[f.player[engine.Light]])
+	set(blackEngineTag, p.identities[f.player[engine.Dark]])
+	set(refereeTag, p.referee())
+	set(hostTag, escaped(given.Tag(hostTag)))
+	set(keyTag, key)
 	set(timeTag, began.Format("15:04:05"))
-	if g.TimeScale > 0 {
-		set(referenceTag, fmt.Sprint(plan.ReferenceSpeed))
-		set(scaleTag, fmt.Sprintf("%.4g", g.TimeScale))
+	if scale > 0 {
+		set(referenceTag, fmt.Sprint(p.ReferenceSpeed))
+		set(scaleTag, fmt.Sprintf("%.4g", scale))
 	}
-	set(durationTag, fmt.Sprintf("%.3fs", g.Duration.Seconds()))
+	set(durationTag, fmt.Sprintf("%.3fs", duration.Seconds()))
 }
 
 // checkRecord returns an error if a recorded game does not match fixture f of the
@@ -79,12 +81,17 @@ func checkRecord(plan *Plan, f fixture, game *record.Game) error {
 	if want := light.Control.String() + " " + dark.Control.String(); controls != want {
 		return fmt.Errorf("the time controls are %q, but this match would have %q", controls, want)
 	}
-	begin := plan.opening(f.round)
+	return plan.checkOpening(f, game)
+}
+
+// checkOpening returns an error if a game does not begin as fixture f of the plan does.
+func (p *Plan) checkOpening(f fixture, game *record.Game) error {
+	begin := p.opening(f.round)
 	played := game.Moves[:min(len(game.Moves), len(begin.Moves))]
 	isBegun := slices.EqualFunc(played, begin.Moves, func(m record.Move, want engine.Move) bool { return m.Move == want })
 	if game.Start.String() != begin.Start.String() || !isBegun {
 		hint := ""
-		if len(plan.Openings) > 0 && f.round >= len(plan.Openings) && plan.OpeningsEnd != opening.Repeat {
+		if len(p.Openings) > 0 && f.round >= len(p.Openings) && p.OpeningsEnd != opening.Repeat {
 			hint = "; it may be one that was played again (--openings-end repeat)"
 		}
 		return fmt.Errorf("it begins with another opening than this match would have (%s)%s", begin.String(), hint)

@@ -35,13 +35,13 @@ type game struct {
 	moved       func() // is called at each move; may be nil
 	scored      bool   // the final score is proven: light and dark hold it
 	light, dark int    // unplaced squares at the end, if scored
-	verdict     verdict
+	end         gameEnd
 	faultOf     engine.Side   // the side with the fault
 	fault       *player.Fault // nil: none
 }
 
-// verdict is the referee's decision on a finished game.
-type verdict struct {
+// gameEnd is how a game has ended.
+type gameEnd struct {
 	outcome     engine.Outcome
 	termination record.Termination
 	rule        record.AdjudicationRule // of an adjudication
@@ -49,7 +49,7 @@ type verdict struct {
 }
 
 // play plays the game to its end. It returns an error only if ctx ends first; the
-// game then has no verdict.
+// game then has no end.
 func (g *game) play(ctx context.Context, begin *opening.Opening, seeds [2]uint64) error {
 	g.prover.begin()
 	g.start, g.position = begin.Start, begin.Start
@@ -60,7 +60,7 @@ func (g *game) play(ctx context.Context, begin *opening.Opening, seeds [2]uint64
 			g.push(move, opening.RandomComment)
 		}
 	}
-	if g.verdict.outcome != engine.Undecided { // a player could not be started
+	if g.end.outcome != engine.Undecided { // a player could not be started
 		return nil
 	}
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
@@ -93,17 +93,11 @@ func (g *game) show() {
 
 // record returns the record of the game so far, without tags.
 func (g *game) record() *record.Game {
-	made := newRecord(g.start, g.moves, g.comments)
-	made.Result = record.Result(g.fair.Outcome(&g.position))
-	return made
-}
-
-// newRecord returns the record of moves with their comments, without tags.
-func newRecord(start engine.Position, moves []engine.Move, comments []string) *record.Game {
-	made := record.New(start)
-	for i, move := range moves {
-		made.Moves = append(made.Moves, record.Move{Move: move, Comment: comments[i]})
+	made := record.New(g.start)
+	for i, move := range g.moves {
+		made.Moves = append(made.Moves, record.Move{Move: move, Comment: g.comments[i]})
 	}
+	made.Result = record.Result(g.fair.Outcome(&g.position))
 	return made
 }
 
@@ -165,22 +159,22 @@ func (g *game) comment(side engine.Side, reply *player.Answer) string {
 	return text
 }
 
-// ended reports whether the game has a verdict. It sets the verdict if the rules, the
+// ended reports whether the game has ended. It sets the end if the rules, the
 // adjudicator or the prover end the game in this position.
 func (g *game) ended() bool {
-	if g.verdict.outcome != engine.Undecided {
+	if g.end.outcome != engine.Undecided {
 		return true
 	}
 	if outcome := g.fair.Outcome(&g.position); outcome != engine.Undecided {
-		g.verdict = verdict{outcome: outcome, termination: record.Normal, cause: "the game is over"}
+		g.end = gameEnd{outcome: outcome, termination: record.Normal, cause: "the game is over"}
 		return true
 	}
-	if g.verdict = g.adjudicator.verdict(g.position.Ply()); g.verdict.outcome != engine.Undecided {
+	if g.end = g.adjudicator.endAt(g.position.Ply()); g.end.outcome != engine.Undecided {
 		return true
 	}
 	if light, dark, proven := g.prover.prove(&g.position); proven {
 		g.scored, g.light, g.dark = true, light, dark
-		g.verdict = verdict{g.fair.OutcomeOf(dark - light), record.Adjudication, record.ProvenScore,
+		g.end = gameEnd{g.fair.OutcomeOf(dark - light), record.Adjudication, record.ProvenScore,
 			fmt.Sprintf("the score of %d-%d is proven", light, dark)}
 		return true
 	}
@@ -204,7 +198,7 @@ func (g *game) fail(ctx context.Context, side engine.Side, failed string, err er
 // lose ends the game by a side's fault.
 func (g *game) lose(side engine.Side, fault *player.Fault) {
 	g.faultOf, g.fault = side, fault
-	g.verdict = verdict{winOf(side.Opponent()), fault.Termination, record.NoRule,
+	g.end = gameEnd{winOf(side.Opponent()), fault.Termination, record.NoRule,
 		fmt.Sprintf("%s (%s) %s", side, g.names[side], fault.Cause)}
 }
 

@@ -4,7 +4,8 @@ package match
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -134,13 +135,13 @@ func TestTheReferenceIsThatOfTheRecord(t *testing.T) {
 // A match in one process and a match without time limits have no scale.
 func TestAScaleThatCannotBeIsRefused(t *testing.T) {
 	plan, fixtures, results := playedPair(t)
-	var game gameResult
-	if err := json.Unmarshal(results[0], &game); err != nil {
+	_, game, err := readGameResult(results[0])
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, scale := range []float64{-1, 2} {
-		game.TimeScale = scale
-		if _, err := game.record(&plan, fixtures[0]); err == nil || !strings.Contains(err.Error(), "cannot have the scale") {
+	for _, scale := range []float64{-1, 2, math.NaN(), math.Inf(-1)} {
+		game.SetTag(scaleTag, fmt.Sprint(scale))
+		if _, err := plan.accept(fixtures[0], game, ""); err == nil || !strings.Contains(err.Error(), "cannot have the scale") {
 			t.Errorf("scale %g: error %v", scale, err)
 		}
 	}

@@ -43,9 +43,9 @@ type verifier struct {
 // check is a game that is to be played again.
 type check struct {
 	fixture
-	result *gameResult
+	result *record.Game
 	// again is what another key made of it, and differs; nil: nobody has played it again.
-	again *gameResult
+	again *record.Game
 }
 
 // isRepeatable reports whether a game of a fixture depends on nothing but its seeds, as far
@@ -95,14 +95,14 @@ func (r *runner) startVerifying(ctx context.Context, stop func()) (end func()) {
 
 // sample puts a game on the list of checks, if its turn has come. Losses by a fault are
 // all checked: they are rare, and the cheapest to make up.
-func (r *runner) sample(game *gameResult, f fixture) {
+func (r *runner) sample(game *record.Game, f fixture) {
 	if r.verifies {
-		r.keys[game.key] = true
+		r.keys[game.Tag(keyTag)] = true
 	}
 	repeats, tried := r.repeats[f.pairing()]
 	switch {
-	case !r.verifies || tried && !repeats || !r.plan.isRepeatable(f) || slices.Contains(r.plan.Trusted, game.key):
-	case game.Termination.IsForfeit() || r.plan.random() < r.plan.Verify:
+	case !r.verifies || tried && !repeats || !r.plan.isRepeatable(f) || slices.Contains(r.plan.Trusted, game.Tag(keyTag)):
+	case faultIn(game, f) >= 0 || r.plan.random() < r.plan.Verify:
 		r.checks = append(r.checks, check{fixture: f, result: game})
 		r.unchecked++
 		r.changed.Broadcast()
@@ -166,7 +166,7 @@ func (r *runner) handOutCheck() (job jobs.Job, isOne bool) {
 	r.sent++
 	job = r.plan.job([]fixture{c.fixture})
 	job.ID = fmt.Sprintf("%s%s-%d", checkPrefix, strings.ReplaceAll(c.String(), ".", "-"), r.sent)
-	job.Check = c.result.key
+	job.Check = c.result.Tag(keyTag)
 	r.away[job.ID] = c
 	return job, true
 }
@@ -193,26 +193,26 @@ func (r *runner) isNeeded(job string) bool {
 }
 
 // acceptCheck takes the game that a worker has played to check another one.
-func (r *runner) acceptCheck(result jobs.Result, game *gameResult) (done bool, err error) {
+func (r *runner) acceptCheck(result jobs.Result, given *record.Game) (done bool, err error) {
 	c, isAway := r.away[result.Job]
 	switch {
 	case !isAway:
 		return true, nil // it was taken back
-	case result.Key == c.result.key:
+	case result.Key == c.result.Tag(keyTag):
 		return false, jobs.Refuse("the key cannot check its own game %s", c.fixture)
-	case game.Round != c.fixture.String():
-		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, game.Round)
+	case given.Tag("Round") != c.fixture.String():
+		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, given.Tag("Round"))
 	}
-	if _, err := game.record(&r.plan, c.fixture); err != nil {
+	game, err := r.plan.accept(c.fixture, given, result.Key)
+	if err != nil {
 		return false, err
 	}
 	delete(r.away, result.Job)
-	game.key = result.Key
 	switch {
-	case game.isSameGame(c.result):
+	case isSameGame(game, c.result):
 		r.checked++
 		r.unchecked--
-	case game.isBreakdown():
+	case isBreakdown(game):
 		r.checks = append(r.checks, c)
 	default:
 		c.again = game
@@ -232,22 +232,22 @@ func (r *runner) checkCounts() jobs.Checks {
 // wrong.
 func (r *runner) judge(ctx context.Context, c check) error {
 	here, err := r.playAgain(ctx, c.fixture, true)
-	if err != nil || here.isBreakdown() {
+	if err != nil || isBreakdown(here) {
 		return err
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	liar, truth := c.again, c.result
 	switch {
-	case here.isSameGame(c.result):
+	case isSameGame(here, c.result):
 		r.checked++
-	case here.isSameGame(c.again):
+	case isSameGame(here, c.again):
 		liar, truth = c.result, c.again
 	default:
 		r.note(c.fixture, false)
 		return nil
 	}
-	return r.dismiss(liar.key, fmt.Sprintf("game %s ended %s, but here it ends %s, as with the key %s", c.fixture, liar.ending(), truth.ending(), truth.key))
+	return r.dismiss(liar.Tag(keyTag), fmt.Sprintf("game %s ended %s, but here it ends %s, as with the key %s", c.fixture, ending(liar), ending(truth), truth.Tag(keyTag)))
 }
 
 // check plays a game again and dismisses its key if it differs from two games that are
@@ -261,10 +261,10 @@ func (r *runner) check(ctx context.Context, c check) error {
 		return r.judge(ctx, c)
 	}
 	again, err := r.playAgain(ctx, c.fixture, false)
-	if err != nil || again.isBreakdown() {
+	if err != nil || isBreakdown(again) {
 		return err
 	}
-	if again.isSameGame(c.result) {
+	if isSameGame(again, c.result) {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		r.checked++
@@ -276,11 +276,11 @@ func (r *runner) check(ctx context.Context, c check) error {
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !once.isSameGame(again) {
+	if !isSameGame(once, again) {
 		r.note(c.fixture, false)
 		return nil
 	}
-	return r.dismiss(c.result.key, fmt.Sprintf("game %s ended %s, but here it ends %s, twice", c.fixture, c.result.ending(), again.ending()))
+	return r.dismiss(c.result.Tag(keyTag), fmt.Sprintf("game %s ended %s, but here it ends %s, twice", c.fixture, ending(c.result), ending(again)))
 }
 
 // tryPairing reports whether a game of a pairing goes the same way twice in this process:
@@ -305,7 +305,7 @@ func (r *runner) tryPairing(ctx context.Context, f fixture) (repeats bool, err e
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	repeats = first.isSameGame(second) && !first.isBreakdown()
+	repeats = isSameGame(first, second) && !isBreakdown(first)
 	r.note(f, repeats)
 	return repeats, nil
 }
@@ -324,7 +324,7 @@ func (r *runner) note(f fixture, repeats bool) {
 
 // playAgain plays the game of a fixture in this process, if fresh is set with players that
 // have played nothing yet.
-func (r *runner) playAgain(ctx context.Context, f fixture, fresh bool) (played *gameResult, err error) {
+func (r *runner) playAgain(ctx context.Context, f fixture, fresh bool) (played *record.Game, err error) {
 	if fresh {
 		r.worker.players.close()
 	}
@@ -332,17 +332,18 @@ func (r *runner) playAgain(ctx context.Context, f fixture, fresh bool) (played *
 	if err != nil {
 		return nil, err
 	}
-	err = r.worker.Work(ctx, payload, func(result any) error {
-		played = result.(*gameResult)
-		return nil
+	err = r.worker.Work(ctx, payload, func(result any) (err error) {
+		played, err = result.(*gameResult).game()
+		return err
 	})
 	return played, err
 }
 
 // isBreakdown reports whether the game ended by the end of a program or its silence, for
 // which its machine may be the cause.
-func (g *gameResult) isBreakdown() bool {
-	return g.Termination == record.Crash || g.Termination == record.Silence
+func isBreakdown(game *record.Game) bool {
+	ended, _ := game.Termination()
+	return ended == record.Crash || ended == record.Silence
 }
 
 // pairing returns the players of a fixture, whatever their sides.
@@ -395,11 +396,11 @@ func (r *runner) dismiss(key, reason string) error {
 		return err
 	}
 	before := len(r.checks) + len(r.away)
-	r.checks = slices.DeleteFunc(r.checks, func(c check) bool { return c.result.key == key })
-	maps.DeleteFunc(r.away, func(_ string, c check) bool { return c.result.key == key })
+	r.checks = slices.DeleteFunc(r.checks, func(c check) bool { return c.result.Tag(keyTag) == key })
+	maps.DeleteFunc(r.away, func(_ string, c check) bool { return c.result.Tag(keyTag) == key })
 	r.unchecked -= before - len(r.checks) - len(r.away)
 	for i := range r.checks {
-		if again := r.checks[i].again; again != nil && again.key == key {
+		if again := r.checks[i].again; again != nil && again.Tag(keyTag) == key {
 			r.checks[i].again = nil // it is checked as if the key had said nothing
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/jobs"
 	"cathedral/bench/match/player"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -27,18 +30,18 @@ import (
 type farm struct {
 	workers []*Worker
 	keys    []string
-	change  map[string]func(game *gameResult) // by key; nil: an honest one
-	repeat  map[string]func(game *gameResult) // the same for games that check others
-	checked map[string]int                    // games that checked others, by key
-	refused map[string][]error                // by key; set by Carry
-	played  map[string]int                    // accepted games by key
+	change  map[string]func(game *record.Game) // by key; nil: an honest one
+	repeat  map[string]func(game *record.Game) // the same for games that check others
+	checked map[string]int                     // games that checked others, by key
+	refused map[string][]error                 // by key; set by Carry
+	played  map[string]int                     // accepted games by key
 }
 
 // newFarm returns a farm with a worker for each key, of the players of a plan.
 func newFarm(t *testing.T, plan Plan, keys ...string) *farm {
 	t.Helper()
 	f := &farm{
-		keys: keys, change: map[string]func(*gameResult){}, repeat: map[string]func(*gameResult){},
+		keys: keys, change: map[string]func(*record.Game){}, repeat: map[string]func(*record.Game){},
 		refused: map[string][]error{}, played: map[string]int{}, checked: map[string]int{},
 	}
 	plan.identify()
@@ -65,15 +68,22 @@ func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
 			}
 			done := false
 			err = worker.Work(ctx, payload, func(result any) error {
-				game := *result.(*gameResult)
+				report := *result.(*gameResult)
+				game, err := report.game()
+				if err != nil {
+					return err
+				}
 				change := c.change[key]
 				if job.Check != "" {
 					change = c.repeat[key]
 				}
 				if change != nil {
-					change(&game)
+					change(game)
 				}
-				payload, err := json.Marshal(&game)
+				if report.Record, err = selfplay.Text(game); err != nil {
+					return err
+				}
+				payload, err := json.Marshal(&report)
 				if err != nil {
 					return err
 				}
@@ -145,22 +155,20 @@ func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
 }
 
 // turned ends a game two plies before its end by a resignation: a lie that the rules allow.
-func turned(game *gameResult) {
-	if game.Outcome = winOf(engine.Light); game.Light < game.Dark {
-		game.Outcome = winOf(engine.Dark)
+func turned(game *record.Game) {
+	positions := game.Positions()
+	game.Result = record.Result(winOf(engine.Light))
+	if last := &positions[len(positions)-1]; last.Margin(engine.Light) > 0 {
+		game.Result = record.Result(winOf(engine.Dark))
 	}
-	game.Moves, game.Comments = game.Moves[:len(game.Moves)-2], game.Comments[:len(game.Comments)-2]
-	game.Termination, game.Rule, game.Cause = record.Adjudication, record.Resignation, "resigned"
-	position := engine.Start(engine.Rules{})
-	for _, word := range game.Moves {
-		move, err := engine.ParseMove(word, position.Side())
-		if err != nil {
-			panic(err)
-		}
-		position = position.Play(move)
-	}
-	game.Light, game.Dark = position.Unplaced(engine.Light), position.Unplaced(engine.Dark)
+	game.Moves = game.Moves[:len(game.Moves)-2]
+	end(game, record.Adjudication)
+	game.SetTag(record.AdjudicationTag, string(record.Resignation))
+	game.SetTag("Score", "") // that of the board
 }
+
+// end sets the termination of a game.
+func end(game *record.Game, way record.Termination) { game.SetTag(record.TerminationTag, string(way)) }
 
 // farmPlan returns the plan of a match of random players whose games are all checkable.
 func farmPlan(games int) Plan {
@@ -222,7 +230,7 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
 	farm := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
 	lies := rand.New(rand.NewPCG(3, 4))
-	farm.change["ULIAR"] = func(game *gameResult) {
+	farm.change["ULIAR"] = func(game *record.Game) {
 		if lies.IntN(lie) == 0 {
 			turned(game)
 		}
@@ -270,7 +278,7 @@ func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
 		"own games": func(f *farm) { f.change["ULIAR"] = turned },
 		"checks":    func(f *farm) { f.repeat["ULIAR"] = turned },
 		"crashes": func(f *farm) {
-			f.repeat["ULIAR"] = func(game *gameResult) { game.Termination, game.Cause = record.Crash, "crashed" }
+			f.repeat["ULIAR"] = func(game *record.Game) { end(game, record.Crash) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -355,13 +363,13 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	for range trials {
 		r := &runner{plan: plan, verifier: verifier{verifies: true, keys: map[string]bool{}}}
 		for range games {
-			result := &gameResult{Termination: record.Normal, Light: 0}
+			result := record.New(engine.Start(engine.Rules{}))
 			if random.Float64() < lie {
-				result.Light = 1
+				result.Comment = "a lie"
 			}
 			r.sample(result, fixture{player: [2]int{0, 1}})
 		}
-		if slices.ContainsFunc(r.checks, func(c check) bool { return c.result.Light == 1 }) {
+		if slices.ContainsFunc(r.checks, func(c check) bool { return c.result.Comment != "" }) {
 			found++
 		}
 	}
@@ -373,20 +381,20 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 // A worker answers every job at once with a loss by a fault. No
 // such game counts, and the match goes on as if it had not been there.
 func TestForgedFaultsChangeNothing(t *testing.T) {
-	for want, forge := range map[string]func(game *gameResult){
-		"no clock, so it cannot have lost on time": func(g *gameResult) { g.Termination = record.TimeForfeit },
-		`cannot have lost by "crash"`:              func(g *gameResult) { g.Termination = record.Crash },
-		`cannot have lost by "silence"`:            func(g *gameResult) { g.Termination = record.Silence },
-		`cannot have lost by "illegal move"`:       func(g *gameResult) { g.Termination = record.IllegalMove },
-		"it took 1h0m0s, but it was offered":       func(g *gameResult) { g.Duration = time.Hour },
-		`has no round "2000.1"`:                    func(g *gameResult) { g.Round = "2000.1" },
-		`has no round "1.2"`:                       func(g *gameResult) { g.Round = "1.2" },
+	for want, forge := range map[string]func(game *record.Game){
+		"no clock, so it cannot have lost on time": func(g *record.Game) { end(g, record.TimeForfeit) },
+		`cannot have lost by "crash"`:              func(g *record.Game) { end(g, record.Crash) },
+		`cannot have lost by "silence"`:            func(g *record.Game) { end(g, record.Silence) },
+		`cannot have lost by "illegal move"`:       func(g *record.Game) { end(g, record.IllegalMove) },
+		"it took 1h0m0s, but it was offered":       func(g *record.Game) { g.SetTag(durationTag, "1h") },
+		`has no round "2000.1"`:                    func(g *record.Game) { g.SetTag("Round", "2000.1") },
+		`has no round "1.2"`:                       func(g *record.Game) { g.SetTag("Round", "1.2") },
 	} {
 		plan := farmPlan(20)
 		plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
 		farm := newFarm(t, plan, "UHONEST", "UFORGER")
-		farm.change["UFORGER"] = func(game *gameResult) {
-			if !strings.HasPrefix(game.Round, "1.") { // for which 1.2 would be true
+		farm.change["UFORGER"] = func(game *record.Game) {
+			if !strings.HasPrefix(game.Tag("Round"), "1.") { // for which 1.2 would be true
 				forge(game)
 			}
 		}
@@ -416,18 +424,15 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 		duration time.Duration
 		scale    float64
 		refused  bool
-	}{{time.Second, 0, true}, {11 * time.Second, 0, false}, {11 * time.Second, 2, true}, {6 * time.Second, 0.5, false}, {time.Second, 1e-6, true}} {
-		game, err := readGameResult(results[0])
+	}{{time.Second, 0, true}, {11 * time.Second, 0, false}, {11 * time.Second, 2, true}, {6 * time.Second, 0.5, false}, {time.Second, 1e-6, true}, {11 * time.Second, math.NaN(), true}} {
+		_, game, err := readGameResult(results[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		game.Termination, game.Duration = record.TimeForfeit, test.duration
-		made, err := game.record(&plan, fixtures[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		game.TimeScale = test.scale
-		if err := game.checkCircumstances(&plan, fixtures[0], made, 0); (err != nil) != test.refused {
+		end(game, record.TimeForfeit)
+		game.SetTag(durationTag, test.duration.String())
+		game.SetTag(scaleTag, fmt.Sprint(test.scale))
+		if err := plan.checkCircumstances(fixtures[0], game, 0); (err != nil) != test.refused {
 			t.Errorf("%+v: error %v", test, err)
 		}
 	}
@@ -481,7 +486,7 @@ func TestADecisionWaitsForTheChecks(t *testing.T) {
 			plan.Record = filepath.Join(t.TempDir(), "games.txt")
 		}
 		farm := newFarm(t, plan, "UHONEST", "ULIAR")
-		farm.change["ULIAR"] = func(game *gameResult) {
+		farm.change["ULIAR"] = func(game *record.Game) {
 			if len(game.Moves) > 10 {
 				turned(game)
 			}
@@ -539,7 +544,7 @@ func TestAMatchEndsIfItCannotDropGames(t *testing.T) {
 	plan := farmPlan(40)
 	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
 	farm := newFarm(t, plan, "ULIAR", "UHONEST")
-	farm.change["ULIAR"] = func(game *gameResult) {
+	farm.change["ULIAR"] = func(game *record.Game) {
 		if err := os.MkdirAll(plan.Record+dismissedSuffix, 0o755); err != nil {
 			t.Error(err)
 		}
@@ -553,8 +558,25 @@ func TestAMatchEndsIfItCannotDropGames(t *testing.T) {
 
 // What a worker says is shown in one line that a terminal does not obey.
 func TestWhatWorkersSayIsEscaped(t *testing.T) {
-	game, err := readGameResult(json.RawMessage(`{"cause":"lost\nGame 9.9 \u001b[31m","host":"é\u009b","warnings":[{"kind":"\r"}]}`))
-	if err != nil || game.Cause != `lost\nGame 9.9 \x1b[31m` || game.Host != `é\u009b` || game.Warnings[0].Kind != `\r` {
-		t.Errorf("%+v, %v", game, err)
+	plan, fixtures, results := playedPair(t)
+	var result gameResult
+	if err := json.Unmarshal(results[0], &result); err != nil {
+		t.Fatal(err)
+	}
+	result.Record = strings.Replace(result.Record, "[Host ", "[Host \"é\u009b\"]\n[Other ", 1)
+	result.Record = strings.Replace(result.Record, "[Termination \"normal\"]\n", "[Termination \"crash\"]\n", 1)
+	result.Record = strings.Replace(result.Record, "[Cause ", "[Cause \"lost\tGame 9.9 \u202e\"]\n[Another ", 1)
+	result.Warnings = []playerWarning{{Kind: "\r\x1b"}}
+	text, err := json.Marshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, given, err := readGameResult(text)
+	if err != nil || read.Warnings[0].Kind != `\r\x1b` {
+		t.Fatalf("%+v, %v", read, err)
+	}
+	made, err := plan.accept(fixtures[0], given, "KEY")
+	if err != nil || made.Tag(record.CauseTag) != `lost\tGame 9.9 \u202e` || made.Tag(hostTag) != `é\u009b` || made.Tag("Other") != "" {
+		t.Errorf("%+v, %v", made, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"cathedral/bench/endings"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 )
 
@@ -37,10 +37,10 @@ func combine(a, b Estimate) Estimate {
 }
 
 // bounds returns the proven bounds of the result of a line, for the side to move in n.
-func (n *node) bounds(l *line) (low, high endings.Verdict) {
+func (n *node) bounds(l *line) (low, high proofs.Verdict) {
 	switch {
 	case l.node == nil:
-		return endings.Loss, endings.Win
+		return proofs.Loss, proofs.Win
 	case n.movesAgain(l):
 		return l.node.low, l.node.high
 	}
@@ -53,9 +53,9 @@ func (n *node) movesAgain(l *line) bool { return n.Position.Side() == l.node.Pos
 
 // within returns the estimate nearest to e whose sign agrees with the proven bounds. A win
 // is one by a square at least.
-func (e Estimate) within(low, high endings.Verdict) Estimate {
-	least := [...]float64{math.Inf(-1), 0, 100}[low-endings.Loss]
-	most := [...]float64{-100, 0, math.Inf(1)}[high-endings.Loss]
+func (e Estimate) within(low, high proofs.Verdict) Estimate {
+	least := [...]float64{math.Inf(-1), 0, 100}[low-proofs.Loss]
+	most := [...]float64{-100, 0, math.Inf(1)}[high-proofs.Loss]
 	e.Centi = max(least, min(e.Centi, most))
 	if least == most {
 		e.Error = 0
@@ -65,14 +65,14 @@ func (e Estimate) within(low, high endings.Verdict) Estimate {
 
 // evaluate computes the value, the bounds and the path of a node from its lines.
 func (t *Tree) evaluate(n *node) {
-	n.low, n.high = endings.Loss, endings.Win
+	n.low, n.high = proofs.Loss, proofs.Win
 	if n.Proven {
 		n.low, n.high = n.Verdict, n.Verdict
 	}
 	if len(n.lines) == 0 { // the game is over
 		margin := n.Position.Margin(n.Position.Side())
 		n.value, n.best = Estimate{Centi: float64(100 * margin)}, 0
-		n.low = endings.Verdict(max(-1, min(margin, 1)))
+		n.low = proofs.Verdict(max(-1, min(margin, 1)))
 		n.high = n.low
 	} else {
 		t.evaluateLines(n)
@@ -81,9 +81,9 @@ func (t *Tree) evaluate(n *node) {
 }
 
 func (t *Tree) evaluateLines(n *node) {
-	low, high := endings.Loss, endings.Loss
+	low, high := proofs.Loss, proofs.Loss
 	if n.Rest > 0 {
-		high = endings.Win
+		high = proofs.Win
 	}
 	for i := range n.lines {
 		l := &n.lines[i]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/rating"
 	"cathedral/engine/record"
 )
 
@@ -76,7 +77,7 @@ func distinctGames(t *testing.T, name string) (distinct []*record.Game) {
 		if err := game.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if played := game.Tag("White") + game.Tag("BlackTimeControl") + moves(game); !seen[played] {
+		if played := game.Tag("White") + game.Tag("BlackTimeControl") + rating.RecordedGame(game).Line; !seen[played] {
 			seen[played] = true
 			distinct = append(distinct, game)
 		}

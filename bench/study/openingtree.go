@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"cathedral/bench/endings"
+	"cathedral/bench/proofs"
 	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
@@ -33,9 +33,9 @@ type node struct {
 	key    uint64
 	lines  []line // those of the analysis
 	value  Estimate
-	best   int             // the line of the value
-	low    endings.Verdict // the result is proven to be between low and high
-	high   endings.Verdict
+	best   int            // the line of the value
+	low    proofs.Verdict // the result is proven to be between low and high
+	high   proofs.Verdict
 	path   float64 // the cost of the cheapest path to a drop-out
 	toward int     // the line to go by, or widening
 }

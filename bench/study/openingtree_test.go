@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/endings"
 	"cathedral/bench/jobs"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -89,7 +89,7 @@ func checkValues(t *testing.T, tree *Tree) {
 			if want.Error > 0 {
 				want = combine(want, tree.searched(l.Centi, &n.Position))
 			}
-			if low, high := n.bounds(l); low == endings.Loss && high == endings.Win && (math.Abs(l.value.Centi-want.Centi) > 1e-9 || math.Abs(l.value.Error-want.Error) > 1e-9) {
+			if low, high := n.bounds(l); low == proofs.Loss && high == proofs.Win && (math.Abs(l.value.Centi-want.Centi) > 1e-9 || math.Abs(l.value.Error-want.Error) > 1e-9) {
 				t.Errorf("%s: %s is worth %v, want %v", &n.Position, l.Move, l.value, want)
 			}
 		}
@@ -184,7 +184,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 	}
 	settings := Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}
 	found, err := settings.analyse(t.Context(), new(search.Searcher), &position, nil)
-	if want := endings.Verdict(max(-1, min(margin, 1))); err != nil || !found.Proven || found.Verdict != want {
+	if want := proofs.Verdict(max(-1, min(margin, 1))); err != nil || !found.Proven || found.Verdict != want {
 		t.Errorf("%s: proven is %t, %v, %v, want %v", &position, found.Proven, found.Verdict, err, want)
 	}
 }
@@ -209,7 +209,7 @@ func TestAFalseVerdictIsRefused(t *testing.T) {
 	lie := func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
 		return guess(ctx, payload, func(value any) error {
 			result := value.(analysisResult)
-			result.Verdict = endings.Win.String()
+			result.Verdict = proofs.Win.String()
 			return deliver(result)
 		})
 	}
@@ -218,14 +218,14 @@ func TestAFalseVerdictIsRefused(t *testing.T) {
 	if !errors.As(err, new(*jobs.RefusedError)) || !strings.Contains(err.Error(), `the verdict "win" is not proven`) {
 		t.Errorf("the error is %v", err)
 	}
-	g := &grower{tree: newTree(Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}), prover: new(search.Searcher)}
+	g := &grower{tree: newTree(Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}), checker: new(search.Searcher)}
 	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
 	job := &expansion{position: enginetest.Position(t, fields[0], engine.Rules{})}
 	found, err := g.tree.Settings.analyse(t.Context(), new(search.Searcher), &job.position, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for verdict := endings.Loss; verdict <= endings.Win; verdict++ {
+	for verdict := proofs.Loss; verdict <= proofs.Win; verdict++ {
 		if err := g.checkVerdict(t.Context(), &analysisResult{Verdict: verdict.String()}, job); (err == nil) != (verdict == found.Verdict) {
 			t.Errorf("the verdict %s: %v", verdict, err)
 		}
@@ -466,7 +466,7 @@ func TestProofsAreBackedUp(t *testing.T) {
 	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, 40)))
 	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, -40), lineOf(t, "IFnC8", engine.Dark, -50)))
 	lost := analysisOf(t, "CAnF5 IFnC8", lineOf(t, "CSnE8", engine.Light, 20))
-	lost.Verdict, lost.Proven = endings.Loss, true
+	lost.Verdict, lost.Proven = proofs.Loss, true
 	tree.add(lost)
 	p := engine.Start(engine.Rules{})
 	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
@@ -475,13 +475,13 @@ func TestProofsAreBackedUp(t *testing.T) {
 		t.Errorf("Dark has a proven win, and the moves are %+v", entry.Moves)
 	}
 	root := tree.root()
-	if root.low != endings.Loss || root.high != endings.Win {
+	if root.low != proofs.Loss || root.high != proofs.Win {
 		t.Errorf("Light has other placements, but the beginning is proven: %v to %v", root.low, root.high)
 	}
 	only := analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, 40))
 	only.Rest = 0
 	tree.add(only)
-	if root.high != endings.Loss || root.value.Centi > -100 {
+	if root.high != proofs.Loss || root.value.Centi > -100 {
 		t.Errorf("all of Light's placements lose, but the beginning is %v at best and worth %v", root.high, root.value)
 	}
 	if _, found := tree.next(anyPlacement); found {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"cathedral/bench/endings"
 	"cathedral/bench/jobs"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/search"
 	"cathedral/search/book"
@@ -27,7 +27,7 @@ type Analysis struct {
 	Depth    int             // of the last search, in plies
 	Nodes    uint64          // spent on lines and proof together
 	// Verdict is the result for the side to move, if Proven.
-	Verdict endings.Verdict
+	Verdict proofs.Verdict
 	Proven  bool
 }
 
@@ -40,6 +40,8 @@ type Settings struct {
 }
 
 const (
+	// searchHashMiB is the size of a search's tables. What it finds depends on it.
+	searchHashMiB = 32
 	// firstProvenPly is the first ply at which a proof is tried.
 	firstProvenPly = 8
 	// leastDepth is the depth in plies below which a search is repeated with twice the
@@ -101,7 +103,7 @@ type heardLines struct {
 	last      []search.Info // all lines, when they were last reported
 	valued    []search.Info // all lines, when they last had values and not only bounds
 	// verdict is the result for the side to move, if it is proven.
-	verdict endings.Verdict
+	verdict proofs.Verdict
 	proven  bool
 }
 
@@ -121,7 +123,7 @@ func (h *heardLines) suffices() bool {
 func (h *heardLines) hear(info search.Info) {
 	if info.MultiPV == 1 {
 		h.iteration = nil
-		if verdict, proven := endings.ProvenVerdict(info.Score); proven {
+		if verdict, proven := proofs.ProvenVerdict(info.Score); proven {
 			h.verdict, h.proven = verdict, true
 		}
 	}
@@ -144,7 +146,7 @@ func (s *Settings) prove(ctx context.Context, searcher *search.Searcher, found *
 	limits := search.Limits{Solve: true, Verdict: true, Nodes: s.ProofNodes}
 	result := searcher.Search(ctx, p, limits, search.DefaultOptions(), nil)
 	found.Nodes += result.Info.Nodes
-	found.Verdict, found.Proven = endings.ProvenVerdict(result.Info.Score)
+	found.Verdict, found.Proven = proofs.ProvenVerdict(result.Info.Score)
 	return ctx.Err()
 }
 
@@ -210,8 +212,11 @@ type analysisResult struct {
 	Rest    int
 	Depth   int
 	Nodes   uint64
-	Verdict string // of endings.Verdict; "": not proven
+	Verdict string // of proofs.Verdict; "": not proven
 }
+
+// Kind returns the kind of the jobs that grow a tree, for a worker of a build.
+func Kind(build string) jobs.Kind { return analysisTask().Kind(build) }
 
 // analysisTask is the task of analysing a position of a tree.
 func analysisTask() jobs.Task[analysisPayload, analysisResult] {

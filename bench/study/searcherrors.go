@@ -52,7 +52,7 @@ const sharedError = 70
 const commonError = 20
 
 const (
-	// lastPickedPly is the last ply of EqualGames at which a move is picked at random. From
+	// lastPickedPly is the last ply of selfplay.FromPlacements at which a move is picked at random. From
 	// then on, distinct games have hardly a position in common.
 	lastPickedPly = 4
 	// lastBiasedPly is the last ply at which the searches in games expected another margin than

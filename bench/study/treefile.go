@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"cathedral/bench/endings"
 	"cathedral/bench/journal"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search/book"
@@ -110,7 +110,7 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 	}
 	a.Rest, a.Depth, a.Nodes = numbers[restCode], numbers[depthCode], uint64(numbers[nodesCode])
 	if verdict, found := entry.Operation(verdictCode); found {
-		if a.Verdict, err = endings.ParseVerdict(strings.Join(verdict.Operands, " ")); err != nil {
+		if a.Verdict, err = proofs.ParseVerdict(strings.Join(verdict.Operands, " ")); err != nil {
 			return fmt.Errorf("operation %s: %w", verdictCode, err)
 		}
 		a.Proven = true

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"cathedral/bench/endings"
 	"cathedral/bench/jobs"
 	"cathedral/bench/journal"
+	"cathedral/bench/proofs"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -56,7 +56,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	report(tree.Len())
 	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[int]expansion{}}
 	if workers.Carrier != nil {
-		if g.prover, err = search.New(searchHashMiB); err != nil {
+		if g.checker, err = search.New(searchHashMiB); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 type grower struct {
 	Growth
 	deadline time.Time
-	prover   *search.Searcher // of what other machines call proven; nil: none do
+	checker  *search.Searcher // of what other machines call proven; nil: none do
 	file     *journal.Lines
 	report   func(positions int)
 	mutex    sync.Mutex // of what follows
@@ -193,20 +193,20 @@ func (g *grower) accept(ctx context.Context, number int, result analysisResult) 
 // checkVerdict refuses a verdict of a worker that is not proven here: by a search of the
 // position, or else by the whole work of the job. The error may also be ctx's.
 func (g *grower) checkVerdict(ctx context.Context, result *analysisResult, job *expansion) error {
-	if g.prover == nil || result.Verdict == "" {
+	if g.checker == nil || result.Verdict == "" {
 		return nil
 	}
 	if len(job.without) > 0 {
 		return jobs.Refuse("%s: a verdict on some of its moves", &job.position)
 	}
 	settings := &g.tree.Settings
-	g.prover.Clear()
+	g.checker.Clear()
 	limits := search.Limits{Solve: true, Verdict: true, Nodes: max(settings.Nodes, settings.ProofNodes)}
-	found := g.prover.Search(ctx, &job.position, limits, search.DefaultOptions(), nil)
-	verdict, proven := endings.ProvenVerdict(found.Info.Score)
+	found := g.checker.Search(ctx, &job.position, limits, search.DefaultOptions(), nil)
+	verdict, proven := proofs.ProvenVerdict(found.Info.Score)
 	if !proven {
-		g.prover.Clear()
-		again, err := settings.analyse(ctx, g.prover, &job.position, nil)
+		g.checker.Clear()
+		again, err := settings.analyse(ctx, g.checker, &job.position, nil)
 		if err != nil {
 			return err
 		}
@@ -227,7 +227,7 @@ func (g *grower) read(result *analysisResult, job *expansion) (Analysis, error) 
 	found := Analysis{Position: job.position, Lines: result.Lines, Rest: result.Rest, Depth: result.Depth, Nodes: result.Nodes}
 	if found.Proven = result.Verdict != ""; found.Proven {
 		var err error
-		if found.Verdict, err = endings.ParseVerdict(result.Verdict); err != nil {
+		if found.Verdict, err = proofs.ParseVerdict(result.Verdict); err != nil {
 			return found, err
 		}
 	}

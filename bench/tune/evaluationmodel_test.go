@@ -46,7 +46,13 @@ func randomExamples(random *rand.Rand, count int) []Example {
 			if example, fitting := NewExample(&Moment{Position: p, HasMargin: true}, 1); fitting {
 				examples = append(examples, example)
 			}
-			p = p.Play(pickOpening(moves, random)) // large buildings first, so that the city fills
+			best := moves[random.IntN(len(moves))]
+			for range 4 {
+				if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
+					best = move // a large building, so that the city fills
+				}
+			}
+			p = p.Play(best)
 		}
 	}
 	return examples[:count]

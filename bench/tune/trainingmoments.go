@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"cathedral/bench/rating"
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -67,7 +68,7 @@ func (o *Origin) add(game *record.Game) {
 	for _, tag := range []struct {
 		name  string
 		value *string
-	}{{"Seed", &o.Seed}, {"Nodes", &o.Nodes}, {noiseTag, &o.Noise}} {
+	}{{"Seed", &o.Seed}, {"Nodes", &o.Nodes}, {selfplay.NoiseTag, &o.Noise}} {
 		switch value := game.Tag(tag.name); {
 		case o.Games == 0:
 			*tag.value = value

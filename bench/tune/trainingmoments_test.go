@@ -1,13 +1,17 @@
 package tune_test
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"cathedral/bench/benchtest"
+	"cathedral/bench/jobs"
+	"cathedral/bench/selfplay"
 	"cathedral/bench/tune"
 	"cathedral/engine"
 )
@@ -24,6 +28,22 @@ const shortGame = `[Event "A short game"]
 
 1. CAnB1 {+1.00/1 0.00s} TOeE1 2. IFnH6 {-2.50/3 0.00s} CSnA4 {+39.00/2 0.00s} 0-1
 `
+
+// moments returns the moments of a text, by game.
+func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
+	t.Helper()
+	var all [][]tune.Moment
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) {
+		if game != len(all) {
+			t.Errorf("game %d after %d others", game, len(all))
+		}
+		all = append(all, moments)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, origin
+}
 
 func TestMomentsKnowTheMarginAfterTheLastRandomMove(t *testing.T) {
 	all, origin := moments(t, shortGame)
@@ -71,7 +91,13 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 }
 
 func TestMomentsAreThoseOfTheGame(t *testing.T) {
-	text := games(t, quick, 6, 2)
+	recipe := selfplay.Training()
+	recipe.Seed, recipe.Nodes, recipe.Noise = 5, 60, 8
+	path := filepath.Join(t.TempDir(), "games.txt")
+	if err := selfplay.Append(t.Context(), path, recipe, 6, jobs.Workers{Threads: 2}, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	text := benchtest.Read(t, path)
 	all, origin := moments(t, text)
 	if origin.Games != 6 || origin.Seed != "5" || origin.Nodes != "60" || origin.Noise != "8" {
 		t.Errorf("origin %+v", origin)

@@ -113,6 +113,9 @@ func (t *Tuning) read(text string, add func(pair, points int) error) (missing []
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if len(missing) > 0 {
+			if identity, isEngine := strings.CutPrefix(line, "engine "); isEngine {
+				line = "engine " + t.Engine.Known(identity)
+			}
 			if line != missing[0] {
 				return nil, fmt.Errorf("it is the file of another run: it has the line %q, and this run has %q. Repeat the flags and the program, or name another file", line, missing[0])
 			}

@@ -137,6 +137,10 @@ func TestTheBetterSettingWins(t *testing.T) {
 func TestForeignFilesAreRefusedAndStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
 	_, whole := tuned(t, shortTuning(), path, jobs.Workers{})
+	benchtest.Write(t, path, strings.Replace(whole, "program=", "file.inner=0123 program=", 1)) // by an earlier version
+	if _, err := shortTuning().Run(t.Context(), path, jobs.Workers{}, func(tune.TuningProgress) {}); err != nil {
+		t.Error(err)
+	}
 	for _, test := range []struct{ text, want string }{
 		{"Dear all,\n", "does not begin with # cathedral tune"},
 		{strings.Replace(whole, "seed 3", "seed 4", 1), `has the line "seed 4, 6 iterations of 2 pairs, rate 0.1", and this run has "seed 3`},

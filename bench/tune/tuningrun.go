@@ -37,7 +37,7 @@ func (t *Tuning) Run(ctx context.Context, path string, workers jobs.Workers, rep
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	r := &tuningRun{Tuning: t, build: workers.Build, path: spsa.NewPath(t.Plan), done: map[int]bool{}, open: map[string]*openPair{}, report: report}
+	r := &tuningRun{Tuning: t, workers: workers, path: spsa.NewPath(t.Plan), done: map[int]bool{}, open: map[string]*openPair{}, report: report}
 	r.changed.L = &r.mutex
 	r.inOrder.Take = func(points int) error {
 		r.path.Add(points)
@@ -50,13 +50,13 @@ func (t *Tuning) Run(ctx context.Context, path string, workers jobs.Workers, rep
 	if report(r.progress()); len(r.path.Values) > t.Iterations {
 		return r.path, nil
 	}
-	return r.path, r.play(ctx, workers)
+	return r.path, r.play(ctx)
 }
 
 // tuningRun is the state of a call of Run.
 type tuningRun struct {
 	*Tuning
-	build   string // of the workers
+	workers jobs.Workers
 	file    *journal.Lines
 	report  func(TuningProgress)
 	mutex   sync.Mutex // of what follows
@@ -94,7 +94,7 @@ func (r *tuningRun) progress() TuningProgress {
 }
 
 // play has the pairs played that are left.
-func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
+func (r *tuningRun) play(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() {
@@ -107,12 +107,12 @@ func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
 	if err != nil {
 		return err
 	}
-	carrier := workers.Carrier
+	carrier := r.workers.Carrier
 	if carrier == nil {
 		plus, minus := r.Engine, r.Engine
 		plus.Name, minus.Name = plusName, minusName
 		worker, err := match.NewWorker(match.WorkerConfig{
-			Engines: []player.Specification{plus, minus}, Slots: workers.Threads, Notice: func(string) {},
+			Engines: []player.Specification{plus, minus}, Slots: r.workers.Threads, Notice: func(string) {},
 		})
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
 		if err := worker.Rehearse(ctx); err != nil {
 			return err
 		}
-		carrier = jobs.Local{Work: worker.Work, Workers: workers.Threads}
+		carrier = jobs.Local{Work: worker.Work, Workers: r.workers.Threads}
 	}
 	err = carrier.Carry(ctx, jobs.Run{
 		// The games in progress of an earlier process are lost.
@@ -146,9 +146,7 @@ func (r *tuningRun) play(ctx context.Context, workers jobs.Workers) error {
 }
 
 // pairs waits until an iteration is open, and returns the jobs of its pairs that are left and
-// the needs of their workers. The match of the iteration starts the players once, describes
-// the pairs and checks their games. It plays none of them, so that the pairs of all open
-// iterations share the workers.
+// the needs of their workers. The pairs of all open iterations share the workers.
 func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []jobs.Job, needs any, err error) {
 	r.mutex.Lock()
 	for iteration >= r.path.Opened() && ctx.Err() == nil {
@@ -164,15 +162,14 @@ func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []jobs.Job, 
 	if err != nil {
 		return nil, nil, err
 	}
+	plan.Carrier, plan.Build = r.workers.Carrier, r.workers.Build
 	var pairs []*openPair
-	var described noted
-	plan.Carrier, plan.Build = &described, r.build
-	_, err = match.Run(ctx, *plan, func(event match.Event) {
+	described, err := match.Pairs(ctx, *plan, func(event match.Event) {
 		if game, over := event.(match.Finished); over {
 			r.count(pairs, &game)
 		}
 	})
-	if err := cmp.Or(err, ctx.Err()); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	r.mutex.Lock()
@@ -186,15 +183,6 @@ func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []jobs.Job, 
 		}
 	}
 	return left, described.Needs, nil
-}
-
-// noted is a carrier that only notes its run.
-type noted struct{ jobs.Run }
-
-// Carry implements jobs.Carrier.
-func (n *noted) Carry(_ context.Context, run jobs.Run) error {
-	n.Run = run
-	return nil
 }
 
 // count adds a game to its pair, one of the pairs of its iteration.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"cathedral/bench"
-	"cathedral/bench/suite"
+	"cathedral/bench/proofs"
 	"cathedral/cmd/internal/build"
 	benchcommand "cathedral/cmd/internal/command/bench"
 	"cathedral/engine"
@@ -123,18 +123,18 @@ func rulesFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
 }
 
 func suiteFigures(ctx context.Context, _ *testing.T) ([]figure, error) {
-	questions, err := suite.Questions()
+	questions, err := proofs.Questions()
 	if err != nil {
 		return nil, err
 	}
-	var answers []suite.Answer
-	config := suite.Config{
+	var answers []proofs.Answer
+	config := proofs.SuiteConfig{
 		Limits: search.Limits{Nodes: benchcommand.SuiteNodes}, Threads: 1, HashMiB: bench.DefaultHashMiB, Techniques: search.DefaultOptions().Techniques,
 	}
-	if err := suite.Run(ctx, questions, config, func(a suite.Answer) { answers = append(answers, a) }); err != nil {
+	if err := proofs.Ask(ctx, questions, config, func(a proofs.Answer) { answers = append(answers, a) }); err != nil {
 		return nil, err
 	}
-	rows := suite.Table(answers)
+	rows := proofs.SuiteTable(answers)
 	all := rows[len(rows)-1]
 	return []figure{{"questions with known answers", "cathedral bench --suite", fmt.Sprintf("%d of %d with %d nodes", all.Solved, all.Questions, benchcommand.SuiteNodes)}}, nil
 }

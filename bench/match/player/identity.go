@@ -40,6 +40,22 @@ func (s *Specification) Identity(id string, program Program) string {
 	return strings.Join(words, " ")
 }
 
+// Known returns an identity without the files that neither the arguments nor the files to
+// watch name: earlier versions on Linux noted all files of an engine's processes.
+func (s *Specification) Known(identity string) string {
+	settings, err := ParseSettings(identity)
+	if err != nil {
+		return identity
+	}
+	var words []string
+	for _, setting := range settings {
+		if file, isFile := strings.CutPrefix(setting.Key, FilePrefix); !isFile || s.names(file) {
+			words = append(words, setting.String())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Place returns the keys that a worker needs to start the player's program: name, cmd and args.
 func (s *Specification) Place() string {
 	words := Setting{"name", s.Name}.String() + " " + Setting{"cmd", s.Command}.String()

@@ -49,15 +49,6 @@ func (p Program) Checksum() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// runningProcess is a process of an engine.
-type runningProcess struct {
-	executable string        // a path to the content of its file
-	name       string        // of its file
-	arguments  []string      // without the name of the program
-	directory  string        // to which paths in the arguments are relative
-	writing    []os.FileInfo // the files that it has open to write to
-}
-
 // Program returns the program of a player that has not been started: its command alone.
 func (s *Specification) Program() Program {
 	command, err := s.commandFile()
@@ -84,14 +75,12 @@ func (s *Specification) commandFile() (string, error) {
 	return exec.LookPath(s.Command)
 }
 
-func (s *Specification) inDirectory(path string) string { return absolute(s.Directory, path) }
-
-// absolute returns a path that is relative to a folder, or the path itself.
-func absolute(folder, path string) string {
+// inDirectory returns a path that is relative to the player's directory, or the path itself.
+func (s *Specification) inDirectory(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(folder, path)
+	return filepath.Join(s.Directory, path)
 }
 
 // Ignores reports whether the file of the given name, without its folder, is left out of
@@ -110,35 +99,49 @@ func (s *Specification) checkWatched() error {
 	return nil
 }
 
+// names reports whether the arguments or the files to watch name a file of the given name,
+// without its folder.
+func (s *Specification) names(file string) bool {
+	return slices.ContainsFunc(slices.Concat(s.Watch, s.argumentFiles()), func(path string) bool { return filepath.Base(path) == file })
+}
+
+// argumentFiles returns the paths of files that the arguments may name: each argument, and
+// what follows its first "=".
+func (s *Specification) argumentFiles() []string {
+	var paths []string
+	for _, argument := range s.Arguments {
+		paths = append(paths, argument)
+		if _, value, isFlag := strings.Cut(argument, "="); isFlag {
+			paths = append(paths, value)
+		}
+	}
+	return paths
+}
+
+// clockStep is more than the steps of the clock by which systems date files.
+const clockStep = 20 * time.Millisecond
+
 // Program returns the program of the player, which has to be running: the command, the
-// watched files, the programs of the engine's processes and the files that their arguments
-// name. The command may be a script or an interpreter. A file that the engine has written to or has open to write to,
-// such as a log, is not one of them. Systems other than Linux do not show the processes.
+// watched files, and the files that the arguments name. A file in the arguments to which the
+// engine has written, such as a log, is not one of them.
 func (p *Player) Program() Program {
 	s := p.specification
 	program := s.Program()
 	program.Files = map[string]string{}
-	found := fileSet{specification: s, program: &program}
+	found := fileSet{specification: s, files: program.Files}
 	if command, err := s.commandFile(); err == nil {
 		found.isNew(command)
 	}
 	for _, watched := range s.Watch {
-		found.addFile(s.inDirectory(watched))
+		found.add(s.inDirectory(watched))
 	}
 	if s.IsBuiltIn() {
 		return program
 	}
-	processes := append([]runningProcess{{arguments: s.Arguments, directory: s.Directory}}, processGroup(p.client.ProcessID())...)
-	for _, process := range processes {
-		found.written = append(found.written, process.writing...)
-	}
-	for _, process := range processes {
-		found.addExecutable(&process)
-		for _, argument := range process.arguments {
-			found.addArgument(absolute(process.directory, argument), p.started)
-			if _, value, isFlag := strings.Cut(argument, "="); isFlag {
-				found.addArgument(absolute(process.directory, value), p.started)
-			}
+	for _, path := range s.argumentFiles() {
+		path = s.inDirectory(path)
+		if info, err := os.Stat(path); err == nil && info.ModTime().Before(p.started.Add(-clockStep)) {
+			found.add(path)
 		}
 	}
 	return program
@@ -147,77 +150,41 @@ func (p *Player) Program() Program {
 // fileSet collects the files of a program, each once.
 type fileSet struct {
 	specification *Specification
-	program       *Program
-	written       []os.FileInfo // by the engine
+	files         map[string]string // see Program
 	found         []os.FileInfo
 }
 
 // isNew reports whether a path is that of a regular file that has not been found before.
 func (f *fileSet) isNew(path string) bool {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || contains(f.found, info) {
+	if err != nil || !info.Mode().IsRegular() || slices.ContainsFunc(f.found, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
 		return false
 	}
 	f.found = append(f.found, info)
 	return true
 }
 
-func contains(files []os.FileInfo, file os.FileInfo) bool {
-	return slices.ContainsFunc(files, func(other os.FileInfo) bool { return os.SameFile(file, other) })
-}
-
-// addExecutable adds the file of a process, or the interpreter that it is.
-func (f *fileSet) addExecutable(process *runningProcess) {
-	if process.executable == "" || !f.isNew(process.executable) {
+// add adds a regular file. Files of the same name are joined.
+func (f *fileSet) add(path string) {
+	if !f.isNew(path) {
 		return
 	}
-	version, known := f.specification.interpreter(process.executable, process.name)
-	if !known {
-		version, _ = checksum(process.executable)
-	}
-	if version != f.program.Command { // a version manager has started the same interpreter
-		f.add(process.name, version)
-	}
-}
-
-// clockStep is more than the steps of the clock by which systems date files.
-const clockStep = 20 * time.Millisecond
-
-// addArgument adds the file that an argument may name, unless the engine, started at the
-// given time, writes to it.
-func (f *fileSet) addArgument(path string, started time.Time) {
-	info, err := os.Stat(path)
-	if err == nil && info.ModTime().Before(started.Add(-clockStep)) && !contains(f.written, info) {
-		f.addFile(path)
-	}
-}
-
-// addFile adds a regular file.
-func (f *fileSet) addFile(path string) {
-	if f.isNew(path) {
-		if sum, err := checksum(path); err == nil {
-			f.add(filepath.Base(path), sum)
-		}
-	}
-}
-
-// add adds what is known about a file. Files of the same name are joined.
-func (f *fileSet) add(name, value string) {
-	name = strings.Map(func(r rune) rune {
+	sum, err := checksum(path)
+	name := strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return '?'
-	}, name)
-	if value == "" || f.specification.Ignores(name) {
+	}, filepath.Base(path))
+	if err != nil || f.specification.Ignores(name) {
 		return
 	}
-	values := []string{value}
-	if earlier := f.program.Files[name]; earlier != "" {
-		values = append(strings.Split(earlier, "+"), value)
+	sums := []string{sum}
+	if earlier := f.files[name]; earlier != "" {
+		sums = append(strings.Split(earlier, "+"), sum)
 	}
-	slices.Sort(values) // processes have no order
-	f.program.Files[name] = strings.Join(values, "+")
+	slices.Sort(sums)
+	f.files[name] = strings.Join(sums, "+")
 }
 
 // checksum returns the checksum of a file.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/puzzles"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -17,7 +17,7 @@ import (
 type puzzlesOptions struct {
 	*Factory
 	input       string // file of games or puzzles, "": standard input
-	config      puzzles.Config
+	recipe      proofs.PuzzleRecipe
 	concurrency int // games at a time
 	machines    MachineFlags
 	file        string // of the puzzles, "": none
@@ -28,7 +28,7 @@ type puzzlesOptions struct {
 // NewPuzzles returns the command that makes puzzles from games, with the streams of f.
 func NewPuzzles(f *Factory) *cobra.Command {
 	o := &puzzlesOptions{Factory: f}
-	config := &o.config
+	recipe := &o.recipe
 	cmd := &cobra.Command{
 		Use:   "puzzles [GAMES]",
 		Short: "Make puzzles from games",
@@ -41,28 +41,28 @@ lines of a position file with these operations:
 Grade 1: the move gains most at once, or a one-node search finds it. Searches of 1, 30
 and 300 nodes miss the moves of grades 2, 3 and 4.
 
-The same games and settings always give the same puzzles. --out appends them to a file,
+The same games and settings always give the same proofs. --out appends them to a file,
 which only one process at a time may use. If the command is interrupted, run it again to
 continue. Without GAMES, or with -, read standard input. With --listen or --nats,
 "cathedral worker" examines the games on other machines, and this command proves their
 puzzles again.
 
 --check reads puzzles instead and proves each of them again.`,
-		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
-  cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
-  cathedral puzzles --check puzzles.txt`,
+		Example: `  cathedral puzzles --out proofs.txt --concurrency 2 games.txt
+  cathedral puzzles --out proofs.txt --listen 127.0.0.1:4222 games.txt
+  cathedral puzzles --check proofs.txt`,
 	}
 	TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, which may exist")
 	cmd.Flags().BoolVar(&o.check, "check", false, "prove the puzzles of a file again")
-	cmd.Flags().Uint64Var(&config.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
-	cmd.Flags().IntVar(&config.Limits.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
-	cmd.Flags().IntVar(&config.Limits.Moves, "moves", 12, "minimum number of legal moves in a puzzle")
-	cmd.Flags().Uint64Var(&config.Limits.Effort, "nodes", 100_000, "maximum number of nodes for the proof of a position")
-	cmd.Flags().IntVar(&config.PerGame, "per-game", 1, "maximum number of puzzles from each game")
-	cmd.Flags().IntVar(&config.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
+	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
+	cmd.Flags().IntVar(&recipe.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
+	cmd.Flags().IntVar(&recipe.Moves, "moves", 12, "minimum number of legal moves in a puzzle")
+	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 100_000, "maximum number of nodes for the proof of a position")
+	cmd.Flags().IntVar(&recipe.PerGame, "per-game", 1, "maximum number of puzzles from each game")
+	cmd.Flags().IntVar(&recipe.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
 	cmd.Flags().IntVar(&o.concurrency, "concurrency", 1, "number of games to examine at a time")
-	cmd.Flags().IntVar(&config.Limits.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
+	cmd.Flags().IntVar(&recipe.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
 	AddRules(cmd, &o.rules)
 	o.machines.AddTo(cmd)
 	Declare(cmd,
@@ -83,9 +83,9 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	if err := o.CheckOutputs([]string{o.input}, Output{Name: o.file}); err != nil {
 		return err
 	}
-	results := puzzles.NewResults(o.Out)
+	results := proofs.NewPuzzles(o.Out)
 	if o.file != "" {
-		opened, file, err := puzzles.OpenResults(o.file, &o.config)
+		opened, file, err := proofs.OpenPuzzles(o.file, &o.recipe)
 		if err != nil {
 			return err
 		}
@@ -98,12 +98,12 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	}
 	defer closeAll()
 	shown := o.NewProgress("games", len(games))
-	err = puzzles.Run(ctx, games, results, o.config, workers, shown.Set)
+	err = proofs.FindPuzzles(ctx, games, results, o.recipe, workers, shown.Set)
 	shown.End()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.Err, "%s in %s\n", wording.Count(len(results.Puzzles), "puzzle"), wording.Count(len(games), "game"))
+	_, err = fmt.Fprintf(o.Err, "%s in %s\n", wording.Count(len(results.List), "puzzle"), wording.Count(len(games), "game"))
 	return err
 }
 
@@ -128,12 +128,12 @@ func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	var list []puzzles.Puzzle
+	var list []proofs.Puzzle
 	err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
 		if item.Entry == nil {
 			return in.Fault(errors.New("found a game, want a puzzle"))
 		}
-		p, err := puzzles.ParsePuzzle(item.Entry)
+		p, err := proofs.ParsePuzzle(item.Entry)
 		list = append(list, p)
 		return in.Fault(err)
 	})
@@ -141,7 +141,7 @@ func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
 		return err
 	}
 	wrong := 0
-	err = puzzles.Check(ctx, list, o.config, func(number int, fault error) {
+	err = proofs.CheckPuzzles(ctx, list, o.recipe, func(number int, fault error) {
 		wrong++
 		fmt.Fprintf(o.Err, "puzzle %d: %v\n", number, fault)
 	})

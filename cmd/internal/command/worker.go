@@ -12,14 +12,14 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/endings"
+	"cathedral/bench/jobs"
 	"cathedral/bench/jobs/remote"
 	"cathedral/bench/match"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
-	"cathedral/bench/puzzles"
+	"cathedral/bench/proofs"
+	"cathedral/bench/selfplay"
 	"cathedral/bench/study"
-	"cathedral/bench/tune"
 	"cathedral/cmd/internal/build"
 	"cathedral/engine/wording"
 )
@@ -138,7 +138,7 @@ func (o *workerOptions) run(ctx context.Context) error {
 	}
 	worker := &remote.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: append(study.Kinds(thisBuild), player.Kind(), tune.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild), endings.Kind(thisBuild)),
+		Kinds: []jobs.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), proofs.PuzzleKind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
 		Build: thisBuild, NodesPerSecond: speed,
 	}
 	var kinds []string

@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"strings"
 
-	"cathedral/bench/suite"
+	"cathedral/bench/proofs"
 	"cathedral/cmd/internal/command"
 )
 
 func (o *options) runSuite(ctx context.Context) error {
-	config := suite.Config{
+	config := proofs.SuiteConfig{
 		Limits: o.config.Limits, Threads: o.config.Threads, HashMiB: o.config.HashMiB,
 		Techniques: o.config.Techniques,
 	}
 	shown := o.NewProgress("questions", len(o.questions))
 	shown.Set(0)
-	var answers []suite.Answer
-	err := suite.Run(ctx, o.questions, config, func(a suite.Answer) {
+	var answers []proofs.Answer
+	err := proofs.Ask(ctx, o.questions, config, func(a proofs.Answer) {
 		answers = append(answers, a)
 		shown.Set(len(answers))
 	})
@@ -25,7 +25,7 @@ func (o *options) runSuite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	result := suiteReport{Table: suite.Table(answers)}
+	result := suiteReport{Table: proofs.SuiteTable(answers)}
 	for i := range answers {
 		a := &answers[i]
 		result.Answers = append(result.Answers, answer{
@@ -38,8 +38,8 @@ func (o *options) runSuite(ctx context.Context) error {
 
 // suiteReport is the result of `cathedral bench --suite`.
 type suiteReport struct {
-	Answers []answer    `json:"answers"`
-	Table   []suite.Row `json:"table"`
+	Answers []answer     `json:"answers"`
+	Table   []proofs.Row `json:"table"`
 }
 
 // answer is the answer to a question. The time is in milliseconds.
@@ -73,7 +73,7 @@ func (r *suiteReport) String() string {
 }
 
 // wantedText returns the right answer to a question.
-func wantedText(q *suite.Question) string {
+func wantedText(q *proofs.Question) string {
 	if len(q.Best) == 0 {
 		return fmt.Sprintf("=%+d", q.Margin)
 	}

@@ -44,8 +44,7 @@ A time control is a clock in seconds, another limit, or a list with commas:
 --record writes every finished game to a file at once. If the match is interrupted, run
 the same command again to continue. It refuses to continue if a program, its arguments,
 options, margin or name, or the adjudication has changed, and lists the differences. A
-program includes what a script starts, and the files on its command line and in watch=FILE;
-ignore=FILE leaves a file out.
+program includes the files in its args and in watch=FILE; ignore=FILE leaves a file out.
 --sprt 0,5 ends the match when the first of two players is shown to be stronger by 5
 normalized Elo or by none, each with an error of 5 %.
 --log writes each engine's input and output to files, with the time of day.

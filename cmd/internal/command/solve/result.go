@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"cathedral/bench/endings"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/wording"
 )
@@ -32,7 +32,7 @@ type (
 		Line     []string `json:"line"`
 		Nodes    uint64   `json:"nodes"`
 		Time     int64    `json:"time_ms"`
-		known    *endings.Ending
+		known    *proofs.Ending
 	}
 
 	game struct {
@@ -63,24 +63,24 @@ type (
 	accuracy struct {
 		Player string `json:"player"`
 		Ply    *int   `json:"ply"`
-		endings.Accuracy
+		proofs.Accuracy
 	}
 )
 
-func newResult(report *endings.Report) *result {
+func newResult(report *proofs.Report) *result {
 	r := &result{
 		Positions: newEndings(report.Positions), Games: []game{}, Players: []accuracy{}, New: report.New, Open: report.Open, examined: report.Examined,
 	}
 	for _, game := range report.Games {
 		r.Games = append(r.Games, newGame(game))
 	}
-	for _, row := range endings.Accuracies(report.Games) {
+	for _, row := range proofs.Accuracies(report.Games) {
 		r.Players = append(r.Players, accuracy{row.Player, ifKnown(row.Ply, row.Ply >= 0), row})
 	}
 	return r
 }
 
-func newGame(solved *endings.Game) game {
+func newGame(solved *proofs.Game) game {
 	from := solved.ProvenFrom()
 	g := game{
 		Number: solved.Number, Light: solved.Player(engine.Light), Dark: solved.Player(engine.Dark), Result: solved.Record.Result,
@@ -96,7 +96,7 @@ func newGame(solved *endings.Game) game {
 	return g
 }
 
-func newEndings(list []endings.Ending) []ending {
+func newEndings(list []proofs.Ending) []ending {
 	known := []ending{}
 	for i := range list {
 		e := &list[i]
@@ -170,9 +170,9 @@ func (e *ending) winner() string {
 	verdict, _ := e.known.Verdict()
 	margin, exact := e.known.Margin()
 	switch verdict {
-	case endings.Draw:
+	case proofs.Draw:
 		return "a draw"
-	case endings.Loss:
+	case proofs.Loss:
 		side, margin = side.Opponent(), -margin
 	}
 	if !exact {

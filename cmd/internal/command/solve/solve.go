@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/endings"
+	"cathedral/bench/proofs"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -26,7 +26,7 @@ type options struct {
 	*command.Factory
 	input       string       // file of positions or games, "": standard input
 	rules       engine.Rules // of texts that do not state their own
-	config      endings.Config
+	config      proofs.Config
 	machines    command.MachineFlags
 	file        string // of the results, "": none
 	certificate string // file of the proofs, "": none
@@ -113,22 +113,22 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
-	var results *endings.Results
+	var results *proofs.Results
 	switch {
 	case o.file != "":
-		opened, file, err := endings.OpenResults(o.file, rules)
+		opened, file, err := proofs.OpenResults(o.file, rules)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
 		results = opened
 	case o.json:
-		results = endings.NewResults(nil)
+		results = proofs.NewResults(nil)
 	default:
-		if _, err := fmt.Fprintln(o.Out, endings.Heading(rules)); err != nil {
+		if _, err := fmt.Fprintln(o.Out, proofs.Heading(rules)); err != nil {
 			return err
 		}
-		results = endings.NewResults(o.Out)
+		results = proofs.NewResults(o.Out)
 	}
 	certificates, end, err := openCertificates(ctx, o.certificate)
 	if err != nil {
@@ -139,7 +139,7 @@ func (o *options) run(ctx context.Context) error {
 	o.config.Notice = func(text string) { fmt.Fprintln(o.Err, text) }
 	shown := o.NewProgress("positions", o.config.Total(items))
 	shown.Set(0)
-	report, err := endings.Run(ctx, items, results, o.config, shown.Set)
+	report, err := proofs.Run(ctx, items, results, o.config, shown.Set)
 	shown.End()
 	if err = cmp.Or(err, end()); err != nil { // one sentence about a full disk
 		return err
@@ -189,16 +189,16 @@ func (c *commenter) Write(text []byte) (int, error) {
 // openCertificates opens or creates the file of the proofs to continue it, or begins one in a pipe.
 // end completes and closes it; a run that was interrupted has one too. If name is "", there is no
 // file.
-func openCertificates(ctx context.Context, name string) (certificates *endings.Certificates, end func() error, err error) {
+func openCertificates(ctx context.Context, name string) (certificates *proofs.Certificates, end func() error, err error) {
 	switch info, missing := os.Stat(name); {
 	case name == "":
 		return nil, func() error { return nil }, nil
 	case missing != nil || info.Mode().IsRegular():
-		certificates, err = command.Await(ctx, func() (*endings.Certificates, error) { return endings.OpenCertificates(name) })
+		certificates, err = command.Await(ctx, func() (*proofs.Certificates, error) { return proofs.OpenCertificates(name) })
 	default:
 		var pipe *os.File
 		if pipe, err = command.Await(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) }); err == nil {
-			certificates, err = endings.NewCertificates(pipe)
+			certificates, err = proofs.NewCertificates(pipe)
 		}
 	}
 	return certificates, certificates.End, err

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/study"
+	"cathedral/bench/selfplay"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/wording"
 )
@@ -15,12 +15,12 @@ import (
 // gamesOptions are the options of `cathedral study games`.
 type gamesOptions struct {
 	command.GamesRun
-	recipe study.EqualGames
+	recipe selfplay.Recipe
 }
 
 // newGamesCommand returns the command that plays the games of a study.
 func newGamesCommand(f *command.Factory) *cobra.Command {
-	o := &gamesOptions{GamesRun: command.GamesRun{Factory: f}}
+	o := &gamesOptions{command.GamesRun{Factory: f}, selfplay.FromPlacements()}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself from every placement of the Cathedral",
@@ -46,7 +46,7 @@ to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 
 func (o *gamesOptions) run(ctx context.Context) error {
 	_, _, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
-		return study.PlayGames(ctx, o.File, o.recipe, o.Games, workers, report)
+		return selfplay.Append(ctx, o.File, o.recipe, o.Games, workers, report)
 	})
 	if err != nil {
 		return err

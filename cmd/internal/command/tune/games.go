@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/jobs"
-	"cathedral/bench/tune"
+	"cathedral/bench/selfplay"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/wording"
 )
@@ -15,12 +15,12 @@ import (
 // gamesOptions are the options of `cathedral tune games`.
 type gamesOptions struct {
 	command.GamesRun
-	recipe tune.Recipe
+	recipe selfplay.Recipe
 }
 
 // newGamesCommand returns the command that plays games to learn from.
 func newGamesCommand(f *command.Factory) *cobra.Command {
-	o := &gamesOptions{GamesRun: command.GamesRun{Factory: f}}
+	o := &gamesOptions{command.GamesRun{Factory: f}, selfplay.Training()}
 	cmd := &cobra.Command{
 		Use:   "games FILE",
 		Short: "Play games of the engine against itself",
@@ -58,7 +58,7 @@ func (o *gamesOptions) run(ctx context.Context) error {
 	fmt.Fprintf(o.Out, "%s of %s rules, seed %d, %s per move, %s\n",
 		wording.Count(o.Games, "game"), recipe.Rules.Set, recipe.Seed, wording.Count(int(recipe.Nodes), "node"), noise)
 	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
-		return tune.Generate(ctx, o.File, *recipe, o.Games, workers, report)
+		return selfplay.Append(ctx, o.File, *recipe, o.Games, workers, report)
 	})
 	if err != nil {
 		return err

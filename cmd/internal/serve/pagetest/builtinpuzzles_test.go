@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/puzzles"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
 // puzzleGrades are the names of the grades.
-var puzzleGrades = [puzzles.Grades]string{"easy", "medium", "hard", "veryhard"}
+var puzzleGrades = [proofs.Grades]string{"easy", "medium", "hard", "veryhard"}
 
 // readPuzzles reads the page's puzzles of a grade.
-func readPuzzles(t *testing.T, grade int) (list []puzzles.Puzzle) {
+func readPuzzles(t *testing.T, grade int) (list []proofs.Puzzle) {
 	t.Helper()
 	reader := record.NewPositionReader(strings.NewReader(pageFile(t, "modes/puzzles-"+puzzleGrades[grade-1]+".txt")), engine.Rules{})
 	for {
@@ -27,7 +27,7 @@ func readPuzzles(t *testing.T, grade int) (list []puzzles.Puzzle) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := puzzles.ParsePuzzle(entry)
+		p, err := proofs.ParsePuzzle(entry)
 		if err != nil || p.Grade != grade {
 			t.Fatalf("a puzzle of grade %d among those of %d: %v", p.Grade, grade, err)
 		}
@@ -38,12 +38,12 @@ func readPuzzles(t *testing.T, grade int) (list []puzzles.Puzzle) {
 // TestPuzzlesHaveOneSolution proves the page's puzzles, and in the short form some of each
 // grade.
 func TestPuzzlesHaveOneSolution(t *testing.T) {
-	var list []puzzles.Puzzle
-	for grade := range puzzles.Grades {
+	var list []proofs.Puzzle
+	for grade := range proofs.Grades {
 		list = append(list, readPuzzles(t, grade+1)...)
 	}
 	known, grades, sets := map[uint64]bool{}, map[int]int{}, map[engine.RuleSet]int{}
-	var some []puzzles.Puzzle
+	var some []proofs.Puzzle
 	for i := range list {
 		p := &list[i]
 		known[p.Position.Key()] = true
@@ -56,11 +56,11 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 			some = append(some, *p)
 		}
 	}
-	if len(list) < 200 || len(known) != len(list) || len(grades) != puzzles.Grades || len(sets) != len(engine.RuleSets()) {
+	if len(list) < 200 || len(known) != len(list) || len(grades) != proofs.Grades || len(sets) != len(engine.RuleSets()) {
 		t.Errorf("%d puzzles, %d of them different; by grades %v, by rule sets %v", len(list), len(known), grades, sets)
 	}
-	config := puzzles.Config{Limits: puzzles.Limits{Effort: 200_000, HashMiB: 32}}
-	if err := puzzles.Check(t.Context(), some, config, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
+	recipe := proofs.PuzzleRecipe{Nodes: 200_000, HashMiB: 32}
+	if err := proofs.CheckPuzzles(t.Context(), some, recipe, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,13 +7,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"cathedral/bench/puzzles"
+	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
 
 // awaitPuzzle waits until a puzzle is there, and one may place.
-func (p *page) awaitPuzzle(name string, puzzle *puzzles.Puzzle) {
+func (p *page) awaitPuzzle(name string, puzzle *proofs.Puzzle) {
 	p.t.Helper()
 	side := puzzle.Position.Side()
 	p.await("the puzzle is there", fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.puzzle === %q && document.querySelector("#panel-puzzle").dataset.outcome === ""
@@ -27,7 +27,7 @@ func (p *page) awaitOutcome(outcome string) {
 }
 
 // wrongTry returns a move that does not solve a puzzle, of the building that does.
-func wrongTry(p *puzzles.Puzzle) engine.Move {
+func wrongTry(p *proofs.Puzzle) engine.Move {
 	for _, m := range p.Position.Moves(nil) {
 		if m != p.Solution && m.Building() == p.Solution.Building() {
 			return m
@@ -37,7 +37,7 @@ func wrongTry(p *puzzles.Puzzle) engine.Move {
 }
 
 // solve tries a wrong building, sees why it does not win, and then solves the puzzle.
-func (p *page) solve(name string, puzzle *puzzles.Puzzle, place func(*page, engine.Side, engine.Move)) {
+func (p *page) solve(name string, puzzle *proofs.Puzzle, place func(*page, engine.Side, engine.Move)) {
 	p.t.Helper()
 	side := puzzle.Position.Side()
 	p.awaitPuzzle(name, puzzle)

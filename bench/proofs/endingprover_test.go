@@ -1,0 +1,110 @@
+package proofs
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"cathedral/bench/benchtest"
+	"cathedral/engine"
+	"cathedral/search"
+)
+
+// proven is a position with best play from it to the end of the game.
+const proven = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20" +
+	" fm -4; pv STeD6 TAnA1 TAnC3 TAnC1 TAnE3 STeH4 STnJ9;"
+
+func parsed(t *testing.T, line string) Ending {
+	t.Helper()
+	e, err := ParseEnding(benchtest.Entry(t, line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// final returns the report of a search that has proven a score of the move.
+func final(squares int, bound search.Bound, line ...engine.Move) search.Info {
+	return search.Info{MultiPV: 1, Score: search.Score{Centi: 100 * squares, Bound: bound, Final: true}, PV: line}
+}
+
+func TestALineIsOfAMoveThatDoesAsWellAsIsProven(t *testing.T) {
+	e := parsed(t, proven)
+	moves := e.Position.Moves(nil)
+	a, b := moves[0], moves[1]
+	for name, test := range map[string]struct {
+		low   int // known before without a move
+		heard []search.Info
+		want  []engine.Move
+	}{
+		"a better bound":                   {-47, []search.Info{final(1, search.LowerBound, a), final(2, search.LowerBound, b)}, []engine.Move{b}},
+		"as good a bound":                  {-47, []search.Info{final(1, search.LowerBound, a), final(1, search.LowerBound, b)}, []engine.Move{b}},
+		"a worse bound":                    {-47, []search.Info{final(1, search.LowerBound, a), final(-3, search.LowerBound, b)}, []engine.Move{a}},
+		"a bound from above":               {-47, []search.Info{final(1, search.LowerBound, a), final(5, search.UpperBound, b)}, []engine.Move{a}},
+		"the margin":                       {-47, []search.Info{final(1, search.LowerBound, a), final(1, search.Exact, b)}, []engine.Move{b}},
+		"less than is known":               {3, []search.Info{final(1, search.LowerBound, a)}, nil},
+		"a loss":                           {-47, []search.Info{final(-1, search.UpperBound, a)}, []engine.Move{a}},
+		"a loss that is known to be small": {-5, []search.Info{final(-1, search.UpperBound, a)}, nil},
+	} {
+		known := newEnding(&e.Position)
+		known.Low = test.low
+		for _, info := range test.heard {
+			known.hear(info)
+		}
+		if !slices.Equal(known.Line, test.want) {
+			t.Errorf("%s: the line is %v, want %v", name, known.Line, test.want)
+		}
+	}
+}
+
+func TestALineIsDroppedWhenMoreIsKnown(t *testing.T) {
+	e := parsed(t, proven)
+	e.Low, e.High, e.Line = 1, engine.SideSquares, e.Line[:1]
+	more := newEnding(&e.Position)
+	more.Low = 1
+	if e.narrow(&more); len(e.Line) != 1 {
+		t.Errorf("the line has become %v, and nothing more is known", e.Line)
+	}
+	more.Low = 2
+	if e.narrow(&more); len(e.Line) != 0 {
+		t.Errorf("the line is still %v", e.Line)
+	}
+}
+
+// TestNoLineContradictsItsResult is about lines whose first move alone is proven: what is
+// written must be read again.
+func TestNoLineContradictsItsResult(t *testing.T) {
+	e := parsed(t, proven)
+	line := e.Line
+	e = newEnding(&e.Position)
+	e.hear(final(1, search.LowerBound, line...))
+	if !slices.Equal(e.Line, line[:1]) {
+		t.Errorf("at least 1 is proven, and the line that loses by 4 is cut to %v", e.Line)
+	}
+	e = newEnding(&e.Position)
+	e.hear(final(-4, search.LowerBound, line...))
+	if !slices.Equal(e.Line, line) {
+		t.Errorf("the line that agrees is cut to %v", e.Line)
+	}
+}
+
+func TestAResultIsDoubtedOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	benchtest.Write(t, path, Heading(engine.Rules{})+"\n"+proven+"\n")
+	results, file, err := OpenResults(path, engine.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	e := parsed(t, proven)
+	next := newEnding(new(e.Position.Play(e.Line[0])))
+	if err := results.add(next, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !results.doubt(&e.Position) || results.doubt(&e.Position) {
+		t.Error("a result that was read is not doubted once")
+	}
+	if results.doubt(&next.Position) {
+		t.Error("a new result is doubted")
+	}
+}

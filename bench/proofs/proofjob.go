@@ -1,0 +1,311 @@
+package proofs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/search"
+)
+
+// JobKind is the kind of the jobs that prove positions, or check such proofs.
+const JobKind = "proofs"
+
+// needs are a run's requirements on its workers.
+type needs struct {
+	jobs.BuildNeeds
+	Threads int `json:"threads"` // of each proof
+	HashMiB int `json:"hash"`
+}
+
+// mostHashMiB bounds the tables of a proof on a worker.
+const mostHashMiB = 1024
+
+// check returns the reason why a worker of a build cannot serve a run, or nil.
+func (n *needs) check(build string) error {
+	return cmp.Or(n.checkSize(), jobs.CheckBuild(n.Build, build))
+}
+
+// checkSize returns an error if a proof would take more than a worker gives it.
+func (n *needs) checkSize() error {
+	switch {
+	case n.HashMiB > mostHashMiB:
+		return fmt.Errorf("it wants tables of %d MiB; the maximum is %d", n.HashMiB, mostHashMiB)
+	case n.Threads > runtime.NumCPU():
+		return fmt.Errorf("it wants %d threads for each proof; this machine has %d", n.Threads, runtime.NumCPU())
+	}
+	return nil
+}
+
+// proofJob describes to a worker a position or a game to be proven, or a certificate to be
+// checked.
+type proofJob struct {
+	gameText    // without moves if it is a position
+	IsGame      bool
+	Known       []endingText // endings of its positions that need no proof
+	Certify     bool         // prove known results again
+	Limits      Limits
+	VerdictOnly bool
+	MaxPlies    int
+	Threads     int
+	HashMiB     int
+
+	Certificate []byte // if not nil, the job is only to check it
+}
+
+// endingText is an ending as text.
+type endingText struct {
+	Position  string
+	Low, High int
+	Line      []string
+	Nodes     uint64
+	Time      time.Duration
+}
+
+func newEndingText(e *Ending) endingText {
+	text := endingText{Position: e.Position.String(), Low: e.Low, High: e.High, Nodes: e.Nodes, Time: e.Time}
+	for _, m := range e.Line {
+		text.Line = append(text.Line, m.String())
+	}
+	return text
+}
+
+// read returns the ending of position. The text must be about that position.
+func (t *endingText) read(position *engine.Position) (Ending, error) {
+	e := newEnding(position)
+	if t.Position != position.String() {
+		return e, fmt.Errorf("an ending of %.200q is not part of the job", t.Position)
+	}
+	if t.Low < e.Low || t.High > e.High || t.Low > t.High || t.Time < 0 {
+		return e, fmt.Errorf("%s: a margin from %d to %d after %s is impossible", position, t.Low, t.High, t.Time)
+	}
+	e.Low, e.High, e.Nodes, e.Time = t.Low, t.High, t.Nodes, t.Time
+	at := *position
+	for _, word := range t.Line {
+		m, err := engine.ParseMove(word, at.Side())
+		if err != nil || !at.IsLegal(m) {
+			return e, fmt.Errorf("%s: %.30q is not legal in the line", position, word)
+		}
+		e.Line = append(e.Line, m)
+		at = at.Play(m)
+	}
+	if margin, wrong := e.refuted(); wrong {
+		return e, fmt.Errorf("%s: a margin from %d to %d is stated, but the line ends with %d", position, e.Low, e.High, margin)
+	}
+	return e, nil
+}
+
+// newProofJob returns the job of a task, with the endings of its positions in the results.
+func (r *run) newProofJob(t *task, item record.Item) proofJob {
+	job := proofJob{
+		Certify: r.Certificates != nil, Limits: r.Limits, VerdictOnly: r.VerdictOnly, MaxPlies: r.MaxPlies, Threads: r.Threads, HashMiB: r.HashMiB,
+	}
+	positions := t.positions(r.Config)
+	if job.IsGame = t.game != nil; job.IsGame {
+		job.gameText = newGameText(item.Game)
+	} else {
+		job.gameText = newGameText(record.New(positions[0]))
+	}
+	for i := range positions {
+		if e, known := r.results.of(&positions[i]); known && !job.Certify {
+			job.Known = append(job.Known, newEndingText(&e))
+		}
+	}
+	return job
+}
+
+// item returns the position or game of a job.
+func (j *proofJob) item() (record.Item, error) {
+	game, err := j.game()
+	if err != nil || j.IsGame {
+		return record.Item{Game: game}, err
+	}
+	return record.Item{Entry: &record.Entry{Position: game.Start}}, nil
+}
+
+// positions returns the positions that are examined, in the order in which they are proven.
+func (t *task) positions(c *Config) (positions []engine.Position) {
+	if t.game == nil {
+		return []engine.Position{t.entry.Position}
+	}
+	last := len(t.game.Endings) - 1
+	for i := last; i > last-c.examined(last+1); i-- {
+		positions = append(positions, t.game.Endings[i].Position)
+	}
+	return positions
+}
+
+// proofResult is the result of a job: endings with a certificate, or the findings about a
+// certificate.
+type proofResult struct {
+	Endings     []endingText
+	Omitted     int // positions left open because their proofs are too large
+	Certificate []byte
+
+	Claims []claim // of a certificate that was checked
+	Fault  string  // why it proves nothing, or ""
+}
+
+const (
+	// mostCertificate is the size in bytes of the certificate of a job.
+	mostCertificate = 128 << 20
+	// mostProofNodes bounds a proof on a worker: its memory is about 30 bytes for each node.
+	mostProofNodes = 64_000_000
+	// mostProofTime is longer than any such proof takes.
+	mostProofTime = 30 * 24 * time.Hour
+)
+
+// Kind returns the kind of the jobs for a worker of a build.
+func Kind(build string) jobs.Kind {
+	var sending sync.Mutex // so that the pieces of large results do not wait for each other
+	return jobs.Kind{
+		Name: JobKind,
+		Check: func(text json.RawMessage) error {
+			var n needs
+			if err := json.Unmarshal(text, &n); err != nil {
+				return err
+			}
+			return n.check(build)
+		},
+		Work: func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+			var job proofJob
+			if err := json.Unmarshal(payload, &job); err != nil {
+				return err
+			}
+			result, err := job.do(ctx)
+			if err != nil {
+				return err
+			}
+			sending.Lock()
+			defer sending.Unlock()
+			return deliverPieces(result, deliver)
+		},
+	}
+}
+
+// do does the job.
+func (j *proofJob) do(ctx context.Context) (*proofResult, error) {
+	if j.Certificate != nil {
+		found, err := checkProofs(j.Certificate)
+		if err != nil {
+			return &proofResult{Fault: err.Error()}, nil
+		}
+		return &proofResult{Claims: found.claims}, nil
+	}
+	if err := (&needs{Threads: j.Threads, HashMiB: j.HashMiB}).checkSize(); err != nil {
+		return nil, err
+	}
+	limits := j.Limits
+	if limits.Nodes == 0 || limits.Nodes > mostProofNodes {
+		limits.Nodes = mostProofNodes
+	}
+	item, err := j.item()
+	if err != nil {
+		return nil, err
+	}
+	var certificate bytes.Buffer
+	certificates, err := NewCertificates(&certificate)
+	if err != nil {
+		return nil, err
+	}
+	config := Config{
+		Limits: limits, VerdictOnly: j.VerdictOnly, MaxPlies: j.MaxPlies, Threads: j.Threads, HashMiB: j.HashMiB, Certificates: certificates,
+	}
+	search, err := newProver(&config)
+	if err != nil {
+		return nil, err
+	}
+	if !j.Certify {
+		config.Certificates = nil // known results need no proof
+	}
+	r := &run{Config: &config, results: NewResults(nil), report: &Report{}, progress: func(int) {}}
+	t := r.tasks([]record.Item{item})[0]
+	if err := j.readKnown(r.results, t.positions(&config)); err != nil {
+		return nil, err
+	}
+	p := &certifier{searchProver: search, result: &proofResult{}}
+	if err := r.prove(ctx, p, &t); err != nil {
+		return nil, err
+	}
+	if certificates.Claims() > 0 {
+		err = certificates.End()
+		p.result.Certificate = certificate.Bytes()
+	}
+	return p.result, err
+}
+
+// readKnown takes the endings that need no proof.
+func (j *proofJob) readKnown(results *Results, positions []engine.Position) error {
+	for i := range j.Known {
+		known := &j.Known[i]
+		for k := range positions {
+			if positions[k].String() != known.Position {
+				continue
+			}
+			e, err := known.read(&positions[k])
+			if err == nil {
+				_, err = results.take(e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// certifier is a prover that keeps all its proofs, with certificates.
+type certifier struct {
+	*searchProver
+	size   int // of the certificates, in bytes
+	result *proofResult
+}
+
+// prove implements prover.
+func (c *certifier) prove(ctx context.Context, known Ending) (Ending, error) {
+	c.searcher.Certify(&known.Position)
+	return c.keep(ctx, known, known)
+}
+
+// certify implements prover.
+func (c *certifier) certify(ctx context.Context, known Ending) (Ending, error) {
+	c.searcher.Certify(&known.Position)
+	return c.keep(ctx, known, newEnding(&known.Position))
+}
+
+// keep proves a position, starting from the ending begin. If the certificate would be too large,
+// the ending stays as in begin.
+func (c *certifier) keep(ctx context.Context, known, begin Ending) (Ending, error) {
+	found, err := c.searchProver.prove(ctx, begin)
+	if err != nil {
+		return known, err
+	}
+	file, claims, err := c.searcher.Certificate(mostCertificate - c.size)
+	switch {
+	case errors.Is(err, search.ErrCertificateTooLarge):
+		open := begin
+		open.Nodes, open.Time = found.Nodes, found.Time
+		found = open
+		c.result.Omitted++
+	case err != nil:
+		return known, err
+	default:
+		proofs := withoutEnds(file, claims)
+		c.size += len(proofs.body)
+		if err := c.certificates.append(proofs); err != nil {
+			return known, err
+		}
+	}
+	c.result.Endings = append(c.result.Endings, newEndingText(&found))
+	known.narrow(&found)
+	return known, nil
+}

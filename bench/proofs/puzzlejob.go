@@ -1,0 +1,99 @@
+package proofs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"cathedral/bench/jobs"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// PuzzleJobKind is the kind of the jobs that find the puzzles of a game.
+const PuzzleJobKind = "puzzles"
+
+// puzzleJob describes a game to a worker.
+type puzzleJob struct {
+	Recipe PuzzleRecipe
+	Number int // of the game, from 0
+	gameText
+}
+
+// foundPuzzle is a puzzle that a worker has found in the game of its job.
+type foundPuzzle struct {
+	After    int    // the number of moves before it
+	Solution string // its move
+	Grade    int
+}
+
+// puzzleTask is the task of finding the puzzles of a game.
+func puzzleTask() jobs.Task[puzzleJob, []foundPuzzle] {
+	return jobs.Task[puzzleJob, []foundPuzzle]{Name: PuzzleJobKind, Begin: func() (func(context.Context, puzzleJob) ([]foundPuzzle, error), error) {
+		var f *finder
+		return func(ctx context.Context, job puzzleJob) ([]foundPuzzle, error) {
+			if f == nil || f.recipe != job.Recipe {
+				var err error
+				if f, err = newFinder(job.Recipe); err != nil {
+					return nil, err
+				}
+			}
+			return f.do(ctx, &job)
+		}, nil
+	}}
+}
+
+// do returns the puzzles of a job's game. It tries the positions in an order that the seed
+// and the game's number determine.
+func (f *finder) do(ctx context.Context, job *puzzleJob) (list []foundPuzzle, err error) {
+	game, err := job.game()
+	if err != nil {
+		return nil, err
+	}
+	positions := game.Positions()
+	random := rand.New(rand.NewPCG(job.Recipe.Seed, uint64(job.Number+1)))
+	for _, i := range random.Perm(len(positions)) {
+		if len(list) == job.Recipe.PerGame {
+			break
+		}
+		p, found := f.find(ctx, &positions[i])
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if found {
+			list = append(list, foundPuzzle{i, p.Solution.String(), p.Grade})
+		}
+	}
+	return list, nil
+}
+
+// readPuzzles returns the puzzles that were found in the game of a number, proven again by
+// checker unless it is nil. It refuses those that are none.
+func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, number int, checker *finder) ([]Puzzle, error) {
+	var list []Puzzle
+	positions := game.Positions()
+	for _, f := range found {
+		if f.After < 0 || f.After >= len(positions) {
+			return nil, jobs.Refuse("game %d has no position after %d moves", number+1, f.After)
+		}
+		p := Puzzle{ID: fmt.Sprintf(puzzleID, number+1, f.After), Position: positions[f.After], Grade: f.Grade}
+		var err error
+		if p.Solution, err = engine.ParseMove(f.Solution, p.Position.Side()); err != nil {
+			return nil, jobs.Refuse("%s: %w", p.ID, err)
+		}
+		if checker != nil {
+			again, proven := checker.find(ctx, &p.Position)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if again.ID = p.ID; !proven || again != p {
+				return nil, jobs.Refuse("%s is not a puzzle of grade %d with the solution %s", p.ID, p.Grade, p.Solution)
+			}
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// PuzzleKind returns the kind of the jobs that find puzzles, for a worker of a build.
+func PuzzleKind(build string) jobs.Kind { return puzzleTask().Kind(build) }

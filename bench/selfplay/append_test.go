@@ -1,0 +1,222 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cathedral/bench/benchtest"
+	"cathedral/bench/jobs"
+	"cathedral/bench/rating"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
+	"cathedral/search"
+)
+
+// quick is a recipe of poor games that take little time.
+var quick = training(5, 60, 8)
+
+// training returns a recipe of training games.
+func training(seed, nodes uint64, noise int) Recipe {
+	recipe := Training()
+	recipe.Seed, recipe.Nodes, recipe.Noise = seed, nodes, noise
+	return recipe
+}
+
+// generate plays games into a file.
+func generate(t testing.TB, path string, recipe Recipe, games, threads int) {
+	t.Helper()
+	if err := Append(context.Background(), path, recipe, games, jobs.Workers{Threads: threads}, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// games returns the text of a file of games.
+func games(t testing.TB, recipe Recipe, games, threads int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.txt")
+	generate(t, path, recipe, games, threads)
+	return benchtest.Read(t, path)
+}
+
+func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
+	const count = 4
+	whole := games(t, quick, count, 1)
+	if again := games(t, quick, count, 3); again != whole {
+		t.Errorf("three goroutines give\n%s\none gives\n%s", again, whole)
+	}
+	if fewer := games(t, quick, count-1, 2); !strings.HasPrefix(whole, fewer) {
+		t.Error("the first games depend on the number of games")
+	}
+	other := quick
+	other.Seed++
+	first, second := benchtest.Games(t, whole), benchtest.Games(t, games(t, other, count, 1))
+	if len(first) != count || len(second) != count {
+		t.Fatalf("%d and %d games, want %d", len(first), len(second), count)
+	}
+	seen := map[string]bool{}
+	for _, game := range append(first, second...) {
+		line := moves(game)
+		if seen[line] {
+			t.Errorf("the game %s is in the file twice", line)
+		}
+		seen[line] = true
+	}
+}
+
+func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
+	const count = 3
+	whole := games(t, quick, count, 1)
+	path := filepath.Join(t.TempDir(), "games.txt")
+	step := 397
+	if enginetest.IsLong(t) {
+		step = 97
+	}
+	cuts := []int{0, 1, 7, len(whole) - 2, len(whole) - 1, len(whole)}
+	for cut := step; cut < len(whole); cut += step {
+		cuts = append(cuts, cut)
+	}
+	end := strings.Index(whole, "\n\n[Event") // of the first game
+	for cut := end - 3; cut < end+6; cut++ {
+		cuts = append(cuts, cut)
+	}
+	for _, cut := range cuts {
+		benchtest.Write(t, path, whole[:cut])
+		generate(t, path, quick, count, 2)
+		if text := benchtest.Read(t, path); text != whole {
+			t.Fatalf("cut after %d of %d bytes, the file became\n%s", cut, len(whole), text)
+		}
+	}
+}
+
+func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
+	const count = 6
+	whole := games(t, quick, count, 2)
+	path := filepath.Join(t.TempDir(), "games.txt")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	reported := 0
+	err := Append(ctx, path, quick, count, jobs.Workers{Threads: 2}, func(done int) {
+		if reported = done; done == 2 {
+			cancel()
+		}
+	})
+	text := benchtest.Read(t, path)
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, text) || len(benchtest.Games(t, text)) != reported || reported < 2 {
+		t.Fatalf("error %v; %d games reported, in the file\n%s", err, reported, text)
+	}
+	var reports []int
+	if err := Append(context.Background(), path, quick, count, jobs.Workers{Threads: 1}, func(done int) { reports = append(reports, done) }); err != nil {
+		t.Fatal(err)
+	}
+	if benchtest.Read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
+		t.Errorf("reports %v after an interruption at %d", reports, reported)
+	}
+}
+
+func TestOtherFilesAreLeftAlone(t *testing.T) {
+	whole := games(t, quick, 2, 1)
+	last := strings.LastIndex(whole, "/") // in the comment of a move
+	changed := func(change func(*Recipe)) Recipe {
+		recipe := quick
+		change(&recipe)
+		return recipe
+	}
+	tests := []struct {
+		name, text string
+		recipe     Recipe
+		fault      string
+	}{
+		{"another seed", whole, changed(func(r *Recipe) { r.Seed++ }), "game 1 has "},
+		{"other nodes", whole, changed(func(r *Recipe) { r.Nodes++ }), "game 1 has "},
+		{"other noise", whole, changed(func(r *Recipe) { r.Noise++ }), "game 1 has "},
+		{"other rules", whole, changed(func(r *Recipe) { r.Rules.Set = engine.Mattel }), "game 1 has "},
+		{"other games, cut off", whole[:len(whole)-20], changed(func(r *Recipe) { r.Seed++ }), "game 1 has Seed"},
+		{"a missing game", whole[strings.LastIndex(whole, "[Event"):], quick, "game 1 is not there"},
+		{"a faulty game before another", strings.Replace(whole, "1. CA", "1. XX", 1), quick, "line "},
+		{"another engine", whole[:last] + "/99 0.000s" + whole[last+strings.Index(whole[last:], "}"):], quick, "(game 2)"},
+		{"a text", "Dear diary,\n\n", quick, "line 1"},
+		{"something behind the games", whole + "Dear diary,\n\n", quick, "line "},
+	}
+	for _, test := range tests {
+		path := filepath.Join(t.TempDir(), "games.txt")
+		benchtest.Write(t, path, test.text)
+		err := Append(context.Background(), path, test.recipe, 3, jobs.Workers{Threads: 1}, func(int) {})
+		if err == nil || !strings.Contains(err.Error(), test.fault) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want one with %q", test.name, err, test.fault)
+		}
+		if text := benchtest.Read(t, path); text != test.text {
+			t.Errorf("%s: the file became\n%s", test.name, text)
+		}
+	}
+}
+
+func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
+	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none", "games.txt")} {
+		if err := Append(context.Background(), path, quick, 1, jobs.Workers{Threads: 1}, func(int) {}); err == nil {
+			t.Errorf("no error for %s", path)
+		}
+	}
+}
+
+func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
+	recipe := training(2, 300, 6)
+	proven, noisy := 0, 0
+	for i, gameRecord := range benchtest.Games(t, games(t, recipe, 8, 2)) {
+		if err := gameRecord.Check(); err != nil {
+			t.Errorf("game %d: %v", i+1, err)
+		}
+		random := 0
+		for random < len(gameRecord.Moves) && gameRecord.Moves[random].Comment == "" {
+			random++
+		}
+		if random < 1 {
+			t.Errorf("game %d: %d random moves in the opening", i+1, random)
+		}
+		for _, move := range gameRecord.Moves[random:] {
+			if _, scored := record.ParseMoveComment(move.Comment); !scored && move.Comment != "" {
+				t.Errorf("game %d: comment %q", i+1, move.Comment)
+			} else if !scored {
+				noisy++
+			}
+		}
+		game := rating.RecordedGame(gameRecord)
+		if !game.HasMargin {
+			t.Errorf("game %d has no margin", i+1)
+		}
+		positions := gameRecord.Positions()
+		last := positions[len(positions)-1]
+		if last.Over() {
+			continue
+		}
+		proven++
+		if margin := solve(t, last); margin != game.Margin {
+			t.Errorf("game %d has the margin %d, but it is %d", i+1, game.Margin, margin)
+		}
+	}
+	if proven == 0 || noisy == 0 {
+		t.Errorf("%d games ended by a proof, %d moves were random after the opening: too few to test", proven, noisy)
+	}
+}
+
+// solve returns the final margin of a position for Light.
+func solve(t testing.TB, p engine.Position) int {
+	t.Helper()
+	searcher, err := search.New(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := search.DefaultOptions()
+	options.Techniques = search.Techniques{}
+	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})
+	if !found.Info.Score.Final {
+		t.Fatalf("%s was not solved", p.String())
+	}
+	if p.Side() == engine.Dark {
+		return -found.Info.Score.Squares()
+	}
+	return found.Info.Score.Squares()
+}
