@@ -19,18 +19,20 @@ import (
 const soon = 100 * time.Millisecond
 
 func TestHandshakeReadsNamesAndOptions(t *testing.T) {
-	client := badEngine(t, "never")
+	client := badEngine(t, "never", "")
 	if err := client.Handshake(t.Context(), patience); err != nil {
 		t.Fatal(err)
 	}
 	want := []wire.Option{
-		{Name: "Hash", Type: "spin", Default: "16", Min: 1, Max: 64},
+		{Name: "Hash", Type: "spin", Default: "1", Min: 1, Max: 9},
 		{Name: "Clear Hash", Type: "button"},
+		{Name: "Ponder", Type: "check", Default: "false"},
+		{Name: "Log File", Type: "string", Default: "x"},
 	}
-	if client.Name() != "Bad Engine" || client.Author() != "Ren?" || !reflect.DeepEqual(client.Options(), want) {
+	if client.Name() != "Bad" || client.Author() != "Ren?" || !reflect.DeepEqual(client.Options(), want) {
 		t.Errorf("%q by %q with %+v", client.Name(), client.Author(), client.Options())
 	}
-	for _, option := range [][2]string{{"hash", "32"}, {"CLEAR hash", ""}} {
+	for _, option := range [][2]string{{"hash", "3"}, {"CLEAR hash", ""}} {
 		if err := client.SetOption(option[0], option[1]); err != nil {
 			t.Error(err)
 		}
@@ -52,19 +54,13 @@ func TestHandshakeReadsNamesAndOptions(t *testing.T) {
 func TestHandshakeFallsBackToUCI(t *testing.T) {
 	t.Parallel()
 	var sent []string
-	client, err := StartClient(ClientConfig{
-		Command:     os.Args[0],
-		Environment: []string{planVariable + "=never uci"},
-		Trace: func(out bool, line string) {
-			if out {
-				sent = append(sent, line)
-			}
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
+	config := faultyEngine("never", "uci")
+	config.Trace = func(out bool, line string) {
+		if out {
+			sent = append(sent, line)
+		}
 	}
-	defer client.Close()
+	client := start(t, config)
 	for client.name == "" { // a machine may be slower than half the patience
 		if err := client.Handshake(t.Context(), 2*time.Second); err != nil {
 			t.Log(err)
@@ -81,7 +77,7 @@ func TestHandshakeFallsBackToUCI(t *testing.T) {
 }
 
 func TestAnswerHoldsWhatTheEngineSaid(t *testing.T) {
-	client := badEngine(t, "never")
+	client := badEngine(t, "never", "")
 	answer, err := client.Go(t.Context(), &Question{}, Deadline{Due: patience})
 	if err != nil {
 		t.Fatal(err)
@@ -142,11 +138,11 @@ func TestVerdictsAtEveryStage(t *testing.T) {
 	}
 	for _, stage := range stages {
 		for _, fault := range faults {
-			plan := stage.word + " " + fault.fault
-			t.Run(plan, func(t *testing.T) {
+			name := stage.word + " " + fault.fault
+			t.Run(name, func(t *testing.T) {
 				t.Parallel() // most of it is waiting
-				client := badEngine(t, plan)
-				fault.want.check(t, plan, stage.step(client, t.Context(), fault.patience))
+				client := badEngine(t, stage.word, fault.fault)
+				fault.want.check(t, name, stage.step(client, t.Context(), fault.patience))
 				client.Close()
 				<-client.Ended()
 			})
@@ -155,7 +151,7 @@ func TestVerdictsAtEveryStage(t *testing.T) {
 }
 
 func TestSilenceInTheMiddleOfALineIsQuoted(t *testing.T) {
-	client := badEngine(t, "start half")
+	client := badEngine(t, "start", "half")
 	for client.lines.unfinished() == "" {
 		time.Sleep(time.Millisecond)
 	}
@@ -164,41 +160,33 @@ func TestSilenceInTheMiddleOfALineIsQuoted(t *testing.T) {
 
 func TestVerdictsOnAnswers(t *testing.T) {
 	tests := []struct {
-		plan     string
-		question Question
-		deadline Deadline
-		want     verdict
+		stage, fault string
+		deadline     Deadline
+		want         verdict
 	}{
-		{"go nothing", Question{}, Deadline{}, verdict{&NonsenseError{}, []string{"without a move"}}},
-		{"never", Question{}, Deadline{Due: 1, Grace: patience}, verdict{&SlowError{}, []string{"too late"}}},
-		{"start crash", Question{}, Deadline{}, verdict{&CrashError{}, []string{"exit status 3"}}},
-		{"start deaf", Question{}, Deadline{Grace: soon}, verdict{&SilentError{}, nil}},
-		{"never", Question{}, Deadline{Due: -1, Grace: patience}, verdict{nil, nil}},
-		{"go hang", Question{}, Deadline{Due: -1}, verdict{&SilentError{}, nil}},
+		{"go", "nothing", Deadline{}, verdict{&NonsenseError{}, []string{"without a move"}}},
+		{"never", "", Deadline{Due: 1, Grace: patience}, verdict{&SlowError{}, []string{"too late"}}},
+		{"start", "crash", Deadline{}, verdict{&CrashError{}, []string{"exit status 3"}}},
+		{"start", "deaf", Deadline{Grace: soon}, verdict{&SilentError{}, nil}},
+		{"never", "", Deadline{Due: -1, Grace: patience}, verdict{nil, nil}},
+		{"go", "hang", Deadline{Due: -1}, verdict{&SilentError{}, nil}},
 	}
 	for _, test := range tests {
-		client := badEngine(t, test.plan)
-		_, err := client.Go(t.Context(), &test.question, test.deadline)
-		if test.plan == "start deaf" { // whether the write or the wait finds out is the system's to say
+		client := badEngine(t, test.stage, test.fault)
+		_, err := client.Go(t.Context(), &Question{}, test.deadline)
+		if test.fault == "deaf" { // whether the write or the wait finds out is the system's to say
 			if err == nil {
-				t.Errorf("%s: no error", test.plan)
+				t.Errorf("%s: no error", test.fault)
 			}
 			continue
 		}
-		test.want.check(t, test.plan, err)
+		test.want.check(t, test.stage+" "+test.fault, err)
 		client.Close()
 	}
 }
 
-func TestIllegalMovesAreTheCallersToJudge(t *testing.T) {
-	client := badEngine(t, "go illegal")
-	if answer, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil || answer.Move != "QUEEN" {
-		t.Errorf("%+v, %v", answer, err)
-	}
-}
-
 func TestSlowAnswersAreAnswersStill(t *testing.T) {
-	client := badEngine(t, "never")
+	client := badEngine(t, "never", "")
 	answer, err := client.Go(t.Context(), &Question{}, Deadline{Due: 1, Grace: patience})
 	slow := (*SlowError)(nil)
 	if !errors.As(err, &slow) || answer.Move != "CAnB1" || slow.Overrun() <= 0 || slow.Overrun() != slow.Elapsed-1 {
@@ -207,7 +195,7 @@ func TestSlowAnswersAreAnswersStill(t *testing.T) {
 }
 
 func TestDeathAfterTheAnswerIsFoundOutNext(t *testing.T) {
-	client := badEngine(t, "go answer-crash")
+	client := badEngine(t, "go", "answer-crash")
 	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +205,7 @@ func TestDeathAfterTheAnswerIsFoundOutNext(t *testing.T) {
 }
 
 func TestWhatIsSaidAfterTheBestMoveIsReadOver(t *testing.T) {
-	client := badEngine(t, "go talk")
+	client := badEngine(t, "go", "talk")
 	if err := client.Handshake(t.Context(), patience); err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +277,7 @@ func TestABestMoveFromBeforeTheQuestionIsNotItsAnswer(t *testing.T) {
 }
 
 func TestASecondBestMoveIsNonsense(t *testing.T) {
-	client := badEngine(t, "go twice")
+	client := badEngine(t, "go", "twice")
 	if _, err := client.Go(t.Context(), &Question{}, Deadline{}); err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +289,7 @@ func TestASecondBestMoveIsNonsense(t *testing.T) {
 }
 
 func TestComplaintsAreKept(t *testing.T) {
-	client := badEngine(t, "setoption complain")
+	client := badEngine(t, "setoption", "complain")
 	client.Send("setoption name Hash value x")
 	if err := client.Ready(t.Context(), patience); err != nil {
 		t.Fatal(err)
@@ -315,7 +303,7 @@ func TestComplaintsAreKept(t *testing.T) {
 }
 
 func TestACancelledContextEndsTheWait(t *testing.T) {
-	client := badEngine(t, "go hang")
+	client := badEngine(t, "go", "hang")
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := client.Think(&Question{}); err != nil {
 		t.Fatal(err)
@@ -328,24 +316,24 @@ func TestACancelledContextEndsTheWait(t *testing.T) {
 
 func TestQuitThatIsIgnoredIsReportedAndEndsAllTheSame(t *testing.T) {
 	t.Parallel()
-	for _, plan := range []string{"quit hang", "quit flood", "quit endless"} {
-		client := badEngine(t, plan)
-		verdict{&SilentError{}, []string{"quit"}}.check(t, plan, client.Quit(soon))
+	for _, fault := range []string{"hang", "flood", "endless"} {
+		client := badEngine(t, "quit", fault)
+		verdict{&SilentError{}, []string{"quit"}}.check(t, fault, client.Quit(soon))
 		<-client.Ended()
 	}
-	client := badEngine(t, "quit crash")
+	client := badEngine(t, "quit", "crash")
 	verdict{&CrashError{}, []string{"exit status 3"}}.check(t, "quit crash", client.Quit(patience))
 }
 
 func TestFloodsAreReadInBoundedMemory(t *testing.T) {
-	for _, plan := range []string{"start flood", "start endless", "start flood-errors"} {
-		client := badEngine(t, plan)
+	for _, fault := range []string{"flood", "endless", "flood-errors"} {
+		client := badEngine(t, "start", fault)
 		client.Ready(t.Context(), 5*soon)
 		var memory runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&memory)
 		if memory.HeapAlloc > 64<<20 {
-			t.Errorf("%s: %d MiB in use", plan, memory.HeapAlloc>>20)
+			t.Errorf("%s: %d MiB in use", fault, memory.HeapAlloc>>20)
 		}
 		client.Close()
 	}

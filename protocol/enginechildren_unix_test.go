@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/protocol/process"
+	"cathedral/protocol/protocoltest"
 )
 
 func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
@@ -26,7 +27,9 @@ func TestChildrenOfAnEngineEndWithIt(t *testing.T) {
 	}
 	for _, end := range ends {
 		address, accept := listen(t)
-		client := badEngine(t, "start fork", socketVariable+"="+address)
+		config := faultyEngine("start", "fork")
+		config.Environment = []string{protocoltest.Socket + "=" + address}
+		client := start(t, config)
 		connection := accept()
 		end(client)
 		expectDeath(t, connection)
@@ -39,7 +42,7 @@ func TestEnginesDoNotOutliveAKilledRunner(t *testing.T) {
 	}
 	address, accept := listen(t)
 	runner := exec.Command(os.Args[0])
-	runner.Env = append(os.Environ(), planVariable+"=runner", socketVariable+"="+address)
+	runner.Env = append(os.Environ(), roleVariable+"=runner", protocoltest.Socket+"="+address)
 	if err := runner.Start(); err != nil {
 		t.Fatal(err)
 	}

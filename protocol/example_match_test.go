@@ -61,5 +61,5 @@ func Example() {
 // engineConfig returns how an engine is started: in a test by the test itself, and
 // else as in protocol.ClientConfig{Command: "cathedral"}.
 func engineConfig() protocol.ClientConfig {
-	return protocol.ClientConfig{Command: os.Args[0], Environment: []string{"CATHEDRAL_TEST_PLAN=server"}}
+	return protocol.ClientConfig{Command: os.Args[0], Environment: []string{"CATHEDRAL_TEST_ROLE=server"}}
 }

@@ -133,48 +133,12 @@ func TestFaultsOfGoAreNamedAndTheRestIsSearched(t *testing.T) {
 			tests = append(tests, test{"go " + word + " " + number, "word 3 ", second}, test{"go depth 3 " + word + " " + number, "word 5 ", deep})
 		}
 	}
-	c := converse(t, nil)
+	start := engine.Start(engine.Rules{})
 	for _, test := range tests {
-		c.send(test.line)
-		c.expectError(test.part)
-		c.send("stop")
-		c.until("bestmove CAn")
-		if got := c.call().limits; !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%s: searched %+v, want %+v", test.line, got, test.want)
+		got, err := parseGo(strings.Fields(test.line), &start)
+		if err == nil || !strings.Contains(err.Error(), test.part) || !reflect.DeepEqual(got.limits, test.want) {
+			t.Errorf("%s: searched %+v after the error %v, want %+v and %q", test.line, got.limits, err, test.want, test.part)
 		}
-		c.expectQuiet()
-	}
-}
-
-func TestASearchWithoutALimitTellsHowLongItTakes(t *testing.T) {
-	c := converse(t, nil)
-	c.send("go mate 3")
-	c.expectError("no limit is left", "1s")
-	c.until("bestmove")
-	c.send("go depth 2 mate 3")
-	if line := c.line(); strings.Contains(line, "no limit") {
-		t.Errorf("%q, although the depth is limited", line)
-	}
-}
-
-func TestFaultyCountsAreNamedAndNothingIsSearched(t *testing.T) {
-	tests := []struct{ line, part string }{
-		{"go perft", `after word 2 "perft"`},
-		{"go perft x", `word 3 "x"`},
-		{"go perft 0", `word 3 "0"`},
-		{"go perft -1", `word 3 "-1"`},
-		{"go perft 1e30", `word 3 "1e30"`},
-		{"go perft 36893488147419103232", `word 3 "36893488147419103232"`},
-		{"go perft 1 depth 3", `word 4 "depth"`},
-	}
-	c := converse(t, nil)
-	for _, test := range tests {
-		c.send(test.line)
-		c.expectError(test.part)
-	}
-	c.expectQuiet()
-	if len(c.searcher.calls) > 0 {
-		t.Error("something was searched")
 	}
 }
 

@@ -10,25 +10,6 @@ import (
 	"cathedral/search"
 )
 
-func TestBestMoveNamesThePonderMoveWhenAsked(t *testing.T) {
-	c := converse(t, nil)
-	c.send("setoption name Ponder value true", "go depth 1")
-	c.until("bestmove CAnB1 ponder TAnA1")
-	position := positionWhere(t, func(p *engine.Position) bool {
-		moves := p.Moves(nil)
-		if len(moves) == 0 {
-			return false
-		}
-		next := p.Play(moves[0])
-		return next.Over()
-	})
-	c.send("position fen "+position.String(), "go depth 1")
-	lines := c.until("bestmove")
-	if last := lines[len(lines)-1]; len(strings.Fields(last)) != 2 {
-		t.Errorf("%q before the end of the game", last)
-	}
-}
-
 func TestTheLastInfoLineIsTheBestMoves(t *testing.T) {
 	c := converse(t, nil)
 	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {
@@ -75,35 +56,6 @@ func TestScoresAreWrittenAsTheyAre(t *testing.T) {
 			if line := string(r.append(nil, &info)); !strings.Contains(line, want) {
 				t.Errorf("%+v with wdl: %q", test.score, line)
 			}
-		}
-	}
-}
-
-// A client that said uci knows no final score. The last handshake counts.
-func TestTheHandshakeSaysHowScoresAreWritten(t *testing.T) {
-	position := finishedPosition(t)
-	margin := position.Margin(position.Side())
-	final, centi := fmt.Sprintf(" score final %d ", margin), fmt.Sprintf(" score cp %d ", 100*margin)
-	c := converse(t, nil)
-	c.searcher.infos = func(p *engine.Position, best engine.Move) []search.Info {
-		return []search.Info{{Depth: 1, Score: search.Score{Centi: 300, Final: true, Bound: search.LowerBound}, PV: []engine.Move{best}}}
-	}
-	for _, test := range []struct{ handshake, over, bound string }{
-		{"", final, " score final 3 lowerbound "},
-		{"uci", centi, " score cp 300 lowerbound "},
-		{"ugi", final, " score final 3 lowerbound "},
-	} {
-		if test.handshake != "" {
-			c.send(test.handshake)
-			c.until(test.handshake + "ok")
-		}
-		c.send("position fen "+position.String(), "go depth 1")
-		if line := c.until("bestmove none")[0]; !strings.Contains(line, test.over) {
-			t.Errorf("after %q: %q, want%s", test.handshake, line, test.over)
-		}
-		c.send("position startpos", "go depth 1")
-		if line := c.until("bestmove")[0]; !strings.Contains(line, test.bound) {
-			t.Errorf("after %q: %q, want%s", test.handshake, line, test.bound)
 		}
 	}
 }

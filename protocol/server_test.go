@@ -17,22 +17,6 @@ import (
 
 const startText = "10/10/10/10/10/10/10/10/10/10 l C 0"
 
-func TestHandshakeNamesTheEngineAndEndsInItsOwnWord(t *testing.T) {
-	for _, word := range []string{"ugi", "uci"} {
-		c := converse(t, nil)
-		c.send(word)
-		lines := c.until(word + "ok")
-		if lines[0] != "id name Test 1" || lines[1] != "id author Nobody" {
-			t.Errorf("%s: the handshake begins %q", word, lines[:2])
-		}
-		for _, line := range lines[2 : len(lines)-1] {
-			if !strings.HasPrefix(line, "option name ") {
-				t.Errorf("%s: %q among the options", word, line)
-			}
-		}
-	}
-}
-
 func TestSearchEndsInOneBestMove(t *testing.T) {
 	c := converse(t, nil)
 	c.send("go depth 3")
@@ -58,60 +42,6 @@ func TestNewGameStopsTheSearchAndForgets(t *testing.T) {
 		if moves := c.call().limits.Before; len(moves) > 0 {
 			t.Errorf("%s: searched after %v, the moves of the last game", word, moves)
 		}
-	}
-}
-
-func TestPerftCountsByRootMove(t *testing.T) {
-	c := converse(t, nil)
-	c.send("go perft 2")
-	lines := c.until("Nodes searched: 398548")
-	if len(lines) != 224+2 || lines[0] != "CAnB1: 1896" || lines[224] != "" {
-		t.Errorf("%d lines, from %q to %q", len(lines), lines[0], lines[len(lines)-2:])
-	}
-	c.expectQuiet()
-}
-
-func TestDisplayShowsEverything(t *testing.T) {
-	c := converse(t, nil)
-	c.send("position startpos moves CAnF5", "d")
-	text := strings.Join(c.until("Legal moves"), "\n")
-	position := engine.Start(engine.Rules{})
-	move, err := engine.ParseMove("CAnF5", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
-	position = position.Play(move)
-	for _, want := range []string{
-		strings.TrimRight(position.Drawing(), "\n"), "\nFen: " + position.String() + "\n",
-		fmt.Sprintf("\nKey: %016X\n", position.Key()), "\nHand Light: 2 tavern", "\nHand Dark: ", "\nTerritory Light:", "\nTerritory Dark:",
-		fmt.Sprintf("\nLegal moves (%d): ", position.CountMoves()),
-	} {
-		if !strings.Contains("\n"+text, want) {
-			t.Errorf("d does not say %q", want)
-		}
-	}
-	c.expectQuiet()
-}
-
-func TestHelpNamesEveryCommand(t *testing.T) {
-	c := converse(t, map[string]Command{"bench": nil})
-	c.send("help")
-	text := "\n" + strings.Join(c.until("#"), "\n")
-	for _, word := range []string{"ugi", "uci", "isready", "setoption", "uginewgame", "ucinewgame", "position", "go", "go perft",
-		"go solve", "stop", "ponderhit", "query", "debug", "d", "eval", "bench", "help", "quit"} {
-		if !strings.Contains(text, "\n"+word+"\n") && !strings.Contains(text, "\n"+word+" ") {
-			t.Errorf("help does not name %s", word)
-		}
-	}
-	c.expectQuiet()
-}
-
-func TestClosedOutputEndsTheServer(t *testing.T) {
-	for _, command := range []string{"isready", "go infinite", "go depth 1", "go perft 3", "foo"} {
-		c := converse(t, nil)
-		c.output.Close()
-		io.WriteString(c.input, command+"\n") // fails where the server was quicker
-		c.expectEnd()
 	}
 }
 

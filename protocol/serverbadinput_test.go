@@ -4,7 +4,6 @@ package protocol
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -16,53 +15,6 @@ import (
 	"cathedral/protocol/wire"
 	"cathedral/search"
 )
-
-func TestBadLinesGetOneError(t *testing.T) {
-	tests := []struct{ name, line, part string }{
-		{"unknown command", "foo bar", `word 1 "foo"`},
-		{"a command in capitals", "GO", `word 1 "GO"`},
-		{"not UTF-8", "position startpos \xff\xfe", `word 3 "\xff\xfe"`},
-		{"a NUL byte", "isready\x00", `word 1 "isready\x00"`},
-		{"a NUL byte in a move", "position startpos moves CAn\x00F5", `word 4 "CAn\x00F5"`},
-		{"control characters", "\x1b[31m", `word 1 "\x1b[31m"`},
-		{"a line of 10 MB", strings.Repeat("x", 10<<20), `"xxxx`},
-		{"10 MB of words", strings.Repeat("no ", 10<<20/3), `"no no`},
-		{"a count with 10 MB of zeros", "go perft 1" + strings.Repeat("0", 10<<20), `"go perft 10000`},
-		{"10 MB of binary", strings.Repeat("\x00\xff", 5<<20), `"\x00\xff`},
-		{"query without a word", "query", "after word 1"},
-		{"query of the legality of nothing", "query islegal", "after word 2"},
-		{"query of something else", "query weather", `word 2 "weather"`},
-		{"a format's verb", "%s%d%n", `word 1 "%s%d%n"`},
-	}
-	c := converse(t, nil)
-	for _, test := range tests {
-		c.send(test.line)
-		line := c.line()
-		if !strings.HasPrefix(line, "info string error: ") || !strings.Contains(line, test.part) || len(line) > 400 {
-			t.Errorf("%s: got %.500q", test.name, line)
-		}
-		c.expectQuiet()
-	}
-}
-
-// A client that has sent go waits for a bestmove, whatever came after the word.
-func TestEveryGoGetsItsBestMove(t *testing.T) {
-	c := converse(t, nil)
-	for _, line := range []string{"go", "go\t#", "go \xff", "go depth \x00", "go \x1b[31m", "go go go", "go " + strings.Repeat("depth ", 10<<20/6)} {
-		c.send(line, "stop")
-		c.until("bestmove CAnB1")
-		c.expectQuiet()
-	}
-}
-
-func TestInputInSmallPieces(t *testing.T) {
-	var out strings.Builder
-	server := NewServer(Config{})
-	err := server.Run(t.Context(), iotest.OneByteReader(strings.NewReader("isready\nquery p1turn\nisready")), &out)
-	if err != nil || out.String() != "readyok\nresponse true\nreadyok\n" {
-		t.Errorf("got %q, %v", out.String(), err)
-	}
-}
 
 func TestAReadErrorIsReturned(t *testing.T) {
 	err := NewServer(Config{}).Run(t.Context(), iotest.ErrReader(io.ErrUnexpectedEOF), io.Discard)
@@ -161,24 +113,4 @@ func checkFuzzed(t *testing.T, script, answers string) {
 	if ready == 0 && !quits {
 		t.Errorf("no readyok at the end: %q", answers)
 	}
-}
-
-func TestManyCommandsAreAnsweredInOrder(t *testing.T) {
-	c := converse(t, nil)
-	var want []string
-	for i := range 1000 {
-		moves := []string{"", " moves CAnF5"}[i%2]
-		c.send("position startpos"+moves, "query p1turn", "go depth 1")
-		want = append(want, fmt.Sprintf("response %t", i%2 == 0))
-	}
-	var got []string
-	for range 3 * 1000 {
-		if line := c.line(); strings.HasPrefix(line, "response") {
-			got = append(got, line)
-		}
-	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Error("the answers are not in order")
-	}
-	c.expectQuiet()
 }

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -251,29 +250,4 @@ func (c *conversation) call() searchCall {
 		c.t.Fatal("no search")
 	}
 	return searchCall{}
-}
-
-// positionWhere plays random games until a position is as wanted.
-func positionWhere(t *testing.T, wanted func(p *engine.Position) bool) engine.Position {
-	t.Helper()
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 10_000 {
-		position := engine.Start(engine.Rules{})
-		for {
-			if wanted(&position) {
-				return position
-			}
-			moves := position.Moves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			position = position.Play(moves[random.IntN(len(moves))])
-		}
-	}
-	t.Fatal("no such position in 10,000 games")
-	return engine.Position{}
-}
-
-func finishedPosition(t *testing.T) engine.Position {
-	return positionWhere(t, func(p *engine.Position) bool { return p.Over() })
 }

@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -14,9 +15,7 @@ func serverClients() map[string]func(*testing.T, func(sent bool, line string)) *
 	return map[string]func(*testing.T, func(sent bool, line string)) *Client{
 		"in memory": serverInMemory,
 		"process": func(t *testing.T, trace func(bool, string)) *Client {
-			client := badEngine(t, "server")
-			client.trace = trace
-			return client
+			return start(t, ClientConfig{Command: os.Args[0], Environment: []string{roleVariable + "=server"}, Trace: trace})
 		},
 	}
 }

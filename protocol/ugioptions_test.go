@@ -27,33 +27,6 @@ func declaredOptions(t *testing.T, c *conversation) map[string]string {
 	return declared
 }
 
-func TestOptionsAreDeclared(t *testing.T) {
-	declared := declaredOptions(t, converse(t, nil))
-	for name, want := range map[string]string{
-		"Hash":            `spin default \d+ min 1 max \d+`,
-		"Clear Hash":      `button`,
-		"Threads":         `spin default 1 min 1 max \d+`,
-		"MultiPV":         `spin default 1 min 1 max \d+`,
-		"Ponder":          `check default false`,
-		"Move Overhead":   `spin default \d+ min 0 max \d+`,
-		"ShowWDL":         `check default false`,
-		"Rules":           `combo default classic var classic var mattel var woods`,
-		"OptionalCapture": `check default false`,
-		"OwnBook":         `check default false`,
-		"BookFile":        `string default <empty>`,
-		"BookVariety":     `spin default 0 min 0 max 100`,
-		"Objective":       `combo default win var win var margin`,
-
-		"UCI_LimitStrength": `check default false`,
-		"UCI_Elo":           `spin default \d+ min \d+ max \d+`,
-		"Seed":              `spin default 0 min 0 max \d+`,
-	} {
-		if !regexp.MustCompile("^" + want + "$").MatchString(declared[name]) {
-			t.Errorf("%s is declared as %q, want %s", name, declared[name], want)
-		}
-	}
-}
-
 func TestLimitsOfSpinsAreHonest(t *testing.T) {
 	c := converse(t, nil)
 	for name, declaration := range declaredOptions(t, c) {
@@ -205,37 +178,4 @@ func TestNewRulesDuringASearchWaitForItsEnd(t *testing.T) {
 			t.Errorf("searched by %s, want %s", got.Rules().Set, want)
 		}
 	}
-}
-
-func TestFaultyOptionsAreNamed(t *testing.T) {
-	tests := []struct {
-		line  string
-		parts []string
-	}{
-		{"setoption", []string{"name"}},
-		{"setoption Hash 3", []string{`word 2 "Hash"`, "want name"}},
-		{"setoption name", []string{"after word 2", "name"}},
-		{"setoption name value 3", []string{"after word 2"}},
-		{"setoption name Hush value 3", []string{`word 3 "Hush"`, "no option"}},
-		{"setoption name Hash", []string{"value", "Hash"}},
-		{"setoption name Hash value", []string{"value", "Hash"}},
-		{"setoption name Hash 3", []string{`"Hash 3"`, "no option"}},
-		{"setoption name Hash value x", []string{`word 5 "x"`, "whole number"}},
-		{"setoption name Hash value 1.5", []string{`word 5 "1.5"`, "whole number"}},
-		{"setoption name Hash value NaN", []string{`word 5 "NaN"`, "whole number"}},
-		{"setoption name Hash value 1e30", []string{`word 5 "1e30"`, "whole number"}},
-		{"setoption name Hash value -1", []string{`word 5 "-1"`, "from 1 to"}},
-		{"setoption name Hash value 36893488147419103232", []string{"from 1 to"}},
-		{"setoption name Hash value 1 2", []string{`word 5 "1 2"`}},
-		{"setoption name Clear Hash value 1", []string{`word 5 "value"`, "takes no value"}},
-		{"setoption name Ponder value yes", []string{`word 5 "yes"`, "true or false"}},
-		{"setoption name Rules value chess", []string{`word 5 "chess"`, "classic, mattel, woods"}},
-		{"setoption name Objective value 1", []string{`word 5 "1"`, "win, margin"}},
-	}
-	c := converse(t, nil)
-	for _, test := range tests {
-		c.send(test.line)
-		c.expectError(test.parts...)
-	}
-	c.expectQuiet()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,9 +16,11 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
+	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/protocol"
 	"cathedral/protocol/process"
+	"cathedral/search/book"
 )
 
 // program returns the test program as an engine with a flaw.
@@ -36,7 +39,14 @@ func program(t *testing.T, flaw string) process.Command {
 // runInMemory runs scenarios against an engine that is a server of this program.
 func runInMemory(t *testing.T, scenarios []Scenario) *Report {
 	t.Helper()
-	server := protocol.NewServer(protocol.Config{Name: "Memory", Version: "1", Author: "the tests"})
+	return runServer(t, protocol.Config{}, scenarios)
+}
+
+// runServer runs scenarios against a server with a config.
+func runServer(t *testing.T, config protocol.Config, scenarios []Scenario) *Report {
+	t.Helper()
+	config.Name, config.Version, config.Author = "Memory", "1", "the tests"
+	server := protocol.NewServer(config)
 	inMemory := &circumstances{start: func() (protocol.Transport, error) { return server.Start(), nil }}
 	report, err := run(t.Context(), inMemory, Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
 	if err != nil {
@@ -74,13 +84,41 @@ func TestTheServerInMemoryPasses(t *testing.T) {
 // These scenarios are tests of package protocol, whose folder cannot have them: a package
 // does not import what is above it.
 func TestTheServerKeepsItsPromises(t *testing.T) {
-	scenarios, err := ParseScenarios("server", benchtest.Read(t, "testdata/server.txt"))
-	if err != nil {
+	start := engine.Start(engine.Rules{})
+	move := func(text string) engine.Move { return enginetest.Move(t, &start, text) }
+	after := start.Play(move("CAnF5"))
+	reply := enginetest.Move(t, &after, "CSnE8")
+	newBook := func(moves ...book.Move) *book.Book {
+		replies := []book.Move{{Move: reply, Centi: 310, Error: 30, Proven: true}}
+		return book.New([]book.Entry{{Position: start, Moves: moves}, {Position: after, Moves: replies}})
+	}
+	small := newBook(
+		book.Move{Move: move("CAnF5"), Centi: -310, Error: 40, Wins: 1, Draws: 2, Losses: 37},
+		book.Move{Move: move("CAnE5"), Centi: -330, Error: 60, Unexplored: true})
+	var file strings.Builder
+	if err := newBook(book.Move{Move: move("CAnD4")}).Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	t.Parallel()
-	if report := runInMemory(t, scenarios); report.Count(Passed) != introduction+len(scenarios) {
-		t.Errorf("%s", report)
+	other, text := filepath.Join(t.TempDir(), "my  own #1.book"), filepath.Join(t.TempDir(), "text")
+	benchtest.Write(t, other, file.String())
+	benchtest.Write(t, text, "CAnF5 CSnE8\n")
+	names := strings.NewReplacer("$OTHER", other, "$TEXT", text, "$TURNED", move("CAnF5").Rotate(1).String(), "$REPLY", reply.Rotate(1).String())
+	for name, config := range map[string]protocol.Config{
+		"server": {}, "ownbook": {ReadBook: book.ReadFile, Book: func() (*book.Book, error) { return small, nil }},
+		"simpleplayer": {NewChooser: func(seed uint64) protocol.Chooser {
+			return func(p *engine.Position) engine.Move { return p.Moves(nil)[seed] }
+		}},
+	} {
+		scenarios, err := ParseScenarios(name, names.Replace(benchtest.Read(t, "testdata/"+name+".txt")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if report := runServer(t, config, scenarios); report.Count(Passed) != introduction+len(scenarios) {
+				t.Errorf("%s", report)
+			}
+		})
 	}
 }
 

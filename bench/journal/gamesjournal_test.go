@@ -12,6 +12,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/journal"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -68,6 +69,30 @@ func TestLinesOfOthersStay(t *testing.T) {
 		}
 		if left := benchtest.Read(t, path); err == nil || !strings.HasPrefix(err.Error(), path+": ") || left != text {
 			t.Errorf("%q has become %q: %v", text, left, err)
+		}
+	}
+}
+
+// A file of which only a part was written keeps its whole games, and others are added.
+func TestAFileThatWasCutOffAnywhereKeepsItsGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.txt")
+	var game strings.Builder
+	played := newGame()
+	start := engine.Start(engine.Rules{})
+	played.Moves = []record.Move{{Move: enginetest.Move(t, &start, "CAnF5"), Comment: "+0.30/5"}}
+	if err := played.Write(&game); err != nil {
+		t.Fatal(err)
+	}
+	whole := strings.Repeat(game.String(), 2)
+	for length := range len(whole) {
+		benchtest.Write(t, path, whole[:length])
+		j, games, err := open(path)
+		if err := errors.Join(err, j.Repair(), j.Add(newGame()), j.Close()); err != nil {
+			t.Fatalf("cut off after %d bytes: %v", length, err)
+		}
+		text := benchtest.Read(t, path)
+		if list := benchtest.Games(t, text); len(list) != games+1 || !strings.HasPrefix(text, whole[:games*game.Len()]) || games < length/game.Len() {
+			t.Fatalf("cut off after %d bytes, %d games become %d:\n%s", length, games, len(list)-1, text)
 		}
 	}
 }

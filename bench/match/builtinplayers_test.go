@@ -46,35 +46,3 @@ func TestTheBuiltInEngineTakesItsOptions(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkMatchInProcess measures the plies of random against random, two games
-// at a time, with a record.
-func BenchmarkMatchInProcess(b *testing.B) {
-	benchmarkMatch(b, func(plan *Plan) {
-		plan.Games = 1000
-		for i := range plan.Players {
-			plan.Players[i].Command = "random"
-		}
-	})
-}
-
-// BenchmarkMatchThroughPipes is the same with players that are processes.
-func BenchmarkMatchThroughPipes(b *testing.B) {
-	benchmarkMatch(b, func(plan *Plan) { *plan = sacrificePlan(plan.Record, 200, "processes") })
-}
-
-func benchmarkMatch(b *testing.B, change func(*Plan)) {
-	plies := 0
-	for b.Loop() {
-		plan := sacrificePlan(b.TempDir()+"/games.txt", 0, "builtin")
-		change(&plan)
-		if _, err := Run(b.Context(), plan, func(event Event) {
-			if finished, isGame := event.(Finished); isGame {
-				plies += finished.Plies
-			}
-		}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
-}

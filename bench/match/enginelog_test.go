@@ -32,7 +32,7 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	text := benchtest.Read(t, files[0])
 	lines := regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d{3} `).ReplaceAllString(text, "")
 	for _, part := range []string{
-		"! starts " + ours.Command + " engine go crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
+		"! starts " + ours.Command + " engine go/2 crash\n> ugi\n< id name Bad\n", "< ugiok\n", "> isready\n< readyok\n",
 		"! game 1.1 begins: bad/one (Light) against good (Dark)\n> uginewgame\n", "> go p1time 20000 ", "\n< bestmove CA",
 		"! game 1.1 ends: Light (bad/one) crashed: exit status 3",
 	} {

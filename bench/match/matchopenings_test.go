@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"cathedral/bench/match/opening"
-	"cathedral/bench/match/player"
 	"cathedral/engine"
 )
 
@@ -47,39 +46,6 @@ func TestNoOpeningIsPlayedTwiceUnlessThatIsAskedFor(t *testing.T) {
 	} {
 		if different, random := distinct(test.plan); different != test.different || random != test.random {
 			t.Errorf("%s: %d different openings in 30 rounds, %d with random plies, want %d and %d", name, different, random, test.different, test.random)
-		}
-	}
-}
-
-func TestTheMatchSaysWhatFollowsWhenTheOpeningsAreUsedUp(t *testing.T) {
-	book, err := opening.Read(strings.NewReader("CAnF5 CSnE8\nCAnF5 TAnA1\n"), engine.Rules{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for end, want := range map[opening.End]struct {
-		games  int
-		notice string
-	}{
-		"":             {10, "random plies are then added"},
-		opening.Repeat: {10, "played again"},
-		opening.Stop:   {4, "the match ends there and not after 10"},
-	} {
-		plan := testPlan(10, player.Specification{Name: "A", Command: "random"}, player.Specification{Name: "B", Command: "greedy"})
-		plan.Openings, plan.OpeningsEnd = book.Openings, end
-		got, summary := collect(t, plan)
-		if summary.Played != want.games || summary.Games != want.games || len(got.notices) != 1 || !strings.Contains(got.notices[0], want.notice) {
-			t.Errorf("%q: %+v with the notices %q", end, summary, got.notices)
-		}
-		random := 0
-		for _, game := range got.finished {
-			for _, move := range game.Record.Moves {
-				if move.Comment == opening.RandomComment {
-					random++
-				}
-			}
-		}
-		if want := map[opening.End]int{"": 6 * 2}[end]; random != want {
-			t.Errorf("%q: %d moves are recorded as random, want %d", end, random, want)
 		}
 	}
 }

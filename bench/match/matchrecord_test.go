@@ -6,33 +6,16 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
 // recordedMatch plays a match with a record and returns its plan and the record.
 func recordedMatch(t *testing.T, games int) (Plan, string) {
 	t.Helper()
-	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), games, "builtin")
+	plan := recordedPlan(filepath.Join(t.TempDir(), "games.txt"), games)
 	plan.Seed = 11
 	collect(t, plan)
 	return plan, benchtest.Read(t, plan.Record)
-}
-
-func TestRecordsThatWereCutOffAnywhereAreContinued(t *testing.T) {
-	plan, whole := recordedMatch(t, 4)
-	step := 101
-	if enginetest.IsLong(t) {
-		step = 7
-	}
-	for length := 0; length < len(whole); length += step {
-		benchtest.Write(t, plan.Record, whole[:length])
-		if _, err := Run(t.Context(), plan, nil); err != nil {
-			t.Fatalf("cut off after %d bytes: %v", length, err)
-		}
-		if games := benchtest.Rounds(t, plan.Record); len(games) != 4 {
-			t.Fatalf("cut off after %d bytes: %d games in the end, want 4", length, len(games))
-		}
-	}
 }
 
 func TestOtherFilesAreLeftAlone(t *testing.T) {
@@ -69,7 +52,7 @@ func swapRounds(text string) string {
 }
 
 func TestEveryGameIsInTheFileWhenItIsReported(t *testing.T) {
-	plan := sacrificePlan(filepath.Join(t.TempDir(), "games.txt"), 10, "builtin")
+	plan := recordedPlan(filepath.Join(t.TempDir(), "games.txt"), 10)
 	plan.Sync = true
 	played := 0
 	if _, err := Run(t.Context(), plan, func(event Event) {
@@ -104,4 +87,14 @@ func TestAContinuedMatchMayHaveMoreGames(t *testing.T) {
 	if want := "a match of 3 games has no round"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
+}
+
+// beginning returns the players and the first moves of a game.
+func beginning(game *record.Game, plies int) string {
+	var text strings.Builder
+	text.WriteString(game.Tag("White") + " " + game.Tag("Black"))
+	for _, move := range game.Moves[:plies] {
+		text.WriteString(" " + move.Move.String())
+	}
+	return text.String()
 }

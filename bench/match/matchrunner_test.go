@@ -16,6 +16,7 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/protocol/protocoltest"
 )
 
 func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
@@ -62,7 +63,7 @@ func TestInterruptedMatchesEndSoonAndInOrder(t *testing.T) {
 	t.Parallel()
 	ours := bad("never", "never")
 	ours.Name, ours.Control = "slow", player.TimeControl{Base: time.Hour}
-	ours.Arguments = []string{"engine", "go", "hang"}
+	ours.Arguments = protocoltest.Arguments("go", "hang")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	begin := time.Now()
@@ -186,7 +187,7 @@ func mustDefaultOpenings(t *testing.T, rules engine.Rules) []opening.Opening {
 }
 
 func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
-	ours := player.Specification{Name: "A", Command: os.Args[0], Arguments: []string{"engine", "never", "never"}, Control: player.TimeControl{Base: 5 * time.Second, Increment: time.Second}}
+	ours := player.Specification{Name: "A", Command: os.Args[0], Arguments: protocoltest.Arguments("never", ""), Control: player.TimeControl{Base: 5 * time.Second, Increment: time.Second}}
 	plan := testPlan(1, ours, good())
 	plan.RandomPlies = 2
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
@@ -200,7 +201,7 @@ func TestRecordsTellScoreDepthTimeAndClock(t *testing.T) {
 		switch {
 		case i < 2 && move.Comment != "book":
 			t.Errorf("move %d of the opening has the comment %q", i+1, move.Comment)
-		case i >= 2 && i%2 == 0 && (!isOne || comment.Centi != 25 || comment.Depth != 1 || !strings.HasSuffix(move.Comment, "s left")):
+		case i >= 2 && i%2 == 0 && (!isOne || comment.Centi != -125 || comment.Depth != 3 || !strings.HasSuffix(move.Comment, "s left")):
 			t.Errorf("move %d has the comment %q, want score, depth, time and clock", i+1, move.Comment)
 		case i%2 == 1 && i >= 2 && move.Comment != "":
 			t.Errorf("move %d has the comment %q, but its player says nothing", i+1, move.Comment)

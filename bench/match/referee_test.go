@@ -27,7 +27,7 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 		{"go", "close", record.Crash, "closed its pipes without ending"},
 		{"go", "fork-crash", record.Crash, "exit status 5"},
 		{"go", "hang", record.Silence, "did not answer within 1.000 s of its time"},
-		{"go", "fork", record.Silence, "did not answer"},
+		{"go", "fork-hang", record.Silence, "did not answer"},
 		{"go", "half", record.Silence, `left the line "bestmo" without an end`},
 		{"go", "flood", record.IllegalMove, "broken output: more than 1000000 lines"},
 		{"go", "late", record.TimeForfeit, "s too long"},
@@ -121,7 +121,7 @@ func TestHarmlessOdditiesAreCountedOnce(t *testing.T) {
 		{"go", "again", "repeats its bestmove"},
 		{"go", "mate", "score that is not cp or final"},
 		{"go", "false-line", ""},
-		{"go", "stderr", ""},
+		{"go", "flood-errors", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAnEngineThatCannotStartEndsTheMatchBeforeItBegins(t *testing.T) {
 		{bad("start", "crash"), "crashed: exit status 3"},
 		{bad("ugi", "binary"), "broken output"},
 		{player.Specification{Name: "bad", Command: "./there-is-no-such-program", Control: player.TimeControl{Nodes: 1}}, "no such file"},
-		{withOption(bad("never", ""), "Colour", "red"), `no option "Colour"; it has Hash, Ponder`},
+		{withOption(bad("never", ""), "Colour", "red"), `no option "Colour"; it has Hash, Clear Hash, Ponder, Log File`},
 		{player.Specification{Name: "bad", Command: "builtin:engine", Control: player.TimeControl{Nodes: 1}, Options: []player.Option{{Name: "Hash", Value: "x"}}}, "Hash"},
 	} {
 		_, err := Run(t.Context(), testPlan(2, test.player, good()), nil)
@@ -168,7 +168,7 @@ func withOption(s player.Specification, name, value string) player.Specification
 
 func TestAnEngineThatCannotBeRestartedLosesAndTheMatchGoesOn(t *testing.T) {
 	t.Parallel()
-	plan := testPlan(4, bad("restart@"+filepath.Join(t.TempDir(), "again"), "crash"), good())
+	plan := testPlan(4, bad("start@"+filepath.Join(t.TempDir(), "again"), "crash"), good())
 	got, summary := collect(t, plan)
 	if summary.Played != 4 || summary.Faults != 4 {
 		t.Fatalf("%d games, %d lost by faults, want 4 and 4", summary.Played, summary.Faults)

@@ -441,7 +441,7 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 // Engines that use what they know of earlier games accuse nobody.
 func TestEnginesWhoseGamesDifferAccuseNobody(t *testing.T) {
 	plan := farmPlan(20)
-	stateful := bad("never", "never")
+	stateful := bad("never", "varies")
 	stateful.Name, stateful.Control = "stateful", player.TimeControl{Depth: 1}
 	plan.Players[0], plan.Verify = stateful, 1
 	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")

@@ -11,7 +11,6 @@ import (
 	"cathedral/bench/jobs"
 	"cathedral/bench/rating"
 	"cathedral/engine"
-	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -64,31 +63,6 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 			t.Errorf("the game %s is in the file twice", line)
 		}
 		seen[line] = true
-	}
-}
-
-func TestWorkGoesOnWhereverItWasCutOff(t *testing.T) {
-	const count = 3
-	whole := games(t, quick, count, 1)
-	path := filepath.Join(t.TempDir(), "games.txt")
-	step := 397
-	if enginetest.IsLong(t) {
-		step = 97
-	}
-	cuts := []int{0, 1, 7, len(whole) - 2, len(whole) - 1, len(whole)}
-	for cut := step; cut < len(whole); cut += step {
-		cuts = append(cuts, cut)
-	}
-	end := strings.Index(whole, "\n\n[Event") // of the first game
-	for cut := end - 3; cut < end+6; cut++ {
-		cuts = append(cuts, cut)
-	}
-	for _, cut := range cuts {
-		benchtest.Write(t, path, whole[:cut])
-		generate(t, path, quick, count, 2)
-		if text := benchtest.Read(t, path); text != whole {
-			t.Fatalf("cut after %d of %d bytes, the file became\n%s", cut, len(whole), text)
-		}
 	}
 }
 

@@ -8,10 +8,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -111,10 +113,11 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 
 // A worker at work ends as all commands do. serve, which only signals end, ends well.
 func TestAWorkerAndAPageEndAsTheHelpSays(t *testing.T) {
-	address, record := freeAddress(t), filepath.Join(t.TempDir(), "games.txt")
+	address, folder := freeAddress(t), t.TempDir()
+	record, friends := filepath.Join(folder, "games.txt"), filepath.Join(folder, "friends")
 	match := newProgram(t, io.Discard, remoteMatch(100_000, record, "--listen", address)...)
 	worker := newProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
-	page := newProgram(t, nil, "serve", "--listen", "127.0.0.1:0", "--games", "none")
+	page := newProgram(t, nil, "serve", "--listen", "127.0.0.1:0", "--games", friends)
 	out, err := page.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -125,8 +128,17 @@ func TestAWorkerAndAPageEndAsTheHelpSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil { // until it serves
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
 		t.Fatal(err)
+	}
+	response, err := http.Get(regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line))
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	response.Body.Close()
+	if _, err := os.Stat(friends); err != nil || response.StatusCode != http.StatusOK {
+		t.Errorf("the page: %s; the games of friends: %v", response.Status, err)
 	}
 	awaitFile(t, record, func(text []byte) bool { return bytes.Contains(text, []byte("[Round ")) })
 	for i, want := range []int{130, 0, 130} {

@@ -49,20 +49,25 @@ func gamesByRound(t *testing.T, path string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var same strings.Builder
-		for _, tag := range []string{"White", "Black", "Result", "Score", "Termination", "WhiteEngine", "BlackEngine"} {
-			fmt.Fprintf(&same, "%s ", game.Tag(tag))
-		}
-		for _, move := range game.Moves {
-			comment, _ := record.ParseMoveComment(move.Comment)
-			fmt.Fprintf(&same, "%s %d/%d ", move.Move, comment.Centi, comment.Depth)
-		}
 		round := game.Tag("Round")
 		if games[round] != "" {
 			t.Fatalf("round %s appears twice", round)
 		}
-		games[round] = same.String()
+		games[round] = withoutCircumstances(game)
 	}
+}
+
+// withoutCircumstances returns the players of a game, its moves, scores and result.
+func withoutCircumstances(game *record.Game) string {
+	var same strings.Builder
+	for _, tag := range []string{"White", "Black", "Result", "Score", "Termination", "WhiteEngine", "BlackEngine"} {
+		fmt.Fprintf(&same, "%s ", game.Tag(tag))
+	}
+	for _, move := range game.Moves {
+		comment, _ := record.ParseMoveComment(move.Comment)
+		fmt.Fprintf(&same, "%s %d/%d ", move.Move, comment.Centi, comment.Depth)
+	}
+	return same.String()
 }
 
 // compareGames compares the record of a match that workers played with that of the same

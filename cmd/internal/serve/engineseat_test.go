@@ -249,7 +249,7 @@ func TestBadEnginesEndAlone(t *testing.T) {
 	}
 	page.sitSoon("mortal", "mortal")
 	page.say("mortal", "go infinite")
-	if reason := ended("mortal"); !strings.Contains(reason, "this is too much") {
+	if reason := ended("mortal"); !strings.Contains(reason, "out of cathedrals") {
 		t.Errorf("the mortal engine ended with %q", reason)
 	}
 	page.sitSoon("restless", "restless")

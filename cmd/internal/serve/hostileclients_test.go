@@ -194,20 +194,6 @@ func isRefused(conn net.Conn) bool {
 	return strings.Contains(string(text[:n]), "503") || n == 0 && !errors.Is(err, net.ErrClosed)
 }
 
-func TestSocketsAreLimited(t *testing.T) {
-	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 2 })
-	first, second := server.connect(t), server.connect(t)
-	if _, err := server.tryConnect(t, nil); err == nil || !strings.Contains(err.Error(), "503") {
-		t.Errorf("a third page is let in: %v", err)
-	}
-	second.socket.CloseNow()
-	eventually(t, func() error { // the place of a page that has gone is free again
-		_, err := server.tryConnect(t, nil)
-		return err
-	})
-	first.view(`"moves":[]`)
-}
-
 // The measure is how long it takes at least, which no busy machine can spoil.
 func TestMessagesThatComeTooFastWait(t *testing.T) {
 	const perSecond, burst, more = 100, 100, 50

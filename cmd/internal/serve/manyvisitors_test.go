@@ -135,12 +135,3 @@ func engineMemory(t *testing.T) int {
 	}
 	return total
 }
-
-// BenchmarkView measures the way of a page's question after a move: all legal moves
-// of an early position, with their settlements.
-func BenchmarkView(b *testing.B) {
-	page := startServer(b, nil).connect(b)
-	for b.Loop() {
-		page.mustAsk(`"do":"view","moves":["CAnF5","CSnE8"]`)
-	}
-}

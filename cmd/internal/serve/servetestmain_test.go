@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -9,12 +8,15 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
-	"cathedral/engine"
 	"cathedral/protocol"
+	"cathedral/protocol/protocoltest"
 )
 
 // TestMain makes the test's program an engine or a server when it is called with its role.
 func TestMain(m *testing.M) {
+	if status, isEngine := protocoltest.RunEngine(); isEngine {
+		os.Exit(status)
+	}
 	if len(os.Args) < 2 || !strings.HasPrefix(os.Args[1], "be-") {
 		os.Exit(m.Run())
 	}
@@ -23,10 +25,6 @@ func TestMain(m *testing.M) {
 	switch os.Args[1] {
 	case "be-greedy":
 		config.NewChooser = protocol.Greedy
-	case "be-mortal":
-		config.NewChooser = mortal
-	case "be-restless":
-		run = beRestless
 	case "be-a-server-of-friends":
 		run = beFriendServer
 	}
@@ -36,31 +34,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// mortal crashes when it is to choose.
-func mortal(uint64) protocol.Chooser {
-	return func(*engine.Position) engine.Move {
-		fmt.Fprintln(os.Stderr, "this is too much")
-		os.Exit(3)
-		return engine.NoMove
-	}
-}
-
-// beRestless is an engine that searches for ever, and does not stop.
-func beRestless() error {
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() && lines.Text() != "quit" {
-		switch lines.Text() {
-		case "ugi":
-			fmt.Println("id name Restless\nid author the tests\noption name Log File type string default x\n" +
-				"option name Hash type spin default 16 min 1 max 1024\nugiok")
-		case "isready":
-			fmt.Println("readyok")
-		}
-	}
-	return lines.Err()
-}
-
-// testEngines are the engines that every server of the tests offers.
+// testEngines are the engines that every server of the tests offers: mortal crashes when it is to
+// choose, and restless searches for ever and does not stop.
 func testEngines(t testing.TB) []serve.Engine {
 	t.Helper()
 	program, err := os.Executable()
@@ -68,8 +43,11 @@ func testEngines(t testing.TB) []serve.Engine {
 		t.Fatal(err)
 	}
 	var engines []serve.Engine
-	for _, name := range []string{"cathedral", "greedy", "restless", "mortal"} {
+	for _, name := range []string{"cathedral", "greedy"} {
 		engines = append(engines, serve.Engine{Name: name, Command: program, Arguments: []string{"be-" + name}})
 	}
-	return append(engines, serve.Engine{Name: "missing", Command: "./there-is-no-such-program"})
+	return append(engines,
+		serve.Engine{Name: "restless", Command: program, Arguments: protocoltest.Arguments("go", "mute")},
+		serve.Engine{Name: "mortal", Command: program, Arguments: protocoltest.Arguments("go", "crash")},
+		serve.Engine{Name: "missing", Command: "./there-is-no-such-program"})
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -53,40 +51,6 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got.config.Engines[3:], engines) {
 		t.Errorf("engines %+v", got.config.Engines[3:])
-	}
-}
-
-func TestServeServesUntilItIsInterrupted(t *testing.T) {
-	out, in := io.Pipe()
-	ctx, interrupt := context.WithCancel(context.Background())
-	defer interrupt()
-	cmd := Command(commandtest.Factory("", in))
-	games := filepath.Join(t.TempDir(), "friends.db")
-	cmd.SetArgs([]string{"--listen", "127.0.0.1:0", "--games", games})
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.ExecuteContext(ctx) }()
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line)
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatalf("%q: %v", line, err)
-	}
-	response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		t.Errorf("%s: %s", address, response.Status)
-	}
-	interrupt()
-	if err := <-ended; err != nil {
-		t.Errorf("ended with %v", err)
-	}
-	if _, err := http.Get(address); err == nil {
-		t.Error("the page is still there")
-	}
-	if _, err := os.Stat(games); err != nil {
-		t.Error(err)
 	}
 }
 
