@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -96,49 +95,6 @@ func puzzleRecipe() proofs.PuzzleRecipe {
 func puzzleGames(t testing.TB, count int) []*record.Game {
 	t.Helper()
 	return benchtest.Games(t, benchtest.Read(t, "../testdata/enginegames.txt"))[:count]
-}
-
-// TestAnInterruptedSearchForPuzzlesGoesOn makes the same file at once, by two games at a time, and in
-// a run that is ended and begun again.
-func TestAnInterruptedSearchForPuzzlesGoesOn(t *testing.T) {
-	list := puzzleGames(t, 12)
-	whole := func(path string, workers jobs.Workers, most int) string {
-		t.Helper()
-		config := puzzleRecipe()
-		results, file, err := proofs.OpenPuzzles(path, &config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		err = proofs.FindPuzzles(ctx, list, results, config, workers, func(done int) {
-			if done == most {
-				cancel()
-			}
-		})
-		if err != nil && most > len(list) {
-			t.Fatal(err)
-		}
-		return benchtest.Read(t, path)
-	}
-	one, two, parts := jobs.Workers{Threads: 1}, jobs.Workers{Threads: 2}, jobs.Workers{}
-	folder := t.TempDir()
-	want := whole(filepath.Join(folder, "one"), one, 99)
-	if got := whole(filepath.Join(folder, "two"), two, 99); got != want {
-		t.Errorf("two games at a time make %s, one %s", got, want)
-	}
-	far := jobs.Workers{Carrier: jobs.Local{Work: proofs.PuzzleKind("").Work, Workers: 2}}
-	if got := whole(filepath.Join(folder, "far"), far, 99); got != want {
-		t.Errorf("workers on other machines make %s, one process %s", got, want)
-	}
-	begun := whole(filepath.Join(folder, "parts"), parts, 6)
-	if got := whole(filepath.Join(folder, "parts"), parts, 99); got != want || len(begun) >= len(want) {
-		t.Errorf("after %s the rest makes %s, want %s", begun, got, want)
-	}
-	if strings.Count(want, "\n") < 3 {
-		t.Errorf("only few puzzles: %s", want)
-	}
 }
 
 // TestFalsePuzzlesAreRefused has workers on other machines report puzzles that are none.

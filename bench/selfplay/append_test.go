@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -63,31 +62,6 @@ func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {
 			t.Errorf("the game %s is in the file twice", line)
 		}
 		seen[line] = true
-	}
-}
-
-func TestAnInterruptionLosesNoGameBeforeIt(t *testing.T) {
-	const count = 6
-	whole := games(t, quick, count, 2)
-	path := filepath.Join(t.TempDir(), "games.txt")
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	reported := 0
-	err := Append(ctx, path, quick, count, jobs.Workers{Threads: 2}, func(done int) {
-		if reported = done; done == 2 {
-			cancel()
-		}
-	})
-	text := benchtest.Read(t, path)
-	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(whole, text) || len(benchtest.Games(t, text)) != reported || reported < 2 {
-		t.Fatalf("error %v; %d games reported, in the file\n%s", err, reported, text)
-	}
-	var reports []int
-	if err := Append(context.Background(), path, quick, count, jobs.Workers{Threads: 1}, func(done int) { reports = append(reports, done) }); err != nil {
-		t.Fatal(err)
-	}
-	if benchtest.Read(t, path) != whole || reports[0] != reported || reports[len(reports)-1] != count || len(reports) != count-reported+1 {
-		t.Errorf("reports %v after an interruption at %d", reports, reported)
 	}
 }
 

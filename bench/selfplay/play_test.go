@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,30 +120,6 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 	_, lines, err := searchDeep(t.Context(), searcher, &position, limits, options, mostRepeated*limits.Nodes)
 	if err != nil || lines[0].Depth < leastDepth {
 		t.Errorf("the first line has the depth %d, want %d or more; error %v", lines[0].Depth, leastDepth, err)
-	}
-}
-
-// An interrupted run is continued: no game is played twice, and each is the one that an
-// uninterrupted run plays.
-func TestGamesAreContinued(t *testing.T) {
-	recipe := study(7, 60, nil)
-	whole := playGames(t, filepath.Join(t.TempDir(), "whole.txt"), recipe, 12)
-
-	path := filepath.Join(t.TempDir(), "parts.txt")
-	ctx, stop := context.WithCancel(context.Background())
-	workers := jobs.Workers{Threads: 2}
-	err := Append(ctx, path, recipe, 12, workers, func(done int) {
-		if done == 3 {
-			stop()
-		}
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("the run that was stopped ended with %v", err)
-	}
-	for round, game := range playGames(t, path, recipe, 12) {
-		if moves(game) != moves(whole[round]) {
-			t.Errorf("game %s is %s, want %s", round, moves(game), moves(whole[round]))
-		}
 	}
 }
 
