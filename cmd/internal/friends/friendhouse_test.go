@@ -30,6 +30,14 @@ func openHouse(t testing.TB, folder string, now *time.Time) *House {
 	return h
 }
 
+// openWithGame opens a new folder for a test, with a game.
+func openWithGame(t testing.TB) (*House, Invitation) {
+	t.Helper()
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	return h, h.invite(t)
+}
+
 // invite makes a game without a clock, in which the host plays Light.
 func (h *House) invite(t testing.TB) Invitation {
 	t.Helper()
@@ -74,9 +82,7 @@ func (h *House) enter(t testing.TB, token string) (*listener, func()) {
 }
 
 func TestEverybodyWithALinkIsTold(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation := h.invite(t)
+	h, invitation := openWithGame(t)
 	light, _ := h.enter(t, invitation.Host)
 	dark, leaveDark := h.enter(t, invitation.Invited)
 	third, _ := h.enter(t, invitation.Watch)

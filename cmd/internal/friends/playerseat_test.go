@@ -99,9 +99,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 }
 
 func TestTheHolderHandsOverTheSeat(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation := h.invite(t)
+	h, invitation := openWithGame(t)
 	desk, _ := h.enter(t, invitation.Host)
 	phone, _ := h.enterWith(t, elsewhere(invitation.Host))
 	if err := h.HandOver(ticketOf(invitation.Host), engine.Light, desk.last.Asked.Light); err != nil {
@@ -123,9 +121,7 @@ func TestTheHolderHandsOverTheSeat(t *testing.T) {
 }
 
 func TestKeysHaveAForm(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation := h.invite(t)
+	h, invitation := openWithGame(t)
 	for _, key := range []string{"", "short", strings.Repeat("A", keyLength+1), strings.Repeat("!", keyLength), strings.Repeat("é", keyLength/2), strings.Repeat("A", 100_000)} {
 		if _, err := h.Enter(Ticket{invitation.Host, key}, "", new(listener)); err != errKey {
 			t.Errorf("the key %.30q: %v", key, err)
@@ -192,9 +188,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 
 // If many devices open a link at once, one gets the seat.
 func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation := h.invite(t)
+	h, invitation := openWithGame(t)
 	host, _ := h.enter(t, invitation.Host)
 	listeners := make([]listener, 20)
 	var all sync.WaitGroup
@@ -223,9 +217,7 @@ func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 }
 
 func TestPlayersHaveNames(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation := h.invite(t)
+	h, invitation := openWithGame(t)
 	host, _ := h.enter(t, invitation.Host)
 	join := func(ticket Ticket, name string) {
 		t.Helper()

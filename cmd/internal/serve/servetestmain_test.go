@@ -25,8 +25,6 @@ func TestMain(m *testing.M) {
 	switch os.Args[1] {
 	case "be-greedy":
 		config.NewChooser = protocol.Greedy
-	case "be-a-server-of-friends":
-		run = beFriendServer
 	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

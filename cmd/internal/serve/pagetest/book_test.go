@@ -30,7 +30,8 @@ func bookShows(moves int) string {
 // The explorer lists the book's moves of the position with their values, from Light's side,
 // shows each on the board, and plays the one that is chosen.
 func TestBrowserBookExplorer(t *testing.T) {
-	p := openPage(t, bookServer(t)+"#do=analyse&moves="+bookPlacement, window{width: 1280, height: 800})
+	enginetest.Long(t)
+	p := openPage(t, bookServer(t)+"#do=analyse&moves="+bookPlacement, desktop)
 	p.click("#engine")
 	p.click("#book summary")
 	p.await("the book has its moves", bookShows(4))
@@ -78,6 +79,7 @@ func TestBrowserBookExplorer(t *testing.T) {
 
 // Before the Cathedral stands the board has a map of its squares, with a legend.
 func TestBrowserMapOfTheCathedral(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, bookServer(t)+"#do=analyse", window{width: 390, height: 844, touch: true, dark: true})
 	p.click("#engine")
 	p.click("#book summary")
@@ -119,6 +121,7 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 
 // The explorer lists no first building that a fair game forbids.
 func TestBrowserBookOfAFairGame(t *testing.T) {
+	enginetest.Long(t)
 	p := openPage(t, bookServer(t)+"#do=analyse&fair=stable-1&moves="+bookPlacement, desktop)
 	p.click("#engine")
 	p.click("#book summary")
@@ -130,7 +133,7 @@ func TestBrowserBookOfAFairGame(t *testing.T) {
 func TestBrowserReviewKnowsTheBook(t *testing.T) {
 	enginetest.Long(t)
 	address := bookServer(t) + "#do=review&ply=2&moves=" + bookPlacement + "."
-	p := openPage(t, address+goodReply+".TAnA10", window{width: 1280, height: 800})
+	p := openPage(t, address+goodReply+".TAnA10", desktop)
 	judged := func() {
 		t.Helper()
 		p.await("the game is judged", `document.querySelector("#panel-review").dataset.judged === "true" && document.querySelector("#moves .mark.book")`)
@@ -140,9 +143,7 @@ func TestBrowserReviewKnowsTheBook(t *testing.T) {
 		t.Errorf("the moves are marked %q", marks)
 	}
 	p.await("it is said of the move", `document.getElementById("verdict").textContent.includes("The abbey at B2 is a move of the opening book") && /^Dark leads by /.test(document.getElementById("score-words").textContent)`)
-	if evaluate[bool](p, `document.getElementById("verdict").closest(".card").dataset.kind !== "book" || !document.getElementById("try-again").hidden`) {
-		t.Error("a move of the book is told as a mistake")
-	}
+	p.failIf("a move of the book is told as a mistake", `document.getElementById("verdict").closest(".card").dataset.kind !== "book" || !document.getElementById("try-again").hidden`)
 	if label := evaluate[string](p, `document.querySelector("#moves .mark.book").closest("button").textContent`); !strings.Contains(label, "is a move of the opening book") {
 		t.Errorf("a screen reader hears %q", label)
 	}
@@ -155,8 +156,7 @@ func TestBrowserReviewKnowsTheBook(t *testing.T) {
 
 // The engine plays from its book when it is an opponent, and not when it analyses.
 func TestBrowserOpponentsPlayFromTheBook(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=level visitor&dark=person", window{width: 1280, height: 800})
+	p := longPage(t, "#light=level visitor&dark=person", desktop)
 	p.awaitMoves(1)
 	const toOpponent = `"seat":"light","line":"setoption name OwnBook value true"`
 	if sent := p.sentSoFar(); !strings.Contains(sent, toOpponent) || !strings.Contains(sent, `"seat":"light","line":"setoption name BookVariety value `) {

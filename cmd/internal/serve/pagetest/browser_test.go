@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // patience is how long a test waits for anything on the page. It is not a measure:
@@ -105,6 +106,13 @@ func pageConfig(config *serve.Config) {
 	config.Limits.ProofTime = patience
 }
 
+// longPage begins a test of the long run: it opens a fragment of a page with a server of its own.
+func longPage(t *testing.T, fragment string, w window) *page {
+	t.Helper()
+	enginetest.Long(t)
+	return openPage(t, pageServer(t)+fragment, w)
+}
+
 // window is how a page is looked at.
 type window struct {
 	width, height int64
@@ -129,7 +137,6 @@ type page struct {
 	awaited  map[network.RequestID]string // the addresses of what has not come yet
 	sent     strings.Builder              // what has gone over the socket
 	frames   int                          // that have come over it
-	axe      string                       // a script that every address gets besides its own; "": none
 }
 
 // openPage opens an address in a profile of its own.
@@ -203,9 +210,6 @@ func (p *page) visit(address string) {
 	// From one fragment to another a browser does not load anything: it has to leave first.
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	p.await("the page is usable", `document.body && document.body.dataset.ready === "true"`)
-	if p.axe != "" {
-		evaluate[chromedp.Void](p, p.axe)
-	}
 }
 
 // hear notes what the browser complains of, and counts what it receives.
@@ -323,7 +327,7 @@ func (p *page) await(what, expression string) {
 func (p *page) awaitLoadedAgain(what, expression string) {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`document.body?.dataset.ready === "true" && (`+expression+`)`))
+		done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`(async () => Boolean(document.body?.dataset.ready === "true" && await (`+expression+`)))()`, chromedp.EvalAwaitPromise))
 		if err == nil && done {
 			return
 		}
@@ -331,6 +335,48 @@ func (p *page) awaitLoadedAgain(what, expression string) {
 			p.t.Fatalf("waited in vain until %s: %v", what, err)
 		}
 	}
+}
+
+// failIf fails the test if an expression is true on the page now, which is a problem.
+func (p *page) failIf(problem, expression string) {
+	p.t.Helper()
+	if evaluate[bool](p, "Boolean("+expression+")") {
+		p.t.Error(problem)
+	}
+}
+
+// failUnless fails the test with a problem unless an expression is true on the page now.
+func (p *page) failUnless(problem, expression string) {
+	p.t.Helper()
+	p.failIf(problem, "!("+expression+")")
+}
+
+// checkIs fails the test unless an expression has a value on the page now.
+func checkIs[T comparable](p *page, expression string, want T) {
+	p.t.Helper()
+	if got := evaluate[T](p, expression); got != want {
+		p.t.Errorf("%s is %v, want %v", expression, got, want)
+	}
+}
+
+// checkText fails the test unless an element says what is wanted.
+func (p *page) checkText(selector, want string) {
+	p.t.Helper()
+	checkIs(p, fmt.Sprintf("document.querySelector(%q).textContent", selector), want)
+}
+
+// checkPart fails the test unless an element says what is wanted, among other things.
+func (p *page) checkPart(selector, want string) {
+	p.t.Helper()
+	if got := p.text(selector); !strings.Contains(got, want) {
+		p.t.Errorf("%s says %q, which is without %q", selector, got, want)
+	}
+}
+
+// checkMoves fails the test unless the moves of the page are those wanted.
+func (p *page) checkMoves(want string) {
+	p.t.Helper()
+	checkIs(p, movesOfPage, want)
 }
 
 // text returns what is written in an element.

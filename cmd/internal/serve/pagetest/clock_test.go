@@ -5,15 +5,12 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"cathedral/engine/enginetest"
 )
 
 // Who has little time left sees it on the clock, and hears it once. The test turns the
 // time on, so that it is not over before one looks.
 func TestBrowserWarnsOfLittleTime(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1280, height: 800, prepare: `
+	p := longPage(t, "#light=person&dark=person", window{width: 1280, height: 800, prepare: `
 		window.now = 0;
 		performance.now = () => window.now;`})
 	p.openNewGame()
@@ -31,18 +28,12 @@ func TestBrowserWarnsOfLittleTime(t *testing.T) {
 	shows(22)
 	evaluate[chromedp.Void](p, `now += 1500`)
 	shows(20)
-	if evaluate[bool](p, `document.querySelector(".hand-clock.low") !== null`) {
-		t.Error("the clock is low too early")
-	}
+	p.failIf("the clock is low too early", `document.querySelector(".hand-clock.low") !== null`)
 	evaluate[chromedp.Void](p, `now += 1500`)
 	p.await("it is low", `document.querySelector("#hand-light .hand-clock.low")`)
 	evaluate[chromedp.Void](p, `now += 3000`)
 	shows(16)
 	const told = `[...document.querySelectorAll("#live p")].filter((line) => line.textContent === "Light has less than 20 seconds left.").length`
-	if times := evaluate[int](p, told); times != 1 {
-		t.Errorf("it is said %d times", times)
-	}
-	if evaluate[bool](p, `document.querySelector("#hand-dark .hand-clock").classList.contains("low")`) {
-		t.Error("the other clock is low as well")
-	}
+	checkIs(p, told, 1)
+	p.failIf("the other clock is low as well", `document.querySelector("#hand-dark .hand-clock").classList.contains("low")`)
 }

@@ -51,9 +51,7 @@ func TestBrowserCommentsAreKept(t *testing.T) {
 	p.await("one is at the move", `document.querySelector("#moves [aria-current]")?.dataset.ply === "2"`)
 	p.await("the note of an engine is not shown", commentIs(""))
 	p.writeComment("review", hostileComment)
-	if most := evaluate[int](p, `document.getElementById("comment-field").maxLength`); most != 1000 {
-		t.Errorf("a comment may have %d characters, want 1000", most)
-	}
+	checkIs(p, `document.getElementById("comment-field").maxLength`, 1000)
 	p.click("#comment-form .primary")
 	p.await("it is shown", commentIs(hostileShown))
 	p.await("the button of the menu has the focus", `document.activeElement.id === "tools-button"`)
@@ -93,15 +91,13 @@ func TestBrowserCommentsAreKept(t *testing.T) {
 		}
 	}
 	p.click(".saved-game .row button:last-child")
-	p.await("it is deleted", `document.querySelectorAll(".saved-game svg").length === 0`)
+	p.await("it is deleted", noGame)
 	importText(p, exported)
-	p.await("it is listed again", `document.querySelectorAll(".saved-game svg").length === 1`)
+	p.await("it is listed again", oneGame)
 	if again := exportedGames(p); again != exported {
 		t.Errorf("exported again as\n%s, was\n%s", again, exported)
 	}
-	if title := evaluate[string](p, "document.title"); title != "Cathedral" {
-		t.Errorf("a script has run: the title is %s", title)
-	}
+	p.failUnless("a script has run", `document.title === "Cathedral"`)
 }
 
 // Comments are written in an analysis, also in a variation, which keeps them over a reload; a link
@@ -130,7 +126,7 @@ func TestBrowserCommentsOfAnAnalysis(t *testing.T) {
 
 // What people have written is told from the notes of engines, which stay as they are when people write.
 func TestBrowserNotesOfEngines(t *testing.T) {
-	p := openPage(t, pageServer(t), desktop)
+	p := longPage(t, "", desktop)
 	for comment, want := range map[string][2]string{
 		"":                                    {"", ""},
 		"book":                                {"book", ""},

@@ -7,12 +7,10 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
-	"cathedral/engine/enginetest"
 )
 
 func TestBrowserOnYourPhone(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, pageConfig)
+	server := longServer(t, pageConfig)
 	p := openPage(t, server.page("#light=level+mason&dark=person&"+midgame), desktop)
 	openDevices := func() {
 		t.Helper()
@@ -22,9 +20,7 @@ func TestBrowserOnYourPhone(t *testing.T) {
 		p.await("the dialog is open", `document.getElementById("devices-dialog").open`)
 	}
 	openDevices()
-	if words := p.text("#devices-dialog p"); !strings.Contains(words, "--listen") {
-		t.Errorf("of a server that only this machine reaches it says %q", words)
-	}
+	p.checkPart("#devices-dialog p", "--listen")
 
 	// The same server now listens at every address.
 	_, port, err := net.SplitHostPort(server.address)
@@ -61,9 +57,7 @@ func TestBrowserOnYourPhone(t *testing.T) {
 	other := openPage(t, link, desktop)
 	other.expected = "Cross-Origin-Opener-Policy" // which browsers ignore there, and say so
 	other.awaitMoves(midgamePlies)
-	if name := other.text("#hand-light .hand-name"); name != "Mason" {
-		t.Errorf("on the other device %s plays", name)
-	}
+	other.checkText("#hand-light .hand-name", "Mason")
 	other.click("#share")
 	other.await("the share dialog is open", `document.getElementById("share-dialog").open`)
 	other.click("#devices")
@@ -83,7 +77,5 @@ func checkCode(p *page, text string) {
 		p.t.Fatal(err)
 	}
 	dark := strings.Count(code, "▀") + strings.Count(code, "▄") + 2*strings.Count(code, "█")
-	if drawn := evaluate[int](p, `document.querySelector("#devices-dialog path").getAttribute("d").match(/M/g).length`); drawn != dark {
-		p.t.Errorf("%d modules are drawn, want %d", drawn, dark)
-	}
+	checkIs(p, `document.querySelector("#devices-dialog path").getAttribute("d").match(/M/g).length`, dark)
 }

@@ -26,63 +26,48 @@ func (p *page) clickWords(words string) {
 
 const emptyBoard = "10/10/10/10/10/10/10/10/10/10 l C 0"
 
-// A position is set up by touch on a phone, by mouse at a desk, and by keyboard: buildings
-// of both sides and the Cathedral, one of them taken away again. It is analysed, and
-// played from.
+// A position is set up: buildings of both sides and the Cathedral, one of them taken away again. It
+// is analysed, and played from.
 func TestBrowserPositionIsSetUp(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	for _, test := range []struct {
-		name   string
-		window window
-		place  func(*page, engine.Side, engine.Move)
-	}{
-		{"mouse", window{width: 1280, height: 800, hurried: true}, placeWithMouse},
-		{"touch", window{width: 390, height: 844, touch: true, hurried: true}, placeByTouch},
-		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			p := openPage(t, address+"#do=analyse", test.window)
-			p.click("#set-up")
-			p.awaitPosition(emptyBoard)
-			put := func(side engine.Side, text, want string) {
-				t.Helper()
-				p.clickWords(side.String())
-				evaluate[chromedp.Void](p, `document.getElementById("board").focus({ preventScroll: true })`)
-				test.place(p, side, mustMove(t, text, side))
-				p.awaitPosition(want)
-			}
-			put(engine.Dark, "TOeD1", "3o6/2oo6/1oo7/10/10/10/10/10/10/10 l - 2")
-			put(engine.Light, "CAnF5", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
-			put(engine.Light, "TAnJ10", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/9T l - 4")
-			put(engine.Dark, "STnA3", "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/9T l - 4")
-
-			p.clickWords("Take away Light's tavern, J10")
-			p.awaitPosition("dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 l - 4")
-			p.clickOn("Dark to move", `[...document.querySelectorAll("#panel-edit [role=group]")][1].lastElementChild`)
-			const set = "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 d - 3"
-			p.awaitPosition(set)
-
-			p.click("#edit-analyse")
-			p.await("it is analysed", `document.body.dataset.mode === "analyse" && /^Dark/.test(document.getElementById("status").textContent)`)
-			p.await("moves are found", `document.querySelectorAll(".line").length === 3`)
-			p.await("the address has the position", `decodeURIComponent(location.hash).includes("dddo6")`)
-			evaluate[chromedp.Void](p, `history.back()`)
-			p.await("one is back", `document.body.dataset.mode === "edit"`)
-			p.awaitPosition(set)
-			p.clickWords("Play from here…")
-			p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
-			evaluate[chromedp.Void](p, `(() => {
-				const fields = document.getElementById("setup-form").elements;
-				fields.light.value = "engine greedy";
-				fields.dark.value = "person";
-			})()`)
-			p.click("#setup-form [value=start]")
-			p.await("Dark is to move", `document.body.dataset.mode === "play" && /^(Your|Dark's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "dark"`)
-			placeWithMouse(p, engine.Dark, mustMove(t, "CSnH1", engine.Dark))
-			p.awaitMoves(2)
-		})
+	p := longPage(t, "#do=analyse", friendsWindow)
+	p.click("#set-up")
+	p.awaitPosition(emptyBoard)
+	put := func(side engine.Side, text, want string) {
+		t.Helper()
+		p.clickWords(side.String())
+		evaluate[chromedp.Void](p, `document.getElementById("board").focus({ preventScroll: true })`)
+		placeWithMouse(p, side, mustMove(t, text, side))
+		p.awaitPosition(want)
 	}
+	put(engine.Dark, "TOeD1", "3o6/2oo6/1oo7/10/10/10/10/10/10/10 l - 2")
+	put(engine.Light, "CAnF5", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
+	put(engine.Light, "TAnJ10", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/9T l - 4")
+	put(engine.Dark, "STnA3", "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/9T l - 4")
+
+	p.clickWords("Take away Light's tavern, J10")
+	p.awaitPosition("dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 l - 4")
+	p.clickOn("Dark to move", `[...document.querySelectorAll("#panel-edit [role=group]")][1].lastElementChild`)
+	const set = "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 d - 3"
+	p.awaitPosition(set)
+
+	p.click("#edit-analyse")
+	p.await("it is analysed", `document.body.dataset.mode === "analyse" && /^Dark/.test(document.getElementById("status").textContent)`)
+	p.await("moves are found", `document.querySelectorAll(".line").length === 3`)
+	p.await("the address has the position", `decodeURIComponent(location.hash).includes("dddo6")`)
+	evaluate[chromedp.Void](p, `history.back()`)
+	p.await("one is back", `document.body.dataset.mode === "edit"`)
+	p.awaitPosition(set)
+	p.clickWords("Play from here…")
+	p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
+	evaluate[chromedp.Void](p, `(() => {
+		const fields = document.getElementById("setup-form").elements;
+		fields.light.value = "engine greedy";
+		fields.dark.value = "person";
+	})()`)
+	p.click("#setup-form [value=start]")
+	p.await("Dark is to move", `document.body.dataset.mode === "play" && `+darkToMove)
+	placeWithMouse(p, engine.Dark, mustMove(t, "CSnH1", engine.Dark))
+	p.awaitMoves(2)
 }
 
 // A building in the city that is clicked on is taken up, with its turn; undo brings it back.
@@ -91,8 +76,7 @@ func TestBrowserSetUpTakesBuildingsUp(t *testing.T) {
 	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
 	p := openPage(t, pageServer(t)+"#do=edit&start="+url.QueryEscape(set), desktop)
 	p.awaitPosition(set)
-	x, y := p.pointOf(2.5, 1.5)
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
+	p.clickAt(2.5, 1.5)
 	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)
 	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 	p.press(kb.Escape)
@@ -106,8 +90,7 @@ func TestBrowserSetUpTakesBuildingsUp(t *testing.T) {
 // A pasted text is read, and the server says what is wrong with it; so it does with a
 // building that does not fit.
 func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=edit", desktop)
+	p := longPage(t, "#do=edit", desktop)
 	p.awaitPosition(emptyBoard)
 	read := func(text string) {
 		t.Helper()
@@ -120,7 +103,6 @@ func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
 	p.await("the castle is there", `document.querySelectorAll(".layer-pieces > g").length === 2`)
 	p.await("it says that no longer", `document.querySelector(".edit-problem").textContent === ""`)
 	p.pick(engine.Light, mustMove(t, "TAnA1", engine.Light))
-	x, y := p.pointOf(0.5, 0.5)
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+	p.hover(0.5, 0.5)
 	p.await("the reason is told", `document.getElementById("hint").textContent === "A1 is built on."`)
 }

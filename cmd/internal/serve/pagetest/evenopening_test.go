@@ -5,20 +5,16 @@ import (
 	"testing"
 
 	"cathedral/engine"
-	"cathedral/engine/enginetest"
 )
 
 // A game that begins with an even opening has the opening's moves as its own, in the
 // record and in the rematch, and nobody takes them back.
 func TestBrowserEvenOpening(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p := longPage(t, "", window{width: 1280, height: 800, hurried: true})
 	p.beginFairly("person", "person", "opening", "")
 	p.awaitMoves(2)
 	p.await("Light is to move", lightToMove)
-	if !evaluate[bool](p, `document.getElementById("undo").hidden`) {
-		t.Error("the opening may be taken back")
-	}
+	p.failUnless("the opening may be taken back", `document.getElementById("undo").hidden`)
 	opening := evaluate[string](p, `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`)
 
 	position := replay(p, engine.Rules{})
@@ -38,7 +34,5 @@ func TestBrowserEvenOpening(t *testing.T) {
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	p.click("#rematch")
 	p.await("the rematch begins", `!document.getElementById("resign").disabled && document.querySelectorAll("#moves li").length === 2`)
-	if again := evaluate[string](p, `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`); again != opening {
-		t.Errorf("the rematch begins with %s, the game with %s", again, opening)
-	}
+	checkIs(p, `[...document.querySelectorAll("#moves button")].map((button) => button.dataset.move).join(" ")`, opening)
 }

@@ -2,7 +2,6 @@ package pagetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/url"
 	"os"
 	"regexp"
@@ -36,6 +35,7 @@ func (p *page) beginFairly(light, dark, even, advance string) {
 // sharedRecord returns the record of the game that the page shares.
 func (p *page) sharedRecord() *record.Game {
 	p.t.Helper()
+	evaluate[chromedp.Void](p, `{ const before = document.getElementById("share-record"); if (before) before.value = ""; }`)
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
 	text := evaluate[string](p, `document.getElementById("share-record").value`)
@@ -54,7 +54,6 @@ func (p *page) sharedRecord() *record.Game {
 // end, and it survives reloads on the way. Its squares decide it, and the record, the link and
 // the review know them; the rematch is played by the same rule.
 func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
-	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.beginFairly("person", "engine greedy", "stable-1.5", "")
 	fair, err := engine.ParseFairGame("stable-1.5")
@@ -63,34 +62,23 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 	}
 	const rule = "Dark begins with a stable, 1.5 squares in advance for Dark."
 	p.await("the rule is shown", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
-	chance := rand.New(rand.NewPCG(7, 7))
-	var position engine.Position
-	for {
-		p.await("it is the person's turn, or all is over", `/^Your turn|won|lost|A draw/.test(document.getElementById("status").textContent)`)
-		position = replay(p, engine.Rules{})
-		if position.Over() {
-			break
-		}
-		if position.Ply() == 4 {
+	position := playToTheEnd(p, engine.Rules{}, engine.Light, func(p *page, side engine.Side, move engine.Move) {
+		if evaluate[int](p, `document.querySelectorAll("#moves li").length`) == 4 {
 			p.reload()
 			p.await("the rule is shown after a reload", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
 		}
-		moves := position.Moves(nil)
-		move := moves[chance.IntN(len(moves))]
-		placeWithMouse(p, engine.Light, move)
-		p.await(fmt.Sprintf("%s is played", move), fmt.Sprintf(`new URLSearchParams(location.hash.slice(1)).get("moves").split(".")[%d] === %q`, position.Ply(), move))
-	}
+		placeWithMouse(p, side, move)
+	})
 	verdict := map[engine.Outcome]string{engine.LightWins: "You have won by ", engine.DarkWins: "You have lost by "}[fair.Outcome(&position)] +
 		strings.TrimPrefix(strconv.FormatFloat(fair.Margin(&position), 'f', -1, 64), "-") + " squares"
-	if status := p.text("#status"); status != verdict {
-		t.Errorf("the page says %q, want %q", status, verdict)
-	}
-	if reason := p.text("#last-move"); !strings.HasSuffix(reason, "another building. 1.5 squares in advance for Dark.") {
-		t.Errorf("the page says %q of the reason", reason)
-	}
+	p.checkText("#status", verdict)
+	p.checkPart("#last-move", "another building. 1.5 squares in advance for Dark.")
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	evaluate[chromedp.Void](p, `document.getElementById("gameover-dialog").close()`)
 	game := p.sharedRecord()
+	if end := game.Positions()[len(game.Moves)]; end.String() != position.String() || game.Tag("White") == "" || game.Tag("Black") == "" {
+		t.Errorf("the record of %q and %q ends in %s, the game in %s", game.Tag("White"), game.Tag("Black"), end.String(), position.String())
+	}
 	if game.Tag(record.FairTag) != "stable-1.5" || game.Moves[1].Move.Building() != engine.Stable || game.Result != record.Result(fair.Outcome(&position)) {
 		t.Errorf("the record has %q, %s, %s", game.Tag(record.FairTag), game.Moves[1].Move, game.Result)
 	}
@@ -107,46 +95,6 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 		`document.querySelector("#hand-light .hand-name").textContent === "greedy" && document.getElementById("rules-in-use").textContent === %q`, rule))
 }
 
-// Friends play a fair game: the invited one sees the rule, may begin only as it says, and finds
-// it again after a restart of the server.
-func TestBrowserAFairGameWithAFriend(t *testing.T) {
-	enginetest.Long(t)
-	server := friendPages(t)
-	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	light.click("#invite")
-	light.await("the dialog is open", `document.getElementById("invite-dialog")?.open`)
-	evaluate[chromedp.Void](light, `(() => {
-		const selects = document.querySelectorAll("#invite-dialog select");
-		selects[0].value = "light";
-		document.querySelector("#invite-dialog [name=even]").value = "stable-1";
-	})()`)
-	light.click("#make-invitation")
-	light.await("there is a link", `document.querySelector("#link-dialog[open] svg")`)
-	link := evaluate[string](light, `document.getElementById("friend-link-field").value`)
-	light.click("#link-dialog form button")
-	light.placeHere("CAnF5", engine.Light)
-	dark := openInvitation(t, link)
-	const rule = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, one square in advance for Dark."`
-	for _, p := range []*page{light, dark} {
-		p.await("the rule is shown", rule)
-	}
-	dark.await("it is the friend's turn", `document.querySelector("#hand-dark [data-code=TA]").matches(":enabled")`)
-	dark.click("#hand-dark [data-code=TA]")
-	dark.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is a stable."`)
-	dark.placeHere("STnA1", engine.Dark)
-	light.awaitMoves(2)
-	light.expected, dark.expected = "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED"
-	server.kill()
-	server.start()
-	light.reload()
-	light.await("the rule is shown after a restart", rule)
-	light.placeHere("TAnJ10", engine.Light)
-	dark.awaitMoves(3)
-	if game := dark.sharedRecord(); game.Tag(record.FairTag) != "stable-1" {
-		t.Errorf("the friend's record has %q", game.Tag(record.FairTag))
-	}
-}
-
 // Another first building is not allowed, and a tap on it says so, in the page's language. The
 // hint is a move that is.
 func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
@@ -156,9 +104,7 @@ func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
 	p.await("Dark is to move", `document.getElementById("status").dataset.side === "dark" && document.querySelector("#hand-dark [data-code=IN]").matches(":enabled")`)
 	p.click("#hand-dark [data-code=AB]")
 	p.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is an inn or a bridge."`)
-	if picked := evaluate[string](p, `[...document.querySelectorAll("#hand-dark [aria-pressed=true]")].map(({ dataset }) => dataset.code).join(" ")`); picked != "" {
-		t.Errorf("%s is in hand", picked)
-	}
+	checkIs(p, `[...document.querySelectorAll("#hand-dark [aria-pressed=true]")].map(({ dataset }) => dataset.code).join(" ")`, "")
 	p.click("#hint-button")
 	p.await("the hint is allowed", `/inn|bridge/.test(document.getElementById("hint-words").textContent)`)
 	placeWithMouse(p, engine.Dark, mustMove(t, "INnA1", engine.Dark))
@@ -169,29 +115,6 @@ func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
 
 	p.chooseLanguage(language{tag: "de", file: "texts/german.json"})
 	p.await("the rule is told in German", `document.getElementById("rules-in-use").textContent === "Dunkel beginnt mit einem Gasthof oder einer Brücke, 0,5 Felder Vorgabe für Hell."`)
-}
-
-// The dialog offers even games, says how even they are, and remembers the choice. Squares in
-// advance are chosen by number. A game from a position keeps its own rule.
-func TestBrowserTheNewGameDialogOffersEvenGames(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), desktop)
-	p.beginFairly("person", "person", "squares", "3.5")
-	p.await("the squares are shown", `document.getElementById("rules-in-use").textContent === "3.5 squares in advance for Light."`)
-	p.visit(p.origin())
-	p.openNewGame()
-	p.await("the choice is remembered", `(() => {
-		const { even, advance } = document.getElementById("setup-form").elements;
-		return even?.value === "squares" && advance.value === "3.5" && !advance.closest("label").hidden;
-	})()`)
-	if about := p.text("#even-about"); !strings.Contains(about, "Light scored 54% in games at club level, and 39% in strong play") {
-		t.Errorf("the dialog says %q", about)
-	}
-	evaluate[chromedp.Void](p, `document.getElementById("setup-form").elements.advance.value = "0.3"`)
-	p.click("#setup-form [value=start]")
-	if !evaluate[bool](p, `document.getElementById("setup-dialog").open`) {
-		t.Error("a third of a square is taken")
-	}
 }
 
 // playAlmostAll has the game in play continue where two people have one move left, which Light
@@ -224,15 +147,12 @@ func (p *page) playAlmostAll() {
 // Two games with sides changed count as one: the squares of both are added up, and a pair goes
 // on after a reload.
 func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p := longPage(t, "", window{width: 1280, height: 800, hurried: true})
 	p.beginFairly("person", "person", "two", "")
 	const rule = `document.getElementById("rules-in-use").textContent === "Game %d of two, whose squares are added up."`
 	p.await("the first game begins", fmt.Sprintf(rule, 1))
 	p.playAlmostAll()
-	if label := p.text("#rematch"); label != "Second game, sides swapped" {
-		t.Errorf("the next game is called %q", label)
-	}
+	p.checkText("#rematch", "Second game, sides swapped")
 	p.click("#rematch")
 	p.await("the second game begins", fmt.Sprintf(rule, 2))
 	p.playAlmostAll()
@@ -249,21 +169,6 @@ func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	if series, label := p.text("#gameover-series"), p.text("#rematch"); series != "Winner of the two games: Light." || label != "Rematch, sides swapped" {
 		t.Errorf("after resigning the page says %q, %q", series, label)
-	}
-}
-
-// An imported record keeps its rule.
-func TestBrowserImportsAFairGame(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=review", desktop)
-	p.await("the loader is there", `document.getElementById("review-text")`)
-	evaluate[chromedp.Void](p, `(() => {
-		document.getElementById("review-text").value = '[Event "A"]\n[Fair "stable-1"]\n\n1. CAnF5 STnA1 *';
-		document.getElementById("load-text").click();
-	})()`)
-	p.await("the rule is shown", `document.getElementById("rules-in-use").textContent.includes("Dark begins with a stable, one square in advance for Dark.")`)
-	if fair := p.sharedRecord().Tag(record.FairTag); fair != "stable-1" {
-		t.Errorf("shared as %q", fair)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"regexp"
@@ -18,9 +17,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cathedral/engine"
 	"cathedral/engine/enginetest"
-	"cathedral/engine/record"
 )
 
 // firefox is a Firefox without a window, which shows one page.
@@ -208,63 +205,26 @@ func (f *firefox) press(key string) {
 		{"type": "keyDown", "value": %q}, {"type": "keyUp", "value": %[2]q}]}]}`, f.page, key)
 }
 
-// place places a building with the mouse.
-func (f *firefox) place(side engine.Side, move engine.Move) {
-	f.t.Helper()
-	button := fmt.Sprintf(`document.querySelector("#hand-%s [data-code=%s]")`, strings.ToLower(side.String()), move.Building().Code())
-	f.await("the building is picked", fmt.Sprintf(`%s.ariaPressed === "true" || %[1]s.click()`, button))
-	column, row := middle(move)
-	for range 4 {
-		f.point(column, row)
-		var held string
-		if f.evaluate(`document.querySelector("#board svg").dataset.inTheAir`, &held); held == move.String() {
-			f.click()
-			return
-		}
-		f.evaluate(`document.getElementById("turn-right").click()`, new(any))
-	}
-	f.t.Fatalf("no turn of the building gives %s", move)
-}
-
-// position returns the position at the end of the game in the page's address.
-func (f *firefox) position() engine.Position {
-	f.t.Helper()
-	var moves string
-	f.evaluate(`new URLSearchParams(location.hash.slice(1)).get("moves") ?? ""`, &moves)
-	position := engine.Start(engine.Rules{})
-	played, err := record.ParseMoves(strings.ReplaceAll(moves, ".", " "), position)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	for _, move := range played {
-		position = position.Play(move)
-	}
-	return position
-}
-
-// A game with the mouse, a reload in its middle, several windows, an analysis and a review.
+// Moves with the mouse, a reload after each, an engine's move that ends a game, several windows, an
+// analysis and a review.
 func TestBrowserFirefox(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	address := pageServer(t)
 	f := startFirefox(t)
-	f.visit(address + "#light=person&dark=engine+greedy")
-	const seed = 7
-	chance := rand.New(rand.NewPCG(seed, seed))
-	for turn := 1; ; turn++ {
-		f.await("it is the person's turn, or all is over", `/^Your turn|won|lost|wins|A draw/.test(document.getElementById("status").textContent)`)
-		position := f.position()
-		if position.Over() {
-			break
-		}
-		moves := position.Moves(nil)
-		f.place(engine.Light, moves[chance.IntN(len(moves))])
-		f.await("the game goes on", fmt.Sprintf(`document.querySelectorAll("#moves li").length > %d`, position.Ply()))
-		if turn == 3 {
-			f.call("browsingContext.reload", `{"context": %q, "wait": "complete"}`, f.page)
-			f.await("the page is usable", `document.body.dataset.ready === "true"`)
-			f.await("the game is there", fmt.Sprintf(`document.querySelectorAll("#moves li").length > %d`, position.Ply()))
-		}
+	f.visit(address + "#light=person&dark=person")
+	for ply, place := range []struct {
+		building    string
+		column, row float64
+	}{{"#hand-light [data-code=CA]", 5.5, 6}, {"#hand-dark [data-code=TA]", 0.5, 0.5}} {
+		f.await("the building is picked", fmt.Sprintf(`((button) => button?.ariaPressed === "true" || button?.click())(document.querySelector("%s:enabled"))`, place.building))
+		f.point(place.column, place.row)
+		f.click()
+		moved := fmt.Sprintf(`document.querySelectorAll("#moves li").length === %d`, ply+1)
+		f.await("it is placed", moved)
+		f.call("browsingContext.reload", `{"context": %q, "wait": "complete"}`, f.page)
+		f.await("the game is there", `document.body.dataset.ready === "true" && `+moved)
 	}
+	f.visit(address + almostFinished)
 	f.await("the end is told", `document.getElementById("gameover-dialog").open`)
 
 	for _, size := range [][2]int{{390, 844}, {844, 390}, {1280, 800}} {

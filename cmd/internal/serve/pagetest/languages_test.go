@@ -124,7 +124,7 @@ func TestTheLanguagesHaveTheSameTexts(t *testing.T) {
 
 // A form that counts is there for each number up to a thousand, as the language needs them.
 func TestBrowserHasThePluralForms(t *testing.T) {
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	p := longPage(t, "", desktop)
 	for _, language := range languages(t) {
 		missing := evaluate[[]string](p, fmt.Sprintf(`(async () => {
 			const plurals = new Intl.PluralRules(%q);
@@ -174,9 +174,7 @@ func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
 		{`["ja"]`, "en-GB"},
 	} {
 		p := openPage(t, address+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(test.tags)})
-		if got := evaluate[string](p, `document.documentElement.lang`); got != test.want {
-			t.Errorf("%s: the page speaks %s, want %s", test.tags, got, test.want)
-		}
+		checkIs(p, `document.documentElement.lang`, test.want)
 		loaded := evaluate[[]string](p, `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname.slice(1)).filter((name) => /^texts\/.*json$/.test(name))`)
 		index := slices.IndexFunc(languages(t), func(l language) bool { return l.tag == test.want })
 		if want := languages(t)[index].file; len(slices.Compact(loaded)) != 1 || loaded[0] != want {
@@ -187,7 +185,7 @@ func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
 
 // What is chosen by hand goes before what the browser prefers, and is kept with the game.
 func TestBrowserKeepsTheChosenLanguage(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(`["fr"]`)})
+	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(`["fr"]`)})
 	p.awaitMoves(midgamePlies)
 	names := evaluate[[]string](p, `[...document.getElementById("language").options].map(({ text }) => text)`)
 	if want := []string{"English", "Deutsch", "Español", "Français"}; !slices.Equal(names, want) {
@@ -196,9 +194,7 @@ func TestBrowserKeepsTheChosenLanguage(t *testing.T) {
 	german := languages(t)[slices.IndexFunc(languages(t), func(l language) bool { return l.tag == "de" })]
 	p.chooseLanguage(german)
 	p.awaitMoves(midgamePlies)
-	if chosen := evaluate[string](p, `document.getElementById("language").value`); chosen != "de" {
-		t.Errorf("the choice shows %s", chosen)
-	}
+	checkIs(p, `document.getElementById("language").value`, "de")
 	const said = `(async () => {
 		const { decimal, text } = await import("./texts/texts.js");
 		return [text("games.moves", { count: 1 }), text("games.moves", { count: 3 }), text("score.leads", { side: "Hell", squares: decimal(2.3) }), text("book.all", { count: 12345 })];

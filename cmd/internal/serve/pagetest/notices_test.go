@@ -36,9 +36,7 @@ func TestBrowserNoteOverADialog(t *testing.T) {
 	}
 	p.click("#games-dialog form button")
 	p.await("the note has left the dialog", `document.getElementById("toast").parentElement === document.body && !document.getElementById("toast").role`)
-	if !evaluate[bool](p, `document.getElementById("toast").checkVisibility()`) {
-		t.Error("the note goes away with the dialog")
-	}
+	p.failUnless("the note goes away with the dialog", `document.getElementById("toast").checkVisibility()`)
 	evaluate[chromedp.Void](p, `import("./texts/gamemessages.js").then(({ note }) => note("Something else."))`)
 	p.await("it is said where no dialog is open", `document.getElementById("live").lastChild.textContent === "Something else."`)
 }

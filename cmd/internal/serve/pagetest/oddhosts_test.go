@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -34,6 +35,16 @@ func withPage(r *httptest.ResponseRecorder) {
 }
 
 func cutOff(r *httptest.ResponseRecorder) { r.Body.Truncate(r.Body.Len() / 2) }
+
+// lostOnce loses the connection while the first answer is on its way.
+func lostOnce() answer {
+	var tries atomic.Int32
+	return func(*httptest.ResponseRecorder) {
+		if tries.Add(1) == 1 {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
 
 func withHeader(name, value string) answer {
 	return func(r *httptest.ResponseRecorder) { r.Header().Set(name, value) }
@@ -70,6 +81,7 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 		"loader missing":               {"programloader.js", withStatus(404), []string{noEngine, "/programloader.js"}},
 		"part of the worker missing":   {"wasm_exec.js", withStatus(404), []string{noEngine, "/wasm_exec.js"}},
 		"what comes later missing":     {"later.js", withStatus(404), []string{"This part of the page cannot be loaded: ", "/later.js"}},
+		"connection lost at first":     {"*.packed", lostOnce(), nil},
 		"no guesses at types":          {"*", withHeader("X-Content-Type-Options", "nosniff"), nil},
 		"styles missing":               {"*.css", withStatus(404), nil},
 		"program unpacked by the host": {"*.packed", withHeader("Content-Encoding", "gzip"), nil},
@@ -115,10 +127,9 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 // with the saved games, and a friend's link opens the friend's game. The site says of such a link
 // that it cannot open it.
 func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
-	enginetest.Long(t)
 	server := friendPages(t)
 	light := openPage(t, server.page(""), window{width: 1280, height: 800, hurried: true})
-	link, _ := light.inviteFriend("light", "")
+	link, _ := light.inviteFriend("light", "", "")
 	light.do(chromedp.Navigate("about:blank"))
 	server.kill()
 
@@ -149,6 +160,6 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	p.click("#greeting-board")
 	p.click("#games")
 	p.await("the saved game is there", `document.querySelectorAll("#games-dialog li").length === 2`)
-	p.visit(server.page(""))
-	p.await("nothing is kept", isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.page("")))
+	p.awaitLoadedAgain("nothing is kept", isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
 }

@@ -6,20 +6,15 @@ import (
 	"image"
 	_ "image/png"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
-	"cathedral/engine/enginetest"
 )
 
 // In both themes dark buildings differ from the ground and from the tray of their hand by
 // a contrast of 3 or more, on whichever slope of a roof one looks.
 func TestBrowserContrastOfDarkBuildings(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800})
+	p := longPage(t, "", desktop)
 	for _, theme := range []string{"light", "dark"} {
 		evaluate[chromedp.Void](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))
 		for _, ground := range []string{"paving-0", "paving-1", "paving-2", "paving-3", "tray"} {
@@ -64,8 +59,7 @@ func (p *page) luminance(name string) float64 {
 // The picture that is saved is the board that is seen, square by square: what an engine
 // suggests is as faint in it as on the board.
 func TestBrowserPictureIsWhatOneSees(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
+	p := longPage(t, "#do=analyse&"+midgame, desktop)
 	p.await("moves are suggested", `document.querySelectorAll(".line").length === 3 && document.querySelector(".idea-building")`)
 	// The engine thinks on and the page draws again: a copy of the board is compared, of the same moment.
 	saved := evaluate[[]float64](p, `(async () => {
@@ -104,32 +98,6 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	}
 }
 
-// A person who saves a picture of the board chooses whether it shows what the engine suggests.
-func TestBrowserPictureWithoutSuggestions(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
-	p.await("moves are suggested", `document.querySelector(".idea-building")`)
-	p.click("#share")
-	p.await("one may choose", `document.getElementById("with-suggestions").checkVisibility() && document.getElementById("share-dialog").open`)
-	evaluate[chromedp.Void](p, `(() => {
-		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return "about:blank"; };
-		HTMLAnchorElement.prototype.click = () => {};
-	})()`)
-	for _, shown := range []bool{true, false} {
-		evaluate[chromedp.Void](p, `window.saved = ""`)
-		p.click("#save-svg")
-		p.await("the picture is saved", `window.saved.includes("<svg")`)
-		// Nothing else has the shape of the moves' labels.
-		if got := evaluate[bool](p, `/rx="19"/.test(window.saved)`); got != shown {
-			t.Errorf("the picture shows suggestions: %t, want %t", got, shown)
-		}
-		p.click("#with-suggestions")
-	}
-	p.visit(strings.Split(evaluate[string](p, "location.href"), "#")[0] + twoPeople)
-	p.click("#share")
-	p.await("without suggestions there is nothing to choose", `document.getElementById("share-dialog").open && !document.getElementById("with-suggestions").checkVisibility()`)
-}
-
 // brightness is the mean of all channels in a part of a picture, 0 to 255.
 func brightness(picture image.Image, part image.Rectangle) float64 {
 	sum := 0.0
@@ -140,51 +108,4 @@ func brightness(picture image.Image, part image.Rectangle) float64 {
 		}
 	}
 	return sum / 3 / float64(part.Dx()*part.Dy())
-}
-
-// The map, the bar and the lines show a score with one sign: plus is good for Light, and
-// the map says so.
-func TestBrowserMapHasTheSignOfTheBar(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800}) // Dark is to move, and leads
-	p.await("the map can be chosen and the analysis has begun",
-		`document.getElementById("map")?.value === "" && document.querySelector(".bar-text").textContent !== ""`)
-	evaluate[chromedp.Void](p, `(() => { const map = document.getElementById("map");
-		map.value = "AB"; map.dispatchEvent(new Event("change")); })()`)
-	p.await("Dark leads", `document.querySelectorAll(".heat").length > 10 && document.querySelector(".bar-text").textContent.startsWith("\u2212")`)
-	p.await("the best place is as good for Dark as the bar says",
-		`document.querySelector(".heat-text.step-5").textContent.startsWith("\u2212")`)
-	if words := p.text("#panel-analyse .lines"); !strings.Contains(words, "+ is good for Light") {
-		t.Errorf("the map is explained by %q", words)
-	}
-}
-
-// After a click on the board the arrow keys still step through the game, unless a
-// building is picked, which they move.
-func TestBrowserArrowKeysAfterAClickOnTheBoard(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=analyse&"+midgame, window{width: 1280, height: 800})
-	x, y := p.pointOf(9.5, 0.5)
-	p.do(chromedp.MouseClickXY(x, y))
-	p.await("the board has the focus", `document.activeElement.id === "board"`)
-	p.press(kb.ArrowLeft)
-	p.await("one is a move back", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
-	p.press(kb.ArrowRight)
-	p.await("one is at the end again", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
-	p.press("b")
-	before := p.inTheAir()
-	p.press(kb.ArrowLeft)
-	p.await("the building is moved", fmt.Sprintf(`document.querySelector("#board svg").dataset.inTheAir !== %q`, before))
-	p.await("and nothing else", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
-}
-
-// What one shares most begins the dialog: the link.
-func TestBrowserSharingBeginsWithTheLink(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true})
-	p.awaitMoves(midgamePlies)
-	p.clickOn("the share button", `document.getElementById("share")`)
-	p.await("there is a record", `document.getElementById("share-record").value`)
-	if first := evaluate[string](p, `document.querySelector("#share-dialog :is(input, textarea)").id + " " + document.querySelector("#share-dialog button").id`); first != "share-link copy-link" {
-		t.Errorf("the dialog begins with %s", first)
-	}
 }

@@ -44,6 +44,24 @@ func (p *page) savedProof() []byte {
 	return file
 }
 
+// checkCertificate checks the certificate that the page saves.
+func (p *page) checkCertificate() {
+	p.t.Helper()
+	file := p.savedProof()
+	if totals, err := certificate.Verify(bytes.NewReader(file), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
+		p.t.Errorf("the certificate of %d bytes: %d claims, %v", len(file), totals.Claims, err)
+	}
+}
+
+// playAnswered places a building that the proof answers.
+func (p *page) playAnswered() {
+	p.t.Helper()
+	move := evaluate[string](p, `document.querySelector("#proof-moves optgroup:first-child option").value`)
+	placeWithMouse(p, engine.Light, mustMove(p.t, move, engine.Light))
+	p.await("the proof has answered", fmt.Sprintf(`location.hash.includes("moves=%s.")`, move))
+	p.awaitChoice()
+}
+
 // One walks through a proof from a review: with moves of the list and of the board, back to try
 // another one, and on to the end, where the winner has won. The certificate can be had.
 func TestBrowserWalksThroughAProof(t *testing.T) {
@@ -61,17 +79,11 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 
 	p.visit(p.origin() + proofLink(wonByDark))
 	p.awaitChoice()
-	if claim := p.text("#proof-claim"); claim != "Dark wins. Play anything for Light." {
-		t.Errorf("the claim is %q", claim)
-	}
-	if words := p.text("#proof-words"); !strings.Contains(words, "Only the framed squares matter") {
-		t.Errorf("it is said of the start: %q", words)
-	}
+	p.checkText("#proof-claim", "Dark wins. Play anything for Light.")
+	p.checkPart("#proof-words", "Only the framed squares matter")
 	position := enginetest.Position(t, wonByDark, engine.Rules{})
 	legal := position.CountMoves()
-	if listed := evaluate[int](p, `document.querySelectorAll("#proof-moves option").length`); listed != legal {
-		t.Errorf("%d moves are listed, %d are legal", listed, legal)
-	}
+	checkIs(p, `document.querySelectorAll("#proof-moves option").length`, legal)
 	if evaluate[int](p, `document.querySelectorAll(".layer-ideas rect").length`) == 0 {
 		t.Error("nothing of the city is veiled")
 	}
@@ -87,9 +99,7 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 	p.await("one is back", `document.getElementById("proof-undo").hidden && document.querySelector(".zone")`)
 
 	// Another, on the board, that the proof answers.
-	move := evaluate[string](p, `document.querySelector("#proof-moves optgroup:first-child option").value`)
-	placeWithMouse(p, engine.Light, mustMove(t, move, engine.Light))
-	p.await("the proof has answered", fmt.Sprintf(`location.hash.includes("moves=%s.")`, move))
+	p.playAnswered()
 
 	// And on to the end.
 	for range 60 {
@@ -105,39 +115,24 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 		})()`)
 		p.await("the move is played", `document.querySelectorAll("#moves button").length > window.plies`)
 	}
-	if status := p.text("#status"); !strings.HasPrefix(status, "Dark wins by") {
-		t.Errorf("at the end: %q", status)
-	}
+	p.checkPart("#status", "Dark wins by")
 
-	file := p.savedProof()
-	if totals, err := certificate.Verify(bytes.NewReader(file), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
-		t.Errorf("the certificate of %d bytes: %d claims, %v", len(file), totals.Claims, err)
-	}
+	p.checkCertificate()
 }
 
 // On the site, a worker makes the proof. The walk goes on after a reload, and the page can be used
 // while a proof is being made.
 func TestBrowserSiteWalksThroughAProof(t *testing.T) {
-	enginetest.Long(t)
 	address, _ := startSite(t)
 	p := openPage(t, address+proofLink(wonByDark), siteWindow)
 	p.awaitChoice()
-	if claim := p.text("#proof-claim"); claim != "Dark wins. Play anything for Light." {
-		t.Errorf("the claim is %q", claim)
-	}
-	move := evaluate[string](p, `document.querySelector("#proof-moves optgroup:first-child option").value`)
-	placeWithMouse(p, engine.Light, mustMove(t, move, engine.Light))
-	p.await("the proof has answered", fmt.Sprintf(`location.hash.includes("moves=%s.")`, move))
-	p.awaitChoice()
-	if totals, err := certificate.Verify(bytes.NewReader(p.savedProof()), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
-		t.Errorf("the certificate: %d claims, %v", totals.Claims, err)
-	}
+	p.checkText("#proof-claim", "Dark wins. Play anything for Light.")
+	p.playAnswered()
+	p.checkCertificate()
 	moves := evaluate[string](p, movesOfPage)
 	p.visit(evaluate[string](p, `location.href`))
 	p.awaitChoice()
-	if after := evaluate[string](p, movesOfPage); after != moves {
-		t.Errorf("after a reload the moves are %q, want %q", after, moves)
-	}
+	checkIs(p, movesOfPage, moves)
 
 	p.visit(address + "?start#do=proof")
 	p.await("the proof is being made", `document.getElementById("proof-claim").textContent === "Making and checking the proof…"`)
@@ -150,8 +145,7 @@ func TestBrowserSiteWalksThroughAProof(t *testing.T) {
 
 // What is too much for the page has a command; and a lost connection is no more than a delay.
 func TestBrowserShowsTheCommandForALargeProof(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, func(config *serve.Config) {
+	server := longServer(t, func(config *serve.Config) {
 		pageConfig(config)
 		config.Limits.HashMiB = 8
 	})
@@ -165,7 +159,5 @@ func TestBrowserShowsTheCommandForALargeProof(t *testing.T) {
 	p.awaitChoice()
 	p.visit(p.origin() + fmt.Sprintf("#do=proof&moves=%s", "CAnF5.TOeD1"))
 	p.await("there is a command", `document.getElementById("proof-command").value.includes("cathedral solve --verdict") && document.getElementById("proof-command").checkVisibility()`)
-	if words := p.text("#proof-words"); words != "This proof is too large for the page." {
-		t.Errorf("the first words are %q", words)
-	}
+	p.checkText("#proof-words", "This proof is too large for the page.")
 }

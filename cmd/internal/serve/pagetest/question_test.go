@@ -86,18 +86,12 @@ func TestBrowserQuestion(t *testing.T) {
 	p.awaitMoves(10)
 	p.click("#previous")
 	p.await("one looks back at the game", `document.querySelector("#moves [aria-current]")?.dataset.ply === "9"`)
-	if evaluate[bool](p, `[...document.querySelectorAll(".building-button:enabled")].length > 0`) {
-		t.Error("one may place a building in an earlier position")
-	}
+	p.failIf("one may place a building in an earlier position", `[...document.querySelectorAll(".building-button:enabled")].length > 0`)
 	p.click("#last")
 	p.await("one is back", `document.querySelector(".building-button:enabled")`)
 	p.secret()
 
-	wrong, err := engine.ParseMove("TAnA10", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
-	placeWithMouse(p, engine.Light, wrong)
+	placeWithMouse(p, engine.Light, mustMove(t, "TAnA10", engine.Light))
 	p.await("the try is judged", questionIs("wrong"))
 	if words := evaluate[string](p, questionWords); !strings.Contains(words, "worse than the best move") && !strings.Contains(words, "throws the proven") {
 		t.Errorf("of a bad try it is said: %s", words)
@@ -119,20 +113,12 @@ func TestBrowserQuestion(t *testing.T) {
 	p.await("it is drawn", `document.querySelector("#board svg").classList.contains("preview")`)
 	p.click("#question-again")
 	p.await("it is asked anew", questionIs("")+` && document.querySelector(".building-button:enabled")`)
-	good, err := engine.ParseMove(best, engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
-	placeWithMouse(p, engine.Light, good)
+	placeWithMouse(p, engine.Light, mustMove(t, best, engine.Light))
 	p.await("the best move is known", questionIs("done")+` && /^Good: /.test(`+questionWords+`)`)
-	if evaluate[bool](p, `!document.getElementById("bar").hidden`) {
-		t.Error("the score is shown")
-	}
+	p.failIf("the score is shown", `!document.getElementById("bar").hidden`)
 
 	// The address is still the question, and a reload asks it again.
-	if hash := evaluate[string](p, `new URLSearchParams(location.hash.slice(1)).get("ask")`); hash != asked {
-		t.Errorf("the address asks %q", hash)
-	}
+	checkIs(p, `new URLSearchParams(location.hash.slice(1)).get("ask")`, asked)
 	p.visit(evaluate[string](p, "location.href"))
 	p.await("it is asked anew", questionIs("")+` && document.querySelector(".building-button:enabled")`)
 	if evaluate[bool](p, `document.getElementById("question-analyse").checkVisibility({ visibilityProperty: true }) || !document.getElementById("question-analyse").hidden`) {
@@ -147,15 +133,9 @@ func TestBrowserQuestionsWithoutAGame(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address+"#do=question&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", window{width: 390, height: 844, touch: true, prepare: watchForAnswers})
 	p.await("the question is asked", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === "Light to move. Where would you build?"`)
-	if evaluate[bool](p, `document.getElementById("record").checkVisibility()`) {
-		t.Error("a position without a game has a list of moves")
-	}
+	p.failIf("a position without a game has a list of moves", `document.getElementById("record").checkVisibility()`)
 	p.secret()
-	place, err := engine.ParseMove("TOnE1", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
-	placeByTouch(p, engine.Light, place)
+	placeByTouch(p, engine.Light, mustMove(t, "TOnE1", engine.Light))
 	p.await("the try is judged", `/^(done|wrong)$/.test(document.getElementById("panel-question").dataset.outcome)`)
 
 	p.visit(address + "?broken#do=question&ask=Where?&moves=CAnF5.CAnF5")

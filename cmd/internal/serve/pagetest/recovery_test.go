@@ -38,6 +38,13 @@ func mortalServer(t *testing.T, change func(*serve.Config)) *serverAt {
 	return s
 }
 
+// longServer is mortalServer for a test of the long run.
+func longServer(t *testing.T, change func(*serve.Config)) *serverAt {
+	t.Helper()
+	enginetest.Long(t)
+	return mortalServer(t, change)
+}
+
 // start starts the server at its address.
 func (s *serverAt) start() {
 	s.t.Helper()
@@ -78,7 +85,7 @@ func (s *serverAt) page(fragment string) string { return "http://" + s.address +
 func hesitantServer(t *testing.T) (server *serverAt, answer func()) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "answer")
-	server = mortalServer(t, func(config *serve.Config) {
+	server = longServer(t, func(config *serve.Config) {
 		hesitant := config.Engines[0]
 		hesitant.Name, hesitant.Arguments = "hesitant", []string{"be-hesitant", file}
 		config.Engines = append(config.Engines, hesitant)
@@ -94,7 +101,7 @@ func hesitantServer(t *testing.T) (server *serverAt, answer func()) {
 const thinking = "#light=person&dark=engine+hesitant&moves=CAnF5"
 
 // connectionLost is what a browser says of a server that has gone, whatever the reason.
-const connectionLost = "WebSocket connection to"
+const connectionLost = "WebSocket "
 
 // tryAtOnce has the page try again what has failed, unless it has done so by itself.
 func (p *page) tryAtOnce() {
@@ -107,21 +114,6 @@ const (
 	isThought = `document.getElementById("status").textContent.includes("is thinking")`
 	darkMoved = `document.querySelectorAll("#moves li").length === 2 && /^(Your|Light's) turn/.test(document.getElementById("status").textContent) && document.getElementById("status").dataset.side === "light"`
 )
-
-func TestBrowserServerKilledInMidThought(t *testing.T) {
-	enginetest.Long(t)
-	server, answer := hesitantServer(t)
-	p := openPage(t, server.page(thinking), window{width: 1280, height: 800})
-	p.expected = connectionLost
-	p.await("the engine thinks", isThought)
-	server.kill()
-	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
-	server.start()
-	answer()
-	p.tryAtOnce()
-	p.await("the engine has moved", darkMoved)
-	p.await("nothing is the matter", noTrouble)
-}
 
 // cutter passes connections on to a server, until it cuts them.
 type cutter struct {
@@ -179,15 +171,24 @@ func (c *cutter) cut() {
 	c.open = nil
 }
 
-func TestBrowserConnectionCutInMidThought(t *testing.T) {
-	enginetest.Long(t)
+// An engine's move comes after its connection was cut, or its server killed and started again.
+func TestBrowserServerGoneInMidThought(t *testing.T) {
 	server, answer := hesitantServer(t)
 	cutter := newCutter(t, server)
-	p := openPage(t, "http://"+cutter.address+"/"+thinking, desktop)
+	p := openPage(t, "http://"+cutter.address+"/"+thinking, friendsWindow)
+	p.expected = connectionLost
 	p.awaitSent(`"line":"go`)
 	p.await("the engine thinks", isThought)
 	cutter.cut()
+	p.awaitSentTimes(`"line":"go`, 2)
+	server.kill()
+	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
+	p.checkAccess("trouble", true)
+	p.resize(window{width: 390, height: 844, touch: true})
+	p.failIf("on a phone the trouble lies on the board", `document.getElementById("trouble").getBoundingClientRect().bottom > document.getElementById("board").getBoundingClientRect().top`)
+	server.start()
 	answer()
+	p.tryAtOnce()
 	p.await("the engine has moved", darkMoved)
 	p.await("nothing is the matter", noTrouble)
 	if moves := evaluate[string](p, movesOfPage); !strings.HasPrefix(moves, "CAnF5 ") || strings.Count(moves, " ") != 1 {
@@ -196,8 +197,7 @@ func TestBrowserConnectionCutInMidThought(t *testing.T) {
 }
 
 func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, nil)
+	server := longServer(t, nil)
 	// Until the test continues, no more than three searches reach the engine.
 	p := openPage(t, server.page("#do=review&"+finishedGame), window{width: 1280, height: 800, hurried: true, prepare: `{
 		const send = WebSocket.prototype.send;
@@ -225,8 +225,7 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 }
 
 func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, nil)
+	server := longServer(t, nil)
 	p := openPage(t, server.page("#do=watch"), desktop)
 	p.expected = connectionLost
 	p.click("#start-match")
@@ -241,9 +240,8 @@ func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
 }
 
 func TestBrowserEngineCrashes(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, nil)
-	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), window{width: 1280, height: 800})
+	server := longServer(t, nil)
+	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), desktop)
 	p.await("the page says that the engine crashed", `/engine mortal has ended.*this is too much/.test(document.getElementById("trouble").textContent)`)
 	before := p.countSent(`"do":"seat"`)
 	p.await("it says when it tries again", `/Next try in/.test(document.getElementById("trouble").textContent)`)
@@ -256,18 +254,17 @@ func TestBrowserEngineCrashes(t *testing.T) {
 }
 
 func TestBrowserAllEnginesAreTaken(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, func(config *serve.Config) { config.Limits.Seats = 1 })
-	other := openPage(t, server.page("#do=analyse"), window{width: 1280, height: 800})
+	server := longServer(t, func(config *serve.Config) { config.Limits.Seats = 1 })
+	other := openPage(t, server.page("#do=analyse"), desktop)
 	other.await("the only engine is at work", `document.querySelectorAll(".chip").length === 3`)
-	p := openPage(t, server.page("#light=person&dark=engine+greedy&moves=CAnF5"), window{width: 1280, height: 800})
+	p := openPage(t, server.page("#light=person&dark=engine+greedy&moves=CAnF5"), desktop)
 	p.await("the page says what is the matter", `/engines are in use/.test(document.getElementById("trouble").textContent)`)
 	other.do(chromedp.Navigate("about:blank"))
 	p.await("it has tried again by itself", darkMoved)
 }
 
 func TestBrowserWithoutWebSocket(t *testing.T) {
-	server := mortalServer(t, nil)
+	server := longServer(t, nil)
 	p := openPage(t, server.page(""), window{width: 1280, height: 800, unusable: true, prepare: `delete window.WebSocket`})
 	p.await("the page says so", `/WebSocket/.test(document.getElementById("trouble").innerText)`)
 	if evaluate[bool](p, `document.querySelector("#new-game").matches(":enabled") && !document.querySelector("#new-game").closest("[inert]")`) {

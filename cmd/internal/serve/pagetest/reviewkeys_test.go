@@ -11,7 +11,7 @@ import (
 // A review is gone through with the keyboard alone: each mark is spoken, what leaves the bar hands
 // its focus to what takes its place, and the better line leads on to the next mark.
 func TestBrowserReviewWithTheKeyboard(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#do=review&"+blunderOfDark+"&ply=0", window{width: 1440, height: 900, hurried: true, prepare: listening})
+	p := longPage(t, "#do=review&"+blunderOfDark+"&ply=0", window{width: 1440, height: 900, hurried: true, prepare: listening})
 	p.awaitJudged()
 	p.press("n")
 	p.await("the mark and its reason are spoken", `/loses \d.*; better is /.test(window.said.join()) && window.said.includes(document.getElementById("why").textContent)`)

@@ -34,7 +34,7 @@ func TestScreenshots(t *testing.T) {
 		t.Skip("the flag -screenshots says where to put them")
 	}
 	address := pageServer(t)
-	desktop := window{width: 1280, height: 800}
+	desktop := desktop
 	phone := window{width: 360, height: 740, touch: true}
 	dark := window{width: 1280, height: 800, dark: true}
 	shots := []struct {
@@ -51,8 +51,7 @@ func TestScreenshots(t *testing.T) {
 		{"first-visit", "", window{width: 1280, height: 800, newcomer: true}, nil},
 		{"analysis", "#do=analyse&" + midgame, desktop, waitForAnalysis},
 		{"heat", "#do=analyse&" + midgame, desktop, func(p *page) {
-			evaluate[chromedp.Void](p, `(() => { const map = document.getElementById("map");
-				map.value = "AB"; map.dispatchEvent(new Event("change")); })()`)
+			p.chooseMap("AB")
 			p.await("there is a map", `document.querySelectorAll(".heat").length > 10`)
 			time.Sleep(4 * time.Second)
 		}},
@@ -95,6 +94,13 @@ func (p *page) hover(column, row float64) {
 	p.t.Helper()
 	x, y := p.pointOf(column, row)
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+}
+
+// clickAt clicks on a place of the board.
+func (p *page) clickAt(column, row float64) {
+	p.t.Helper()
+	p.hover(column, row)
+	p.do(chromedp.MouseClickXY(p.pointOf(column, row)))
 }
 
 // reduced returns a PNG with a palette: colours that differ by little become their

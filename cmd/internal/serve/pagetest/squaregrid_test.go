@@ -96,8 +96,7 @@ func announcement(position *engine.Position, move engine.Move) string {
 }
 
 func TestBrowserReadingTheBoard(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+twoPeople, window{width: 1280, height: 800, hurried: true, prepare: listening})
+	p := longPage(t, twoPeople, window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.awaitMoves(midgamePlies)
 	position := replay(p, engine.Rules{})
 	p.checkSquares(&position)
@@ -105,9 +104,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 	evaluate[chromedp.Void](p, `document.getElementById("board").focus()`)
 	focused := func(want engine.Square) {
 		t.Helper()
-		if label := evaluate[string](p, `document.activeElement.ariaLabel ?? ""`); label != squareLabel(&position, want) {
-			t.Errorf("%q is read, want %q", label, squareLabel(&position, want))
-		}
+		checkIs(p, `document.activeElement.ariaLabel ?? ""`, squareLabel(&position, want))
 	}
 	p.press(kb.Tab)
 	focused(engine.NewSquare(0, 0))
@@ -124,9 +121,7 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 	p.press(kb.Home)
 	focused(engine.NewSquare(2, 0))
 	p.awaitMoves(midgamePlies)
-	if evaluate[bool](p, `document.querySelector("#moves [aria-current]").dataset.ply !== "11"`) {
-		t.Error("keys that read the board step through the game")
-	}
+	p.failIf("keys that read the board step through the game", `document.querySelector("#moves [aria-current]").dataset.ply !== "11"`)
 	x, y := p.centreOf("[role=gridcell]:focus")
 	if wantX, wantY := p.pointOf(0.5, 2.5); max(x-wantX, wantX-x, y-wantY, wantY-y) > 2 {
 		t.Errorf("the square is seen at %.0f, %.0f, want %.0f, %.0f", x, y, wantX, wantY)
@@ -160,15 +155,15 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 	p.press(kb.Tab)
 	p.press(kb.Enter) // the link to the board
 	p.await("the board has the focus", `document.activeElement.id === "board"`)
-	if after := evaluate[string](p, "location.hash"); after != before {
-		t.Errorf("the address is %s, was %s", after, before)
-	}
-	playToTheEnd(p, rules, engine.Dark, func(p *page, side engine.Side, move engine.Move) {
+	checkIs(p, "location.hash", before)
+	final := playToTheEnd(p, rules, engine.Dark, func(p *page, side engine.Side, move engine.Move) {
 		position := replay(p, rules)
 		p.checkSquares(&position)
 		placeByKeyboard(p, side, move)
 	})
 	said := p.said()
+	p.checkSquares(&final)
+	p.checkOutcome(final.Outcome())
 	position := engine.Start(rules)
 	for _, text := range strings.Split(evaluate[string](p, `new URLSearchParams(location.hash.slice(1)).get("moves")`), ".") {
 		move := mustMove(t, text, position.Side())
@@ -184,7 +179,6 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 		said = said[at+1:]
 	}
 	checkBetweenMoves(t, said)
-	p.checkSquares(&position)
 }
 
 // checkBetweenMoves holds that what was said besides the moves is where buildings are.
@@ -201,7 +195,7 @@ func checkBetweenMoves(t *testing.T, said []string) {
 // Someone who presses Place with a key goes on at the board: the buttons that leave the bar take no focus
 // with them.
 func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
+	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
 	p.awaitMoves(midgamePlies)
 	evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
 	for square := 0; evaluate[bool](p, `document.getElementById("place").disabled`); square++ {
@@ -211,4 +205,23 @@ func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
 	p.press(kb.Enter)
 	p.awaitMoves(midgamePlies + 1)
 	p.await("the board has the focus", `document.activeElement.id === "board"`)
+}
+
+// squaresInWords returns "one square", "two squares" and so on.
+func squaresInWords(count int) string {
+	numbers := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	switch {
+	case count == 1:
+		return "one square"
+	case count < len(numbers):
+		return numbers[count] + " squares"
+	}
+	return fmt.Sprintf("%d squares", count)
+}
+
+func joined(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }

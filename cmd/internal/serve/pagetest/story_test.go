@@ -37,9 +37,7 @@ func TestBrowserShowsWhatAMoveDid(t *testing.T) {
 		p.await("they come to rest", `document.querySelector(".layer-motion").children.length === 0`)
 		p.press(kb.ArrowLeft)
 		p.await("one is back", `document.querySelector("#moves [aria-current]")?.dataset.ply === "5"`)
-		if evaluate[bool](p, `document.querySelector(".layer-motion").children.length > 0`) {
-			t.Error("things move on the way back")
-		}
+		p.failIf("things move on the way back", `document.querySelector(".layer-motion").children.length > 0`)
 	}
 }
 
@@ -61,8 +59,7 @@ const passComing = "moves=CAnG2.TOsD4.TOeH6.ACnI8.CSsE10.CSnC1.ACsC8.BReC5.IFnE6
 	"INnF5.STnF1.TAnD8.TAnA6.TAnH4.TAnJ3.STnA2.SQnF9.STeB1.INwI6.pass.INwH8"
 
 func TestBrowserWeakLevelsTakeAMoment(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: `
+	p := longPage(t, "#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: `
 		addEventListener("DOMContentLoaded", () => {
 			window.times = [];
 			const moves = document.getElementById("moves");
@@ -76,8 +73,7 @@ func TestBrowserWeakLevelsTakeAMoment(t *testing.T) {
 }
 
 func TestBrowserSounds(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1280, height: 800, prepare: `
+	p := longPage(t, "#light=person&dark=person", window{width: 1280, height: 800, prepare: `
 		window.AudioContext = class extends AudioContext {
 			createOscillator() {
 				window.notes = (window.notes ?? 0) + 1;
@@ -94,7 +90,5 @@ func TestBrowserSounds(t *testing.T) {
 	p.await("lines are shown", `document.querySelectorAll(".line").length === 3`)
 	p.click(".line")
 	p.awaitMoves(2)
-	if after := evaluate[int](p, `window.notes`); after != before {
-		t.Errorf("%d notes are heard though the sounds are off", after-before)
-	}
+	checkIs(p, `window.notes`, before)
 }

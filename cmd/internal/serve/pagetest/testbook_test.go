@@ -26,14 +26,7 @@ func testBook(t testing.TB) func() (*book.Book, error) {
 	t.Helper()
 	start := engine.Start(engine.Rules{})
 	first := book.Entry{Position: start}
-	parse := func(text string, side engine.Side) engine.Move {
-		move, err := engine.ParseMove(text, side)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return move
-	}
-	best := parse(bookPlacement, engine.Light)
+	best := mustMove(t, bookPlacement, engine.Light)
 	first.Moves = append(first.Moves, book.Move{Move: best, Centi: -196, Error: 45, Wins: 4, Losses: 36})
 	for i, placement := range engine.CathedralPlacements() {
 		if !slices.Contains([]engine.Move{placement, placement.Rotate(1), placement.Rotate(2), placement.Rotate(3)}, best) {
@@ -42,10 +35,10 @@ func testBook(t testing.TB) func() (*book.Book, error) {
 	}
 	second := book.Entry{Position: start.Play(best)}
 	for _, reply := range []book.Move{
-		{Move: parse(bestReply, engine.Dark), Centi: 320, Error: 40, Wins: 38, Draws: 1, Losses: 1},
-		{Move: parse(goodReply, engine.Dark), Centi: 290, Error: 120, Wins: 20},
-		{Move: parse(evenReply, engine.Dark), Centi: 0, Error: 90, Unexplored: true},
-		{Move: parse(losingReply, engine.Dark), Centi: -400, Proven: true},
+		{Move: mustMove(t, bestReply, engine.Dark), Centi: 320, Error: 40, Wins: 38, Draws: 1, Losses: 1},
+		{Move: mustMove(t, goodReply, engine.Dark), Centi: 290, Error: 120, Wins: 20},
+		{Move: mustMove(t, evenReply, engine.Dark), Centi: 0, Error: 90, Unexplored: true},
+		{Move: mustMove(t, losingReply, engine.Dark), Centi: -400, Proven: true},
 	} {
 		if !second.Position.IsLegal(reply.Move) {
 			t.Fatalf("%v is not legal", reply.Move)

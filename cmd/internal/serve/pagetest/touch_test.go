@@ -13,21 +13,20 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// A game is played to its end on a phone: each building is dragged from the hand by a
-// finger, turned with two, moved to its place with a tap, and placed with the button.
-func TestBrowserWholeGameByTouch(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 390, height: 844, touch: true})
-	playToTheEnd(p, engine.Rules{}, engine.Light, placeByTouch)
-}
-
+// placeByTouch drags a building from the hand with a finger, turns it with two, moves it to its place
+// with a tap, and places it with the button.
 func placeByTouch(p *page, side engine.Side, move engine.Move) {
 	p.t.Helper()
 	evaluate[any](p, `scrollTo(0, 0)`)
 	x, y := p.pointOf(middle(move))
-	fromX, fromY := p.centreOf(fmt.Sprintf("#hand-%s [data-code=%s]", strings.ToLower(side.String()), move.Building().Code()))
-	p.drag(fromX, fromY, x, y)
-	p.await("a building is in the air", `document.querySelector("#board svg").dataset.inTheAir`)
+	hand := fmt.Sprintf("#hand-%s [data-code=%s]", strings.ToLower(side.String()), move.Building().Code())
+	for deadline := time.Now().Add(patience); !strings.HasPrefix(p.inTheAir(), move.Building().Code()); { // the hand may have moved under the finger
+		if time.Now().After(deadline) {
+			p.t.Fatalf("no %s is in the air", move.Building())
+		}
+		fromX, fromY := p.centreOf(hand)
+		p.drag(fromX, fromY, x, y)
+	}
 	for range 3 {
 		if before := p.inTheAir(); before[:3] != move.String()[:3] {
 			p.twist(p.pointOf(5, 5)) // anywhere on the board
@@ -37,6 +36,24 @@ func placeByTouch(p *page, side engine.Side, move engine.Move) {
 	p.tap(x, y)
 	p.await(move.String()+" is in the air", fmt.Sprintf(`document.querySelector("#board svg").dataset.inTheAir === %q`, move))
 	p.tap(p.centreOf("#place"))
+}
+
+// twist turns two fingers about a point of the window, by two thirds of a right angle.
+func (p *page) twist(x, y float64) {
+	p.t.Helper()
+	const radius, steps = 60, 6
+	for step := range steps + 1 {
+		angle := float64(step) / steps * math.Pi / 3
+		dx, dy := radius*math.Cos(angle), radius*math.Sin(angle)
+		kind := input.DispatchTouchEventTypeTouchMove
+		if step == 0 {
+			kind = input.DispatchTouchEventTypeTouchStart
+		}
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: kind, TouchPoints: []*input.TouchPoint{{X: x + dx, Y: y + dy, ID: new(1.0)}, {X: x - dx, Y: y - dy, ID: new(2.0)}},
+		})
+	}
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
 }
 
 // drag moves a finger over the window, in steps of a few pixels.
@@ -56,12 +73,9 @@ func (p *page) drag(fromX, fromY, toX, toY float64) {
 // Nothing but the button and a double tap places a building; whatever else a finger
 // does to it moves it.
 func TestBrowserFingersMoveABuilding(t *testing.T) {
+	enginetest.Long(t)
 	address := pageServer(t) + "#light=person&dark=person&moves=CAnF5.TOeD1"
-	phones := []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}}
-	if !enginetest.IsLong(t) {
-		phones = phones[:1]
-	}
-	for _, w := range phones {
+	for _, w := range []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}} {
 		t.Run(fmt.Sprintf("%dx%d", w.width, w.height), func(t *testing.T) {
 			p := openPage(t, address, w)
 			p.await("Light is to move", `document.querySelector("#hand-light [data-code=BR]:enabled")`)
@@ -122,8 +136,7 @@ func TestBrowserFingersMoveABuilding(t *testing.T) {
 
 // In a review a swipe turns the page: to the left goes forward, to the right goes back.
 func TestBrowserSwipesThroughAGame(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#do=review&"+finishedGame+"&ply=6", window{width: 390, height: 844, touch: true})
+	p := longPage(t, "#do=review&"+finishedGame+"&ply=6", window{width: 390, height: 844, touch: true})
 	p.await("the game is there", `document.querySelector("#moves [aria-current]")?.dataset.ply === "6"`)
 	rightX, y := p.pointOf(8, 5)
 	leftX, below := p.pointOf(3, 8)

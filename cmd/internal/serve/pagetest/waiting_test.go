@@ -76,7 +76,7 @@ func (p *page) tapToPaint(selector string) (took float64, buildings int) {
 // The first visit to the site, on a slow phone: the first building stands as soon as one taps on
 // Place. The engine is still on its way, and the status says how much of it has come.
 func TestBrowserSiteFirstPlaceActsAtOnce(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	const (
 		cpuSlowdown      = 4
 		mostMilliseconds = 100
@@ -127,8 +127,7 @@ const darkReplied = `document.querySelectorAll("#moves li").length === 2 && docu
 
 // What the page shows right after a move is what the rules say of it, by all rules.
 func TestBrowserTheBoardKnowsWhatAMoveDoes(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), desktop)
+	p := longPage(t, "", desktop)
 	wrong := evaluate[string](p, `(async () => {
 		const { Carrier } = await import("./engine/carrier.js");
 		const { ShapeCatalogue } = await import("./board/shapecatalogue.js");
@@ -190,39 +189,10 @@ const holdsMessages = `{
 	};
 }`
 
-// A move against a friend stands at once too, while the server has not answered, and is sent once.
-func TestBrowserAMoveAgainstAFriendStandsAtOnce(t *testing.T) {
-	enginetest.Long(t)
-	server := friendPages(t)
-	p := openPage(t, server.page(""), window{width: 1280, height: 800, prepare: holdsMessages})
-	p.inviteFriend("light", "3d")
-	p.await("one may place", `document.querySelector("#hand-light [data-code=CA]:enabled")`)
-	evaluate[chromedp.Void](p, `window.holds = true`)
-	placeWithMouse(p, engine.Light, mustMove(t, "CAnF5", engine.Light))
-	p.await("the building stands", `document.querySelectorAll(".layer-pieces > g").length === 1`)
-	p.await("it is said what is waited for", `/^Waiting for the server…/.test(document.getElementById("trouble").innerText)`)
-	if status := p.text("#status"); strings.Contains(status, "server") {
-		t.Errorf("the status says %q too", status)
-	}
-	if status := p.text("#status"); status != "Dark to place a building" {
-		t.Errorf("while the move is on its way, the status is %q", status)
-	}
-	if evaluate[bool](p, `document.querySelector("#hand-light [data-code=CA]").checkVisibility()`) {
-		t.Error("the Cathedral stands, and is in the hand too")
-	}
-	evaluate[chromedp.Void](p, `document.getElementById("place").click(); window.send()`)
-	p.awaitMoves(1)
-	p.await("nothing is waited for", noTrouble)
-	if times := p.countSent(`"do":"play"`); times != 1 {
-		t.Errorf("the move was sent %d times", times)
-	}
-}
-
 // With a server that is slow to answer, a legal move is shown at once, and it is said what is waited
 // for. The move is played once, even if the connection is cut and the page loaded again.
 func TestBrowserMovesOverASlowConnection(t *testing.T) {
-	enginetest.Long(t)
-	server := mortalServer(t, pageConfig)
+	server := longServer(t, pageConfig)
 	cutter := newCutter(t, server)
 	address := "http://" + cutter.address + "/"
 	p := openPage(t, address+"#light=person&dark=engine+greedy", window{width: 1280, height: 800, prepare: holdsMessages})
@@ -247,15 +217,13 @@ func TestBrowserMovesOverASlowConnection(t *testing.T) {
 	p.awaitMoves(2)
 	p.visit(evaluate[string](p, `location.href`))
 	p.await("it is Light's turn", `/^Light's turn/.test(document.getElementById("status").textContent)`)
-	if moves := evaluate[string](p, movesOfPage); moves != "CAnF5 CSnE8" {
-		t.Errorf("the moves are %s", moves)
-	}
+	p.checkMoves("CAnF5 CSnE8")
 }
 
 // Once the board can be used, the page's own thread stays free while the engine is loaded, compiled
 // and started.
 func TestBrowserSiteStartsTheEngineAside(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	const (
 		mostMilliseconds = 100
 		visits           = 3
@@ -273,9 +241,7 @@ func TestBrowserSiteStartsTheEngineAside(t *testing.T) {
 			};`})
 		p.await("the engine has moved", `document.querySelectorAll("#moves li").length === 1`)
 		tasks := evaluate[[][]float64](p, `window.tasks`)
-		if evaluate[bool](p, `window.loadsProgram === true`) {
-			t.Error("the program comes to the page's own thread")
-		}
+		p.failIf("the program comes to the page's own thread", `window.loadsProgram === true`)
 		usable := evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)
 		pace := p.pace()
 		t.Logf("usable after %.0f ms; tasks above 50 ms, with their start: %.0f; pace %.1f", usable, tasks, pace)

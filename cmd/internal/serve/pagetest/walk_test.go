@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -45,7 +46,7 @@ func TestBrowserWalksBetweenViews(t *testing.T) {
 				goTo = "history.back()"
 			}
 			evaluate[chromedp.Void](p, goTo)
-			problems := append(p.arrive(view, viewStates[row].ready), p.outOfSight(promised[row]...)...)
+			problems := append(p.arrive(view, viewStates[row].ready), p.awaitInSight(promised[row]...)...)
 			if row == "play" && !strings.HasSuffix(evaluate[string](p, "location.href"), blunderOfDark) {
 				problems = append(problems, "is another game")
 			}
@@ -55,6 +56,17 @@ func TestBrowserWalksBetweenViews(t *testing.T) {
 			p.leaveSomething(view, step)
 		}
 	}
+}
+
+// awaitInSight waits until elements are in sight, and returns what is wrong if they never are.
+func (p *page) awaitInSight(selectors ...string) (problems []string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if problems = p.outOfSight(selectors...); len(problems) == 0 {
+			break
+		}
+	}
+	return problems
 }
 
 // arrive waits until one has come to a view, and returns what has failed or is left of other views.
@@ -87,7 +99,7 @@ func (p *page) leaveSomething(view string, step int) {
 		const board = `document.querySelector("#board svg").ariaLabel`
 		before, address := evaluate[string](p, board), evaluate[string](p, "location.href")
 		p.await("a building is taken", takeBuilding)
-		for _, problem := range p.outOfSight("#hint", "#turn-left", "#place") {
+		for _, problem := range p.awaitInSight("#hint", "#turn-left", "#place") {
 			p.t.Fatalf("%s, with a building in hand: %s", view, problem)
 		}
 		p.click("#place")

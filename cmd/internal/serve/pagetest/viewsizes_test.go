@@ -1,132 +1,70 @@
 package pagetest
 
+// What is checked of a view in a window: the sizes and places of all that it has.
+
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"testing"
+	"strings"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
-
-	"cathedral/engine/enginetest"
 )
 
-// The windows in which the page has to be at hand: phones upright and on their side,
-// tablets, a small laptop, a desk. The board is at least as wide as the table says; it
-// is bounded by the window's shorter side, and by what has to be seen beside it.
-var windows = []struct {
-	width, height int64
-	board         float64 // pixels across, walls included
-	always        bool    // also without CATHEDRAL_LONG
-}{
-	{320, 568, 280, false},
-	{390, 844, 382, true},
-	{844, 390, 378, true},
-	{932, 430, 418, false},
-	{667, 375, 285, false},
-	{568, 320, 186, false},
-	{768, 1024, 700, false},
-	{1024, 768, 620, false},
-	{1024, 600, 585, false},
-	{1440, 900, 740, false},
+// resize gives a page another window, in the same browser.
+func (p *page) resize(w window) {
+	p.t.Helper()
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	p.await(fmt.Sprintf("the page has the window %dx%d", w.width, w.height), fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
 }
 
-// screenViews are the views of VIEWS.md that each window is tried with, in a new analysis with the book
-// open; without CATHEDRAL_LONG it is only the first shortViews of them.
-var screenViews = []string{"play", "analyse", "new analyse", "review", "new play", "watch", "edit", "learn", "question", "puzzle"}
-
-const shortViews = 2
-
-// Whatever the window, all is in it and nothing on something else: see screenProblems.
-// The long test tries all windows, and with -artifacts keeps their pictures, to be
-// looked at.
-func TestBrowserFitsEveryScreen(t *testing.T) {
-	fitScreens(t, bookServer(t), enginetest.IsLong(t))
+// outOfSight returns, for each element that is not seen whole, its selector and why.
+func (p *page) outOfSight(selectors ...string) []string {
+	p.t.Helper()
+	return evaluate[[]string](p, fmt.Sprintf(`%q.split(",").map((selector) => [selector, (%s)(selector)]).filter(([, why]) => why).map((told) => told.join(" "))`, strings.Join(selectors, ","), whyOutOfSight))
 }
 
-// The same holds for languages whose words are longer than the English ones.
-func TestBrowserFitsEveryScreenWithLongerWords(t *testing.T) {
-	enginetest.Long(t)
-	fitScreens(t, translated(t, bookServer(t), lengthened(t)), true)
-}
-
-// fitScreens tries the windows with the views, all of them if long is true.
-func fitScreens(t *testing.T, address string, long bool) {
-	t.Helper()
-	p := openPage(t, address, window{width: 390, height: 844, touch: true})
-	for i, view := range screenViews {
-		if i >= shortViews && !long {
-			break
-		}
-		p.visit(address + viewStates[view].fragment)
-		p.await("the view is complete", viewStates[view].ready)
-		switch view {
-		case "play": // of two people, who have no names
-			p.visit(address + twoPeople)
-		case "new analyse":
-			p.click("#book summary")
-			p.await("the book is open", bookShows(6))
-		}
-		for _, w := range windows {
-			if !w.always && !long {
-				continue
-			}
-			name := fmt.Sprintf("%s-%dx%d", view, w.width, w.height)
-			t.Run(name, func(t *testing.T) {
-				p.resize(window{width: w.width, height: w.height, touch: true})
-				if long {
-					p.keepPicture(t, name)
-				}
-				problems := []string{screenProblems, passingProblems}
-				if view == "play" {
-					problems = append(problems, dialogProblems) // they are those of all views
-				}
-				for _, expression := range problems {
-					for _, problem := range evaluate[[]string](p, expression) {
-						t.Error(problem)
-					}
-				}
-				board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`)
-				if board < w.board {
-					t.Errorf("the board is %.0f pixels wide, want at least %.0f", board, w.board)
-				}
-			})
-		}
+// whyOutOfSight is a function for why the element of a selector is not seen whole, or "".
+const whyOutOfSight = `(selector) => {
+	const element = document.querySelector(selector);
+	if (!element) return "is not there";
+	if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return "is hidden";
+	const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+	const at = " at " + [left, top, right, bottom].map(Math.round).join();
+	if (width < 2 || height < 2) return "is empty" + at;
+	if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow !== "ellipsis" && element.clientWidth > 0) return "is cut off" + at;
+	for (let around = element.parentElement; around; around = around.parentElement) {
+		const { overflowX, overflowY } = getComputedStyle(around);
+		const bounds = around.getBoundingClientRect();
+		if (overflowY !== "visible" && (top < bounds.top - 1 || bottom > bounds.bottom + 1)) return "is not whole" + at;
+		if (overflowX !== "visible" && (left < bounds.left - 1 || right > bounds.right + 1)) return "is not whole" + at;
 	}
-}
+	if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return "is not in the window" + at;
+	const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+	return element.contains(hit) ? "" : "is covered by " + hit?.id + "." + hit?.className;
+}`
 
-// Names are whole if there is room for them, including that of a friend who has left. Each count
-// stands at its own building, and in a large window the buildings of a hand are large.
-func TestBrowserSeatsUseTheirRoom(t *testing.T) {
-	windows, _ := foldTables(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=level+journeyman&"+midgame, window{width: 1440, height: 900})
-	p.awaitMoves(midgamePlies)
-	for _, w := range windows {
-		p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
-		for _, problem := range evaluate[[]string](p, seatProblems) {
-			t.Errorf("%dx%d: %s", w.width, w.height, problem)
-		}
-		if w.width == 1440 {
-			if across := evaluate[float64](p, `document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width`); across < 60 {
-				t.Errorf("a building in a hand has %.0f pixels, want 60 at least", across)
-			}
-		}
+// barProblems is an expression for what is wrong with the buttons of the bar, and with the list of
+// moves, in which a gain leaves its room to the square.
+const barProblems = `(() => {
+	const problems = [];
+	const seen = [...document.querySelectorAll("#actions button, #actions .switch")].filter((element) => element.checkVisibility());
+	const filled = seen.filter((element) => element.matches(".primary"));
+	if (filled.length > 1) problems.push(filled.length + " buttons are filled");
+	if (filled.length === 1 && seen.at(-1) !== filled[0]) problems.push("the filled button is not the last one");
+	for (const element of seen) {
+		const { left, right, top, bottom } = element.getBoundingClientRect();
+		if (left < 0 || right > innerWidth || bottom > innerHeight) problems.push(element.id + " leaves the window");
+		if (right - left < 39.5 || bottom - top < 39.5) problems.push(element.id + " is too small");
+		if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1) problems.push("the words of " + element.id + " are cut");
+		if (element.disabled && element.id !== "place" && !element.closest(".steps")) problems.push(element.id + " is shown and cannot be pressed");
 	}
-}
-
-// In Review, the names of the players are whole at all sizes, in two lines if need be.
-func TestBrowserReviewHasWholeNames(t *testing.T) {
-	windows, _ := foldTables(t)
-	p := openPage(t, pageServer(t)+"#do=review&"+blunderOfDark, window{width: 1440, height: 900})
-	p.await("the game is there", `document.querySelector(".graph-mark")`)
-	for _, w := range append(windows, foldWindow{width: 320, height: 568}) {
-		p.resize(window{width: w.width, height: w.height, touch: w.width < 1000})
-		for _, problem := range evaluate[[]string](p, nameProblems) {
-			t.Errorf("%dx%d: %s", w.width, w.height, problem)
-		}
+	for (const words of document.querySelectorAll("#moves .move-words")) {
+		if (words.scrollWidth > words.clientWidth) problems.push("the list of moves cuts " + words.textContent);
 	}
-}
+	return problems;
+})()`
 
 // nameProblems is an expression for the names that the seats cut, or words that they
 // break, a list of sentences.
@@ -139,18 +77,6 @@ const nameProblems = `["Penelope", "Mary O'Hara"].flatMap((name) => [...document
 	return cut ? name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight : [];
 }))`
 
-// In a narrow list of moves, a gain leaves its room to the square, in the longest words too.
-func TestBrowserMovesNameTheirSquares(t *testing.T) {
-	p := openPage(t, pageServer(t)+"#do=analyse&"+finishedGame, window{width: 1024, height: 768})
-	p.chooseLanguage(language{tag: "de", file: "texts/german.json"})
-	p.await("the gains are known", `document.querySelectorAll("#moves .gain:not(:empty)").length > 1`)
-	if cut := evaluate[[]string](p, `[...document.querySelectorAll("#moves .move-words")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`); len(cut) > 0 {
-		t.Errorf("the list of moves cuts %q", cut)
-	}
-	p.resize(window{width: 1440, height: 900})
-	p.await("a wide list has the gains", `document.querySelector("#moves .gain")?.checkVisibility()`)
-}
-
 // seatProblems is an expression for what is wrong with the seats, a list of sentences.
 const seatProblems = `(() => {
 	const problems = [];
@@ -161,6 +87,7 @@ const seatProblems = `(() => {
 		if (place.checkVisibility() && place.scrollWidth > place.clientWidth) problems.push(name + " is cut");
 		place.textContent = before;
 	}
+	if (innerWidth === 1440 && document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width < 60) problems.push("the buildings of a hand are small");
 	for (const count of document.querySelectorAll(".count:not(:empty)")) {
 		const button = count.parentElement;
 		if (!count.checkVisibility()) continue;
@@ -174,28 +101,6 @@ const seatProblems = `(() => {
 	}
 	return problems;
 })()`
-
-// keepPicture keeps a picture of the window as an artifact of the test.
-func (p *page) keepPicture(t *testing.T, name string) {
-	t.Helper()
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(filepath.Join(t.ArtifactDir(), name+".png"), picture, 0o666)
-	}
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-// resize gives a page another window, in the same browser.
-func (p *page) resize(w window) {
-	p.t.Helper()
-	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
-	})
-	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
-	p.await("the page has the window", fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
-}
 
 // screenProblems is an expression for what is wrong with the page in its window, a list
 // of sentences. Each control can be brought into the window whole, has 40 pixels or more
@@ -240,7 +145,7 @@ const screenProblems = `(() => {
 	const scrollUp = () => [document.documentElement, ...document.querySelectorAll("body *")].forEach((element) => { element.scrollTop = 0; });
 	scrollUp();
 	const buildings = all(".building-button:not(.gone)");
-	const fewest = { learn: 1, puzzle: 2, review: 0, watch: 0 }[document.body.dataset.mode] ?? 8; // where nothing is placed, the counts say enough
+	const fewest = { learn: 1, puzzle: 2, review: 0, watch: 0 }[document.body.dataset.mode] ?? (document.querySelector(".building-button:enabled") ? 8 : 0); // where nothing is placed, the counts say enough
 	if (buildings.length < fewest) problems.push("only " + buildings.length + " buildings are seen");
 	const placeable = buildings.filter((button) => innerHeight > 600 || !button.disabled);
 	for (const element of [...all("#board, #place, .steps button, .tools button"), ...placeable]) {
