@@ -27,14 +27,20 @@ const mostThrown = 16
 // lastJudgedPly is the last ply whose moves are judged: later plies are proven at once.
 const lastJudgedPly = 13
 
-// TestProvenResultsAreKept plays games from balanced openings and then, from the last of
-// the moves judged to the first, proves what each led to and whether another would have
-// won more. If that takes the judge too much, the move is not judged.
 func TestProvenResultsAreKept(t *testing.T) {
-	trial := keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}
-	if enginetest.IsLong(t) { // about the share of a move at these plies in 1 s + 0.01 s a game
-		trial = keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}
-	}
+	keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}.run(t)
+}
+
+// A move has about its share, at these plies, of 1 s + 0.01 s a game.
+func TestManyProvenResultsAreKept(t *testing.T) {
+	enginetest.Night(t)
+	keptTrial{moves: 300, firstPly: 10, playedNodes: 30_000, judgeNodes: 1_000_000}.run(t)
+}
+
+// run plays games from balanced openings and then, from the last of the moves judged to the
+// first, proves what each led to and whether another would have won more. If that takes the
+// judge too much, the move is not judged.
+func (trial keptTrial) run(t *testing.T) {
 	judge := newSearcher(t)
 	played, judged, thrown := 0, 0, 0
 	for _, opening := range openings(t) {

@@ -79,7 +79,7 @@ func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
 	games, reports, partial := 7, 0, 0
 	if enginetest.IsLong(t) {
-		games = 40
+		games = 20
 	}
 	enginetest.Walk(rand.New(rand.NewPCG(52, 2)), games, func(_, p *engine.Position, _ engine.Move) {
 		if p.PlacesCathedral() || p.Over() || p.Ply() < 17 || p.CountMoves() > 150 {

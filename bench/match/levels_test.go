@@ -48,14 +48,18 @@ func pointsOf(t *testing.T, games int, first, second player.Specification) float
 	return points / float64(games)
 }
 
-// TestEachLevelBeatsTheOneBelow plays the fast levels from that for a first game on, of which neighbours are to score
-// about two thirds. In the short form it plays every third.
+func TestLevelsBeatThoseBelow(t *testing.T) { levelsBeatThoseBelow(t, 6, 3, 16) }
+
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	levels, games, step := strength.Levels()[1:10], 60, 1
-	if !enginetest.IsLong(t) {
-		levels, games, step = levels[:7], 16, 3
-	}
-	for i := step; i < len(levels); i += step {
+	enginetest.Night(t)
+	levelsBeatThoseBelow(t, 8, 1, 60)
+}
+
+// levelsBeatThoseBelow plays the levels above that for a first game, up to a number of them, against
+// those some steps below. Neighbours are to score about two thirds.
+func levelsBeatThoseBelow(t *testing.T, count, step, games int) {
+	levels := strength.Levels()[1 : 2+count]
+	for i := step; i <= count; i += step {
 		high, low := levels[i], levels[i-step]
 		if points := pointsOf(t, games, levelPlayer(high), levelPlayer(low)); points <= 0.55 {
 			t.Errorf("%s gets %.1f %% of the points against %s, want more than 55", high.Name, 100*points, low.Name)
@@ -64,10 +68,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 }
 
 func TestRandomPlayBeatsTheLevelForAChildAboutHalfOfTheTime(t *testing.T) {
-	games := 60
-	if enginetest.IsLong(t) {
-		games = 200
-	}
+	const games = 60
 	child := strength.Levels()[0]
 	random := player.Specification{Name: "random", Command: "random"}
 	points := pointsOf(t, games, levelPlayer(child), random)
@@ -78,12 +79,8 @@ func TestRandomPlayBeatsTheLevelForAChildAboutHalfOfTheTime(t *testing.T) {
 }
 
 func TestTheLevelForAFirstGameBeatsLargestButNotAlways(t *testing.T) {
-	games := 200
-	if enginetest.IsLong(t) {
-		games = 1000
-	}
 	largest := player.Specification{Name: "largest", Command: "largest"}
-	if points := pointsOf(t, games, levelPlayer(strength.AtElo(strength.FirstGame)), largest); points < 0.5 || points > 0.75 {
+	if points := pointsOf(t, 200, levelPlayer(strength.AtElo(strength.FirstGame)), largest); points < 0.5 || points > 0.75 {
 		t.Errorf("the level for a first game gets %.1f %% of the points against largest, want 50 to 75", 100*points)
 	}
 }

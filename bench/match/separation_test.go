@@ -46,7 +46,7 @@ func (s *solver) margin(p *engine.Position) int {
 func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	games := 40
 	if enginetest.IsLong(t) {
-		games = 400
+		games = 200
 	}
 	var separation proof.Separation
 	proven, solved, moves := 0, 0, 0

@@ -31,7 +31,7 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 	switch {
 	case positions > 0:
 	case enginetest.IsLong(t):
-		positions = 300
+		positions = 150
 	default:
 		positions = 36
 	}
@@ -77,7 +77,7 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 		}
 	}
 	t.Logf("%d positions: %+v; %d nodes, %d bytes; %v to prove, %v to check", positions, seen, nodes, size, proving, checking)
-	if seen.proven < positions/2 || seen.exact < positions/8 || seen.passes == 0 || positions >= 300 && (seen.draws == 0 || seen.captures == 0) {
+	if seen.proven < positions/2 || seen.exact < positions/8 || seen.passes == 0 || positions >= 150 && (seen.draws == 0 || seen.captures == 0) {
 		t.Errorf("too little was proven: %+v of %d", seen, positions)
 	}
 	if most := 20 * nodes; uint64(size) > most {

@@ -80,13 +80,19 @@ func table(players int, games map[pairing]Pentanomial) *Ledger {
 	return l
 }
 
-// At least 94 of 100 simulated matches have the truth in the interval of the score, of which Elo
-// is a function, of normalised Elo, and of the table's Elo beside a known opponent.
 func TestIntervalsOfAMatchCoverTheTruth(t *testing.T) {
-	sizes, scores, matches, least := []int{10, 50}, []float64{0.5, 0.97}, 100, 0.90
-	if enginetest.IsLong(t) {
-		sizes, scores, matches, least = []int{10, 20, 50, 200}, []float64{0.5, 0.6, 0.75, 0.9, 0.97}, 4000, 0.94
-	}
+	coverTheTruth(t, []int{10, 50}, []float64{0.5, 0.97}, 100, 0.90)
+}
+
+func TestIntervalsCoverTheTruthInManyMatches(t *testing.T) {
+	enginetest.Night(t)
+	coverTheTruth(t, []int{10, 20, 50, 200}, []float64{0.5, 0.6, 0.75, 0.9, 0.97}, 4000, 0.94)
+}
+
+// coverTheTruth fails the test unless a share of simulated matches, with these numbers of pairs and
+// true scores, have the truth in the interval of the score, of which Elo is a function, of normalised
+// Elo, and of the table's Elo beside a known opponent.
+func coverTheTruth(t *testing.T, sizes []int, scores []float64, matches int, least float64) {
 	for name, spread := range pairSpreads {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -71,7 +71,7 @@ Light's advantage is worth +100.6 ± 274.3 Elo, and equal players draw 17.3 (3.4
 // No report has a NaN or an infinite figure, as text or as JSON.
 func TestReportsHaveFiniteFigures(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
-	for range 100 {
+	for range 40 {
 		l := NewLedger("A", "B")
 		names := []string{"A", "B", "C", "D\x1b[2J"}[:2+random.IntN(3)]
 		for range random.IntN(8) {

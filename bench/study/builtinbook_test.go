@@ -26,6 +26,7 @@ func valuedTrees(t *testing.T) map[engine.Rules]*Tree {
 
 // The built-in book is the one that "cathedral book make" makes of the trees and the games.
 func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
+	enginetest.Long(t)
 	trees := valuedTrees(t)
 	entries := append(trees[engine.Rules{}].Entries(), trees[engine.Rules{Set: engine.Woods}].Entries()...)
 	made := book.New(entries)
@@ -41,9 +42,7 @@ func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 // Searches of ten times the nodes lie within the 95 % intervals of at least 36 of 40 random values of
 // the built-in book.
 func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
-	if !enginetest.IsLong(t) {
-		t.Skip("searches 40 positions with a million nodes each")
-	}
+	enginetest.Night(t)
 	builtIn, err := builtin.Open()
 	if err != nil {
 		t.Fatal(err)

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search/book/builtin"
 )
 
 // The tables of OPENINGS.md are those of the games and of the built-in book.
 func TestTheDocumentsTablesAreThoseOfTheGames(t *testing.T) {
+	enginetest.Long(t)
 	builtIn, err := builtin.Open()
 	if err != nil {
 		t.Fatal(err)

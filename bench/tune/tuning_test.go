@@ -54,7 +54,7 @@ func TestATuningIsContinued(t *testing.T) {
 	if last := want[len(want)-1]; len(want) != 7 || last[0] == 50 || last[1] == 5 {
 		t.Fatalf("the path is %v", want)
 	}
-	for length := 0; length <= len(whole); length += 29 {
+	for length := 0; length <= len(whole); length += 97 {
 		path := filepath.Join(folder, "cut.txt")
 		benchtest.Write(t, path, whole[:length])
 		got, text := tuned(t, shortTuning(), path, jobs.Workers{Threads: 1 + length%3})

@@ -281,6 +281,7 @@ func TestAFarmSurvivesEachFault(t *testing.T) {
 		t.Run(fault.name, func(t *testing.T) {
 			server := usual
 			if fault.overlay != nil {
+				enginetest.Night(t) // the overlay has all packages built again
 				server = buildServer(t, fault.overlay(t))
 			}
 			ctx, stop := context.WithTimeout(t.Context(), 4*time.Minute)

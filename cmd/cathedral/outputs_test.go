@@ -32,8 +32,8 @@ study games OUT --games 1 --nodes 10 |
 tune games OUT --games 1 --nodes 10 |
 tune techniques OUT --games 16 --tc nodes=10 |`
 
-// TestOutputsReplaceNothing gives each command as its output a letter, an input under three names,
-// and a device. They stay as they are.
+// TestOutputsReplaceNothing gives each command as its output a letter, an input under one of three
+// names in turn, and a device. They stay as they are.
 func TestOutputsReplaceNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
@@ -60,6 +60,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 			t.Fatalf("%s: %s", line, said)
 		}
 	}
+	turn := 0
 	for line := range strings.Lines(outputs) {
 		line, inUse, _ := strings.Cut(strings.TrimSpace(line), " |")
 		files := map[string]string{"letter.txt": "letter.txt"} // by the names that are given
@@ -72,7 +73,8 @@ func TestOutputsReplaceNothing(t *testing.T) {
 			if os.Symlink(file, "link-"+file) != nil || os.Link(file, "hard-"+file) != nil {
 				t.Fatal("no links")
 			}
-			files["./"+file], files["link-"+file], files["hard-"+file] = file, file, file
+			files[[]string{"./", "link-", "hard-"}[turn%3]+file] = file
+			turn++
 		}
 		for name, file := range files {
 			before, err := os.ReadFile(file)

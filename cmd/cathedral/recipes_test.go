@@ -19,6 +19,7 @@ import (
 // shell and one folder, as a reader would. After "$ " in a console block stands a command, and
 // then its output, with … for what is left out. testdata/recipes.txt shortens them.
 func TestRecipesOfDocumentsRun(t *testing.T) {
+	enginetest.Long(t)
 	table, err := os.ReadFile("testdata/recipes.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -29,17 +30,10 @@ func TestRecipesOfDocumentsRun(t *testing.T) {
 		changes[path] = rest
 	}
 	for _, d := range documents(t) {
-		change, isLong := changes[d.path+" long"]
-		if !isLong {
-			change = changes[d.path]
-		}
-		delete(changes, d.path+" long")
+		change := changes[d.path]
 		delete(changes, d.path)
 		t.Run(d.path, func(t *testing.T) {
 			t.Parallel()
-			if isLong {
-				enginetest.Long(t)
-			}
 			r := newReader(t, d)
 			for line := range strings.Lines(change) {
 				if from, to, found := strings.Cut(strings.TrimSpace(line), " => "); found {

@@ -121,7 +121,7 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
 	if enginetest.IsLong(t) {
-		pairs, workers, kills, pause = 300, 4, 5, time.Second
+		pairs, workers, kills, pause = 100, 4, 5, time.Second
 	}
 	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer stopPrograms()

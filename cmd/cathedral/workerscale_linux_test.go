@@ -126,7 +126,7 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 }
 
 func TestAThousandWorkersNeedLittleMemory(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	figures := playWithManyWorkers(t, 2)
 	if figures.memory > mostMemory {
 		t.Errorf("the match has used %d MB, want %d at most", figures.memory>>20, mostMemory>>20)

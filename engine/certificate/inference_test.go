@@ -239,8 +239,18 @@ const (
 func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 	wanted := 300
 	if enginetest.IsLong(t) {
-		wanted = 100_000
+		wanted = 10_000
 	}
+	inferencesAgree(t, wanted)
+}
+
+func TestManyInferencesAgreeWithTheNaiveTwin(t *testing.T) {
+	enginetest.Night(t)
+	inferencesAgree(t, 100_000)
+}
+
+// inferencesAgree uses each rule a number of times.
+func inferencesAgree(t *testing.T, wanted int) {
 	rules := []string{"wait", "second threat", "safe ground", "bound", "reference"}
 	rare := []string{"wait at home", "exposed buildings of the winner", "unsettled sides", "captures by the winner", "captures by the loser", "spared pieces", "passes in proofs", "draws"}
 	i := newInferences(t, 1)
@@ -268,7 +278,7 @@ func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 	}
 	t.Log(i.counts)
 	for _, what := range rare {
-		if i.counts[what] == 0 && enginetest.IsLong(t) {
+		if i.counts[what] == 0 && wanted >= 10_000 {
 			t.Errorf("there were no %s", what)
 		}
 	}

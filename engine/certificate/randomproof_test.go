@@ -117,9 +117,9 @@ func (p *proof) without(reply int) proof {
 func TestRandomProofs(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
-	games, lacking := 24, 0
+	games, lacking := 12, 0
 	if enginetest.IsLong(t) {
-		games = 500
+		games = 120
 	}
 	for i := range games {
 		ply := 1 + random.IntN(25)

@@ -35,9 +35,9 @@ func TestSecondChecker(t *testing.T) {
 
 	random := newRandom()
 	rules := enginetest.AllRules()
-	games, lacking, changes := 6, 2, 4
+	games, lacking, changes := 6, 1, 4
 	if enginetest.IsLong(t) {
-		games, lacking, changes = 120, 60, 50
+		games, lacking, changes = 15, 8, 20
 	}
 	all, claims := newWriter(), 0
 	for i := range games {

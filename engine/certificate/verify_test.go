@@ -103,9 +103,9 @@ func TestCutFiles(t *testing.T) {
 func TestChangedBytes(t *testing.T) {
 	random := newRandom()
 	text := testCertificate(t)
-	tries, accepted := 400, 0
+	tries, accepted := 150, 0
 	if enginetest.IsLong(t) {
-		tries = 20000
+		tries = 4000
 	}
 	for range tries {
 		changed := bytes.Clone(text)

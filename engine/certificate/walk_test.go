@@ -103,7 +103,7 @@ func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 	random := newRandom()
 	positions := 60
 	if enginetest.IsLong(t) {
-		positions = 600
+		positions = 300
 	}
 	f := &follower{TB: t}
 	walked := 0
@@ -138,9 +138,9 @@ func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 // end, and the claim is kept.
 func TestRandomLosersAreCountedByTheNaiveGame(t *testing.T) {
 	random := newRandom()
-	games := 15
+	games := 6
 	if enginetest.IsLong(t) {
-		games = 1_000
+		games = 80
 	}
 	rules := enginetest.AllRules()
 	waited := 0

@@ -95,11 +95,10 @@ func blocks(t *testing.T, kind string) []string {
 	return found
 }
 
-// TestPage tries both skeletons; package main of cmd/cathedral runs the page's commands. Unless
-// the tests are to take their time, only the one in Go plays matches.
+// TestPage tries both skeletons; package main of cmd/cathedral runs the page's commands.
 func TestPage(t *testing.T) {
+	enginetest.Long(t)
 	eachSkeleton(t, func(t *testing.T, n newcomer, adapt func(string) string) {
-		isPython := adapt("python3 engine.py") == "python3 engine.py"
 		t.Run("shows the conversation", func(t *testing.T) {
 			for _, block := range blocks(t, "conversation") {
 				var sent, shown strings.Builder
@@ -116,26 +115,15 @@ func TestPage(t *testing.T) {
 			}
 		})
 		t.Run("has an engine that passes the check", func(t *testing.T) {
-			// All of it takes up to a minute, nearly all of that in waiting.
-			selection := `--only position --only "bad position" --only "plays a whole" `
-			if enginetest.IsLong(t) {
-				selection = ""
-			}
-			if got := n.run(t, "cathedral check "+selection+adapt("python3 engine.py"), ""); !strings.Contains(got, " 0 failed, ") {
+			// It takes up to a minute, nearly all of that in waiting.
+			if got := n.run(t, "cathedral check "+adapt("python3 engine.py"), ""); !strings.Contains(got, " 0 failed, ") {
 				t.Error(got)
 			}
 		})
 		t.Run("has an engine that plays whole matches", func(t *testing.T) {
-			if isPython {
-				enginetest.Long(t)
-			}
-			games := 3
-			if enginetest.IsLong(t) {
-				games = 150
-			}
 			// The match is the referee. With --strict it fails after an illegal move or a warning.
-			n.run(t, adapt(fmt.Sprintf(`cathedral match --engine "name=mine cmd=python3 args=engine.py" --engine largest --engine random `+
-				`--gauntlet --games %d --random-plies 4 --tc 60+1 --strict --quiet`, 2*games)), "")
+			n.run(t, adapt(`cathedral match --engine "name=mine cmd=python3 args=engine.py" --engine largest --engine random `+
+				`--gauntlet --games 30 --random-plies 4 --tc 60+1 --strict --quiet`), "")
 		})
 	})
 }

@@ -104,6 +104,7 @@ func TestCertificatesOfFewSlotsRepeatNodes(t *testing.T) {
 // TestBrokenProversAreCaught breaks the prover in one way after the other. The checker has to
 // refuse some of its certificates, and must not take a claim that is false.
 func TestBrokenProversAreCaught(t *testing.T) {
+	enginetest.Long(t)
 	type disturbers = func(zone, *engine.Position, *reach) engine.Bitboard
 	breaksDisturbers := func(broken disturbers) func(*Solver) {
 		return func(s *Solver) { s.disturbers = broken }
@@ -151,10 +152,7 @@ func TestBrokenProversAreCaught(t *testing.T) {
 			}
 		}
 	}
-	wanted := 1
-	if enginetest.IsLong(t) {
-		wanted = 10
-	}
+	const wanted = 3
 	for _, c := range []struct {
 		name   string
 		before func(*Solver) // breaks the solver before the proof

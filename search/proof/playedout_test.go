@@ -27,7 +27,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 	positions := []engine.Position{leaking}
 	wanted := 60
 	if enginetest.IsLong(t) {
-		wanted = 6_000
+		wanted = 500
 	}
 	for len(positions) < wanted {
 		p := openPosition(random)

@@ -38,7 +38,7 @@ func newTestTeam(t testing.TB, size int) *Solver {
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
 	positions, times := 8, 8
 	if enginetest.IsLong(t) {
-		positions, times = 60, 20
+		positions, times = 30, 10
 	}
 	alone := newTestSolver(t)
 	teams := []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}

@@ -154,9 +154,9 @@ func (z *zoneTrial) try(t testing.TB, p *engine.Position) {
 // TestZonesAgreeWithCertificates asks about random positions of all rules. The solver's tables
 // stay as they are from one position to the next, so that zones are taken from them as well.
 func TestZonesAgreeWithCertificates(t *testing.T) {
-	positions := 500
+	positions := 250
 	if enginetest.IsLong(t) {
-		positions = 6_000
+		positions = 2_000
 	}
 	z := newZoneTrial(t, 1)
 	z.teams = []*Solver{newTestTeam(t, 2), newTestTeam(t, 4)}

@@ -16,7 +16,6 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
-	"cathedral/engine/enginetest"
 )
 
 func TestMalformedMessagesAreErrors(t *testing.T) {
@@ -118,18 +117,11 @@ func TestForeignOriginsAndNamesAreRefused(t *testing.T) {
 	}
 }
 
-// Ten thousand connections that say nothing, half a request, or come as sockets (two
-// thousand, if the tests are not to take long).
-func TestTenThousandConnections(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+// Connections that say nothing, half a request, or come as sockets.
+func TestTwoThousandConnections(t *testing.T) {
+	const connections = 2_000
 	server := startServer(t, func(c *serve.Config) { c.Limits.Connections = 50 })
 	page := server.connect(t)
-	all := 2_000
-	if enginetest.IsLong(t) {
-		all = 10_000
-	}
 	var refused atomic.Int64
 	var open []net.Conn
 	defer func() {
@@ -137,7 +129,7 @@ func TestTenThousandConnections(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	for i := range all {
+	for i := range connections {
 		conn, err := net.DialTimeout("tcp", server.address, longWait)
 		if err != nil {
 			refused.Add(1) // by the system
@@ -170,7 +162,7 @@ func TestTenThousandConnections(t *testing.T) {
 		}
 		open = append(open[:0], open[held/2:]...)
 	}
-	t.Logf("%d of %d connections were refused", refused.Load(), all)
+	t.Logf("%d of %d connections were refused", refused.Load(), connections)
 	page.view(`"moves":["CAnF5"]`) // who was there first is served
 	for _, conn := range open {
 		conn.Close()

@@ -16,20 +16,20 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// Two hundred pages are open, and twenty of them analyse (forty and eight, if the
-// tests are not to take long). Each gets its share, the
-// others are still answered, the memory stays within its bounds, and nothing
-// is left when they go (startServer sees to that).
+func TestEightOfFortyAnalyse(t *testing.T) {
+	analyseTogether(t, 40, 8, time.Second, 20) // in a short time one may get its turn late
+}
+
 func TestTwentyOfTwoHundredAnalyse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	enginetest.Night(t)
+	analyseTogether(t, 200, 20, 10*time.Second, 4)
+}
+
+// analyseTogether opens pages, some of which analyse. None of these has more than fair times the
+// nodes of another, the others are still answered, the memory stays within its bounds, and nothing
+// is left when they go (startServer sees to that).
+func analyseTogether(t *testing.T, all, analysing int, span time.Duration, fair int) {
 	const hashMiB = 4
-	all, analysing, span := 40, 8, 2*time.Second
-	fair := 20 // times as many nodes as another has; in a short time one may get its turn late
-	if enginetest.IsLong(t) {
-		all, analysing, span, fair = 200, 20, 10*time.Second, 4
-	}
 	server := startServer(t, func(c *serve.Config) { c.Limits.HashMiB = hashMiB })
 	pages := make([]*testPage, all)
 	for i := range pages {
